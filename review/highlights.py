@@ -1,0 +1,153 @@
+"""Cut a message into flat segments, each knowing which quotes cover it. Pure: text and spans in, values out."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["mark", "ghost", "occurrence"]
+ATTENTION = {"exact": 0, "normalized": 1, "fuzzy": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """One place of a quote in a message: aligned, nearly so (a ghost), or another place where it stands."""
+
+    key: int
+    start: int
+    end: int
+    badge: str
+    method: str = "none"
+    kind: Kind = "mark"
+    ambiguous: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A stretch of a message between two span boundaries; `pieces` are its text, parted at carriage returns."""
+
+    pieces: tuple[str, ...]
+    keys: tuple[int, ...] = ()
+    starts: tuple[int, ...] = ()
+    kinds: frozenset[Kind] = frozenset()
+    fill: str = ""
+    under: str = ""
+    below: str = ""
+    badge: str = ""
+    ambiguous: bool = False
+    goes_on: bool = False
+    came_from: bool = False
+
+    @property
+    def text(self) -> str:
+        """Give the words as they are stored."""
+        return "\r".join(self.pieces)
+
+    @property
+    def is_mark(self) -> bool:
+        """Say whether a quote is aligned here."""
+        return "mark" in self.kinds
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A part of a message that is shown, after *hidden* characters that are not."""
+
+    hidden: int
+    segments: tuple[Segment, ...]
+
+
+def cut(text: str, highlights: Iterable[Highlight], *, start: int = 0, end: int | None = None) -> tuple[Segment, ...]:
+    """Cut the text between *start* and *end* at every boundary of a highlight; together the segments are that text."""
+    last = len(text) if end is None else end
+    inside = [one for one in highlights if one.start < last and one.end > start]
+    edges = {start, last, *(edge for one in inside for edge in (one.start, one.end) if start < edge < last)}
+    cuts = sorted(edges)
+    lanes = assign_lanes([one for one in inside if one.kind == "mark"])
+    return tuple(
+        _segment(text, here, there, inside=inside, lanes=lanes) for here, there in zip(cuts, cuts[1:], strict=False)
+    )
+
+
+def assign_lanes(marks: Sequence[Highlight]) -> dict[Highlight, int]:
+    """Give each mark a lane of its own wherever marks overlap; fuzzy ones first, since only an underline can be wavy.
+
+    Marks over the very same words by the same method share a lane: they are drawn as one.
+    """
+    order = sorted(marks, key=lambda one: (one.method != "fuzzy", one.start, -one.end, one.key))
+    lanes: dict[Highlight, int] = {}
+    for mark in order:
+        taken = {lane for other, lane in lanes.items() if _overlap(mark, other) and not _same_place(mark, other)}
+        twins = [lane for other, lane in lanes.items() if _same_place(mark, other)]
+        lanes[mark] = twins[0] if twins else next(lane for lane in range(len(order) + 1) if lane not in taken)
+    return lanes
+
+
+def fold(length: int, highlights: Iterable[Highlight], *, limit: int, around: int) -> tuple[tuple[int, int], ...]:
+    """Choose what to show of a text longer than *limit*: *around* characters about each highlight, else its beginning."""
+    if length <= limit:
+        return ((0, length),)
+    windows = [(max(0, one.start - around), min(length, one.end + around)) for one in highlights]
+    return tuple(_merged(sorted(windows))) or ((0, 2 * around),)
+
+
+def stretches(
+    text: str, highlights: Sequence[Highlight], *, limit: int, around: int
+) -> tuple[tuple[Stretch, ...], int]:
+    """Give the shown parts of a message, each with what is hidden before it, and what is hidden after the last."""
+    shown, at = [], 0
+    for start, end in fold(len(text), highlights, limit=limit, around=around):
+        shown.append(Stretch(start - at, cut(text, highlights, start=start, end=end)))
+        at = end
+    return tuple(shown), len(text) - at
+
+
+def _segment(
+    text: str, start: int, end: int, *, inside: Sequence[Highlight], lanes: dict[Highlight, int]
+) -> Segment:
+    over = sorted((one for one in inside if one.start <= start and one.end >= end), key=lambda one: (one.start, one.key))
+    pieces = tuple(text[start:end].split("\r"))
+    if not over:
+        return Segment(pieces)
+    marks = [one for one in over if one.kind == "mark"]
+    drawn = {lanes[one]: one.method for one in reversed(marks)}
+    return Segment(
+        pieces=pieces,
+        keys=tuple(dict.fromkeys(one.key for one in over)),
+        starts=tuple(one.key for one in over if one.start == start and one.kind != "occurrence"),
+        kinds=frozenset(one.kind for one in over),
+        fill=max((one.method for one in marks), key=ATTENTION.__getitem__, default=""),
+        under=drawn.get(0, ""),
+        below=drawn.get(1, ""),
+        badge=_badge(over, start=start),
+        ambiguous=any(one.ambiguous for one in marks),
+        goes_on=any(one.end > end for one in over),
+        came_from=any(one.start < start for one in over),
+    )
+
+
+def _badge(over: Sequence[Highlight], *, start: int) -> str:
+    beginning = list(dict.fromkeys(one.badge for one in over if one.start == start))
+    count = sum(one.kind == "mark" for one in over)
+    return " ".join([*beginning, f"×{count}"] if count > 1 else beginning)
+
+
+def _overlap(one: Highlight, other: Highlight) -> bool:
+    return one.start < other.end and other.start < one.end
+
+
+def _same_place(one: Highlight, other: Highlight) -> bool:
+    return (one.start, one.end, one.method) == (other.start, other.end, other.method)
+
+
+def _merged(windows: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    current: tuple[int, int] | None = None
+    for start, end in windows:
+        if current is None:
+            current = (start, end)
+        elif start <= current[1]:
+            current = (current[0], max(current[1], end))
+        else:
+            yield current
+            current = (start, end)
+    if current is not None:
+        yield current

@@ -1,0 +1,70 @@
+"""Build state for tests the way people build it: through the services."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from review.models import Entry, Membership, Project, Quote, ReviewSession, Role
+from review.payloads import check_extraction, check_session
+from review.services.ingest import receive_extraction, receive_session
+
+Said = str | dict[str, str]
+Quoted = str | tuple[object, object] | dict[str, object]
+
+
+def make_user(username: str = "mina", *, project: Project | None = None, role: Role = Role.REVIEWER) -> User:
+    """Make a person who cannot log in with a password, and a member of *project* when one is given."""
+    user, _ = User.objects.get_or_create(username=username)
+    if project is not None:
+        Membership.objects.get_or_create(project=project, user=user, defaults={"role": role})
+    return user
+
+
+def make_project(slug: str = "ledger", *, reviewer: User | None = None, viewer: User | None = None) -> Project:
+    """Make a project with its members."""
+    project, _ = Project.objects.get_or_create(slug=slug, defaults={"name": slug.title()})
+    for user, role in ((reviewer, Role.REVIEWER), (viewer, Role.VIEWER)):
+        if user is not None:
+            Membership.objects.get_or_create(project=project, user=user, defaults={"role": role})
+    return project
+
+
+def make_session(
+    messages: Iterable[Said], *, project: Project | None = None, session_id: str | None = None, title: str = ""
+) -> ReviewSession:
+    """Receive a session; a plain string is a message of the user."""
+    said = [{"role": "user", "content": one} if isinstance(one, str) else one for one in messages]
+    upload = check_session({"sessionId": session_id, "title": title, "messages": said})
+    return receive_session(project=project or make_project(), upload=upload, actor=None).session
+
+
+def make_entries(session: ReviewSession, entries: Sequence[dict[str, Any]]) -> list[Entry]:
+    """Receive an extraction; give its entries in order."""
+    numbered = [
+        {"entryId": f"e-{number}", "type": "fact", "title": f"Entry {number}", "stage": "candidate", **entry}
+        for number, entry in enumerate(entries, start=1)
+    ]
+    receipt = receive_extraction(session=session, checked=check_extraction({"entries": numbered}), actor=None)
+    return list(receipt.extraction.entries.order_by("position"))
+
+
+def make_entry(session: ReviewSession, quotes: Iterable[Quoted] = (), **fields: object) -> Entry:
+    """Receive one entry; a quote is a text in message 0, a pair (message index, text), or the raw item."""
+    return make_entries(session, [{"evidence": [_item(quote) for quote in quotes], **fields}])[0]
+
+
+def make_quote(*messages: str, quote: object, index: object = 0, project: Project | None = None) -> Quote:
+    """Receive a session of *messages* and one entry with one quote; give the quote."""
+    entry = make_entry(make_session(messages, project=project), [(index, quote)])
+    return entry.quotes.select_related("current", "entry__session").get()
+
+
+def _item(quote: Quoted) -> dict[str, object]:
+    match quote:
+        case str():
+            return {"messageIndex": 0, "quote": quote}
+        case (index, text):
+            return {"messageIndex": index, "quote": text}
+        case _:
+            return dict(quote)
