@@ -1,0 +1,6 @@
+"""Run Django's commands from a checkout."""
+
+from review.cli import main
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,8 @@
+"""What ASGI servers load."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "review.config.settings")
+application = get_asgi_application()

@@ -1,0 +1,113 @@
+"""What the environment says: every REVIEW_… variable, read once and checked."""
+
+import os
+import secrets
+from pathlib import Path
+from typing import Annotated, Any, Self
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from pydantic import Field, PositiveInt, SecretStr, field_validator, model_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
+SECRET_KEY_CHARS = 50
+SQLITE_PRAGMAS = (
+    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA recursive_triggers=ON"
+)
+"""FULL: a promotion that was shown is on the disk. recursive_triggers: REPLACE fires the triggers that refuse it."""
+
+
+class Environment(BaseSettings):
+    """The settings a deployment may change; each is REVIEW_ and its name."""
+
+    model_config = SettingsConfigDict(env_prefix="REVIEW_", extra="ignore", frozen=True)
+
+    debug: bool = False
+    allowed_hosts: Annotated[tuple[str, ...], NoDecode] = tuple(sorted(LOOPBACK))
+    https: bool = True
+    secret_key: SecretStr = SecretStr("")
+    database_url: str = ""
+    time_zone: str = "UTC"
+    static_root: Path | None = None
+    max_file_bytes: PositiveInt = 20_000_000
+    max_message_bytes: PositiveInt = 1_000_000
+    max_messages: PositiveInt = 20_000
+    max_quotes: PositiveInt = 5_000
+    max_json_depth: Annotated[int, Field(ge=8, le=500)] = 32
+    max_quote_chars: Annotated[int, Field(ge=200, le=100_000)] = 2_000
+
+    @field_validator("allowed_hosts", mode="before")
+    @classmethod
+    def _split_hosts(cls, value: object) -> object:
+        if isinstance(value, str):
+            return tuple(host.strip() for host in value.split(",") if host.strip())
+        return value
+
+    @model_validator(mode="after")
+    def _is_safe_when_exposed(self) -> Self:
+        if not self.is_exposed:
+            return self
+        if "*" in self.allowed_hosts:
+            message = "REVIEW_ALLOWED_HOSTS names the hosts that are served; * is no host."
+            raise ValueError(message)
+        if self.debug:
+            message = "REVIEW_DEBUG shows the program's inside: only for loopback hosts."
+            raise ValueError(message)
+        if len(self.secret_key.get_secret_value()) < SECRET_KEY_CHARS:
+            message = (
+                f"Other machines are served: set REVIEW_SECRET_KEY to at least {SECRET_KEY_CHARS} random characters."
+            )
+            raise ValueError(message)
+        return self
+
+    @property
+    def is_exposed(self) -> bool:
+        """Say whether other machines can reach the server."""
+        return not LOOPBACK.issuperset(self.allowed_hosts)
+
+    @property
+    def is_https(self) -> bool:
+        """Say whether browsers come by https; on a loopback address they come without."""
+        return self.is_exposed and self.https
+
+
+def local_secret_key(path: Path) -> str:
+    """Read the key of this machine; make it the first time."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_text(encoding="ascii").strip()
+    with os.fdopen(descriptor, "w", encoding="ascii") as file:
+        key = secrets.token_urlsafe(SECRET_KEY_CHARS)
+        file.write(key)
+    return key
+
+
+def database_from_url(url: str) -> dict[str, Any]:
+    """Turn `sqlite:///file` or `postgresql://user:password@host:port/name` into Django's settings."""
+    parts = urlsplit(url)
+    name = unquote(parts.path.removeprefix("/"))
+    match parts.scheme:
+        case "sqlite" if name:
+            return _sqlite(name)
+        case "postgresql" | "postgres" if name:
+            return {
+                "ENGINE": "django.db.backends.postgresql",
+                "NAME": name,
+                "USER": unquote(parts.username or ""),
+                "PASSWORD": unquote(parts.password or ""),
+                "HOST": unquote(parts.hostname or ""),
+                "PORT": str(parts.port or ""),
+                "OPTIONS": dict(parse_qsl(parts.query)),
+            }
+    message = "REVIEW_DATABASE_URL is sqlite:///FILE or postgresql://USER:PASSWORD@HOST:PORT/NAME."
+    raise ValueError(message)
+
+
+def _sqlite(name: str) -> dict[str, Any]:
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": name,
+        "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 20, "init_command": SQLITE_PRAGMAS},
+    }

@@ -1,0 +1,141 @@
+"""Django's settings: one file; what a deployment may change comes from the environment."""
+
+from pathlib import Path
+
+from review.config.environment import Environment, database_from_url, local_secret_key
+
+ENVIRONMENT = Environment()
+BASE_DIR = Path(__file__).resolve().parents[2]
+IN_CHECKOUT = (BASE_DIR / "manage.py").exists()
+PACKAGE = BASE_DIR / "review"
+TEMPLATE_FOLDER = BASE_DIR / "templates" if IN_CHECKOUT else PACKAGE / "_templates"
+STATIC_FOLDER = BASE_DIR / "static" if IN_CHECKOUT else PACKAGE / "_static"
+VAR = (BASE_DIR if IN_CHECKOUT else Path.cwd()) / "var"
+
+DEBUG = ENVIRONMENT.debug
+ALLOWED_HOSTS = list(ENVIRONMENT.allowed_hosts)
+SECRET_KEY = ENVIRONMENT.secret_key.get_secret_value() or local_secret_key(VAR / "secret-key")
+DATABASES = {"default": database_from_url(ENVIRONMENT.database_url or f"sqlite:///{VAR / 'review.sqlite3'}")}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+INSTALLED_APPS = [
+    "whitenoise.runserver_nostatic",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "csp",
+    "django_htmx",
+    "review",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+ROOT_URLCONF = "review.config.urls"
+WSGI_APPLICATION = "review.config.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [TEMPLATE_FOLDER],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "login"
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("ko", "한국어")]
+LOCALE_PATHS = [PACKAGE / "locale"]
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = ENVIRONMENT.is_https
+TIME_ZONE = ENVIRONMENT.time_zone
+USE_TZ = True
+
+STATIC_URL = "/static/"
+STATICFILES_DIRS = [STATIC_FOLDER]
+STATIC_ROOT = ENVIRONMENT.static_root or VAR / "static"
+WHITENOISE_USE_FINDERS = ENVIRONMENT.static_root is None
+# Names with digests need a collectstatic first: only where a folder for it is given.
+STATIC_STORAGE = (
+    "django.contrib.staticfiles.storage.StaticFilesStorage"
+    if ENVIRONMENT.static_root is None
+    else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+)
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": STATIC_STORAGE},
+}
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'self'"],
+        "img-src": ["'self'", "data:"],
+        "base-uri": ["'self'"],
+        "form-action": ["'self'"],
+        "frame-ancestors": ["'none'"],
+        "object-src": ["'none'"],
+    },
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = ENVIRONMENT.is_https
+CSRF_COOKIE_HTTPONLY = True
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SECURE = ENVIRONMENT.is_https
+# Behind a proxy that ends TLS, Django sees http and would refuse the origin of its own pages.
+CSRF_TRUSTED_ORIGINS = (
+    [f"https://{f'*{host}' if host.startswith('.') else host}" for host in ALLOWED_HOSTS]
+    if ENVIRONMENT.is_https
+    else []
+)
+
+REVIEW_MAX_FILE_BYTES = ENVIRONMENT.max_file_bytes
+REVIEW_MAX_MESSAGE_BYTES = ENVIRONMENT.max_message_bytes
+REVIEW_MAX_MESSAGES = ENVIRONMENT.max_messages
+REVIEW_MAX_QUOTES = ENVIRONMENT.max_quotes
+REVIEW_MAX_JSON_DEPTH = ENVIRONMENT.max_json_depth
+REVIEW_MAX_QUOTE_CHARS = ENVIRONMENT.max_quote_chars
+# Two pasted texts and their form: the application itself measures each and answers with the place and the limit.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 3 * REVIEW_MAX_FILE_BYTES
+
+# Django's own setting mails errors to nobody and stays silent when DEBUG is off.
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {"django": {"handlers": ["console"], "level": "WARNING", "propagate": False}},
+}

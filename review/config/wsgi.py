@@ -1,0 +1,8 @@
+"""What WSGI servers load."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "review.config.settings")
+application = get_wsgi_application()
