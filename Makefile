@@ -1,0 +1,68 @@
+# Needs Debian 12 (or alike) with python3.11 or later, pip and make. Everything else is installed into .venv,
+# by hash. The project itself is not installed: it runs from its root.
+
+PYTHON ?= python3
+PORT ?= 8000
+ARGS ?=
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(PYTHON) -m pip --python $(BIN)/python --disable-pip-version-check
+SOURCES := manage.py aligner_core review tests
+COVERED := aligner_core/*,review/policy.py,review/services/*
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help run test sure check covered browser locks messages
+
+help: ## say what can be made
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+run: $(VENV)/run.stamp ## serve the demo at http://127.0.0.1:8000/ (PORT=… for another port)
+	@mkdir -p var/static
+	@$(BIN)/python manage.py migrate --verbosity 0
+	@echo "Evidence Review: http://127.0.0.1:$(PORT)/"
+	@$(BIN)/python manage.py seed_demo
+	@echo "Ctrl+C stops the server."
+	@exec $(BIN)/python manage.py runserver --noreload 127.0.0.1:$(PORT)
+
+test: $(VENV)/test.stamp browser ## run every test (ARGS=… for pytest; REVIEW_TEST_DATABASE_URL=postgresql://… for PostgreSQL)
+	@mkdir -p var/static
+	REVIEW_DATABASE_URL="$${REVIEW_TEST_DATABASE_URL:-$$REVIEW_DATABASE_URL}" $(BIN)/python -m pytest $(ARGS)
+
+sure: check covered ## be sure: format, lint, types, imports, migrations, all tests, coverage
+
+check: $(VENV)/test.stamp ## the checks that run no test
+	@mkdir -p var/static
+	$(BIN)/ruff format --check $(SOURCES)
+	$(BIN)/ruff check $(SOURCES)
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python manage.py makemigrations --check --dry-run
+
+covered: ## all tests; every line and branch of the core, the gate and the services
+	@$(MAKE) --no-print-directory test ARGS="--cov --cov-report= $(ARGS)"
+	$(BIN)/coverage report --include="$(COVERED)" --show-missing --skip-covered --fail-under=100
+
+browser:
+	@.ci/browser
+
+locks: $(VENV)/test.stamp ## renew review/locks from pyproject.toml
+	$(PIP) install --quiet uv
+	$(BIN)/uv lock --upgrade --quiet
+	$(BIN)/uv export $(EXPORT) --output-file review/locks/run.txt
+	$(BIN)/uv export $(EXPORT) --extra server --extra test --output-file review/locks/test.txt
+EXPORT := --quiet --locked --format requirements-txt --no-emit-project --no-header --no-annotate
+
+messages: $(VENV)/run.stamp ## collect the strings to translate, compile the translated ones (needs gettext)
+	$(BIN)/python manage.py makemessages --locale ko --no-location --no-obsolete --ignore .venv --ignore tests --ignore dist
+	@sed -i '1,/^msgid/{/^#, fuzzy$$/d}' review/locale/ko/LC_MESSAGES/django.po
+	$(BIN)/python manage.py compilemessages --ignore .venv
+
+# pip of the outer Python fills the environment: a Debian without python3-venv has no ensurepip.
+$(BIN)/python:
+	$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'Python 3.11 or later is needed: make PYTHON=python3.11 …')"
+	$(PYTHON) -m venv --without-pip $(VENV)
+
+$(VENV)/%.stamp: review/locks/%.txt | $(BIN)/python
+	$(PIP) install --quiet --require-hashes -r $<
+	@touch $@
