@@ -1,0 +1,86 @@
+"""Find the words an LLM says it quoted, in the message they came from; say how sure that is and how it is known.
+
+>>> from aligner_core import EvidenceAligner
+>>> EvidenceAligner().align_quote("JSONB를 JSON으로 변경", "JSONB를  JSON으로\\n변경").match_method
+'normalized'
+"""
+
+from aligner_core.aligner import AlignerConfig, EvidenceAligner
+from aligner_core.alignments import (
+    AlignedEvidence,
+    AlignedOutcome,
+    AlignmentResult,
+    AlignResult,
+    Alternative,
+    Difference,
+    EntryOutcome,
+    FailedEvidence,
+    FailedOutcome,
+    FailureReason,
+    Place,
+    V1Span,
+)
+from aligner_core.canonical import canonical_json, digest, text_hash
+from aligner_core.errors import AlignerError, CanonicalError, ExtractionError, ProofError
+from aligner_core.exact import find_exact
+from aligner_core.extraction import (
+    ExtractedEntry,
+    ExtractedQuote,
+    ExtractorOutput,
+    MessageUpload,
+    Note,
+    ParsedExtraction,
+    SessionUpload,
+    extractor_schema,
+    first_unstorable,
+    parse_extraction,
+    parse_session,
+)
+from aligner_core.matching import PreparedSource
+from aligner_core.normalization import NormalizedText, fold
+from aligner_core.prompts import extractor_prompt
+from aligner_core.proofs import measure, verify
+from aligner_core.spans import Span
+
+__all__ = [
+    "AlignResult",
+    "AlignedEvidence",
+    "AlignedOutcome",
+    "AlignerConfig",
+    "AlignerError",
+    "AlignmentResult",
+    "Alternative",
+    "CanonicalError",
+    "Difference",
+    "EntryOutcome",
+    "EvidenceAligner",
+    "ExtractedEntry",
+    "ExtractedQuote",
+    "ExtractionError",
+    "ExtractorOutput",
+    "FailedEvidence",
+    "FailedOutcome",
+    "FailureReason",
+    "MessageUpload",
+    "NormalizedText",
+    "Note",
+    "ParsedExtraction",
+    "Place",
+    "PreparedSource",
+    "ProofError",
+    "SessionUpload",
+    "Span",
+    "V1Span",
+    "canonical_json",
+    "digest",
+    "extractor_prompt",
+    "extractor_schema",
+    "find_exact",
+    "first_unstorable",
+    "fold",
+    "measure",
+    "parse_extraction",
+    "parse_session",
+    "text_hash",
+    "verify",
+]

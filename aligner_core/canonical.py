@@ -1,0 +1,42 @@
+"""Canonical JSON and the digests made over it."""
+
+import hashlib
+import json
+
+from aligner_core.errors import CanonicalError
+
+
+def canonical_json(value: object) -> bytes:
+    """Give the one form of a JSON value that digests are made over (contract, section 2).
+
+    >>> canonical_json({"b": 1, "a": "한글"}).decode()
+    '{"a":"한글","b":1}'
+    """
+    _refuse_other_keys(value)
+    try:
+        text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+        return text.encode()
+    except (TypeError, ValueError, RecursionError) as error:
+        message = f"the value has no canonical JSON: {error}"
+        raise CanonicalError(message) from error
+
+
+def digest(data: bytes) -> str:
+    """Give the SHA-256 of bytes as 64 lower-case hex digits."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def text_hash(text: str) -> str:
+    """Give the SHA-256 of a text's UTF-8, in which lone surrogates pass."""
+    return digest(text.encode("utf-8", "surrogatepass"))
+
+
+def _refuse_other_keys(value: object) -> None:
+    level = [value]
+    while level:
+        maps = [item for item in level if isinstance(item, dict)]
+        if any(not isinstance(key, str) for item in maps for key in item):
+            message = "the value has no canonical JSON: every key must be a string"
+            raise CanonicalError(message)
+        lists = [item for item in level if isinstance(item, list | tuple)]
+        level = [child for item in maps for child in item.values()] + [child for item in lists for child in item]

@@ -1,0 +1,25 @@
+"""What the core raises: broken promises only; everything else is a value."""
+
+from collections.abc import Mapping
+
+
+class AlignerError(Exception):
+    """The root of the exceptions of this library."""
+
+
+class CanonicalError(AlignerError, ValueError):
+    """A value has no canonical JSON."""
+
+
+class ProofError(AlignerError):
+    """Evidence is not what it says it is."""
+
+
+class ExtractionError(AlignerError, ValueError):
+    """An upload cannot be read at all: a stable code, the place, and the values a sentence needs."""
+
+    def __init__(self, code: str, where: str = "", params: Mapping[str, object] | None = None) -> None:
+        super().__init__(f"{where}: {code}" if where else code)
+        self.code = code
+        self.where = where
+        self.params = dict(params or {})

@@ -1,0 +1,48 @@
+"""What to ask a model for: quotes only, never offsets."""
+
+from typing import Literal
+
+Language = Literal["en", "ko"]
+
+_ENGLISH = """\
+You read a conversation and write down what is worth remembering: facts, decisions, tasks, insights, preferences.
+
+For every entry give the evidence it rests on:
+- messageIndex: the number of the message, counted from 0, as the messages are numbered in the conversation you are given.
+- quote: words copied from that one message, 30 to 200 characters.
+
+Rules for a quote:
+1. Copy it letter by letter. Do not paraphrase, translate, correct spelling or drop words.
+2. Do not join two places with "..." or any other mark: give two quotes instead.
+3. A quote comes from one message. Evidence in two messages is two quotes.
+4. Never give character positions: no spanStart, no spanEnd, no offsets. They are computed for you.
+5. An entry for which you cannot copy a quote is left out. Never make one up.
+
+Answer with one JSON object and nothing else:
+{"entries": [{"entryId": "ent_1", "type": "decision", "title": "The cache lives for one hour", "evidence": \
+[{"messageIndex": 3, "quote": "let's keep the cache for one hour and measure again on Monday"}]}]}
+"""
+
+_KOREAN = """\
+대화를 읽고 기억해 둘 만한 것을 적으세요: 사실(fact), 결정(decision), 할 일(task), 통찰(insight), 선호(preference).
+
+항목마다 그 근거를 함께 주세요.
+- messageIndex: 근거가 있는 메시지의 번호. 받은 대화의 번호 그대로, 0부터 셉니다.
+- quote: 그 메시지 하나에서 그대로 옮긴 말, 30~200자.
+
+인용 규칙:
+1. 글자 그대로 옮깁니다. 바꿔 말하거나 번역하거나 맞춤법을 고치거나 낱말을 빼지 않습니다.
+2. 떨어진 두 곳을 "..." 같은 표시로 잇지 않습니다. 인용 두 개로 나눕니다.
+3. 인용 하나는 메시지 하나에서 옵니다. 근거가 두 메시지에 있으면 인용도 두 개입니다.
+4. 글자 위치는 절대 주지 않습니다: spanStart, spanEnd, offset 금지. 위치는 시스템이 계산합니다.
+5. 그대로 옮길 말이 없는 항목은 빼세요. 인용을 지어내지 않습니다.
+
+JSON 객체 하나로만 답하세요:
+{"entries": [{"entryId": "ent_1", "type": "decision", "title": "캐시는 한 시간 동안 유지한다", "evidence": \
+[{"messageIndex": 3, "quote": "캐시는 한 시간 동안 유지하고 월요일에 다시 측정해 보기로 합시다"}]}]}
+"""
+
+
+def extractor_prompt(language: Language = "en") -> str:
+    """Give the instruction for an extractor, in English or Korean."""
+    return {"en": _ENGLISH, "ko": _KOREAN}[language]
