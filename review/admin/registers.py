@@ -1,0 +1,157 @@
+"""Read-only registers for audits: sessions, messages, quotes, alignments, events."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from review.models import Alignment, Event, Extraction, Message, Quote, ReviewSession
+from review.services.audits import recheck_proofs
+
+
+class Register(admin.ModelAdmin):  # type: ignore[type-arg]
+    """A list of rows that nobody adds, changes or deletes here."""
+
+    list_per_page = 50
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401, ARG002
+        """Refuse: rows come from uploads and from people's work."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401, ARG002
+        """Refuse: what happened stays."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401, ARG002
+        """Refuse: what happened stays."""
+        return False
+
+
+class ConfidenceFilter(admin.SimpleListFilter):
+    """Alignments by the band their confidence lies in."""
+
+    title = _("confidence")
+    parameter_name = "confidence"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, Any]]:  # noqa: ANN401, ARG002
+        """Name the bands."""
+        return (
+            ("1", "1.0"),
+            ("0.95", "0.95"),
+            ("0.90", "0.90 – 0.9499"),
+            ("0.85", "0.85 – 0.90"),
+            ("0", _("0 (failed)")),
+        )
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Alignment]) -> QuerySet[Alignment]:  # noqa: ARG002
+        """Select the alignments of the chosen band; confidence follows from method and similarity."""
+        bands = {
+            "1": {"method": "exact"},
+            "0.95": {"method": "normalized"},
+            "0.90": {"method": "fuzzy", "similarity__gte": 0.90},
+            "0.85": {"method": "fuzzy", "similarity__lt": 0.90},
+            "0": {"method": "none"},
+        }
+        band = bands.get(self.value() or "")
+        return queryset if band is None else queryset.filter(**band)
+
+
+@admin.action(description=_("Re-check proofs"))
+def recheck(modeladmin: Register, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+    """Read the words behind the chosen rows again, and say what does not agree."""
+    alignments = queryset if queryset.model is Alignment else Alignment.objects.filter(quote__in=queryset)
+    findings = list(recheck_proofs(alignments))
+    for finding in findings[:20]:
+        modeladmin.message_user(request, f"{finding.code}: {finding.table} {finding.pk}", messages.ERROR)
+    count = alignments.count()
+    checked = ngettext("%(count)d alignment was checked", "%(count)d alignments were checked", count) % {"count": count}
+    level = messages.ERROR if findings else messages.SUCCESS
+    modeladmin.message_user(request, f"{checked} · {_('findings')}: {len(findings)}", level)
+
+
+@admin.register(Alignment)
+class AlignmentAdmin(Register):
+    """Every attempt at finding a quote."""
+
+    list_display = ("quote", "attempt", "method", "similarity", "reason", "ambiguous", "message", "actor", "created_at")
+    list_filter = ("method", ConfidenceFilter, "reason", "ambiguous", "quote__entry__stage", "actor", "quote__entry__session__project")
+    list_select_related = ("quote", "message", "actor")
+    search_fields = ("text",)
+    actions = (recheck,)
+
+
+@admin.register(Quote)
+class QuoteAdmin(Register):
+    """Every quote with its current alignment."""
+
+    list_display = ("text_start", "entry", "method", "reason", "withdrawn_at", "withdrawn_by")
+    list_filter = ("current__method", "current__reason", "entry__stage", "withdrawn_by", "entry__session__project")
+    list_select_related = ("entry", "current", "withdrawn_by")
+    search_fields = ("text",)
+    actions = (recheck,)
+
+    @admin.display(description=_("quote"))
+    def text_start(self, quote: Quote) -> str:
+        """Show the beginning of the quote, or a dash for an empty one."""
+        return quote.text[:80] or "–"
+
+    @admin.display(description=_("method"))
+    def method(self, quote: Quote) -> str:
+        """Show how it was found."""
+        return quote.current.method if quote.current else ""
+
+    @admin.display(description=_("reason"))
+    def reason(self, quote: Quote) -> str:
+        """Show why it was not found."""
+        return quote.current.reason if quote.current else ""
+
+
+@admin.register(Message)
+class MessageAdmin(Register):
+    """Every message as it came."""
+
+    list_display = ("session", "index", "version", "role", "start", "length", "content_hash")
+    list_filter = ("role", "session__project")
+    list_select_related = ("session",)
+    search_fields = ("content", "content_hash")
+
+    @admin.display(description=_("content"))
+    def start(self, message: Message) -> str:
+        """Show the beginning of the message."""
+        return message.content[:80]
+
+
+@admin.register(Event)
+class EventAdmin(Register):
+    """The journal."""
+
+    list_display = ("created_at", "chain", "seq", "event_type", "actor", "entry", "hash")
+    list_filter = ("event_type", "actor", "entry__stage", "session__project")
+    list_select_related = ("chain", "entry")
+    search_fields = ("payload", "event_id", "hash")
+    date_hierarchy = "created_at"
+
+
+@admin.register(ReviewSession)
+class ReviewSessionAdmin(Register):
+    """Every session."""
+
+    list_display = ("session_id", "title", "project", "created_at", "created_by")
+    list_filter = ("project",)
+    list_select_related = ("project", "created_by")
+    search_fields = ("session_id", "title")
+
+
+@admin.register(Extraction)
+class ExtractionAdmin(Register):
+    """Every extraction as it came."""
+
+    list_display = ("digest", "session", "received_at", "received_by")
+    list_filter = ("session__project",)
+    list_select_related = ("session", "received_by")
+    search_fields = ("digest",)

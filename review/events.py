@@ -1,0 +1,154 @@
+"""What the journal can say: one payload per event type, and the envelope around it."""
+
+from typing import Any, ClassVar
+
+from pydantic import BaseModel, ConfigDict
+
+Outcome = dict[str, Any]
+"""One alignment outcome in its wire form (camelCase keys, contract section 2)."""
+
+
+class Payload(BaseModel):
+    """What one event says; the type is named beside it, in the envelope."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    event_type: ClassVar[str]
+
+
+class SessionIngested(Payload):
+    """Messages were received: a whole session, or more of a known one from `first_index` on."""
+
+    event_type: ClassVar[str] = "session_ingested"
+    title: str
+    first_index: int
+    message_hashes: list[str]
+
+
+class MemoryExtracted(Payload):
+    """Extractor output was received for a session."""
+
+    event_type: ClassVar[str] = "memory_extracted"
+    source_event_id: str
+    extraction_digest: str
+    entry_count: int
+    quote_count: int
+    notes: list[Outcome]
+
+
+class EvidenceAligned(Payload):
+    """The quotes of one entry were looked for (seed 000, 5.1)."""
+
+    event_type: ClassVar[str] = "evidence_aligned"
+    source_event_id: str
+    extraction_event_id: str
+    entry_id: str
+    aligned_count: int
+    failed_count: int
+    evidence: list[Outcome]
+    failed_quotes: list[str]
+
+
+class QuoteAttempted(Payload):
+    """A person had a quote looked for again."""
+
+    quote: int
+    attempt: int
+    evidence_aligned: bool
+    outcome: Outcome
+
+
+class QuoteRetried(QuoteAttempted):
+    """With other words or in another message."""
+
+    event_type: ClassVar[str] = "quote_retried"
+
+
+class OccurrenceChosen(QuoteAttempted):
+    """By choosing one of the places where it stands."""
+
+    event_type: ClassVar[str] = "occurrence_chosen"
+
+
+class QuoteWithdrawn(Payload):
+    """A person said that the model invented a quote."""
+
+    event_type: ClassVar[str] = "quote_withdrawn"
+    quote: int
+    text: str
+    reason: str
+    evidence_aligned: bool
+
+
+class StageMoved(Payload):
+    """Where an entry stood and where it stands now."""
+
+    from_stage: str
+    to_stage: str
+
+
+class EntryPromoted(StageMoved):
+    """An entry moved up; `proofs` are the digests of what it rests on."""
+
+    event_type: ClassVar[str] = "entry_promoted"
+    proofs: list[Outcome]
+
+
+class PromotionRefused(StageMoved):
+    """An entry was not allowed to move up."""
+
+    event_type: ClassVar[str] = "promotion_refused"
+    reasons: list[str]
+
+
+class EntryDemoted(StageMoved):
+    """An entry went back to candidate."""
+
+    event_type: ClassVar[str] = "entry_demoted"
+    reason: str
+
+
+class EntryRejected(Payload):
+    """An entry left every queue."""
+
+    event_type: ClassVar[str] = "entry_rejected"
+    stage: str
+    reason: str
+
+
+class EntryReopened(Payload):
+    """A rejected entry came back."""
+
+    event_type: ClassVar[str] = "entry_reopened"
+    stage: str
+
+
+PAYLOADS: tuple[type[Payload], ...] = (
+    SessionIngested,
+    MemoryExtracted,
+    EvidenceAligned,
+    QuoteRetried,
+    OccurrenceChosen,
+    QuoteWithdrawn,
+    EntryPromoted,
+    PromotionRefused,
+    EntryDemoted,
+    EntryRejected,
+    EntryReopened,
+)
+EVENT_TYPES = tuple(payload.event_type for payload in PAYLOADS)
+
+
+class Envelope(BaseModel):
+    """What an event's hash is made over: all but the hash itself."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    event_id: str
+    seq: int
+    event_type: str
+    session_id: str | None
+    entry_id: str | None
+    actor: str
+    created_at: str
+    payload: dict[str, Any]
+    prev_hash: str

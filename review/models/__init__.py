@@ -1,0 +1,22 @@
+from review.models.access import Membership, Project, Role
+from review.models.entries import ABOVE_CANDIDATE, Alignment, Entry, Quote
+from review.models.events import Chain, Event
+from review.models.extractions import Extraction
+from review.models.sources import Message, ReviewSession
+from review.models.uploads import UploadDraft
+
+__all__ = [
+    "ABOVE_CANDIDATE",
+    "Alignment",
+    "Chain",
+    "Entry",
+    "Event",
+    "Extraction",
+    "Membership",
+    "Message",
+    "Project",
+    "Quote",
+    "ReviewSession",
+    "Role",
+    "UploadDraft",
+]

@@ -1,0 +1,43 @@
+"""Who may see and do what: projects and the people in them."""
+
+from django.conf import settings
+from django.db import models
+
+
+class Role(models.TextChoices):
+    """What a member may do in a project."""
+
+    VIEWER = "viewer", "viewer"
+    REVIEWER = "reviewer", "reviewer"
+
+
+class Project(models.Model):
+    """What sessions and members belong to."""
+
+    slug = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(max_length=200)
+    created_at = models.DateTimeField(auto_now_add=True)
+    members = models.ManyToManyField(settings.AUTH_USER_MODEL, through="Membership", related_name="projects")
+
+    class Meta:
+        ordering = ("name", "pk")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    """One person's role in one project."""
+
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=20, choices=Role.choices, default=Role.VIEWER)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("project", "user"), name="membership_is_one_per_person"),
+            models.CheckConstraint(condition=models.Q(role__in=Role.values), name="membership_role_is_known"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.project} · {self.role}"

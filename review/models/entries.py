@@ -1,0 +1,168 @@
+"""What a model claimed, what it quoted, and where the words were found."""
+
+from typing import TYPE_CHECKING
+
+from aligner_core import AlignedEvidence, FailedEvidence
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+
+from review.models.extractions import Extraction
+from review.models.sources import Message, ReviewSession
+from review.policy import Stage
+
+ABOVE_CANDIDATE = (Stage.VERIFIED, Stage.CERTIFIED)
+HAS_SPAN = Q(message__isnull=False, span_start__isnull=False, span_end__isnull=False, span_end__gt=F("span_start"))
+HAS_NO_SPAN = Q(span_start__isnull=True, span_end__isnull=True)
+
+
+class Entry(models.Model):
+    """One extracted claim with its stage; `version` counts every change, for compare-and-set."""
+
+    session = models.ForeignKey(ReviewSession, on_delete=models.PROTECT, related_name="entries")
+    extraction = models.ForeignKey(Extraction, on_delete=models.PROTECT, related_name="entries")
+    position = models.PositiveIntegerField()
+    entry_id = models.TextField(blank=True, default="")
+    type = models.TextField(blank=True, default="")
+    title = models.TextField(blank=True, default="")
+    body = models.TextField(blank=True, default="")
+    stage = models.CharField(max_length=20, choices=[(stage.value, stage.value) for stage in Stage], default=Stage.RAW)
+    evidence_aligned = models.BooleanField(default=False)
+    version = models.PositiveIntegerField(default=1)
+    verified_at = models.DateTimeField(null=True, blank=True)
+    verified_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    certified_at = models.DateTimeField(null=True, blank=True)
+    certified_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    rejected_at = models.DateTimeField(null=True, blank=True)
+    rejected_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    rejected_reason = models.TextField(blank=True, default="")
+
+    if TYPE_CHECKING:
+        session_id: int
+        extraction_id: int
+        verified_by_id: int | None
+
+    class Meta:
+        verbose_name_plural = "entries"
+        ordering = ("session", "extraction", "position")
+        indexes = (models.Index(fields=("stage",)),)
+        constraints = (
+            models.UniqueConstraint(fields=("extraction", "position"), name="entry_position_is_unique"),
+            models.CheckConstraint(condition=Q(stage__in=[stage.value for stage in Stage]), name="entry_stage_is_known"),
+            models.CheckConstraint(
+                name="entry_above_candidate_is_aligned",
+                condition=~Q(stage__in=ABOVE_CANDIDATE)
+                | Q(evidence_aligned=True, verified_at__isnull=False, verified_by__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="entry_certified_by_second_person",
+                condition=~Q(stage=Stage.CERTIFIED)
+                | Q(certified_at__isnull=False, certified_by__isnull=False, verified_by__isnull=False)
+                & ~Q(certified_by=F("verified_by")),
+            ),
+            models.CheckConstraint(
+                name="entry_rejection_is_whole",
+                condition=Q(rejected_at__isnull=True, rejected_by__isnull=True, rejected_reason="")
+                | Q(rejected_at__isnull=False, rejected_by__isnull=False) & ~Q(rejected_reason=""),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.title or self.entry_id or f"entry {self.position + 1}"
+
+    def get_absolute_url(self) -> str:
+        """Give the address of the entry page."""
+        return reverse("review:entry_detail", args=[self.pk])
+
+
+class Quote(models.Model):
+    """The text a model says it copied. A claim, so it is never edited; `current` names its newest alignment."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="quotes")
+    position = models.PositiveIntegerField()
+    text = models.TextField(blank=True)
+    text_hash = models.CharField(max_length=64)
+    is_cut = models.BooleanField(default=False)
+    claimed_index = models.TextField(default="null")
+    current = models.OneToOneField("Alignment", on_delete=models.PROTECT, null=True, related_name="+")
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    withdrawn_reason = models.TextField(blank=True, default="")
+
+    if TYPE_CHECKING:
+        entry_id: int
+        current_id: int | None
+
+    class Meta:
+        ordering = ("entry", "position")
+        constraints = (
+            models.UniqueConstraint(fields=("entry", "position"), name="quote_position_is_unique"),
+            models.CheckConstraint(
+                name="quote_withdrawal_is_whole",
+                condition=Q(withdrawn_at__isnull=True, withdrawn_by__isnull=True, withdrawn_reason="")
+                | Q(withdrawn_at__isnull=False, withdrawn_by__isnull=False) & ~Q(withdrawn_reason=""),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.text[:80]
+
+    @property
+    def counts(self) -> bool:
+        """Say whether the quote counts as evidence: it does until it is withdrawn."""
+        return self.withdrawn_at is None
+
+    def get_absolute_url(self) -> str:
+        """Give the permanent address of the quote, which leads to its place in the session."""
+        return reverse("review:quote_detail", args=[self.pk])
+
+
+class Alignment(models.Model):
+    """One attempt at finding a quote, numbered and never changed: aligned with a span, or failed with a reason."""
+
+    quote = models.ForeignKey(Quote, on_delete=models.PROTECT, related_name="alignments")
+    attempt = models.PositiveIntegerField()
+    text = models.TextField(blank=True)
+    message_index = models.PositiveIntegerField(null=True)
+    message = models.ForeignKey(Message, on_delete=models.PROTECT, null=True, related_name="alignments")
+    method = models.CharField(max_length=10)
+    span_start = models.PositiveIntegerField(null=True)
+    span_end = models.PositiveIntegerField(null=True)
+    similarity = models.FloatField(null=True)
+    ambiguous = models.BooleanField(default=False)
+    reason = models.CharField(max_length=30, blank=True, default="")
+    evidence_json = models.TextField()
+    created_at = models.DateTimeField(auto_now_add=True)
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+
+    if TYPE_CHECKING:
+        quote_id: int
+        message_id: int | None
+
+    class Meta:
+        ordering = ("quote", "attempt")
+        indexes = (models.Index(fields=("method", "reason")),)
+        constraints = (
+            models.UniqueConstraint(fields=("quote", "attempt"), name="attempt_is_unique"),
+            models.CheckConstraint(
+                name="alignment_is_one_of_its_kinds",
+                condition=Q(HAS_SPAN, method__in=["exact", "normalized"], similarity__isnull=False, similarity=1.0, reason="")
+                | Q(HAS_SPAN, method="fuzzy", similarity__isnull=False, similarity__gte=0.85, similarity__lt=1.0, reason="")
+                | Q(~Q(reason=""), HAS_NO_SPAN, method="none", similarity__isnull=True, ambiguous=False),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.attempt}"
+
+    @property
+    def aligned(self) -> bool:
+        """Say whether the words were found."""
+        return self.method != "none"
+
+    @property
+    def evidence(self) -> AlignedEvidence | FailedEvidence:
+        """Give the outcome as the aligner's value, from the wire form it was stored in."""
+        kind = AlignedEvidence if self.aligned else FailedEvidence
+        return kind.model_validate_json(self.evidence_json)

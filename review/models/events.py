@@ -1,0 +1,60 @@
+"""The journal: appended facts, one hash chain per session."""
+
+import json
+from typing import TYPE_CHECKING, Any, cast
+
+from django.db import models
+
+from review.models.entries import Entry
+from review.models.sources import ReviewSession
+
+
+class Chain(models.Model):
+    """The head of one hash chain, locked while an event is appended; one a session, and `store` for all else."""
+
+    STORE = "store"
+
+    name = models.CharField(max_length=40, unique=True)
+    session = models.OneToOneField(ReviewSession, on_delete=models.PROTECT, null=True, related_name="chain")
+    head_seq = models.PositiveBigIntegerField(default=0)
+    head_hash = models.CharField(max_length=64, blank=True, default="")
+
+    if TYPE_CHECKING:
+        session_id: int | None
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Event(models.Model):
+    """One appended fact. `payload` is canonical JSON text, since a database's own JSON type changes numbers."""
+
+    chain = models.ForeignKey(Chain, on_delete=models.PROTECT, related_name="events")
+    seq = models.PositiveBigIntegerField()
+    event_id = models.CharField(max_length=32, unique=True)
+    event_type = models.CharField(max_length=40)
+    session = models.ForeignKey(ReviewSession, on_delete=models.PROTECT, null=True, related_name="events")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="events")
+    actor = models.CharField(max_length=150)
+    created_at = models.DateTimeField()
+    payload = models.TextField()
+    prev_hash = models.CharField(max_length=64, blank=True)
+    hash = models.CharField(max_length=64)
+
+    if TYPE_CHECKING:
+        chain_id: int
+        session_id: int | None
+        entry_id: int | None
+
+    class Meta:
+        ordering = ("chain", "seq")
+        indexes = (models.Index(fields=("entry", "seq")), models.Index(fields=("event_type",)))
+        constraints = (models.UniqueConstraint(fields=("chain", "seq"), name="event_seq_is_unique"),)
+
+    def __str__(self) -> str:
+        return f"{self.seq} {self.event_type}"
+
+    @property
+    def body(self) -> dict[str, Any]:
+        """Give the payload as a value."""
+        return cast("dict[str, Any]", json.loads(self.payload))

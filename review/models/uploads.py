@@ -1,0 +1,21 @@
+"""What somebody is about to upload: kept until it is confirmed, so that nothing is lost on the way."""
+
+from django.conf import settings
+from django.db import models
+
+from review.models.access import Project
+from review.models.sources import ReviewSession
+
+
+class UploadDraft(models.Model):
+    """The texts of one upload form, previewed but not yet received."""
+
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="+")
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    session = models.ForeignKey(ReviewSession, on_delete=models.CASCADE, null=True, related_name="+")
+    session_json = models.TextField(blank=True, default="")
+    extraction_json = models.TextField(blank=True, default="")
+
+    def __str__(self) -> str:
+        return f"draft {self.pk}"

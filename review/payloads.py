@@ -1,0 +1,232 @@
+"""What people and programs send, from bytes to checked values; limits and characters no database keeps are met here."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, NoReturn
+
+from aligner_core import (
+    ExtractedEntry,
+    ExtractedQuote,
+    ExtractionError,
+    FailureReason,
+    MessageUpload,
+    Note,
+    ParsedExtraction,
+    SessionUpload,
+    first_unstorable,
+    parse_extraction,
+    parse_session,
+)
+from django.conf import settings
+
+from review.errors import Problem, UploadRefusedError
+
+LONGEST_NAME = 200
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedQuote:
+    """One quote as it will be stored; `refusal` says why it is not even looked for."""
+
+    text: str
+    claimed: object
+    message_index: int | None
+    refusal: FailureReason | None
+    is_cut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedEntry:
+    """One entry that can be stored."""
+
+    entry_id: str
+    type: str
+    title: str
+    body: str
+    stage: str
+    quotes: tuple[CheckedQuote, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedExtraction:
+    """An extraction that can be stored, what was left out of it, and the payload that names it."""
+
+    entries: tuple[CheckedEntry, ...]
+    notes: tuple[Note, ...]
+    payload: object
+
+
+def read_json(data: bytes) -> object:
+    """Read one JSON document within the limits, or refuse it naming what is wrong and where."""
+    if len(data) > settings.REVIEW_MAX_FILE_BYTES:
+        _refuse("file_too_large", limit=settings.REVIEW_MAX_FILE_BYTES)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        _refuse("not_utf8", position=error.start)
+    return read_json_text(text)
+
+
+def read_json_text(text: str) -> object:
+    """Read one JSON document from text, within the depth limit."""
+    try:
+        value = json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
+    except json.JSONDecodeError as error:
+        _refuse("not_json", line=error.lineno, column=error.colno)
+    except RecursionError:
+        _refuse("json_too_deep", limit=settings.REVIEW_MAX_JSON_DEPTH)
+    except ValueError:
+        _refuse("number_too_long")
+    if _is_deeper(value, settings.REVIEW_MAX_JSON_DEPTH):
+        _refuse("json_too_deep", limit=settings.REVIEW_MAX_JSON_DEPTH)
+    return value
+
+
+def check_session(payload: object) -> SessionUpload:
+    """Check a session upload: its shape, the limits, and that every message can be stored as it is."""
+    try:
+        upload = parse_session(payload)
+    except ExtractionError as error:
+        raise UploadRefusedError(Problem(error.code, error.where, error.params)) from error
+    problems = list(_session_problems(upload))
+    if problems:
+        raise UploadRefusedError(*problems)
+    return upload
+
+
+def check_extraction(payload: object) -> CheckedExtraction:
+    """Check an extraction upload item by item: what cannot be stored is left out and listed, the rest goes in."""
+    try:
+        parsed = parse_extraction(payload)
+    except ExtractionError as error:
+        raise UploadRefusedError(Problem(error.code, error.where, error.params)) from error
+    if sum(len(entry.quotes) for entry in parsed.entries) > settings.REVIEW_MAX_QUOTES:
+        _refuse("too_many_quotes", limit=settings.REVIEW_MAX_QUOTES)
+    entries, notes = _storable_entries(parsed)
+    return CheckedExtraction(entries=entries, notes=(*parsed.notes, *notes), payload=storable(payload))
+
+
+def storable(value: object) -> Any:  # noqa: ANN401 - JSON in, JSON out
+    """Give the same JSON value with NUL and lone surrogates written as escapes, which every database keeps."""
+    match value:
+        case str():
+            return escaped(value)
+        case dict():
+            return {escaped(key): storable(item) for key, item in value.items()}
+        case list():
+            return [storable(item) for item in value]
+        case _:
+            return value
+
+
+def escaped(text: str) -> str:
+    r"""Write NUL and lone surrogates as ``\u0000`` and ``\ud800``."""
+    if first_unstorable(text) is None:
+        return text
+    return "".join(char if first_unstorable(char) is None else f"\\u{ord(char):04x}" for char in text)
+
+
+def _session_problems(upload: SessionUpload) -> Iterator[Problem]:
+    if len(upload.messages) > settings.REVIEW_MAX_MESSAGES:
+        yield Problem("too_many_messages", "messages", {"limit": settings.REVIEW_MAX_MESSAGES})
+        return
+    if upload.session_id is not None and len(upload.session_id) > LONGEST_NAME:
+        yield Problem("text_too_long", "sessionId", {"limit": LONGEST_NAME})
+    for where, text in (("sessionId", upload.session_id), ("title", upload.title)):
+        if text is not None and first_unstorable(text) is not None:
+            yield Problem("unstorable_text", where, {"position": first_unstorable(text)})
+    for index, message in enumerate(upload.messages):
+        yield from _message_problems(index, message)
+
+
+def _message_problems(index: int, message: MessageUpload) -> Iterator[Problem]:
+    fields = {"content": message.content, "role": message.role, "name": message.name, "timestamp": message.timestamp}
+    for name, text in fields.items():
+        where = f"messages[{index}].{name}"
+        position = first_unstorable(text or "")
+        if position is not None:
+            yield Problem("unstorable_text", where, {"position": position})
+        elif len((text or "").encode()) > settings.REVIEW_MAX_MESSAGE_BYTES:
+            yield Problem("message_too_large", where, {"limit": settings.REVIEW_MAX_MESSAGE_BYTES})
+
+
+def _storable_entries(parsed: ParsedExtraction) -> tuple[tuple[CheckedEntry, ...], tuple[Note, ...]]:
+    entries: list[CheckedEntry] = []
+    notes: list[Note] = []
+    for entry in parsed.entries:
+        bad = _unstorable_field(entry)
+        if bad is None:
+            entries.append(_checked_entry(entry))
+        else:
+            notes.append(Note(code="unstorable_entry", where=f"{entry.where}.{bad}", params={}))
+    return tuple(entries), tuple(notes)
+
+
+def _unstorable_field(entry: ExtractedEntry) -> str | None:
+    texts = {"entryId": entry.entry_id, "type": entry.type, "title": entry.title, "body": entry.body}
+    return next((name for name, text in texts.items() if first_unstorable(text or "") is not None), None)
+
+
+def _checked_entry(entry: ExtractedEntry) -> CheckedEntry:
+    return CheckedEntry(
+        entry_id=entry.entry_id or "",
+        type=entry.type,
+        title=entry.title,
+        body=entry.body,
+        stage=entry.stage,
+        quotes=tuple(_checked_quote(quote) for quote in entry.quotes),
+    )
+
+
+def _checked_quote(quote: ExtractedQuote) -> CheckedQuote:
+    checked = CheckedQuote(quote.text, storable(quote.raw_index), quote.message_index, quote.refusal)
+    if first_unstorable(quote.text) is not None:
+        checked = replace(checked, text=escaped(quote.text), refusal=quote.refusal or FailureReason.INVALID_QUOTE)
+    if len(checked.text) > settings.REVIEW_MAX_QUOTE_CHARS:
+        cut = checked.text[: settings.REVIEW_MAX_QUOTE_CHARS]
+        checked = replace(checked, text=cut, is_cut=True, refusal=checked.refusal or FailureReason.QUOTE_TOO_LONG)
+    return checked
+
+
+def _is_deeper(value: object, limit: int) -> bool:
+    """Walk level by level, so that no depth can exhaust the stack."""
+    level, depth = _containers([value]), 0
+    while level and depth <= limit:
+        depth += 1
+        level = _containers([child for item in level for child in (item.values() if isinstance(item, dict) else item)])
+    return depth > limit
+
+
+def _containers(values: list[object]) -> list[dict[str, object] | list[object]]:
+    return [value for value in values if isinstance(value, dict | list)]
+
+
+def _refuse(code: str, **params: object) -> NoReturn:
+    raise UploadRefusedError(Problem(code, "", params))
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    _refuse("not_a_number", name=name)
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if number in (float("inf"), float("-inf")):
+        _refuse("not_a_number", name=text)
+    return number
+
+
+@dataclass(frozen=True, slots=True)
+class CombinedUpload:
+    """A session and, if it came along, its extraction: what one line of an import file or one form holds."""
+
+    session: SessionUpload
+    extraction: CheckedExtraction | None
+
+
+def check_combined(payload: object) -> CombinedUpload:
+    """Check `{sessionId | session_id, messages, extraction?}`; both parts must be right for either to be taken."""
+    session = check_session(payload)
+    extraction = payload.get("extraction") if isinstance(payload, dict) else None
+    return CombinedUpload(session, None if extraction is None else check_extraction(extraction))

@@ -1,0 +1,283 @@
+"""What the database itself refuses, on SQLite and PostgreSQL alike, whoever asks."""
+
+from collections.abc import Callable
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
+from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
+from review.models import Alignment, Entry, Event, Extraction, Message, Quote
+from review.policy import Granted, Stage
+from review.services.promotions import promote_entry
+
+pytestmark = pytest.mark.django_db
+
+WORDS = ["We keep the raw text of every event.", "The cache lives for one hour. The cache lives for one hour."]
+FOUND = (0, "keep the raw text of every event")
+INVENTED = (0, "nobody has ever said anything like it here")
+AMBIGUOUS = (1, "The cache lives for one hour.")
+
+
+def refused(change: Callable[[], object]) -> bool:
+    try:
+        with transaction.atomic():
+            change()
+    except IntegrityError:
+        return True
+    return False
+
+
+def run(sql: str, *params: object) -> Callable[[], object]:
+    def change() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(sql, params)
+
+    return change
+
+
+def verified_entry() -> Entry:
+    project = make_project()
+    entry = make_entry(make_session(WORDS, project=project), FOUND)
+    actor = make_user(project=project)
+    decision = promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=entry.version, actor=actor)
+    assert decision == Granted(Stage.VERIFIED)
+    entry.refresh_from_db()
+    return entry
+
+
+@pytest.mark.parametrize(
+    "quotes",
+    [
+        pytest.param((), id="no quote"),
+        pytest.param((INVENTED,), id="a quote that was not found"),
+        pytest.param((FOUND, INVENTED), id="one found, one not"),
+        pytest.param((AMBIGUOUS,), id="an ambiguous quote"),
+    ],
+)
+@pytest.mark.parametrize("stage", ["verified", "certified"])
+def test_entry_without_its_evidence_cannot_be_above_candidate(quotes: tuple[tuple[int, str], ...], stage: str) -> None:
+    entry = make_entry(make_session(WORDS), *quotes)
+    one, two = make_user(), make_user()
+    columns = {
+        "stage": stage,
+        "evidence_aligned": True,
+        "verified_by": one,
+        "verified_at": timezone.now(),
+        "certified_by": two,
+        "certified_at": timezone.now(),
+    }
+
+    assert refused(lambda: Entry.objects.filter(pk=entry.pk).update(**columns))
+    sql = (
+        "UPDATE review_entry SET stage = %s, evidence_aligned = %s, verified_by_id = %s, verified_at = %s, "
+        "certified_by_id = %s, certified_at = %s WHERE id = %s"
+    )
+    now = timezone.now()
+    assert refused(run(sql, stage, True, one.pk, now, two.pk, now, entry.pk))
+
+
+def test_entry_cannot_be_inserted_as_verified() -> None:
+    entry = make_entry(make_session(WORDS), FOUND)
+    entry.pk, entry.position = None, 99
+    entry.stage, entry.evidence_aligned, entry.verified_by, entry.verified_at = (
+        Stage.VERIFIED,
+        True,
+        make_user(),
+        timezone.now(),
+    )
+
+    assert refused(lambda: entry.save(force_insert=True))
+
+
+def test_entry_above_candidate_needs_flag_and_reviewer() -> None:
+    entry = make_entry(make_session(WORDS), FOUND)
+    rows = Entry.objects.filter(pk=entry.pk)
+
+    assert refused(lambda: rows.update(stage="verified"))
+    assert refused(lambda: rows.update(stage="verified", verified_by=make_user()))
+    assert refused(
+        lambda: rows.update(
+            stage="verified", evidence_aligned=False, verified_by=make_user(), verified_at=timezone.now()
+        )
+    )
+    assert not refused(lambda: rows.update(stage="verified", verified_by=make_user(), verified_at=timezone.now()))
+
+
+def test_entry_is_not_certified_by_the_person_who_verified() -> None:
+    entry = verified_entry()
+    rows = Entry.objects.filter(pk=entry.pk)
+    now = timezone.now()
+
+    assert refused(lambda: rows.update(stage="certified", certified_by=entry.verified_by, certified_at=now))
+    assert refused(lambda: rows.update(stage="certified"))
+    assert not refused(lambda: rows.update(stage="certified", certified_by=make_user(), certified_at=now))
+
+
+def test_entry_stage_is_one_of_the_contract() -> None:
+    entry = make_entry(make_session(WORDS), FOUND)
+
+    assert refused(lambda: Entry.objects.filter(pk=entry.pk).update(stage="approved"))
+
+
+def test_entry_rejection_has_who_when_and_why() -> None:
+    rows = Entry.objects.filter(pk=make_entry(make_session(WORDS), FOUND).pk)
+
+    assert refused(lambda: rows.update(rejected_at=timezone.now()))
+    assert refused(lambda: rows.update(rejected_at=timezone.now(), rejected_by=make_user()))
+    assert refused(lambda: rows.update(rejected_reason="no"))
+
+
+def test_verified_entry_keeps_flag_and_current_alignments() -> None:
+    entry = verified_entry()
+    [quote] = quotes_of(entry)
+
+    assert refused(lambda: Entry.objects.filter(pk=entry.pk).update(evidence_aligned=False))
+    assert refused(lambda: Quote.objects.filter(pk=quote.pk).update(current=None))
+    assert refused(
+        lambda: Quote.objects.filter(pk=quote.pk).update(
+            withdrawn_at=timezone.now(), withdrawn_by=make_user(), withdrawn_reason="x"
+        )
+    )
+    assert refused(lambda: Quote.objects.create(entry=entry, position=7, text="x", text_hash="0" * 64))
+    assert refused(run("DELETE FROM review_quote WHERE id = %s", quote.pk))
+
+
+def test_quote_cannot_move_into_a_verified_entry() -> None:
+    entry = verified_entry()
+    other = make_entry(make_session(WORDS), INVENTED)
+
+    assert refused(lambda: Quote.objects.filter(entry=other).update(entry=entry))
+
+
+def test_quote_is_what_came() -> None:
+    [quote] = quotes_of(make_entry(make_session(WORDS), FOUND))
+    rows = Quote.objects.filter(pk=quote.pk)
+
+    assert refused(lambda: rows.update(text="other words"))
+    assert refused(lambda: rows.update(claimed_index="3"))
+    assert refused(lambda: rows.update(position=4))
+
+
+def test_quote_current_is_an_attempt_at_it() -> None:
+    session = make_session(WORDS)
+    [quote] = quotes_of(make_entry(session, INVENTED))
+    [other] = quotes_of(make_entry(session, FOUND))
+
+    assert refused(lambda: Quote.objects.filter(pk=quote.pk).update(current=other.current))
+
+
+def test_quote_withdrawal_has_who_when_and_why() -> None:
+    [quote] = quotes_of(make_entry(make_session(WORDS), FOUND))
+    rows = Quote.objects.filter(pk=quote.pk)
+
+    assert refused(lambda: rows.update(withdrawn_at=timezone.now()))
+    assert refused(lambda: rows.update(withdrawn_at=timezone.now(), withdrawn_by=make_user()))
+    assert refused(lambda: rows.update(withdrawn_reason="invented"))
+
+
+def appended(model: type[Message | Alignment | Event | Extraction]) -> tuple[str, int]:
+    make_entry(make_session(WORDS), FOUND)
+    return model._meta.db_table, model.objects.order_by("pk")[0].pk
+
+
+@pytest.mark.parametrize(
+    ("model", "column"),
+    [(Message, "content"), (Alignment, "text"), (Event, "payload"), (Extraction, "canonical")],
+)
+def test_appended_rows_refuse_update_and_delete(
+    model: type[Message | Alignment | Event | Extraction], column: str
+) -> None:
+    table, pk = appended(model)
+    rows = model.objects.filter(pk=pk)
+
+    assert refused(lambda: rows.update(**{column: "changed"}))
+    assert refused(lambda: rows._raw_delete(rows.db))
+    assert refused(run(f"UPDATE {table} SET {column} = 'changed' WHERE id = %s", pk))
+    assert refused(run(f"DELETE FROM {table} WHERE id = %s", pk))
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT count(*) FROM {table} WHERE id = %s AND {column} = 'changed'", [pk])
+        assert cursor.fetchone() == (0,)
+
+
+@pytest.mark.parametrize("model", [Message, Alignment, Event, Extraction])
+def test_appended_rows_refuse_replacement(model: type[Message | Alignment | Event | Extraction]) -> None:
+    table, pk = appended(model)
+
+    if connection.vendor == "sqlite":
+        replace = run(f"INSERT OR REPLACE INTO {table} SELECT * FROM {table} WHERE id = %s", pk)
+        assert refused(replace)
+        assert refused(run(f"REPLACE INTO {table} SELECT * FROM {table} WHERE id = %s", pk))
+    else:
+        assert refused(run(f"TRUNCATE {table} CASCADE"))
+        upsert = f"INSERT INTO {table} SELECT * FROM {table} WHERE id = %s ON CONFLICT (id) DO UPDATE SET id = EXCLUDED.id"
+        assert refused(run(upsert, pk))
+
+
+GOOD_ROW = {"method": "exact", "span_start": 0, "span_end": 4, "similarity": 1.0, "reason": ""}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param({"span_start": None, "span_end": None}, id="a method without a span"),
+        pytest.param({"span_end": None}, id="half a span"),
+        pytest.param({"span_end": 0}, id="an empty span"),
+        pytest.param({"message": None}, id="a span without a message"),
+        pytest.param({"reason": "not_found"}, id="a reason beside a span"),
+        pytest.param({"similarity": None}, id="no similarity"),
+        pytest.param({"similarity": 0.9}, id="an exact 0.9"),
+        pytest.param({"method": "normalized", "similarity": 0.99}, id="a normalized 0.99"),
+        pytest.param({"method": "fuzzy"}, id="a fuzzy 1.0"),
+        pytest.param({"method": "fuzzy", "similarity": 0.84}, id="a fuzzy below the bar"),
+        pytest.param({"method": "none"}, id="a failure with a span"),
+        pytest.param(
+            {"method": "none", "span_start": None, "span_end": None, "similarity": None}, id="a failure without a reason"
+        ),
+        pytest.param({"method": "guess"}, id="an unknown method"),
+    ],
+)
+def test_alignment_is_one_of_its_kinds(change: dict[str, object]) -> None:
+    session = make_session(WORDS)
+    [quote] = quotes_of(make_entry(session, FOUND))
+    message = session.messages.get(index=0)
+    row = {"quote": quote, "message": message, "text": "x", "evidence_json": "{}", **GOOD_ROW}
+
+    assert refused(lambda: Alignment.objects.create(**{**row, "attempt": 2, **change}))
+    assert not refused(lambda: Alignment.objects.create(**{**row, "attempt": 3}))
+
+
+def test_session_keeps_name_and_project() -> None:
+    session = make_session(WORDS)
+
+    assert refused(lambda: type(session).objects.filter(pk=session.pk).update(session_id="other"))
+    assert refused(lambda: type(session).objects.filter(pk=session.pk).update(project=make_project()))
+
+
+TRIGGERS = {
+    *(f"review_{table}_is_append_only_{moment}" for table in ("message", "extraction", "alignment", "event") for moment in ("update", "delete")),
+    *(f"review_{table}_identity_is_frozen" for table in ("reviewsession", "entry", "quote")),
+    "review_entry_needs_evidence_insert",
+    "review_entry_needs_evidence_update",
+    "review_quote_of_verified_stays_insert",
+    "review_quote_of_verified_stays_update",
+    "review_quote_of_verified_stays_delete",
+    "review_quote_current_is_its_own",
+}
+ENGINE = {
+    "sqlite": {f"review_{table}_is_not_replaced" for table in ("message", "extraction", "alignment", "event")},
+    "postgresql": {f"review_{table}_is_not_truncated" for table in ("message", "extraction", "alignment", "event")},
+}
+
+
+def test_every_trigger_is_there_after_all_migrations() -> None:
+    """A later migration that rebuilds a table on SQLite drops its triggers without a word."""
+    query = {
+        "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
+        "postgresql": "SELECT DISTINCT tgname FROM pg_trigger WHERE NOT tgisinternal",
+    }[connection.vendor]
+
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        names = {row[0] for row in cursor.fetchall()}
+
+    assert names == TRIGGERS | ENGINE[connection.vendor]
