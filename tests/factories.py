@@ -68,3 +68,8 @@ def _item(quote: Quoted) -> dict[str, object]:
             return {"messageIndex": index, "quote": text}
         case _:
             return dict(quote)
+
+
+def quotes_of(entry: Entry) -> list[Quote]:
+    """Give an entry's quotes in order, with their current alignments."""
+    return list(entry.quotes.select_related("current").order_by("position"))

@@ -1,7 +1,6 @@
 """What the gate decides on: an entry's facts, with every proof re-checked against the stored message."""
 
 from aligner_core import AlignedEvidence, ProofError, verify
-
 from review.models import Alignment, Entry, Message, Quote
 from review.policy import EntryFacts, QuoteFacts, Stage
 from review.selectors.sources import HAS_NEWER
@@ -26,14 +25,22 @@ def drifted_messages(quotes: list[Quote]) -> set[int]:
 
 def is_proven(alignment: Alignment) -> bool:
     """Say whether an alignment's words are really there, by reading the stored message and nothing else."""
-    if alignment.message is None:
+    evidence = _readable(alignment)
+    if evidence is None or alignment.message is None:
         return False
     try:
-        evidence = alignment.evidence
         verify(evidence, alignment.message.content)
-    except (ProofError, ValueError):
+    except ProofError:
         return False
-    return isinstance(evidence, AlignedEvidence) and _agrees(alignment, evidence)
+    return _agrees(alignment, evidence)
+
+
+def _readable(alignment: Alignment) -> AlignedEvidence | None:
+    try:
+        evidence = alignment.evidence
+    except ValueError:
+        return None
+    return evidence if isinstance(evidence, AlignedEvidence) else None
 
 
 def _agrees(alignment: Alignment, evidence: AlignedEvidence) -> bool:
@@ -60,14 +67,14 @@ def _agrees(alignment: Alignment, evidence: AlignedEvidence) -> bool:
 
 def _quote_facts(quote: Quote, *, drifted: set[int]) -> QuoteFacts:
     current = quote.current
-    aligned = current is not None and current.aligned
-    evidence = current.evidence if current is not None and aligned else None
+    if current is None or not current.aligned:
+        return QuoteFacts(quote.position, counts=quote.counts, aligned=False, proven=False)
+    evidence = _readable(current)
     return QuoteFacts(
         position=quote.position,
         counts=quote.counts,
-        aligned=aligned,
-        ambiguous=current is not None and current.ambiguous,
-        drifted=current is not None and current.message_id in drifted,
-        open_differences=isinstance(evidence, AlignedEvidence) and any(one.critical for one in evidence.differences),
-        proven=current is not None and aligned and is_proven(current),
+        ambiguous=current.ambiguous,
+        drifted=current.message_id in drifted,
+        open_differences=evidence is not None and any(one.critical for one in evidence.differences),
+        proven=is_proven(current),
     )

@@ -118,7 +118,7 @@ def align_checked(contents: Sequence[str], checked: CheckedExtraction) -> list[l
     """Look for every quote of a checked extraction; one list of outcomes an entry, in order."""
     aligner = EvidenceAligner()
     payload = {"entries": [{"evidence": [_wire(quote) for quote in entry.quotes]} for entry in checked.entries]}
-    outcomes = iter(aligner.align(list(contents), payload).outcomes)
+    outcomes = (one.without_entry() for one in aligner.align(list(contents), payload).outcomes)
     return [[_outcome(quote, next(outcomes)) for quote in entry.quotes] for entry in checked.entries]
 
 

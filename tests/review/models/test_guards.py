@@ -37,7 +37,7 @@ def run(sql: str, *params: object) -> Callable[[], object]:
 
 def verified_entry() -> Entry:
     project = make_project()
-    entry = make_entry(make_session(WORDS, project=project), FOUND)
+    entry = make_entry(make_session(WORDS, project=project), [FOUND])
     actor = make_user(project=project)
     decision = promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=entry.version, actor=actor)
     assert decision == Granted(Stage.VERIFIED)
@@ -56,8 +56,8 @@ def verified_entry() -> Entry:
 )
 @pytest.mark.parametrize("stage", ["verified", "certified"])
 def test_entry_without_its_evidence_cannot_be_above_candidate(quotes: tuple[tuple[int, str], ...], stage: str) -> None:
-    entry = make_entry(make_session(WORDS), *quotes)
-    one, two = make_user(), make_user()
+    entry = make_entry(make_session(WORDS), quotes)
+    one, two = make_user("mina"), make_user("jun")
     columns = {
         "stage": stage,
         "evidence_aligned": True,
@@ -77,7 +77,7 @@ def test_entry_without_its_evidence_cannot_be_above_candidate(quotes: tuple[tupl
 
 
 def test_entry_cannot_be_inserted_as_verified() -> None:
-    entry = make_entry(make_session(WORDS), FOUND)
+    entry = make_entry(make_session(WORDS), [FOUND])
     entry.pk, entry.position = None, 99
     entry.stage, entry.evidence_aligned, entry.verified_by, entry.verified_at = (
         Stage.VERIFIED,
@@ -90,7 +90,7 @@ def test_entry_cannot_be_inserted_as_verified() -> None:
 
 
 def test_entry_above_candidate_needs_flag_and_reviewer() -> None:
-    entry = make_entry(make_session(WORDS), FOUND)
+    entry = make_entry(make_session(WORDS), [FOUND])
     rows = Entry.objects.filter(pk=entry.pk)
 
     assert refused(lambda: rows.update(stage="verified"))
@@ -110,17 +110,17 @@ def test_entry_is_not_certified_by_the_person_who_verified() -> None:
 
     assert refused(lambda: rows.update(stage="certified", certified_by=entry.verified_by, certified_at=now))
     assert refused(lambda: rows.update(stage="certified"))
-    assert not refused(lambda: rows.update(stage="certified", certified_by=make_user(), certified_at=now))
+    assert not refused(lambda: rows.update(stage="certified", certified_by=make_user("jun"), certified_at=now))
 
 
 def test_entry_stage_is_one_of_the_contract() -> None:
-    entry = make_entry(make_session(WORDS), FOUND)
+    entry = make_entry(make_session(WORDS), [FOUND])
 
     assert refused(lambda: Entry.objects.filter(pk=entry.pk).update(stage="approved"))
 
 
 def test_entry_rejection_has_who_when_and_why() -> None:
-    rows = Entry.objects.filter(pk=make_entry(make_session(WORDS), FOUND).pk)
+    rows = Entry.objects.filter(pk=make_entry(make_session(WORDS), [FOUND]).pk)
 
     assert refused(lambda: rows.update(rejected_at=timezone.now()))
     assert refused(lambda: rows.update(rejected_at=timezone.now(), rejected_by=make_user()))
@@ -144,13 +144,13 @@ def test_verified_entry_keeps_flag_and_current_alignments() -> None:
 
 def test_quote_cannot_move_into_a_verified_entry() -> None:
     entry = verified_entry()
-    other = make_entry(make_session(WORDS), INVENTED)
+    other = make_entry(make_session(WORDS), [INVENTED])
 
     assert refused(lambda: Quote.objects.filter(entry=other).update(entry=entry))
 
 
 def test_quote_is_what_came() -> None:
-    [quote] = quotes_of(make_entry(make_session(WORDS), FOUND))
+    [quote] = quotes_of(make_entry(make_session(WORDS), [FOUND]))
     rows = Quote.objects.filter(pk=quote.pk)
 
     assert refused(lambda: rows.update(text="other words"))
@@ -160,14 +160,14 @@ def test_quote_is_what_came() -> None:
 
 def test_quote_current_is_an_attempt_at_it() -> None:
     session = make_session(WORDS)
-    [quote] = quotes_of(make_entry(session, INVENTED))
-    [other] = quotes_of(make_entry(session, FOUND))
+    [quote] = quotes_of(make_entry(session, [INVENTED]))
+    [other] = quotes_of(make_entry(session, [FOUND]))
 
     assert refused(lambda: Quote.objects.filter(pk=quote.pk).update(current=other.current))
 
 
 def test_quote_withdrawal_has_who_when_and_why() -> None:
-    [quote] = quotes_of(make_entry(make_session(WORDS), FOUND))
+    [quote] = quotes_of(make_entry(make_session(WORDS), [FOUND]))
     rows = Quote.objects.filter(pk=quote.pk)
 
     assert refused(lambda: rows.update(withdrawn_at=timezone.now()))
@@ -176,7 +176,7 @@ def test_quote_withdrawal_has_who_when_and_why() -> None:
 
 
 def appended(model: type[Message | Alignment | Event | Extraction]) -> tuple[str, int]:
-    make_entry(make_session(WORDS), FOUND)
+    make_entry(make_session(WORDS), [FOUND])
     return model._meta.db_table, model.objects.order_by("pk")[0].pk
 
 
@@ -208,6 +208,7 @@ def test_appended_rows_refuse_replacement(model: type[Message | Alignment | Even
         assert refused(replace)
         assert refused(run(f"REPLACE INTO {table} SELECT * FROM {table} WHERE id = %s", pk))
     else:
+        run("SET CONSTRAINTS ALL IMMEDIATE")()
         assert refused(run(f"TRUNCATE {table} CASCADE"))
         upsert = f"INSERT INTO {table} SELECT * FROM {table} WHERE id = %s ON CONFLICT (id) DO UPDATE SET id = EXCLUDED.id"
         assert refused(run(upsert, pk))
@@ -238,7 +239,7 @@ GOOD_ROW = {"method": "exact", "span_start": 0, "span_end": 4, "similarity": 1.0
 )
 def test_alignment_is_one_of_its_kinds(change: dict[str, object]) -> None:
     session = make_session(WORDS)
-    [quote] = quotes_of(make_entry(session, FOUND))
+    [quote] = quotes_of(make_entry(session, [FOUND]))
     message = session.messages.get(index=0)
     row = {"quote": quote, "message": message, "text": "x", "evidence_json": "{}", **GOOD_ROW}
 
@@ -250,7 +251,7 @@ def test_session_keeps_name_and_project() -> None:
     session = make_session(WORDS)
 
     assert refused(lambda: type(session).objects.filter(pk=session.pk).update(session_id="other"))
-    assert refused(lambda: type(session).objects.filter(pk=session.pk).update(project=make_project()))
+    assert refused(lambda: type(session).objects.filter(pk=session.pk).update(project=make_project("other")))
 
 
 TRIGGERS = {
