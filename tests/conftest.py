@@ -1,0 +1,52 @@
+"""What every test stands on: one database kept in a file, a flush that gets past the triggers, cheap passwords."""
+
+import os
+from collections.abc import Iterator
+
+import hypothesis
+import pytest
+from django.db import connection
+from django.db.backends.base.operations import BaseDatabaseOperations
+from django.test import override_settings
+
+# Playwright keeps an event loop running in the thread of the tests; Django would refuse its database there.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+# A busy machine is no finding: the clock does not fail a property.
+hypothesis.settings.register_profile("patient", deadline=None)
+hypothesis.settings.load_profile("patient")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _cheap_passwords() -> Iterator[None]:
+    with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keep SQLite in a file: the shared memory of a live server ignores the timeout and answers 500."""
+    if connection.vendor == "sqlite":
+        connection.settings_dict["TEST"]["NAME"] = tmp_path_factory.mktemp("database") / "test.sqlite3"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _flush_lifts_triggers() -> Iterator[None]:
+    """Let the flush after a transactional test, and nothing else, past the triggers that refuse a DELETE."""
+    operations = type(connection.ops)
+    execute = operations.execute_sql_flush
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(operations, "execute_sql_flush", lambda self, sql_list: execute(self, _lifted(self, sql_list)))
+        yield
+
+
+def _lifted(operations: BaseDatabaseOperations, statements: list[str]) -> list[str]:
+    with operations.connection.cursor() as cursor:
+        if operations.connection.vendor == "sqlite":
+            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+            triggers = cursor.fetchall()
+            return [*(f'DROP TRIGGER "{name}"' for name, _ in triggers), *statements, *(sql for _, sql in triggers)]
+        cursor.execute("SELECT DISTINCT tgrelid::regclass::text FROM pg_trigger WHERE NOT tgisinternal")
+        tables = [row[0] for row in cursor.fetchall()]
+    off, on = ([f"ALTER TABLE {table} {word} TRIGGER USER" for table in tables] for word in ("DISABLE", "ENABLE"))
+    return [*off, *statements, *on]

@@ -1,0 +1,97 @@
+"""What is installed is complete, and what installs it is pinned by hash."""
+
+import re
+import subprocess
+import sys
+import zipfile
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+LOCKS = sorted((ROOT / "review" / "locks").glob("*.txt"))
+PIN = re.compile(r"[A-Za-z0-9._-]+(\[[a-z0-9,-]+\])?==[A-Za-z0-9._!+-]+( ; [^\\]+)?( \\)?")
+HASH = re.compile(r"    --hash=sha256:[0-9a-f]{64}( \\)?")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    )
+    return next(folder.glob("*.whl"))
+
+
+def test_wheel_carries_what_is_no_module(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        held = set(archive.namelist())
+
+    wanted = {
+        "aligner_core/py.typed",
+        "review/py.typed",
+        "review/locale/ko/LC_MESSAGES/django.mo",
+        *_moved("templates", "review/_templates"),
+        *_moved("static", "review/_static"),
+        *_moved("review/demo", "review/demo"),
+    }
+    assert wanted - held == set()
+    assert len(wanted) > 10
+
+
+def test_wheel_leaves_the_workshop_at_home(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        rooms = {name.split("/")[0] for name in archive.namelist()}
+
+    assert {room for room in rooms if not room.endswith(".dist-info")} == {"aligner_core", "review"}
+
+
+def test_wheel_finds_its_pages_and_files_where_it_is_installed(wheel: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "site")
+    script = (
+        "import django; django.setup()\n"
+        "from django.contrib.staticfiles.finders import find\n"
+        "from django.template.loader import get_template\n"
+        "print(find('vendor/htmx/htmx.min.js')); print(get_template('registration/login.html').origin.name)"
+    )
+    variables = {"PYTHONPATH": str(tmp_path / "site"), "DJANGO_SETTINGS_MODULE": "review.config.settings"}
+
+    answer = subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, env=variables, capture_output=True, text=True, check=True
+    )
+
+    inside = tmp_path / "site" / "review"
+    assert answer.stdout.splitlines() == [
+        str(inside / "_static/vendor/htmx/htmx.min.js"),
+        str(inside / "_templates/registration/login.html"),
+    ]
+
+
+def test_locks_are_the_two_that_make_installs() -> None:
+    assert [path.name for path in LOCKS] == ["run.txt", "test.txt"]
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.name)
+def test_locks_hold_pins_with_hashes_and_nothing_else(lock: Path) -> None:
+    lines = lock.read_text(encoding="ascii").splitlines()
+
+    assert [line for line in lines if not PIN.fullmatch(line) and not HASH.fullmatch(line)] == []
+    assert [line for line, after in pairwise(lines) if PIN.fullmatch(line) and "--hash" not in after] == []
+
+
+def test_locks_agree_on_what_both_install() -> None:
+    run, test = (
+        {line.split("==")[0]: line for line in lock.read_text().splitlines() if "==" in line} for lock in LOCKS
+    )
+
+    assert {name: test.get(name) for name in run} == run
+
+
+def _moved(folder: str, place: str) -> set[str]:
+    base = ROOT / folder
+    return {f"{place}/{path.relative_to(base)}" for path in base.rglob("*") if path.is_file()}
