@@ -12,7 +12,9 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("aligner_core", "review")
-MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+MODULES = sorted(
+    path for package in PACKAGES for path in (ROOT / package).rglob("*.py") if path.parent.name != "migrations"
+)
 PAGES = sorted((ROOT / "templates").rglob("*.html"))
 SCRIPTS = sorted(path for path in (ROOT / "static").glob("*.js"))
 LONGEST_MODULE = 300
@@ -87,7 +89,6 @@ def test_modules_are_rooms_and_functions_fit_on_a_page() -> None:
     long_functions = [
         f"{_name(path)} {function.name}: {length}"
         for path in MODULES
-        if path.parent.name != "migrations"
         for function, length in _functions(path)
         if length > LONGEST_FUNCTION
     ]

@@ -1,0 +1,66 @@
+"""The browser of these tests hears what it should, signs in, and can do without scripts."""
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Page, expect
+
+LOG_IN = "/admin/login/"
+
+
+def test_complaints_hear_a_script_that_the_policy_refuses(page: Page, complaints: list[str]) -> None:
+    page.goto(LOG_IN)
+
+    page.evaluate("document.body.append(Object.assign(document.createElement('script'), {text: 'window.ran = 1'}))")
+
+    assert page.evaluate("window.ran") is None
+    assert [complaint for complaint in complaints if "Content Security Policy" in complaint] == complaints != []
+    complaints.clear()
+
+
+def test_complaints_hear_an_error_of_the_page(page: Page, complaints: list[str]) -> None:
+    page.goto(LOG_IN)
+
+    page.evaluate("setTimeout(() => { throw new Error('it broke') })")
+    page.wait_for_timeout(100)
+
+    assert [complaint for complaint in complaints if "it broke" in complaint] != []
+    complaints.clear()
+
+
+def test_sign_in_needs_no_password(page: Page, sign_in: Callable[[User], None]) -> None:
+    sign_in(User.objects.create(username="auditor", is_staff=True, is_superuser=True))
+
+    page.goto("/admin/")
+
+    expect(page.locator("#user-tools")).to_contain_text("auditor")
+
+
+def test_without_scripts_runs_none_and_is_signed_in_too(
+    page: Page, sign_in: Callable[[User], None], without_scripts: Callable[[], Page]
+) -> None:
+    sign_in(User.objects.create(username="auditor", is_staff=True, is_superuser=True))
+    plain = without_scripts()
+
+    plain.goto("/admin/")
+
+    expect(plain.locator("#user-tools")).to_contain_text("auditor")
+    assert plain.evaluate("[...document.scripts].length > 0 && typeof django") == "undefined"
+
+
+@pytest.mark.browser_context_args(locale="ko-KR")
+def test_browser_context_args_choose_the_language(page: Page) -> None:
+    page.goto(LOG_IN)
+
+    expect(page.locator("html")).to_have_attribute("lang", "ko")
+
+
+def test_assert_accessible_refuses_a_serious_fault(page: Page, assert_accessible: Callable[[Page], None]) -> None:
+    page.goto(LOG_IN)
+    assert_accessible(page)
+
+    page.evaluate("document.querySelector('main').append(document.createElement('button'))")
+
+    with pytest.raises(AssertionError, match="critical button-name"):
+        assert_accessible(page)
