@@ -34,7 +34,7 @@ def promote(modeladmin: Register, request: HttpRequest, queryset: QuerySet[Entry
     modeladmin.message_user(request, text, messages.SUCCESS if moved else messages.WARNING)
     if refused:
         reasons = ", ".join(f"{reason} × {count}" for reason, count in refused.most_common())
-        modeladmin.message_user(request, f"{_('Refused')}: {reasons}", messages.ERROR)
+        modeladmin.message_user(request, _("Refused: %(reasons)s") % {"reasons": reasons}, messages.ERROR)
 
 
 @admin.register(Entry)

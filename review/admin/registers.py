@@ -71,7 +71,8 @@ def recheck(modeladmin: Register, request: HttpRequest, queryset: QuerySet[Any])
     count = alignments.count()
     checked = ngettext("%(count)d alignment was checked", "%(count)d alignments were checked", count) % {"count": count}
     level = messages.ERROR if findings else messages.SUCCESS
-    modeladmin.message_user(request, f"{checked} · {_('findings')}: {len(findings)}", level)
+    text = _("%(checked)s · findings: %(found)d") % {"checked": checked, "found": len(findings)}
+    modeladmin.message_user(request, text, level)
 
 
 @admin.register(Alignment)
