@@ -23,7 +23,7 @@ run: $(VENV)/run.stamp ## serve the demo at http://127.0.0.1:8000/ (PORT=… for
 	@echo "Evidence Review: http://127.0.0.1:$(PORT)/"
 	@$(BIN)/python manage.py seed_demo
 	@echo "Ctrl+C stops the server."
-	@exec $(BIN)/python manage.py runserver --noreload 127.0.0.1:$(PORT)
+	@DJANGO_RUNSERVER_HIDE_WARNING=true exec $(BIN)/python manage.py runserver --noreload 127.0.0.1:$(PORT)
 
 test: $(VENV)/test.stamp browser ## run every test (ARGS=… for pytest; REVIEW_TEST_DATABASE_URL=postgresql://… for PostgreSQL)
 	@mkdir -p var/static
@@ -47,7 +47,7 @@ browser:
 	@.ci/browser
 
 locks: $(VENV)/test.stamp ## renew review/locks from pyproject.toml
-	$(PIP) install --quiet uv
+	$(PIP) install -qq uv
 	$(BIN)/uv lock --upgrade --quiet
 	$(BIN)/uv export $(EXPORT) --output-file review/locks/run.txt
 	$(BIN)/uv export $(EXPORT) --extra server --extra test --output-file review/locks/test.txt
@@ -64,5 +64,5 @@ $(BIN)/python:
 	$(PYTHON) -m venv --without-pip $(VENV)
 
 $(VENV)/%.stamp: review/locks/%.txt | $(BIN)/python
-	$(PIP) install --quiet --require-hashes -r $<
+	$(PIP) install -qq --require-hashes -r $<
 	@touch $@
