@@ -101,10 +101,10 @@ def stretches(
     return tuple(shown), len(text) - at
 
 
-def _segment(
-    text: str, start: int, end: int, *, inside: Sequence[Highlight], lanes: dict[Highlight, int]
-) -> Segment:
-    over = sorted((one for one in inside if one.start <= start and one.end >= end), key=lambda one: (one.start, one.key))
+def _segment(text: str, start: int, end: int, *, inside: Sequence[Highlight], lanes: dict[Highlight, int]) -> Segment:
+    over = sorted(
+        (one for one in inside if one.start <= start and one.end >= end), key=lambda one: (one.start, one.key)
+    )
     pieces = tuple(text[start:end].split("\r"))
     if not over:
         return Segment(pieces)

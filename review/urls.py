@@ -1,6 +1,28 @@
 """The addresses of the pages."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from review.views import entries, failed, home, preferences, quotes, sessions, uploads
 
 app_name = "review"
-urlpatterns: list[URLPattern] = []
+
+urlpatterns = [
+    path("", home.home_page, name="home"),
+    path("help/", home.help_page, name="help"),
+    path("theme/", preferences.theme, name="theme"),
+    path("sessions/", sessions.session_list_page, name="session_list"),
+    path("sessions/<int:pk>/", sessions.session_detail, name="session_detail"),
+    path("entries/", entries.entry_list_page, name="entry_list"),
+    path("entries/<int:pk>/", entries.entry_detail, name="entry_detail"),
+    path("entries/<int:pk>/promote/", entries.promote, name="entry_promote"),
+    path("entries/<int:pk>/demote/", entries.demote, name="entry_demote"),
+    path("entries/<int:pk>/reject/", entries.reject, name="entry_reject"),
+    path("entries/<int:pk>/reopen/", entries.reopen, name="entry_reopen"),
+    path("quotes/<int:pk>/", quotes.quote_detail, name="quote_detail"),
+    path("quotes/<int:pk>/retry/", quotes.retry, name="quote_retry"),
+    path("quotes/<int:pk>/choose/", quotes.choose, name="quote_choose"),
+    path("quotes/<int:pk>/withdraw/", quotes.withdraw, name="quote_withdraw"),
+    path("failed/", failed.failed_page, name="failed"),
+    path("upload/", uploads.upload, name="upload"),
+    path("upload/<int:pk>/", uploads.upload_detail, name="upload_detail"),
+]

@@ -11,3 +11,8 @@ urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("", include("review.urls")),
 ]
+
+handler400 = "review.views.errors.bad_request"
+handler403 = "review.views.errors.not_permitted"
+handler404 = "review.views.errors.not_found"
+handler500 = "review.views.errors.failed"

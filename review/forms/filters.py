@@ -1,0 +1,115 @@
+"""The filters of lists and the wishes of the session reader, read from the address."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from aligner_core import FailureReason
+from review.models import ReviewSession
+from review.selectors.access import Person, visible_projects, visible_sessions
+from review.selectors.reader import Asked
+from review.wording import FAILURES, METHODS, STAGES
+
+SHOWN_STATES = ("exact", "normalized", "fuzzy", "failed", "ambiguous", "withdrawn")
+AMBIGUOUS = _("ambiguous")
+METHOD_CHOICES = [
+    ("exact", METHODS["exact"]),
+    ("normalized", METHODS["normalized"]),
+    ("fuzzy", METHODS["fuzzy"]),
+    ("ambiguous", AMBIGUOUS),
+    ("failed", METHODS["none"]),
+    ("withdrawn", _("withdrawn")),
+    ("ready", _("all aligned, in one place each")),
+]
+REASON_CHOICES = [(reason.value, FAILURES[reason.value][0]) for reason in FailureReason]
+
+
+class FilterForm(forms.Form):
+    """Filters of a list; a value that is none of the choices narrows nothing."""
+
+    def chosen(self) -> dict[str, str]:
+        """Give the filters that are set and understood."""
+        self.is_valid()
+        chosen = {name: _key(value) for name, value in getattr(self, "cleaned_data", {}).items()}
+        return {name: value for name, value in chosen.items() if value}
+
+
+def _key(value: object) -> str:
+    if isinstance(value, ReviewSession):
+        return str(value.pk)
+    return str(value) if value else ""
+
+
+class SessionFilterForm(FilterForm):
+    """Which sessions to list."""
+
+    project = forms.ChoiceField(label=_("Project"), required=False)
+
+    def __init__(self, *args: Any, user: Person, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
+        super().__init__(*args, **kwargs)
+        projects = [(project.slug, project.name) for project in visible_projects(user)]
+        self.fields["project"] = forms.ChoiceField(
+            label=_("Project"), required=False, choices=[("", _("All projects")), *projects]
+        )
+        if len(projects) == 1:
+            del self.fields["project"]
+
+
+class SessionsFilterForm(SessionFilterForm):
+    """Filters that also name one session."""
+
+    session = forms.ModelChoiceField(
+        label=_("Session"), required=False, queryset=ReviewSession.objects.none(), empty_label=_("All sessions")
+    )
+
+    def __init__(self, *args: Any, user: Person, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
+        super().__init__(*args, user=user, **kwargs)
+        field = self.fields["session"]
+        if isinstance(field, forms.ModelChoiceField):
+            field.queryset = visible_sessions(user)
+
+
+class FailedFilterForm(SessionsFilterForm):
+    """Which failed quotes to list."""
+
+    reason = forms.ChoiceField(
+        label=_("Reason"),
+        required=False,
+        choices=[("", _("All reasons")), *REASON_CHOICES, ("withdrawn", FAILURES["withdrawn"][0])],
+    )
+
+
+class EntryFilterForm(SessionsFilterForm):
+    """Which entries to list."""
+
+    stage = forms.ChoiceField(label=_("Stage"), required=False, choices=[("", _("All stages")), *STAGES.items()])
+    method = forms.ChoiceField(label=_("Quotes"), required=False, choices=[("", _("All quotes")), *METHOD_CHOICES])
+    reason = forms.ChoiceField(
+        label=_("Failed because"), required=False, choices=[("", _("All reasons")), *REASON_CHOICES]
+    )
+    rejected = forms.BooleanField(label=_("Rejected ones"), required=False)
+
+
+class ReaderForm(forms.Form):
+    """What the address of the session reader asks for; what is not understood is left out."""
+
+    quote = forms.IntegerField(required=False, min_value=0)
+    show = forms.ChoiceField(required=False, choices=[(state, state) for state in SHOWN_STATES])
+
+    def asked(self) -> Asked:
+        """Give what was asked for."""
+        self.is_valid()
+        full = self.data.getlist("full") if hasattr(self.data, "getlist") else []
+        firsts = list(_whole_numbers([self.data.get("from", "")]))
+        return Asked(
+            first=firsts[0] if firsts else 0,
+            quote=self.cleaned_data.get("quote"),
+            show=self.cleaned_data.get("show", ""),
+            full=frozenset(_whole_numbers(full)),
+        )
+
+
+def _whole_numbers(texts: Iterable[str]) -> Iterable[int]:
+    return (int(text) for text in texts if text.isascii() and text.isdigit() and len(text) < 10)  # noqa: PLR2004

@@ -1,0 +1,169 @@
+"""A quote card: the quote with its words in their context, how it was measured, and every attempt."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.db.models import Prefetch, QuerySet
+
+from aligner_core import AlignedEvidence, Place, Span, measure
+from review.badges import badge, three_digits
+from review.models import Alignment, Entry, Message, Quote
+from review.selectors.quotes import QuoteRow, quote_row
+from review.selectors.sources import current_messages
+
+AROUND = 120
+MOST_PLACES = 20
+BAR = Fraction("0.85")
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """Words with what stands around them."""
+
+    before: str
+    words: str
+    after: str
+    is_cut_before: bool
+    is_cut_after: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A similarity with the integers it comes from: 1 − distance/length."""
+
+    similarity: str
+    distance: int
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class NearMiss:
+    """The closest words to a failed quote, drawn as a ghost."""
+
+    place: Place
+    badge: str
+    excerpt: Excerpt
+    measure: Measure
+    below: str
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """One of the places where an ambiguous quote stands."""
+
+    number: int
+    count: int
+    start: int
+    excerpt: Excerpt
+    is_current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteCard:
+    """Everything the entry page shows of one quote."""
+
+    row: QuoteRow
+    of: int
+    message: Message | None
+    excerpt: Excerpt | None
+    measure: Measure | None
+    near: NearMiss | None
+    places: tuple[Occurrence, ...]
+    attempts: tuple[Alignment, ...]
+
+    @property
+    def is_verbatim(self) -> bool:
+        """Say whether the model's own words stand in the message as they are."""
+        return self.row.state == "exact" and self.row.current.text == self.row.quote.text
+
+
+def entry_cards(entry: Entry) -> tuple[QuoteCard, ...]:
+    """Give the cards of an entry's quotes; three queries, however many quotes there are."""
+    quotes = list(_with_attempts(entry.quotes.order_by("position")))
+    messages = _messages_behind(entry, [quote_row(quote) for quote in quotes])
+    return tuple(_card(quote, of=len(quotes), messages=messages) for quote in quotes)
+
+
+def _with_attempts(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
+    attempts = Alignment.objects.select_related("actor").order_by("-attempt")
+    return quotes.select_related("current__message", "entry__session", "withdrawn_by").prefetch_related(
+        Prefetch("alignments", attempts)
+    )
+
+
+def _messages_behind(entry: Entry, rows: Sequence[QuoteRow]) -> dict[int, Message]:
+    """Read the messages that near misses stand in; those of aligned quotes are joined already."""
+    named = {row.evidence.closest.message_index for row in rows if _closest(row) is not None and row.evidence.closest}
+    if not named:
+        return {}
+    return {message.index: message for message in current_messages(entry.session).filter(index__in=named)}
+
+
+def _closest(row: QuoteRow) -> Place | None:
+    return None if isinstance(row.evidence, AlignedEvidence) else row.evidence.closest
+
+
+def _card(quote: Quote, *, of: int, messages: dict[int, Message]) -> QuoteCard:
+    row = quote_row(quote)
+    message = row.current.message
+    evidence = row.evidence
+    aligned = isinstance(evidence, AlignedEvidence) and message is not None
+    return QuoteCard(
+        row=row,
+        of=of,
+        message=message,
+        excerpt=excerpt(message.content, evidence.span_start, evidence.span_end) if aligned else None,
+        measure=_measured(evidence, message.content) if aligned else None,
+        near=_near(row, messages=messages),
+        places=_occurrences(evidence, message.content) if aligned else (),
+        attempts=tuple(quote.alignments.all()),
+    )
+
+
+def excerpt(text: str, start: int, end: int, *, around: int = AROUND) -> Excerpt:
+    """Cut the words of a span out of a text, with some of what stands before and after."""
+    first, last = max(0, start - around), min(len(text), end + around)
+    return Excerpt(text[first:start], text[start:end], text[end:last], first > 0, last < len(text))
+
+
+def _measured(evidence: AlignedEvidence, content: str) -> Measure | None:
+    """Give the similarity of fuzzy evidence with its formula; the other methods leave nothing to measure."""
+    if evidence.match_method != "fuzzy":
+        return None
+    distance, length = measure(evidence.quote, evidence.span, content)
+    return Measure(three_digits(evidence.similarity), distance, length)
+
+
+def _near(row: QuoteRow, *, messages: dict[int, Message]) -> NearMiss | None:
+    place = _closest(row)
+    message = messages.get(place.message_index) if place else None
+    if place is None or message is None:
+        return None
+    distance, length = measure(row.current.text, Span(start=place.span_start, end=place.span_end), message.content)
+    return NearMiss(
+        place=place,
+        badge=badge("none", similarity=place.similarity),
+        excerpt=excerpt(message.content, place.span_start, place.span_end),
+        measure=Measure(three_digits(place.similarity), distance, length),
+        below=_below(distance, length),
+    )
+
+
+def _below(distance: int, length: int) -> str:
+    """Say how far below the bar a similarity is, rounded up so that it is never nothing."""
+    missing = BAR - 1 + Fraction(distance, length)
+    return f"{math.ceil(missing * 1000) / 1000:.3f}"
+
+
+def _occurrences(evidence: AlignedEvidence, content: str) -> tuple[Occurrence, ...]:
+    if not evidence.ambiguous:
+        return ()
+    here = (evidence.span_start, evidence.span_end)
+    spans = sorted([here, *((place.span_start, place.span_end) for place in evidence.alternatives)])
+    count = evidence.alternative_count + 1
+    return tuple(
+        Occurrence(number, count, span[0], excerpt(content, *span, around=40), span == here)
+        for number, span in enumerate(spans, start=1)
+    )[:MOST_PLACES]

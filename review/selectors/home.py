@@ -1,0 +1,66 @@
+"""What waits for a person: the home page."""
+
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from review.models import Entry, Event, Quote, ReviewSession
+from review.policy import Stage
+from review.selectors.access import Person, visible_entries, visible_quotes, visible_sessions
+from review.selectors.failures import FailureCounts, failure_counts
+from review.selectors.mixes import Mix, mix_of
+from review.selectors.sessions import SessionRow, session_rows
+
+RECENT = 6
+DECISIONS = (
+    "entry_promoted",
+    "promotion_refused",
+    "entry_demoted",
+    "entry_rejected",
+    "entry_reopened",
+    "quote_retried",
+    "occurrence_chosen",
+    "quote_withdrawn",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """What the home page shows."""
+
+    ready: int
+    failures: FailureCounts
+    ambiguous: int
+    mix: Mix
+    sessions: list[SessionRow]
+    decisions: list[Event]
+
+
+def home(user: Person) -> Home:
+    """Count what waits and recall what happened last."""
+    mix = mix_of(visible_quotes(user).filter(entry__rejected_at__isnull=True))
+    return Home(
+        ready=ready_entries(user).count(),
+        failures=failure_counts(user, {}),
+        ambiguous=mix.ambiguous,
+        mix=mix,
+        sessions=session_rows(_recent(user)),
+        decisions=_decisions(user),
+    )
+
+
+def ready_entries(user: Person) -> QuerySet[Entry]:
+    """Give the candidates whose evidence stands: aligned, and in one place each."""
+    unsure = Quote.objects.filter(entry=OuterRef("pk"), withdrawn_at__isnull=True, current__ambiguous=True)
+    candidates = visible_entries(user).filter(stage=Stage.CANDIDATE, rejected_at__isnull=True, evidence_aligned=True)
+    return candidates.filter(~Exists(unsure))
+
+
+def _recent(user: Person) -> list[ReviewSession]:
+    sessions = visible_sessions(user).select_related("project")
+    return list(sessions.order_by("-created_at", "-pk")[:RECENT])
+
+
+def _decisions(user: Person) -> list[Event]:
+    events = Event.objects.filter(event_type__in=DECISIONS, session__project__memberships__user_id=user.pk)
+    return list(events.select_related("entry", "session").order_by("-created_at", "-pk")[:RECENT])

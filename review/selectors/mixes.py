@@ -1,0 +1,94 @@
+"""How quotes were found, counted: the bars of lists and the home page."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count, QuerySet
+
+from review.models import Quote
+
+STATES = ("exact", "normalized", "fuzzy", "failed", "withdrawn")
+BAR_WIDTH = 180
+GAP = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """One state's part of a mix, as a number and as a stretch of a bar."""
+
+    state: str
+    count: int
+    percent: float
+    x: float
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Mix:
+    """How many quotes there are in each state."""
+
+    exact: int = 0
+    normalized: int = 0
+    fuzzy: int = 0
+    failed: int = 0
+    withdrawn: int = 0
+    ambiguous: int = 0
+
+    @property
+    def aligned(self) -> int:
+        """Count the quotes that were found."""
+        return self.exact + self.normalized + self.fuzzy
+
+    @property
+    def total(self) -> int:
+        """Count all quotes, withdrawn ones too."""
+        return self.aligned + self.failed + self.withdrawn
+
+    @property
+    def shares(self) -> tuple[Share, ...]:
+        """Give the states that count, each with its stretch of a bar."""
+        counting = self.aligned + self.failed
+        shares, x = [], 0.0
+        for state in STATES[:4]:
+            count = getattr(self, state)
+            part = count / counting if counting else 0
+            width = max(part * BAR_WIDTH - GAP, 1.0) if count else 0.0
+            shares.append(Share(state, count, round(100 * part, 1), round(x, 2), round(width, 2)))
+            x += part * BAR_WIDTH
+        return tuple(shares)
+
+
+def mix_of(quotes: QuerySet[Quote]) -> Mix:
+    """Count the states of quotes in one query."""
+    rows = _counted(quotes, by="entry__session__project")
+    return _mix((state, ambiguous, count) for _, state, ambiguous, count in rows)
+
+
+def mixes_by_session(quotes: QuerySet[Quote]) -> dict[int, Mix]:
+    """Count the states of quotes for each session in one query."""
+    found: dict[int, list[tuple[str, bool, int]]] = {}
+    for session, state, ambiguous, count in _counted(quotes, by="entry__session"):
+        found.setdefault(session, []).append((state, ambiguous, count))
+    return {session: _mix(rows) for session, rows in found.items()}
+
+
+def state_of(method: str, *, counts: bool) -> str:
+    """Name the state of a quote from its current method."""
+    if not counts:
+        return "withdrawn"
+    return "failed" if method == "none" else method
+
+
+def _counted(quotes: QuerySet[Quote], *, by: str) -> Iterable[tuple[int, str, bool, int]]:
+    names = (by, "current__method", "current__ambiguous", "withdrawn_at__isnull")
+    rows = quotes.order_by().values_list(*names).annotate(count=Count("pk"))
+    for owner, method, ambiguous, counts, count in rows:
+        yield owner, state_of(method, counts=counts), ambiguous and counts, count
+
+
+def _mix(rows: Iterable[tuple[str, bool, int]]) -> Mix:
+    totals = dict.fromkeys((*STATES, "ambiguous"), 0)
+    for state, ambiguous, count in rows:
+        totals[state] += count
+        totals["ambiguous"] += count if ambiguous else 0
+    return Mix(**totals)

@@ -1,0 +1,42 @@
+"""The list of sessions, with what was found in each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, QuerySet
+
+from review.models import Entry, Message, Quote, ReviewSession
+from review.selectors.access import Person, visible_sessions
+from review.selectors.mixes import Mix, mixes_by_session
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRow:
+    """One line of the list of sessions."""
+
+    session: ReviewSession
+    messages: int
+    entries: int
+    mix: Mix
+
+
+def session_list(user: Person, *, project: str = "") -> QuerySet[ReviewSession]:
+    """Give the sessions a person sees, newest first."""
+    sessions = visible_sessions(user).select_related("project").order_by("-created_at", "-pk")
+    return sessions.filter(project__slug=project) if project else sessions
+
+
+def session_rows(sessions: Sequence[ReviewSession]) -> list[SessionRow]:
+    """Count what each of some sessions holds; three queries for all of them."""
+    keys = [session.pk for session in sessions]
+    messages = Message.objects.filter(session__in=keys, version=1).order_by().values_list("session")
+    entries = Entry.objects.filter(session__in=keys).order_by().values_list("session")
+    message_counts = dict(messages.annotate(count=Count("pk")))
+    entry_counts = dict(entries.annotate(count=Count("pk")))
+    mixes = mixes_by_session(Quote.objects.filter(entry__session__in=keys))
+    return [
+        SessionRow(
+            session, message_counts.get(session.pk, 0), entry_counts.get(session.pk, 0), mixes.get(session.pk, Mix())
+        )
+        for session in sessions
+    ]

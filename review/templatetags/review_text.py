@@ -1,0 +1,109 @@
+"""What templates ask for beside their context: badges, words for codes, the theme, the language of a text."""
+
+from django import template
+from django.template.context import RequestContext
+
+from review import wording
+from review.badges import METHOD_BADGES, badge, three_digits, two_digits
+from review.languages import language_of
+from review.models import Alignment, Entry, Event
+from review.selectors.quotes import count_failed
+
+register = template.Library()
+THEMES = ("auto", "light", "dark")
+register.filter("language", language_of)
+register.filter("two_digits", two_digits)
+register.filter("three_digits", three_digits)
+register.filter("event_title", wording.event_title)
+register.filter("event_details", wording.event_details)
+register.filter("say", wording.say)
+
+
+@register.filter
+def method_name(code: str) -> str:
+    """Say a matching method, or failed."""
+    return str(wording.METHODS.get("none" if code == "failed" else code, code))
+
+
+@register.filter
+def stage_name(code: str) -> str:
+    """Say a stage."""
+    return str(wording.STAGES.get(code, code))
+
+
+@register.filter
+def role_name(code: str) -> str:
+    """Say who spoke; an unknown role is said as it came."""
+    return str(wording.ROLES.get(code, code))
+
+
+@register.filter
+def failure_name(code: str) -> str:
+    """Name why a quote failed."""
+    return str(wording.FAILURES[code][0]) if code in wording.FAILURES else code
+
+
+@register.filter
+def failure_text(code: str) -> str:
+    """Say what a reason for failing means."""
+    return str(wording.FAILURES[code][1]) if code in wording.FAILURES else ""
+
+
+@register.filter
+def requirement_text(code: str) -> str:
+    """Say what the gate asks for."""
+    return next((str(text) for reason, text in wording.REQUIREMENTS.items() if reason == code), code)
+
+
+@register.filter
+def warning_text(code: str) -> str:
+    """Say an advice that blocks nothing."""
+    return str(wording.WARNINGS.get(code, code))
+
+
+@register.filter
+def plain_badge(state: str) -> str:
+    """Give the letters of a state without a number."""
+    return METHOD_BADGES.get("none" if state in {"failed", "withdrawn"} else state, "")
+
+
+@register.filter
+def attempt_badge(alignment: Alignment) -> str:
+    """Give the letters of one attempt."""
+    return badge(alignment.method, similarity=alignment.similarity)
+
+
+@register.filter
+def entry_states(entry: Entry) -> list[tuple[str, str]]:
+    """Give state and letters of every quote of an entry whose quotes are read already."""
+    states = []
+    for quote in entry.quotes.all():
+        current = quote.current
+        if current is not None and quote.counts:
+            ambiguous = current.ambiguous
+            letters = "◆" if ambiguous else badge(current.method, similarity=current.similarity)
+            states.append((current.method if current.aligned else "failed", letters))
+        else:
+            states.append(("withdrawn", METHOD_BADGES["none"]))
+    return states
+
+
+@register.simple_tag(takes_context=True)
+def theme(context: RequestContext) -> str:
+    """Give the theme that was chosen."""
+    request = context.get("request")
+    chosen = request.COOKIES.get("theme", "") if request is not None else ""
+    return chosen if chosen in THEMES else "auto"
+
+
+@register.simple_tag(takes_context=True)
+def failed_count(context: RequestContext) -> int:
+    """Count the failed quotes of the person who is logged in, once a page."""
+    request = context.get("request")
+    return count_failed(request.user) if request is not None and request.user.is_authenticated else 0
+
+
+@register.filter
+def is_decision(event: Event) -> bool:
+    """Say whether an event was a person's decision rather than the machine's work."""
+    return event.actor != "machine"

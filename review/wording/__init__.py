@@ -1,0 +1,29 @@
+"""Codes in, sentences in the reader's language out."""
+
+from review.wording.happenings import (
+    done_sentence,
+    event_details,
+    event_title,
+    outcome_sentence,
+    refusal_sentences,
+    upload_sentence,
+)
+from review.wording.problems import say
+from review.wording.states import FAILURES, METHODS, REFUSALS, REQUIREMENTS, ROLES, STAGES, WARNINGS
+
+__all__ = [
+    "FAILURES",
+    "METHODS",
+    "REFUSALS",
+    "REQUIREMENTS",
+    "ROLES",
+    "STAGES",
+    "WARNINGS",
+    "done_sentence",
+    "event_details",
+    "event_title",
+    "outcome_sentence",
+    "refusal_sentences",
+    "say",
+    "upload_sentence",
+]

@@ -1,0 +1,104 @@
+"""Say what happened: decisions, attempts, uploads, and the events of the journal."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from review.badges import three_digits
+from review.models import Alignment, Event
+from review.policy import Reason, Refused
+from review.wording.states import EVENTS, FAILURES, METHODS, REFUSALS, STAGES
+
+
+def done_sentence(event_type: str, *, stage: str) -> str:
+    """Say what a decision did to an entry."""
+    match event_type:
+        case "entry_promoted":
+            return _("Promoted to %(stage)s.") % {"stage": STAGES[stage]}
+        case "entry_demoted":
+            return _("Back to %(stage)s.") % {"stage": STAGES[stage]}
+        case "entry_rejected":
+            return _("Rejected. It left every queue and can be reopened.")
+        case _:
+            return _("Reopened as %(stage)s.") % {"stage": STAGES[stage]}
+
+
+def refusal_sentences(refused: Refused) -> list[str]:
+    """Say every reason of a refusal."""
+    return [str(REFUSALS[reason]) for reason in refused.reasons]
+
+
+def outcome_sentence(alignment: Alignment | None) -> str:
+    """Say what an attempt came to; without one, a quote was withdrawn."""
+    if alignment is None:
+        return _("Withdrawn. The quote stays listed and no longer counts.")
+    if not alignment.aligned:
+        return _("Looked for again: %(reason)s.") % {"reason": FAILURES[alignment.reason][0]}
+    params = {"method": METHODS[alignment.method], "index": alignment.message_index}
+    if alignment.ambiguous:
+        return _("Found in #%(index)s (%(method)s), in more than one place: choose one.") % params
+    if alignment.method == "fuzzy" and alignment.similarity is not None:
+        params["similarity"] = three_digits(alignment.similarity)
+        return _("Found in #%(index)s (%(method)s, similarity %(similarity)s).") % params
+    return _("Found in #%(index)s (%(method)s).") % params
+
+
+def upload_sentence(*, change: str | None, added: int, created: bool | None, quotes: int) -> str:
+    """Say what an upload did."""
+    said = []
+    if change is not None:
+        new = ngettext("%(count)s new message.", "%(count)s new messages.", added) % {"count": added}
+        said.append(new if added or change == "new" else _("No new messages."))
+    if created is not None:
+        looked = ngettext("%(count)s quote was looked for.", "%(count)s quotes were looked for.", quotes)
+        said.append(
+            looked % {"count": quotes} if created else _("The extraction was there already; nothing was added.")
+        )
+    return " ".join(said)
+
+
+def event_title(event: Event) -> str:
+    """Say what kind of thing happened."""
+    return str(EVENTS.get(event.event_type, event.event_type))
+
+
+def event_details(event: Event) -> str:
+    """Say the particulars of an event in one line; nothing where the title says it all."""
+    body = event.body
+    match event.event_type:
+        case "evidence_aligned":
+            return _("%(aligned)s aligned, %(failed)s failed") % {
+                "aligned": body["aligned_count"],
+                "failed": body["failed_count"],
+            }
+        case "entry_promoted" | "entry_demoted":
+            move = f"{_stage(body['from_stage'])} → {_stage(body['to_stage'])}"
+            return f"{move} · {body['reason']}" if "reason" in body else move
+        case "promotion_refused":
+            return " ".join(str(REFUSALS.get(_reason(code), code)) for code in body["reasons"])
+        case "quote_retried" | "occurrence_chosen":
+            return _attempt(body)
+        case "quote_withdrawn":
+            return _("quote %(number)s: %(reason)s") % {"number": body["quote"] + 1, "reason": body["reason"]}
+        case "entry_rejected":
+            return str(body["reason"])
+        case _:
+            return ""
+
+
+def _attempt(body: dict[str, Any]) -> str:
+    outcome = body["outcome"]
+    params = {"number": body["quote"] + 1, "index": outcome.get("messageIndex")}
+    if outcome["matchMethod"] == "none":
+        reason = FAILURES.get(outcome["failureReason"], (outcome["failureReason"],))[0]
+        return _("quote %(number)s: %(reason)s") % {**params, "reason": reason}
+    return _("quote %(number)s: %(method)s in #%(index)s") % {**params, "method": METHODS[outcome["matchMethod"]]}
+
+
+def _stage(code: str) -> str:
+    return str(STAGES.get(code, code))
+
+
+def _reason(code: str) -> Reason | None:
+    return Reason(code) if code in set(Reason) else None

@@ -1,0 +1,80 @@
+"""Say what is wrong with an upload, where, and what to do."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from django.utils.translation import gettext_lazy
+
+MEGABYTE = 1024 * 1024
+
+
+class Coded(Protocol):
+    """A problem or a note: a code and the values its sentence needs."""
+
+    @property
+    def code(self) -> str:
+        """Give the stable code."""
+
+    @property
+    def params(self) -> Mapping[str, object]:
+        """Give the values the sentence needs."""
+
+
+FILE_PROBLEMS = {
+    "file_too_large": gettext_lazy("The file is larger than %(limit)s. Split it, or ask for a higher limit."),
+    "not_utf8": gettext_lazy("This is not UTF-8 text (byte %(position)s). Save the file as UTF-8 and give it again."),
+    "not_json": gettext_lazy("This is not JSON: look at line %(line)s, column %(column)s."),
+    "json_too_deep": gettext_lazy("The JSON is nested deeper than %(limit)s levels."),
+    "number_too_long": gettext_lazy("A number in the JSON is too long to be read."),
+    "not_a_number": gettext_lazy("%(name)s is no JSON number. Write null or leave it out."),
+    "not_an_extraction": gettext_lazy('An extraction is an object with "entries" or "evidence". This is none.'),
+    "not_a_session": gettext_lazy('A session is an object with "messages", a list. This is none.'),
+    "too_many_quotes": gettext_lazy("More than %(limit)s quotes. Split the extraction."),
+    "too_many_messages": gettext_lazy("More than %(limit)s messages. Split the session."),
+}
+SESSION_PROBLEMS = {
+    "not_a_message": gettext_lazy('A message is a text, or an object with "content".'),
+    "no_content": gettext_lazy('The message has no "content" that is a text.'),
+    "not_text": gettext_lazy("This has to be a text, not %(value)s."),
+    "text_too_long": gettext_lazy("Longer than %(limit)s characters."),
+    "unstorable_text": gettext_lazy(
+        "Character %(position)s is NUL or half of a surrogate pair, which no database keeps. Take it out."
+    ),
+    "message_too_large": gettext_lazy("The message is larger than %(limit)s."),
+    "message_changed": gettext_lazy(
+        "Message %(index)s differs from the one stored in session %(session)s. Messages never change: "
+        "give the session another sessionId, or send the old messages followed by the new ones."
+    ),
+}
+NOTES = {
+    "not_an_object": gettext_lazy("Left out: an entry is an object."),
+    "not_a_list": gettext_lazy("This should be a list."),
+    "stage_not_allowed": gettext_lazy("Left out: only people verify. Stages in an upload are raw, working, candidate."),
+    "stage_unknown": gettext_lazy("Left out: %(value)s is no stage. Stages in an upload are raw, working, candidate."),
+    "no_evidence": gettext_lazy("The entry has no evidence, so it cannot be verified."),
+    "repeated_entry_id": gettext_lazy("More than one entry is called %(value)s; all are kept."),
+    "unknown_field": gettext_lazy("Not known and ignored."),
+    "unstorable_entry": gettext_lazy("Left out: it holds NUL or half of a surrogate pair, which no database keeps."),
+}
+SENTENCES = FILE_PROBLEMS | SESSION_PROBLEMS | NOTES
+SIZES = frozenset({"file_too_large", "message_too_large"})
+
+
+def say(problem: Coded) -> str:
+    """Say a problem or a note in the reader's language; one without a sentence is said by its code."""
+    sentence = SENTENCES.get(problem.code)
+    if sentence is None:
+        return problem.code
+    params = dict(problem.params)
+    if problem.code in SIZES:
+        params["limit"] = _size(params.get("limit"))
+    try:
+        return str(sentence) % params
+    except KeyError:
+        return problem.code
+
+
+def _size(limit: object) -> str:
+    if not isinstance(limit, int):
+        return str(limit)
+    return f"{limit / MEGABYTE:g} MB" if limit >= MEGABYTE else f"{limit / 1024:g} kB"

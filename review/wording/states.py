@@ -1,0 +1,112 @@
+"""The names of states in the reader's language: methods, stages, reasons. The codes themselves stay as they are."""
+
+from django.utils.translation import gettext_lazy
+from django.utils.translation import pgettext_lazy as in_context
+
+from review.policy import Reason
+
+METHODS = {
+    "exact": in_context("method", "exact"),
+    "normalized": in_context("method", "normalized"),
+    "fuzzy": in_context("method", "fuzzy"),
+    "none": in_context("method", "failed"),
+}
+STAGES = {
+    "raw": in_context("stage", "raw"),
+    "working": in_context("stage", "working"),
+    "candidate": in_context("stage", "candidate"),
+    "verified": in_context("stage", "verified"),
+    "certified": in_context("stage", "certified"),
+}
+ROLES = {
+    "user": in_context("role", "user"),
+    "assistant": in_context("role", "assistant"),
+    "system": in_context("role", "system"),
+    "tool": in_context("role", "tool output"),
+}
+FAILURES = {
+    "below_threshold": (
+        gettext_lazy("Near miss"),
+        gettext_lazy("Similar words stand there, but they stay below the bar of 0.850."),
+    ),
+    "wrong_message": (
+        gettext_lazy("Stands in another message"),
+        gettext_lazy("The message number is wrong. Nothing is moved before you say so."),
+    ),
+    "index_out_of_range": (
+        gettext_lazy("No such message"),
+        gettext_lazy("The message number is beyond the end of the session."),
+    ),
+    "invalid_index": (
+        gettext_lazy("Not a message number"),
+        gettext_lazy("The model gave no whole number from 0 on as the message."),
+    ),
+    "offsets_not_allowed": (
+        gettext_lazy("Came with offsets"),
+        gettext_lazy("Offsets from a model are not believed. One click looks for the words instead."),
+    ),
+    "quote_too_long": (
+        gettext_lazy("Too long"),
+        gettext_lazy("So long a quote is only looked for word by word. Cut it to the part that matters."),
+    ),
+    "budget_exceeded": (
+        gettext_lazy("Took too long to look for"),
+        gettext_lazy("The search was stopped at its limit. Try a shorter quote."),
+    ),
+    "not_found": (
+        gettext_lazy("No trace"),
+        gettext_lazy("No message holds similar words. The model may have invented them."),
+    ),
+    "empty_quote": (
+        gettext_lazy("Empty"),
+        gettext_lazy("There are no words to look for."),
+    ),
+    "invalid_quote": (
+        gettext_lazy("Not a text"),
+        gettext_lazy("The model gave something else than words, or characters that cannot be stored."),
+    ),
+    "withdrawn": (
+        gettext_lazy("Withdrawn"),
+        gettext_lazy("A person said that the model invented these. They stay listed and no longer count."),
+    ),
+}
+REQUIREMENTS = {
+    Reason.NO_EVIDENCE: gettext_lazy("At least one quote counts"),
+    Reason.EVIDENCE_NOT_ALIGNED: gettext_lazy("Every quote is aligned"),
+    Reason.PROOF_FAILED: gettext_lazy("Every proof holds"),
+    Reason.AMBIGUOUS_EVIDENCE: gettext_lazy("None is ambiguous"),
+    Reason.DRIFTED_EVIDENCE: gettext_lazy("None has drifted"),
+    Reason.UNACKNOWLEDGED_DIFFERENCES: gettext_lazy("Critical differences are resolved"),
+}
+REFUSALS = {
+    Reason.NO_EVIDENCE: gettext_lazy("There is no quote that counts."),
+    Reason.EVIDENCE_NOT_ALIGNED: gettext_lazy("Evidence alignment failed. Cannot promote to Verified."),
+    Reason.AMBIGUOUS_EVIDENCE: gettext_lazy("A quote stands in more than one place: choose which one is meant."),
+    Reason.UNACKNOWLEDGED_DIFFERENCES: gettext_lazy("A critical difference is open."),
+    Reason.DRIFTED_EVIDENCE: gettext_lazy("The message behind a quote has changed since."),
+    Reason.PROOF_FAILED: gettext_lazy("A proof does not hold against the stored message."),
+    Reason.SAME_REVIEWER: gettext_lazy("Another person than the one who verified has to certify."),
+    Reason.NOT_PERMITTED: gettext_lazy("You may read this project, but not decide in it."),
+    Reason.WRONG_STAGE: gettext_lazy("That is not possible at this stage."),
+    Reason.CONFLICT: gettext_lazy("Somebody changed this a moment ago. This is how it stands now; please look again."),
+}
+WARNINGS = {
+    "short_quote": gettext_lazy("short: under 30 characters"),
+    "long_quote": gettext_lazy("long: over 200 characters"),
+    "cut_word": gettext_lazy("a word is cut at the edge"),
+    "hidden_characters": gettext_lazy("hidden characters"),
+    "confusable_letters": gettext_lazy("look-alike letters"),
+}
+EVENTS = {
+    "session_ingested": gettext_lazy("Session received"),
+    "memory_extracted": gettext_lazy("Extraction received"),
+    "evidence_aligned": gettext_lazy("Quotes looked for"),
+    "quote_retried": gettext_lazy("Quote looked for again"),
+    "occurrence_chosen": gettext_lazy("Occurrence chosen"),
+    "quote_withdrawn": gettext_lazy("Quote withdrawn"),
+    "entry_promoted": gettext_lazy("Promoted"),
+    "promotion_refused": gettext_lazy("Promotion refused"),
+    "entry_demoted": gettext_lazy("Demoted"),
+    "entry_rejected": gettext_lazy("Rejected"),
+    "entry_reopened": gettext_lazy("Reopened"),
+}
