@@ -65,7 +65,7 @@ def complaints(context: BrowserContext) -> Iterator[list[str]]:
 def _complaint(message: ConsoleMessage) -> list[str]:
     if message.type not in {"error", "warning"} or ANSWERS_NO.search(message.text):
         return []
-    return [f"{message.type}: {message.text}"]
+    return [f"{message.type}: {message.text} ({message.location['url']})"]
 
 
 @pytest.fixture
