@@ -1,7 +1,8 @@
 # Needs Debian 12 (or alike) with python3.11 or later, pip and make. Everything else is installed into .venv,
 # by hash. The project itself is not installed: it runs from its root.
 
-PYTHON ?= python3
+PYTHON ?= $(shell for python in python3 python3.11 python3.12 python3.13; do \
+	$$python -c 'import pip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
 PORT ?= 8000
 ARGS ?=
 VENV := .venv
@@ -60,9 +61,10 @@ messages: $(VENV)/run.stamp ## collect the strings to translate, compile the tra
 
 # pip of the outer Python fills the environment: a Debian without python3-venv has no ensurepip.
 $(BIN)/python:
-	$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'Python 3.11 or later is needed: make PYTHON=python3.11 …')"
-	$(PYTHON) -m venv --without-pip $(VENV)
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or later with pip is needed: apt-get install python3 python3-pip" >&2; exit 1; }
+	@$(PYTHON) -m venv --without-pip $(VENV)
 
 $(VENV)/%.stamp: review/locks/%.txt | $(BIN)/python
-	$(PIP) install -qq --require-hashes -r $<
+	@echo "Installing $< into $(VENV)"
+	@$(PIP) install -qq --require-hashes -r $<
 	@touch $@
