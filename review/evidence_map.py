@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 TOP = 10
 HEIGHT = 700
-STEP = 7
+STEP = 9
 MOST_TICKS = HEIGHT // STEP
 LABELS = 8
 

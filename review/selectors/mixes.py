@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Count, QuerySet
+from django.db.models import BooleanField, Count, ExpressionWrapper, Q, QuerySet
 
 from review.models import Quote
 
@@ -80,8 +80,9 @@ def state_of(method: str, *, counts: bool) -> str:
 
 
 def _counted(quotes: QuerySet[Quote], *, by: str) -> Iterable[tuple[int, str, bool, int]]:
-    names = (by, "current__method", "current__ambiguous", "withdrawn_at__isnull")
-    rows = quotes.order_by().values_list(*names).annotate(count=Count("pk"))
+    counting = ExpressionWrapper(Q(withdrawn_at__isnull=True), output_field=BooleanField())
+    names = (by, "current__method", "current__ambiguous", "counting")
+    rows = quotes.order_by().annotate(counting=counting).values_list(*names).annotate(count=Count("pk"))
     for owner, method, ambiguous, counts, count in rows:
         yield owner, state_of(method, counts=counts), ambiguous and counts, count
 

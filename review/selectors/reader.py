@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from aligner_core import AlignedEvidence
 from review.badges import badge
@@ -166,7 +166,8 @@ def _filtered(quotes: QuerySet[Quote], show: str) -> list[QuoteRow]:
 
 
 def _in_reading_order(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
-    return quotes.order_by("current__message_index", "current__span_start", "entry", "position")
+    index, start = (F(f"current__{name}").asc(nulls_last=True) for name in ("message_index", "span_start"))
+    return quotes.order_by(index, start, "entry", "position")
 
 
 def _places(quotes: QuerySet[Quote]) -> list[tuple[int, int | None, str, bool]]:
@@ -238,7 +239,8 @@ def _others(row: QuoteRow, evidence: AlignedEvidence) -> list[Highlight]:
 
 
 def _moment(timestamp: str) -> datetime | None:
+    """Give the time as the clock of the conversation showed it."""
     try:
-        return datetime.fromisoformat(timestamp)
+        return datetime.fromisoformat(timestamp).replace(tzinfo=None)
     except ValueError:
         return None

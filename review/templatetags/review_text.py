@@ -20,6 +20,12 @@ register.filter("say", wording.say)
 
 
 @register.filter
+def thousands(number: int) -> str:
+    """Write a count with its thousands apart."""
+    return f"{number:,}"
+
+
+@register.filter
 def method_name(code: str) -> str:
     """Say a matching method, or failed."""
     return str(wording.METHODS.get("none" if code == "failed" else code, code))

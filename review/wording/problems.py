@@ -5,7 +5,7 @@ from typing import Protocol
 
 from django.utils.translation import gettext_lazy
 
-MEGABYTE = 1024 * 1024
+MEGABYTE = 1_000_000
 
 
 class Coded(Protocol):
@@ -77,4 +77,4 @@ def say(problem: Coded) -> str:
 def _size(limit: object) -> str:
     if not isinstance(limit, int):
         return str(limit)
-    return f"{limit / MEGABYTE:g} MB" if limit >= MEGABYTE else f"{limit / 1024:g} kB"
+    return f"{limit / MEGABYTE:g} MB" if limit >= MEGABYTE else f"{limit / 1000:g} kB"

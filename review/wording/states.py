@@ -91,9 +91,9 @@ REFUSALS = {
     Reason.CONFLICT: gettext_lazy("Somebody changed this a moment ago. This is how it stands now; please look again."),
 }
 WARNINGS = {
-    "short_quote": gettext_lazy("short: under 30 characters"),
-    "long_quote": gettext_lazy("long: over 200 characters"),
-    "cut_word": gettext_lazy("a word is cut at the edge"),
+    "short_quote": gettext_lazy("short quote"),
+    "long_quote": gettext_lazy("long quote"),
+    "cut_word": gettext_lazy("cuts a word"),
     "hidden_characters": gettext_lazy("hidden characters"),
     "confusable_letters": gettext_lazy("look-alike letters"),
 }
