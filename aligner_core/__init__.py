@@ -1,7 +1,7 @@
-"""Find the words an LLM says it quoted, in the message they came from; say how sure that is and how it is known.
+r"""Find the words an LLM says it quoted, in the message they came from; say how sure that is and how it is known.
 
 >>> from aligner_core import EvidenceAligner
->>> EvidenceAligner().align_quote("JSONB를 JSON으로 변경", "JSONB를  JSON으로\\n변경").match_method
+>>> EvidenceAligner().align_quote("JSONB를 JSON으로 변경", "JSONB를  JSON으로\n변경").match_method
 'normalized'
 """
 

@@ -30,11 +30,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m aligner_core", description="Find an LLM's quotes in their messages.")
+    parser = argparse.ArgumentParser(
+        prog="python -m aligner_core", description="Find an LLM's quotes in their messages."
+    )
     commands = parser.add_subparsers(dest="command", required=True)
     align = commands.add_parser("align", help="align an extraction to a session and print the result as JSON")
     align.add_argument("session", type=Path, help="a session: {messages: [...]}")
-    align.add_argument("extraction", type=Path, help="what an extractor made of it: {entries: [...]} or {evidence: [...]}")
+    align.add_argument(
+        "extraction", type=Path, help="what an extractor made of it: {entries: [...]} or {evidence: [...]}"
+    )
     prompt = commands.add_parser("prompt", help="print the instruction for an extractor")
     prompt.add_argument("--language", choices=("en", "ko"), default="en")
     commands.add_parser("schema", help="print the JSON schema of an extractor's answer")

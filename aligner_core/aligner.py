@@ -15,7 +15,6 @@ from aligner_core.alignments import (
     EntryOutcome,
     FailedEvidence,
     FailedOutcome,
-    FailureReason,
     Outcome,
     V1Span,
 )
@@ -83,9 +82,7 @@ class EvidenceAligner:
         """Align every quote of an extraction; a malformed item becomes a failed outcome and loses nothing else."""
         upload = parse_session(list(session_messages))
         corpus = Corpus([PreparedSource(message.content) for message in upload.messages])
-        entries = [
-            self._entry(corpus, entry_id, quotes) for entry_id, quotes in _claims(extraction)
-        ]
+        entries = [self._entry(corpus, entry_id, quotes) for entry_id, quotes in _claims(extraction)]
         return _result(entries)
 
     def align_claims(self, claims: Sequence[str], source_content: str) -> AlignmentResult:

@@ -12,13 +12,14 @@ def canonical_json(value: object) -> bytes:
     >>> canonical_json({"b": 1, "a": "한글"}).decode()
     '{"a":"한글","b":1}'
     """
-    _refuse_other_keys(value)
     try:
         text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
-        return text.encode()
+        written = text.encode()
     except (TypeError, ValueError, RecursionError) as error:
         message = f"the value has no canonical JSON: {error}"
         raise CanonicalError(message) from error
+    _refuse_other_keys(value)  # only now: a value that could be written has an end
+    return written
 
 
 def digest(data: bytes) -> str:

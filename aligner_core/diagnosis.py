@@ -95,7 +95,8 @@ def _found_in(quote: ExtractedQuote, corpus: Corpus, settings: Settings) -> tupl
     budget = Budget()
     candidates = corpus.holding(quote.text, fold(quote.text), settings, budget) - {claimed}
     found = [
-        align_to(quote.text, corpus.sources[index], settings, index=index, budget=budget) for index in sorted(candidates)
+        align_to(quote.text, corpus.sources[index], settings, index=index, budget=budget)
+        for index in sorted(candidates)
     ]
     places = [_place(one, corpus) for one in found if isinstance(one, AlignedEvidence)]
     far = {place.message_index: 0 if claimed is None else abs(place.message_index - claimed) for place in places}

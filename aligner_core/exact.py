@@ -11,7 +11,7 @@ def find_exact(quote: str, source: str) -> Iterator[Span]:
     >>> [span.start for span in find_exact("aa", "baaa")]
     [1, 2]
     """
-    start = source.find(quote)
+    start = source.find(quote) if quote else -1
     while start != -1:
         yield Span(start=start, end=start + len(quote))
         start = source.find(quote, start + 1)

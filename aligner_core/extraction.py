@@ -4,6 +4,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import product
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -14,9 +15,15 @@ from aligner_core.spans import Value
 
 STAGES = ("raw", "working", "candidate")
 _OFFSET_KEYS = frozenset(
-    "spanstart spanend start end startoffset endoffset offset offsets span charstart charend startchar endchar "
-    "startpos endpos charinterval startindex endindex startcharindex endcharindex position".split()  # noqa: SIM905
+    f"{first}{second}"
+    for first, second in [
+        *product(("span", "char", "character", "text", "quote", ""), ("start", "end", "offset", "offsets", "position")),
+        *product(("start", "end"), ("offset", "char", "character", "pos", "position", "index", "charindex")),
+        ("", "span"),
+        ("", "charinterval"),
+    ]
 )
+"""Ways to name a position, in lower case and without signs; `pos` alone may be a part of speech."""
 _ENTRY_KEYS = frozenset({"entryId", "type", "title", "body", "stage", "evidence"})
 _EVIDENCE_KEYS = frozenset({"messageIndex", "quote"})
 _SESSION_KEYS = frozenset({"sessionId", "session_id", "title", "messages", "sessionMessages", "extraction"})

@@ -110,9 +110,7 @@ def _evidence(
         similarity=similarity,
         source_hash=source.hash,
         ambiguous=bool(others),
-        alternatives=tuple(
-            Alternative(span_start=one.start, span_end=one.end) for one in others[:MOST_ALTERNATIVES]
-        ),
+        alternatives=tuple(Alternative(span_start=one.start, span_end=one.end) for one in others[:MOST_ALTERNATIVES]),
         alternative_count=len(others),
         warnings=tuple(_advice(quote, source.text, first)),
     )

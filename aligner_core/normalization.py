@@ -27,7 +27,9 @@ _KEPT_DECOMPOSITIONS = ("<super>", "<sub>", "<fraction>")
 _SELECTORS = frozenset([*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0), 0x180B, 0x180C, 0x180D, 0x180F])
 _COMPATIBILITY_JAMO = range(0x3131, 0x318F)
 _CLUSTER = regex.compile(r"\X")
-_PLAIN = " -~\u4e00-\u9fff\u3131-\u318e\uac00-\ud7a3\t\n\r" + "".join(map(re.escape, "\u2018\u2019\u201c\u201d\u2013\u2014"))
+_PLAIN = " -~\u4e00-\u9fff\u3131-\u318e\uac00-\ud7a3\t\n\r" + "".join(
+    map(re.escape, "\u2018\u2019\u201c\u201d\u2013\u2014")
+)
 """Characters that fold one to one and join with nothing among themselves: they need no look at clusters."""
 _STRETCH = re.compile(f"[{_PLAIN}]?(?:[^{_PLAIN}]+[{_PLAIN}]?)+")
 _SPACES = re.compile(r"\s+")
@@ -37,9 +39,9 @@ _PLAIN_FOLD = str.maketrans(
 
 
 def fold(text: str) -> str:
-    """Give the form in which two texts are the same but for case, width, white space and typography.
+    r"""Give the form in which two texts are the same but for case, width, white space and typography.
 
-    >>> fold(" ＤｕｃｋＤＢ의\\n “JSONB” ")
+    >>> fold(" ＤｕｃｋＤＢ의\n “JSONB” ")
     'duckdb의 "jsonb"'
     """
     return NormalizedText(text).text
