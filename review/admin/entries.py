@@ -1,10 +1,9 @@
 """Entries in the admin: read, and promote through the same gate as everywhere."""
 
 from collections import Counter
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from django.contrib import admin, messages
-from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -15,7 +14,15 @@ from review.models import Alignment, Entry
 from review.policy import Granted, Stage
 from review.services.promotions import promote_entry
 
-NEXT = {Stage.RAW: Stage.WORKING, Stage.WORKING: Stage.CANDIDATE, Stage.CANDIDATE: Stage.VERIFIED, Stage.VERIFIED: Stage.CERTIFIED}
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractBaseUser
+
+NEXT = {
+    Stage.RAW: Stage.WORKING,
+    Stage.WORKING: Stage.CANDIDATE,
+    Stage.CANDIDATE: Stage.VERIFIED,
+    Stage.VERIFIED: Stage.CERTIFIED,
+}
 
 
 @admin.action(description=_("Promote by one stage, through the gate"))
@@ -41,7 +48,16 @@ def promote(modeladmin: Register, request: HttpRequest, queryset: QuerySet[Entry
 class EntryAdmin(Register):
     """Every entry with its stage."""
 
-    list_display = ("title", "type", "stage", "evidence_aligned", "session", "verified_by", "verified_at", "rejected_at")
+    list_display = (
+        "title",
+        "type",
+        "stage",
+        "evidence_aligned",
+        "session",
+        "verified_by",
+        "verified_at",
+        "rejected_at",
+    )
     list_filter = (
         "stage",
         "evidence_aligned",

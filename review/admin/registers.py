@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -51,14 +51,14 @@ class ConfidenceFilter(admin.SimpleListFilter):
     def queryset(self, request: HttpRequest, queryset: QuerySet[Alignment]) -> QuerySet[Alignment]:  # noqa: ARG002
         """Select the alignments of the chosen band; confidence follows from method and similarity."""
         bands = {
-            "1": {"method": "exact"},
-            "0.95": {"method": "normalized"},
-            "0.90": {"method": "fuzzy", "similarity__gte": 0.90},
-            "0.85": {"method": "fuzzy", "similarity__lt": 0.90},
-            "0": {"method": "none"},
+            "1": Q(method="exact"),
+            "0.95": Q(method="normalized"),
+            "0.90": Q(method="fuzzy", similarity__gte=0.90),
+            "0.85": Q(method="fuzzy", similarity__lt=0.90),
+            "0": Q(method="none"),
         }
         band = bands.get(self.value() or "")
-        return queryset if band is None else queryset.filter(**band)
+        return queryset if band is None else queryset.filter(band)
 
 
 @admin.action(description=_("Re-check proofs"))
@@ -80,7 +80,15 @@ class AlignmentAdmin(Register):
     """Every attempt at finding a quote."""
 
     list_display = ("quote", "attempt", "method", "similarity", "reason", "ambiguous", "message", "actor", "created_at")
-    list_filter = ("method", ConfidenceFilter, "reason", "ambiguous", "quote__entry__stage", "actor", "quote__entry__session__project")
+    list_filter = (
+        "method",
+        ConfidenceFilter,
+        "reason",
+        "ambiguous",
+        "quote__entry__stage",
+        "actor",
+        "quote__entry__session__project",
+    )
     list_select_related = ("quote", "message", "actor")
     search_fields = ("text",)
     actions = (recheck,)

@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from aligner_core import AlignedEvidence, FailedEvidence
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 
+from aligner_core import AlignedEvidence, FailedEvidence
 from review.models.extractions import Extraction
 from review.models.sources import Message, ReviewSession
 from review.policy import Stage
@@ -31,11 +31,17 @@ class Entry(models.Model):
     evidence_aligned = models.BooleanField(default=False)
     version = models.PositiveIntegerField(default=1)
     verified_at = models.DateTimeField(null=True, blank=True)
-    verified_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    verified_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
     certified_at = models.DateTimeField(null=True, blank=True)
-    certified_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    certified_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
     rejected_at = models.DateTimeField(null=True, blank=True)
-    rejected_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    rejected_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
     rejected_reason = models.TextField(blank=True, default="")
 
     if TYPE_CHECKING:
@@ -49,7 +55,9 @@ class Entry(models.Model):
         indexes = (models.Index(fields=("stage",)),)
         constraints = (
             models.UniqueConstraint(fields=("extraction", "position"), name="entry_position_is_unique"),
-            models.CheckConstraint(condition=Q(stage__in=[stage.value for stage in Stage]), name="entry_stage_is_known"),
+            models.CheckConstraint(
+                condition=Q(stage__in=[stage.value for stage in Stage]), name="entry_stage_is_known"
+            ),
             models.CheckConstraint(
                 name="entry_above_candidate_is_aligned",
                 condition=~Q(stage__in=ABOVE_CANDIDATE)
@@ -87,7 +95,9 @@ class Quote(models.Model):
     claimed_index = models.TextField(default="null")
     current = models.OneToOneField("Alignment", on_delete=models.PROTECT, null=True, related_name="+")
     withdrawn_at = models.DateTimeField(null=True, blank=True)
-    withdrawn_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    withdrawn_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
     withdrawn_reason = models.TextField(blank=True, default="")
 
     if TYPE_CHECKING:
@@ -108,14 +118,14 @@ class Quote(models.Model):
     def __str__(self) -> str:
         return self.text[:80]
 
+    def get_absolute_url(self) -> str:
+        """Give the permanent address of the quote, which leads to its place in the session."""
+        return reverse("review:quote_detail", args=[self.pk])
+
     @property
     def counts(self) -> bool:
         """Say whether the quote counts as evidence: it does until it is withdrawn."""
         return self.withdrawn_at is None
-
-    def get_absolute_url(self) -> str:
-        """Give the permanent address of the quote, which leads to its place in the session."""
-        return reverse("review:quote_detail", args=[self.pk])
 
 
 class Alignment(models.Model):
@@ -147,8 +157,17 @@ class Alignment(models.Model):
             models.UniqueConstraint(fields=("quote", "attempt"), name="attempt_is_unique"),
             models.CheckConstraint(
                 name="alignment_is_one_of_its_kinds",
-                condition=Q(HAS_SPAN, method__in=["exact", "normalized"], similarity__isnull=False, similarity=1.0, reason="")
-                | Q(HAS_SPAN, method="fuzzy", similarity__isnull=False, similarity__gte=0.85, similarity__lt=1.0, reason="")
+                condition=Q(
+                    HAS_SPAN, method__in=["exact", "normalized"], similarity__isnull=False, similarity=1.0, reason=""
+                )
+                | Q(
+                    HAS_SPAN,
+                    method="fuzzy",
+                    similarity__isnull=False,
+                    similarity__gte=0.85,
+                    similarity__lt=1.0,
+                    reason="",
+                )
                 | Q(~Q(reason=""), HAS_NO_SPAN, method="none", similarity__isnull=True, ambiguous=False),
             ),
         )

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from aligner_core import AlignedEvidence, FailedEvidence
-
 from review.models import Alignment, Extraction
 
 NEAR = 2

@@ -1,46 +1,54 @@
-"""Turn an outcome of the aligner into a row, and keep an entry's flag true. Private to the services."""
+"""Look for quotes, turn outcomes into rows, and keep an entry's flag true. Private to the services."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from aligner_core import AlignedEvidence, FailedEvidence
 from django.contrib.auth.models import AbstractBaseUser
 
+from aligner_core import AlignedEvidence, EvidenceAligner, FailedEvidence, FailureReason
 from review.models import Alignment, Entry, Message, Quote
+from review.payloads import CheckedQuote
 
-
+Evidence = AlignedEvidence | FailedEvidence
 LARGEST_INDEX = 2**31 - 1
 """An index beyond it names no message and does not fit the column; the evidence keeps it as it came."""
 
 
+def look_for(quotes: Sequence[CheckedQuote], contents: Sequence[str]) -> list[Evidence]:
+    """Look for quotes in the messages of a session; give one outcome a quote, in order."""
+    wire = [{"quote": quote.text, "messageIndex": quote.claimed} for quote in quotes]
+    outcomes = EvidenceAligner().align(list(contents), {"evidence": wire}).outcomes
+    return [_outcome(quote, one.without_entry()) for quote, one in zip(quotes, outcomes, strict=True)]
+
+
 def attempt_of(
     quote: Quote,
-    evidence: AlignedEvidence | FailedEvidence,
+    evidence: Evidence,
     *,
     attempt: int,
     messages: Mapping[int, Message],
     actor: AbstractBaseUser | None,
 ) -> Alignment:
     """Give the row of one attempt; the columns repeat what people filter by, the evidence is kept whole."""
-    aligned = isinstance(evidence, AlignedEvidence)
     index = evidence.message_index
-    return Alignment(
+    row = Alignment(
         quote=quote,
         attempt=attempt,
         text=evidence.quote,
         message_index=index if index is not None and index <= LARGEST_INDEX else None,
         message=messages.get(index) if index is not None else None,
         method=evidence.match_method,
-        span_start=evidence.span_start if aligned else None,
-        span_end=evidence.span_end if aligned else None,
-        similarity=evidence.similarity if aligned else None,
-        ambiguous=aligned and evidence.ambiguous,
-        reason="" if aligned else evidence.failure_reason,
         evidence_json=evidence.model_dump_json(by_alias=True),
         actor_id=actor.pk if actor is not None else None,
     )
+    if isinstance(evidence, FailedEvidence):
+        row.reason = evidence.failure_reason
+    else:
+        row.span_start, row.span_end = evidence.span_start, evidence.span_end
+        row.similarity, row.ambiguous = evidence.similarity, evidence.ambiguous
+    return row
 
 
-def all_aligned(quotes: list[Quote]) -> bool:
+def all_aligned(quotes: Sequence[Quote]) -> bool:
     """Say whether there is a quote that counts and every one that counts is aligned (contract 3.8)."""
     counting = [quote.current for quote in quotes if quote.counts]
     return bool(counting) and all(current is not None and current.aligned for current in counting)
@@ -51,3 +59,10 @@ def refresh_evidence(entry: Entry) -> None:
     entry.evidence_aligned = all_aligned(list(entry.quotes.select_related("current")))
     entry.version += 1
     entry.save(update_fields=["evidence_aligned", "version"])
+
+
+def _outcome(quote: CheckedQuote, looked_for: Evidence) -> Evidence:
+    """Keep what the aligner found, unless the quote was refused before it could be looked for."""
+    if quote.refusal in {None, FailureReason.INVALID_INDEX}:
+        return looked_for
+    return FailedEvidence(message_index=quote.message_index, quote=quote.text, failure_reason=quote.refusal)

@@ -4,10 +4,10 @@ import uuid
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
-from aligner_core import canonical_json, digest
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils import timezone
 
+from aligner_core import canonical_json, digest
 from review.events import Envelope, Payload
 from review.models import Chain, Entry, Event, ReviewSession
 
@@ -21,7 +21,9 @@ def lock_chain(session: ReviewSession) -> Chain:
     return Chain.objects.select_for_update().get(session=session)
 
 
-def append(payload: Payload, *, session: ReviewSession, actor: AbstractBaseUser | None, entry: Entry | None = None) -> Event:
+def append(
+    payload: Payload, *, session: ReviewSession, actor: AbstractBaseUser | None, entry: Entry | None = None
+) -> Event:
     """Append one event to a session's chain."""
     return append_all([(payload, entry)], session=session, actor=actor)[0]
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from aligner_core import digest, text_hash
 from django.db.models import Prefetch
 
+from aligner_core import digest, text_hash
 from review.models import Alignment, Chain, Entry, Event, Extraction, Message, Quote
 from review.selectors.gate import is_proven
 from review.services import _journal

@@ -35,7 +35,8 @@ def demote_entry(*, entry_id: int, reason: str, seen_version: int, actor: Abstra
     """Take a verified or certified entry back to candidate, for a reason."""
     entry = _lock(entry_id)
     came_from = entry.stage
-    refusal = _refusal(entry, seen_version=seen_version, actor=actor, allowed=came_from in ABOVE_CANDIDATE)
+    allowed = came_from in ABOVE_CANDIDATE and entry.rejected_at is None
+    refusal = _refusal(entry, seen_version=seen_version, actor=actor, allowed=allowed)
     if refusal is not None:
         return Refused(Stage.CANDIDATE, (refusal,))
     entry.stage = Stage.CANDIDATE
@@ -80,9 +81,10 @@ def _lock(entry_id: int) -> Entry:
 
 
 def _decide(entry: Entry, *, to: Stage, seen_version: int, actor: AbstractBaseUser) -> policy.Decision:
-    if entry.version != seen_version:
+    permitted = may_review(actor, entry.session.project_id)
+    if permitted and entry.version != seen_version:
         return Refused(to, (Reason.CONFLICT,))
-    return policy.decide(entry_facts(entry), to=to, permitted=may_review(actor, entry.session.project_id))
+    return policy.decide(entry_facts(entry), to=to, permitted=permitted)
 
 
 def _refusal(entry: Entry, *, seen_version: int, actor: AbstractBaseUser, allowed: bool) -> Reason | None:

@@ -2,20 +2,19 @@
 
 from dataclasses import dataclass
 
-from aligner_core import AlignedEvidence, Alternative, EvidenceAligner, FailedEvidence
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 
+from aligner_core import AlignedEvidence, Alternative
 from review import events
-from review.models import ABOVE_CANDIDATE, Alignment, Entry, Quote
+from review.models import ABOVE_CANDIDATE, Alignment, Entry, Message, Quote, ReviewSession
+from review.payloads import check_quote
 from review.policy import Reason
 from review.selectors.access import may_review
 from review.selectors.sources import current_messages
 from review.services import _journal
-from review.services._attempts import attempt_of, refresh_evidence
-
-Evidence = AlignedEvidence | FailedEvidence
+from review.services._attempts import Evidence, attempt_of, look_for, refresh_evidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,19 +40,15 @@ def retry_quote(
     """
     session = Quote.objects.select_related("entry__session").get(pk=quote_id).entry.session
     contents = [message.content for message in current_messages(session)]
-    evidence = EvidenceAligner().diagnose(text, contents, message_index)
+    [evidence] = look_for([check_quote(text, message_index=message_index)], contents)
     return _append(quote_id, evidence, seen_attempt=seen_attempt, actor=actor, kind=events.QuoteRetried)
 
 
-def choose_occurrence(
-    *, quote_id: int, start: int, seen_attempt: int, actor: AbstractBaseUser
-) -> Attempted | Declined:
+def choose_occurrence(*, quote_id: int, start: int, seen_attempt: int, actor: AbstractBaseUser) -> Attempted | Declined:
     """Append the occurrence of an ambiguous quote that begins at *start* as the next attempt, ambiguous no more."""
     current = Quote.objects.select_related("current").get(pk=quote_id).current
     evidence = current.evidence if current is not None else None
     chosen = _chosen(evidence, start) if isinstance(evidence, AlignedEvidence) and evidence.ambiguous else None
-    if chosen is None:
-        return Declined(Reason.CONFLICT)
     return _append(quote_id, chosen, seen_attempt=seen_attempt, actor=actor, kind=events.OccurrenceChosen)
 
 
@@ -77,7 +72,7 @@ def withdraw_quote(*, quote_id: int, reason: str, seen_attempt: int, actor: Abst
 @transaction.atomic(durable=True)
 def _append(
     quote_id: int,
-    evidence: Evidence,
+    evidence: Evidence | None,
     *,
     seen_attempt: int,
     actor: AbstractBaseUser,
@@ -87,7 +82,11 @@ def _append(
     refusal = _refusal(entry, quote, seen_attempt=seen_attempt, actor=actor)
     if refusal is not None:
         return Declined(refusal)
-    messages = {message.index: message for message in current_messages(entry.session, index=evidence.message_index)}
+    if evidence is None:
+        return Declined(Reason.CONFLICT)
+    messages = _messages_named(evidence, entry.session)
+    if isinstance(evidence, AlignedEvidence) and not messages:
+        return Declined(Reason.CONFLICT)
     alignment = attempt_of(quote, evidence, attempt=seen_attempt + 1, messages=messages, actor=actor)
     alignment.save(force_insert=True)
     quote.current = alignment
@@ -118,6 +117,16 @@ def _refusal(entry: Entry, quote: Quote, *, seen_attempt: int, actor: AbstractBa
     if not quote.counts or quote.current is None or quote.current.attempt != seen_attempt:
         return Reason.CONFLICT
     return None
+
+
+def _messages_named(evidence: Evidence, session: ReviewSession) -> dict[int, Message]:
+    """Give the message that evidence is about; none when its words are not the current ones, read behind the lock."""
+    if evidence.message_index is None:
+        return {}
+    messages = current_messages(session, index=evidence.message_index)
+    if isinstance(evidence, AlignedEvidence):
+        messages = messages.filter(content_hash=evidence.source_hash)
+    return {message.index: message for message in messages}
 
 
 def _chosen(evidence: AlignedEvidence, start: int) -> AlignedEvidence | None:

@@ -1,6 +1,7 @@
 """The gate, as a table."""
 
 import pytest
+
 from review.policy import (
     REFUSAL_TEXT,
     EntryFacts,
@@ -40,7 +41,9 @@ def facts(*quotes: QuoteFacts, stage: Stage = Stage.CANDIDATE, rejected: bool = 
         pytest.param((QuoteFacts(0, drifted=True),), {Reason.DRIFTED_EVIDENCE}, id="a drifted quote"),
         pytest.param((QuoteFacts(0, proven=False),), {Reason.PROOF_FAILED}, id="a proof that no longer holds"),
         pytest.param(
-            (QuoteFacts(0, open_differences=True),), {Reason.UNACKNOWLEDGED_DIFFERENCES}, id="an open critical difference"
+            (QuoteFacts(0, open_differences=True),),
+            {Reason.UNACKNOWLEDGED_DIFFERENCES},
+            id="an open critical difference",
         ),
         pytest.param(
             (QuoteFacts(0, aligned=False), QuoteFacts(1, ambiguous=True), QuoteFacts(2, proven=False)),

@@ -57,7 +57,9 @@ class Command(BaseCommand):
         for line in _table(tally.truth):
             self.stdout.write(line)
         if tally.bad:
-            message = f"{len(tally.bad)} lines were not imported, the others were: mend these and import the file again."
+            message = (
+                f"{len(tally.bad)} lines were not imported, the others were: mend these and import the file again."
+            )
             raise CommandError(message, returncode=1)
 
 
@@ -124,6 +126,8 @@ def _table(truth: Counter[Cell]) -> list[str]:
         totals[name] += count
     rows = [
         f"{name:<28} {count:>5} of {totals[name]:<5} {outcome}"
-        for (name, outcome), count in sorted(truth.items(), key=lambda item: (-totals[item[0][0]], item[0][0], -item[1]))
+        for (name, outcome), count in sorted(
+            truth.items(), key=lambda item: (-totals[item[0][0]], item[0][0], -item[1])
+        )
     ]
     return ["", f"{'truth class':<28} {'count':>5}    {'':<5} outcome", *rows]

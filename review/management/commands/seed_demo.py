@@ -12,7 +12,12 @@ from review.payloads import check_combined, read_json
 from review.services.ingest import receive_extraction, receive_session
 
 DEMO = Path(review.__file__).parent / "demo"
-PEOPLE = (("mina", Role.REVIEWER, False), ("jun", Role.REVIEWER, False), ("guest", Role.VIEWER, False), ("admin", Role.REVIEWER, True))
+PEOPLE = (
+    ("mina", Role.REVIEWER, False),
+    ("jun", Role.REVIEWER, False),
+    ("guest", Role.VIEWER, False),
+    ("admin", Role.REVIEWER, True),
+)
 """Name, role in the demo project, and whether the person is staff. The password of each is `demo`."""
 
 

@@ -1,14 +1,16 @@
 """What the database itself refuses, on SQLite and PostgreSQL alike, whoever asks."""
 
 from collections.abc import Callable
+from datetime import datetime
 
 import pytest
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
-from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
+
 from review.models import Alignment, Entry, Event, Extraction, Message, Quote
 from review.policy import Granted, Stage
 from review.services.promotions import promote_entry
+from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +29,7 @@ def refused(change: Callable[[], object]) -> bool:
     return False
 
 
-def run(sql: str, *params: object) -> Callable[[], object]:
+def run(sql: str, *params: str | int | datetime) -> Callable[[], object]:
     def change() -> None:
         with connection.cursor() as cursor:
             cursor.execute(sql, params)
@@ -69,11 +71,11 @@ def test_entry_without_its_evidence_cannot_be_above_candidate(quotes: tuple[tupl
 
     assert refused(lambda: Entry.objects.filter(pk=entry.pk).update(**columns))
     sql = (
-        "UPDATE review_entry SET stage = %s, evidence_aligned = %s, verified_by_id = %s, verified_at = %s, "
+        "UPDATE review_entry SET stage = %s, evidence_aligned = TRUE, verified_by_id = %s, verified_at = %s, "
         "certified_by_id = %s, certified_at = %s WHERE id = %s"
     )
     now = timezone.now()
-    assert refused(run(sql, stage, True, one.pk, now, two.pk, now, entry.pk))
+    assert refused(run(sql, stage, one.pk, now, two.pk, now, entry.pk))
 
 
 def test_entry_cannot_be_inserted_as_verified() -> None:
@@ -210,7 +212,9 @@ def test_appended_rows_refuse_replacement(model: type[Message | Alignment | Even
     else:
         run("SET CONSTRAINTS ALL IMMEDIATE")()
         assert refused(run(f"TRUNCATE {table} CASCADE"))
-        upsert = f"INSERT INTO {table} SELECT * FROM {table} WHERE id = %s ON CONFLICT (id) DO UPDATE SET id = EXCLUDED.id"
+        upsert = (
+            f"INSERT INTO {table} SELECT * FROM {table} WHERE id = %s ON CONFLICT (id) DO UPDATE SET id = EXCLUDED.id"
+        )
         assert refused(run(upsert, pk))
 
 
@@ -232,7 +236,8 @@ GOOD_ROW = {"method": "exact", "span_start": 0, "span_end": 4, "similarity": 1.0
         pytest.param({"method": "fuzzy", "similarity": 0.84}, id="a fuzzy below the bar"),
         pytest.param({"method": "none"}, id="a failure with a span"),
         pytest.param(
-            {"method": "none", "span_start": None, "span_end": None, "similarity": None}, id="a failure without a reason"
+            {"method": "none", "span_start": None, "span_end": None, "similarity": None},
+            id="a failure without a reason",
         ),
         pytest.param({"method": "guess"}, id="an unknown method"),
     ],
@@ -255,7 +260,11 @@ def test_session_keeps_name_and_project() -> None:
 
 
 TRIGGERS = {
-    *(f"review_{table}_is_append_only_{moment}" for table in ("message", "extraction", "alignment", "event") for moment in ("update", "delete")),
+    *(
+        f"review_{table}_is_append_only_{moment}"
+        for table in ("message", "extraction", "alignment", "event")
+        for moment in ("update", "delete")
+    ),
     *(f"review_{table}_identity_is_frozen" for table in ("reviewsession", "entry", "quote")),
     "review_entry_needs_evidence_insert",
     "review_entry_needs_evidence_update",

@@ -1,9 +1,10 @@
-"""What people and programs send, from bytes to checked values; limits and characters no database keeps are met here."""
+"""From a JSON value to what can be stored: shapes, limits, and characters that no database keeps."""
 
-import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, NoReturn
+from typing import Any
+
+from django.conf import settings
 
 from aligner_core import (
     ExtractedEntry,
@@ -18,8 +19,6 @@ from aligner_core import (
     parse_extraction,
     parse_session,
 )
-from django.conf import settings
-
 from review.errors import Problem, UploadRefusedError
 
 LONGEST_NAME = 200
@@ -57,30 +56,12 @@ class CheckedExtraction:
     payload: object
 
 
-def read_json(data: bytes) -> object:
-    """Read one JSON document within the limits, or refuse it naming what is wrong and where."""
-    if len(data) > settings.REVIEW_MAX_FILE_BYTES:
-        _refuse("file_too_large", limit=settings.REVIEW_MAX_FILE_BYTES)
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        _refuse("not_utf8", position=error.start)
-    return read_json_text(text)
+@dataclass(frozen=True, slots=True)
+class CombinedUpload:
+    """A session and, if it came along, its extraction: what one line of an import file or one form holds."""
 
-
-def read_json_text(text: str) -> object:
-    """Read one JSON document from text, within the depth limit."""
-    try:
-        value = json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
-    except json.JSONDecodeError as error:
-        _refuse("not_json", line=error.lineno, column=error.colno)
-    except RecursionError:
-        _refuse("json_too_deep", limit=settings.REVIEW_MAX_JSON_DEPTH)
-    except ValueError:
-        _refuse("number_too_long")
-    if _is_deeper(value, settings.REVIEW_MAX_JSON_DEPTH):
-        _refuse("json_too_deep", limit=settings.REVIEW_MAX_JSON_DEPTH)
-    return value
+    session: SessionUpload
+    extraction: CheckedExtraction | None
 
 
 def check_session(payload: object) -> SessionUpload:
@@ -88,11 +69,11 @@ def check_session(payload: object) -> SessionUpload:
     try:
         upload = parse_session(payload)
     except ExtractionError as error:
-        raise UploadRefusedError(Problem(error.code, error.where, error.params)) from error
+        raise UploadRefusedError(_problem(error)) from error
     problems = list(_session_problems(upload))
     if problems:
         raise UploadRefusedError(*problems)
-    return upload
+    return upload.model_copy(update={"notes": _storable_notes(upload.notes)})
 
 
 def check_extraction(payload: object) -> CheckedExtraction:
@@ -100,11 +81,23 @@ def check_extraction(payload: object) -> CheckedExtraction:
     try:
         parsed = parse_extraction(payload)
     except ExtractionError as error:
-        raise UploadRefusedError(Problem(error.code, error.where, error.params)) from error
+        raise UploadRefusedError(_problem(error)) from error
     if sum(len(entry.quotes) for entry in parsed.entries) > settings.REVIEW_MAX_QUOTES:
-        _refuse("too_many_quotes", limit=settings.REVIEW_MAX_QUOTES)
+        raise UploadRefusedError(Problem("too_many_quotes", "", {"limit": settings.REVIEW_MAX_QUOTES}))
     entries, notes = _storable_entries(parsed)
-    return CheckedExtraction(entries=entries, notes=(*parsed.notes, *notes), payload=storable(payload))
+    return CheckedExtraction(entries, (*_storable_notes(parsed.notes), *notes), payload=storable(payload))
+
+
+def check_combined(payload: object) -> CombinedUpload:
+    """Check `{sessionId | session_id, messages, extraction?}`; both parts must be right for either to be taken."""
+    session = check_session(payload)
+    extraction = payload.get("extraction") if isinstance(payload, dict) else None
+    return CombinedUpload(session, None if extraction is None else check_extraction(extraction))
+
+
+def check_quote(text: str, *, message_index: int) -> CheckedQuote:
+    """Check the words a person looks for in place of a quote; what cannot be looked for says why."""
+    return check_extraction({"evidence": [{"messageIndex": message_index, "quote": text}]}).entries[0].quotes[0]
 
 
 def storable(value: object) -> Any:  # noqa: ANN401 - JSON in, JSON out
@@ -127,6 +120,15 @@ def escaped(text: str) -> str:
     return "".join(char if first_unstorable(char) is None else f"\\u{ord(char):04x}" for char in text)
 
 
+def _problem(error: ExtractionError) -> Problem:
+    return Problem(error.code, escaped(error.where), storable(error.params))
+
+
+def _storable_notes(notes: Iterable[Note]) -> tuple[Note, ...]:
+    """Clean the notes too: they name fields as they came."""
+    return tuple(Note(code=note.code, where=escaped(note.where), params=storable(note.params)) for note in notes)
+
+
 def _session_problems(upload: SessionUpload) -> Iterator[Problem]:
     if len(upload.messages) > settings.REVIEW_MAX_MESSAGES:
         yield Problem("too_many_messages", "messages", {"limit": settings.REVIEW_MAX_MESSAGES})
@@ -144,10 +146,10 @@ def _message_problems(index: int, message: MessageUpload) -> Iterator[Problem]:
     fields = {"content": message.content, "role": message.role, "name": message.name, "timestamp": message.timestamp}
     for name, text in fields.items():
         where = f"messages[{index}].{name}"
-        position = first_unstorable(text or "")
+        position = first_unstorable(text)
         if position is not None:
             yield Problem("unstorable_text", where, {"position": position})
-        elif len((text or "").encode()) > settings.REVIEW_MAX_MESSAGE_BYTES:
+        elif len(text.encode()) > settings.REVIEW_MAX_MESSAGE_BYTES:
             yield Problem("message_too_large", where, {"limit": settings.REVIEW_MAX_MESSAGE_BYTES})
 
 
@@ -164,8 +166,8 @@ def _storable_entries(parsed: ParsedExtraction) -> tuple[tuple[CheckedEntry, ...
 
 
 def _unstorable_field(entry: ExtractedEntry) -> str | None:
-    texts = {"entryId": entry.entry_id, "type": entry.type, "title": entry.title, "body": entry.body}
-    return next((name for name, text in texts.items() if first_unstorable(text or "") is not None), None)
+    texts = {"entryId": entry.entry_id or "", "type": entry.type, "title": entry.title, "body": entry.body}
+    return next((name for name, text in texts.items() if first_unstorable(text) is not None), None)
 
 
 def _checked_entry(entry: ExtractedEntry) -> CheckedEntry:
@@ -182,51 +184,10 @@ def _checked_entry(entry: ExtractedEntry) -> CheckedEntry:
 def _checked_quote(quote: ExtractedQuote) -> CheckedQuote:
     checked = CheckedQuote(quote.text, storable(quote.raw_index), quote.message_index, quote.refusal)
     if first_unstorable(quote.text) is not None:
-        checked = replace(checked, text=escaped(quote.text), refusal=quote.refusal or FailureReason.INVALID_QUOTE)
+        empty = quote.refusal is FailureReason.EMPTY_QUOTE
+        refusal = FailureReason.EMPTY_QUOTE if empty else FailureReason.INVALID_QUOTE
+        checked = replace(checked, text=escaped(quote.text), refusal=refusal)
     if len(checked.text) > settings.REVIEW_MAX_QUOTE_CHARS:
         cut = checked.text[: settings.REVIEW_MAX_QUOTE_CHARS]
         checked = replace(checked, text=cut, is_cut=True, refusal=checked.refusal or FailureReason.QUOTE_TOO_LONG)
     return checked
-
-
-def _is_deeper(value: object, limit: int) -> bool:
-    """Walk level by level, so that no depth can exhaust the stack."""
-    level, depth = _containers([value]), 0
-    while level and depth <= limit:
-        depth += 1
-        level = _containers([child for item in level for child in (item.values() if isinstance(item, dict) else item)])
-    return depth > limit
-
-
-def _containers(values: list[object]) -> list[dict[str, object] | list[object]]:
-    return [value for value in values if isinstance(value, dict | list)]
-
-
-def _refuse(code: str, **params: object) -> NoReturn:
-    raise UploadRefusedError(Problem(code, "", params))
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    _refuse("not_a_number", name=name)
-
-
-def _finite(text: str) -> float:
-    number = float(text)
-    if number in (float("inf"), float("-inf")):
-        _refuse("not_a_number", name=text)
-    return number
-
-
-@dataclass(frozen=True, slots=True)
-class CombinedUpload:
-    """A session and, if it came along, its extraction: what one line of an import file or one form holds."""
-
-    session: SessionUpload
-    extraction: CheckedExtraction | None
-
-
-def check_combined(payload: object) -> CombinedUpload:
-    """Check `{sessionId | session_id, messages, extraction?}`; both parts must be right for either to be taken."""
-    session = check_session(payload)
-    extraction = payload.get("extraction") if isinstance(payload, dict) else None
-    return CombinedUpload(session, None if extraction is None else check_extraction(extraction))

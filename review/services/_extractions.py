@@ -1,0 +1,149 @@
+"""Write a checked extraction with its entries, quotes, first attempts and events. Private to the services."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.contrib.auth.models import AbstractBaseUser
+
+from aligner_core import AlignedEvidence, FailedEvidence, canonical_json, digest, text_hash
+from review import events
+from review.models import Alignment, Entry, Event, Extraction, Message, Quote, ReviewSession
+from review.payloads import CheckedEntry, CheckedExtraction, CheckedQuote
+from review.services import _journal
+from review.services._attempts import Evidence, all_aligned, attempt_of
+
+BATCH = 500
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedUpload:
+    """A checked extraction, the messages it was aligned to, and one list of outcomes an entry."""
+
+    checked: CheckedExtraction
+    canonical: bytes
+    messages: Sequence[Message]
+    outcomes: Sequence[Sequence[Evidence]]
+
+
+def store_extraction(
+    session: ReviewSession, upload: AlignedUpload, *, actor: AbstractBaseUser | None
+) -> tuple[Extraction, bool]:
+    """Write an extraction unless the very same one is there; the caller holds the lock of the chain."""
+    extraction, created = Extraction.objects.get_or_create(
+        session=session,
+        digest=digest(upload.canonical),
+        defaults={
+            "canonical": upload.canonical.decode(),
+            "notes": [note.model_dump(mode="json") for note in upload.checked.notes],
+            "received_by_id": actor.pk if actor is not None else None,
+        },
+    )
+    if created:
+        entries = _store_entries(extraction, upload)
+        _journal_extraction(extraction, entries, outcomes=upload.outcomes, actor=actor)
+    return extraction, created
+
+
+def _store_entries(extraction: Extraction, upload: AlignedUpload) -> list[Entry]:
+    """Write entries, quotes and attempts in few statements; the flag and the pointers are set at the end."""
+    given = upload.checked.entries
+    entries = Entry.objects.bulk_create(
+        [_entry(extraction, position, entry) for position, entry in enumerate(given)], batch_size=BATCH
+    )
+    quotes = Quote.objects.bulk_create(
+        [
+            _quote(entry, position, quote)
+            for entry, came in zip(entries, given, strict=True)
+            for position, quote in enumerate(came.quotes)
+        ],
+        batch_size=BATCH,
+    )
+    _store_attempts(quotes, upload)
+    _set_flags(entries, quotes)
+    return entries
+
+
+def _store_attempts(quotes: list[Quote], upload: AlignedUpload) -> None:
+    by_index = {message.index: message for message in upload.messages}
+    flat = [evidence for some in upload.outcomes for evidence in some]
+    attempts = [
+        attempt_of(quote, evidence, attempt=1, messages=by_index, actor=None)
+        for quote, evidence in zip(quotes, flat, strict=True)
+    ]
+    Alignment.objects.bulk_create(attempts, batch_size=BATCH)
+    for quote, attempt in zip(quotes, attempts, strict=True):
+        quote.current = attempt
+    Quote.objects.bulk_update(quotes, ["current"], batch_size=BATCH)
+
+
+def _set_flags(entries: list[Entry], quotes: list[Quote]) -> None:
+    quotes_of = {pk: list(some) for pk, some in groupby(quotes, key=lambda quote: quote.entry_id)}
+    aligned = [entry for entry in entries if all_aligned(quotes_of.get(entry.pk, ()))]
+    for entry in aligned:
+        entry.evidence_aligned = True
+    Entry.objects.bulk_update(aligned, ["evidence_aligned"], batch_size=BATCH)
+
+
+def _journal_extraction(
+    extraction: Extraction,
+    entries: list[Entry],
+    *,
+    outcomes: Sequence[Sequence[Evidence]],
+    actor: AbstractBaseUser | None,
+) -> None:
+    session = extraction.session
+    ingested = Event.objects.filter(session=session, event_type=events.SessionIngested.event_type).latest("seq")
+    extracted = events.MemoryExtracted(
+        source_event_id=ingested.event_id,
+        extraction_digest=extraction.digest,
+        entry_count=len(entries),
+        quote_count=sum(len(some) for some in outcomes),
+        notes=extraction.notes,
+    )
+    received = _journal.append(extracted, session=session, actor=actor)
+    facts: list[_journal.Fact] = [
+        (_evidence_aligned(entry, some, ingested=ingested, extracted=received), entry)
+        for entry, some in zip(entries, outcomes, strict=True)
+    ]
+    _journal.append_all(facts, session=session, actor=None)
+
+
+def _evidence_aligned(
+    entry: Entry, outcomes: Sequence[Evidence], *, ingested: Event, extracted: Event
+) -> events.EvidenceAligned:
+    found = [outcome for outcome in outcomes if isinstance(outcome, AlignedEvidence)]
+    failed = [outcome for outcome in outcomes if isinstance(outcome, FailedEvidence)]
+    return events.EvidenceAligned(
+        source_event_id=ingested.event_id,
+        extraction_event_id=extracted.event_id,
+        entry_id=entry.entry_id,
+        aligned_count=len(found),
+        failed_count=len(failed),
+        evidence=[outcome.model_dump(by_alias=True, mode="json") for outcome in found],
+        failed_quotes=[outcome.quote for outcome in failed],
+    )
+
+
+def _entry(extraction: Extraction, position: int, entry: CheckedEntry) -> Entry:
+    return Entry(
+        session=extraction.session,
+        extraction=extraction,
+        position=position,
+        entry_id=entry.entry_id,
+        type=entry.type,
+        title=entry.title,
+        body=entry.body,
+        stage=entry.stage,
+    )
+
+
+def _quote(entry: Entry, position: int, quote: CheckedQuote) -> Quote:
+    return Quote(
+        entry=entry,
+        position=position,
+        text=quote.text,
+        text_hash=text_hash(quote.text),
+        is_cut=quote.is_cut,
+        claimed_index=canonical_json(quote.claimed).decode(),
+    )
