@@ -9,7 +9,7 @@ from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
 from aligner_core import FailureReason
 from review.models import Quote
 from review.selectors.access import Person, visible_quotes
-from review.selectors.quotes import FAILED, MENDABLE, QuoteRow, quote_row, with_current
+from review.selectors.quotes import FAILED, REPAIRABLE, QuoteRow, quote_row, with_current
 
 WITHDRAWN = Q(withdrawn_at__isnull=False, entry__rejected_at__isnull=True)
 ORDER = (
@@ -24,7 +24,7 @@ ORDER = (
     FailureReason.EMPTY_QUOTE,
     FailureReason.INVALID_QUOTE,
 )
-"""Groups in the order they are worth working through: what one click mends comes first."""
+"""Groups in the order they are worth working through: what one click repairs comes first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +38,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class FailureCounts:
-    """How much there is to mend."""
+    """how much there is to repair."""
 
     failed: int
-    mendable: int
+    repairable: int
     entries: int
     withdrawn: int
     by_reason: Mapping[str, int]
@@ -60,11 +60,11 @@ def failed_quotes(user: Person, filters: Mapping[str, str]) -> QuerySet[Quote]:
 
 
 def failure_counts(user: Person, filters: Mapping[str, str]) -> FailureCounts:
-    """Count failed quotes by reason, and how many of them one click mends; two queries."""
+    """Count failed quotes by reason, and how many of them one click repairs; two queries."""
     quotes = _narrowed(visible_quotes(user), filters)
     totals = quotes.aggregate(
         failed=Count("pk", filter=FAILED),
-        mendable=Count("pk", filter=FAILED & MENDABLE),
+        repairable=Count("pk", filter=FAILED & REPAIRABLE),
         entries=Count("entry", filter=FAILED, distinct=True),
         withdrawn=Count("pk", filter=WITHDRAWN),
     )

@@ -1,4 +1,4 @@
-"""One quote as a screen shows it: how it was found, or why not and what would mend it."""
+"""One quote as a screen shows it: how it was found, or why not and what would repair it."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -14,7 +14,7 @@ Repair = Literal["move", "closest", "look"]
 MOST_MOVES = 5
 FAILED = Q(current__method="none", withdrawn_at__isnull=True, entry__rejected_at__isnull=True)
 AMBIGUOUS = Q(current__ambiguous=True, withdrawn_at__isnull=True, entry__rejected_at__isnull=True)
-MENDABLE = (
+REPAIRABLE = (
     Q(current__reason=FailureReason.OFFSETS_NOT_ALLOWED)
     | Q(current__evidence_json__contains='"foundIn":[{')
     | Q(current__evidence_json__contains='"closest":{')
@@ -23,7 +23,7 @@ MENDABLE = (
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """One click that mends a failed quote: where to look, for which words, and what will come out."""
+    """One click that repairs a failed quote: where to look, for which words, and what will come out."""
 
     repair: Repair
     name: str
@@ -120,5 +120,5 @@ def occurrence_number(evidence: AlignedEvidence) -> int:
 
 
 def count_failed(user: Person) -> int:
-    """Count the quotes that wait to be mended in a person's projects."""
+    """Count the quotes that wait to be repaired in a person's projects."""
     return visible_quotes(user).filter(FAILED).count()

@@ -16,7 +16,7 @@ from review.views._requests import PAGE_SIZE, SignedInRequest, signed_in
 @signed_in
 @require_safe
 def failed_page(request: SignedInRequest) -> HttpResponse:
-    """List every failed quote with its reason and the click that mends it."""
+    """List every failed quote with its reason and the click that repairs it."""
     form = FailedFilterForm(request.GET, user=request.user)
     filters = form.chosen()
     counts = failure_counts(request.user, filters)

@@ -1,4 +1,4 @@
-"""A quote's permanent address, and what people do to mend it."""
+"""A quote's permanent address, and what people do to repair it."""
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -32,7 +32,7 @@ def quote_detail(request: SignedInRequest, pk: int) -> HttpResponse:
 @require_POST
 def retry(request: SignedInRequest, pk: int) -> HttpResponse:
     """Look for a quote again, with other words or in another message."""
-    row = _mendable(request, pk)
+    row = _repairable(request, pk)
     last = row.quote.entry.session.messages.filter(version=1).count() - 1
     form = RetryForm(request.POST, row=row, last_index=last)
     if not form.is_valid():
@@ -53,7 +53,7 @@ def retry(request: SignedInRequest, pk: int) -> HttpResponse:
 @require_POST
 def choose(request: SignedInRequest, pk: int) -> HttpResponse:
     """Say which of its places an ambiguous quote means."""
-    row = _mendable(request, pk)
+    row = _repairable(request, pk)
     form = ChoiceForm(request.POST, row=row)
     if not form.is_valid():
         return _invalid(request, row, form)
@@ -65,7 +65,7 @@ def choose(request: SignedInRequest, pk: int) -> HttpResponse:
 @require_POST
 def withdraw(request: SignedInRequest, pk: int) -> HttpResponse:
     """Take a quote out of what counts."""
-    row = _mendable(request, pk)
+    row = _repairable(request, pk)
     form = WithdrawForm(request.POST, row=row)
     if not form.is_valid():
         return _invalid(request, row, form)
@@ -73,7 +73,7 @@ def withdraw(request: SignedInRequest, pk: int) -> HttpResponse:
     return _answer(request, row, outcome)
 
 
-def _mendable(request: SignedInRequest, pk: int) -> QuoteRow:
+def _repairable(request: SignedInRequest, pk: int) -> QuoteRow:
     quote = get_object_or_404(readable_quote(request.user, pk))
     require_reviewer(request, quote.entry.session.project_id)
     return quote_row(quote)

@@ -1,28 +1,27 @@
 """The names of states in the reader's language: methods, stages, reasons. The codes themselves stay as they are."""
 
-from django.utils.translation import gettext_lazy
-from django.utils.translation import pgettext_lazy as in_context
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from review.policy import Reason
 
 METHODS = {
-    "exact": in_context("method", "exact"),
-    "normalized": in_context("method", "normalized"),
-    "fuzzy": in_context("method", "fuzzy"),
-    "none": in_context("method", "failed"),
+    "exact": pgettext_lazy("method", "exact"),
+    "normalized": pgettext_lazy("method", "normalized"),
+    "fuzzy": pgettext_lazy("method", "fuzzy"),
+    "none": pgettext_lazy("method", "failed"),
 }
 STAGES = {
-    "raw": in_context("stage", "raw"),
-    "working": in_context("stage", "working"),
-    "candidate": in_context("stage", "candidate"),
-    "verified": in_context("stage", "verified"),
-    "certified": in_context("stage", "certified"),
+    "raw": pgettext_lazy("stage", "raw"),
+    "working": pgettext_lazy("stage", "working"),
+    "candidate": pgettext_lazy("stage", "candidate"),
+    "verified": pgettext_lazy("stage", "verified"),
+    "certified": pgettext_lazy("stage", "certified"),
 }
 ROLES = {
-    "user": in_context("role", "user"),
-    "assistant": in_context("role", "assistant"),
-    "system": in_context("role", "system"),
-    "tool": in_context("role", "tool output"),
+    "user": pgettext_lazy("role", "user"),
+    "assistant": pgettext_lazy("role", "assistant"),
+    "system": pgettext_lazy("role", "system"),
+    "tool": pgettext_lazy("role", "tool output"),
 }
 FAILURES = {
     "below_threshold": (
