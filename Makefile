@@ -55,8 +55,8 @@ locks: $(VENV)/test.stamp ## renew review/locks from pyproject.toml
 EXPORT := --quiet --locked --format requirements-txt --no-emit-project --no-header --no-annotate
 
 messages: $(VENV)/run.stamp ## collect the strings to translate, compile the translated ones (needs gettext)
-	$(BIN)/python manage.py makemessages --locale ko --no-location --no-obsolete --ignore .venv --ignore tests --ignore dist
-	@sed -i '1,/^msgid/{/^#, fuzzy$$/d}' review/locale/ko/LC_MESSAGES/django.po
+	$(BIN)/python manage.py makemessages --locale ko --no-location --no-obsolete --no-wrap --ignore .venv --ignore tests --ignore dist
+	@sed -i '1,/^msgid/{/^#, fuzzy$$/d}; /^"\(POT-Creation-Date\|Report-Msgid-Bugs-To\)/d' review/locale/ko/LC_MESSAGES/django.po
 	$(BIN)/python manage.py compilemessages --ignore .venv
 
 # pip of the outer Python fills the environment: a Debian without python3-venv has no ensurepip.
