@@ -1,0 +1,436 @@
+"""Receiving sessions and extractions: whole, once, and told to the journal."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from aligner_core import MessageUpload, canonical_json, digest, text_hash
+from review.errors import Problem, UploadRefusedError
+from review.models import Alignment, Chain, Entry, Event, Extraction, Message, Quote, ReviewSession
+from review.payloads import check_extraction, check_session
+from review.policy import Stage
+from review.services.ingest import (
+    ExtractionReceipt,
+    SessionChange,
+    SessionPlan,
+    SessionReceipt,
+    align_checked,
+    plan_session,
+    receive_extraction,
+    receive_session,
+    session_digest,
+)
+from tests.factories import make_entries, make_entry, make_project, make_session, make_user, quotes_of
+
+pytestmark = pytest.mark.django_db
+
+WORDS = ["We keep the raw text of every event.", "The cache lives for one hour. The cache lives for one hour."]
+FOUND = {"messageIndex": 0, "quote": "keep the raw text of every event"}
+INVENTED = {"messageIndex": 0, "quote": "nobody has ever said anything like it here"}
+MODELS = (ReviewSession, Message, Extraction, Entry, Quote, Alignment, Chain, Event)
+
+
+def rows() -> dict[str, int]:
+    return {model.__name__: model.objects.count() for model in MODELS}
+
+
+def receive(messages: list[Any], session_id: str | None = "s", **fields: object) -> SessionReceipt:
+    upload = check_session({"sessionId": session_id, "messages": messages, **fields})
+    return receive_session(project=make_project(), upload=upload, actor=None)
+
+
+def contents(session: ReviewSession) -> list[tuple[int, str]]:
+    return list(session.messages.order_by("index").values_list("index", "content"))
+
+
+def journal(session: ReviewSession) -> list[str]:
+    return list(session.events.order_by("seq").values_list("event_type", flat=True))
+
+
+def test_receive_session_stores_messages_as_they_came() -> None:
+    said = [{"role": "user", "content": "안녕 \U0001f600", "name": "Mina", "timestamp": "2026-10-01"}, "plain"]
+
+    receipt = receive(said, title="A talk")
+
+    columns = ("index", "version", "role", "name", "timestamp", "content", "content_hash", "length")
+    stored = receipt.session.messages.order_by("index").values_list(*columns)
+    assert (receipt.change, receipt.added) == (SessionChange.NEW, 2)
+    assert (receipt.session.session_id, receipt.session.title) == ("s", "A talk")
+    assert list(stored) == [
+        (0, 1, "user", "Mina", "2026-10-01", "안녕 \U0001f600", text_hash("안녕 \U0001f600"), 4),
+        (1, 1, "", "", "", "plain", text_hash("plain"), 5),
+    ]
+
+
+def test_receive_session_keeps_two_identical_messages_as_two() -> None:
+    receipt = receive(["again", "again"])
+
+    assert contents(receipt.session) == [(0, "again"), (1, "again")]
+
+
+def test_receive_session_adds_nothing_the_second_time() -> None:
+    first = receive(WORDS)
+    before = rows()
+
+    second = receive(WORDS)
+
+    assert second == SessionReceipt(first.session, SessionChange.IDENTICAL, 0)
+    assert rows() == before
+
+
+def test_receive_session_adds_nothing_for_a_beginning() -> None:
+    first = receive(WORDS)
+    before = rows()
+
+    assert receive(WORDS[:1]) == SessionReceipt(first.session, SessionChange.SHORTER, 0)
+    assert receive([]) == SessionReceipt(first.session, SessionChange.SHORTER, 0)
+    assert rows() == before
+
+
+def test_receive_session_appends_what_a_session_gained() -> None:
+    receive(WORDS)
+
+    receipt = receive([*WORDS, "more", "and more"])
+
+    assert (receipt.change, receipt.added) == (SessionChange.LONGER, 2)
+    assert contents(receipt.session) == list(enumerate([*WORDS, "more", "and more"]))
+    said = [event.body for event in receipt.session.events.order_by("seq")]
+    assert said == [
+        {"title": "", "first_index": 0, "message_hashes": [text_hash(text) for text in WORDS]},
+        {"title": "", "first_index": 2, "message_hashes": [text_hash("more"), text_hash("and more")]},
+    ]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        pytest.param(["other", WORDS[1]], id="the first message"),
+        pytest.param([{"role": "user", "content": WORDS[0]}, WORDS[1]], id="a role"),
+        pytest.param([{"name": "Mina", "content": WORDS[0]}], id="a name, in a beginning"),
+        pytest.param(["other", *WORDS[1:], "more"], id="a message, in a longer session"),
+    ],
+)
+def test_receive_session_refuses_a_changed_message_naming_its_index(changed: list[Any]) -> None:
+    receive(WORDS)
+    before = rows()
+
+    with pytest.raises(UploadRefusedError) as caught:
+        receive(changed)
+
+    assert caught.value.problems == (Problem("message_changed", "messages[0]", {"index": 0, "session": "s"}),)
+    assert rows() == before
+
+
+def test_receive_session_names_the_message_that_changed() -> None:
+    receive(["a", "b", "c"])
+
+    with pytest.raises(UploadRefusedError, match=r"messages\[2\]: message_changed"):
+        receive(["a", "b", "d"])
+
+
+def test_receive_session_names_a_nameless_session_by_its_messages() -> None:
+    first = receive(WORDS, session_id=None)
+
+    assert first.session.session_id == session_digest(check_session(WORDS))
+    assert receive(WORDS, session_id=None) == SessionReceipt(first.session, SessionChange.IDENTICAL, 0)
+    assert receive(WORDS[:1], session_id="").change is SessionChange.NEW
+
+
+def test_session_digest_is_the_digest_of_the_canonical_messages() -> None:
+    upload = check_session([{"role": "user", "content": "hi", "timestamp": "now"}])
+
+    said = '[{"content":"hi","name":"","role":"user"}]'
+    assert session_digest(upload) == digest(said.encode())
+
+
+def test_receive_session_takes_a_session_without_messages() -> None:
+    receipt = receive([])
+
+    assert (receipt.change, receipt.added) == (SessionChange.NEW, 0)
+    assert journal(receipt.session) == ["session_ingested"]
+    assert receive([]).change is SessionChange.IDENTICAL
+
+
+def test_receive_session_keeps_projects_apart() -> None:
+    upload = check_session({"sessionId": "s", "messages": WORDS})
+    one = receive_session(project=make_project("one"), upload=upload, actor=None)
+
+    two = receive_session(project=make_project("two"), upload=upload, actor=None)
+
+    assert two.change is SessionChange.NEW
+    assert two.session != one.session
+
+
+def test_plan_session_says_what_would_happen_and_stores_nothing() -> None:
+    project = make_project()
+    upload = check_session({"sessionId": "s", "messages": WORDS})
+    planned = plan_session(project=project, upload=upload)
+    assert rows()["ReviewSession"] == 0
+
+    session = receive_session(project=project, upload=upload, actor=None).session
+
+    assert planned == SessionPlan(SessionChange.NEW, "s", 2, None)
+    assert plan_session(project=project, upload=upload) == SessionPlan(SessionChange.IDENTICAL, "s", 0, session)
+
+
+def test_receive_session_names_who_sent_it() -> None:
+    mina = make_user("mina")
+    upload = check_session(WORDS)
+
+    session = receive_session(project=make_project(), upload=upload, actor=mina).session
+
+    assert session.created_by == mina
+    assert [event.actor for event in session.events.all()] == ["mina"]
+
+
+def test_receive_extraction_stores_entries_quotes_and_first_attempts() -> None:
+    session = make_session(WORDS)
+    entries = make_entries(
+        session,
+        [
+            {"evidence": [FOUND, {"messageIndex": 0, "quote": "raw  text OF every"}], "body": "B", "stage": "working"},
+            {"evidence": [FOUND, INVENTED]},
+            {"evidence": []},
+        ],
+    )
+
+    columns = ("position", "entry_id", "type", "title", "body", "stage")
+    assert list(Entry.objects.order_by("position").values_list(*columns)) == [
+        (0, "e-1", "fact", "Entry 1", "B", "working"),
+        (1, "e-2", "fact", "Entry 2", "", "candidate"),
+        (2, "e-3", "fact", "Entry 3", "", "candidate"),
+    ]
+    assert [entry.evidence_aligned for entry in entries] == [True, False, False]
+    assert [entry.version for entry in entries] == [1, 1, 1]
+    exact, normalized = [quote.current for quote in quotes_of(entries[0])]
+    assert exact is not None
+    assert normalized is not None
+    message = session.messages.get(index=0)
+    assert (exact.attempt, exact.method, exact.message) == (1, "exact", message)
+    assert (exact.span_start, exact.span_end) == (3, 35)
+    assert (exact.text, exact.similarity, exact.reason, exact.actor) == (FOUND["quote"], 1.0, "", None)
+    assert message.content[exact.span_start : exact.span_end] == FOUND["quote"]
+    assert normalized.method == "normalized"
+    failed = quotes_of(entries[1])[1].current
+    assert failed is not None
+    assert (failed.method, failed.message_index, failed.span_start, failed.similarity) == ("none", 0, None, None)
+    assert failed.reason == "not_found"
+
+
+def test_receive_extraction_adds_nothing_the_second_time() -> None:
+    session = make_session(WORDS)
+    checked = check_extraction({"entries": [{"evidence": [FOUND]}]})
+    first = receive_extraction(session=session, checked=checked, actor=None)
+    before = rows()
+    reordered = check_extraction({"entries": [{"evidence": [dict(reversed(FOUND.items()))]}]})
+
+    second = receive_extraction(session=session, checked=reordered, actor=None)
+
+    assert (first.created, second.created) == (True, False)
+    assert second.extraction == first.extraction
+    assert rows() == before
+
+
+def test_receive_extraction_is_named_by_the_digest_of_what_came() -> None:
+    payload = {"model": "m", "entries": [{"evidence": [FOUND]}]}
+    session = make_session(WORDS)
+
+    extraction = receive_extraction(session=session, checked=check_extraction(payload), actor=make_user()).extraction
+
+    assert json.loads(extraction.canonical) == payload
+    assert extraction.digest == digest(canonical_json(payload))
+    assert extraction.received_by == make_user()
+    assert extraction.notes == [{"code": "unknown_field", "where": "model", "params": {}}]
+
+
+@pytest.mark.parametrize(
+    ("item", "reason"),
+    [
+        pytest.param({"messageIndex": 0, "quote": None}, "empty_quote", id="null"),
+        pytest.param({"messageIndex": 0, "quote": " \u200b"}, "empty_quote", id="invisible"),
+        pytest.param({"messageIndex": 0, "quote": 7}, "invalid_quote", id="a number"),
+        pytest.param({"messageIndex": 0, "quote": "the raw\0text"}, "invalid_quote", id="NUL"),
+        pytest.param({"messageIndex": 0, "quote": "the raw\ud800text"}, "invalid_quote", id="half a surrogate pair"),
+        pytest.param({**FOUND, "spanStart": 3, "spanEnd": 35}, "offsets_not_allowed", id="offsets"),
+        pytest.param({"messageIndex": "0", "quote": "every event"}, "invalid_index", id="an index that is a text"),
+        pytest.param({"messageIndex": True, "quote": "every event"}, "invalid_index", id="true"),
+        pytest.param({"messageIndex": 2.0, "quote": "every event"}, "invalid_index", id="2.0"),
+        pytest.param({"messageIndex": -1, "quote": "every event"}, "invalid_index", id="minus one"),
+        pytest.param({"quote": "every event"}, "invalid_index", id="no index"),
+        pytest.param({"messageIndex": 2, "quote": "every event"}, "index_out_of_range", id="one message too far"),
+        pytest.param({"messageIndex": 2**31, "quote": "every event"}, "index_out_of_range", id="beyond the column"),
+        pytest.param({"messageIndex": 2**63, "quote": "every event"}, "index_out_of_range", id="beyond every column"),
+        pytest.param({"messageIndex": 10**30, "quote": "every event"}, "index_out_of_range", id="31 digits"),
+        pytest.param({"messageIndex": 1, "quote": FOUND["quote"]}, "wrong_message", id="another message"),
+        pytest.param({"messageIndex": 0, "quote": "x" * 501}, "quote_too_long", id="501 characters"),
+        pytest.param({"messageIndex": 0, "quote": "x" * 2_001}, "quote_too_long", id="2,001 characters"),
+        pytest.param(INVENTED, "not_found", id="invented"),
+        pytest.param("text", "invalid_index", id="no object"),
+        pytest.param(None, "empty_quote", id="nothing"),
+    ],
+)
+def test_receive_extraction_keeps_every_bad_quote_as_a_failed_outcome(item: object, reason: str) -> None:
+    entry = make_entries(make_session(WORDS), [{"evidence": [FOUND, item, FOUND]}])[0]
+
+    attempts = [quote.current for quote in quotes_of(entry) if quote.current]
+    assert [attempt.reason for attempt in attempts] == ["", reason, ""]
+    assert attempts[1].method == "none"
+    assert not entry.evidence_aligned
+
+
+def test_receive_extraction_stores_a_quote_as_it_came() -> None:
+    session = make_session(WORDS)
+    items = [{"messageIndex": 10**30, "quote": "a\0b"}, {"messageIndex": [1], "quote": "x" * 2_001}]
+
+    escaped, cut = quotes_of(make_entries(session, [{"evidence": items}])[0])
+
+    assert (escaped.text, escaped.claimed_index, escaped.is_cut) == (r"a\u0000b", str(10**30), False)
+    assert escaped.text_hash == text_hash(r"a\u0000b")
+    assert (cut.text, cut.claimed_index, cut.is_cut) == ("x" * 2_000, "[1]", True)
+    assert escaped.current is not None
+    assert escaped.current.message_index is None
+    assert escaped.current.evidence.message_index == 10**30
+
+
+def test_receive_extraction_finds_a_quote_without_index_for_whoever_mends_it() -> None:
+    entry = make_entry(make_session(WORDS), [{"quote": "every event"}])
+
+    [quote] = quotes_of(entry)
+
+    assert quote.current is not None
+    [place] = quote.current.evidence.found_in
+    assert (place.message_index, place.text) == (0, "every event")
+
+
+def test_receive_extraction_keeps_notes_that_hold_what_no_database_keeps() -> None:
+    session = make_session(WORDS)
+    checked = check_extraction({"evidence": [FOUND], "a\0b": 1, "c\ud800d": 2})
+
+    extraction = receive_extraction(session=session, checked=checked, actor=None).extraction
+
+    extraction.refresh_from_db()
+    assert [note["where"] for note in extraction.notes] == [r"a\u0000b", r"c\ud800d"]
+
+
+def test_receive_extraction_takes_one_without_entries() -> None:
+    session = make_session(WORDS)
+
+    receipt = receive_extraction(session=session, checked=check_extraction({"entries": []}), actor=None)
+
+    assert receipt.created
+    assert journal(session) == ["session_ingested", "memory_extracted"]
+
+
+def test_receive_extraction_tells_the_journal() -> None:
+    mina = make_user("mina")
+    session = make_session(WORDS)
+    checked = check_extraction(
+        {"entries": [{"entryId": "a", "evidence": [FOUND, INVENTED]}, {"entryId": "b", "evidence": []}], "x": 1}
+    )
+
+    extraction = receive_extraction(session=session, checked=checked, actor=mina).extraction
+
+    ingested, extracted, first, second = session.events.order_by("seq")
+    assert [event.actor for event in (ingested, extracted, first, second)] == ["machine", "mina", "machine", "machine"]
+    assert extracted.body == {
+        "source_event_id": ingested.event_id,
+        "extraction_digest": extraction.digest,
+        "entry_count": 2,
+        "quote_count": 2,
+        "notes": [
+            {"code": "unknown_field", "where": "x", "params": {}},
+        ],
+    }
+    evidence = Alignment.objects.get(method="exact").evidence.model_dump(by_alias=True, mode="json")
+    assert first.body == {
+        "source_event_id": ingested.event_id,
+        "extraction_event_id": extracted.event_id,
+        "entry_id": "a",
+        "aligned_count": 1,
+        "failed_count": 1,
+        "evidence": [evidence],
+        "failed_quotes": [INVENTED["quote"]],
+    }
+    contract = {"messageIndex", "quote", "quoteHash", "spanStart", "spanEnd", "confidence", "matchMethod"}
+    assert contract <= evidence.keys()
+    assert [event.entry for event in (first, second)] == list(extraction.entries.order_by("position"))
+    assert (second.body["aligned_count"], second.body["failed_count"]) == (0, 0)
+
+
+def test_align_checked_gives_one_list_of_outcomes_an_entry() -> None:
+    checked = check_extraction({"entries": [{"evidence": []}, {"evidence": [FOUND, INVENTED]}, {"evidence": [FOUND]}]})
+
+    outcomes = align_checked(WORDS, checked)
+
+    assert [[one.match_method for one in some] for some in outcomes] == [[], ["exact", "none"], ["exact"]]
+
+
+def statements(work: Callable[[], object]) -> int:
+    with CaptureQueriesContext(connection) as captured:
+        work()
+    return len(captured)
+
+
+def many(count: int) -> Callable[[], object]:
+    words = [f"Sentence number {number} of this very long talk." for number in range(count)]
+    session = make_session(words, session_id=f"many-{count}")
+    entries = [{"evidence": [{"messageIndex": number, "quote": words[number]}]} for number in range(count)]
+    checked = check_extraction({"entries": entries})
+    return lambda: receive_extraction(session=session, checked=checked, actor=None)
+
+
+BATCHES = 10
+"""SQLite takes 999 values a statement, so 200 rows of some tables are a few statements and not one."""
+
+
+def test_receive_extraction_takes_a_bounded_number_of_statements() -> None:
+    few, lot = statements(many(2)), statements(many(200))
+
+    assert few <= 25
+    assert lot <= few + BATCHES
+
+
+def test_receive_session_takes_a_bounded_number_of_statements() -> None:
+    few, lot = statements(lambda: receive(["hi"] * 2, "few")), statements(lambda: receive(["hi"] * 200, "lot"))
+
+    assert few <= 20
+    assert lot <= few + BATCHES
+
+
+def test_receive_extraction_gives_way_to_the_same_one_received_meanwhile() -> None:
+    session = make_session(WORDS)
+    checked = check_extraction({"entries": [{"evidence": [FOUND]}]})
+    quicker: list[ExtractionReceipt] = []
+
+    def overtake(execute: Callable[..., object], sql: str, *rest: object) -> object:
+        if "review_message" in sql and not quicker:
+            quicker.append(ExtractionReceipt(Extraction(), created=False))
+            quicker[0] = receive_extraction(session=session, checked=checked, actor=None)
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(overtake):
+        slower = receive_extraction(session=session, checked=checked, actor=None)
+
+    assert (quicker[0].created, slower.created) == (True, False)
+    assert slower.extraction == quicker[0].extraction
+    assert journal(session) == ["session_ingested", "memory_extracted", "evidence_aligned"]
+
+
+def test_receive_session_measures_code_points() -> None:
+    [message] = receive(["\U0001f600한"]).session.messages.all()
+
+    assert message.length == 2
+    assert MessageUpload(content=message.content).content == "\U0001f600한"
+
+
+def test_an_uploaded_entry_never_comes_above_candidate() -> None:
+    session = make_session(WORDS)
+    entries = [{"evidence": [FOUND], "stage": stage} for stage in Stage]
+
+    stored = make_entries(session, entries)
+
+    assert [entry.stage for entry in stored] == [Stage.RAW, Stage.WORKING, Stage.CANDIDATE]

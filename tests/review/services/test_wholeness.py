@@ -1,0 +1,152 @@
+"""Whatever stops a service, at whichever statement: what it was about to do is done whole or not at all."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.db.models import Model
+
+from review.models import Alignment, Chain, Entry, Event, Extraction, Message, Quote, ReviewSession
+from review.payloads import check_extraction, check_session
+from review.policy import Stage
+from review.services.ingest import receive_extraction, receive_session
+from review.services.promotions import demote_entry, promote_entry, reject_entry, reopen_entry
+from review.services.quotes import choose_occurrence, retry_quote, withdraw_quote
+from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
+
+pytestmark = pytest.mark.django_db
+
+WORDS = ["We keep the raw text of every event.", "The cache lives for one hour. The cache lives for one hour."]
+FOUND = (0, "keep the raw text of every event")
+INVENTED = (0, "nobody has ever said anything like it here")
+AMBIGUOUS = (1, "The cache lives for one hour.")
+MODELS: tuple[type[Model], ...] = (ReviewSession, Message, Extraction, Entry, Quote, Alignment, Chain, Event)
+Work = Callable[[], object]
+
+
+class PowerCutError(Exception):
+    """Nothing expects it, so nothing handles it."""
+
+
+def store() -> dict[str, list[dict[str, Any]]]:
+    return {model.__name__: list(model._default_manager.order_by("pk").values()) for model in MODELS}
+
+
+def cut_after(count: int, work: Work) -> bool:
+    """Run *work*, stop it behind its statement number *count*, and say whether it came so far."""
+    done = 0
+
+    def stop(execute: Callable[..., object], sql: str, *rest: object) -> object:
+        nonlocal done
+        result = execute(sql, *rest)
+        if not sql.startswith(("SAVEPOINT", "RELEASE", "ROLLBACK")):
+            done += 1
+            if done == count:
+                raise PowerCutError
+        return result
+
+    with connection.execute_wrapper(stop):
+        try:
+            work()
+        except PowerCutError:
+            return True
+    return False
+
+
+def reviewer() -> User:
+    return make_user("mina", project=make_project())
+
+
+def new_session() -> Work:
+    upload = check_session({"sessionId": "new", "messages": WORDS})
+    project = make_project()
+    return lambda: receive_session(project=project, upload=upload, actor=None)
+
+
+def longer_session() -> Work:
+    make_session(WORDS, session_id="s")
+    upload = check_session(
+        {"sessionId": "s", "messages": [{"role": "user", "content": one} for one in (*WORDS, "new")]}
+    )
+    project = make_project()
+    return lambda: receive_session(project=project, upload=upload, actor=None)
+
+
+def extraction() -> Work:
+    session = make_session(WORDS)
+    quotes = [{"messageIndex": index, "quote": text} for index, text in (FOUND, INVENTED, AMBIGUOUS)]
+    checked = check_extraction({"entries": [{"evidence": quotes}, {"evidence": quotes[:1]}]})
+    return lambda: receive_extraction(session=session, checked=checked, actor=None)
+
+
+def promotion() -> Work:
+    entry, actor = make_entry(make_session(WORDS), [FOUND]), reviewer()
+    return lambda: promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=1, actor=actor)
+
+
+def refusal() -> Work:
+    entry, actor = make_entry(make_session(WORDS), [INVENTED]), reviewer()
+    return lambda: promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=1, actor=actor)
+
+
+def demotion() -> Work:
+    entry, actor = make_entry(make_session(WORDS), [FOUND]), reviewer()
+    promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=1, actor=actor)
+    return lambda: demote_entry(entry_id=entry.pk, reason="wrong", seen_version=2, actor=actor)
+
+
+def rejection() -> Work:
+    entry, actor = make_entry(make_session(WORDS), [FOUND]), reviewer()
+    return lambda: reject_entry(entry_id=entry.pk, reason="wrong", seen_version=1, actor=actor)
+
+
+def reopening() -> Work:
+    entry, actor = make_entry(make_session(WORDS), [FOUND]), reviewer()
+    reject_entry(entry_id=entry.pk, reason="wrong", seen_version=1, actor=actor)
+    return lambda: reopen_entry(entry_id=entry.pk, seen_version=2, actor=actor)
+
+
+def retry() -> Work:
+    [quote], actor = quotes_of(make_entry(make_session(WORDS), [INVENTED])), reviewer()
+    return lambda: retry_quote(quote_id=quote.pk, text=FOUND[1], message_index=0, seen_attempt=1, actor=actor)
+
+
+def choice() -> Work:
+    [quote], actor = quotes_of(make_entry(make_session(WORDS), [AMBIGUOUS])), reviewer()
+    return lambda: choose_occurrence(quote_id=quote.pk, start=30, seen_attempt=1, actor=actor)
+
+
+def withdrawal() -> Work:
+    [quote], actor = quotes_of(make_entry(make_session(WORDS), [INVENTED])), reviewer()
+    return lambda: withdraw_quote(quote_id=quote.pk, reason="invented", seen_attempt=1, actor=actor)
+
+
+@pytest.mark.parametrize(
+    "prepare",
+    [
+        new_session,
+        longer_session,
+        extraction,
+        promotion,
+        refusal,
+        demotion,
+        rejection,
+        reopening,
+        retry,
+        choice,
+        withdrawal,
+    ],
+)
+def test_a_service_stopped_at_any_statement_leaves_nothing(prepare: Callable[[], Work]) -> None:
+    work = prepare()
+    before = store()
+
+    count = 1
+    while cut_after(count, work):
+        assert store() == before, f"stopped behind statement {count}"
+        count += 1
+
+    assert count > 5
+    assert len(store()["Event"]) > len(before["Event"])
