@@ -8,38 +8,31 @@ r"""Find the words an LLM says it quoted, in the message they came from; say how
 from aligner_core.aligner import AlignerConfig, EvidenceAligner
 from aligner_core.alignments import (
     AlignedEvidence,
+    Alternative,
+    Difference,
+    FailedEvidence,
+    FailureReason,
+    Place,
+)
+from aligner_core.canonical import canonical_json, digest, text_hash
+from aligner_core.claims import ExtractedQuote, first_unstorable
+from aligner_core.errors import AlignerError, CanonicalError, ExtractionError, ProofError
+from aligner_core.exact import find_exact
+from aligner_core.extraction import ExtractedEntry, ParsedExtraction, parse_extraction
+from aligner_core.matching import PreparedSource
+from aligner_core.normalization import NormalizedText, fold
+from aligner_core.notes import Note
+from aligner_core.prompts import ExtractorOutput, extractor_prompt, extractor_schema
+from aligner_core.proofs import measure, verify
+from aligner_core.results import (
     AlignedOutcome,
     AlignmentResult,
     AlignResult,
-    Alternative,
-    Difference,
     EntryOutcome,
-    FailedEvidence,
     FailedOutcome,
-    FailureReason,
-    Place,
     V1Span,
 )
-from aligner_core.canonical import canonical_json, digest, text_hash
-from aligner_core.errors import AlignerError, CanonicalError, ExtractionError, ProofError
-from aligner_core.exact import find_exact
-from aligner_core.extraction import (
-    ExtractedEntry,
-    ExtractedQuote,
-    ExtractorOutput,
-    MessageUpload,
-    Note,
-    ParsedExtraction,
-    SessionUpload,
-    extractor_schema,
-    first_unstorable,
-    parse_extraction,
-    parse_session,
-)
-from aligner_core.matching import PreparedSource
-from aligner_core.normalization import NormalizedText, fold
-from aligner_core.prompts import extractor_prompt
-from aligner_core.proofs import measure, verify
+from aligner_core.sessions import MessageUpload, SessionUpload, parse_session
 from aligner_core.spans import Span
 
 __all__ = [

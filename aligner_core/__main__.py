@@ -6,12 +6,19 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from tqdm import tqdm
+
 from aligner_core.aligner import EvidenceAligner
 from aligner_core.errors import ExtractionError
-from aligner_core.extraction import extractor_schema, parse_extraction, parse_session
-from aligner_core.prompts import extractor_prompt
+from aligner_core.extraction import ParsedExtraction, parse_extraction
+from aligner_core.notes import sentence
+from aligner_core.prompts import extractor_prompt, extractor_schema
+from aligner_core.results import AlignResult
+from aligner_core.sessions import SessionUpload, parse_session
 
 BAD_INPUT = 2
+PATIENCE = 1.0
+"""Seconds after which a run is long enough for a progress bar."""
 
 
 class _InputError(Exception):
@@ -24,21 +31,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         print(_run(options))  # noqa: T201 - this is the command line
     except _InputError as error:
-        print(f"aligner_core: {error}", file=sys.stderr)  # noqa: T201 - this is the command line
+        _tell(f"aligner_core: {error}")
         return BAD_INPUT
     return 0
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m aligner_core", description="Find an LLM's quotes in their messages."
-    )
+    parser = argparse.ArgumentParser(prog="python -m aligner_core", description="Find the quotes of an LLM.")
     commands = parser.add_subparsers(dest="command", required=True)
     align = commands.add_parser("align", help="align an extraction to a session and print the result as JSON")
     align.add_argument("session", type=Path, help="a session: {messages: [...]}")
-    align.add_argument(
-        "extraction", type=Path, help="what an extractor made of it: {entries: [...]} or {evidence: [...]}"
-    )
+    align.add_argument("extraction", type=Path, help="an extraction: {entries: [...]} or {evidence: [...]}")
     prompt = commands.add_parser("prompt", help="print the instruction for an extractor")
     prompt.add_argument("--language", choices=("en", "ko"), default="en")
     commands.add_parser("schema", help="print the JSON schema of an extractor's answer")
@@ -48,33 +51,46 @@ def _parser() -> argparse.ArgumentParser:
 def _run(options: argparse.Namespace) -> str:
     match options.command:
         case "align":
-            return _align(options.session, options.extraction)
+            result = _align(*_parsed(options.session, options.extraction))
+            return _printable(json.dumps(result.model_dump(by_alias=True), ensure_ascii=False, indent=2))
         case "prompt":
             return extractor_prompt(options.language).rstrip()
         case _:
             return json.dumps(extractor_schema(), ensure_ascii=False, indent=2)
 
 
-def _align(session_path: Path, extraction_path: Path) -> str:
-    session, extraction = _read(session_path), _read(extraction_path)
+def _parsed(session_path: Path, extraction_path: Path) -> tuple[SessionUpload, ParsedExtraction]:
+    path = session_path
     try:
-        upload = parse_session(session)
-        parse_extraction(extraction)
+        session = parse_session(_read(path))
+        path = extraction_path
+        extraction = parse_extraction(_read(path))
     except ExtractionError as error:
-        message = f"{error} (a session is {{messages: [...]}}, an extraction {{entries: [...]}} or {{evidence: [...]}})"
+        message = f"{path}: {sentence(error.code, error.where, error.params)}"
         raise _InputError(message) from error
-    result = EvidenceAligner().align(upload.messages, extraction)
-    return _printable(json.dumps(result.model_dump(by_alias=True, mode="python"), ensure_ascii=False, indent=2))
+    for note in (*session.notes, *extraction.notes):
+        _tell(sentence(note.code, note.where, note.params))
+    return session, extraction
+
+
+def _align(session: SessionUpload, extraction: ParsedExtraction) -> AlignResult:
+    total = sum(len(entry.quotes) for entry in extraction.entries)
+    with tqdm(total=total, unit=" quotes", delay=PATIENCE, file=sys.stderr) as bar:
+        return EvidenceAligner().align(session.messages, extraction, on_quote=bar.update)
 
 
 def _read(path: Path) -> object:
     try:
         return json.loads(path.read_text("utf-8-sig"))
     except OSError as error:
-        message = f"{path} cannot be read: {error.strerror}"
+        message = f"{path} cannot be read: {error.strerror}."
     except (ValueError, RecursionError) as error:
-        message = f"{path} is no JSON: {error}"
+        message = f"{path} is no JSON: {error}."
     raise _InputError(message)
+
+
+def _tell(text: str) -> None:
+    print(_printable(text), file=sys.stderr)  # noqa: T201 - this is the command line
 
 
 def _printable(text: str) -> str:

@@ -1,26 +1,27 @@
 """The cascade exact → normalized → fuzzy, over one source or a whole session."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from pydantic import BaseModel
 
-from aligner_core.alignments import (
-    FUZZY_BAR,
-    AlignedEvidence,
+from aligner_core.alignments import FUZZY_BAR, AlignedEvidence, FailedEvidence
+from aligner_core.claims import ExtractedQuote, claim, quote_text
+from aligner_core.diagnosis import Corpus, diagnose
+from aligner_core.extraction import ParsedExtraction, claims_in
+from aligner_core.matching import PreparedSource, Settings, align_to
+from aligner_core.results import (
     AlignedOutcome,
     AlignmentResult,
     AlignResult,
     EntryOutcome,
-    FailedEvidence,
     FailedOutcome,
     Outcome,
     V1Span,
+    outcome,
 )
-from aligner_core.diagnosis import Corpus, diagnose
-from aligner_core.extraction import ExtractedQuote, ParsedExtraction, claim, parse_session
-from aligner_core.matching import PreparedSource, Settings, align_to
+from aligner_core.sessions import parse_session
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ class EvidenceAligner:
         found = align_to(quote, _prepared(source), self._settings)
         if isinstance(found, AlignedEvidence):
             return found
-        return FailedEvidence(message_index=0, quote=claim(quote).text, failure_reason=found)
+        return FailedEvidence(message_index=0, quote=quote_text(quote), failure_reason=found)
 
     def diagnose(
         self, quote: str, sources: Sequence[str | PreparedSource], claimed_index: int | None
@@ -78,11 +79,22 @@ class EvidenceAligner:
         self,
         session_messages: Sequence[str | BaseModel | Mapping[str, object]],
         extraction: ParsedExtraction | BaseModel | Mapping[str, object],
+        *,
+        on_quote: Callable[[], object] | None = None,
     ) -> AlignResult:
-        """Align every quote of an extraction; a malformed item becomes a failed outcome and loses nothing else."""
-        upload = parse_session(list(session_messages))
-        corpus = Corpus([PreparedSource(message.content) for message in upload.messages])
-        entries = [self._entry(corpus, entry_id, quotes) for entry_id, quotes in _claims(extraction)]
+        """Align every quote of an extraction; a malformed item becomes a failed outcome and loses nothing else.
+
+        *on_quote* is called after each quote, for whoever shows how far it is.
+        """
+        corpus = Corpus([PreparedSource(message.content) for message in parse_session(session_messages).messages])
+        entries: list[EntryOutcome] = []
+        for entry_id, quotes in _claims(extraction):
+            outcomes: list[Outcome] = []
+            for quote in quotes:
+                outcomes.append(outcome(diagnose(quote, corpus, self._settings), entry_id))
+                if on_quote is not None:
+                    on_quote()
+            entries.append(_entry(entry_id, outcomes))
         return _result(entries)
 
     def align_claims(self, claims: Sequence[str], source_content: str) -> AlignmentResult:
@@ -98,11 +110,6 @@ class EvidenceAligner:
             missing_claims=missing,
         )
 
-    def _entry(self, corpus: Corpus, entry_id: str | None, quotes: Sequence[ExtractedQuote]) -> EntryOutcome:
-        outcomes = tuple(_outcome(diagnose(quote, corpus, self._settings), entry_id) for quote in quotes)
-        aligned = bool(outcomes) and all(isinstance(one, AlignedOutcome) for one in outcomes)
-        return EntryOutcome(entry_id=entry_id, evidence_aligned=aligned, outcomes=outcomes)
-
 
 def _prepared(source: str | PreparedSource) -> PreparedSource:
     return source if isinstance(source, PreparedSource) else PreparedSource(source)
@@ -113,22 +120,27 @@ def _claims(extraction: object) -> Iterator[tuple[str | None, Sequence[Extracted
     if isinstance(extraction, ParsedExtraction):
         yield from ((entry.entry_id, entry.quotes) for entry in extraction.entries)
         return
-    given = extraction.model_dump(by_alias=True) if isinstance(extraction, BaseModel) else extraction
-    entries = given.get("entries", [given]) if isinstance(given, Mapping) else []
-    for entry in entries if isinstance(entries, list | tuple) else [entries]:
+    given = _plain(extraction)
+    whole = given if isinstance(given, Mapping) else {"evidence": given}
+    entries = whole.get("entries", [whole])
+    for item in entries if isinstance(entries, list | tuple) else [entries]:
+        entry = _plain(item)
         fields = entry if isinstance(entry, Mapping) else {"evidence": [{"quote": entry}]}
-        name, evidence = fields.get("entryId"), fields.get("evidence")
-        items = evidence if isinstance(evidence, list | tuple) else [] if evidence is None else [evidence]
-        yield (name if isinstance(name, str) else None), [claim(item) for item in items]
+        name = fields.get("entryId")
+        yield (name if isinstance(name, str) else None), claims_in(fields.get("evidence"))
 
 
-def _outcome(evidence: AlignedEvidence | FailedEvidence, entry_id: str | None) -> Outcome:
-    kind = AlignedOutcome if isinstance(evidence, AlignedEvidence) else FailedOutcome
-    return kind(**{name: getattr(evidence, name) for name in type(evidence).model_fields}, entry_id=entry_id)
+def _plain(item: object) -> object:
+    return item.model_dump(by_alias=True) if isinstance(item, BaseModel) else item
+
+
+def _entry(entry_id: str | None, outcomes: Sequence[Outcome]) -> EntryOutcome:
+    aligned = bool(outcomes) and all(isinstance(one, AlignedOutcome) for one in outcomes)
+    return EntryOutcome(entry_id=entry_id, evidence_aligned=aligned, outcomes=tuple(outcomes))
 
 
 def _result(entries: Sequence[EntryOutcome]) -> AlignResult:
-    outcomes = [outcome for entry in entries for outcome in entry.outcomes]
+    outcomes = [one for entry in entries for one in entry.outcomes]
     failures = tuple(one for one in outcomes if isinstance(one, FailedOutcome))
     found = [one for one in outcomes if isinstance(one, AlignedOutcome)]
     return AlignResult(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, StrictInt, computed_field, model_validator
+from pydantic import Field, StrictBool, StrictInt, StrictStr, computed_field, model_validator
 
 from aligner_core.canonical import text_hash
 from aligner_core.spans import Span, Value
@@ -13,9 +13,12 @@ FUZZY_BAR = 0.85
 """The lowest similarity a fuzzy alignment may have."""
 NORMALIZED_CONFIDENCE = 0.95
 LARGEST_FUZZY_CONFIDENCE = 0.9499
+MOST_ALTERNATIVES = 100
+"""How many of the other places of an ambiguous quote are listed."""
 
 Offset = Annotated[StrictInt, Field(ge=0)]
 Method = Literal["exact", "normalized", "fuzzy"]
+Similarity = Annotated[float, Field(strict=True, ge=0, le=1)]
 Hash = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 
 
@@ -40,6 +43,16 @@ class Alternative(Value):
     span_start: Offset
     span_end: Offset
 
+    @property
+    def span(self) -> Span:
+        """The place in the message."""
+        return Span(start=self.span_start, end=self.span_end)
+
+    @model_validator(mode="after")
+    def _covers_text(self) -> Self:
+        _cover_text(self.span_start, self.span_end)
+        return self
+
 
 class Place(Value):
     """A place in some message that a quote is like, or where it stands."""
@@ -48,8 +61,18 @@ class Place(Value):
     span_start: Offset
     span_end: Offset
     text: str
-    similarity: float
+    similarity: Similarity
     match_method: Method | Literal["none"]
+
+    @property
+    def span(self) -> Span:
+        """The place in the message."""
+        return Span(start=self.span_start, end=self.span_end)
+
+    @model_validator(mode="after")
+    def _covers_text(self) -> Self:
+        _cover_text(self.span_start, self.span_end)
+        return self
 
 
 class Difference(Value):
@@ -64,19 +87,27 @@ class Difference(Value):
 class _Derived(Value):
     """A value some of whose wire keys follow from the others: given ones are compared, never believed."""
 
+    quote: StrictStr
+
+    @computed_field(alias="quoteHash")  # type: ignore[prop-decorator]
+    @property
+    def quote_hash(self) -> str:
+        """SHA-256 of the quote."""
+        return text_hash(self.quote)
+
     @model_validator(mode="wrap")
     @classmethod
     def _compare_derived(cls, given: Any, handler: Any) -> Self:  # noqa: ANN401 - pydantic's signature
-        derived: dict[str, Any] = {}
-        if isinstance(given, Mapping):
-            names = {"confidence", "quoteHash"} & given.keys()
-            derived = {name: given[name] for name in names}
-            given = {key: value for key, value in given.items() if key not in derived}
-        value: Self = handler(given)
-        told = value.model_dump(by_alias=True) if derived else {}
-        for name, wanted in derived.items():
-            if told.get(name) != wanted:
-                message = f"{name} does not follow from the rest"
+        names = {field.alias or name: name for name, field in cls.model_computed_fields.items()}
+        if not isinstance(given, Mapping):
+            value: Self = handler(given)
+            return value
+        told = {key: given[key] for pair in names.items() for key in pair if key in given}
+        value = handler({key: item for key, item in given.items() if key not in told})
+        for key, claimed in told.items():
+            follows = getattr(value, names.get(key, key))
+            if isinstance(claimed, bool) or claimed != follows:
+                message = f"{key} does not follow from the rest"
                 raise ValueError(message)
         return value
 
@@ -85,24 +116,17 @@ class AlignedEvidence(_Derived):
     """A quote that was found: `source[span_start:span_end]` are the words, in code points of the raw message."""
 
     message_index: Offset
-    quote: str
     span_start: Offset
     span_end: Offset
     match_method: Method
-    similarity: float = 1.0
+    similarity: Similarity = 1.0
     source_hash: Hash
-    ambiguous: bool = False
+    ambiguous: StrictBool = False
     alternatives: tuple[Alternative, ...] = ()
     alternative_count: Offset = 0
     differences: tuple[Difference, ...] = ()
     warnings: tuple[str, ...] = ()
     found_in: tuple[Place, ...] = ()
-
-    @computed_field(alias="quoteHash")  # type: ignore[prop-decorator]
-    @property
-    def quote_hash(self) -> str:
-        """SHA-256 of the quote."""
-        return text_hash(self.quote)
 
     @computed_field(alias="confidence")  # type: ignore[prop-decorator]
     @property
@@ -118,15 +142,23 @@ class AlignedEvidence(_Derived):
 
     @model_validator(mode="after")
     def _is_one_of_its_kinds(self) -> Self:
-        if self.span_end <= self.span_start:
-            message = "a span covers at least one character"
-            raise ValueError(message)
-        if self.match_method == "fuzzy":
-            right = FUZZY_BAR <= self.similarity < 1
-        else:
-            right = self.similarity == 1.0
+        fuzzy = self.match_method == "fuzzy"
+        right = FUZZY_BAR <= self.similarity < 1 if fuzzy else self.similarity == 1
         if not right:
             message = f"{self.match_method} evidence cannot have the similarity {self.similarity}"
+            raise ValueError(message)
+        _cover_text(self.span_start, self.span_end)
+        return self
+
+    @model_validator(mode="after")
+    def _counts_its_alternatives(self) -> Self:
+        """Refuse a wrong count; a person who chose the occurrence leaves the others listed, and nothing ambiguous."""
+        listed = {(one.span_start, one.span_end) for one in self.alternatives} - {(self.span_start, self.span_end)}
+        if len(listed) != len(self.alternatives) or len(listed) != min(self.alternative_count, MOST_ALTERNATIVES):
+            message = f"{len(listed)} other places are listed, {self.alternative_count} counted"
+            raise ValueError(message)
+        if self.ambiguous and not listed:
+            message = "what stands in one place is not ambiguous"
             raise ValueError(message)
         return self
 
@@ -135,17 +167,10 @@ class FailedEvidence(_Derived):
     """A quote that was not found, and why; `closest` and `found_in` say where to look."""
 
     message_index: Offset | None = None
-    quote: str
     match_method: Literal["none"] = "none"
     failure_reason: FailureReason
     closest: Place | None = None
     found_in: tuple[Place, ...] = ()
-
-    @computed_field(alias="quoteHash")  # type: ignore[prop-decorator]
-    @property
-    def quote_hash(self) -> str:
-        """SHA-256 of the quote."""
-        return text_hash(self.quote)
 
     @computed_field(alias="confidence")  # type: ignore[prop-decorator]
     @property
@@ -154,63 +179,7 @@ class FailedEvidence(_Derived):
         return 0.0
 
 
-class AlignedOutcome(AlignedEvidence):
-    """Aligned evidence, and the entry it belongs to."""
-
-    entry_id: str | None = None
-
-    def without_entry(self) -> AlignedEvidence:
-        """Give the evidence alone."""
-        return AlignedEvidence(**{name: getattr(self, name) for name in AlignedEvidence.model_fields})
-
-
-class FailedOutcome(FailedEvidence):
-    """Failed evidence, and the entry it belongs to."""
-
-    entry_id: str | None = None
-
-    def without_entry(self) -> FailedEvidence:
-        """Give the evidence alone."""
-        return FailedEvidence(**{name: getattr(self, name) for name in FailedEvidence.model_fields})
-
-
-Outcome = AlignedOutcome | FailedOutcome
-
-
-class EntryOutcome(Value):
-    """One entry: aligned when it has a quote and every quote is aligned (contract 3.8)."""
-
-    entry_id: str | None = None
-    evidence_aligned: bool
-    outcomes: tuple[Outcome, ...]
-
-
-class AlignResult(Value):
-    """What aligning an extraction came to; `outcomes` has one outcome a quote, in input order."""
-
-    evidence_aligned: bool
-    aligned_evidence: tuple[AlignedEvidence, ...]
-    failed_quotes: tuple[str, ...]
-    outcomes: tuple[Outcome, ...]
-    failures: tuple[FailedOutcome, ...]
-    entries: tuple[EntryOutcome, ...]
-
-
-class V1Span(Value):
-    """One claim found, in the form of the first version."""
-
-    start: int
-    end: int
-    confidence: float
-    match_type: Method
-    original_quote: str
-    aligned_text: str
-
-
-class AlignmentResult(Value):
-    """Claims against one source, in the form of the first version."""
-
-    is_aligned: bool
-    confidence: float
-    spans: tuple[V1Span, ...]
-    missing_claims: tuple[str, ...]
+def _cover_text(start: int, end: int) -> None:
+    if end <= start:
+        message = "a span covers at least one character"
+        raise ValueError(message)

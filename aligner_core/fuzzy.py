@@ -1,32 +1,23 @@
 """The best window of a folded source for a folded quote: the exact optimum of contract 3.4.
 
-The measure is ``1 - d / max(m, L)``: *m* the quote's length, *L* the window's, *d* their Levenshtein distance. Two
-steps find its maximum over every window:
-
-1. The last row of the approximate-matching table gives, for every end *j*, the least distance *D* of the quote to any
-   text ending there (Sellers 1980), by the bit-parallel recurrence of Hyyrö (2003) turned on its side: the bits are the
-   positions of the source, one step for each character of the quote.
-2. A window ending at *j* has d >= D and L <= m + d, so d / max(m, L) >= D / (m + D). Ends are visited by rising *D* until
-   that bound is worse than the best ratio found; at each end, lengths that cannot reach the best ratio are skipped, since
-   one more character changes the distance by at most one.
+The measure is ``1 - d / max(m, L)``: *m* the quote's length, *L* the window's, *d* their Levenshtein distance. The last
+row of the matching table bounds the measure at every end. Ends are visited from the most promising one on, until the
+bound is worse than the best ratio found; at each end, lengths that cannot reach the best ratio are skipped, since one
+more character changes the distance by at most one.
 """
 
 import unicodedata
-from collections.abc import Iterator
+from bisect import bisect
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein
 
 from aligner_core.normalization import NormalizedText
+from aligner_core.rows import Budget, Row, last_row, within
 
-SEPARATOR = "\n"
-"""Parts one source from the next in a joined text; folding never outputs it."""
-
-WORK_LIMIT = 60_000_000
-"""Work units (machine words of table) one search may cost; about a second."""
 CALL_COST = 60
 """Work units that one distance costs whatever its length."""
 
@@ -50,19 +41,9 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class Exhausted:
-    """The work limit was reached before the optimum was proven."""
+    """The work limit was reached before the optimum was proven; the best window so far, if any."""
 
-
-@dataclass(slots=True)
-class Budget:
-    """Work units left."""
-
-    left: int = WORK_LIMIT
-
-    def spend(self, units: int) -> bool:
-        """Take units; say whether there were enough."""
-        self.left -= units
-        return self.left >= 0
+    so_far: Best | None
 
 
 def best_window(quote: str, source: NormalizedText, *, worst: Fraction, budget: Budget) -> Best | Exhausted | None:
@@ -73,60 +54,20 @@ def best_window(quote: str, source: NormalizedText, *, worst: Fraction, budget: 
     """
     row = last_row(quote, source.text, budget)
     if row is None:
-        return Exhausted()
+        return Exhausted(None)
     search = _Search(quote, source, worst=worst, budget=budget)
     for end in _promising(row, len(quote), worst):
         if not search.could_reach(int(row[end])):
             break
-        if not search.visit(int(end), int(row[end])):
-            return Exhausted()
+        if not search.visit(end, int(row[end])):
+            return Exhausted(search.result())
     return search.result()
 
 
-def last_row(quote: str, text: str, budget: Budget) -> NDArray[np.int64] | None:
-    """Give D[j] for j = 0 … n: the least distance of *quote* to any stretch of *text* that ends at *j*."""
-    size = len(text)
-    if not budget.spend(len(quote) * (size // 64 + 1)):
-        return None
-    masks = _masks(quote, text)
-    full = (1 << size) - 1
-    positive = negative = 0
-    for char in quote:
-        equal = masks[char]
-        vertical = equal | negative
-        horizontal = (((equal & positive) + positive) ^ positive) | equal
-        rises = negative | (full ^ ((horizontal | positive) & full))
-        falls = positive & horizontal
-        rises = (rises << 1) | 1
-        falls <<= 1
-        positive = (falls | (full ^ ((vertical | rises) & full))) & full
-        negative = rises & vertical & full
-    steps = _bits(positive, size) - _bits(negative, size)
-    return np.concatenate(([len(quote)], len(quote) + np.cumsum(steps)))
-
-
-def _masks(quote: str, text: str) -> dict[str, int]:
-    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-    return {
-        char: int.from_bytes(np.packbits(codes == ord(char), bitorder="little").tobytes(), "little")
-        for char in set(quote)
-    }
-
-
-def _bits(number: int, size: int) -> NDArray[np.int64]:
-    raw = np.frombuffer(number.to_bytes(size // 8 + 1, "little"), dtype=np.uint8)
-    return np.unpackbits(raw, bitorder="little")[:size].astype(np.int64)
-
-
-def _promising(row: NDArray[np.int64], length: int, worst: Fraction) -> Iterator[int]:
-    """Yield the ends whose bound D / (m + D) is at most *worst*, by rising D."""
+def _promising(row: Row, length: int, worst: Fraction) -> Iterator[int]:
+    """Yield the ends whose bound is at most *worst*, by rising D."""
     ends = within(row, length, worst)
-    yield from ends[np.argsort(row[ends], kind="stable")]
-
-
-def within(row: NDArray[np.int64], length: int, worst: Fraction) -> NDArray[np.intp]:
-    """Give the ends at which some window may be as good as *worst*; no other end has one."""
-    return np.flatnonzero(row * worst.denominator <= worst.numerator * (length + row))
+    return map(int, ends[np.argsort(row[ends], kind="stable")])
 
 
 @dataclass(slots=True)
@@ -151,10 +92,9 @@ class _Search:
     def visit(self, end: int, least: int) -> bool:
         """Measure the windows ending at *end* that can be as good as the best; False when the budget is gone."""
         text, size = self.source.text, len(self.quote)
-        if end == 0 or not self.source.is_boundary(end):
+        if not self.source.is_boundary(end):
             return True
-        first = max(0, text.rfind(SEPARATOR, 0, end) + 1)
-        length = min(end - first, self._longest())
+        length = min(end, self._longest())
         while length > 0 and self._reachable(least, length):
             if not self.budget.spend(CALL_COST + length * (size // 64 + 1)):
                 return False
@@ -166,7 +106,7 @@ class _Search:
         return True
 
     def _longest(self) -> int:
-        """The longest window that can be as good: L - m <= d <= r L."""
+        """Give the length of the longest window that can be as good: L - m <= d <= r L."""
         return len(self.quote) * self.measure // (self.measure - self.distance)
 
     def _reachable(self, least: int, length: int) -> bool:
@@ -188,26 +128,41 @@ class _Search:
 
     def result(self) -> Best | None:
         """Decide ties, and list what does not overlap the winner."""
-        ranked = sorted(self.windows, key=lambda window: _rank(self.source.text, window, len(self.quote)))
-        chosen: list[Window] = []
-        for window in ranked:
-            if all(window.end <= other.start or window.start >= other.end for other in chosen):
-                chosen.append(window)
+        text, size = self.source.text, len(self.quote)
+        chosen = _apart(sorted(self.windows, key=lambda window: _rank(text, window, size)))
         if not chosen:
             return None
         return Best(chosen[0], tuple(sorted(chosen[1:], key=lambda window: window.start)))
 
 
 def _rank(text: str, window: Window, size: int) -> tuple[int, int, int, int, int]:
-    """The tie rule, lower is better."""
+    """Order windows of the same ratio by the tie rule, lower is better."""
     start, end = window.start, window.end
     spaces = (text[start] == " ") + (text[end - 1] == " ")
     cuts = cuts_word(text, start) + cuts_word(text, end)
     return (spaces, cuts, abs(end - start - size), start, end - start)
 
 
+def _apart(ranked: Iterable[Window]) -> list[Window]:
+    """Keep each window that overlaps none kept before it."""
+    chosen: list[Window] = []
+    starts: list[int] = []
+    ends: list[int] = []
+    for window in ranked:
+        place = bisect(starts, window.start)
+        if (place == 0 or ends[place - 1] <= window.start) and (place == len(starts) or window.end <= starts[place]):
+            chosen.append(window)
+            starts.insert(place, window.start)
+            ends.insert(place, window.end)
+    return chosen
+
+
 def cuts_word(text: str, position: int) -> bool:
-    """Say whether a position lies between two letters, marks or digits."""
+    """Say whether a position lies between two letters, marks or digits.
+
+    >>> cuts_word("결정했다", 3), cuts_word("결정 완료", 2)
+    (True, False)
+    """
     return 0 < position < len(text) and _in_word(text[position - 1]) and _in_word(text[position])
 
 

@@ -5,18 +5,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from aligner_core.alignments import AlignedEvidence, Alternative, FailureReason, Method
+from aligner_core.alignments import MOST_ALTERNATIVES, AlignedEvidence, Alternative, FailureReason, Method
 from aligner_core.canonical import text_hash
-from aligner_core.exact import find_exact
-from aligner_core.extraction import is_blank
-from aligner_core.fuzzy import Best, Budget, Exhausted, Window, best_window, cuts_word
+from aligner_core.claims import is_blank
+from aligner_core.exact import occurrences
+from aligner_core.fuzzy import Best, Exhausted, Window, best_window, cuts_word
 from aligner_core.normalization import NormalizedText, fold
-from aligner_core.spans import Span
+from aligner_core.rows import Budget
 
 SHORTEST_FUZZY = 8
 SHORT_QUOTE = 30
 LONG_QUOTE = 200
-MOST_ALTERNATIVES = 100
+LISTED = 1 + MOST_ALTERNATIVES
+
+Range = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,50 +47,30 @@ class PreparedSource:
         return text_hash(self.text)
 
 
+@dataclass(frozen=True, slots=True)
+class _Hits:
+    """Where one step found a quote: the place it is aligned to, then the others, as many as are listed."""
+
+    method: Method
+    ranges: Sequence[Range]
+    count: int
+    similarity: float = 1.0
+
+
 def align_to(
-    quote: object, source: PreparedSource, settings: Settings, *, index: int = 0, budget: Budget | None = None
+    quote: object, source: PreparedSource, settings: Settings, *, budget: Budget | None = None
 ) -> AlignedEvidence | FailureReason:
-    """Give the aligned evidence of *quote* in *source*, or why there is none."""
+    """Give the aligned evidence of *quote* in *source* (as message 0), or why there is none."""
     if quote is None or (isinstance(quote, str) and is_blank(quote)):
         return FailureReason.EMPTY_QUOTE
     if not isinstance(quote, str):
         return FailureReason.INVALID_QUOTE
-    spans = list(find_exact(quote, source.text))
-    if spans:
-        return _evidence(quote, source, "exact", spans, index=index)
-    wanted = fold(quote)
-    spans = list(_normalized_spans(wanted, source.folded))
-    if spans:
-        return _evidence(quote, source, "normalized", spans, index=index)
-    length = len(quote.strip())
-    if length > settings.longest:
-        return FailureReason.QUOTE_TOO_LONG
-    if length < SHORTEST_FUZZY or not settings.fuzzy:
-        return FailureReason.NOT_FOUND
-    return _fuzzy(quote, wanted, source, settings, index=index, budget=budget or Budget())
-
-
-def _normalized_spans(wanted: str, folded: NormalizedText) -> Iterator[Span]:
-    """Yield the source range of every occurrence that begins and ends between characters."""
-    start = folded.text.find(wanted) if wanted else -1
-    while start != -1:
-        if folded.is_boundary(start) and folded.is_boundary(start + len(wanted)):
-            yield folded.span(start, start + len(wanted))
-        start = folded.text.find(wanted, start + 1)
-
-
-def _fuzzy(
-    quote: str, wanted: str, source: PreparedSource, settings: Settings, *, index: int, budget: Budget
-) -> AlignedEvidence | FailureReason:
-    match best_window(wanted, source.folded, worst=settings.worst, budget=budget):
-        case Best(window, others):
-            spans = [source.folded.span(one.start, one.end) for one in (window, *others)]
-            similarity = similarity_of(window, len(wanted))
-            return _evidence(quote, source, "fuzzy", spans, index=index, similarity=similarity)
-        case Exhausted():
-            return FailureReason.BUDGET_EXCEEDED
-        case _:
-            return FailureReason.NOT_FOUND
+    found: _Hits | FailureReason | None = _exact(quote, source.text)
+    if found is None:
+        length, wanted = len(quote.strip()), fold(quote)
+        found = _normalized(wanted, source.folded)
+        found = found or _fuzzy(wanted, source.folded, length, settings=settings, budget=budget or Budget())
+    return found if isinstance(found, FailureReason) else _evidence(quote, source, found)
 
 
 def similarity_of(window: Window, size: int) -> float:
@@ -97,30 +79,63 @@ def similarity_of(window: Window, size: int) -> float:
     return (longest - window.distance) / longest
 
 
-def _evidence(
-    quote: str, source: PreparedSource, method: Method, spans: Sequence[Span], *, index: int, similarity: float = 1.0
-) -> AlignedEvidence:
-    first, *others = spans
+def _exact(quote: str, source: str) -> _Hits | None:
+    starts = list(occurrences(quote, source))
+    ranges = [(start, start + len(quote)) for start in starts[:LISTED]]
+    return _Hits("exact", ranges, len(starts)) if starts else None
+
+
+def _normalized(wanted: str, source: NormalizedText) -> _Hits | None:
+    """Find every occurrence that begins and ends between characters."""
+    size = len(wanted)
+    starts = [
+        start
+        for start in occurrences(wanted, source.text)
+        if source.is_boundary(start) and source.is_boundary(start + size)
+    ]
+    ranges = [source.source_range(start, start + size) for start in starts[:LISTED]]
+    return _Hits("normalized", ranges, len(starts)) if starts else None
+
+
+def _fuzzy(
+    wanted: str, source: NormalizedText, length: int, *, settings: Settings, budget: Budget
+) -> _Hits | FailureReason:
+    if length > settings.longest:
+        return FailureReason.QUOTE_TOO_LONG
+    if length < SHORTEST_FUZZY or not settings.fuzzy:
+        return FailureReason.NOT_FOUND
+    match best_window(wanted, source, worst=settings.worst, budget=budget):
+        case Best(window, others):
+            ranges = [source.source_range(one.start, one.end) for one in (window, *others[: LISTED - 1])]
+            return _Hits("fuzzy", ranges, 1 + len(others), similarity_of(window, len(wanted)))
+        case Exhausted():
+            return FailureReason.BUDGET_EXCEEDED
+        case None:
+            return FailureReason.NOT_FOUND
+
+
+def _evidence(quote: str, source: PreparedSource, hits: _Hits) -> AlignedEvidence:
+    (start, end), *others = hits.ranges
     return AlignedEvidence(
-        message_index=index,
+        message_index=0,
         quote=quote,
-        span_start=first.start,
-        span_end=first.end,
-        match_method=method,
-        similarity=similarity,
+        span_start=start,
+        span_end=end,
+        match_method=hits.method,
+        similarity=hits.similarity,
         source_hash=source.hash,
         ambiguous=bool(others),
-        alternatives=tuple(Alternative(span_start=one.start, span_end=one.end) for one in others[:MOST_ALTERNATIVES]),
-        alternative_count=len(others),
-        warnings=tuple(_advice(quote, source.text, first)),
+        alternatives=tuple(Alternative(span_start=first, span_end=last) for first, last in others),
+        alternative_count=hits.count - 1,
+        warnings=tuple(_advice(quote, source.text, start, end)),
     )
 
 
-def _advice(quote: str, source: str, span: Span) -> Iterator[str]:
+def _advice(quote: str, source: str, start: int, end: int) -> Iterator[str]:
     length = len(quote.strip())
     if length < SHORT_QUOTE:
         yield "short_quote"
     if length > LONG_QUOTE:
         yield "long_quote"
-    if cuts_word(source, span.start) or cuts_word(source, span.end):
+    if cuts_word(source, start) or cuts_word(source, end):
         yield "cut_word"

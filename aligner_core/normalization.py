@@ -10,32 +10,26 @@ import unicodedata
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from functools import cached_property, lru_cache
 
 import regex
 
+from aligner_core.folding import SPACES, fold_character
 from aligner_core.spans import Span
 
-VARIANTS = {
-    **dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u2035\u0060\u00b4\u02bc\u2039\u203a\uff07", "'"),
-    **dict.fromkeys("\u201c\u201d\u201e\u201f\u2033\u2036\u00ab\u00bb\u301d\u301e\u301f\uff02", '"'),
-    **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d", "-"),
-}
-"""Typographic variants of apostrophes, quotation marks and dashes."""
-
-_KEPT_DECOMPOSITIONS = ("<super>", "<sub>", "<fraction>")
-_SELECTORS = frozenset([*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0), 0x180B, 0x180C, 0x180D, 0x180F])
-_COMPATIBILITY_JAMO = range(0x3131, 0x318F)
 _CLUSTER = regex.compile(r"\X")
-_PLAIN = " -~\u4e00-\u9fff\u3131-\u318e\uac00-\ud7a3\t\n\r" + "".join(
-    map(re.escape, "\u2018\u2019\u201c\u201d\u2013\u2014")
+_ALPHABETS = (
+    *((0x20, 0x7F), (0x9, 0xB), (0xD, 0xE), (0xA0, 0x530)),  # ASCII, Latin, Greek, Cyrillic
+    *((0x2010, 0x2040), (0x3000, 0x3100), (0xFF01, 0xFF5F)),  # punctuation, kana, full-width ASCII
 )
+_FOLDED = {
+    char: fold_character(char)
+    for char in (chr(code) for first, end in _ALPHABETS for code in range(first, end))
+    if len(fold_character(char)) == 1 and unicodedata.category(char) not in {"Mn", "Mc", "Me", "Cn"}
+}
+_PLAIN = "\u3131-\u318e\u4e00-\u9fff\uac00-\ud7a3" + "".join(map(re.escape, _FOLDED))
 """Characters that fold one to one and join with nothing among themselves: they need no look at clusters."""
 _STRETCH = re.compile(f"[{_PLAIN}]?(?:[^{_PLAIN}]+[{_PLAIN}]?)+")
-_SPACES = re.compile(r"\s+")
-_PLAIN_FOLD = str.maketrans(
-    {**{chr(code): chr(code).lower() for code in range(0x41, 0x5B)}, **VARIANTS, "\t": " ", "\n": " ", "\r": " "}
-)
+_PLAIN_FOLD = str.maketrans(_FOLDED)
 
 
 def fold(text: str) -> str:
@@ -69,16 +63,14 @@ class NormalizedText:
             return True
         return self._ends[position - 1] <= self._starts[position]
 
-    @cached_property
-    def inner(self) -> frozenset[int]:
-        """The positions that are no boundaries; few, and mostly none."""
-        return frozenset(
-            position for position in range(1, len(self.text)) if self._ends[position - 1] > self._starts[position]
-        )
+    def source_range(self, start: int, end: int) -> tuple[int, int]:
+        """Give where the source range of the folded window [start, end) begins and ends."""
+        return self._starts[start], self._ends[end - 1]
 
     def span(self, start: int, end: int) -> Span:
         """Give the source range of the folded window [start, end)."""
-        return Span(start=self._starts[start], end=self._ends[end - 1])
+        first, last = self.source_range(start, end)
+        return Span(start=first, end=last)
 
     def locate(self, span: Span) -> tuple[int, int] | None:
         """Give the folded window of a source range; None when it does not begin and end between characters."""
@@ -86,7 +78,7 @@ class NormalizedText:
         end = bisect_right(self._ends, span.end)
         if start >= end or not (self.is_boundary(start) and self.is_boundary(end)):
             return None
-        return (start, end) if self.span(start, end) == span else None
+        return (start, end) if self.source_range(start, end) == (span.start, span.end) else None
 
 
 class _Pieces:
@@ -94,8 +86,8 @@ class _Pieces:
 
     def __init__(self) -> None:
         self.text: list[str] = []
-        self.starts = array("L")
-        self.ends = array("L")
+        self.starts = array("I")
+        self.ends = array("I")
 
     def add(self, text: str, starts: "range | array[int]", ends: "range | array[int]") -> None:
         if text.startswith(" ") and self.text and self.text[-1].endswith(" "):
@@ -125,10 +117,10 @@ def _pieces(source: str) -> Iterator[Piece]:
 
 def _plain_pieces(source: str, start: int, end: int) -> Iterator[Piece]:
     at = start
-    for spaces in _SPACES.finditer(source, start, end):
+    for spaces in SPACES.finditer(source, start, end):
         if spaces.end() - spaces.start() > 1:
             yield from _plain_run(source, at, spaces.start())
-            yield " ", array("L", [spaces.start()]), array("L", [spaces.end()])
+            yield " ", array("I", [spaces.start()]), array("I", [spaces.end()])
             at = spaces.end()
     yield from _plain_run(source, at, end)
 
@@ -140,8 +132,8 @@ def _plain_run(source: str, start: int, end: int) -> Iterator[Piece]:
 
 def _cluster_pieces(source: str, start: int, end: int) -> Iterator[Piece]:
     for first, last in _characters(source, start, end):
-        folded = _fold_character(source[first:last])
-        yield folded, array("L", [first]) * len(folded), array("L", [last]) * len(folded)
+        folded = fold_character(source[first:last])
+        yield folded, array("I", [first]) * len(folded), array("I", [last]) * len(folded)
 
 
 def _characters(source: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -149,7 +141,7 @@ def _characters(source: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     base: tuple[int, int] | None = None
     parted = False
     for cluster in _CLUSTER.finditer(source, start, end):
-        if not _fold_character(cluster.group()):
+        if not fold_character(cluster.group()):
             parted = True
         elif base is not None and parted and _joins(cluster.group()[0]):
             base = (base[0], cluster.end())
@@ -164,30 +156,3 @@ def _characters(source: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 def _joins(char: str) -> bool:
     """Say whether a character continues the one before it: a mark, or a conjoining vowel or final."""
     return unicodedata.category(char).startswith("M") or "\u1160" <= char <= "\u11ff" or "\ud7b0" <= char <= "\ud7fb"
-
-
-@lru_cache(maxsize=65536)
-def _fold_character(cluster: str) -> str:
-    once = _compose(cluster)
-    folded = _compose(once.casefold())
-    return _SPACES.sub(" ", folded)
-
-
-def _compose(text: str) -> str:
-    """Give NFKC but for what would change a number or a laugh, with typography folded and formats dropped."""
-    decomposed = "".join(_decompose(char) for char in text)
-    return unicodedata.normalize("NFC", decomposed)
-
-
-@lru_cache(maxsize=65536)
-def _decompose(char: str) -> str:
-    if char in VARIANTS:
-        return VARIANTS[char]
-    if char.isspace():
-        return " "
-    if ord(char) in _SELECTORS or unicodedata.category(char) == "Cf":
-        return ""
-    tag, _, codes = unicodedata.decomposition(char).rpartition("> ")
-    if not codes or ord(char) in _COMPATIBILITY_JAMO or f"{tag}>" in _KEPT_DECOMPOSITIONS:
-        return char
-    return "".join(_decompose(chr(int(code, 16))) for code in codes.split())

@@ -1,6 +1,8 @@
-"""What to ask a model for: quotes only, never offsets."""
+"""What to ask a model for, as a prompt and as a JSON schema: quotes only, never offsets."""
 
-from typing import Literal
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
 
 Language = Literal["en", "ko"]
 
@@ -8,7 +10,7 @@ _ENGLISH = """\
 You read a conversation and write down what is worth remembering: facts, decisions, tasks, insights, preferences.
 
 For every entry give the evidence it rests on:
-- messageIndex: the number of the message, counted from 0, as the messages are numbered in the conversation you are given.
+- messageIndex: the number of the message, counted from 0, as messages are numbered in the conversation you are given.
 - quote: words copied from that one message, 30 to 200 characters.
 
 Rules for a quote:
@@ -46,3 +48,37 @@ JSON 객체 하나로만 답하세요:
 def extractor_prompt(language: Language = "en") -> str:
     """Give the instruction for an extractor, in English or Korean."""
     return {"en": _ENGLISH, "ko": _KOREAN}[language]
+
+
+class QuoteOnly(BaseModel):
+    """What an extractor gives as evidence: which message, and the words copied from it. No offsets."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    messageIndex: int = Field(ge=0, description="0-based index of the message the words are copied from")  # noqa: N815
+    quote: str = Field(min_length=1, description="words copied verbatim from that message, 30-200 characters")
+
+
+class ExtractorEntry(BaseModel):
+    """One claim an extractor makes."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    entryId: str = Field(description="an id of your own, unique in this output")  # noqa: N815
+    type: str = Field(description="fact, decision, task, insight or preference")
+    title: str = Field(description="the claim in one sentence")
+    body: str = Field(default="", description="what else is worth keeping")
+    evidence: list[QuoteOnly] = Field(min_length=1, description="the words the claim rests on")
+
+
+class ExtractorOutput(BaseModel):
+    """What an extractor gives for one conversation."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    entries: list[ExtractorEntry]
+
+
+def extractor_schema() -> dict[str, Any]:
+    """Give the JSON schema to hand to a model beside the prompt."""
+    return ExtractorOutput.model_json_schema()

@@ -1,0 +1,61 @@
+"""The folded form of one original character: the same for what differs in case, width, form or typography only."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import groupby
+
+VARIANTS = {
+    **dict.fromkeys("\u2018\u2019\u201a\u201b\u2032\u2035\u0060\u00b4\u02bc\u2039\u203a\uff07", "'"),
+    **dict.fromkeys("\u201c\u201d\u201e\u201f\u2033\u2036\u00ab\u00bb\u301d\u301e\u301f\uff02", '"'),
+    **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d", "-"),
+}
+"""Typographic variants of apostrophes, quotation marks and dashes."""
+SPACES = re.compile(r"\s+")
+
+_KEPT_DECOMPOSITIONS = ("<super>", "<sub>", "<fraction>")
+_SELECTORS = frozenset([*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0), 0x180B, 0x180C, 0x180D, 0x180F])
+_COMPATIBILITY_JAMO = range(0x3131, 0x318F)
+_LONGEST_REMEMBERED = 16
+_MANY_MARKS = 30
+
+
+def fold_character(cluster: str) -> str:
+    """Give the folded form of one extended grapheme cluster; nothing when it is only formats and selectors."""
+    return _remembered(cluster) if len(cluster) <= _LONGEST_REMEMBERED else _folded(cluster)
+
+
+def _folded(cluster: str) -> str:
+    return SPACES.sub(" ", _compose(_compose(cluster).casefold()))
+
+
+_remembered = lru_cache(maxsize=65536)(_folded)
+
+
+def _compose(text: str) -> str:
+    """Give NFKC but for what would change a number or a laugh, with typography folded and formats dropped."""
+    decomposed = "".join(map(_decompose, text))
+    if len(decomposed) > _MANY_MARKS:
+        decomposed = "".join(_in_order(decomposed))
+    return unicodedata.normalize("NFC", decomposed)
+
+
+def _in_order(text: str) -> Iterator[str]:
+    """Put marks into canonical order; left to `normalize`, a hundred thousand on one letter take minutes."""
+    for _, run in groupby(text, key=lambda char: unicodedata.combining(char) > 0):
+        yield from sorted(run, key=unicodedata.combining)
+
+
+@lru_cache(maxsize=65536)
+def _decompose(char: str) -> str:
+    if char in VARIANTS:
+        return VARIANTS[char]
+    if char.isspace():
+        return " "
+    if ord(char) in _SELECTORS or unicodedata.category(char) == "Cf":
+        return ""
+    tag, _, codes = unicodedata.decomposition(char).rpartition("> ")
+    if not codes or ord(char) in _COMPATIBILITY_JAMO or f"{tag}>" in _KEPT_DECOMPOSITIONS:
+        return char
+    return "".join(_decompose(chr(int(code, 16))) for code in codes.split())

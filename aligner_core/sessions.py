@@ -1,0 +1,69 @@
+"""The wire form of a conversation."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from pydantic import BaseModel
+
+from aligner_core.claims import LONGEST_SHOWN, quote_text
+from aligner_core.errors import ExtractionError
+from aligner_core.notes import Note
+from aligner_core.spans import Value
+
+_SESSION_KEYS = frozenset({"sessionId", "session_id", "title", "messages", "sessionMessages", "extraction"})
+
+
+class MessageUpload(Value):
+    """One message of a conversation."""
+
+    role: str = ""
+    content: str
+    name: str = ""
+    timestamp: str = ""
+
+
+class SessionUpload(Value):
+    """One conversation."""
+
+    session_id: str | None = None
+    title: str = ""
+    messages: tuple[MessageUpload, ...]
+    notes: tuple[Note, ...] = ()
+
+
+def parse_session(payload: object) -> SessionUpload:
+    """Read a conversation: an object with messages, or the bare list of them.
+
+    >>> [message.content for message in parse_session(["안녕하세요", {"content": "hello"}]).messages]
+    ['안녕하세요', 'hello']
+    """
+    given = payload if isinstance(payload, Mapping) else {"messages": payload}
+    messages = next((given[key] for key in ("messages", "sessionMessages") if key in given), None)
+    if not isinstance(messages, Sequence) or isinstance(messages, str | bytes):
+        raise ExtractionError("not_a_session", "messages")  # noqa: EM101
+    names = (given[key] for key in ("sessionId", "session_id") if given.get(key) is not None)
+    return SessionUpload(
+        session_id=_text(next(names, None), "sessionId") or None,
+        title=_text(given.get("title"), "title"),
+        messages=tuple(_message(message, f"messages[{index}]") for index, message in enumerate(messages)),
+        notes=tuple(Note(code="unknown_field", where=str(key)) for key in given if key not in _SESSION_KEYS),
+    )
+
+
+def _message(item: object, where: str) -> MessageUpload:
+    plain = item.model_dump() if isinstance(item, BaseModel) else item
+    given = {"content": plain} if isinstance(plain, str) else plain
+    if not isinstance(given, Mapping):
+        raise ExtractionError("not_a_message", where)  # noqa: EM101
+    if not isinstance(given.get("content"), str):
+        raise ExtractionError("no_content", f"{where}.content")  # noqa: EM101
+    fields = {name: _text(given.get(name), f"{where}.{name}") for name in ("role", "name", "timestamp")}
+    return MessageUpload(content=given["content"], **fields)
+
+
+def _text(value: object, where: str) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool) or not isinstance(value, str | int | float | date):
+        raise ExtractionError("not_text", where, {"value": quote_text(value)[:LONGEST_SHOWN]})  # noqa: EM101
+    return str(value)
