@@ -109,7 +109,8 @@ def _save(entry: Entry, *fields: str) -> None:
 
 def _proofs(entry: Entry) -> list[events.Outcome]:
     """Name what a promotion rests on: the digests of message and quote, and the span between them."""
-    alignments = [quote.current for quote in entry.quotes.select_related("current") if quote.counts and quote.current]
+    currents = [quote.current for quote in entry.quotes.select_related("current") if quote.counts]
+    alignments = [current for current in currents if current is not None and current.aligned]
     keys = {"messageIndex", "quoteHash", "sourceHash", "spanStart", "spanEnd", "matchMethod"}
     dumps = [alignment.evidence.model_dump(by_alias=True, mode="json") for alignment in alignments]
     return [{key: value for key, value in dump.items() if key in keys} for dump in dumps]

@@ -66,10 +66,9 @@ def new_session() -> Work:
 
 
 def longer_session() -> Work:
-    make_session(WORDS, session_id="s")
-    upload = check_session(
-        {"sessionId": "s", "messages": [{"role": "user", "content": one} for one in (*WORDS, "new")]}
-    )
+    said = [{"role": "user", "content": text} for text in (*WORDS, "new")]
+    make_session(said[:2], session_id="s")
+    upload = check_session({"sessionId": "s", "messages": said})
     project = make_project()
     return lambda: receive_session(project=project, upload=upload, actor=None)
 

@@ -1,0 +1,197 @@
+"""The journal: its envelope, and a hash chain that anybody can compute again from the stored columns."""
+
+import hashlib
+import json
+import re
+from datetime import UTC
+
+import pytest
+from django.contrib.auth.models import User
+
+from aligner_core import CanonicalError
+from review import events
+from review.events import EVENT_TYPES, PAYLOADS, Envelope
+from review.models import Chain, Event, ReviewSession
+from review.payloads import check_session
+from review.policy import Stage
+from review.services import _journal
+from review.services.ingest import receive_session
+from review.services.promotions import demote_entry, promote_entry, reject_entry, reopen_entry
+from review.services.quotes import choose_occurrence, retry_quote, withdraw_quote
+from tests.factories import make_entries, make_entry, make_project, make_session, make_user, quotes_of
+
+pytestmark = pytest.mark.django_db
+
+WORDS = ["We keep the raw text of every event.", "The cache lives for one hour. The cache lives for one hour."]
+
+
+def said(index: int, quote: str) -> dict[str, object]:
+    return {"messageIndex": index, "quote": quote}
+
+
+def work(session: ReviewSession, actor: User) -> None:
+    """Do one of everything that the journal can tell."""
+    quotes = [said(0, "nobody ever said this here"), said(1, "The cache lives for one hour."), said(0, "invented too")]
+    one, two = make_entries(session, [{"evidence": quotes}, {"evidence": []}])
+    first, second, third = quotes_of(one)
+    retry_quote(quote_id=first.pk, text="the raw text", message_index=0, seen_attempt=1, actor=actor)
+    choose_occurrence(quote_id=second.pk, start=30, seen_attempt=1, actor=actor)
+    withdraw_quote(quote_id=third.pk, reason="조작된 인용", seen_attempt=1, actor=actor)
+    promote_entry(entry_id=two.pk, to=Stage.VERIFIED, seen_version=1, actor=actor)
+    promote_entry(entry_id=one.pk, to=Stage.VERIFIED, seen_version=4, actor=actor)
+    demote_entry(entry_id=one.pk, reason="\U0001f600", seen_version=5, actor=actor)
+    reject_entry(entry_id=two.pk, reason="empty", seen_version=1, actor=actor)
+    reopen_entry(entry_id=two.pk, seen_version=2, actor=actor)
+
+
+@pytest.fixture
+def session() -> ReviewSession:
+    session = make_session(WORDS, session_id="talk-1")
+    work(session, make_user("mina", project=session.project))
+    return session
+
+
+def recomputed(event: Event) -> str:
+    """Compute an event's hash with nothing but the standard library and the stored columns."""
+    envelope = {
+        "event_id": event.event_id,
+        "seq": event.seq,
+        "event_type": event.event_type,
+        "session_id": event.session.session_id if event.session else None,
+        "entry_id": event.entry.entry_id if event.entry else None,
+        "actor": event.actor,
+        "created_at": event.created_at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
+        "payload": json.loads(event.payload),
+        "prev_hash": event.prev_hash,
+    }
+    text = json.dumps(envelope, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def test_every_kind_of_event_is_told(session: ReviewSession) -> None:
+    told = set(session.events.values_list("event_type", flat=True))
+
+    assert told == set(EVENT_TYPES)
+
+
+def test_events_of_a_session_are_one_chain(session: ReviewSession) -> None:
+    chain = list(session.events.order_by("seq"))
+
+    assert [event.seq for event in chain] == list(range(1, len(chain) + 1))
+    assert [event.prev_hash for event in chain] == ["", *(event.hash for event in chain[:-1])]
+    assert [event.hash for event in chain] == [recomputed(event) for event in chain]
+    head = Chain.objects.get(session=session)
+    assert (head.head_seq, head.head_hash) == (len(chain), chain[-1].hash)
+
+
+def test_payloads_are_stored_as_canonical_json(session: ReviewSession) -> None:
+    for event in session.events.all():
+        text = json.dumps(event.body, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        assert event.payload == text
+
+
+def test_payloads_have_the_keys_of_their_type(session: ReviewSession) -> None:
+    keys = {payload.event_type: set(payload.model_fields) for payload in PAYLOADS}
+
+    assert {event.event_type: set(event.body) for event in session.events.all()} == keys
+
+
+def test_evidence_aligned_has_the_payload_of_the_seed() -> None:
+    """Contract 2: `evidence_aligned` carries the seed's payload (000 §5.1)."""
+    assert list(events.EvidenceAligned.model_fields) == [
+        "source_event_id",
+        "extraction_event_id",
+        "entry_id",
+        "aligned_count",
+        "failed_count",
+        "evidence",
+        "failed_quotes",
+    ]
+
+
+def test_envelope_has_the_keys_of_the_contract() -> None:
+    """Contract 2: `{event_id, seq, event_type, session_id, entry_id?, actor, created_at, payload, prev_hash, hash}`."""
+    assert list(Envelope.model_fields) == [
+        "event_id",
+        "seq",
+        "event_type",
+        "session_id",
+        "entry_id",
+        "actor",
+        "created_at",
+        "payload",
+        "prev_hash",
+    ]
+
+
+def test_events_name_session_entry_and_actor(session: ReviewSession) -> None:
+    first, *_, last = [_journal.envelope(event) for event in session.events.order_by("seq")]
+
+    assert (first.session_id, first.entry_id, first.actor) == ("talk-1", None, "machine")
+    assert (last.session_id, last.entry_id, last.actor) == ("talk-1", "e-2", "mina")
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", first.created_at)
+    assert re.fullmatch("[0-9a-f]{32}", first.event_id)
+
+
+def test_every_session_has_a_chain_of_its_own(session: ReviewSession) -> None:
+    other = make_session(WORDS, session_id="talk-2")
+
+    [event] = other.events.all()
+
+    assert (event.seq, event.prev_hash) == (1, "")
+    assert Chain.objects.count() == 2
+
+
+def test_append_all_of_nothing_moves_nothing() -> None:
+    session = make_session(WORDS)
+    head = Chain.objects.values().get(session=session)
+
+    assert _journal.append_all([], session=session, actor=None) == []
+    assert Chain.objects.values().get(session=session) == head
+
+
+def test_append_refuses_what_has_no_canonical_form() -> None:
+    session = make_session(WORDS)
+    payload = events.EntryReopened(stage="\ud800")
+
+    with pytest.raises(CanonicalError):
+        _journal.append(payload, session=session, actor=None)
+
+    assert session.events.count() == 1
+
+
+def test_event_hash_depends_on_every_column_of_the_envelope() -> None:
+    session = make_session(WORDS)
+    entry = make_entry(session, [(0, "the raw text")])
+    event = session.events.latest("seq")
+    later = event.created_at.replace(microsecond=(event.created_at.microsecond + 1) % 1_000_000)
+    changes = {
+        "event_id": "0" * 32,
+        "seq": event.seq + 1,
+        "event_type": "entry_promoted",
+        "session": None,
+        "entry": None,
+        "actor": "somebody",
+        "created_at": later,
+        "payload": "{}",
+        "prev_hash": "0" * 64,
+    }
+
+    hashes = {_journal.event_hash(event)}
+    for name, value in changes.items():
+        changed = Event.objects.get(pk=event.pk)
+        setattr(changed, name, value)
+        hashes.add(_journal.event_hash(changed))
+
+    assert entry.events.get() == event
+    assert len(hashes) == 1 + len(changes)
+
+
+def test_the_actor_is_a_name_and_survives_the_account() -> None:
+    person = make_user("temp")
+    upload = check_session({"sessionId": "s", "messages": []})
+    receive_session(project=make_project(), upload=upload, actor=person)
+
+    User.objects.filter(pk=person.pk).update(username="renamed")
+
+    assert Event.objects.get().actor == "temp"

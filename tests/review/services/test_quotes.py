@@ -1,0 +1,280 @@
+"""Repairing a quote: other words, another message, one of many places, or out of the evidence."""
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+
+from aligner_core import AlignedEvidence, text_hash
+from review.models import Alignment, Entry, Message, Quote, Role
+from review.policy import Granted, Reason, Stage
+from review.services import quotes as quotes_service
+from review.services.promotions import promote_entry, reject_entry
+from review.services.quotes import Attempted, Declined, choose_occurrence, retry_quote, withdraw_quote
+from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
+
+pytestmark = pytest.mark.django_db
+
+WORDS = [
+    "We keep the raw text of every event.",
+    "The cache lives for one hour. The cache lives for one hour. The cache lives for one hour.",
+]
+FOUND = (0, "keep the raw text of every event")
+INVENTED = (0, "nobody has ever said anything like it here")
+AMBIGUOUS = (1, "The cache lives for one hour.")
+
+Change = Callable[[Quote, User, int], object]
+
+
+@pytest.fixture
+def mina() -> User:
+    return make_user("mina", project=make_project())
+
+
+def quote_of(*quotes: tuple[int, str]) -> Quote:
+    return quotes_of(make_entry(make_session(WORDS), quotes))[0]
+
+
+def fresh(quote: Quote) -> tuple[Quote, Alignment, Entry]:
+    quote = Quote.objects.select_related("current", "entry").get(pk=quote.pk)
+    assert quote.current is not None
+    return quote, quote.current, quote.entry
+
+
+def retry(quote: Quote, actor: User, attempt: int = 1, *, text: str = FOUND[1], index: int = 0) -> object:
+    return retry_quote(quote_id=quote.pk, text=text, message_index=index, seen_attempt=attempt, actor=actor)
+
+
+def choose(quote: Quote, actor: User, attempt: int = 1, *, start: int = 30) -> object:
+    return choose_occurrence(quote_id=quote.pk, start=start, seen_attempt=attempt, actor=actor)
+
+
+def withdraw(quote: Quote, actor: User, attempt: int = 1) -> object:
+    return withdraw_quote(quote_id=quote.pk, reason="the model invented it", seen_attempt=attempt, actor=actor)
+
+
+CHANGES = [pytest.param(change, id=change.__name__) for change in (retry, choose, withdraw)]
+
+
+def test_retry_quote_appends_an_attempt_and_keeps_what_came(mina: User) -> None:
+    quote = quote_of(INVENTED)
+
+    result = retry(quote, mina)
+
+    quote, current, entry = fresh(quote)
+    assert result == Attempted(current)
+    assert (quote.text, quote.text_hash) == (INVENTED[1], text_hash(INVENTED[1]))
+    assert (current.attempt, current.method, current.text, current.actor) == (2, "exact", FOUND[1], mina)
+    assert current.message is not None
+    assert current.message.content[current.span_start : current.span_end] == FOUND[1]
+    assert (entry.evidence_aligned, entry.version) == (True, 2)
+    assert [one.method for one in quote.alignments.order_by("attempt")] == ["none", "exact"]
+
+
+def test_retry_quote_tells_the_journal(mina: User) -> None:
+    quote = quote_of(FOUND, INVENTED)
+
+    retry(quote, mina, text=AMBIGUOUS[1], index=1)
+
+    _, current, entry = fresh(quote)
+    event = entry.events.latest("seq")
+    assert (event.event_type, event.actor, event.entry) == ("quote_retried", "mina", entry)
+    assert event.body == {
+        "quote": 0,
+        "attempt": 2,
+        "evidence_aligned": False,
+        "outcome": current.evidence.model_dump(by_alias=True, mode="json"),
+    }
+
+
+def test_retry_quote_looks_in_the_message_it_is_given(mina: User) -> None:
+    quote = quote_of((1, FOUND[1]))
+    assert fresh(quote)[1].reason == "wrong_message"
+
+    retry(quote, mina, index=0)
+
+    assert fresh(quote)[1].message_index == 0
+
+
+def test_retry_quote_appends_a_failure_too(mina: User) -> None:
+    quote = quote_of(FOUND)
+
+    retry(quote, mina, text=INVENTED[1])
+
+    _, current, entry = fresh(quote)
+    assert (current.attempt, current.method, current.reason) == (2, "none", "not_found")
+    assert not entry.evidence_aligned
+
+
+@pytest.mark.parametrize(
+    ("text", "index", "reason", "stored"),
+    [
+        pytest.param("", 0, "empty_quote", "", id="nothing"),
+        pytest.param("raw\0text", 0, "invalid_quote", r"raw\u0000text", id="NUL"),
+        pytest.param("raw\ud800text", 0, "invalid_quote", r"raw\ud800text", id="half a surrogate pair"),
+        pytest.param("x" * 2_001, 0, "quote_too_long", "x" * 2_000, id="2,001 characters"),
+        pytest.param(FOUND[1], 2, "index_out_of_range", FOUND[1], id="one message too far"),
+        pytest.param(FOUND[1], 10**30, "index_out_of_range", FOUND[1], id="31 digits"),
+        pytest.param(FOUND[1], -1, "invalid_index", FOUND[1], id="minus one"),
+    ],
+)
+def test_retry_quote_keeps_bad_words_as_a_failed_attempt(
+    mina: User, text: str, index: int, reason: str, stored: str
+) -> None:
+    quote = quote_of(FOUND)
+
+    retry(quote, mina, text=text, index=index)
+
+    _, current, _ = fresh(quote)
+    assert (current.reason, current.text) == (reason, stored)
+
+
+@pytest.mark.parametrize("start", [0, 30, 60])
+def test_choose_occurrence_settles_an_ambiguous_quote(mina: User, start: int) -> None:
+    quote = quote_of(AMBIGUOUS)
+    assert fresh(quote)[1].ambiguous
+
+    result = choose(quote, mina, start=start)
+
+    _, current, entry = fresh(quote)
+    evidence = current.evidence
+    assert result == Attempted(current)
+    assert isinstance(evidence, AlignedEvidence)
+    assert (current.attempt, current.ambiguous, current.span_start, current.span_end) == (2, False, start, start + 29)
+    assert (evidence.span_start, evidence.span_end, evidence.ambiguous) == (start, start + 29, False)
+    assert [place.span_start for place in evidence.alternatives] == [place for place in (0, 30, 60) if place != start]
+    assert (entry.evidence_aligned, entry.events.latest("seq").event_type) == (True, "occurrence_chosen")
+
+
+def test_choose_occurrence_opens_the_gate(mina: User) -> None:
+    quote = quote_of(AMBIGUOUS)
+
+    choose(quote, mina)
+
+    decision = promote_entry(entry_id=quote.entry_id, to=Stage.VERIFIED, seen_version=2, actor=mina)
+    assert decision == Granted(Stage.VERIFIED)
+
+
+@pytest.mark.parametrize(
+    ("said", "start"),
+    [
+        pytest.param(AMBIGUOUS, 1, id="no occurrence begins there"),
+        pytest.param(FOUND, 3, id="the quote stands there once"),
+        pytest.param(INVENTED, 0, id="the quote stands nowhere"),
+    ],
+)
+def test_choose_occurrence_declines_what_is_no_choice(mina: User, said: tuple[int, str], start: int) -> None:
+    quote = quote_of(said)
+
+    assert choose(quote, mina, start=start) == Declined(Reason.CONFLICT)
+    assert quote.alignments.count() == 1
+
+
+def test_choose_occurrence_cannot_be_made_twice(mina: User) -> None:
+    quote = quote_of(AMBIGUOUS)
+    choose(quote, mina)
+
+    assert choose(quote, mina, 2, start=60) == Declined(Reason.CONFLICT)
+
+
+def test_withdraw_quote_takes_it_out_of_the_evidence_and_keeps_it_listed(mina: User) -> None:
+    failed, found = quotes_of(make_entry(make_session(WORDS), [INVENTED, FOUND]))
+
+    result = withdraw(failed, mina)
+
+    quote, current, entry = fresh(failed)
+    assert result == quote
+    assert (quote.counts, quote.withdrawn_by, quote.withdrawn_reason) == (False, mina, "the model invented it")
+    assert (current.attempt, current.reason) == (1, "not_found")
+    assert (entry.evidence_aligned, entry.version) == (True, 2)
+    assert [one.pk for one in quotes_of(entry)] == [failed.pk, found.pk]
+    assert entry.events.latest("seq").body == {
+        "quote": 0,
+        "text": INVENTED[1],
+        "reason": "the model invented it",
+        "evidence_aligned": True,
+    }
+
+
+def test_withdraw_quote_of_the_last_one_leaves_no_evidence(mina: User) -> None:
+    quote = quote_of(FOUND)
+
+    withdraw(quote, mina)
+
+    assert not fresh(quote)[2].evidence_aligned
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize(
+    "role", [pytest.param(Role.VIEWER, id="a viewer"), pytest.param(None, id="nobody of this project")]
+)
+def test_quotes_are_changed_by_reviewers_only(change: Change, role: Role | None) -> None:
+    project = make_project()
+    guest = make_user("guest", project=None if role is None else project, role=role or Role.VIEWER)
+    make_user("guest", project=make_project("other"), role=Role.REVIEWER)
+    quote = quote_of(AMBIGUOUS)
+
+    assert change(quote, guest, 1) == Declined(Reason.NOT_PERMITTED)
+    assert change(quote, guest, 7) == Declined(Reason.NOT_PERMITTED)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("attempt", [0, 2])
+def test_quotes_changed_meanwhile_are_a_conflict(mina: User, change: Change, attempt: int) -> None:
+    quote = quote_of(AMBIGUOUS)
+
+    assert change(quote, mina, attempt) == Declined(Reason.CONFLICT)
+    assert fresh(quote)[2].version == 1
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_quotes_are_changed_once_by_two_who_saw_the_same(mina: User, change: Change) -> None:
+    jun = make_user("jun", project=make_project())
+    quote = quote_of(AMBIGUOUS)
+
+    first, second = change(quote, mina, 1), change(quote, jun, 1)
+
+    assert not isinstance(first, Declined)
+    assert second == Declined(Reason.CONFLICT)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_quotes_that_are_withdrawn_stay_so(mina: User, change: Change) -> None:
+    quote = quote_of(AMBIGUOUS)
+    withdraw(quote, mina)
+
+    assert change(quote, mina, 1) == Declined(Reason.CONFLICT)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_quotes_of_a_verified_entry_stay(mina: User, change: Change) -> None:
+    quote = quote_of(FOUND)
+    promote_entry(entry_id=quote.entry_id, to=Stage.VERIFIED, seen_version=1, actor=mina)
+
+    assert change(quote, mina, 1) == Declined(Reason.WRONG_STAGE)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_quotes_of_a_rejected_entry_stay(mina: User, change: Change) -> None:
+    quote = quote_of(AMBIGUOUS)
+    reject_entry(entry_id=quote.entry_id, reason="not worth keeping", seen_version=1, actor=mina)
+
+    assert change(quote, mina, 1) == Declined(Reason.WRONG_STAGE)
+
+
+@pytest.mark.parametrize("change", [pytest.param(change, id=change.__name__) for change in (retry, choose)])
+def test_quotes_found_in_words_that_changed_meanwhile_are_a_conflict(
+    mina: User, change: Change, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quote = quote_of(AMBIGUOUS)
+    said = Message.objects.get(index=0 if change is retry else 1)
+    newer = {"session": said.session, "index": said.index, "content": "Other words.", "length": 12}
+    lock = quotes_service._lock
+
+    def lock_late(quote_id: int) -> tuple[Entry, Quote]:
+        Message.objects.create(version=2, content_hash=text_hash("Other words."), **newer)
+        return lock(quote_id)
+
+    monkeypatch.setattr(quotes_service, "_lock", lock_late)
+
+    assert change(quote, mina, 1) == Declined(Reason.CONFLICT)
