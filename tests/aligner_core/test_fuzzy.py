@@ -1,0 +1,247 @@
+"""The fuzzy step gives the optimum over every window, and nothing else."""
+
+import random
+import time
+import unicodedata
+from fractions import Fraction
+
+import pytest
+
+from aligner_core.fuzzy import Best, Exhausted, Window, best_window, cuts_word
+from aligner_core.normalization import NormalizedText, fold
+from aligner_core.rows import Budget
+
+BAR = Fraction(15, 100)
+CASES = 20_000
+CHUNKS = 20
+ALPHABETS = (
+    "ab",
+    "ab ",
+    "abc 1",
+    "가나다 ",
+    "abcdefgh .",
+    "a㎏kg ",  # one character, two folded ones
+    "ﬁfi㈜",  # two and three
+    "aeé\u0301 ",  # marks join what stands before them
+    "가\u1100\u1161\u11a8ㅋ",  # syllables in pieces, and a laugh that is none
+    "iİ\u0307\u200b",  # a capital that folds to two, and what folds to nothing
+)
+"""Small, so that ties and near copies are common."""
+
+
+def distances(quote: str, text: str) -> list[int]:
+    """Give the distance of *quote* to every beginning of *text*: one table, filled plainly."""
+    row = list(range(len(quote) + 1))
+    last = [row[-1]]
+    for column, char in enumerate(text, 1):
+        above, row = row, [column]
+        for at, wanted in enumerate(quote):
+            row.append(min(above[at + 1] + 1, row[at] + 1, above[at] + (char != wanted)))
+        last.append(row[-1])
+    return last
+
+
+def in_word(char: str) -> bool:
+    return unicodedata.category(char)[0] in {"L", "M", "N"}
+
+
+def rank(text: str, window: Window, size: int) -> tuple[int, ...]:
+    """Order ties as contract 3.4 does, from the words of the contract."""
+    ends_on_space = [text[window.start] == " ", text[window.end - 1] == " "]
+    ends_in_word = [
+        place not in {0, len(text)} and in_word(text[place - 1]) and in_word(text[place])
+        for place in (window.start, window.end)
+    ]
+    length = window.end - window.start
+    return (sum(ends_on_space), sum(ends_in_word), abs(length - size), window.start, length)
+
+
+def every_window(quote: str, source: NormalizedText, worst: Fraction) -> Best | None:
+    """Try every window between characters, and decide the ties."""
+    text, size = source.text, len(quote)
+    boundary = [source.is_boundary(place) for place in range(len(text) + 1)]
+    windows = [
+        (Fraction(distance, max(size, length)), Window(start, start + length, distance))
+        for start in range(len(text))
+        if boundary[start]
+        for length, distance in enumerate(distances(quote, text[start:]))
+        if length and boundary[start + length] and distance * worst.denominator <= worst.numerator * max(size, length)
+    ]
+    if not windows:
+        return None
+    least = min(ratio for ratio, _ in windows)
+    chosen: list[Window] = []
+    for window in sorted(
+        (window for ratio, window in windows if ratio == least), key=lambda one: rank(text, one, size)
+    ):
+        if all(window.end <= other.start or other.end <= window.start for other in chosen):
+            chosen.append(window)
+    return Best(chosen[0], tuple(sorted(chosen[1:], key=lambda window: window.start)))
+
+
+def dice(seed: str) -> random.Random:
+    return random.Random(seed)  # noqa: S311 - the same cases every time, no secret
+
+
+def edited(words: str, alphabet: str, edits: int, chance: random.Random) -> str:
+    """Drop, add and change characters."""
+    letters = list(words)
+    for _ in range(edits):
+        at = chance.randrange(len(letters) + 1)
+        match chance.randrange(3):
+            case 0:
+                letters.insert(at, chance.choice(alphabet))
+            case 1:
+                letters[at : at + 1] = []
+            case _:
+                letters[at : at + 1] = [chance.choice(alphabet)]
+    return "".join(letters)
+
+
+def a_case(chance: random.Random, *, source_size: int, quote_size: int) -> tuple[str, NormalizedText]:
+    """Draw a quote, mostly one that is nearly in the source, and a source that may hold it twice."""
+    alphabet = chance.choice(ALPHABETS)
+    raw = "".join(chance.choices(alphabet, k=chance.randint(1, source_size)))
+    start = chance.randrange(len(raw))
+    words = raw[start : start + chance.randint(1, quote_size)]
+    if chance.random() < 0.25:
+        words = "".join(chance.choices(alphabet, k=chance.randint(1, quote_size)))
+    elif chance.random() < 0.3:
+        raw += words
+    quote = edited(words, alphabet, chance.randint(0, max(1, len(words) // 4)), chance)
+    return fold(quote), NormalizedText(raw)
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_best_window_equals_brute_force(chunk: int) -> None:
+    """The window of any length that maximises `1 − levenshtein(q, w) / max(|q|, |w|)` (contract 3.4)."""
+    chance = dice(f"fuzzy {chunk}")
+    for _ in range(CASES // CHUNKS):
+        quote, source = a_case(chance, source_size=24, quote_size=14)
+        worst = chance.choice((BAR, BAR, Fraction(1, 10), Fraction(4, 10), Fraction(0)))
+
+        found = best_window(quote, source, worst=worst, budget=Budget())
+
+        assert found == every_window(quote, source, worst), (quote, source.text, worst)
+
+
+def test_best_window_equals_brute_force_on_longer_texts() -> None:
+    chance = dice("longer")
+    for _ in range(60):
+        quote, source = a_case(chance, source_size=160, quote_size=60)
+        worst = chance.choice((BAR, Fraction(4, 10)))
+
+        found = best_window(quote, source, worst=worst, budget=Budget())
+
+        assert found == every_window(quote, source, worst), (quote, source.text, worst)
+
+
+def test_best_window_finds_both_answers_often_enough_to_mean_something() -> None:
+    chance = dice("fuzzy 0")
+    cases = [a_case(chance, source_size=24, quote_size=14) for _ in range(1000)]
+    found = [best_window(quote, source, worst=BAR, budget=Budget()) for quote, source in cases]
+
+    assert sum(isinstance(one, Best) and one.window.distance > 0 for one in found) > 50
+    assert sum(isinstance(one, Best) and bool(one.others) for one in found) > 100
+    assert sum(one is None for one in found) > 100
+
+
+def test_best_window_takes_the_better_ratio_over_the_smaller_distance() -> None:
+    """A has 16 wrong letters (0.84), B 17 added ones (17/117, 0.8547): the least distance is not the optimum."""
+    quote = "".join(dice("ratio").choices("abcdefghij", k=100))
+    wrong = "".join("X" if at % 6 == 0 and at < 96 else char for at, char in enumerate(quote)).lower()
+    added = "".join(char + "y" if at % 6 == 5 or at == 50 else char for at, char in enumerate(quote))
+    source = NormalizedText(f"{wrong} {'-' * 40} {added}")
+
+    found = best_window(quote, source, worst=BAR, budget=Budget())
+
+    assert isinstance(found, Best)
+    assert (found.window.distance, found.window.end - found.window.start) == (17, 117)
+    assert source.text[found.window.start : found.window.end] == added
+
+
+@pytest.mark.parametrize(
+    ("quote", "text", "start", "end"),
+    [
+        pytest.param("결정했다고 했습니다", "x결정했다고 했습니 y", 1, 10, id="no end on a space"),
+        pytest.param("abcdefgh", "abcdefgxy abcdefg.", 10, 18, id="no end that cuts a word, before the first one"),
+        pytest.param("abcdefgh", "-abcdefg-", 1, 9, id="the length closest to the quote, before the shorter one"),
+        pytest.param("abcdefgh", "abcdefgx, abcdefgy", 0, 8, id="the earliest of equal copies"),
+    ],
+)
+def test_best_window_decides_ties(quote: str, text: str, start: int, end: int) -> None:
+    """Ties: fewer ends on a space, fewer that cut a word, closest length, earliest start, shorter (contract 3.4)."""
+    found = best_window(quote, NormalizedText(text), worst=BAR, budget=Budget())
+
+    assert isinstance(found, Best)
+    assert (found.window.start, found.window.end) == (start, end)
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "cuts"),
+    [
+        ("결정했다", 3, True),
+        ("결정 완료", 2, False),
+        ("결정 완료", 3, False),
+        ("a1", 1, True),
+        ("e\u0301x", 1, True),
+        ("끝.", 1, False),
+        ("끝", 0, False),
+        ("끝", 1, False),
+    ],
+)
+def test_cuts_word_is_between_two_letters_marks_or_digits(text: str, position: int, *, cuts: bool) -> None:
+    assert cuts_word(text, position) is cuts
+
+
+def test_best_window_keeps_copies_that_do_not_overlap_in_reading_order() -> None:
+    text = "the cat sits. " * 5_000
+    started = time.process_time()
+
+    found = best_window("the cat sitz.", NormalizedText(text), worst=BAR, budget=Budget())
+
+    assert isinstance(found, Best)
+    assert found.window == Window(0, 13, 1)
+    assert [other.start for other in found.others] == [14 * copy for copy in range(1, 5_000)]
+    assert time.process_time() - started < 5
+
+
+@pytest.mark.parametrize("worst", [BAR, Fraction(4, 10)], ids=["accept", "closest"])
+@pytest.mark.parametrize(
+    ("quote", "text"),
+    [
+        pytest.param("a" * 84 + "b" * 16, "a" * 1_000_000, id="one letter"),
+        pytest.param("ab" * 40 + "c" * 12, "ab" * 500_000, id="two letters in turn"),
+        pytest.param("the dog sat on the mat " * 4, "the cat sit " * 83_000, id="one sentence again and again"),
+        pytest.param("a" * 400 + "b" * 60, "a" * 1_000_000, id="a long quote of one letter"),
+    ],
+)
+def test_best_window_gives_up_within_its_budget(quote: str, text: str, worst: Fraction) -> None:
+    """Fuzzy work is bounded in work units (contract 3.7)."""
+    source = NormalizedText(text)
+    started = time.process_time()
+
+    found = best_window(fold(quote), source, worst=worst, budget=Budget())
+
+    assert found is None or isinstance(found, Best | Exhausted)
+    assert time.process_time() - started < 3
+
+
+def test_best_window_says_when_the_budget_ended_and_what_it_had() -> None:
+    text, quote = (
+        NormalizedText("we keep the raw text of every event for a year. " * 20),
+        "we kept the raw text of ever event",
+    )
+
+    answers = [best_window(quote, text, worst=BAR, budget=Budget(left=left)) for left in range(0, 200_000, 250)]
+
+    assert answers[0] == Exhausted(None)
+    middle = [one.so_far for one in answers if isinstance(one, Exhausted) and one.so_far is not None]
+    assert {one.window for one in middle} == {Window(0, 35, 3)}
+    assert isinstance(answers[-1], Best)
+    assert len(answers[-1].others) == 19
+
+
+def test_best_window_of_nothing_is_none() -> None:
+    assert best_window("abc", NormalizedText(""), worst=BAR, budget=Budget()) is None
+    assert best_window("", NormalizedText("abc"), worst=BAR, budget=Budget()) is None
