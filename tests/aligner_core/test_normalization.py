@@ -1,0 +1,188 @@
+"""Folding: what it makes equal, what it never touches, and the way back to the source."""
+
+import sys
+import time
+import unicodedata
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from aligner_core import NormalizedText, Span, fold
+from aligner_core.folding import VARIANTS
+
+NASTY = (
+    *"aAzZ09 .,-'\"\t\n\r\x0b\x0c\x00\x1c\x85\xa0\u2003\u3000",
+    *"\u200b\u200c\u200d\ufeff\u00ad\u202e\u2066\ufe0f\ufe0e\U000e0100\u180b\u180f",
+    *"\u0301\u0308\u0327\u0345\u0307\u0316\u3099\uff9e\uff9f\u20e3\u1ab0\u0f71\u0f72\u093c",
+    *"éÉßẞıİΣςσᾳﬁﬃ㎏㎡㎥㏎½⅔²⁵₂①⑳㈜㍿ℌÅΩK",
+    *"가각힣\u1100\u1161\u11a8\u1112\u1175\u11c2ㄱㅋㅎㅏㅠㅣ\uffa1\uffc2\uffdc\u3164",
+    *"ｶｷﾊｱＡｚ９（”“‘’–—−′″´`¨¯…‥　",
+    *"🙂👨👩🇰🇷🏽❤한글漢字豈\u2f00か\u309b\u0600\u06dd\u0e33\ufdfa\ufb1d\u0958\u1e9b",
+    "\ud800",
+    "\udc00",
+)
+TEXTS = st.lists(st.sampled_from(NASTY) | st.characters(exclude_categories=()), max_size=24).map("".join)
+KEPT = ("<super>", "<sub>", "<fraction>")
+
+
+def decomposed(char: str) -> str:
+    """Take one character apart as contract 3.3 says."""
+    if char in VARIANTS:
+        return VARIANTS[char]
+    if char.isspace():
+        return " "
+    tag, *codes = unicodedata.decomposition(char).split() or [""]
+    if not tag or tag in KEPT or "\u3131" <= char <= "\u318e":
+        return char
+    rest = codes if tag.startswith("<") else [tag, *codes]
+    return "".join(decomposed(chr(int(code, 16))) for code in rest)
+
+
+def reference(text: str) -> str:
+    """Fold a whole text at once, without a map and without looking at characters one by one."""
+    selectors = ("\ufe00", "\ufe0f"), ("\U000e0100", "\U000e01ef"), ("\u180b", "\u180d"), ("\u180f", "\u180f")
+    kept = "".join(
+        char
+        for char in text
+        if unicodedata.category(char) != "Cf" and not any(first <= char <= last for first, last in selectors)
+    )
+    composed = unicodedata.normalize("NFC", "".join(map(decomposed, kept)))
+    folded = "".join(map(decomposed, composed.casefold()))
+    return " ".join(unicodedata.normalize("NFC", folded).split())
+
+
+@pytest.mark.parametrize(
+    ("text", "folded"),
+    [
+        pytest.param("Hello WORLD", "hello world", id="case"),
+        pytest.param("ＤｕｃｋＤＢ １２", "duckdb 12", id="width"),
+        pytest.param("  a\t\n\r\n b\u3000c\u00a0", "a b c", id="white space"),
+        pytest.param("\u1112\u1161\u11ab글", "한글", id="Hangul in pieces"),
+        pytest.param("e\u0301", "é", id="a letter and its accent"),
+        pytest.param("a\u200bb\ufeffc\u00add\u202e", "abcd", id="format characters"),
+        pytest.param("❤\ufe0f", "❤", id="variation selectors"),
+        pytest.param("“a” ‘b’ «c» ‹d› `e´", "\"a\" 'b' \"c\" 'd' 'e'", id="quotation marks"),
+        pytest.param("a–b—c−d‐e", "a-b-c-d-e", id="dashes and the minus sign"),
+        pytest.param("5′ 6″", "5' 6\"", id="primes"),
+        pytest.param("10⁵ x₂ ½", "10⁵ x₂ ½", id="super- and subscripts and fractions stay"),
+        pytest.param("1㎡ 5㎏ ㎥", "1m² 5kg m³", id="a square metre stays square"),
+        pytest.param("①⑳ １０", "120 10", id="circled and full-width digits"),
+        pytest.param("ㅋㅋ ㅠㅠ ㄱㅏ", "ㅋㅋ ㅠㅠ ㄱㅏ", id="laughs are no syllables"),
+        pytest.param("ﾡￂ", "ㄱㅏ", id="half-width letters are laughs too"),
+        pytest.param("ﬁ ㈜ Straße", "fi (주) strasse", id="what folds to more"),
+        pytest.param("İ", "i\u0307", id="a capital that folds to two"),
+        pytest.param("ΣΊΣΥΦΟΣ", "σίσυφοσ", id="final sigma"),
+        pytest.param("ｶﾞ", "ガ", id="a half-width letter and its mark"),
+        pytest.param("가\u200b\u11a8", "각", id="what is dropped parts nothing"),
+        pytest.param("e\u200b\u0301", "é", id="nor a letter from its accent"),
+        pytest.param("аdmin", "аdmin", id="a look-alike letter stays"),
+        pytest.param("not No NEVER 안 못", "not no never 안 못", id="negations stay"),
+        pytest.param("-5 +5 ±5", "-5 +5 ±5", id="signs stay"),
+        pytest.param("\x00\ud800", "\x00\ud800", id="NUL and lone surrogates"),
+        pytest.param("\u200b \ufeff", "", id="nothing to see"),
+        pytest.param("", "", id="nothing"),
+    ],
+)
+def test_fold_makes_equal_what_is_the_same_and_nothing_else(text: str, folded: str) -> None:
+    """NFKC, white space, formats, case and typography fold; numbers, signs, negations never (contract 3.3)."""
+    assert fold(text) == folded
+
+
+@settings(max_examples=600)
+@given(TEXTS)
+@example("a\u0327\u0301\u0316")
+@example(" \u0308")
+@example("a \u00a8")
+@example("\u0345\u0301")
+def test_fold_equals_the_whole_text_folded_at_once(text: str) -> None:
+    assert fold(text) == reference(text)
+
+
+@settings(max_examples=600)
+@given(TEXTS)
+def test_fold_changes_nothing_when_done_again(text: str) -> None:
+    assert fold(fold(text)) == fold(text)
+
+
+def test_fold_of_every_character_is_that_of_its_reference_and_final() -> None:
+    every = [chr(code) for code in range(sys.maxunicode + 1) if unicodedata.category(chr(code)) not in {"Cn", "Co"}]
+
+    wrong = [char for char in every if fold(f"x{char}y") != reference(f"x{char}y") or fold(fold(char)) != fold(char)]
+
+    assert wrong == []
+
+
+@settings(max_examples=600)
+@given(TEXTS)
+def test_span_and_locate_are_each_other_s_way_back(text: str) -> None:
+    """The span is mapped back to the original text and covers whole original characters (contract 3.3)."""
+    folded = NormalizedText(text)
+    places = [place for place in range(len(folded) + 1) if folded.is_boundary(place)]
+
+    for first, start in enumerate(places):
+        for end in places[first + 1 :]:
+            span = folded.span(start, end)
+            words = text[span.start : span.end]
+            assert folded.locate(span) == (start, end)
+            assert fold(words) == folded.text[start:end].strip(" ")
+
+
+@settings(max_examples=300)
+@given(TEXTS)
+def test_locate_knows_no_other_spans(text: str) -> None:
+    folded = NormalizedText(text)
+    places = [place for place in range(len(folded) + 1) if folded.is_boundary(place)]
+    known = {folded.source_range(start, end) for start in places for end in places if start < end}
+
+    for start in range(len(text)):
+        for end in range(start + 1, len(text) + 1):
+            assert (folded.locate(Span(start=start, end=end)) is not None) == ((start, end) in known)
+
+
+@pytest.mark.parametrize(
+    ("source", "start", "end", "span"),
+    [
+        pytest.param("a  b", 1, 2, Span(start=1, end=3), id="a run of spaces"),
+        pytest.param("  ab", 0, 1, Span(start=2, end=3), id="spaces that were trimmed"),
+        pytest.param("5㎏", 1, 3, Span(start=1, end=2), id="one character that became two"),
+        pytest.param("\u1112\u1161\u11ab글", 0, 1, Span(start=0, end=3), id="three that became one"),
+        pytest.param("a\u200bb", 0, 2, Span(start=0, end=3), id="something dropped inside"),
+        pytest.param("a\u200bb", 1, 2, Span(start=2, end=3), id="something dropped before"),
+        pytest.param("👨‍👩‍👧x", 0, 3, Span(start=0, end=5), id="a family"),
+    ],
+)
+def test_span_covers_whole_original_characters(source: str, start: int, end: int, span: Span) -> None:
+    assert NormalizedText(source).span(start, end) == span
+
+
+def test_is_boundary_is_never_inside_the_folding_of_one_character() -> None:
+    """In `5㎏`, folded `5kg`, the quote `g …` is no hit (contract 3.3)."""
+    folded = NormalizedText("5㎏ 각")
+
+    assert folded.text == "5kg 각"
+    assert [place for place in range(len(folded) + 1) if folded.is_boundary(place)] == [0, 1, 3, 4, 5]
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        pytest.param("hello World. " * 80_000, 1, id="English"),
+        pytest.param("안녕하세요 세계 " * 110_000, 1, id="Korean"),
+        pytest.param("これはテストです。" * 110_000, 1, id="Japanese"),
+        pytest.param(unicodedata.normalize("NFD", "안녕하세요 세계 ") * 50_000, 4, id="Hangul in pieces"),
+        pytest.param("  a" * 330_000, 4, id="spaces"),
+        pytest.param("👨‍👩‍👧" * 200_000, 4, id="families"),
+        pytest.param("\ufdfa" * 333_000, 4, id="one character that becomes eighteen"),
+        pytest.param("a" + "\u0301\u0316" * 500_000, 6, id="a million marks on one letter"),
+        pytest.param("a" + "\u200b\u0301" * 500_000, 6, id="the same, parted by what is dropped"),
+        pytest.param("\u200b" * 1_000_000, 4, id="nothing to see"),
+    ],
+)
+def test_folding_a_long_message_takes_no_long_time(text: str, seconds: float) -> None:
+    """A 1 MB message is ordinary input (contract 3.11)."""
+    started = time.process_time()
+
+    NormalizedText(text)
+
+    assert time.process_time() - started < seconds
