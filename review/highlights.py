@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 Kind = Literal["mark", "ghost", "occurrence"]
@@ -64,7 +65,7 @@ def cut(text: str, highlights: Iterable[Highlight], *, start: int = 0, end: int 
     cuts = sorted(edges)
     lanes = assign_lanes([one for one in inside if one.kind == "mark"])
     return tuple(
-        _segment(text, here, there, inside=inside, lanes=lanes) for here, there in zip(cuts, cuts[1:], strict=False)
+        _segment(text, here, there, inside=inside, lanes=lanes) for here, there in pairwise(cuts)
     )
 
 
@@ -83,7 +84,7 @@ def assign_lanes(marks: Sequence[Highlight]) -> dict[Highlight, int]:
 
 
 def fold(length: int, highlights: Iterable[Highlight], *, limit: int, around: int) -> tuple[tuple[int, int], ...]:
-    """Choose what to show of a text longer than *limit*: *around* characters about each highlight, else its beginning."""
+    """Choose what to show of a text longer than *limit*: some characters around each highlight, else its beginning."""
     if length <= limit:
         return ((0, length),)
     windows = [(max(0, one.start - around), min(length, one.end + around)) for one in highlights]

@@ -33,9 +33,8 @@ def make_project(slug: str = "ledger", *, reviewer: User | None = None, viewer: 
 def make_session(
     messages: Iterable[Said], *, project: Project | None = None, session_id: str | None = None, title: str = ""
 ) -> ReviewSession:
-    """Receive a session; a plain string is a message of the user."""
-    said = [{"role": "user", "content": one} if isinstance(one, str) else one for one in messages]
-    upload = check_session({"sessionId": session_id, "title": title, "messages": said})
+    """Receive a session; a message is its text, or an object with role and content."""
+    upload = check_session({"sessionId": session_id, "title": title, "messages": list(messages)})
     return receive_session(project=project or make_project(), upload=upload, actor=None).session
 
 

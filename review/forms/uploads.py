@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.core.files.uploadedfile import UploadedFile
+from django.core.files import File
 from django.utils.translation import gettext_lazy as _
 
 from review.errors import Problem
@@ -35,7 +35,8 @@ class UploadForm(forms.Form):
     extraction_text = forms.CharField(label=_("or paste the extraction"), required=False, strip=False)
 
     def __init__(self, *args: Any, user: Person, draft: UploadDraft | None, **kwargs: Any) -> None:  # noqa: ANN401
-        super().__init__(*args, initial=_initial(draft), **kwargs)
+        super().__init__(*args, **kwargs)
+        self.initial = _initial(draft)
         self.draft = draft
         self.is_too_large = False
         self.kept: dict[str, str] = {}
@@ -63,7 +64,7 @@ class UploadForm(forms.Form):
 
     def _read(self, part: str, cleaned: dict[str, Any]) -> str:
         file = cleaned.get(f"{part}_file")
-        if isinstance(file, UploadedFile):
+        if isinstance(file, File):
             return self._read_file(part, file)
         text: str = cleaned.get(f"{part}_text", "")
         if not text.strip() and self.draft is not None and len(_kept(self.draft, part)) > LONGEST_SHOWN:
@@ -74,7 +75,7 @@ class UploadForm(forms.Form):
             )
         return text
 
-    def _read_file(self, part: str, file: UploadedFile) -> str:
+    def _read_file(self, part: str, file: "File[bytes]") -> str:
         name = f"{part}_file"
         if (file.size or 0) > settings.REVIEW_MAX_FILE_BYTES:
             return self._refuse(name, Problem("file_too_large", "", {"limit": settings.REVIEW_MAX_FILE_BYTES}))

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from django.db.models import Prefetch, QuerySet
@@ -67,11 +67,11 @@ class QuoteCard:
     row: QuoteRow
     of: int
     message: Message | None
-    excerpt: Excerpt | None
-    measure: Measure | None
     near: NearMiss | None
-    places: tuple[Occurrence, ...]
     attempts: tuple[Alignment, ...]
+    excerpt: Excerpt | None = None
+    measure: Measure | None = None
+    places: tuple[Occurrence, ...] = ()
 
     @property
     def is_verbatim(self) -> bool:
@@ -95,7 +95,7 @@ def _with_attempts(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
 
 def _messages_behind(entry: Entry, rows: Sequence[QuoteRow]) -> dict[int, Message]:
     """Read the messages that near misses stand in; those of aligned quotes are joined already."""
-    named = {row.evidence.closest.message_index for row in rows if _closest(row) is not None and row.evidence.closest}
+    named = {place.message_index for place in map(_closest, rows) if place is not None}
     if not named:
         return {}
     return {message.index: message for message in current_messages(entry.session).filter(index__in=named)}
@@ -107,18 +107,15 @@ def _closest(row: QuoteRow) -> Place | None:
 
 def _card(quote: Quote, *, of: int, messages: dict[int, Message]) -> QuoteCard:
     row = quote_row(quote)
-    message = row.current.message
-    evidence = row.evidence
-    aligned = isinstance(evidence, AlignedEvidence) and message is not None
-    return QuoteCard(
-        row=row,
-        of=of,
-        message=message,
-        excerpt=excerpt(message.content, evidence.span_start, evidence.span_end) if aligned else None,
-        measure=_measured(evidence, message.content) if aligned else None,
-        near=_near(row, messages=messages),
-        places=_occurrences(evidence, message.content) if aligned else (),
-        attempts=tuple(quote.alignments.all()),
+    card = QuoteCard(row, of, row.current.message, _near(row, messages=messages), tuple(quote.alignments.all()))
+    evidence, message = row.evidence, row.current.message
+    if message is None or not isinstance(evidence, AlignedEvidence):
+        return card
+    return replace(
+        card,
+        excerpt=excerpt(message.content, evidence.span_start, evidence.span_end),
+        measure=_measured(evidence, message.content),
+        places=_occurrences(evidence, message.content),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models.expressions import Combinable
 
 from review import policy
 from review.models import ABOVE_CANDIDATE, Entry, Event, Quote
@@ -72,7 +73,7 @@ def entry_list(user: Person, filters: Mapping[str, str]) -> QuerySet[Entry]:
     return entries.prefetch_related(Prefetch("quotes", quotes)).order_by("-session__created_at", "-session", "pk")
 
 
-def _condition(name: str, value: str) -> Q | Exists:
+def _condition(name: str, value: str) -> Combinable | Q | Exists:
     quotes = Quote.objects.filter(entry=OuterRef("pk"))
     counting = quotes.filter(withdrawn_at__isnull=True)
     match name, value:

@@ -83,7 +83,7 @@ def grouped(quotes: Sequence[Quote], *, counts: FailureCounts) -> list[Group]:
 
 def _narrowed(quotes: QuerySet[Quote], filters: Mapping[str, str]) -> QuerySet[Quote]:
     if filters.get("session"):
-        quotes = quotes.filter(entry__session=filters["session"])
+        quotes = quotes.filter(entry__session=int(filters["session"]))
     if filters.get("project"):
         quotes = quotes.filter(entry__session__project__slug=filters["project"])
     return quotes

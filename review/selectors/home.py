@@ -62,5 +62,5 @@ def _recent(user: Person) -> list[ReviewSession]:
 
 
 def _decisions(user: Person) -> list[Event]:
-    events = Event.objects.filter(event_type__in=DECISIONS, session__project__memberships__user_id=user.pk)
+    events = Event.objects.filter(event_type__in=DECISIONS, session__in=visible_sessions(user))
     return list(events.select_related("entry", "session").order_by("-created_at", "-pk")[:RECENT])

@@ -11,7 +11,7 @@ def uploadable_projects(user: Person) -> QuerySet[Project]:
     """Give the projects a person may change things in: where they review, and for trusted staff all of their own."""
     if isinstance(user, AbstractUser) and user.is_active and user.is_staff and user.has_perm("review.change_entry"):
         return visible_projects(user)
-    return Project.objects.filter(memberships__user_id=user.pk, memberships__role=Role.REVIEWER)
+    return Project.objects.filter(memberships__user_id=user.pk or 0, memberships__role=Role.REVIEWER)
 
 
 def reviewed_projects(user: Person) -> frozenset[int]:

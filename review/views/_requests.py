@@ -33,7 +33,7 @@ def signed_in(
     """Send everybody else to the log-in page; a fragment's whole page goes there, never the fragment alone."""
 
     @wraps(view)
-    def checked(request: SignedInRequest, *args: Given.args, **kwargs: Given.kwargs) -> HttpResponse:
+    def checked(request: SignedInRequest, /, *args: Given.args, **kwargs: Given.kwargs) -> HttpResponse:
         if request.user.is_authenticated:
             return view(request, *args, **kwargs)
         answer = redirect_to_login(_back(request), resolve_url(settings.LOGIN_URL))

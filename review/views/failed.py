@@ -26,7 +26,7 @@ def failed_page(request: SignedInRequest) -> HttpResponse:
         "filters": filters,
         "counts": counts,
         "page": page,
-        "groups": grouped(page.object_list, counts=counts),
+        "groups": grouped(list(page.object_list), counts=counts),
         "mix": None if page.object_list else mix_of(visible_quotes(request.user)),
         "reviewed": reviewed_projects(request.user),
     }

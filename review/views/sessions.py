@@ -20,7 +20,7 @@ def session_list_page(request: SignedInRequest) -> HttpResponse:
     sessions = session_list(request.user, project=form.chosen().get("project", ""))
     page = Paginator(sessions, PAGE_SIZE).get_page(request.GET.get("page"))
     return render(
-        request, "review/session_list.html", {"form": form, "page": page, "rows": session_rows(page.object_list)}
+        request, "review/session_list.html", {"form": form, "page": page, "rows": session_rows(list(page.object_list))}
     )
 
 

@@ -35,7 +35,7 @@ def outcome_sentence(alignment: Alignment | None) -> str:
         return _("Withdrawn. The quote stays listed and no longer counts.")
     if not alignment.aligned:
         return _("Looked for again: %(reason)s.") % {"reason": FAILURES[alignment.reason][0]}
-    params = {"method": METHODS[alignment.method], "index": alignment.message_index}
+    params: dict[str, object] = {"method": METHODS[alignment.method], "index": alignment.message_index}
     if alignment.ambiguous:
         return _("Found in #%(index)s (%(method)s), in more than one place: choose one.") % params
     if alignment.method == "fuzzy" and alignment.similarity is not None:
@@ -76,7 +76,7 @@ def event_details(event: Event) -> str:
             move = f"{_stage(body['from_stage'])} → {_stage(body['to_stage'])}"
             return f"{move} · {body['reason']}" if "reason" in body else move
         case "promotion_refused":
-            return " ".join(str(REFUSALS.get(_reason(code), code)) for code in body["reasons"])
+            return " ".join(_refusal(code) for code in body["reasons"])
         case "quote_retried" | "occurrence_chosen":
             return _attempt(body)
         case "quote_withdrawn":
@@ -100,5 +100,5 @@ def _stage(code: str) -> str:
     return str(STAGES.get(code, code))
 
 
-def _reason(code: str) -> Reason | None:
-    return Reason(code) if code in set(Reason) else None
+def _refusal(code: str) -> str:
+    return str(REFUSALS[Reason(code)]) if code in set(Reason) else code

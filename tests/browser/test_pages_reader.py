@@ -1,0 +1,169 @@
+"""The session reader in a real browser: what is marked, how it is told apart, and how keys walk it."""
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Page, expect
+
+from review.models import Message, Quote, ReviewSession
+from tests.factories import make_entry, make_project, make_session, make_user
+
+HOSTILE = [
+    "\nleading line\r\nand a carriage return\r\r\nend \n",
+    "</div></article><script>document.title='owned'</script><img src=x onerror=document.title='owned'>",
+    "&lt;b&gt; &amp;amp; \"quoted\" 'single' `tick` {{ template }} {% load %}",
+    "\u202eright to left override\u202c and \u2067isolated\u2069",
+    "👨‍👩‍👧‍👦 family, \U0001f44d\U0001f3fd thumb, \u1112\u1161\u11ab decomposed, zero\u200bwidth",
+    "  two  spaces\tand\ttabs   ",
+]
+METHODS = (
+    "The first sentence is taken word by word. The SECOND one in other letters. The third one has a small typo in it."
+)
+
+
+@pytest.fixture
+def mina(transactional_db: None, sign_in: Callable[[User], None]) -> User:
+    user = make_user("mina")
+    make_project(reviewer=user)
+    sign_in(user)
+    return user
+
+
+@pytest.fixture
+def methods(mina: User) -> ReviewSession:
+    session = make_session([METHODS, "배포 완료. 배포 완료. 배포 완료.", "A quiet message."])
+    make_entry(
+        session,
+        [
+            "first sentence is taken word by word",
+            "the second one in other letters",
+            "The third one has a smal typo in it.",
+            (1, "배포 완료."),
+            (2, "nobody ever said anything like this"),
+        ],
+    )
+    return session
+
+
+def style_of(page: Page, method: str, name: str) -> str:
+    return str(
+        page.locator(f'#talk .msg mark[data-m="{method}"]').first.evaluate(f"mark => getComputedStyle(mark).{name}")
+    )
+
+
+def test_methods_are_told_apart_by_line_and_badge(page: Page, methods: ReviewSession) -> None:
+    page.goto(methods.get_absolute_url())
+
+    lines = {method: style_of(page, method, "textDecorationStyle") for method in ("exact", "normalized", "fuzzy")}
+    badges = [mark.get_attribute("data-badge") for mark in page.locator("#m-0 mark").all()]
+    assert lines == {"exact": "solid", "normalized": "dashed", "fuzzy": "wavy"}
+    assert badges == ["E=", "N≈", "F~.97"]
+
+
+def test_methods_are_told_apart_without_colour(page: Page, methods: ReviewSession) -> None:
+    page.emulate_media(forced_colors="active")
+
+    page.goto(methods.get_absolute_url())
+
+    lines = [style_of(page, method, "textDecorationStyle") for method in ("exact", "normalized", "fuzzy")]
+    shown = page.locator("#m-0 mark").first.evaluate("mark => getComputedStyle(mark, '::before').display")
+    assert (lines, shown) == (["solid", "dashed", "wavy"], "inline-block")
+
+
+def test_messages_read_as_they_are_stored(page: Page, mina: User) -> None:
+    session = make_session(HOSTILE)
+    make_entry(
+        session, [(0, "leading line\r\nand"), (1, "<script>"), (2, "&amp;amp;"), (4, "👍🏽 thumb"), (5, "two  spaces")]
+    )
+
+    page.goto(session.get_absolute_url())
+
+    shown = page.locator(".msg-text").evaluate_all("nodes => nodes.map(node => node.textContent)")
+    assert shown == list(Message.objects.order_by("index").values_list("content", flat=True)) == HOSTILE
+    assert "owned" not in page.title()
+
+
+def test_a_deep_link_shows_its_quote(page: Page, mina: User) -> None:
+    session = make_session([f"Message number {number} of many, with some more words." for number in range(300)])
+    quote = make_entry(session, [(250, "Message number 250 of many")]).quotes.get()
+
+    page.goto(quote.get_absolute_url())
+
+    expect(page.locator("#here")).to_be_in_viewport()
+    expect(page.locator("#here")).to_have_text("Message number 250 of many")
+    expect(page.locator(f"#row-{quote.pk}")).to_have_attribute("aria-current", "true")
+
+
+@pytest.mark.parametrize("keys", [("n", "f"), ("ㅜ", "ㄹ")])
+def test_keys_walk_the_evidence(keys: tuple[str, str], page: Page, methods: ReviewSession) -> None:
+    page.goto(methods.get_absolute_url())
+    quotes = list(Quote.objects.order_by("position"))
+    current = page.locator(".row-ev[aria-current]")
+
+    press(page, keys[0], "KeyN")
+    press(page, keys[0], "KeyN")
+    expect(current).to_have_id(f"row-{quotes[1].pk}")
+    expect(page.locator("#talk .is-on")).to_have_attribute("data-ev", str(quotes[1].pk))
+    press(page, keys[1], "KeyF")
+    expect(current).to_have_id(f"row-{quotes[4].pk}")
+    page.keyboard.press("p")
+    expect(current).to_have_id(f"row-{quotes[3].pk}")
+    expect(page.locator("#talk .is-on")).to_have_count(3)
+    page.keyboard.press("Escape")
+    expect(current).to_have_count(0)
+
+
+def press(page: Page, key: str, code: str) -> None:
+    event = f"new KeyboardEvent('keydown', {{key: '{key}', code: '{code}', bubbles: true}})"
+    page.evaluate(f"document.activeElement.dispatchEvent({event})")
+
+
+def test_keys_leave_typing_composing_and_repeating_alone(page: Page, methods: ReviewSession) -> None:
+    page.goto(methods.get_absolute_url())
+
+    for extra in ("isComposing: true", "repeat: true", "ctrlKey: true"):
+        event = f"new KeyboardEvent('keydown', {{key: 'n', code: 'KeyN', bubbles: true, {extra}}})"
+        page.evaluate(f"document.body.dispatchEvent({event})")
+
+    expect(page.locator(".row-ev[aria-current]")).to_have_count(0)
+
+
+def test_enter_opens_the_entry_of_the_current_quote(page: Page, methods: ReviewSession) -> None:
+    page.goto(methods.get_absolute_url())
+    quote = Quote.objects.order_by("position")[0]
+
+    page.keyboard.press("n")
+    page.keyboard.press("Enter")
+
+    page.wait_for_url(f"**{quote.entry.get_absolute_url()}#quote-{quote.pk}")
+
+
+def test_question_mark_shows_the_keys(page: Page, methods: ReviewSession) -> None:
+    page.goto(methods.get_absolute_url())
+
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_hidden()
+
+
+def test_a_click_on_a_mark_leads_to_its_row(page: Page, methods: ReviewSession) -> None:
+    page.goto(methods.get_absolute_url())
+    fuzzy = Quote.objects.order_by("position")[2]
+
+    page.locator('#m-0 mark[data-m="fuzzy"]').click()
+
+    expect(page.locator(f"#row-{fuzzy.pk}")).to_have_attribute("aria-current", "true")
+    assert f"?quote={fuzzy.pk}" in page.url
+
+
+def test_the_reader_walks_without_scripts(methods: ReviewSession, without_scripts: Callable[[], Page]) -> None:
+    page = without_scripts()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(methods.get_absolute_url())
+
+    page.get_by_role("link", name="Next quote").click()
+    page.get_by_role("link", name="Next quote").click()
+
+    expect(page.locator("#here")).to_have_attribute("data-m", "normalized")

@@ -1,0 +1,219 @@
+from html.parser import HTMLParser
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from review.models import Project, Quote
+from tests.factories import make_entries, make_entry, make_session
+
+
+class Texts(HTMLParser):
+    """Collect the text content of every .msg-text, as a browser would read it."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=False)
+        self.texts: list[str] = []
+        self.depth = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
+        if self.depth or ("class", "msg-text") in attrs:
+            self.texts += [""] if not self.depth else []
+            self.depth += 1
+
+    def handle_endtag(self, tag: str) -> None:  # noqa: ARG002
+        self.depth = max(0, self.depth - 1)
+
+    def handle_data(self, data: str) -> None:
+        if self.depth:
+            self.texts[-1] += data
+
+    def handle_entityref(self, name: str) -> None:
+        self.handle_data({"lt": "<", "gt": ">", "amp": "&", "quot": '"'}[name])
+
+    def handle_charref(self, name: str) -> None:
+        self.handle_data(chr(int(name[1:], 16) if name.startswith("x") else int(name)))
+
+
+def texts_of(page: bytes) -> list[str]:
+    parser = Texts()
+    parser.feed(page.decode())
+    return parser.texts
+
+
+def test_reader_shows_every_message_as_it_is_stored(mina: Client, project: Project) -> None:
+    said = ["\n leading", "tail \r\n\r", "<b>&amp;'\"", "한글🙂", "", "\u202eright"]
+    session = make_session(said, project=project)
+    make_entry(session, [(1, "tail \r\n"), (2, "<b>&amp;"), (2, "&amp;'"), (3, "글🙂")])
+
+    page = mina.get(session.get_absolute_url()).content
+
+    assert texts_of(page) == said
+
+
+def test_reader_draws_overlaps_as_flat_segments(mina: Client, project: Project) -> None:
+    session = make_session(["The journal keeps the raw JSON text and a digest of it."], project=project)
+    first, second = make_entry(session, ["keeps the raw JSON text", "RAW JSON text and a digest"]).quotes.all()
+
+    page = mina.get(session.get_absolute_url()).content.decode()
+
+    assert f'data-ev="{first.pk} {second.pk}" data-m="normalized" data-under="exact" data-below="normalized"' in page
+    assert 'data-badge="N≈ ×2"' in page
+
+
+def test_reader_draws_the_closest_words_of_a_near_miss(mina: Client, project: Project) -> None:
+    session = make_session(["The audit log is kept for two years and then removed."], project=project)
+    make_entry(session, ["The audit log is saved for one year, then it is removed."])
+
+    page = mina.get(session.get_absolute_url()).content.decode()
+
+    assert '<span class="ghost"' in page
+    assert "Use these words" in page
+
+
+def test_reader_opens_the_window_that_holds_the_asked_for_quote(mina: Client, project: Project) -> None:
+    session = make_session([f"Message number {number} of many." for number in range(450)], project=project)
+    quote = make_entry(session, [(420, "Message number 420")]).quotes.get()
+
+    page = mina.get(f"{session.get_absolute_url()}?quote={quote.pk}").content.decode()
+
+    assert ('id="m-399"' in page, 'id="m-400"' in page, 'id="m-449"' in page) == (False, True, True)
+    assert 'id="here"' in page
+    assert f'id="row-{quote.pk}" data-ev="{quote.pk}" data-state="exact" aria-current="true"' in page
+
+
+def test_reader_goes_from_window_to_window(mina: Client, project: Project) -> None:
+    session = make_session([str(number) for number in range(450)], project=project)
+
+    windows = {
+        query: texts_of(mina.get(f"{session.get_absolute_url()}{query}").content)
+        for query in ("", "?from=200", "?from=400", "?from=9999", "?from=nonsense", "?from=-3")
+    }
+
+    assert {query: (texts[0], texts[-1]) for query, texts in windows.items()} == {
+        "": ("0", "199"),
+        "?from=200": ("200", "399"),
+        "?from=400": ("400", "449"),
+        "?from=9999": ("400", "449"),
+        "?from=nonsense": ("0", "199"),
+        "?from=-3": ("0", "199"),
+    }
+
+
+def test_reader_folds_long_messages_around_their_quotes(mina: Client, project: Project) -> None:
+    text = "before " * 700 + "the buried treasure" + " after" * 700
+    session = make_session([text], project=project)
+    make_entry(session, ["the buried treasure"])
+
+    folded = mina.get(session.get_absolute_url()).content
+    whole = mina.get(f"{session.get_absolute_url()}?full=0").content
+
+    assert len(texts_of(folded)[0]) < 1000
+    assert b"Show all 9,119 characters" in folded
+    assert texts_of(whole) == [text]
+
+
+def test_reader_lists_quotes_without_a_place_at_the_end(mina: Client, project: Project) -> None:
+    session = make_session(["One message only."], project=project)
+    make_entry(session, [("x", "no number here"), (7, "beyond the end"), (0, "One message")])
+
+    page = mina.get(session.get_absolute_url()).content.decode()
+
+    places = [page.index(words) for words in ("One message</a>", "beyond the end</a>", "no number here</a>")]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize(
+    ("show", "count"), [("exact", 2), ("failed", 1), ("ambiguous", 1), ("fuzzy", 0), ("nonsense", 3)]
+)
+def test_reader_filters_the_rail(show: str, count: int, mina: Client, project: Project) -> None:
+    session = make_session(["배포 완료. 배포 완료. Then we went home early."], project=project)
+    make_entry(session, ["배포 완료.", "Then we went home early", "never said in any message"])
+
+    page = mina.get(f"{session.get_absolute_url()}?show={show}").content.decode()
+
+    assert page.count('<li class="row-ev"') == count
+
+
+def test_reader_marks_withdrawn_quotes_in_the_rail_alone(mina: Client, project: Project) -> None:
+    session = make_session(["The words are really here."], project=project)
+    quote = make_entry(session, ["The words are really here."]).quotes.get()
+    mina.post(f"/quotes/{quote.pk}/withdraw/", {"reason": "not ours", "seen_attempt": 1})
+
+    page = mina.get(f"{session.get_absolute_url()}?quote={quote.pk}").content.decode()
+
+    assert "was-withdrawn" in page
+    assert f'data-ev="{quote.pk}" data-m' not in page
+
+
+def test_failed_list_groups_by_reason_and_filters(mina: Client, project: Project) -> None:
+    session = make_session(["Something else.", "The index is rebuilt on Friday."], project=project)
+    make_entries(
+        session,
+        [
+            {"evidence": [{"messageIndex": 0, "quote": "The index is rebuilt on Friday."}]},
+            {"evidence": [{"messageIndex": 0, "quote": "never said in any message"}]},
+        ],
+    )
+
+    everything = mina.get("/failed/").content.decode()
+    narrowed = mina.get("/failed/?reason=not_found").content.decode()
+
+    assert everything.index('id="group-wrong_message"') < everything.index('id="group-not_found"')
+    assert "Move to #1" in everything
+    assert 'id="group-wrong_message"' not in narrowed
+
+
+def test_failed_list_says_when_every_quote_has_a_place(mina: Client, project: Project) -> None:
+    make_entry(make_session(["The words are really here."], project=project), ["The words are really here."])
+
+    page = mina.get("/failed/").content.decode()
+
+    assert "Every quote has a place" in page
+    assert "1 aligned quote" in page
+
+
+def test_home_counts_what_waits(mina: Client, project: Project) -> None:
+    session = make_session(["배포 완료. 배포 완료. Then we went home early."], project=project)
+    make_entry(session, ["Then we went home early"])
+    make_entry(session, ["배포 완료."])
+    make_entry(session, ["never said in any message"])
+
+    page = mina.get("/").content.decode()
+
+    assert page.count('<p class="big">1</p>') == 3
+
+
+def test_home_leads_to_the_upload_when_there_is_nothing(mina: Client) -> None:
+    assert "Nothing has been uploaded yet" in mina.get("/").content.decode()
+
+
+def test_theme_is_kept_in_a_cookie_and_nothing_else_is(mina: Client) -> None:
+    mina.post("/theme/", {"theme": "dark", "next": "/help/"})
+    dark = mina.get("/help/").content
+    mina.post("/theme/", {"theme": '"><script>'})
+
+    assert b'data-bs-theme="dark"' in dark
+    assert b'data-bs-theme="dark"' in mina.get("/help/").content
+
+
+def test_pages_do_not_ask_more_of_the_database_when_there_is_more(
+    mina: Client, project: Project, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    session = make_session([f"Message number {number} of many." for number in range(60)], project=project)
+    for number in range(60):
+        make_entry(session, [(number, f"Message number {number}"), (0, f"absent words {number} never said")])
+    quote = Quote.objects.filter(current__method="none").order_by("pk").last()
+    limits = {
+        "/": 15,
+        "/sessions/": 11,
+        session.get_absolute_url(): 13,
+        f"{session.get_absolute_url()}?quote={quote.pk if quote else 0}&show=failed": 14,
+        "/entries/": 10,
+        "/failed/": 12,
+        f"/entries/{quote.entry_id if quote else 0}/": 13,
+    }
+
+    for url, limit in limits.items():
+        with django_assert_max_num_queries(limit):
+            assert mina.get(url).status_code == 200
