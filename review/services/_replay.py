@@ -1,0 +1,52 @@
+"""Tell from the journal alone how an entry should look. Private to the services."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from review import events
+from review.events import Outcome
+from review.models import Event
+
+
+@dataclass(slots=True)
+class Told:
+    """What the events of one entry add up to; no stage when nobody moved it since it came."""
+
+    stage: str | None = None
+    rejected: bool = False
+    withdrawn: set[int] = field(default_factory=set)
+    found: list[Outcome] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+    attempts: dict[tuple[int, int], Outcome] = field(default_factory=dict)
+
+
+def replay(chain: Iterable[Event]) -> Told:
+    """Add up the events of one entry, in order; raise ValueError when a payload cannot be read."""
+    told = Told()
+    for event in chain:
+        _add(told, event.event_type, event.body)
+    return told
+
+
+def message_hashes(chain: Iterable[Event]) -> dict[int, str]:
+    """Give the hash of every message that a session was told to have."""
+    return {index: one for event in chain for index, one in _numbered(event.body)}
+
+
+def _numbered(body: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
+    yield from enumerate(body["message_hashes"], start=body["first_index"])
+
+
+def _add(told: Told, event_type: str, body: Mapping[str, Any]) -> None:
+    match event_type:
+        case events.EvidenceAligned.event_type:
+            told.found, told.failed = body["evidence"], body["failed_quotes"]
+        case events.QuoteRetried.event_type | events.OccurrenceChosen.event_type:
+            told.attempts[body["quote"], body["attempt"]] = body["outcome"]
+        case events.QuoteWithdrawn.event_type:
+            told.withdrawn.add(body["quote"])
+        case events.EntryPromoted.event_type | events.EntryDemoted.event_type:
+            told.stage = body["to_stage"]
+        case events.EntryRejected.event_type | events.EntryReopened.event_type:
+            told.rejected = event_type == events.EntryRejected.event_type

@@ -1,0 +1,162 @@
+"""Two tabs, two reviewers, a double click: one wins, the others see what became of it."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from threading import Barrier
+from typing import TypeVar
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+
+from review.models import Entry, Event, Extraction, Quote
+from review.payloads import check_extraction, check_session
+from review.policy import Decision, Granted, Reason, Refused, Stage
+from review.services.audits import audit_store
+from review.services.ingest import receive_extraction, receive_session
+from review.services.promotions import promote_entry, reject_entry
+from review.services.quotes import Attempted, Declined, retry_quote
+from tests.factories import make_entries, make_project, make_session, make_user
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Result = TypeVar("Result")
+WORDS = ["We keep the raw text of every event."]
+FOUND = {"messageIndex": 0, "quote": "keep the raw text of every event"}
+RACERS = 4
+ENTRIES = 25
+
+
+def race(runners: Sequence[Callable[[], Result]]) -> list[Result]:
+    """Start every runner at the same moment, each in a thread with a connection of its own."""
+    barrier = Barrier(len(runners))
+
+    def run(runner: Callable[[], Result]) -> Result:
+        try:
+            barrier.wait(timeout=30)
+            return runner()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(runners)) as pool:
+        return list(pool.map(run, runners))
+
+
+@pytest.fixture
+def reviewers() -> list[User]:
+    return [make_user(f"reviewer-{number}", project=make_project()) for number in range(RACERS)]
+
+
+def candidates() -> list[Entry]:
+    return make_entries(make_session(WORDS), [{"evidence": [FOUND]} for _ in range(ENTRIES)])
+
+
+def told(entry: Entry) -> Counter[str]:
+    return Counter(Event.objects.filter(entry=entry).values_list("event_type", flat=True))
+
+
+def promote(entry: Entry, actor: User) -> Decision:
+    return promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=entry.version, actor=actor)
+
+
+def reject(entry: Entry, actor: User) -> Decision:
+    return reject_entry(entry_id=entry.pk, reason="no", seen_version=entry.version, actor=actor)
+
+
+def retry(entry: Entry, actor: User, text: str) -> Attempted | Declined:
+    quote = Quote.objects.get(entry=entry)
+    return retry_quote(quote_id=quote.pk, text=text, message_index=0, seen_attempt=1, actor=actor)
+
+
+def test_promote_entry_by_four_at_once_promotes_once(reviewers: list[User]) -> None:
+    for entry in candidates():
+        decisions = race([partial(promote, entry, actor) for actor in reviewers])
+
+        assert Counter(decisions) == {
+            Granted(Stage.VERIFIED): 1,
+            Refused(Stage.VERIFIED, (Reason.CONFLICT,)): RACERS - 1,
+        }
+        assert told(entry) == {"evidence_aligned": 1, "entry_promoted": 1, "promotion_refused": RACERS - 1}
+    assert list(audit_store()) == []
+
+
+def test_promote_entry_against_retry_is_one_before_the_other(reviewers: list[User]) -> None:
+    invented = "nobody ever said this here"
+    for entry in candidates():
+        runners: list[Callable[[], Decision | Attempted | Declined]] = [
+            partial(promote, entry, reviewers[0]),
+            partial(retry, entry, reviewers[1], invented),
+        ]
+        promoted, retried = race(runners)
+
+        entry.refresh_from_db()
+        outcome = (entry.stage, entry.evidence_aligned, promoted, isinstance(retried, Attempted))
+        assert outcome in [
+            (Stage.VERIFIED, True, Granted(Stage.VERIFIED), False),
+            (Stage.CANDIDATE, False, Refused(Stage.VERIFIED, (Reason.CONFLICT,)), True),
+        ]
+        assert isinstance(retried, Attempted) or retried == Declined(Reason.WRONG_STAGE)
+    assert list(audit_store()) == []
+
+
+def test_promote_entry_against_reject_is_one_before_the_other(reviewers: list[User]) -> None:
+    for entry in candidates():
+        decisions = race([partial(promote, entry, reviewers[0]), partial(reject, entry, reviewers[1])])
+
+        entry.refresh_from_db()
+        assert [type(decision) for decision in decisions].count(Granted) == 1
+        assert (entry.stage == Stage.VERIFIED) is (entry.rejected_at is None)
+    assert list(audit_store()) == []
+
+
+def test_retry_quote_by_four_at_once_appends_one_attempt(reviewers: list[User]) -> None:
+    for entry in candidates():
+        results = race([partial(retry, entry, actor, "raw text") for actor in reviewers])
+
+        assert Counter(type(result) for result in results) == {Attempted: 1, Declined: RACERS - 1}
+        assert entry.quotes.get().alignments.count() == 2
+        assert told(entry) == {"evidence_aligned": 1, "quote_retried": 1}
+    assert list(audit_store()) == []
+
+
+def test_receive_session_by_four_at_once_stores_it_once() -> None:
+    upload = check_session({"sessionId": "s", "messages": ["one", "two"]})
+    project = make_project()
+
+    receipts = race([lambda: receive_session(project=project, upload=upload, actor=None)] * RACERS)
+
+    assert Counter(receipt.change.value for receipt in receipts) == {"new": 1, "identical": RACERS - 1}
+    assert receipts[0].session.messages.count() == 2
+    assert Event.objects.count() == 1
+
+
+def test_receive_extraction_by_four_at_once_stores_it_once() -> None:
+    session = make_session(WORDS)
+    checked = check_extraction({"entries": [{"evidence": [FOUND]}]})
+
+    receipts = race([lambda: receive_extraction(session=session, checked=checked, actor=None)] * RACERS)
+
+    assert Counter(receipt.created for receipt in receipts) == {True: 1, False: RACERS - 1}
+    assert (Extraction.objects.count(), Entry.objects.count()) == (1, 1)
+    assert Counter(Event.objects.values_list("event_type", flat=True)) == {
+        "session_ingested": 1,
+        "memory_extracted": 1,
+        "evidence_aligned": 1,
+    }
+    assert list(audit_store()) == []
+
+
+def test_many_writers_leave_one_unbroken_chain(reviewers: list[User]) -> None:
+    entries = candidates()
+
+    def promote_some(actor: User, some: list[Entry]) -> None:
+        for entry in some:
+            promote(entry, actor)
+
+    race([partial(promote_some, actor, entries[number::RACERS]) for number, actor in enumerate(reviewers)])
+
+    assert Entry.objects.filter(stage="verified").count() == ENTRIES
+    assert Event.objects.filter(event_type="entry_promoted").count() == ENTRIES
+    assert list(audit_store()) == []
