@@ -34,9 +34,9 @@ class UploadForm(forms.Form):
     session_text = forms.CharField(label=_("or paste the session"), required=False, strip=False)
     extraction_text = forms.CharField(label=_("or paste the extraction"), required=False, strip=False)
 
-    def __init__(self, *args: Any, user: Person, draft: UploadDraft | None, **kwargs: Any) -> None:  # noqa: ANN401
+    def __init__(self, *args: Any, user: Person, draft: UploadDraft | None, session: str = "", **kwargs: Any) -> None:  # noqa: ANN401
         super().__init__(*args, **kwargs)
-        self.initial = _initial(draft)
+        self.initial = {"session": session, **_initial(draft)}
         self.draft = draft
         self.is_too_large = False
         self.kept: dict[str, str] = {}

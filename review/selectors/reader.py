@@ -7,12 +7,11 @@ from datetime import date, datetime
 
 from django.db.models import F, Q, QuerySet
 
-from aligner_core import AlignedEvidence
-from review.badges import badge
 from review.evidence_map import Tick, ticks
 from review.highlights import Highlight, Stretch, stretches
 from review.models import Message, Quote, ReviewSession
 from review.selectors.mixes import Mix, mix_of
+from review.selectors.placing import highlights_of
 from review.selectors.quotes import QuoteRow, quote_row, with_current
 from review.selectors.sources import current_messages
 
@@ -203,39 +202,6 @@ def _by_message(rows: Sequence[QuoteRow]) -> tuple[dict[int, list[QuoteRow]], di
             for index, highlight in highlights_of(row):
                 drawn[index].append(highlight)
     return claimed, drawn
-
-
-def highlights_of(row: QuoteRow) -> list[tuple[int, Highlight]]:
-    """Give where a quote is drawn: its span and its other places, or the ghost of its closest words."""
-    evidence, key = row.evidence, row.quote.pk
-    if not isinstance(evidence, AlignedEvidence):
-        near = evidence.closest
-        ghost = badge("none", similarity=near.similarity) if near else ""
-        return (
-            [(near.message_index, Highlight(key, near.span_start, near.span_end, ghost, kind="ghost"))] if near else []
-        )
-    method = row.current.method
-    mark = Highlight(
-        key, evidence.span_start, evidence.span_end, row.badge, method=method, ambiguous=evidence.ambiguous
-    )
-    others = _others(row, evidence) if evidence.ambiguous else []
-    return [(evidence.message_index, one) for one in (mark, *others)]
-
-
-def _others(row: QuoteRow, evidence: AlignedEvidence) -> list[Highlight]:
-    spans = sorted((place.span_start, place.span_end) for place in evidence.alternatives)
-    count = evidence.alternative_count + 1
-    return [
-        Highlight(
-            row.quote.pk,
-            start,
-            end,
-            f"{number + (start > evidence.span_start)}/{count}",
-            method=row.current.method,
-            kind="occurrence",
-        )
-        for number, (start, end) in enumerate(spans, start=1)
-    ]
 
 
 def _moment(timestamp: str) -> datetime | None:

@@ -24,7 +24,7 @@ def upload(request: SignedInRequest) -> HttpResponse:
     projects = reviewed_projects(request.user)
     draft = _draft(request)
     if request.method != "POST":
-        form = UploadForm(user=request.user, draft=draft)
+        form = UploadForm(user=request.user, draft=draft, session=request.GET.get("session", ""))
         return render(request, "review/upload.html", {"form": form, "draft": draft, "projects": projects})
     form = UploadForm(request.POST, request.FILES, user=request.user, draft=draft)
     if form.is_valid():

@@ -161,3 +161,12 @@ def test_who_may_no_longer_decide_is_told_so_and_keeps_the_page(page: Page, entr
 
     expect(page.locator("#notice")).to_contain_text("You may not do this here")
     expect(page.locator(f"#quote-{first}")).to_have_attribute("data-state", "failed")
+
+
+def test_keys_walk_the_failed_quotes_of_a_list(page: Page, entry: Entry) -> None:
+    page.goto("/failed/")
+
+    page.keyboard.press("f")
+    page.keyboard.press("f")
+
+    assert focused(page) == page.locator(".fail").nth(1).get_attribute("id")

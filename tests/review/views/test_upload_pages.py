@@ -237,3 +237,20 @@ def test_confirming_a_draft_that_no_longer_fits_says_so(mina: Client, project: P
 
     assert response.status_code == 422
     assert b"Message 0 differs" in response.content
+
+
+def test_upload_offers_the_session_it_was_asked_for(mina: Client, project: Project) -> None:
+    session = make_session(["a"], project=project, title="The one")
+
+    page = mina.get(f"/upload/?session={session.pk}").content.decode()
+
+    assert f'<option value="{session.pk}" selected>The one</option>' in page
+
+
+def test_upload_of_far_too_much_is_refused_before_it_is_read(mina: Client, settings: Settings) -> None:
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 100
+
+    response = mina.post("/upload/", {"session_text": "x" * 101})
+
+    assert response.status_code == 413
+    assert b"That is too much at once" in response.content
