@@ -32,7 +32,7 @@ def is_proven(alignment: Alignment) -> bool:
         verify(evidence, alignment.message.content)
     except ProofError:
         return False
-    return _agrees(alignment, evidence)
+    return alignment.message.index == evidence.message_index and _agrees(alignment, evidence)
 
 
 def _readable(alignment: Alignment) -> AlignedEvidence | None:

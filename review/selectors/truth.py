@@ -8,7 +8,9 @@ from aligner_core import AlignedEvidence, FailedEvidence
 from review.models import Alignment, Extraction
 
 NEAR = 2
-"""Code points by which both ends may differ from the true span and still count as the right place."""
+"""Code points by which both ends of an edited quote may differ from the true span and still be the right place."""
+EXACT = "exact"
+"""The truth class of unedited quotes: their spans are right to the code point."""
 
 Cell = tuple[str, str]
 
@@ -17,8 +19,8 @@ def truth_cells(extraction: Extraction, truth: Iterable[Mapping[str, Any]]) -> C
     """Count the outcomes of an extraction's quotes by truth class; the outcome names the place where it is right."""
     first = Alignment.objects.filter(quote__entry__extraction=extraction, attempt=1, quote__position=0)
     by_entry = {one.quote.entry.entry_id: one for one in first.select_related("quote__entry")}
-    known = [(row, by_entry[row["entryId"]]) for row in truth if row.get("entryId") in by_entry]
-    return Counter((str(row.get("cls", "")), outcome_of(alignment, row)) for row, alignment in known)
+    known = [(row, by_entry.get(str(row.get("entryId")))) for row in truth]
+    return Counter((str(row.get("cls", "")), outcome_of(one, row)) for row, one in known if one is not None)
 
 
 def outcome_of(alignment: Alignment, row: Mapping[str, Any]) -> str:
@@ -40,6 +42,5 @@ def _is_right(evidence: AlignedEvidence, row: Mapping[str, Any]) -> bool:
     start, end = row.get("start"), row.get("end")
     if not isinstance(start, int) or not isinstance(end, int) or evidence.message_index != row.get("actual_index"):
         return False
-    exact = evidence.match_method == "exact"
-    near = 0 if exact else NEAR
+    near = 0 if row.get("cls") == EXACT else NEAR
     return abs(evidence.span_start - start) <= near and abs(evidence.span_end - end) <= near
