@@ -64,9 +64,7 @@ def cut(text: str, highlights: Iterable[Highlight], *, start: int = 0, end: int 
     edges = {start, last, *(edge for one in inside for edge in (one.start, one.end) if start < edge < last)}
     cuts = sorted(edges)
     lanes = assign_lanes([one for one in inside if one.kind == "mark"])
-    return tuple(
-        _segment(text, here, there, inside=inside, lanes=lanes) for here, there in pairwise(cuts)
-    )
+    return tuple(_segment(text, here, there, inside=inside, lanes=lanes) for here, there in pairwise(cuts))
 
 
 def assign_lanes(marks: Sequence[Highlight]) -> dict[Highlight, int]:
@@ -116,7 +114,7 @@ def _segment(text: str, start: int, end: int, *, inside: Sequence[Highlight], la
         keys=tuple(dict.fromkeys(one.key for one in over)),
         starts=tuple(one.key for one in over if one.start == start and one.kind != "occurrence"),
         kinds=frozenset(one.kind for one in over),
-        fill=max((one.method for one in marks), key=ATTENTION.__getitem__, default=""),
+        fill=_strongest(marks or [one for one in over if one.kind == "occurrence"]),
         under=drawn.get(0, ""),
         below=drawn.get(1, ""),
         badge=_badge(over, start=start),
@@ -124,6 +122,11 @@ def _segment(text: str, start: int, end: int, *, inside: Sequence[Highlight], la
         goes_on=any(one.end > end for one in over),
         came_from=any(one.start < start for one in over),
     )
+
+
+def _strongest(found: Sequence[Highlight]) -> str:
+    """Name the method that needs attention most: its colour fills the segment."""
+    return max((one.method for one in found), key=ATTENTION.__getitem__, default="")
 
 
 def _badge(over: Sequence[Highlight], *, start: int) -> str:

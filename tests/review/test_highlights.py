@@ -119,7 +119,7 @@ def test_cut_draws_other_places_and_ghosts_without_calling_them_marks() -> None:
     segments = cut("ab cd", [other, ghost])
 
     assert [segment.is_mark for segment in segments] == [False, False, False]
-    assert [segment.badge for segment in segments] == ["2/3", "", "✗.84"]
+    assert [(segment.badge, segment.fill) for segment in segments] == [("2/3", "exact"), ("", ""), ("✗.84", "")]
     assert segments[0].starts == ()
 
 
