@@ -19,6 +19,6 @@ class Command(BaseCommand):
             count += 1
             self.stdout.write(f"{finding.code}  {finding.table} {finding.pk}  {finding.detail}".rstrip())
         if count:
-            message = f"{count} findings: the store does not agree with its own sources."
+            message = f"Findings: {count}. The store does not agree with its own sources."
             raise CommandError(message, returncode=1)
         self.stdout.write("No findings: every digest, proof, flag and chain agrees with its sources.")

@@ -44,7 +44,7 @@ class Command(BaseCommand):
         project = _project(options["project"])
         tally = Tally()
         for number, line in _lines(options["file"]):
-            _import_line(project, number, line, tally)
+            _import_line(line, number=number, project=project, tally=tally)
         self._report(tally)
 
     def _report(self, tally: Tally) -> None:
@@ -57,9 +57,7 @@ class Command(BaseCommand):
         for line in _table(tally.truth):
             self.stdout.write(line)
         if tally.bad:
-            message = (
-                f"{len(tally.bad)} lines were not imported, the others were: mend these and import the file again."
-            )
+            message = f"Lines not imported: {len(tally.bad)}. The others were; mend these and import the file again."
             raise CommandError(message, returncode=1)
 
 
@@ -85,7 +83,7 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
         raise CommandError(message) from error
 
 
-def _import_line(project: Project, number: int, line: bytes, tally: Tally) -> None:
+def _import_line(line: bytes, *, number: int, project: Project, tally: Tally) -> None:
     try:
         payload = read_json(line)
         upload = check_combined(payload)

@@ -1,0 +1,187 @@
+"""`manage.py import_sessions`: good lines in, bad lines named, nothing twice."""
+
+import json
+import sys
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from pytest_django.fixtures import Settings
+
+from review.models import Entry, Event, Message, ReviewSession
+from tests.factories import make_project
+
+pytestmark = pytest.mark.django_db
+
+WORDS = ["We keep the raw text of every event.", "The cache lives for one hour."]
+FOUND = {"messageIndex": 0, "quote": "keep the raw text of every event"}
+MOVED = {"messageIndex": 0, "quote": "The cache lives for one hour."}
+EXTRACTION = {"entries": [{"entryId": "e-1", "evidence": [FOUND]}, {"entryId": "e-2", "evidence": [MOVED]}]}
+TRUTH = [
+    {"entryId": "e-1", "cls": "exact", "actual_index": 0, "start": 3, "end": 35},
+    {"entryId": "e-2", "cls": "wrong_index", "actual_index": 1, "start": 0, "end": 29},
+]
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def write(path: Path, *lines: object) -> Path:
+    texts = [line if isinstance(line, str) else json.dumps(line, ensure_ascii=False) for line in lines]
+    file = path / "sessions.jsonl"
+    file.write_text("\n".join(texts) + "\n", encoding="utf-8")
+    return file
+
+
+def run(file: Path, project: str = "demo") -> list[str]:
+    out = StringIO()
+    call_command("import_sessions", str(file), project=project, stdout=out)
+    return out.getvalue().splitlines()
+
+
+def run_bad(file: Path) -> tuple[list[str], list[str], CommandError]:
+    out, err = StringIO(), StringIO()
+    with pytest.raises(CommandError) as caught:
+        call_command("import_sessions", str(file), stdout=out, stderr=err)
+    return out.getvalue().splitlines(), err.getvalue().splitlines(), caught.value
+
+
+@pytest.fixture(autouse=True)
+def _demo() -> None:
+    make_project("demo")
+
+
+def good(name: str, **more: object) -> dict[str, object]:
+    return {"session_id": name, "messages": WORDS, "extraction": EXTRACTION, **more}
+
+
+def test_import_sessions_imports_every_line(tmp_path: Path) -> None:
+    second = {"sessionId": "b", "messages": ["한글 \U0001f600"]}
+
+    said = run(write(tmp_path, good("a"), "", second, {**good("c"), "extraction": None}))
+
+    assert said == [
+        "3 of 3 sessions: 3 new",
+        "extractions: 1 new",
+        "quotes: 1 exact, 1 wrong_message",
+    ]
+    assert set(ReviewSession.objects.values_list("session_id", flat=True)) == {"a", "b", "c"}
+    assert (Message.objects.count(), Entry.objects.count()) == (5, 2)
+
+
+def test_import_sessions_adds_nothing_the_second_time(tmp_path: Path) -> None:
+    file = write(tmp_path, good("a"), good("b"))
+    run(file)
+    before = Event.objects.count()
+
+    said = run(file)
+
+    assert said[:2] == ["2 of 2 sessions: 2 identical", "extractions: 2 identical"]
+    assert Event.objects.count() == before
+
+
+def test_import_sessions_says_what_is_known_in_part(tmp_path: Path) -> None:
+    run(write(tmp_path, good("a")))
+
+    said = run(
+        write(tmp_path, {"sessionId": "a", "messages": WORDS[:1]}, {"sessionId": "a", "messages": [*WORDS, "x"]})
+    )
+
+    assert said == ["2 of 2 sessions: 1 shorter, 1 longer", "extractions: none", "quotes: none"]
+
+
+def test_import_sessions_keeps_good_lines_and_names_bad_ones(tmp_path: Path) -> None:
+    file = write(
+        tmp_path,
+        good("a"),
+        "{not json",
+        "",
+        {"session_id": "b"},
+        {"session_id": "c", "messages": ["fine", "a\0b"]},
+        {"session_id": "d", "messages": WORDS, "extraction": []},
+        {"session_id": "a", "messages": ["other"]},
+        good("e"),
+    )
+
+    out, err, error = run_bad(file)
+
+    assert out[0] == "2 of 7 sessions: 2 new"
+    assert [line.split(":")[0] for line in err] == ["line 2", "line 4", "line 5", "line 6", "line 7"]
+    assert err[0] == "line 2: This is not JSON: look at line 1, column 2."
+    assert err[2].startswith("line 5: messages[1].content ")
+    assert err[4].startswith("line 7: messages[0] ")
+    assert error.returncode == 1
+    assert str(error) == "Lines not imported: 5. The others were; mend these and import the file again."
+    assert set(ReviewSession.objects.values_list("session_id", flat=True)) == {"a", "e"}
+
+
+def test_import_sessions_goes_on_behind_a_line_over_the_limit(tmp_path: Path, settings: Settings) -> None:
+    settings.REVIEW_MAX_FILE_BYTES = 1_000
+    file = write(tmp_path, {"sessionId": "long", "messages": ["x" * 1_000]}, {"sessionId": "short", "messages": ["x"]})
+
+    out, err, _ = run_bad(file)
+
+    assert err == ["line 1: The file is larger than 1 kB. Split it, or ask for a higher limit."]
+    assert out[0] == "1 of 2 sessions: 1 new"
+
+
+def test_import_sessions_writes_the_table_of_truth(tmp_path: Path) -> None:
+    said = run(write(tmp_path, good("a", truth=TRUTH), good("b", truth=TRUTH), good("c", truth="no list")))
+
+    assert said[3:] == [
+        "",
+        "truth class                  count          outcome",
+        "exact                            2 of 2     exact, right place",
+        "wrong_index                      2 of 2     wrong_message, true message first",
+    ]
+
+
+def test_import_sessions_overlooks_truth_that_is_none(tmp_path: Path) -> None:
+    said = run(write(tmp_path, good("a", truth=[7, None, {"entryId": ["e-1"]}, {"entryId": "nobody"}])))
+
+    assert len(said) == 3
+
+
+def test_import_sessions_reads_a_file_with_a_byte_order_mark(tmp_path: Path) -> None:
+    file = tmp_path / "marked.jsonl"
+    file.write_bytes(b"\xef\xbb\xbf" + json.dumps(good("a")).encode() + b"\r\n" + json.dumps(good("b")).encode())
+
+    assert run(file)[0] == "2 of 2 sessions: 2 new"
+
+
+def test_import_sessions_names_the_projects_there_are(tmp_path: Path) -> None:
+    make_project("ledger")
+
+    with pytest.raises(CommandError, match=r"^There is no project 'nope' \(projects: demo, ledger\)\.$"):
+        run(write(tmp_path, good("a")), project="nope")
+
+
+def test_import_sessions_says_what_to_do_without_projects(tmp_path: Path) -> None:
+    make_project("demo").delete()
+
+    with pytest.raises(CommandError, match="none yet, make one in the admin"):
+        run(write(tmp_path, good("a")))
+
+
+@pytest.mark.parametrize(("name", "why"), [("missing.jsonl", "No such file or directory"), (".", "Is a directory")])
+def test_import_sessions_says_why_a_file_cannot_be_read(tmp_path: Path, name: str, why: str) -> None:
+    with pytest.raises(CommandError, match=f"cannot be read: {why}."):
+        run(tmp_path / name)
+
+
+def test_import_sessions_takes_an_empty_file(tmp_path: Path) -> None:
+    assert run(write(tmp_path)) == ["0 of 0 sessions: none", "extractions: none", "quotes: none"]
+
+
+@pytest.mark.parametrize(("terminal", "shown"), [(Terminal(), True), (StringIO(), False)], ids=["terminal", "file"])
+def test_import_sessions_shows_progress_on_a_terminal_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, terminal: StringIO, *, shown: bool
+) -> None:
+    monkeypatch.setattr(sys, "stderr", terminal)
+
+    run(write(tmp_path, good("a")))
+
+    assert ("100%" in terminal.getvalue()) is shown
