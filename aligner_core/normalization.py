@@ -139,20 +139,22 @@ def _cluster_pieces(source: str, start: int, end: int) -> Iterator[Piece]:
 def _characters(source: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Yield the range of each original character; what is dropped between a base and its mark does not part them."""
     base: tuple[int, int] | None = None
-    parted = False
+    tail = ""
     for cluster in _CLUSTER.finditer(source, start, end):
-        if not fold_character(cluster.group()):
-            parted = True
-        elif base is not None and parted and _joins(cluster.group()[0]):
+        folded = fold_character(cluster.group())
+        if not folded:
+            continue
+        if base is not None and _joins(tail, folded[0]):
             base = (base[0], cluster.end())
+            tail = (unicodedata.normalize("NFC", tail + folded[0]) + folded[1:])[-1]
         else:
             if base is not None:
                 yield base
-            base, parted = cluster.span(), False
+            base, tail = cluster.span(), folded[-1]
     if base is not None:
         yield base
 
 
-def _joins(char: str) -> bool:
-    """Say whether a character continues the one before it: a mark, or a conjoining vowel or final."""
-    return unicodedata.category(char).startswith("M") or "\u1160" <= char <= "\u11ff" or "\ud7b0" <= char <= "\ud7fb"
+def _joins(before: str, char: str) -> bool:
+    """Say whether a folded character continues the one before it: a mark, or what composes with it, as jamo do."""
+    return unicodedata.category(char).startswith("M") or len(unicodedata.normalize("NFC", before + char)) == 1
