@@ -1,8 +1,16 @@
 """The base of every value, and the span."""
 
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StrictInt, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SerializerFunctionWrapHandler,
+    StrictInt,
+    model_serializer,
+    model_validator,
+)
 from pydantic.alias_generators import to_camel
 
 
@@ -12,6 +20,11 @@ class Value(BaseModel):
     model_config = ConfigDict(
         frozen=True, extra="forbid", alias_generator=to_camel, validate_by_name=True, validate_by_alias=True
     )
+
+    @model_serializer(mode="wrap")
+    def _on_the_wire(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Write lists where Python keeps tuples: a dump is the wire form."""
+        return {key: list(item) if isinstance(item, tuple) else item for key, item in handler(self).items()}
 
 
 class Span(Value):

@@ -35,7 +35,7 @@ def test_aligned_evidence_has_the_keys_of_the_contract() -> None:
             *("warnings", "foundIn"),
         ]
     )
-    assert wire()["alternatives"] == ({"spanStart": 20, "spanEnd": 29},)
+    assert wire()["alternatives"] == [{"spanStart": 20, "spanEnd": 29}]
 
 
 def test_failed_evidence_has_the_keys_of_the_contract() -> None:
@@ -49,7 +49,7 @@ def test_failed_evidence_has_the_keys_of_the_contract() -> None:
         "confidence": 0.0,
         "failureReason": "not_found",
         "closest": None,
-        "foundIn": (),
+        "foundIn": [],
     }
 
 

@@ -1,0 +1,174 @@
+"""The command line."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from aligner_core import EvidenceAligner, extractor_prompt, extractor_schema
+from aligner_core import __main__ as command_line
+
+ROOT = Path(__file__).resolve().parents[2]
+MESSAGES = ["DuckDB의 JSONB를 JSON으로 변경", "다음 주에 배포합니다."]
+GOOD = {"messageIndex": 0, "quote": "JSONB를 JSON으로"}
+BAD = {"messageIndex": 1, "quote": "JSONB를 제거"}
+
+
+def written(folder: Path, name: str, content: object) -> str:
+    path = folder / name
+    text = content if isinstance(content, str) else json.dumps(content)
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def align(folder: Path, session: object, extraction: object) -> int:
+    return command_line.main(
+        ["align", written(folder, "session.json", session), written(folder, "extraction.json", extraction)]
+    )
+
+
+def test_align_prints_the_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code = align(tmp_path, {"messages": MESSAGES}, {"evidence": [GOOD, BAD]})
+
+    out, err = capsys.readouterr()
+    expected = EvidenceAligner().align(MESSAGES, {"evidence": [GOOD, BAD]}).model_dump(by_alias=True)
+    assert (code, err) == (0, "")
+    assert json.loads(out) == expected
+    assert "JSONB를 JSON으로" in out
+
+
+def test_align_runs_from_the_shell(tmp_path: Path) -> None:
+    session = written(tmp_path, "session.json", {"messages": MESSAGES})
+    extraction = written(tmp_path, "extraction.json", {"evidence": [GOOD]})
+
+    done = subprocess.run(
+        [sys.executable, "-m", "aligner_core", "align", session, extraction],
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+        encoding="utf-8",
+    )
+
+    assert (json.loads(done.stdout)["evidenceAligned"], done.stderr) == (True, "")
+
+
+def test_align_writes_lone_surrogates_as_escapes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    session = r'{"messages": ["a\ud800b"]}'
+    extraction = r'{"evidence": [{"messageIndex": 0, "quote": "a\ud800"}], "\udfff": 1}'
+
+    code = align(tmp_path, session, extraction)
+
+    out, err = capsys.readouterr()
+    assert (code, err) == (0, "\\udfff: Not known and ignored.\n")
+    assert r'"a\ud800"' in out
+    assert json.loads(out)["alignedEvidence"][0]["quote"] == "a\ud800"
+
+
+def test_align_says_what_it_leaves_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    entries = [{"entryId": "a", "stage": "verified", "evidence": [GOOD]}, {"entryId": "b", "evidence": [GOOD]}]
+
+    code = align(tmp_path, {"messages": MESSAGES, "source": "chat"}, {"entries": entries})
+
+    out, err = capsys.readouterr()
+    assert code == 0
+    assert [entry["entryId"] for entry in json.loads(out)["entries"]] == ["b"]
+    assert err.splitlines() == [
+        "source: Not known and ignored.",
+        "entries[0].stage: Left out: only people verify. Stages in an upload are raw, working, candidate.",
+    ]
+
+
+def test_align_shows_how_far_it_is_when_that_takes_long(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command_line, "PATIENCE", 0.0)
+
+    code = align(tmp_path, MESSAGES, {"evidence": [GOOD, BAD]})
+
+    out, err = capsys.readouterr()
+    assert code == 0
+    assert "2/2" in err
+    assert json.loads(out)["evidenceAligned"] is False
+
+
+def test_align_reads_a_file_that_begins_with_a_mark(tmp_path: Path) -> None:
+    assert align(tmp_path, "\ufeff" + json.dumps(MESSAGES), {"evidence": []}) == 0
+
+
+@pytest.mark.parametrize(
+    ("session", "extraction", "said"),
+    [
+        pytest.param("{", {}, "session.json is no JSON: Expecting property name", id="no JSON"),
+        pytest.param("[" * 200_000, {}, "session.json is no JSON: maximum recursion depth", id="too deep"),
+        pytest.param("[" + "1" * 5000 + "]", {}, "session.json is no JSON: Exceeds the limit", id="a number too long"),
+        pytest.param(
+            {}, {}, 'session.json: messages: A session is an object with "messages", a list.', id="no session"
+        ),
+        pytest.param([7], {}, "session.json: messages[0]: A message is a text", id="no message"),
+        pytest.param([{"content": 7}], {}, "session.json: messages[0].content: The message has no", id="no content"),
+        pytest.param(
+            [{"content": "a", "role": []}], {}, "messages[0].role: This has to be a text, not [].", id="no text"
+        ),
+        pytest.param(MESSAGES, [], 'extraction.json: An extraction is an object with "entries"', id="no extraction"),
+        pytest.param(MESSAGES, {"entries": 1}, "extraction.json: entries: This should be a list.", id="no list"),
+        pytest.param(MESSAGES, "nul", "extraction.json is no JSON", id="no JSON either"),
+    ],
+)
+def test_align_says_in_one_sentence_what_is_wrong(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    session: object,
+    extraction: object,
+    said: str,
+) -> None:
+    code = align(tmp_path, session, extraction)
+
+    out, err = capsys.readouterr()
+    assert (code, out) == (2, "")
+    assert said in err
+    assert err.startswith("aligner_core: ")
+    assert err.count("\n") == 1
+
+
+def test_align_says_which_file_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    missing = str(tmp_path / "missing.json")
+    session = written(tmp_path, "session.json", MESSAGES)
+
+    codes = [command_line.main(["align", *files]) for files in ((missing, missing), (session, str(tmp_path)))]
+
+    assert codes == [2, 2]
+    assert capsys.readouterr().err.splitlines() == [
+        f"aligner_core: {missing} cannot be read: No such file or directory.",
+        f"aligner_core: {tmp_path} cannot be read: Is a directory.",
+    ]
+
+
+def test_align_says_that_a_file_is_not_utf8(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "session.json"
+    path.write_bytes('["가"]'.encode("utf-16"))
+
+    assert command_line.main(["align", str(path), str(path)]) == 2
+    assert "is no JSON: 'utf-8' codec can't decode" in capsys.readouterr().err
+
+
+def test_prompt_is_printed_in_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    codes = [command_line.main(arguments) for arguments in (["prompt"], ["prompt", "--language", "ko"])]
+
+    assert codes == [0, 0]
+    assert capsys.readouterr().out == extractor_prompt("en") + extractor_prompt("ko")
+
+
+def test_schema_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command_line.main(["schema"]) == 0
+    assert json.loads(capsys.readouterr().out) == extractor_schema()
+
+
+@pytest.mark.parametrize("arguments", [[], ["verify"], ["align"], ["prompt", "--language", "de"]])
+def test_wrong_arguments_are_answered_with_the_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        command_line.main(arguments)
+
+    assert left.value.code == 2
+    assert capsys.readouterr().err.startswith("usage: python -m aligner_core")
