@@ -166,7 +166,8 @@ def test_audit_store_finds_a_similarity_that_was_polished(session: ReviewSession
 def test_audit_store_finds_a_true_place_that_nobody_found(session: ReviewSession) -> None:
     """The words are there, so the proof holds; but the journal tells of another place."""
     alignment = attempt(2, position=1, attempt=2)
-    wire = alignment.evidence_json.replace('"spanStart":30,"spanEnd":59', '"spanStart":0,"spanEnd":29')
+    chosen, other = '"spanStart":30,"spanEnd":59', '"spanStart":0,"spanEnd":29'
+    wire = alignment.evidence_json.replace(other, "{}").replace(chosen, other).replace("{}", chosen)
     with lifted("review_alignment"):
         Alignment.objects.filter(pk=alignment.pk).update(span_start=0, span_end=29, evidence_json=wire)
 

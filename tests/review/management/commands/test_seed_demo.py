@@ -1,12 +1,14 @@
 """`manage.py seed_demo`: the demo, through the services, once."""
 
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
 from django.core.management import call_command
 
+from review.management.commands import seed_demo
 from review.models import Alignment, Entry, Event, Membership, Message, Project, ReviewSession
 from review.selectors.access import may_review
 from review.services.audits import audit_store
@@ -76,6 +78,13 @@ def test_seed_demo_leaves_people_who_are_there_as_they_are() -> None:
     seed()
 
     assert authenticate(username="mina", password="my own words")  # noqa: S106 - of this test
+
+
+def test_seed_demo_takes_a_conversation_without_extraction(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "talk.json").write_text('{"sessionId": "talk", "messages": ["hi"]}', encoding="utf-8")
+    monkeypatch.setattr(seed_demo, "DEMO", tmp_path)
+
+    assert seed().startswith("Demo: 1 sessions, 0 entries.")
 
 
 def test_seed_demo_makes_a_store_the_audit_is_content_with() -> None:
