@@ -8,12 +8,12 @@ ARGS ?=
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(PYTHON) -m pip --python $(BIN)/python --disable-pip-version-check
-SOURCES := manage.py aligner_core review tests
+SOURCES := manage.py aligner_core review tests docs
 COVERED := aligner_core/*,review/policy.py,review/services/*
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test sure check covered browser locks messages
+.PHONY: help run test sure check covered browser locks messages screenshots
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -53,6 +53,10 @@ locks: $(VENV)/test.stamp ## renew review/locks from pyproject.toml
 	$(BIN)/uv export $(EXPORT) --output-file review/locks/run.txt
 	$(BIN)/uv export $(EXPORT) --extra server --extra test --output-file review/locks/test.txt
 EXPORT := --quiet --locked --format requirements-txt --no-emit-project --no-header --no-annotate
+
+screenshots: $(VENV)/test.stamp browser ## take the pictures of the documents anew
+	@mkdir -p var/static
+	$(BIN)/python docs/take_screenshots.py
 
 messages: $(VENV)/run.stamp ## collect the strings to translate, compile the translated ones (needs gettext)
 	$(BIN)/python manage.py makemessages --locale ko --no-location --no-obsolete --no-wrap --ignore .venv --ignore tests --ignore dist

@@ -27,9 +27,7 @@ def test_readme_has_an_example() -> None:
 def test_links_lead_somewhere(document: Path) -> None:
     targets = re.findall(r"\]\(([^)#\s]+)", document.read_text(encoding="utf-8"))
     missing = [
-        target
-        for target in targets
-        if not re.match(r"[a-z]+:", target) and not (document.parent / target).exists()
+        target for target in targets if not re.match(r"[a-z]+:", target) and not (document.parent / target).exists()
     ]
 
     assert missing == []

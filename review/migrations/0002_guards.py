@@ -83,12 +83,12 @@ def _postgresql() -> list[str]:
     statements = []
     for name, table, moment, condition, sentence in _guards():
         leave = "OLD" if moment == "DELETE" else "NEW"
-        statements += [
+        statements.append(
             f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF {condition} THEN "
             f"RAISE EXCEPTION '{sentence}' USING ERRCODE = 'integrity_constraint_violation'; END IF; "
-            f"RETURN {leave}; END $$",
-            f"CREATE TRIGGER {name} BEFORE {moment} ON {table} FOR EACH ROW EXECUTE FUNCTION {name}()",
-        ]
+            f"RETURN {leave}; END $$"
+        )
+        statements.append(f"CREATE TRIGGER {name} BEFORE {moment} ON {table} FOR EACH ROW EXECUTE FUNCTION {name}()")
     statements.append(
         "CREATE FUNCTION review_is_not_truncated() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
         "RAISE EXCEPTION '% rows never change', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation'; END $$"

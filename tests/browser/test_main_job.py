@@ -22,7 +22,10 @@ SESSION = {
     "sessionId": "cache-review",
     "title": "How long the cache lives",
     "messages": [
-        {"role": "user", "content": "Let us settle the cache. We keep the cache for one hour and measure it again on Monday."},
+        {
+            "role": "user",
+            "content": "Let us settle the cache. We keep the cache for one hour and measure it again on Monday.",
+        },
         {"role": "assistant", "content": "Understood. The raw   text of every event\nstays in the journal, untouched."},
         {"role": "user", "content": "담당자는 다음 주 회의에서 다시 정하고 일정은 그대로 갑니다."},
         {"role": "user", "content": "The nightly snapshot is written at two in the morning and kept for ninety days."},

@@ -1,0 +1,115 @@
+"""Take the pictures of the documents anew, from the demo in a database of its own: `make screenshots`."""
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[1]
+TARGET = ROOT / "docs" / "screenshots"
+MANAGE = [sys.executable, str(ROOT / "manage.py")]
+KOREAN_SESSION, ENGLISH_SESSION = "10월 정기 배포 회의", "Postmortem: customers charged twice"
+DESK, PHONE = (1440, 900), (390, 844)
+
+
+class Look(NamedTuple):
+    """One way of looking: language, theme and the size of the window."""
+
+    language: str
+    theme: str
+    size: tuple[int, int]
+
+    @property
+    def name(self) -> str:
+        """Name the files of this look."""
+        return f"{self.language}-{self.theme}{'-phone' if self.size == PHONE else ''}"
+
+
+LOOKS = (Look("en", "light", DESK), Look("ko", "dark", DESK), Look("ko", "light", PHONE), Look("en", "dark", PHONE))
+
+
+def main() -> None:
+    """Serve the demo, open each page in each look, write the pictures."""
+    with tempfile.TemporaryDirectory() as folder, _served(Path(folder)) as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        for look in LOOKS:
+            _take(browser, address, look)
+
+
+def _take(browser: Browser, address: str, look: Look) -> None:
+    width, height = look.size
+    context = browser.new_context(
+        base_url=address,
+        viewport={"width": width, "height": height},
+        locale="ko-KR" if look.language == "ko" else "en-US",
+        color_scheme="dark" if look.theme == "dark" else "light",
+    )
+    page = context.new_page()
+    page.goto("/accounts/login/")
+    page.fill("#id_username", "mina")
+    page.fill("#id_password", "demo")
+    page.press("#id_password", "Enter")
+    page.wait_for_url(f"{address}/")
+    for name in ("home", "session", "entry", "failed", "upload"):
+        _open(page, name, korean=look.language == "ko")
+        page.screenshot(path=TARGET / f"{name}-{look.name}.png")
+    context.close()
+
+
+def _open(page: Page, name: str, *, korean: bool) -> None:
+    """Open one page by the way a person goes; the session and the entry are in the language of the look."""
+    if name == "home":
+        page.goto("/")
+    elif name in {"failed", "upload"}:
+        page.goto(f"/{name}/")
+    else:
+        page.goto("/sessions/")
+        page.get_by_role("link", name=KOREAN_SESSION if korean else ENGLISH_SESSION).click()
+        if name == "entry":
+            link = page.locator(".rail a[href^='/entries/']").first.get_attribute("href") or "/"
+            page.goto(link.partition("#")[0])
+    page.wait_for_load_state("networkidle")
+
+
+@contextmanager
+def _served(folder: Path) -> Iterator[str]:
+    """Serve a freshly seeded demo on a free port."""
+    environment = {**os.environ, "REVIEW_DATABASE_URL": f"sqlite:///{folder / 'demo.sqlite3'}"}
+    for command in (["migrate", "--verbosity", "0"], ["seed_demo"]):
+        subprocess.run([*MANAGE, *command], env=environment, check=True, stdout=subprocess.DEVNULL)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{probe.getsockname()[1]}"
+    server = subprocess.Popen([*MANAGE, "runserver", "--noreload", address], env=environment, stdout=subprocess.DEVNULL)
+    try:
+        _wait_for(f"http://{address}/accounts/login/")
+        yield f"http://{address}"
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def _wait_for(address: str) -> None:
+    for _ in range(100):
+        try:
+            urlopen(address).close()
+        except URLError:
+            time.sleep(0.1)
+        else:
+            return
+    message = "the demo does not answer"
+    raise SystemExit(message)
+
+
+if __name__ == "__main__":
+    main()
