@@ -110,7 +110,7 @@ def _fuzzy(
             return _Hits("fuzzy", ranges, 1 + len(others), similarity_of(window, len(wanted)))
         case Exhausted():
             return FailureReason.BUDGET_EXCEEDED
-        case None:
+        case _:
             return FailureReason.NOT_FOUND
 
 

