@@ -66,6 +66,7 @@ def addresses(session: ReviewSession, mina: User) -> list[str]:
         session_json='{"messages": ["a quote stands here"], "odd": 1}',
         extraction_json='{"entries": [{"stage": "verified"}, {"evidence": [{"quote": "absent", "messageIndex": 0}]}]}',
     )
+    make_session(["A list of sessions is as wide as its longest title."], project=session.project, title="wide " * 40)
     entry = Entry.objects.filter(session=session).first()
     assert entry is not None
     quote = entry.quotes.filter(current__ambiguous=True).get()
