@@ -29,7 +29,7 @@ class AlignedUpload:
 def store_extraction(
     session: ReviewSession, upload: AlignedUpload, *, actor: AbstractBaseUser | None
 ) -> tuple[Extraction, bool]:
-    """Write an extraction unless the very same one is there; the caller holds the lock of the chain."""
+    """Write an extraction unless the very same one is there, inside the transaction of the caller."""
     extraction, created = Extraction.objects.get_or_create(
         session=session,
         digest=digest(upload.canonical),

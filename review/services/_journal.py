@@ -15,12 +15,6 @@ MACHINE = "machine"
 Fact = tuple[Payload, Entry | None]
 
 
-def lock_chain(session: ReviewSession) -> Chain:
-    """Lock the head of a session's chain, making the chain when it is the first event."""
-    Chain.objects.get_or_create(session=session, defaults={"name": f"session:{session.pk}"})
-    return Chain.objects.select_for_update().get(session=session)
-
-
 def append(
     payload: Payload, *, session: ReviewSession, actor: AbstractBaseUser | None, entry: Entry | None = None
 ) -> Event:
@@ -30,7 +24,7 @@ def append(
 
 def append_all(facts: Sequence[Fact], *, session: ReviewSession, actor: AbstractBaseUser | None) -> list[Event]:
     """Append events in order, all at one moment, and move the head of the chain behind them."""
-    chain = lock_chain(session)
+    chain = _lock_chain(session)
     name = actor.get_username() if actor is not None else MACHINE
     events = list(_linked(facts, chain=chain, session=session, actor=name))
     if events:
@@ -38,6 +32,12 @@ def append_all(facts: Sequence[Fact], *, session: ReviewSession, actor: Abstract
         chain.head_seq, chain.head_hash = events[-1].seq, events[-1].hash
         chain.save(update_fields=["head_seq", "head_hash"])
     return events
+
+
+def _lock_chain(session: ReviewSession) -> Chain:
+    """Lock the head of a session's chain, making the chain when it is the first event."""
+    Chain.objects.get_or_create(session=session, defaults={"name": f"session:{session.pk}"})
+    return Chain.objects.select_for_update().get(session=session)
 
 
 def _linked(facts: Sequence[Fact], *, chain: Chain, session: ReviewSession, actor: str) -> Iterator[Event]:

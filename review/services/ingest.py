@@ -100,7 +100,6 @@ def receive_extraction(
     outcomes = align_checked([message.content for message in messages], checked)
     upload = AlignedUpload(checked, canonical, messages, outcomes)
     with transaction.atomic(durable=True):
-        _journal.lock_chain(session)
         extraction, created = store_extraction(session, upload, actor=actor)
     return ExtractionReceipt(extraction, created=created)
 
