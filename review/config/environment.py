@@ -33,7 +33,7 @@ class Environment(BaseSettings):
     max_message_bytes: PositiveInt = 1_000_000
     max_messages: PositiveInt = 20_000
     max_quotes: PositiveInt = 5_000
-    max_json_depth: Annotated[int, Field(ge=8, le=500)] = 32
+    max_json_depth: Annotated[int, Field(ge=8, le=100)] = 32
     max_quote_chars: Annotated[int, Field(ge=200, le=100_000)] = 2_000
 
     @field_validator("allowed_hosts", mode="before")

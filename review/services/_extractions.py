@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
 from django.contrib.auth.models import AbstractBaseUser
 
@@ -11,7 +10,7 @@ from review import events
 from review.models import Alignment, Entry, Event, Extraction, Message, Quote, ReviewSession
 from review.payloads import CheckedEntry, CheckedExtraction, CheckedQuote
 from review.services import _journal
-from review.services._attempts import Evidence, all_aligned, attempt_of
+from review.services._attempts import Evidence, attempt_of
 
 BATCH = 500
 
@@ -46,10 +45,14 @@ def store_extraction(
 
 
 def _store_entries(extraction: Extraction, upload: AlignedUpload) -> list[Entry]:
-    """Write entries, quotes and attempts in few statements; the flag and the pointers are set at the end."""
+    """Write entries, quotes and attempts in few statements; quotes point to their attempts in the end."""
     given = upload.checked.entries
     entries = Entry.objects.bulk_create(
-        [_entry(extraction, position, entry) for position, entry in enumerate(given)], batch_size=BATCH
+        [
+            _entry(extraction, position, entry, outcomes=outcomes)
+            for position, (entry, outcomes) in enumerate(zip(given, upload.outcomes, strict=True))
+        ],
+        batch_size=BATCH,
     )
     quotes = Quote.objects.bulk_create(
         [
@@ -60,7 +63,6 @@ def _store_entries(extraction: Extraction, upload: AlignedUpload) -> list[Entry]
         batch_size=BATCH,
     )
     _store_attempts(quotes, upload)
-    _set_flags(entries, quotes)
     return entries
 
 
@@ -75,14 +77,6 @@ def _store_attempts(quotes: list[Quote], upload: AlignedUpload) -> None:
     for quote, attempt in zip(quotes, attempts, strict=True):
         quote.current = attempt
     Quote.objects.bulk_update(quotes, ["current"], batch_size=BATCH)
-
-
-def _set_flags(entries: list[Entry], quotes: list[Quote]) -> None:
-    quotes_of = {pk: list(some) for pk, some in groupby(quotes, key=lambda quote: quote.entry_id)}
-    aligned = [entry for entry in entries if all_aligned(quotes_of.get(entry.pk, ()))]
-    for entry in aligned:
-        entry.evidence_aligned = True
-    Entry.objects.bulk_update(aligned, ["evidence_aligned"], batch_size=BATCH)
 
 
 def _journal_extraction(
@@ -125,7 +119,7 @@ def _evidence_aligned(
     )
 
 
-def _entry(extraction: Extraction, position: int, entry: CheckedEntry) -> Entry:
+def _entry(extraction: Extraction, position: int, entry: CheckedEntry, *, outcomes: Sequence[Evidence]) -> Entry:
     return Entry(
         session=extraction.session,
         extraction=extraction,
@@ -135,6 +129,7 @@ def _entry(extraction: Extraction, position: int, entry: CheckedEntry) -> Entry:
         title=entry.title,
         body=entry.body,
         stage=entry.stage,
+        evidence_aligned=bool(outcomes) and all(isinstance(one, AlignedEvidence) for one in outcomes),
     )
 
 

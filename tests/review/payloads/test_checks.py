@@ -388,3 +388,11 @@ def test_storable_changes_nothing_that_can_be_stored() -> None:
 
 def test_escaped_writes_what_cannot_be_stored_as_escapes() -> None:
     assert escaped("a\0\ud800\udfffz") == r"a\u0000\ud800\udfffz"
+
+
+def test_storable_takes_the_deepest_json_a_setting_allows() -> None:
+    value: list[object] = []
+    for _ in range(99):
+        value = [value]
+
+    assert storable(value) == value
