@@ -18,7 +18,7 @@ from rapidfuzz.distance import Levenshtein
 from aligner_core.normalization import NormalizedText
 from aligner_core.rows import Budget, Row, last_row, within
 
-CALL_COST = 60
+CALL_COST = 200
 """Work units that one distance costs whatever its length."""
 
 

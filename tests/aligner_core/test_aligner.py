@@ -1,5 +1,6 @@
 """The aligner's public door: configuration, forms of input, the result, the form of the first version."""
 
+import random
 from typing import Any
 
 import pytest
@@ -16,7 +17,9 @@ from aligner_core import (
     FailedEvidence,
     FailedOutcome,
     MessageUpload,
+    NormalizedText,
     V1Span,
+    fold,
     parse_extraction,
     text_hash,
 )
@@ -24,6 +27,7 @@ from aligner_core import (
 ALIGNER = EvidenceAligner()
 MESSAGES = ["DuckDB의 JSONB를 JSON으로 변경", "다음 주에 배포합니다."]
 GOOD = {"messageIndex": 0, "quote": "JSONB를 JSON으로"}
+ALPHABETS = ("aA ", "가나 \u200b", "5㎏kKg ", "ﬁfiFI", "e\u0301éÉ", "가\u1100\u1161ㅋ", "iİ\u0307I")
 BAD = {"messageIndex": 1, "quote": "JSONB를 제거"}
 ALIGNED = AlignedEvidence(
     message_index=0,
@@ -185,6 +189,38 @@ def test_align_quote_folds_nothing_for_an_exact_hit() -> None:
     ALIGNER.align_quote("JSONB를 JSON으로", source)
 
     assert "folded" not in vars(source)
+
+
+def test_align_quote_gives_every_exact_or_else_every_normalized_place() -> None:
+    """The first step that succeeds wins; every step sees the whole message (contract 3.1)."""
+    chance = random.Random("places")  # noqa: S311 - the same cases every time, no secret
+    methods = []
+    for _ in range(2_000):
+        alphabet = chance.choice(
+            ("aA ", "가나 \u200b", "5㎏kKg ", "ﬁfiFI", "e\u0301éÉ", "가\u1100\u1161ㅋ", "iİ\u0307I")
+        )
+        source = "".join(chance.choices(alphabet, k=chance.randint(1, 20)))
+        quote = "".join(chance.choices(alphabet, k=chance.randint(1, 3)))
+        folded = NormalizedText(source)
+        ends = [place for place in range(len(folded) + 1) if folded.is_boundary(place)]
+        exact = [(at, at + len(quote)) for at in range(len(source)) if source.startswith(quote, at)]
+        normalized = [
+            folded.source_range(start, end)
+            for start in ends
+            for end in ends
+            if start < end and folded.text[start:end] == fold(quote)
+        ]
+
+        found = ALIGNER.align_quote(quote, source)
+
+        spans: list[tuple[int, int]] = []
+        if isinstance(found, AlignedEvidence):
+            others = [(other.span_start, other.span_end) for other in found.alternatives]
+            spans = [(found.span_start, found.span_end), *others]
+        if fold(quote):
+            assert spans == (exact or normalized), (quote, source)
+            methods.append(found.match_method)
+    assert min(methods.count(method) for method in ("exact", "normalized", "none")) > 100
 
 
 def test_config_has_the_values_of_the_contract() -> None:

@@ -148,6 +148,7 @@ def test_locate_knows_no_other_spans(text: str) -> None:
     ("source", "start", "end", "span"),
     [
         pytest.param("a  b", 1, 2, Span(start=1, end=3), id="a run of spaces"),
+        pytest.param("a \u200b\u2003b", 1, 2, Span(start=1, end=4), id="a run parted by what is dropped"),
         pytest.param("  ab", 0, 1, Span(start=2, end=3), id="spaces that were trimmed"),
         pytest.param("5㎏", 1, 3, Span(start=1, end=2), id="one character that became two"),
         pytest.param("\u1112\u1161\u11ab글", 0, 1, Span(start=0, end=3), id="three that became one"),
@@ -166,6 +167,13 @@ def test_is_boundary_is_never_inside_the_folding_of_one_character() -> None:
 
     assert folded.text == "5kg 각"
     assert [place for place in range(len(folded) + 1) if folded.is_boundary(place)] == [0, 1, 3, 4, 5]
+
+
+def test_is_boundary_is_never_between_a_space_and_its_mark() -> None:
+    folded = NormalizedText("a  \u0308b")
+
+    assert folded.text == "a \u0308b"
+    assert [place for place in range(len(folded) + 1) if folded.is_boundary(place)] == [0, 1, 3, 4]
 
 
 @pytest.mark.parametrize(
