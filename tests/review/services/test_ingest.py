@@ -2,29 +2,21 @@
 
 import json
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from aligner_core import MessageUpload, canonical_json, digest, text_hash
-from review.errors import Problem, UploadRefusedError
+from aligner_core import canonical_json, digest, text_hash
 from review.models import Alignment, Chain, Entry, Event, Extraction, Message, Quote, ReviewSession
-from review.payloads import check_extraction, check_session
+from review.payloads import check_extraction
 from review.policy import Stage
 from review.services.ingest import (
     ExtractionReceipt,
-    SessionChange,
-    SessionPlan,
-    SessionReceipt,
     align_checked,
-    plan_session,
     receive_extraction,
-    receive_session,
-    session_digest,
 )
-from tests.factories import make_entries, make_entry, make_project, make_session, make_user, quotes_of
+from tests.factories import make_entries, make_entry, make_session, make_user, quotes_of
 
 pytestmark = pytest.mark.django_db
 
@@ -38,153 +30,8 @@ def rows() -> dict[str, int]:
     return {model.__name__: model.objects.count() for model in MODELS}
 
 
-def receive(messages: list[Any], session_id: str | None = "s", **fields: object) -> SessionReceipt:
-    upload = check_session({"sessionId": session_id, "messages": messages, **fields})
-    return receive_session(project=make_project(), upload=upload, actor=None)
-
-
-def contents(session: ReviewSession) -> list[tuple[int, str]]:
-    return list(session.messages.order_by("index").values_list("index", "content"))
-
-
 def journal(session: ReviewSession) -> list[str]:
     return list(session.events.order_by("seq").values_list("event_type", flat=True))
-
-
-def test_receive_session_stores_messages_as_they_came() -> None:
-    said = [{"role": "user", "content": "안녕 \U0001f600", "name": "Mina", "timestamp": "2026-10-01"}, "plain"]
-
-    receipt = receive(said, title="A talk")
-
-    columns = ("index", "version", "role", "name", "timestamp", "content", "content_hash", "length")
-    stored = receipt.session.messages.order_by("index").values_list(*columns)
-    assert (receipt.change, receipt.added) == (SessionChange.NEW, 2)
-    assert (receipt.session.session_id, receipt.session.title) == ("s", "A talk")
-    assert list(stored) == [
-        (0, 1, "user", "Mina", "2026-10-01", "안녕 \U0001f600", text_hash("안녕 \U0001f600"), 4),
-        (1, 1, "", "", "", "plain", text_hash("plain"), 5),
-    ]
-
-
-def test_receive_session_keeps_two_identical_messages_as_two() -> None:
-    receipt = receive(["again", "again"])
-
-    assert contents(receipt.session) == [(0, "again"), (1, "again")]
-
-
-def test_receive_session_adds_nothing_the_second_time() -> None:
-    first = receive(WORDS)
-    before = rows()
-
-    second = receive(WORDS)
-
-    assert second == SessionReceipt(first.session, SessionChange.IDENTICAL, 0)
-    assert rows() == before
-
-
-def test_receive_session_adds_nothing_for_a_beginning() -> None:
-    first = receive(WORDS)
-    before = rows()
-
-    assert receive(WORDS[:1]) == SessionReceipt(first.session, SessionChange.SHORTER, 0)
-    assert receive([]) == SessionReceipt(first.session, SessionChange.SHORTER, 0)
-    assert rows() == before
-
-
-def test_receive_session_appends_what_a_session_gained() -> None:
-    receive(WORDS)
-
-    receipt = receive([*WORDS, "more", "and more"])
-
-    assert (receipt.change, receipt.added) == (SessionChange.LONGER, 2)
-    assert contents(receipt.session) == list(enumerate([*WORDS, "more", "and more"]))
-    said = [event.body for event in receipt.session.events.order_by("seq")]
-    assert said == [
-        {"title": "", "first_index": 0, "message_hashes": [text_hash(text) for text in WORDS]},
-        {"title": "", "first_index": 2, "message_hashes": [text_hash("more"), text_hash("and more")]},
-    ]
-
-
-@pytest.mark.parametrize(
-    "changed",
-    [
-        pytest.param(["other", WORDS[1]], id="the first message"),
-        pytest.param([{"role": "user", "content": WORDS[0]}, WORDS[1]], id="a role"),
-        pytest.param([{"name": "Mina", "content": WORDS[0]}], id="a name, in a beginning"),
-        pytest.param(["other", *WORDS[1:], "more"], id="a message, in a longer session"),
-    ],
-)
-def test_receive_session_refuses_a_changed_message_naming_its_index(changed: list[Any]) -> None:
-    receive(WORDS)
-    before = rows()
-
-    with pytest.raises(UploadRefusedError) as caught:
-        receive(changed)
-
-    assert caught.value.problems == (Problem("message_changed", "messages[0]", {"index": 0, "session": "s"}),)
-    assert rows() == before
-
-
-def test_receive_session_names_the_message_that_changed() -> None:
-    receive(["a", "b", "c"])
-
-    with pytest.raises(UploadRefusedError, match=r"messages\[2\]: message_changed"):
-        receive(["a", "b", "d"])
-
-
-def test_receive_session_names_a_nameless_session_by_its_messages() -> None:
-    first = receive(WORDS, session_id=None)
-
-    assert first.session.session_id == session_digest(check_session(WORDS))
-    assert receive(WORDS, session_id=None) == SessionReceipt(first.session, SessionChange.IDENTICAL, 0)
-    assert receive(WORDS[:1], session_id="").change is SessionChange.NEW
-
-
-def test_session_digest_is_the_digest_of_the_canonical_messages() -> None:
-    upload = check_session([{"role": "user", "content": "hi", "timestamp": "now"}])
-
-    said = '[{"content":"hi","name":"","role":"user"}]'
-    assert session_digest(upload) == digest(said.encode())
-
-
-def test_receive_session_takes_a_session_without_messages() -> None:
-    receipt = receive([])
-
-    assert (receipt.change, receipt.added) == (SessionChange.NEW, 0)
-    assert journal(receipt.session) == ["session_ingested"]
-    assert receive([]).change is SessionChange.IDENTICAL
-
-
-def test_receive_session_keeps_projects_apart() -> None:
-    upload = check_session({"sessionId": "s", "messages": WORDS})
-    one = receive_session(project=make_project("one"), upload=upload, actor=None)
-
-    two = receive_session(project=make_project("two"), upload=upload, actor=None)
-
-    assert two.change is SessionChange.NEW
-    assert two.session != one.session
-
-
-def test_plan_session_says_what_would_happen_and_stores_nothing() -> None:
-    project = make_project()
-    upload = check_session({"sessionId": "s", "messages": WORDS})
-    planned = plan_session(project=project, upload=upload)
-    assert rows()["ReviewSession"] == 0
-
-    session = receive_session(project=project, upload=upload, actor=None).session
-
-    assert planned == SessionPlan(SessionChange.NEW, "s", 2, None)
-    assert plan_session(project=project, upload=upload) == SessionPlan(SessionChange.IDENTICAL, "s", 0, session)
-
-
-def test_receive_session_names_who_sent_it() -> None:
-    mina = make_user("mina")
-    upload = check_session(WORDS)
-
-    session = receive_session(project=make_project(), upload=upload, actor=mina).session
-
-    assert session.created_by == mina
-    assert [event.actor for event in session.events.all()] == ["mina"]
 
 
 def test_receive_extraction_stores_entries_quotes_and_first_attempts() -> None:
@@ -394,13 +241,6 @@ def test_receive_extraction_takes_a_bounded_number_of_statements() -> None:
     assert lot <= few + BATCHES
 
 
-def test_receive_session_takes_a_bounded_number_of_statements() -> None:
-    few, lot = statements(lambda: receive(["hi"] * 2, "few")), statements(lambda: receive(["hi"] * 200, "lot"))
-
-    assert few <= 20
-    assert lot <= few + BATCHES
-
-
 def test_receive_extraction_gives_way_to_the_same_one_received_meanwhile() -> None:
     session = make_session(WORDS)
     checked = check_extraction({"entries": [{"evidence": [FOUND]}]})
@@ -418,13 +258,6 @@ def test_receive_extraction_gives_way_to_the_same_one_received_meanwhile() -> No
     assert (quicker[0].created, slower.created) == (True, False)
     assert slower.extraction == quicker[0].extraction
     assert journal(session) == ["session_ingested", "memory_extracted", "evidence_aligned"]
-
-
-def test_receive_session_measures_code_points() -> None:
-    [message] = receive(["\U0001f600한"]).session.messages.all()
-
-    assert message.length == 2
-    assert MessageUpload(content=message.content).content == "\U0001f600한"
 
 
 def test_an_uploaded_entry_never_comes_above_candidate() -> None:

@@ -1,0 +1,161 @@
+"""The audit of the journal: chains, payloads, and what the journal knows better than the columns."""
+
+import pytest
+from django.utils import timezone
+
+from aligner_core import canonical_json, digest, text_hash
+from review.models import Alignment, Chain, Entry, Event, Quote, ReviewSession
+from review.services import _journal
+from review.services.audits import Finding, audit_store
+from tests.behind import lifted, remove, rewrite
+from tests.factories import make_session, make_user
+from tests.worked import found_codes, make_worked_session, nth_attempt, nth_entry, nth_quote
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def session() -> ReviewSession:
+    return make_worked_session()
+
+
+def row(pk: int) -> str:
+    return f"id = {pk}"
+
+
+def test_audit_store_finds_a_message_that_was_changed_with_its_hash(session: ReviewSession) -> None:
+    lonely = make_session(["Nobody quotes this."], session_id="lonely")
+    message = lonely.messages.get()
+    rewrite("review_message", "content", "Nobody quoted this.", where=row(message.pk))
+    rewrite("review_message", "content_hash", text_hash("Nobody quoted this."), where=row(message.pk))
+
+    assert list(audit_store()) == [Finding("message_unaccounted", "session", lonely.pk, "message 0")]
+
+
+def test_audit_store_finds_a_true_place_that_nobody_found(session: ReviewSession) -> None:
+    """The words are there, so the proof holds; but the journal tells of another place."""
+    alignment = nth_attempt(2, position=1, attempt=2)
+    chosen, other = '"spanStart":30,"spanEnd":59', '"spanStart":0,"spanEnd":29'
+    wire = alignment.evidence_json.replace(other, "{}").replace(chosen, other).replace("{}", chosen)
+    with lifted("review_alignment"):
+        Alignment.objects.filter(pk=alignment.pk).update(span_start=0, span_end=29, evidence_json=wire)
+
+    assert list(audit_store()) == [Finding("attempt_unaccounted", "alignment", alignment.pk)]
+
+
+def test_audit_store_finds_an_attempt_that_nobody_made(session: ReviewSession) -> None:
+    copy = nth_attempt(3)
+    copy.pk, copy.attempt = None, 2
+    copy.save(force_insert=True)
+    Quote.objects.filter(pk=nth_quote(3).pk).update(current=copy)
+
+    assert list(audit_store()) == [Finding("attempt_unaccounted", "alignment", copy.pk)]
+
+
+def test_audit_store_finds_a_stage_that_nobody_granted(session: ReviewSession) -> None:
+    Entry.objects.filter(pk=nth_entry(3).pk).update(
+        stage="verified", verified_by=make_user("mina"), verified_at=timezone.now()
+    )
+
+    assert list(audit_store()) == [Finding("stage_unaccounted", "entry", nth_entry(3).pk, "verified")]
+
+
+def test_audit_store_finds_a_stage_that_was_taken_back(session: ReviewSession) -> None:
+    Entry.objects.filter(pk=nth_entry(1).pk).update(stage="candidate")
+
+    assert list(audit_store()) == [Finding("stage_unaccounted", "entry", nth_entry(1).pk, "candidate")]
+
+
+def test_audit_store_finds_a_rejection_that_nobody_made(session: ReviewSession) -> None:
+    gone = {"rejected_at": None, "rejected_by": None, "rejected_reason": ""}
+    Entry.objects.filter(pk=nth_entry(2).pk).update(**gone)
+
+    assert list(audit_store()) == [Finding("rejection_unaccounted", "entry", nth_entry(2).pk)]
+
+
+def test_audit_store_finds_a_withdrawal_that_was_undone(session: ReviewSession) -> None:
+    gone = {"withdrawn_at": None, "withdrawn_by": None, "withdrawn_reason": ""}
+    Quote.objects.filter(pk=nth_quote(2, 3).pk).update(**gone)
+
+    assert found_codes() == {"withdrawal_unaccounted", "flag_changed"}
+
+
+def promotion() -> Event:
+    return Event.objects.get(event_type="entry_promoted")
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("actor", "jun"),
+        ("event_type", "promotion_refused"),
+        ("event_id", "0" * 32),
+        ("created_at", "2026-01-01 00:00:00+00:00"),
+        ("entry_id", None),
+        ("hash", "0" * 64),
+    ],
+)
+def test_audit_store_finds_a_changed_event(session: ReviewSession, column: str, value: str | None) -> None:
+    event = promotion()
+    rewrite("review_event", column, value, where=row(event.pk))
+
+    assert Finding("event_changed", "event", event.pk, f"{event.chain.name} seq {event.seq}") in list(audit_store())
+
+
+@pytest.mark.parametrize("payload", ['{"from_stage":"raw","proofs":[],"to_stage":"verified"}', "no JSON", "[]", "7"])
+@pytest.mark.parametrize("event_type", ["session_ingested", "entry_promoted", "evidence_aligned"])
+def test_audit_store_finds_a_changed_payload(session: ReviewSession, event_type: str, payload: str) -> None:
+    event = Event.objects.filter(event_type=event_type).order_by("seq")[0]
+    rewrite("review_event", "payload", payload, where=row(event.pk))
+
+    assert Finding("event_changed", "event", event.pk, f"{event.chain.name} seq {event.seq}") in list(audit_store())
+
+
+def test_audit_store_finds_an_entry_whose_journal_cannot_be_read(session: ReviewSession) -> None:
+    rewrite("review_event", "payload", "no JSON", where=row(promotion().pk))
+
+    assert found_codes() == {"event_changed", "journal_unreadable"}
+
+
+def test_audit_store_finds_an_event_that_was_changed_with_its_hash(session: ReviewSession) -> None:
+    event = promotion()
+    event.actor = "jun"
+    with lifted("review_event"):
+        Event.objects.filter(pk=event.pk).update(actor="jun", hash=_journal.event_hash(event))
+
+    following = Event.objects.get(chain=event.chain, seq=event.seq + 1)
+    assert list(audit_store()) == [
+        Finding("chain_broken", "event", following.pk, f"{event.chain.name} seq {following.seq}")
+    ]
+
+
+def test_audit_store_finds_a_missing_event(session: ReviewSession) -> None:
+    remove("review_event", where=row(promotion().pk))
+
+    assert found_codes() == {"chain_broken", "stage_unaccounted"}
+
+
+def test_audit_store_finds_a_tail_that_was_cut_off(session: ReviewSession) -> None:
+    last = session.events.latest("seq")
+    remove("review_event", where=row(last.pk))
+
+    chain = Chain.objects.get(session=session)
+    assert list(audit_store()) == [
+        Finding("rejection_unaccounted", "entry", nth_entry(2).pk),
+        Finding("chain_head_differs", "chain", chain.pk, chain.name),
+    ]
+
+
+def test_audit_store_finds_two_events_that_changed_places(session: ReviewSession) -> None:
+    first, second = session.events.order_by("seq")[2:4]
+    with lifted("review_event"):
+        for pk, seq in ((first.pk, 999), (second.pk, first.seq), (first.pk, second.seq)):
+            Event.objects.filter(pk=pk).update(seq=seq)
+
+    assert {"chain_broken", "event_changed"} <= found_codes()
+
+
+def test_audit_store_finds_a_head_that_was_moved(session: ReviewSession) -> None:
+    Chain.objects.update(head_hash=digest(canonical_json("moved")))
+
+    assert found_codes() == {"chain_head_differs"}
