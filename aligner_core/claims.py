@@ -22,6 +22,7 @@ _OFFSET = re.compile(
 _INVISIBLE = regex.compile(
     r"[[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]--\p{Prepended_Concatenation_Mark}]*", regex.VERSION1
 )
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
 class ExtractedQuote(Value):
@@ -68,7 +69,8 @@ def is_blank(text: str) -> bool:
 
 def first_unstorable(text: str) -> int | None:
     """Give the position of the first NUL or lone surrogate, which not every database keeps; None when there is none."""
-    return next((at for at, char in enumerate(text) if char == "\0" or "\ud800" <= char <= "\udfff"), None)
+    found = _UNSTORABLE.search(text)
+    return found.start() if found else None
 
 
 def _refusal(given: Mapping[str, object], raw: object, index: int | None) -> FailureReason | None:

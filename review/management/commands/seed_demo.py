@@ -3,14 +3,16 @@
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 import review
 from review.models import Membership, Project, Role
 from review.payloads import check_combined, read_json
 from review.services.ingest import receive_extraction, receive_session
 
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]", "testserver"})
 DEMO = Path(review.__file__).parent / "demo"
 PEOPLE = (
     ("mina", Role.REVIEWER, False),
@@ -28,6 +30,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:  # noqa: ANN401, ARG002 - Django's signature
         """Seed through the same services the pages use."""
+        if not LOOPBACK.issuperset(settings.ALLOWED_HOSTS):
+            message = "Other machines are served here, and everybody knows the passwords of the demo: it is not made."
+            raise CommandError(message)
         project, _ = Project.objects.get_or_create(slug="demo", defaults={"name": "Demo"})
         for name, role, staff in PEOPLE:
             _person(project, name, role=role, staff=staff)

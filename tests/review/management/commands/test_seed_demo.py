@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
+from django.test import override_settings
 
 from review.management.commands import seed_demo
 from review.models import Alignment, Entry, Event, Membership, Message, Project, ReviewSession
@@ -25,6 +26,14 @@ def seed() -> str:
 def counts() -> list[int]:
     models = (User, Project, Membership, ReviewSession, Message, Entry, Alignment, Event)
     return [model._default_manager.count() for model in models]
+
+
+@override_settings(ALLOWED_HOSTS=["localhost", "review.example.org"])
+def test_seed_demo_makes_no_known_passwords_where_others_are_served() -> None:
+    with pytest.raises(CommandError, match="it is not made"):
+        seed()
+
+    assert not User.objects.exists()
 
 
 def test_seed_demo_makes_people_who_can_log_in() -> None:
