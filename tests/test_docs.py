@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from review.config.environment import Environment
+
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
@@ -31,3 +33,9 @@ def test_links_lead_somewhere(document: Path) -> None:
     ]
 
     assert missing == []
+
+
+def test_every_setting_is_written_down() -> None:
+    written = re.findall(r"`REVIEW_([A-Z_]+)`", (ROOT / "docs" / "operation.md").read_text(encoding="utf-8"))
+
+    assert set(written) == {name.upper() for name in Environment.model_fields}
