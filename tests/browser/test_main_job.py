@@ -48,6 +48,7 @@ EXTRACTION = {
         }
     ]
 }
+VERIFIED = re.compile("Promoted to verified|Verified by mina")
 
 
 @pytest.fixture
@@ -71,63 +72,66 @@ def event_types(entry: Entry) -> list[str]:
     return list(Event.objects.filter(entry=entry).order_by("seq").values_list("event_type", flat=True))
 
 
-def test_main_job_with_the_mouse(
-    page: Page, reviewer: User, files: tuple[Path, Path], sign_in: Callable[[User], None]
-) -> None:
-    sign_in(reviewer)
-    session_file, extraction_file = files
-
+def upload(page: Page, session: Path, extraction: Path) -> None:
     page.goto("/upload/")
-    page.locator("#id_session_file").set_input_files(session_file)
-    page.locator("#id_extraction_file").set_input_files(extraction_file)
+    page.locator("#id_session_file").set_input_files(session)
+    page.locator("#id_extraction_file").set_input_files(extraction)
     page.locator("#preview").click()
     expect(page.get_by_text("New session with 4 messages.")).to_be_visible()
     assert not Entry.objects.exists()
     page.locator("#confirm").click()
 
+
+def assert_methods_are_told_apart(page: Page) -> None:
     marks = {
         method: page.locator(f'.msg-text mark[data-m="{method}"]').first for method in ("exact", "normalized", "fuzzy")
     }
-    styles = {
+    lines = {
         method: mark.evaluate("mark => getComputedStyle(mark).textDecorationStyle") for method, mark in marks.items()
     }
-    assert styles == {"exact": "solid", "normalized": "dashed", "fuzzy": "wavy"}
-    assert {mark.get_attribute("data-badge")[:1] for mark in marks.values()} == {"E", "N", "F"}  # type: ignore[index]
-    for message, given in zip(page.locator(".msg-text").all(), SESSION["messages"], strict=True):
-        assert message.evaluate("text => text.textContent") == given["content"]  # type: ignore[index]
+    assert lines == {"exact": "solid", "normalized": "dashed", "fuzzy": "wavy"}
+    assert {(mark.get_attribute("data-badge") or "")[:1] for mark in marks.values()} == {"E", "N", "F"}
+    texts = [message.evaluate("text => text.textContent") for message in page.locator(".msg-text").all()]
+    assert texts == [message["content"] for message in SESSION["messages"]]  # type: ignore[index]
 
+
+def repair_by_moving(page: Page) -> None:
     page.get_by_role("link", name=re.compile("^Failed")).first.click()
     moved = page.locator("li.fail", has_text="The nightly snapshot")
     moved.get_by_role("button", name="Move to #3").click()
     expect(moved.locator(".m[data-m='exact']")).to_be_visible()
+
+
+def repair_by_editing(page: Page) -> None:
+    card(page, 5).get_by_label("Words to look for").fill("written at two in the morning and kept for ninety days")
+    card(page, 5).get_by_role("button", name="Look again").click()
+    expect(card(page, 5)).to_have_attribute("data-state", "exact")
+
+
+def test_main_job_with_the_mouse(
+    page: Page, reviewer: User, files: tuple[Path, Path], sign_in: Callable[[User], None]
+) -> None:
+    sign_in(reviewer)
+
+    upload(page, *files)
+    assert_methods_are_told_apart(page)
+    repair_by_moving(page)
     edited = page.locator("li.fail", has_text="snapshots are stored somewhere")
     edited.get_by_role("link", name=re.compile("Open entry")).click()
-
     expect(page.get_by_role("heading", level=1)).to_have_text("The cache lives for one hour")
     page.locator("#promote-verified").click(force=True)  # it says that it is disabled, and why when it is pressed
     expect(page.locator("#promotion").get_by_text("evidence_not_aligned")).to_be_visible()
-    entry = Entry.objects.get()
-    assert entry.stage == Stage.CANDIDATE
-
-    failed = card(page, 5)
-    failed.get_by_label("Words to look for").fill("written at two in the morning and kept for ninety days")
-    failed.get_by_role("button", name="Look again").click()
-    expect(card(page, 5)).to_have_attribute("data-state", "exact")
+    assert Entry.objects.get().stage == Stage.CANDIDATE
+    repair_by_editing(page)
     page.locator("#promote-verified").click()
-    expect(page.get_by_text(re.compile("Promoted to verified|Verified by mina")).first).to_be_visible()
+    expect(page.get_by_text(VERIFIED).first).to_be_visible()
 
-    entry.refresh_from_db()
+    entry = Entry.objects.get()
     assert (entry.stage, entry.verified_by) == (Stage.VERIFIED, reviewer)
-    assert event_types(entry) == [
-        "evidence_aligned",
-        "quote_retried",
-        "promotion_refused",
-        "quote_retried",
-        "entry_promoted",
-    ]
+    moves = ["evidence_aligned", "quote_retried", "promotion_refused", "quote_retried", "entry_promoted"]
+    assert event_types(entry) == moves
     page.reload()
-    history = page.locator("#history")
-    expect(history.get_by_role("listitem")).to_have_count(5)
+    expect(page.locator("#history").get_by_role("listitem")).to_have_count(len(moves))
 
 
 def repairable(reviewer: User) -> Entry:
@@ -162,7 +166,7 @@ def test_main_job_by_keyboard(page: Page, reviewer: User, sign_in: Callable[[Use
     expect(page.locator(f"#quote-{quote.pk}")).to_have_attribute("data-state", "exact")
     tab_to(page, "#promote-verified")
     page.keyboard.press("Enter")
-    expect(page.get_by_text(re.compile("Promoted to verified|Verified by mina")).first).to_be_visible()
+    expect(page.get_by_text(VERIFIED).first).to_be_visible()
 
     entry.refresh_from_db()
     assert entry.stage == Stage.VERIFIED
@@ -184,7 +188,7 @@ def test_main_job_without_scripts(
     plain.locator(f"#retry-{quote.pk}").click()
     expect(plain.locator(f"#quote-{quote.pk}")).to_have_attribute("data-state", "exact")
     plain.locator("#promote-verified").click()
-    expect(plain.get_by_text(re.compile("Promoted to verified|Verified by mina")).first).to_be_visible()
+    expect(plain.get_by_text(VERIFIED).first).to_be_visible()
 
     entry.refresh_from_db()
     assert entry.stage == Stage.VERIFIED
@@ -197,6 +201,6 @@ def test_double_click_promotes_once(page: Page, reviewer: User, sign_in: Callabl
 
     page.goto(entry.get_absolute_url())
     page.locator("#promote-verified").dblclick()
-    expect(page.get_by_text(re.compile("Promoted to verified|Verified by mina")).first).to_be_visible()
+    expect(page.get_by_text(VERIFIED).first).to_be_visible()
 
     assert event_types(entry).count("entry_promoted") == 1
