@@ -320,14 +320,14 @@ def test_rule_7_found_in_is_ordered() -> None:
     """Exact, normalized, fuzzy; higher similarity; nearest to the claimed index; lower index."""
     quote = "we keep the raw text of every event"
     fuzzy, worse = quote.replace("raw", "rew"), quote.replace("raw", "rewe")
-    messages = [quote.upper(), worse, quote, fuzzy, fuzzy, "nothing", fuzzy, quote, "nothing", "nothing", quote.upper()]
+    messages = [quote.upper(), fuzzy, quote, fuzzy, worse, "nothing", fuzzy, quote, fuzzy, "nothing", quote.upper()]
 
     found = failed(quote, 5, *messages)
 
     assert [(place.match_method, place.message_index) for place in found.found_in] == [
         *(("exact", 7), ("exact", 2)),
         *(("normalized", 0), ("normalized", 10)),
-        *(("fuzzy", 4), ("fuzzy", 6), ("fuzzy", 3), ("fuzzy", 1)),
+        *(("fuzzy", 6), ("fuzzy", 3), ("fuzzy", 8), ("fuzzy", 1), ("fuzzy", 4)),
     ]
 
 
