@@ -148,6 +148,15 @@ def test_verify_refuses_every_other_span(kind: str) -> None:
                     verify({**wire, "spanStart": start, "spanEnd": end}, SOURCE)
 
 
+def test_verify_refuses_a_span_that_ends_behind_the_source() -> None:
+    found = EvidenceAligner().align_quote("old text.", SOURCE)
+    assert isinstance(found, AlignedEvidence)
+    assert found.span_end == len(SOURCE)
+
+    with pytest.raises(ProofError, match="outside the source"):
+        verify({**found.model_dump(by_alias=True), "spanEnd": len(SOURCE) + 1}, SOURCE)
+
+
 def test_verify_refuses_a_copy_that_was_never_checked() -> None:
     forged = evidence_of("fuzzy").model_copy(update={"similarity": 0.2})
 
