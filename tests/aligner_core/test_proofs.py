@@ -148,6 +148,14 @@ def test_verify_refuses_every_other_span(kind: str) -> None:
                     verify({**wire, "spanStart": start, "spanEnd": end}, SOURCE)
 
 
+def test_verify_refuses_a_normalized_match_told_as_all_but_perfect() -> None:
+    similarity = 1 - 1e-12
+    change = {"matchMethod": "fuzzy", "similarity": similarity, "confidence": 0.9499}
+
+    with pytest.raises(ProofError, match="are the quote, normalized"):
+        verify({**wire_of("normalized"), **change}, SOURCE)
+
+
 def test_verify_refuses_a_span_that_ends_behind_the_source() -> None:
     found = EvidenceAligner().align_quote("old text.", SOURCE)
     assert isinstance(found, AlignedEvidence)
@@ -158,7 +166,7 @@ def test_verify_refuses_a_span_that_ends_behind_the_source() -> None:
 
 
 def test_verify_refuses_a_copy_that_was_never_checked() -> None:
-    forged = evidence_of("fuzzy").model_copy(update={"similarity": 0.2})
+    forged = evidence_of("exact").model_copy(update={"similarity": 0.2})
 
     with pytest.raises(ProofError):
         verify(forged, SOURCE)
