@@ -75,10 +75,13 @@ class Place(Value):
         return self
 
 
+DifferenceKind = Literal["number", "unit", "negation", "role", "word", "spelling", "spacing", "punctuation"]
+
+
 class Difference(Value):
     """One edit between a fuzzy quote and its source."""
 
-    kind: Literal["number", "unit", "negation", "role", "word", "spelling", "spacing", "punctuation"]
+    kind: DifferenceKind
     quote_text: str
     source_text: str
     critical: bool

@@ -8,6 +8,7 @@ from functools import cached_property
 from aligner_core.alignments import MOST_ALTERNATIVES, AlignedEvidence, Alternative, FailureReason, Method
 from aligner_core.canonical import text_hash
 from aligner_core.claims import is_blank
+from aligner_core.differences import differences
 from aligner_core.exact import occurrences
 from aligner_core.fuzzy import Best, Exhausted, Window, best_window, cuts_word
 from aligner_core.normalization import NormalizedText, fold
@@ -49,12 +50,16 @@ class PreparedSource:
 
 @dataclass(frozen=True, slots=True)
 class _Hits:
-    """Where one step found a quote: the place it is aligned to, then the others, as many as are listed."""
+    """Where one step found a quote: the place it is aligned to, then the others, as many as are listed.
+
+    A fuzzy hit has its window in the folded source too, since differences are judged there.
+    """
 
     method: Method
     ranges: Sequence[Range]
     count: int
     similarity: float = 1.0
+    window: Range | None = None
 
 
 def align_to(
@@ -107,7 +112,8 @@ def _fuzzy(
     match best_window(wanted, source, worst=settings.worst, budget=budget):
         case Best(window, others):
             ranges = [source.source_range(one.start, one.end) for one in (window, *others[: LISTED - 1])]
-            return _Hits("fuzzy", ranges, 1 + len(others), similarity_of(window, len(wanted)))
+            similarity = similarity_of(window, len(wanted))
+            return _Hits("fuzzy", ranges, 1 + len(others), similarity, window=(window.start, window.end))
         case Exhausted():
             return FailureReason.BUDGET_EXCEEDED
         case _:
@@ -127,6 +133,7 @@ def _evidence(quote: str, source: PreparedSource, hits: _Hits) -> AlignedEvidenc
         ambiguous=bool(others),
         alternatives=tuple(Alternative(span_start=first, span_end=last) for first, last in others),
         alternative_count=hits.count - 1,
+        differences=differences(quote, source.folded, hits.window) if hits.window else (),
         warnings=tuple(_advice(quote, source.text, start, end)),
     )
 

@@ -1,0 +1,31 @@
+"""Hangul syllables and the letters they are made of."""
+
+FIRST, LAST = 0xAC00, 0xD7A3
+VOWELS, FINALS = 21, 28
+
+
+def is_hangul(text: str) -> bool:
+    """Say whether a text has a Hangul syllable."""
+    return any(FIRST <= ord(char) <= LAST for char in text)
+
+
+def letters_apart(one: str, other: str) -> int:
+    """Count the letters in which two characters differ: 0 to 3, and 3 when one of two is no syllable.
+
+    >>> letters_apart("웃", "울"), letters_apart("초", "말")
+    (1, 3)
+    """
+    if one == other:
+        return 0
+    left, right = _letters(one), _letters(other)
+    if left is None or right is None:
+        return 3
+    return sum(a != b for a, b in zip(left, right, strict=True))
+
+
+def _letters(char: str) -> tuple[int, int, int] | None:
+    """Give initial, vowel and final of a syllable (Unicode, section 3.12); None for anything else."""
+    code = ord(char) - FIRST
+    if not 0 <= code <= LAST - FIRST:
+        return None
+    return code // (VOWELS * FINALS), code // FINALS % VOWELS, code % FINALS
