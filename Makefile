@@ -8,12 +8,12 @@ ARGS ?=
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(PYTHON) -m pip --python $(BIN)/python --disable-pip-version-check
-SOURCES := manage.py aligner_core review tests docs
+SOURCES := manage.py aligner_core benchmarks review tests docs
 COVERED := aligner_core/*,review/policy.py,review/services/*
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test sure check covered browser locks messages screenshots
+.PHONY: help run test sure check covered browser bench locks messages screenshots
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -47,11 +47,15 @@ covered: ## all tests; every line and branch of the core, the gate and the servi
 browser:
 	@.ci/browser
 
+bench: $(VENV)/bench.stamp ## measure against other finders and write docs/benchmarks.md (QUICK=1 for a short run)
+	$(BIN)/python -m benchmarks --scale $(if $(QUICK),quick,full) --output docs
+
 locks: $(VENV)/test.stamp ## renew review/locks from pyproject.toml
 	$(PIP) install -qq uv
 	$(BIN)/uv lock --upgrade --quiet
 	$(BIN)/uv export $(EXPORT) --output-file review/locks/run.txt
 	$(BIN)/uv export $(EXPORT) --extra server --extra test --output-file review/locks/test.txt
+	$(BIN)/uv export $(EXPORT) --extra bench --output-file review/locks/bench.txt
 EXPORT := --quiet --locked --format requirements-txt --no-emit-project --no-header --no-annotate
 
 screenshots: $(VENV)/test.stamp browser ## take the pictures of the documents anew

@@ -1,7 +1,7 @@
 """What a quote that was not found is near to, and in which other messages it stands."""
 
 from bisect import bisect
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -11,7 +11,8 @@ import numpy as np
 
 from aligner_core.alignments import AlignedEvidence, FailedEvidence, FailureReason, Place
 from aligner_core.claims import ExtractedQuote
-from aligner_core.fuzzy import Exhausted, best_window
+from aligner_core.fuzzy import Exhausted, best_window, nearest
+from aligner_core.grams import SampledGrams
 from aligner_core.matching import SHORTEST_FUZZY, PreparedSource, Settings, align_to, similarity_of
 from aligner_core.normalization import fold
 from aligner_core.rows import Budget, last_row, within
@@ -40,6 +41,11 @@ class Corpus:
         lengths = [len(source.folded) + len(SEPARATOR) for source in self.sources]
         return [0, *accumulate(lengths)][:-1]
 
+    @cached_property
+    def grams(self) -> SampledGrams:
+        """The filter over all messages at once; its regions may cross from one message to the next."""
+        return SampledGrams(self.joined)
+
     def holding(self, quote: str, settings: Settings, budget: Budget) -> set[int]:
         """Give the indices of the messages that may hold a quote: none that does is missing."""
         wanted = fold(quote)
@@ -60,11 +66,22 @@ class Corpus:
         """Give the messages in which some window may be similar enough."""
         if not settings.fuzzy or not SHORTEST_FUZZY <= length <= settings.longest:
             return set()
+        regions = self.grams.regions(wanted, settings.worst)
+        if regions is not None and 2 * sum(end - start for start, end in regions) <= len(self.joined):
+            return {index for start, end in regions for index in self._touched(start, end, wanted, settings.worst)}
         row = last_row(wanted, self.joined, budget)
         if row is None:
             return set()
         ends = within(row, len(wanted), settings.worst)
         return set((np.unique(np.searchsorted(self.starts, ends - 1, side="right")) - 1).tolist())
+
+    def _touched(self, start: int, end: int, wanted: str, worst: Fraction) -> Iterator[int]:
+        """Yield the messages in a region whose own part of it is not proven empty."""
+        for index in range(bisect(self.starts, start) - 1, bisect(self.starts, end - 1)):
+            first, after = self.starts[index], self.starts[index] + len(self.sources[index].folded)
+            part = self.joined[max(start, first) : min(end, after)]
+            if len(part) < len(wanted) or nearest(wanted, part, worst.numerator, worst.denominator) is not None:
+                yield index
 
 
 def diagnose(quote: ExtractedQuote, corpus: Corpus, settings: Settings) -> AlignedEvidence | FailedEvidence:

@@ -1,9 +1,10 @@
 """The best window of a folded source for a folded quote: the exact optimum of contract 3.4.
 
-The measure is ``1 - d / max(m, L)``: *m* the quote's length, *L* the window's, *d* their Levenshtein distance. The last
-row of the matching table bounds the measure at every end. Ends are visited from the most promising one on, until the
-bound is worse than the best ratio found; at each end, lengths that cannot reach the best ratio are skipped, since one
-more character changes the distance by at most one.
+The measure is ``1 - d / max(m, L)``: *m* the quote's length, *L* the window's, *d* their Levenshtein distance. A filter
+leaves the regions that can hold a good window (`grams`), a similarity computed in C proves most of those empty, and the
+rest is searched: short regions by a walk over their ends, long ones by the last row of the matching table, which bounds
+the measure at every end. At each end, lengths that cannot reach the best ratio are skipped, since one more character
+changes the distance by at most one.
 """
 
 import unicodedata
@@ -13,13 +14,24 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 import numpy as np
-from rapidfuzz.distance import Levenshtein
+from rapidfuzz import fuzz
+from rapidfuzz.distance import Levenshtein, ScoreAlignment
 
+from aligner_core.grams import Region
 from aligner_core.normalization import NormalizedText
 from aligner_core.rows import Budget, Row, last_row, within
 
 CALL_COST = 200
 """Work units that one distance costs whatever its length."""
+SAMPLES_A_UNIT = 16
+"""Characters that the filter passes for one work unit."""
+SHORT_SOURCE = 3_000
+LONG_QUOTE = 128
+"""Up to this source and below this quote the filter costs more than it saves."""
+WALKED = 8
+"""Regions up to this many times the quote are walked; longer ones are swept."""
+ROUNDING = 1e-6
+"""What a similarity in floating point may be off, and more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +64,37 @@ def best_window(quote: str, source: NormalizedText, *, worst: Fraction, budget: 
     Ties are decided by contract 3.4: fewer ends on a space, fewer ends that cut a word, length closest to the quote,
     earliest start, shorter.
     """
-    row = last_row(quote, source.text, budget)
-    if row is None:
-        return Exhausted(None)
     search = _Search(quote, source, worst=worst, budget=budget)
-    for end in _promising(row, len(quote), worst):
-        if not search.could_reach(int(row[end])):
-            break
-        if not search.visit(end, int(row[end])):
+    if not budget.spend(CALL_COST + len(source) // SAMPLES_A_UNIT):
+        return Exhausted(None)
+    for start, end in candidates(quote, source, worst):
+        if not search.look(start, end):
             return Exhausted(search.result())
     return search.result()
+
+
+def candidates(quote: str, source: NormalizedText, worst: Fraction) -> list[Region]:
+    """Give disjoint regions that hold every window within the ratio: few when the text is long, else all of it."""
+    if not quote or not len(source):
+        return []
+    everything = [(0, len(source))]
+    if len(source) <= SHORT_SOURCE and len(quote) < LONG_QUOTE:
+        return everything
+    regions = source.grams.regions(quote, worst)
+    if regions is None or 2 * sum(end - start for start, end in regions) > len(source):
+        return everything
+    return regions
+
+
+def nearest(quote: str, region: str, distance: int, measure: int) -> ScoreAlignment | None:
+    """Give the stretch most like the quote in the Indel measure; None proves that no window is within the ratio.
+
+    A window at distance *d* has an Indel distance of at most ``2 d - |L - m|``, since only a change costs two; cut or
+    grown to *m* characters, at most ``2 d``. As ``d <= r m / (1 - r)``, some stretch of *m* characters is similar by
+    ``1 - r / (1 - r)``. The region must have *m* characters.
+    """
+    least = 100 * (1 - distance / (measure - distance)) - ROUNDING
+    return fuzz.partial_ratio_alignment(quote, region, score_cutoff=least)
 
 
 def _promising(row: Row, length: int, worst: Fraction) -> Iterator[int]:
@@ -89,13 +122,68 @@ class _Search:
         """Say whether a window at distance *least* or more can be as good as the best so far."""
         return least * self.measure <= self.distance * (len(self.quote) + least)
 
-    def visit(self, end: int, least: int) -> bool:
-        """Measure the windows ending at *end* that can be as good as the best; False when the budget is gone."""
+    def look(self, start: int, end: int) -> bool:
+        """Search the windows of one region; False when the budget is gone."""
+        size = len(self.quote)
+        if end - start >= size:
+            if not self.budget.spend((end - start) * (size // 64 + 1)):
+                return False
+            hit = nearest(self.quote, self.source.text[start:end], self.distance, self.measure)
+            if hit is None:
+                return True
+            self._lower(start + hit.dest_start, start + hit.dest_end)
+        return self._walk(start, end) if end - start <= WALKED * size else self._sweep(start, end)
+
+    def _lower(self, start: int, end: int) -> None:
+        """Take the ratio of one window as the bar: the optimum is at least as good."""
+        if start < end and self.source.is_boundary(start) and self.source.is_boundary(end):
+            distance = Levenshtein.distance(self.quote, self.source.text[start:end])
+            longest = max(len(self.quote), end - start)
+            if distance * self.measure < self.distance * longest:
+                self.distance, self.measure = distance, longest
+
+    def _walk(self, start: int, last: int) -> bool:
+        """Visit the ends of a short region from left to right, past those that cannot be as good.
+
+        A window within the ratio has ``|L - m| <= d <= r m / (1 - r)``, so the *m* characters before its end are at
+        most twice that from the quote; and one place further that distance falls by two at most.
+        """
+        end, size, text = start + 1, len(self.quote), self.source.text
+        while end <= last:
+            if not self.budget.spend(CALL_COST + size * (size // 64 + 1)):
+                return False
+            about = Levenshtein.distance(self.quote, text[max(start, end - size) : end])
+            excess = about - 2 * self.distance * size // (self.measure - self.distance)
+            if excess <= 0 and not self.visit(end, start=start, least=about, slope=1):
+                return False
+            end += max(1, (excess + 1) // 2)
+        return True
+
+    def _sweep(self, start: int, last: int) -> bool:
+        """Visit the ends of a long region from the most promising one on, by the last row of its table."""
+        row = last_row(self.quote, self.source.text[start:last], self.budget)
+        if row is None:
+            return False
+        for end in _promising(row, len(self.quote), Fraction(self.distance, self.measure)):
+            if not self.could_reach(int(row[end])):
+                break
+            if not self.visit(start + end, start=start, least=int(row[end]), slope=0):
+                return False
+        return True
+
+    def visit(self, end: int, *, start: int, least: int, slope: int) -> bool:
+        """Measure the windows ending at *end* that can be as good as the best; False when the budget is gone.
+
+        A window *a* characters longer or shorter than the quote is at ``least - slope a`` edits or more.
+        """
         text, size = self.source.text, len(self.quote)
         if not self.source.is_boundary(end):
             return True
-        length = min(end, self._longest())
-        while length > 0 and self._reachable(least, length):
+        length = min(end - start, self._longest())
+        while length > 0 and self._reachable(size - length, length):
+            if not self._reachable(least - slope * abs(length - size), length):
+                length = 0 if not slope else length - 1
+                continue
             if not self.budget.spend(CALL_COST + length * (size // 64 + 1)):
                 return False
             distance = Levenshtein.distance(self.quote, text[end - length : end])
@@ -109,11 +197,9 @@ class _Search:
         """Give the length of the longest window that can be as good: L - m <= d <= r L."""
         return len(self.quote) * self.measure // (self.measure - self.distance)
 
-    def _reachable(self, least: int, length: int) -> bool:
-        """Say whether a window of this length can be as good, given the least distance and the lengths alone."""
-        size = len(self.quote)
-        bound = max(least, size - length)
-        return bound * self.measure <= self.distance * max(size, length)
+    def _reachable(self, edits: int, length: int) -> bool:
+        """Say whether a window of this length can be as good with this many edits."""
+        return edits * self.measure <= self.distance * max(len(self.quote), length)
 
     def _skip(self, excess: int) -> int:
         """Say how many lengths shorter the next window is that can be as good: each saves at most one edit."""

@@ -10,10 +10,12 @@ import unicodedata
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
+from functools import cached_property
 
 import regex
 
 from aligner_core.folding import SPACES, fold_character
+from aligner_core.grams import SampledGrams
 from aligner_core.spans import Span
 
 _CLUSTER = regex.compile(r"\X")
@@ -56,6 +58,11 @@ class NormalizedText:
 
     def __len__(self) -> int:
         return len(self.text)
+
+    @cached_property
+    def grams(self) -> SampledGrams:
+        """The filter of the fuzzy search, made when first needed."""
+        return SampledGrams(self.text)
 
     def is_boundary(self, position: int) -> bool:
         """Say whether a window may begin or end before folded character *position*: never inside one folding."""

@@ -72,8 +72,8 @@ def test_wheel_finds_its_pages_and_files_where_it_is_installed(wheel: Path, tmp_
     ]
 
 
-def test_locks_are_the_two_that_make_installs() -> None:
-    assert [path.name for path in LOCKS] == ["run.txt", "test.txt"]
+def test_locks_are_the_three_that_make_installs() -> None:
+    assert [path.name for path in LOCKS] == ["bench.txt", "run.txt", "test.txt"]
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.name)
@@ -84,12 +84,13 @@ def test_locks_hold_pins_with_hashes_and_nothing_else(lock: Path) -> None:
     assert [line for line, after in pairwise(lines) if PIN.fullmatch(line) and "--hash" not in after] == []
 
 
-def test_locks_agree_on_what_both_install() -> None:
-    run, test = (
+def test_locks_agree_on_what_all_install() -> None:
+    bench, run, test = (
         {line.split("==")[0]: line for line in lock.read_text().splitlines() if "==" in line} for lock in LOCKS
     )
 
     assert {name: test.get(name) for name in run} == run
+    assert {name: bench.get(name) for name in run} == run
 
 
 def _moved(folder: str, place: str) -> set[str]:

@@ -9,6 +9,7 @@ from aligner_core import AlignedEvidence, EvidenceAligner, FailedEvidence, Place
 from aligner_core.claims import claim
 from aligner_core.diagnosis import Corpus, diagnose
 from aligner_core.matching import PreparedSource, align_to
+from aligner_core.normalization import fold
 from aligner_core.rows import Budget, last_row
 
 ALIGNER = EvidenceAligner()
@@ -95,6 +96,30 @@ def test_diagnose_takes_prepared_sources() -> None:
     assert found.message_index == 1
 
 
+def test_found_in_equals_the_loop_over_longer_messages() -> None:
+    """One filter over all messages, clipped at their borders, finds what the loop finds."""
+    chance = dice("found in longer messages")
+    filled = filtered = 0
+    for _ in range(150):
+        messages = ["".join(chance.choices("abcdefghijklm 가나다라마바", k=chance.randint(0, 150))) for _ in range(12)]
+        joined = "".join(messages)
+        start = chance.randrange(len(joined) - 100)
+        quote = list(joined[start : start + chance.randint(20, 100)])
+        for _ in range(chance.randint(0, 8)):
+            quote[chance.randrange(len(quote))] = chance.choice("xyz")
+        wanted = "".join(quote).strip()
+
+        found = ALIGNER.diagnose(wanted, messages, 0)
+
+        if isinstance(found, FailedEvidence):
+            assert told(found.found_in) == by_loop(wanted, messages, 0), (wanted, messages)
+            filled += bool(found.found_in)
+            corpus = Corpus([PreparedSource(text) for text in messages])
+            filtered += corpus.grams.regions(fold(wanted), ALIGNER._settings.worst) is not None
+    assert filled > 50
+    assert filtered > 50
+
+
 def test_diagnose_leaves_out_what_the_budget_does_not_allow() -> None:
     """Fuzzy work is bounded (contract 3.7): what is exact or normalized elsewhere is still told."""
     quote = "we keep the raw text of every event"
@@ -110,6 +135,7 @@ def test_diagnose_leaves_out_what_the_budget_does_not_allow() -> None:
     assert isinstance(found, FailedEvidence)
     assert (found.failure_reason, found.found_in) == ("not_found", ())
     assert last_row(quote * 13, corpus.joined, Budget()) is None
+    assert corpus.holding("a" * 400 + "b" * 55, ALIGNER._settings, Budget()) == set()
     assert align_to(quote, corpus.sources[4], ALIGNER._settings, budget=Budget(left=0)) == "budget_exceeded"
 
 

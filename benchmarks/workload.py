@@ -1,0 +1,110 @@
+"""Texts and quotes to measure on: made by code from one seed, in English and Korean."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Literal
+
+Language = Literal["en", "ko"]
+Kind = Literal["reject", "near", "accept"]
+
+KINDS: tuple[Kind, ...] = ("reject", "near", "accept")
+EDITED: dict[Kind, float] = {"near": 0.24, "accept": 0.05}
+"""The share of characters changed: beyond the bar of 15 %, or within it."""
+
+_STEMS = (
+    "data index query store cache table graph model token event shard batch queue thread memory vector schema record "
+    "order price client server deploy branch commit review design budget report meeting launch feature signal metric "
+    "buffer kernel driver packet socket window layout filter column replica journal backup restore cluster gateway "
+    "latency network message session account payment invoice project release version customer contract question "
+    "answer decide remove change prefer measure collect observe connect balance discuss propose approve migrate"
+).split()
+_ENDINGS = ("", "", "", "s", "ed", "ing", "er", "able", "ment", "ation")
+_LITTLE = "the of and to in a is that for it with as on be this by not we can but if at from or so when have".split()
+_NOUNS = (
+    "데이터 색인 질의 저장소 캐시 그래프 모델 토큰 사건 묶음 대기열 기억 벡터 구조 기록 주문 가격 고객 "
+    "서버 배포 검토 설계 예산 보고서 회의 출시 기능 신호 지표 완충기 장치 소켓 화면 배치 조건 복제본 "
+    "일지 백업 복구 관문 지연 연결망 메시지 대화 계정 결제 송장 과제 판본 계약 질문 답변 결정 변경 "
+    "측정 관찰 균형 논의 제안 승인 이전 비용 성능 오류 근거 문장"
+).split()
+_PARTICLES = ("은", "는", "이", "가", "을", "를", "에서", "으로", "의", "에", "도", "까지", "보다", "와", "만", "")
+_VERBS = "바꾸 줄이 늘리 고치 만들 지우 옮기 나누 합치 보내 남기 올리 내리 맡기 살피 묶".split()
+_CLOSINGS = (
+    "었습니다",
+    "기로 했습니다",
+    "는 것이 좋겠습니다",
+    "면 됩니다",
+    "지 않습니다",
+    "려고 합니다",
+    "고 있습니다",
+)
+_LETTERS: dict[Language, str] = {"en": "abcdefghijklmnopqrstuvwxyz", "ko": "가나다라마바사아자차카타파하고노도로모보소"}
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A quote, and where in the source it was taken from; a reject was taken from elsewhere."""
+
+    quote: str
+    kind: Kind
+    start: int = 0
+    end: int = 0
+
+
+def text(language: Language, size: int, random: Random) -> str:
+    """Write *size* characters of prose."""
+    sentence = _SENTENCES[language]
+    parts: list[str] = []
+    written = 0
+    while written < size:
+        parts.append(sentence(random))
+        written += len(parts[-1]) + 1
+    return " ".join(parts)[:size]
+
+
+def edited(quote: str, share: float, language: Language, random: Random) -> str:
+    """Change, drop or insert a share of the characters, at different places."""
+    chars = list(quote)
+    for place in sorted(random.sample(range(len(chars)), round(len(chars) * share)), reverse=True):
+        letter = random.choice(_LETTERS[language])
+        chars[place : place + 1] = random.choice(([letter], [], [chars[place], letter]))
+    return "".join(chars)
+
+
+def case(source: str, kind: Kind, size: int, *, language: Language, random: Random) -> Case:
+    """Give one quote of about *size* characters; its place is that of the unchanged words."""
+    if kind == "reject":
+        return Case(text(language, size + 40, random)[20 : size + 20].strip(), kind)
+    start = random.randrange(len(source) - size)
+    return Case(edited(source[start : start + size], EDITED[kind], language, random), kind, start, start + size)
+
+
+def messages(language: Language, count: int, random: Random) -> list[str]:
+    """Write the messages of a conversation, 150 to 650 characters each."""
+    return [text(language, random.randrange(150, 650), random) for _ in range(count)]
+
+
+def _english(random: Random) -> str:
+    words = [
+        random.choice(_LITTLE) if random.random() < 0.4 else random.choice(_STEMS) + random.choice(_ENDINGS)
+        for _ in range(random.randrange(6, 20))
+    ]
+    return f"{' '.join(words).capitalize()}{random.choice('.....?!')}"
+
+
+def _korean(random: Random) -> str:
+    words = [random.choice(_NOUNS) + random.choice(_PARTICLES) for _ in range(random.randrange(3, 11))]
+    return f"{' '.join(words)} {random.choice(_VERBS)}{random.choice(_CLOSINGS)}."
+
+
+_SENTENCES: dict[Language, Callable[[Random], str]] = {"en": _english, "ko": _korean}
+
+FAMILIES: dict[str, Callable[[int], tuple[str, str]]] = {
+    "one letter": lambda size: ("a" * 84 + "b" * 16, "a" * size),
+    "runs of one letter": lambda size: (("a" * 17 + "c") * 6, (("a" * 19 + "b") * (size // 20 + 1))[:size]),
+    "one sentence": lambda size: ("the sat cat " * 8, ("the cat sit " * (size // 12 + 1))[:size]),
+    "look-alikes": lambda size: ("раурal соdе " * 8, ("рayраl cоde " * (size // 12 + 1))[:size]),
+    "stacked marks": lambda size: ("abcdefgh" * 10, ("a" + "\u0301\u0323" * 40) * (size // 81 + 1)),
+    "long folding": lambda size: ("صلى الله عليه" * 6, "\ufdfa" * size),
+}
+"""The six of test T14: a quote and a source of a size, made to cost as much as can be."""

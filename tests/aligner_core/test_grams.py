@@ -1,0 +1,172 @@
+"""The filter loses no window, and neither do the two bounds of the search behind it."""
+
+import random
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from rapidfuzz.distance import Levenshtein
+
+from aligner_core import fuzzy
+from aligner_core.fuzzy import Best, Exhausted, best_window, candidates, nearest
+from aligner_core.grams import MOST_SUMMED, SampledGrams, reach
+from aligner_core.normalization import NormalizedText
+from aligner_core.rows import Budget
+
+BAR = Fraction(15, 100)
+PROSE = "we keep the raw text of every event and measure the delay again on monday 우리는 원문을 그대로 보관 배포"
+RATIOS = (BAR, BAR, Fraction(1, 10), Fraction(2, 10), Fraction(0))
+
+
+def dice(seed: str) -> random.Random:
+    return random.Random(seed)  # noqa: S311 - the same cases every time, no secret
+
+
+def prose(chance: random.Random, words: int) -> str:
+    return " ".join(chance.choices(PROSE.split(), k=words))
+
+
+def letters(chance: random.Random, size: int) -> str:
+    return "".join(chance.choices("abcdefghijklmnop 가나다라마바사", k=size))
+
+
+def damaged(words: str, edits: int, chance: random.Random) -> str:
+    """Drop, add or change characters, mostly in one way only."""
+    letters, kinds = list(words), chance.choice(((0,), (1,), (2,), (0, 1, 2)))
+    for _ in range(edits):
+        at = chance.randrange(len(letters))
+        letters[at : at + 1] = {0: [], 1: [letters[at], "x"], 2: ["x"]}[chance.choice(kinds)]
+    return "".join(letters)
+
+
+def a_window(chance: random.Random, longest: int) -> tuple[str, str, int, int, Fraction]:
+    """Draw a quote, a text and a window of the text that is within a ratio of the quote."""
+    while True:
+        window = prose(chance, 200)[: chance.randint(8, longest)]
+        worst = chance.choice(RATIOS)
+        quote = damaged(window, chance.randint(0, len(window) // 6), chance)
+        if Levenshtein.distance(quote, window) <= worst * max(len(quote), len(window)):
+            before = prose(chance, chance.randint(0, 60))
+            text = before + window + prose(chance, chance.randint(0, 60))
+            return quote, text, len(before), len(before) + len(window), worst
+
+
+@pytest.mark.parametrize("longest", [60, 300, 1_200])
+def test_regions_hold_every_window_within_the_ratio(longest: int) -> None:
+    """Each edit destroys at most one sampled 3-gram, so no window within the ratio is lost."""
+    chance = dice(f"regions {longest}")
+    filtered = 0
+    for _ in range(600):
+        quote, text, start, end, worst = a_window(chance, longest)
+
+        regions = SampledGrams(text).regions(quote, worst)
+
+        if regions is not None:
+            filtered += 1
+            assert any(first <= start and end <= last for first, last in regions), (quote, text, worst)
+            assert all(before[1] < after[0] for before, after in pairwise(regions))
+    assert filtered > 200
+
+
+def test_regions_leave_out_what_is_far_from_the_quote() -> None:
+    text = "x" * 3_000 + "we keep the raw text of every event" + "y" * 3_000
+
+    regions = SampledGrams(text).regions("we kept the raw text of every event", BAR)
+
+    assert regions is not None
+    assert len(regions) == 1
+    assert regions[0][1] - regions[0][0] < 80
+
+
+def test_regions_are_none_when_too_little_can_be_ruled_out() -> None:
+    """A quote too short for its edits, and a text shorter than one run."""
+    assert SampledGrams("abcdefgh" * 100).regions("abcdefgh", BAR) is None
+    assert SampledGrams("ab").regions("we keep the raw text of every event", BAR) is None
+    assert SampledGrams("").regions("we keep the raw text of every event", BAR) is None
+
+
+def test_regions_of_a_quote_longer_than_a_sum_can_hold() -> None:
+    """Runs are cut to 255 samples: a part of the run has no more misses than the whole."""
+    quote = prose(dice("long"), 400)[: 3 * MOST_SUMMED + 200]
+
+    regions = SampledGrams("z" * 2_000 + quote + "z" * 2_000).regions(quote, BAR)
+
+    assert regions is not None
+    assert any(first <= 2_000 and 2_000 + len(quote) <= last for first, last in regions)
+
+
+def test_reach_bounds_the_length_and_the_edits_of_every_window() -> None:
+    """`m - rm <= L <= m / (1 - r)`, with at most `rm` edits up to *m* and `rL` above (contract 3.4)."""
+    for size in range(1, 300):
+        limits = reach(size, BAR)
+        lengths = [length for length in range(1, 2 * size + 2) if abs(length - size) * 100 <= 15 * max(length, size)]
+
+        assert (lengths[0], lengths[-1]) == (limits.shortest, limits.longest)
+        assert limits.edits == 15 * size // 100
+        assert limits.edits_longer == 15 * limits.longest // 100
+
+
+@pytest.mark.parametrize("longest", [60, 300])
+def test_nearest_rejects_no_region_that_holds_a_window(longest: int) -> None:
+    """Some stretch of *m* characters is similar by `1 - r / (1 - r)` when a window is within the ratio."""
+    chance = dice(f"nearest {longest}")
+    looked = 0
+    for _ in range(600):
+        quote, text, start, end, worst = a_window(chance, longest)
+        first, last = max(0, start - chance.randint(0, 200)), end + chance.randint(0, 200)
+        region = text[first:last]
+        if len(region) >= len(quote):
+            looked += 1
+
+            assert nearest(quote, region, worst.numerator, worst.denominator) is not None, (quote, region, worst)
+    assert looked > 300
+
+
+def test_the_distance_of_what_stands_before_an_end_bounds_the_walk() -> None:
+    """The *m* characters before a good end are at most `2 r m / (1 - r)` away; one place on, that falls by two."""
+    chance = dice("walk")
+    for _ in range(600):
+        quote, text, start, end, worst = a_window(chance, 200)
+        size = len(quote)
+        about = [Levenshtein.distance(quote, text[max(0, at - size) : at]) for at in range(len(text) + 1)]
+
+        assert about[end] <= 2 * worst * size / (1 - worst), (quote, text[start:end])
+        assert all(before - after <= 2 for before, after in pairwise(about))
+
+
+def test_best_window_through_the_filter_equals_the_search_of_the_whole_text() -> None:
+    """The filter, the reject and the walk change nothing about the answer (contract 3.4)."""
+    chance = dice("filtered")
+    found = narrowed = 0
+    for _ in range(60):
+        head, tail = letters(chance, 2_500), letters(chance, 2_500)
+        window = letters(chance, chance.randint(20, 150))
+        quote = damaged(window, chance.randint(0, len(window) // 6), chance).strip()
+        source = NormalizedText(f"{head} {window} {tail}")
+
+        best = best_window(quote, source, worst=BAR, budget=Budget())
+
+        narrowed += candidates(quote, source, BAR) != [(0, len(source))]
+        assert best == swept(quote, source), (quote, source.text)
+        found += isinstance(best, Best)
+    assert narrowed > 20
+    assert found > 20
+
+
+def swept(quote: str, source: NormalizedText) -> Best | None:
+    """Search the whole text by its row alone."""
+    search = fuzzy._Search(quote, source, worst=BAR, budget=Budget())
+
+    assert search._sweep(0, len(source))
+    return search.result()
+
+
+def test_best_window_of_a_short_region_ends_with_the_budget() -> None:
+    """A walk stops where its work units end, as a sweep does."""
+    quote, source = "we kept the raw text of every event", NormalizedText("we keep the raw text of every event")
+
+    answers = [best_window(quote, source, worst=BAR, budget=Budget(left=left)) for left in range(0, 40_000, 50)]
+
+    assert answers[0] == Exhausted(None)
+    assert sum(isinstance(one, Exhausted) for one in answers) > 10
+    assert isinstance(answers[-1], Best)
