@@ -135,7 +135,7 @@ def _english(stretch: Sequence[Token], at: int) -> tuple[Value, int]:
                 total, current = total + current, 0
         elif text in _TENS and current % 100 == 0:
             current += _TENS[text]
-        elif text in _ONES and (end == at or (current > 0 and current % 10 == 0)):
+        elif text in _ONES and current % 10 == 0 and (end == at or stretch[end - 1].text not in _ONES):
             current += _ONES[text]
         elif not (
             text == "-" and current and current % 10 == 0 and end + 1 < len(stretch) and stretch[end + 1].text in _ONES

@@ -100,6 +100,7 @@ HARMLESS = [
     ("we keep the raw text of evry event", "we keep the raw text of every event"),
     ("we decided to kep it as it is", "we decided to keep it as it is"),
     ("the databse was migrated on Monday", "the database was migrated on Monday"),
+    ("this is the on we want to keep", "this is the one we want to keep"),
     ("the plan was discussed and approved", "the plans was discussed and approved"),
     ("he plans the release for Monday", "he planned the release for Monday"),
     ("we keep the raw text, and the digest", "we keep the raw text and the digest"),
@@ -182,3 +183,14 @@ def test_a_number_is_judged_whole_where_the_window_cuts_it() -> None:
 
 def test_a_word_cut_by_the_window_is_no_difference() -> None:
     assert found("모두 결정했", "모두 결정했", after="다.") == []
+
+
+def test_what_a_source_writes_as_escape_stays_an_escape() -> None:
+    assert found("write &amp; and not &lt; here", "write &amp; and not &gt; here") != []
+    assert found("the path c:\\temp is fule", "the path c:\\temp is full") == [("spelling", "fule", "full", False)]
+
+
+def test_a_word_cut_at_the_front_is_no_difference() -> None:
+    assert found("shipped on Monday at nooon", "shipped on Monday at noon", before="un") == [
+        ("spelling", "nooon", "noon", False)
+    ]

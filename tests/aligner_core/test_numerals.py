@@ -1,0 +1,53 @@
+"""The values of number expressions."""
+
+from fractions import Fraction
+
+import pytest
+
+from aligner_core.numerals import readings
+from aligner_core.tokens import tokens
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("12 of 2,400", [12, 2400]),
+        ("-3.5 and +4", [Fraction(-7, 2), 4]),
+        ("10:30", ["10:30"]),
+        ("2.10.1", ["2.10.1"]),
+        ("2,40", ["2,40"]),
+        ("3 million users", [3_000_000]),
+        ("five", [5]),
+        ("twenty-five thousand", [25_000]),
+        ("two hundred thirty one", [231]),
+        ("three million two hundred", [3_000_200]),
+        ("one two", [1, 2]),
+        ("twenty - odd", [20]),
+        ("the third time", [3]),
+        ("chapter xiv", [14]),
+        ("chapter ix", [9]),
+        ("mix and civil", []),
+        ("3억 5천만원", [300_000_000, 50_000_000]),
+        ("2천", [2000]),
+        ("열두시", [12]),
+        ("스물다섯 명", [25]),
+        ("하나", [1]),
+        ("이천오백만 원", [25_000_000]),
+        ("백만", [1_000_000]),
+        ("십이억삼천만", [1_230_000_000]),
+        ("만나서 이야기", []),
+        ("(%)", []),
+        ("", []),
+    ],
+)
+def test_readings_give_the_values(text: str, values: list[Fraction | str]) -> None:
+    assert [value for value, _ in readings(tokens(text))] == values
+
+
+def test_readings_name_the_tokens_that_say_them() -> None:
+    stretch = tokens("about twenty-five thousand of 3만")
+
+    assert [[stretch[at].text for at in positions] for _, positions in readings(stretch)] == [
+        ["twenty", "-", "five", "thousand"],
+        ["3", "만"],
+    ]
