@@ -41,6 +41,32 @@ _CLOSINGS = (
 _LETTERS: dict[Language, str] = {"en": "abcdefghijklmnopqrstuvwxyz", "ko": "가나다라마바사아자차카타파하고노도로모보소"}
 
 
+RARE = 4_000
+"""Names and rare words, invented: what the lists above lack, to have as many different words as prose has."""
+
+
+def _invented(parts: tuple[list[str], ...]) -> list[str]:
+    random = Random(0)
+    return ["".join(random.choice(part) for part in parts) for _ in range(RARE)]
+
+
+_RARE_ENGLISH = _invented(
+    (
+        "b br c d dr f g gr h k l m n p pl r s st t tr v w".split(),
+        "a e i o u ea ou".split(),
+        "ck d g ll m n nt r rt s st t".split(),
+        "a e i o y".split(),
+        ["", "n", "r", "l", "th", "sh"],
+    )
+)
+_RARE_KOREAN = _invented((list("강권김남도류문박배서송신양오유윤이임장정조최한홍"), *2 * (sorted({*"".join(_NOUNS)}),)))
+
+
+def _rare(words: list[str], random: Random) -> str:
+    """Take the n-th word about 1/n as often as the first."""
+    return words[int(RARE ** random.random()) - 1]
+
+
 @dataclass(frozen=True, slots=True)
 class Case:
     """A quote, and where in the source it was taken from; a reject was taken from elsewhere."""
@@ -86,14 +112,22 @@ def messages(language: Language, count: int, random: Random) -> list[str]:
 
 def _english(random: Random) -> str:
     words = [
-        random.choice(_LITTLE) if random.random() < 0.4 else random.choice(_STEMS) + random.choice(_ENDINGS)
-        for _ in range(random.randrange(6, 20))
+        random.choice(_LITTLE) if random.random() < 0.4 else _content(random) for _ in range(random.randrange(6, 20))
     ]
     return f"{' '.join(words).capitalize()}{random.choice('.....?!')}"
 
 
+def _content(random: Random) -> str:
+    stem = random.choice(_STEMS) if random.random() < 0.4 else _rare(_RARE_ENGLISH, random)
+    return stem + random.choice(_ENDINGS)
+
+
 def _korean(random: Random) -> str:
-    words = [random.choice(_NOUNS) + random.choice(_PARTICLES) for _ in range(random.randrange(3, 11))]
+    nouns = [
+        random.choice(_NOUNS) if random.random() < 0.5 else _rare(_RARE_KOREAN, random)
+        for _ in range(random.randrange(3, 11))
+    ]
+    words = [noun + random.choice(_PARTICLES) for noun in nouns]
     return f"{' '.join(words)} {random.choice(_VERBS)}{random.choice(_CLOSINGS)}."
 
 
