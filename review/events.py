@@ -79,6 +79,16 @@ class QuoteWithdrawn(Payload):
     evidence_aligned: bool
 
 
+class DifferenceAcknowledged(Payload):
+    """A person accepted the critical differences of an attempt, for a reason."""
+
+    event_type: ClassVar[str] = "difference_acknowledged"
+    quote: int
+    attempt: int
+    reason: str
+    differences: list[Outcome]
+
+
 class StageMoved(Payload):
     """Where an entry stood and where it stands now."""
 
@@ -129,6 +139,7 @@ PAYLOADS: tuple[type[Payload], ...] = (
     QuoteRetried,
     OccurrenceChosen,
     QuoteWithdrawn,
+    DifferenceAcknowledged,
     EntryPromoted,
     PromotionRefused,
     EntryDemoted,

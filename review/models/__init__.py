@@ -1,4 +1,5 @@
 from review.models.access import Membership, Project, Role
+from review.models.acknowledgements import Acknowledgement
 from review.models.entries import ABOVE_CANDIDATE, Alignment, Entry, Quote
 from review.models.events import Chain, Event
 from review.models.extractions import Extraction
@@ -7,6 +8,7 @@ from review.models.uploads import UploadDraft
 
 __all__ = [
     "ABOVE_CANDIDATE",
+    "Acknowledgement",
     "Alignment",
     "Chain",
     "Entry",

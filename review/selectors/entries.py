@@ -97,11 +97,11 @@ def _condition(name: str, value: str) -> Combinable | Q | Exists:
             return Q(stage=value)
 
 
-def entry_page(entry: Entry) -> EntryPage:
-    """Read an entry with all that its page shows; every proof is checked anew."""
+def entry_page(entry: Entry, *, actor: Person) -> EntryPage:
+    """Read an entry with all that its page shows to *actor*; every proof is checked anew."""
     cards = entry_cards(entry)
     by_position = {card.row.quote.position: card for card in cards}
-    lines = policy.requirements(entry_facts(entry))
+    lines = policy.requirements(entry_facts(entry, actor=actor))
     return EntryPage(
         entry=entry,
         cards=cards,

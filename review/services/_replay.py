@@ -18,6 +18,7 @@ class Told:
     withdrawn: set[int] = field(default_factory=set)
     found: list[Outcome] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
+    acknowledged: list[tuple[int, int, str, str]] = field(default_factory=list)
     attempts: dict[tuple[int, int], Outcome] = field(default_factory=dict)
 
 
@@ -26,6 +27,8 @@ def replay(chain: Iterable[Event]) -> Told:
     told = Told()
     for event in chain:
         _add(told, event.event_type, event.body)
+        if event.event_type == events.DifferenceAcknowledged.event_type:
+            told.acknowledged.append((event.body["quote"], event.body["attempt"], event.actor, event.body["reason"]))
     return told
 
 

@@ -83,7 +83,11 @@ def _extractions() -> Iterator[Finding]:
 
 
 def _entries() -> Iterator[Finding]:
-    quotes = Quote.objects.select_related("current").prefetch_related("alignments").order_by("position")
+    quotes = (
+        Quote.objects.select_related("current")
+        .prefetch_related("alignments__acknowledgements__actor")
+        .order_by("position")
+    )
     chains = Prefetch("events", Event.objects.order_by("seq"))
     rows = Entry.objects.order_by("pk").prefetch_related(Prefetch("quotes", quotes), chains)
     for entry in rows.iterator(chunk_size=500):
@@ -113,6 +117,8 @@ def _unaccounted(entry: Entry, quotes: list[Quote], told: Told) -> Iterator[Find
         yield Finding("stage_unaccounted", "entry", entry.pk, entry.stage)
     if told.rejected != (entry.rejected_at is not None):
         yield Finding("rejection_unaccounted", "entry", entry.pk)
+    if sorted(told.acknowledged) != sorted(_acknowledged(quotes)):
+        yield Finding("acknowledgement_unaccounted", "entry", entry.pk)
     found, failed = iter(told.found), iter(told.failed)
     for quote in quotes:
         if (quote.position in told.withdrawn) == quote.counts:
@@ -126,6 +132,13 @@ def _unaccounted(entry: Entry, quotes: list[Quote], told: Told) -> Iterator[Find
                 agrees = next(failed, None) == alignment.text
             if not agrees:
                 yield Finding("attempt_unaccounted", "alignment", alignment.pk)
+
+
+def _acknowledged(quotes: list[Quote]) -> Iterator[tuple[int, int, str, str]]:
+    for quote in quotes:
+        for alignment in quote.alignments.all():
+            for one in alignment.acknowledgements.all():
+                yield quote.position, alignment.attempt, one.actor.get_username(), one.reason
 
 
 def _outcome(alignment: Alignment) -> object:

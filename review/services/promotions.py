@@ -84,7 +84,7 @@ def _decide(entry: Entry, *, to: Stage, seen_version: int, actor: AbstractBaseUs
     permitted = may_review(actor, entry.session.project_id)
     if permitted and entry.version != seen_version:
         return Refused(to, (Reason.CONFLICT,))
-    return policy.decide(entry_facts(entry), to=to, permitted=permitted)
+    return policy.decide(entry_facts(entry, actor=actor), to=to, permitted=permitted)
 
 
 def _refusal(entry: Entry, *, seen_version: int, actor: AbstractBaseUser, allowed: bool) -> Reason | None:

@@ -8,10 +8,11 @@ from django.utils import timezone
 
 from aligner_core import AlignedEvidence, Alternative
 from review import events
-from review.models import ABOVE_CANDIDATE, Alignment, Entry, Message, Quote, ReviewSession
+from review.models import ABOVE_CANDIDATE, Acknowledgement, Alignment, Entry, Message, Quote, ReviewSession
 from review.payloads import check_quote
 from review.policy import Reason
 from review.selectors.access import may_review
+from review.selectors.gate import critical_differences
 from review.selectors.sources import current_messages
 from review.services import _journal
 from review.services._attempts import Evidence, attempt_of, look_for, refresh_evidence
@@ -67,6 +68,27 @@ def withdraw_quote(*, quote_id: int, reason: str, seen_attempt: int, actor: Abst
     )
     _journal.append(payload, session=entry.session, actor=actor, entry=entry)
     return quote
+
+
+@transaction.atomic(durable=True)
+def acknowledge_differences(
+    *, quote_id: int, reason: str, seen_attempt: int, actor: AbstractBaseUser
+) -> Acknowledgement | Declined:
+    """Accept the critical differences of a quote's current attempt, for a reason; a new attempt makes it void."""
+    entry, quote = _lock(quote_id)
+    refusal = _refusal(entry, quote, seen_attempt=seen_attempt, actor=actor)
+    if refusal is not None:
+        return Declined(refusal)
+    critical = critical_differences(quote.current) if quote.current is not None else ()
+    known = Acknowledgement.objects.filter(alignment=quote.current_id, actor=actor.pk)
+    if not critical or known.exists():
+        return Declined(Reason.CONFLICT)
+    accepted = Acknowledgement.objects.create(alignment_id=quote.current_id, actor_id=actor.pk, reason=reason)
+    refresh_evidence(entry)
+    told = [one.model_dump(by_alias=True, mode="json") for one in critical]
+    payload = events.DifferenceAcknowledged(quote=quote.position, attempt=seen_attempt, reason=reason, differences=told)
+    _journal.append(payload, session=entry.session, actor=actor, entry=entry)
+    return accepted
 
 
 @transaction.atomic(durable=True)

@@ -92,7 +92,7 @@ def reopen(request: SignedInRequest, pk: int) -> HttpResponse:
 def show_entry(request: SignedInRequest, entry: Entry, *, status: int = 200, **extra: object) -> HttpResponse:
     """Show an entry, as a whole page or as the part of it that htmx asked for."""
     context: dict[str, object] = {
-        "page": entry_page(entry),
+        "page": entry_page(entry, actor=request.user),
         "entry": entry,
         "may_review": may_review(request.user, entry.session.project_id),
         **extra,

@@ -106,7 +106,7 @@ def _show(request: SignedInRequest, quote: Quote, *, status: int = 200, **said: 
         fresh = get_object_or_404(readable_quote(request.user, quote.pk))
         context |= {"row": quote_row(fresh), "counts": failure_counts(request.user, {}), "next": _list_page(request)}
         return render(request, "review/_failed_answer.html", context, status=status)
-    page = entry_page(entry)
+    page = entry_page(entry, actor=request.user)
     card = next(card for card in page.cards if card.row.quote.pk == quote.pk)
     context |= {"card": card, "page": page, "failed": count_failed(request.user)}
     return render(request, "review/_quote_answer.html", context, status=status)

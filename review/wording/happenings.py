@@ -79,7 +79,7 @@ def event_details(event: Event) -> str:
             return " ".join(_refusal(code) for code in body["reasons"])
         case "quote_retried" | "occurrence_chosen":
             return _attempt(body)
-        case "quote_withdrawn":
+        case "quote_withdrawn" | "difference_acknowledged":
             return _("quote %(number)s: %(reason)s") % {"number": body["quote"] + 1, "reason": body["reason"]}
         case "entry_rejected":
             return str(body["reason"])

@@ -103,6 +103,7 @@ EVENTS = {
     "quote_retried": gettext_lazy("Quote looked for again"),
     "occurrence_chosen": gettext_lazy("Occurrence chosen"),
     "quote_withdrawn": gettext_lazy("Quote withdrawn"),
+    "difference_acknowledged": gettext_lazy("Differences acknowledged"),
     "entry_promoted": gettext_lazy("Promoted"),
     "promotion_refused": gettext_lazy("Promotion refused"),
     "entry_demoted": gettext_lazy("Demoted"),

@@ -262,7 +262,7 @@ def test_session_keeps_name_and_project() -> None:
 TRIGGERS = {
     *(
         f"review_{table}_is_append_only_{moment}"
-        for table in ("message", "extraction", "alignment", "event")
+        for table in ("message", "extraction", "alignment", "event", "acknowledgement")
         for moment in ("update", "delete")
     ),
     *(f"review_{table}_identity_is_frozen" for table in ("reviewsession", "entry", "quote")),
@@ -273,9 +273,10 @@ TRIGGERS = {
     "review_quote_of_verified_stays_delete",
     "review_quote_current_is_its_own",
 }
+APPENDED = ("message", "extraction", "alignment", "event", "acknowledgement")
 ENGINE = {
-    "sqlite": {f"review_{table}_is_not_replaced" for table in ("message", "extraction", "alignment", "event")},
-    "postgresql": {f"review_{table}_is_not_truncated" for table in ("message", "extraction", "alignment", "event")},
+    "sqlite": {f"review_{table}_is_not_replaced" for table in APPENDED},
+    "postgresql": {f"review_{table}_is_not_truncated" for table in APPENDED},
 }
 
 

@@ -1,0 +1,32 @@
+"""What a reviewer says knowingly: that the critical differences of one attempt do not matter."""
+
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from review.models.entries import Alignment
+
+
+class Acknowledgement(models.Model):
+    """One person's reason to accept the critical differences of one attempt; a new attempt is another matter."""
+
+    alignment = models.ForeignKey(Alignment, on_delete=models.PROTECT, related_name="acknowledgements")
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    reason = models.TextField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    if TYPE_CHECKING:
+        alignment_id: int
+        actor_id: int
+
+    class Meta:
+        ordering = ("alignment", "pk")
+        constraints = (
+            models.UniqueConstraint(fields=("alignment", "actor"), name="acknowledgement_is_unique"),
+            models.CheckConstraint(condition=~Q(reason=""), name="acknowledgement_has_reason"),
+        )
+
+    def __str__(self) -> str:
+        return self.reason
