@@ -22,6 +22,7 @@ urlpatterns = [
     path("quotes/<int:pk>/retry/", quotes.retry, name="quote_retry"),
     path("quotes/<int:pk>/choose/", quotes.choose, name="quote_choose"),
     path("quotes/<int:pk>/withdraw/", quotes.withdraw, name="quote_withdraw"),
+    path("quotes/<int:pk>/acknowledge/", quotes.acknowledge, name="quote_acknowledge"),
     path("failed/", failed.failed_page, name="failed"),
     path("upload/", uploads.upload, name="upload"),
     path("upload/<int:pk>/", uploads.upload_detail, name="upload_detail"),

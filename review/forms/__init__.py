@@ -2,10 +2,10 @@ from review.forms.decisions import (
     AttemptForm,
     ChoiceForm,
     PromotionForm,
+    QuoteReasonForm,
     ReasonForm,
     RetryForm,
     VersionForm,
-    WithdrawForm,
 )
 from review.forms.filters import EntryFilterForm, FailedFilterForm, ReaderForm, SessionFilterForm
 from review.forms.preferences import ThemeForm
@@ -17,6 +17,7 @@ __all__ = [
     "EntryFilterForm",
     "FailedFilterForm",
     "PromotionForm",
+    "QuoteReasonForm",
     "ReaderForm",
     "ReasonForm",
     "RetryForm",
@@ -24,5 +25,4 @@ __all__ = [
     "ThemeForm",
     "UploadForm",
     "VersionForm",
-    "WithdrawForm",
 ]

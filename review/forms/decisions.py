@@ -96,8 +96,8 @@ class ChoiceForm(AttemptForm):
     start = forms.IntegerField(min_value=0)
 
 
-class WithdrawForm(AttemptForm):
-    """Why a quote does not count any more."""
+class QuoteReasonForm(AttemptForm):
+    """Why a quote does not count any more, or why its differences do not matter."""
 
     reason = forms.CharField(
         max_length=LONGEST_REASON,

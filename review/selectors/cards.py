@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from django.db.models import Prefetch, QuerySet
 
-from aligner_core import AlignedEvidence, Place, Span, measure
+from aligner_core import AlignedEvidence, Difference, Place, Span, measure
 from review.badges import badge, three_digits
-from review.models import Alignment, Entry, Message, Quote
+from review.models import Acknowledgement, Alignment, Entry, Message, Quote
 from review.selectors.quotes import QuoteRow, quote_row
 from review.selectors.sources import current_messages
 
@@ -72,11 +72,18 @@ class QuoteCard:
     excerpt: Excerpt | None = None
     measure: Measure | None = None
     places: tuple[Occurrence, ...] = ()
+    differences: tuple[Difference, ...] = ()
+    acknowledgements: tuple[Acknowledgement, ...] = ()
 
     @property
     def is_verbatim(self) -> bool:
         """Say whether the model's own words stand in the message as they are."""
         return self.row.state == "exact" and self.row.current.text == self.row.quote.text
+
+    @property
+    def critical(self) -> tuple[Difference, ...]:
+        """Give the differences that change a fact."""
+        return tuple(one for one in self.differences if one.critical)
 
 
 def entry_cards(entry: Entry) -> tuple[QuoteCard, ...]:
@@ -89,7 +96,8 @@ def entry_cards(entry: Entry) -> tuple[QuoteCard, ...]:
 def _with_attempts(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
     attempts = Alignment.objects.select_related("actor").order_by("-attempt")
     return quotes.select_related("current__message", "entry__session", "withdrawn_by").prefetch_related(
-        Prefetch("alignments", attempts)
+        Prefetch("alignments", attempts),
+        Prefetch("current__acknowledgements", Acknowledgement.objects.select_related("actor")),
     )
 
 
@@ -106,7 +114,7 @@ def _closest(row: QuoteRow) -> Place | None:
 
 
 def _card(quote: Quote, *, of: int, messages: dict[int, Message]) -> QuoteCard:
-    row = quote_row(quote)
+    row = quote_row(quote, source=quote.current.message if quote.current else None)
     card = QuoteCard(row, of, row.current.message, _near(row, messages=messages), tuple(quote.alignments.all()))
     evidence, message = row.evidence, row.current.message
     if message is None or not isinstance(evidence, AlignedEvidence):
@@ -116,6 +124,8 @@ def _card(quote: Quote, *, of: int, messages: dict[int, Message]) -> QuoteCard:
         excerpt=excerpt(message.content, evidence.span_start, evidence.span_end),
         measure=_measured(evidence, message.content),
         places=_occurrences(evidence, message.content),
+        differences=evidence.differences,
+        acknowledgements=tuple(row.current.acknowledgements.all()),
     )
 
 

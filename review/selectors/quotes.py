@@ -7,10 +7,10 @@ from django.db.models import Q, QuerySet
 
 from aligner_core import AlignedEvidence, FailedEvidence, FailureReason
 from review.badges import badge, occurrence_badge
-from review.models import Alignment, Quote
+from review.models import Alignment, Message, Quote
 from review.selectors.access import Person, visible_quotes
 
-Repair = Literal["move", "closest", "look"]
+Repair = Literal["move", "closest", "look", "source"]
 MOST_MOVES = 5
 FAILED = Q(current__method="none", withdrawn_at__isnull=True, entry__rejected_at__isnull=True)
 AMBIGUOUS = Q(current__ambiguous=True, withdrawn_at__isnull=True, entry__rejected_at__isnull=True)
@@ -23,7 +23,7 @@ REPAIRABLE = (
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """One click that repairs a failed quote: where to look, for which words, and what will come out."""
+    """One click that repairs a quote: where to look, for which words, and what will come out."""
 
     repair: Repair
     name: str
@@ -84,25 +84,25 @@ def with_current(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
     return quotes.select_related("current", "entry__session")
 
 
-def quote_row(quote: Quote) -> QuoteRow:
-    """Describe a quote from its current attempt; reads nothing more from the database."""
+def quote_row(quote: Quote, *, source: Message | None = None) -> QuoteRow:
+    """Describe a quote from its current attempt; with its message, a fuzzy one can be given the words of it."""
     current = quote.current
     if current is None:
         message = "a stored quote has an alignment"
         raise LookupError(message)
     evidence = current.evidence
-    return QuoteRow(quote, current, evidence, fixes_of(evidence) if quote.counts else ())
+    return QuoteRow(quote, current, evidence, fixes_of(evidence, source) if quote.counts else ())
 
 
 def readable_quote(user: Person, quote_id: int) -> QuerySet[Quote]:
     """Give the quote, if it is one of a person's projects."""
-    return with_current(visible_quotes(user)).filter(pk=quote_id)
+    return with_current(visible_quotes(user)).select_related("current__message").filter(pk=quote_id)
 
 
-def fixes_of(evidence: AlignedEvidence | FailedEvidence) -> tuple[Fix, ...]:
-    """List what one click can do for a failed quote, best first."""
+def fixes_of(evidence: AlignedEvidence | FailedEvidence, source: Message | None = None) -> tuple[Fix, ...]:
+    """List what one click can do for a quote, best first: repair a failed one, take a fuzzy one's words as they are."""
     if isinstance(evidence, AlignedEvidence):
-        return ()
+        return _source_words(evidence, source)
     moves = [
         Fix("move", f"move-{number}", evidence.quote, place.message_index, place.match_method, place.similarity)
         for number, place in enumerate(evidence.found_in[:MOST_MOVES])
@@ -112,6 +112,13 @@ def fixes_of(evidence: AlignedEvidence | FailedEvidence) -> tuple[Fix, ...]:
     refused = evidence.failure_reason == FailureReason.OFFSETS_NOT_ALLOWED
     look = [Fix("look", "look", evidence.quote, evidence.message_index or 0, "", None)] if refused else []
     return (*moves, *words, *look)
+
+
+def _source_words(evidence: AlignedEvidence, source: Message | None) -> tuple[Fix, ...]:
+    if source is None or evidence.match_method != "fuzzy":
+        return ()
+    words = source.content[evidence.span_start : evidence.span_end]
+    return (Fix("source", "source", words, evidence.message_index, "exact", 1.0),)
 
 
 def occurrence_number(evidence: AlignedEvidence) -> int:

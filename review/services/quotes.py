@@ -79,11 +79,11 @@ def acknowledge_differences(
     refusal = _refusal(entry, quote, seen_attempt=seen_attempt, actor=actor)
     if refusal is not None:
         return Declined(refusal)
-    critical = critical_differences(quote.current) if quote.current is not None else ()
-    known = Acknowledgement.objects.filter(alignment=quote.current_id, actor=actor.pk)
-    if not critical or known.exists():
+    current = quote.alignments.get(attempt=seen_attempt)
+    critical = critical_differences(current)
+    if not critical or current.acknowledgements.filter(actor=actor.pk).exists():
         return Declined(Reason.CONFLICT)
-    accepted = Acknowledgement.objects.create(alignment_id=quote.current_id, actor_id=actor.pk, reason=reason)
+    accepted = current.acknowledgements.create(actor_id=actor.pk, reason=reason)
     refresh_evidence(entry)
     told = [one.model_dump(by_alias=True, mode="json") for one in critical]
     payload = events.DifferenceAcknowledged(quote=quote.position, attempt=seen_attempt, reason=reason, differences=told)

@@ -26,6 +26,12 @@ def thousands(number: int) -> str:
 
 
 @register.filter
+def difference_name(code: str) -> str:
+    """Say what kind of difference it is."""
+    return str(wording.DIFFERENCES[code])
+
+
+@register.filter
 def method_name(code: str) -> str:
     """Say a matching method, or failed."""
     return str(wording.METHODS.get("none" if code == "failed" else code, code))

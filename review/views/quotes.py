@@ -7,14 +7,21 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from review.forms import AttemptForm, ChoiceForm, RetryForm, WithdrawForm
-from review.models import Quote
+from review.forms import AttemptForm, ChoiceForm, QuoteReasonForm, RetryForm
+from review.models import Acknowledgement, Quote
 from review.policy import Reason
 from review.selectors.access import visible_entries
 from review.selectors.entries import entry_page
 from review.selectors.failures import failure_counts
 from review.selectors.quotes import QuoteRow, count_failed, quote_row, readable_quote
-from review.services.quotes import Attempted, Declined, choose_occurrence, retry_quote, withdraw_quote
+from review.services.quotes import (
+    Attempted,
+    Declined,
+    acknowledge_differences,
+    choose_occurrence,
+    retry_quote,
+    withdraw_quote,
+)
 from review.views._requests import SignedInRequest, next_page, require_reviewer, signed_in
 from review.views.entries import CONFLICT, UNPROCESSABLE, show_entry
 from review.wording import REFUSALS, outcome_sentence
@@ -66,30 +73,44 @@ def choose(request: SignedInRequest, pk: int) -> HttpResponse:
 def withdraw(request: SignedInRequest, pk: int) -> HttpResponse:
     """Take a quote out of what counts."""
     row = _repairable(request, pk)
-    form = WithdrawForm(request.POST, row=row)
+    form = QuoteReasonForm(request.POST, row=row)
     if not form.is_valid():
         return _invalid(request, row, form)
     outcome = withdraw_quote(quote_id=row.quote.pk, actor=request.user, **form.cleaned_data)
     return _answer(request, row, outcome)
 
 
+@signed_in
+@require_POST
+def acknowledge(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Accept the critical differences of a quote, for a reason."""
+    row = _repairable(request, pk)
+    form = QuoteReasonForm(request.POST, row=row)
+    if not form.is_valid():
+        return _invalid(request, row, form)
+    outcome = acknowledge_differences(quote_id=row.quote.pk, actor=request.user, **form.cleaned_data)
+    return _answer(request, row, outcome)
+
+
 def _repairable(request: SignedInRequest, pk: int) -> QuoteRow:
     quote = get_object_or_404(readable_quote(request.user, pk))
     require_reviewer(request, quote.entry.session.project_id)
-    return quote_row(quote)
+    return quote_row(quote, source=quote.current.message if quote.current else None)
 
 
 def _invalid(request: SignedInRequest, row: QuoteRow, form: AttemptForm) -> HttpResponse:
     return _show(request, row.quote, status=UNPROCESSABLE, form=form)
 
 
-def _answer(request: SignedInRequest, row: QuoteRow, outcome: Attempted | Declined | Quote) -> HttpResponse:
+def _answer(
+    request: SignedInRequest, row: QuoteRow, outcome: Attempted | Declined | Quote | Acknowledgement
+) -> HttpResponse:
     if isinstance(outcome, Declined):
         if outcome.reason is Reason.NOT_PERMITTED:
             raise PermissionDenied
         status = CONFLICT if outcome.reason is Reason.CONFLICT else UNPROCESSABLE
         return _show(request, row.quote, status=status, refusal=REFUSALS[outcome.reason])
-    done = outcome_sentence(outcome.alignment if isinstance(outcome, Attempted) else None)
+    done = outcome_sentence(outcome.alignment if isinstance(outcome, Attempted) else outcome)
     if not request.htmx:
         messages.success(request, done)
         return redirect(next_page(request, otherwise=f"{row.quote.entry.get_absolute_url()}#quote-{row.quote.pk}"))

@@ -9,9 +9,10 @@ from review.wording.happenings import (
     upload_sentence,
 )
 from review.wording.problems import say
-from review.wording.states import FAILURES, METHODS, REFUSALS, REQUIREMENTS, ROLES, STAGES, WARNINGS
+from review.wording.states import DIFFERENCES, FAILURES, METHODS, REFUSALS, REQUIREMENTS, ROLES, STAGES, WARNINGS
 
 __all__ = [
+    "DIFFERENCES",
     "FAILURES",
     "METHODS",
     "REFUSALS",

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from review.badges import three_digits
-from review.models import Alignment, Event
+from review.models import Acknowledgement, Alignment, Event, Quote
 from review.policy import Reason, Refused
 from review.wording.states import EVENTS, FAILURES, METHODS, REFUSALS, STAGES
 
@@ -29,10 +29,18 @@ def refusal_sentences(refused: Refused) -> list[str]:
     return [str(REFUSALS[reason]) for reason in refused.reasons]
 
 
-def outcome_sentence(alignment: Alignment | None) -> str:
-    """Say what an attempt came to; without one, a quote was withdrawn."""
-    if alignment is None:
-        return _("Withdrawn. The quote stays listed and no longer counts.")
+def outcome_sentence(outcome: Alignment | Quote | Acknowledgement) -> str:
+    """Say what was done to a quote: what an attempt came to, or that it was withdrawn or its differences accepted."""
+    match outcome:
+        case Alignment():
+            return _attempt_sentence(outcome)
+        case Quote():
+            return _("Withdrawn. The quote stays listed and no longer counts.")
+        case Acknowledgement():
+            return _("Acknowledged. A new attempt at the quote makes this void.")
+
+
+def _attempt_sentence(alignment: Alignment) -> str:
     if not alignment.aligned:
         return _("Looked for again: %(reason)s.") % {"reason": FAILURES[alignment.reason][0]}
     params: dict[str, object] = {"method": METHODS[alignment.method], "index": alignment.message_index}

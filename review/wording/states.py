@@ -89,6 +89,16 @@ REFUSALS = {
     Reason.WRONG_STAGE: gettext_lazy("That is not possible at this stage."),
     Reason.CONFLICT: gettext_lazy("Somebody changed this a moment ago. This is how it stands now; please look again."),
 }
+DIFFERENCES = {
+    "number": gettext_lazy("number differs"),
+    "unit": gettext_lazy("unit differs"),
+    "negation": gettext_lazy("negation differs"),
+    "role": gettext_lazy("subject and object differ"),
+    "word": gettext_lazy("another word"),
+    "spelling": gettext_lazy("spelling"),
+    "spacing": gettext_lazy("spacing"),
+    "punctuation": gettext_lazy("punctuation"),
+}
 WARNINGS = {
     "short_quote": gettext_lazy("short quote"),
     "long_quote": gettext_lazy("long quote"),

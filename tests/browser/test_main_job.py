@@ -204,3 +204,26 @@ def test_double_click_promotes_once(page: Page, reviewer: User, sign_in: Callabl
     expect(page.get_by_text(VERIFIED).first).to_be_visible()
 
     assert event_types(entry).count("entry_promoted") == 1
+
+
+def test_a_lost_negation_is_resolved_before_promotion(
+    page: Page,
+    reviewer: User,
+    sign_in: Callable[[User], None],
+    assert_accessible: Callable[[Page], None],
+) -> None:
+    sign_in(reviewer)
+    session = make_session(["회의에서 이 기능은 배포하지 않기로 결정했습니다."], project=Project.objects.get())
+    entry = make_entry(session, ["이 기능은 배포하기로 결정했습니다"])
+
+    page.goto(entry.get_absolute_url())
+    assert_accessible(page)
+    page.locator("#promote-verified").click(force=True)
+    expect(page.locator("#promotion").get_by_text("unacknowledged_differences")).to_be_visible()
+    page.get_by_role("button", name="Use the source text").click()
+    expect(card(page, 1)).to_have_attribute("data-state", "exact")
+    page.locator("#promote-verified").click()
+    expect(page.get_by_text(VERIFIED).first).to_be_visible()
+
+    entry.refresh_from_db()
+    assert entry.stage == Stage.VERIFIED

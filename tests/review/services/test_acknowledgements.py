@@ -113,8 +113,8 @@ def test_acknowledgement_never_changes_and_has_a_reason(mina: User) -> None:
     for change in (
         lambda: rows.update(reason="another"),
         lambda: rows._raw_delete(connection.alias),
-        lambda: Acknowledgement.objects.create(alignment_id=quote.current_id, actor=mina, reason="again"),
-        lambda: Acknowledgement.objects.create(alignment_id=quote.current_id, actor=make_user("jun"), reason=""),
+        lambda: Acknowledgement.objects.create(alignment=quote.alignments.get(), actor=mina, reason="again"),
+        lambda: Acknowledgement.objects.create(alignment=quote.alignments.get(), actor=make_user("jun"), reason=""),
     ):
         with pytest.raises(IntegrityError), transaction.atomic():
             change()

@@ -1,0 +1,83 @@
+"""Critical differences on the pages: shown, resolved with one click, or acknowledged with a reason."""
+
+import pytest
+from django.test import Client
+
+from review.models import Acknowledgement, Entry, Project, Quote
+from review.policy import Stage
+from tests.factories import make_entry, make_session
+
+HTMX = {"HX-Request": "true"}
+SOURCE = "회의에서 이 기능은 배포하지 않기로 결정했습니다."
+QUOTE = "이 기능은 배포하기로 결정했습니다"
+
+
+@pytest.fixture
+def entry(project: Project) -> Entry:
+    return make_entry(make_session([SOURCE], project=project), [QUOTE])
+
+
+@pytest.fixture
+def quote(entry: Entry) -> Quote:
+    return entry.quotes.get()
+
+
+def promote(client: Client, entry: Entry) -> int:
+    entry.refresh_from_db()
+    data = {"to": "verified", "seen_version": entry.version}
+    return client.post(f"/entries/{entry.pk}/promote/", data, headers=HTMX).status_code
+
+
+def test_entry_page_shows_what_differs(mina: Client, entry: Entry) -> None:
+    page = mina.get(entry.get_absolute_url()).content.decode()
+
+    assert '<del class="crit">배포하기로</del> <ins class="crit">배포하지 않기로</ins>' in page
+    assert "negation differs" in page
+    assert "Use the source text" in page
+
+
+def test_promotion_waits_until_the_source_text_is_used(mina: Client, entry: Entry, quote: Quote) -> None:
+    assert promote(mina, entry) == 422
+
+    response = mina.post(f"/quotes/{quote.pk}/retry/", {"fix": "source", "seen_attempt": 1}, headers=HTMX)
+
+    quote.refresh_from_db()
+    assert (response.status_code, "alert-c" in response.content.decode()) == (200, False)
+    assert quote.current is not None
+    assert (quote.current.method, quote.current.text) == ("exact", "이 기능은 배포하지 않기로 결정했습니다")
+    assert promote(mina, entry) == 200
+
+
+def test_acknowledge_opens_the_gate_for_who_acknowledged(mina: Client, entry: Entry, quote: Quote) -> None:
+    data = {"reason": "meant ironically, see #3", "seen_attempt": 1}
+
+    response = mina.post(f"/quotes/{quote.pk}/acknowledge/", data)
+
+    assert response.headers["Location"] == f"{entry.get_absolute_url()}#quote-{quote.pk}"
+    assert "meant ironically, see #3" in mina.get(entry.get_absolute_url()).content.decode()
+    assert promote(mina, entry) == 200
+    entry.refresh_from_db()
+    assert entry.stage == Stage.VERIFIED
+
+
+@pytest.mark.parametrize(
+    ("data", "status"),
+    [
+        pytest.param({"reason": "", "seen_attempt": 1}, 422, id="without a reason"),
+        pytest.param({"reason": "because", "seen_attempt": 7}, 409, id="of an attempt that is not the current one"),
+        pytest.param({"reason": "because"}, 422, id="of no attempt"),
+    ],
+)
+def test_acknowledge_refuses(mina: Client, quote: Quote, data: dict[str, object], status: int) -> None:
+    response = mina.post(f"/quotes/{quote.pk}/acknowledge/", data, headers=HTMX)
+
+    assert response.status_code == status
+    assert not Acknowledgement.objects.exists()
+
+
+def test_source_text_is_offered_for_fuzzy_quotes_only(mina: Client, project: Project) -> None:
+    entry = make_entry(make_session([SOURCE], project=project, session_id="exact"), ["이 기능은 배포하지 않기로"])
+
+    response = mina.post(f"/quotes/{entry.quotes.get().pk}/retry/", {"fix": "source", "seen_attempt": 1}, headers=HTMX)
+
+    assert response.status_code == 422
