@@ -19,6 +19,7 @@ from aligner_core.lexicon import (
     SUBJECT_PARTICLES,
     UNITS,
     opposed,
+    same_unit,
 )
 
 GAP = 0.6
@@ -56,7 +57,7 @@ def _judge(said: str, stands: str) -> Judgement:
     if not stands:
         return Judgement("word", critical=said in SCOPE or (len(said) > 1 and said not in FUNCTION_WORDS))
     if {said, stands} <= UNITS:
-        return Judgement("unit", critical=True)
+        return SLIP if same_unit(said, stands) else Judgement("unit", critical=True)
     if {said, stands} <= FUNCTION_WORDS or opposed(said, stands):
         return OTHER_WORD
     return _korean(said, stands) if is_hangul(said) and is_hangul(stands) else _alphabetic(said, stands)

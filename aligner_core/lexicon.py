@@ -7,6 +7,9 @@ def _words(*lines: str) -> frozenset[str]:
     return frozenset(word for line in lines for word in line.split())
 
 
+SHORTEST_PLURAL = 3
+"""Shorter units that end in an s, as ms does, are no plurals."""
+
 NEGATIONS = _words(
     "not no never none nobody nothing nowhere neither nor without cannot hardly barely scarcely",
     "안 못 아니 아니요 아뇨",
@@ -66,6 +69,15 @@ UNITS = _words(
     "차례 층 호 평 배 퍼센트 프로 포인트 점 위 등 급 대 권 장 쪽 편 곡 마리 잔 병 그릇 벌 켤레 톤 그램 킬로 킬로그램",
     "킬로미터 미터 센티미터 밀리미터 리터 밀리리터 도 가지 곳 군데 팀 석 표 승 패 골 인분 인 가구 세대",
 )
+_SAME_UNITS = {
+    **dict.fromkeys(("s", "sec", "secs", "seconds"), "second"),
+    **dict.fromkeys(("min", "mins", "minutes"), "minute"),
+    **dict.fromkeys(("h", "hr", "hrs", "hours"), "hour"),
+    **dict.fromkeys(("foot", "feet"), "ft"),
+    **dict.fromkeys(("pound", "pounds", "lbs"), "lb"),
+    **dict.fromkeys(("litre", "litres", "liters", "l"), "liter"),
+    **dict.fromkeys(("people", "persons"), "person"),
+}
 UNIT_SIGNS = frozenset("%$€£¥₩°‰")
 
 SAME_ENDINGS = (
@@ -82,6 +94,19 @@ PARTICLES = (
     *("은", "는", "이", "가", "을", "를", "에", "로", "와", "과", "도", "의", "만", "나", "며", "고", "랑", "야", "께"),
 )
 """Korean particles, longer ones before those they end in."""
+
+
+def same_unit(one: str, other: str) -> bool:
+    """Say whether two units are one, written long or short, of one or of many.
+
+    >>> same_unit("secs", "seconds"), same_unit("days", "day"), same_unit("mb", "gb")
+    (True, True, False)
+    """
+    return _unit(one) == _unit(other)
+
+
+def _unit(name: str) -> str:
+    return _SAME_UNITS.get(name, name.removesuffix("s") if len(name) > SHORTEST_PLURAL else name)
 
 
 def negations(words: list[str]) -> int:

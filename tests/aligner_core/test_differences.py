@@ -118,6 +118,8 @@ HARMLESS = [
     ("we need 2 reviewers for this change", "we need two reviewers for this change"),
     ("we need 25 reviewers for this change", "we need twenty-five reviewers for this change"),
     ("it costs 2400 in all for the year", "it costs 2,400 in all for the year"),
+    ("the gateway answers within 31 secs", "the gateway answers within 31 seconds"),
+    ("we keep the copies for 1 days", "we keep the copies for 1 day"),
     ("we cannot ship it before Monday", "we can not ship it before Monday"),
     ("we do not ship it before Monday", "we don't ship it before Monday"),
     ("원문을 그대로 보관하기로 했다", "원문을 그대로 보관하기로 했습니다"),
