@@ -12,6 +12,7 @@ from review.policy import Requirement, Stage
 from review.selectors.access import Person, visible_entries
 from review.selectors.cards import QuoteCard, entry_cards
 from review.selectors.gate import entry_facts
+from review.selectors.quotes import UNSURE
 
 FILTERS = ("stage", "method", "reason", "session", "project", "rejected")
 MOST_EVENTS = 100
@@ -82,7 +83,7 @@ def _condition(name: str, value: str) -> Combinable | Q | Exists:
         case "method", "ambiguous":
             return Exists(counting.filter(current__ambiguous=True))
         case "method", "ready":
-            return Q(evidence_aligned=True) & ~Exists(counting.filter(current__ambiguous=True))
+            return Q(evidence_aligned=True) & ~Exists(counting.filter(UNSURE))
         case "method", _:
             return Exists(counting.filter(current__method="none" if value == "failed" else value))
         case "reason", _:

@@ -9,6 +9,7 @@ from review.policy import Stage
 from review.selectors.access import Person, visible_entries, visible_quotes, visible_sessions
 from review.selectors.failures import FailureCounts, failure_counts
 from review.selectors.mixes import Mix, mix_of
+from review.selectors.quotes import UNSURE
 from review.selectors.sessions import SessionRow, session_rows
 
 RECENT = 6
@@ -21,6 +22,7 @@ DECISIONS = (
     "quote_retried",
     "occurrence_chosen",
     "quote_withdrawn",
+    "difference_acknowledged",
 )
 
 
@@ -50,8 +52,8 @@ def home(user: Person) -> Home:
 
 
 def ready_entries(user: Person) -> QuerySet[Entry]:
-    """Give the candidates whose evidence stands: aligned, and in one place each."""
-    unsure = Quote.objects.filter(entry=OuterRef("pk"), withdrawn_at__isnull=True, current__ambiguous=True)
+    """Give the candidates whose evidence stands: aligned, in one place each, no critical difference open."""
+    unsure = Quote.objects.filter(UNSURE, entry=OuterRef("pk"), withdrawn_at__isnull=True)
     candidates = visible_entries(user).filter(stage=Stage.CANDIDATE, rejected_at__isnull=True, evidence_aligned=True)
     return candidates.filter(~Exists(unsure))
 

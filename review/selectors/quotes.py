@@ -14,6 +14,10 @@ Repair = Literal["move", "closest", "look", "source"]
 MOST_MOVES = 5
 FAILED = Q(current__method="none", withdrawn_at__isnull=True, entry__rejected_at__isnull=True)
 AMBIGUOUS = Q(current__ambiguous=True, withdrawn_at__isnull=True, entry__rejected_at__isnull=True)
+UNSURE = Q(current__ambiguous=True) | Q(
+    current__evidence_json__contains='"critical":true', current__acknowledgements__isnull=True
+)
+"""Aligned quotes that wait for a person: which place is meant, or what a critical difference means."""
 REPAIRABLE = (
     Q(current__reason=FailureReason.OFFSETS_NOT_ALLOWED)
     | Q(current__evidence_json__contains='"foundIn":[{')

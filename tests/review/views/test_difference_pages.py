@@ -81,3 +81,12 @@ def test_source_text_is_offered_for_fuzzy_quotes_only(mina: Client, project: Pro
     response = mina.post(f"/quotes/{entry.quotes.get().pk}/retry/", {"fix": "source", "seen_attempt": 1}, headers=HTMX)
 
     assert response.status_code == 422
+
+
+def test_home_counts_an_entry_as_ready_once_its_differences_are_acknowledged(mina: Client, quote: Quote) -> None:
+    counted = [mina.get("/").context["home"].ready]
+
+    mina.post(f"/quotes/{quote.pk}/acknowledge/", {"reason": "meant ironically", "seen_attempt": 1})
+    counted.append(mina.get("/").context["home"].ready)
+
+    assert counted == [0, 1]
