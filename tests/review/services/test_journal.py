@@ -17,7 +17,7 @@ from review.policy import Stage
 from review.services import _journal
 from review.services.ingest import receive_session
 from review.services.promotions import demote_entry, promote_entry, reject_entry, reopen_entry
-from review.services.quotes import choose_occurrence, retry_quote, withdraw_quote
+from review.services.quotes import acknowledge_differences, choose_occurrence, retry_quote, withdraw_quote
 from tests.factories import make_entries, make_entry, make_project, make_session, make_user, quotes_of
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +32,9 @@ def said(index: int, quote: str) -> dict[str, object]:
 def work(session: ReviewSession, actor: User) -> None:
     """Do one of everything that the journal can tell."""
     quotes = [said(0, "nobody ever said this here"), said(1, "The cache lives for one hour."), said(0, "invented too")]
-    one, two = make_entries(session, [{"evidence": quotes}, {"evidence": []}])
+    flipped = [said(0, "We never keep the raw text of every event.")]
+    one, two, three = make_entries(session, [{"evidence": quotes}, {"evidence": []}, {"evidence": flipped}])
+    acknowledge_differences(quote_id=quotes_of(three)[0].pk, reason="a joke", seen_attempt=1, actor=actor)
     first, second, third = quotes_of(one)
     retry_quote(quote_id=first.pk, text="the raw text", message_index=0, seen_attempt=1, actor=actor)
     choose_occurrence(quote_id=second.pk, start=30, seen_attempt=1, actor=actor)
