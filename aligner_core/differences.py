@@ -22,6 +22,9 @@ _WRAPPING = re.compile(
     r"^(?:[-*>•]\s+|\d{1,2}[.)]\s+|(?:user|assistant|system|human|ai|speaker|사용자|어시스턴트|질문|답변)\s*:\s*)+|(?:\s*\.\.\.)+$"
 )
 _SENTENCE_ENDS = frozenset(".!?\u2026\u3002")
+LONGEST_WORD = 100
+"""How far a window is widened where no white space ends a word, as in minified JSON."""
+
 Stretch = Sequence[Token]
 
 
@@ -45,17 +48,18 @@ def _unwrapped(quote: str, text: str) -> str:
 
 
 def _whole_words(text: str, start: int, end: int) -> tuple[int, int]:
-    """Widen a window to white space, so that no number is judged by half of its digits."""
-    while start > 0 and not (text[start - 1].isspace() or text[start].isspace()):
+    """Widen a window to white space, so that no number is judged by half of its digits; no word is endless."""
+    first, last = max(0, start - LONGEST_WORD), min(len(text), end + LONGEST_WORD)
+    while start > first and not (text[start - 1].isspace() or text[start].isspace()):
         start -= 1
-    while end < len(text) and not (text[end].isspace() or text[end - 1].isspace()):
+    while end < last and not (text[end].isspace() or text[end - 1].isspace()):
         end += 1
     return start, end
 
 
 def _cut_like(said: Stretch, stands: Stretch, first: int, last: int) -> Stretch:
     """Cut the widened words at the edges back to the window, but for numbers; a quote may begin inside a word."""
-    kept = [token for token in stands if token.kind is TokenKind.NUMBER or (token.end > first and token.start < last)]
+    kept = [token for token in stands if token.end > first and token.start < last]
     return [
         token if token.kind is TokenKind.NUMBER else _clipped(token, first, last, whole={one.text for one in said})
         for token in kept

@@ -196,3 +196,9 @@ def test_a_word_cut_at_the_front_is_no_difference() -> None:
     assert found("shipped on Monday at nooon", "shipped on Monday at noon", before="un") == [
         ("spelling", "nooon", "noon", False)
     ]
+
+
+def test_numbers_beside_the_window_are_not_its_own() -> None:
+    seen = found("limitt", "limit", before='{"a":1,"b":22,"', after='":33,"c":444}')
+
+    assert seen == [("spelling", "limitt", "limit", False)]
