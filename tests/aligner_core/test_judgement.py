@@ -2,7 +2,7 @@
 
 import pytest
 
-from aligner_core.judgement import SLIP, Judgement, judge_words
+from aligner_core.judgement import SLIP, Judgement, is_slip, judge_words
 
 OTHER = Judgement("word", critical=True)
 LEFT_OUT = Judgement("word", critical=False)
@@ -40,3 +40,16 @@ LEFT_OUT = Judgement("word", critical=False)
 )
 def test_judge_words_tells_slips_from_facts(said: str, stands: str, judgement: Judgement) -> None:
     assert judge_words(said.lower().split(), stands.lower().split()) == judgement
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "slip"),
+    [
+        pytest.param("one", "on", True, id="one keystroke"),
+        pytest.param("two", "tow", True, id="letters swapped"),
+        pytest.param("two", "ton", False, id="two keystrokes"),
+        pytest.param("on", "in", False, id="two words of the grammar"),
+    ],
+)
+def test_is_slip_allows_one_keystroke(one: str, other: str, *, slip: bool) -> None:
+    assert is_slip(one, other) is slip
