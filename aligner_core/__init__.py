@@ -16,6 +16,7 @@ from aligner_core.alignments import (
 )
 from aligner_core.canonical import canonical_json, digest, text_hash
 from aligner_core.claims import ExtractedQuote, first_unstorable
+from aligner_core.edits import Edit, edits
 from aligner_core.errors import AlignerError, CanonicalError, ExtractionError, ProofError
 from aligner_core.exact import find_exact
 from aligner_core.extraction import ExtractedEntry, ParsedExtraction, parse_extraction
@@ -45,6 +46,7 @@ __all__ = [
     "Alternative",
     "CanonicalError",
     "Difference",
+    "Edit",
     "EntryOutcome",
     "EvidenceAligner",
     "ExtractedEntry",
@@ -66,6 +68,7 @@ __all__ = [
     "V1Span",
     "canonical_json",
     "digest",
+    "edits",
     "extractor_prompt",
     "extractor_schema",
     "find_exact",
