@@ -24,9 +24,9 @@ class Highlight:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A stretch of a message between two span boundaries; `pieces` are its text, parted at carriage returns."""
+    """A stretch of a message between two span boundaries."""
 
-    pieces: tuple[str, ...]
+    text: str
     keys: tuple[int, ...] = ()
     starts: tuple[int, ...] = ()
     kinds: frozenset[Kind] = frozenset()
@@ -37,11 +37,6 @@ class Segment:
     ambiguous: bool = False
     goes_on: bool = False
     came_from: bool = False
-
-    @property
-    def text(self) -> str:
-        """Give the words as they are stored."""
-        return "\r".join(self.pieces)
 
     @property
     def is_mark(self) -> bool:
@@ -104,13 +99,12 @@ def _segment(text: str, start: int, end: int, *, inside: Sequence[Highlight], la
     over = sorted(
         (one for one in inside if one.start <= start and one.end >= end), key=lambda one: (one.start, one.key)
     )
-    pieces = tuple(text[start:end].split("\r"))
     if not over:
-        return Segment(pieces)
+        return Segment(text[start:end])
     marks = [one for one in over if one.kind == "mark"]
     drawn = {lanes[one]: one.method for one in reversed(marks)}
     return Segment(
-        pieces=pieces,
+        text=text[start:end],
         keys=tuple(dict.fromkeys(one.key for one in over)),
         starts=tuple(one.key for one in over if one.start == start and one.kind != "occurrence"),
         kinds=frozenset(one.kind for one in over),

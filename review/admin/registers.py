@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from review.hidden import spell_out
 from review.models import Alignment, Event, Extraction, Message, Quote, ReviewSession
 from review.services.audits import recheck_proofs
 
@@ -107,7 +108,7 @@ class QuoteAdmin(Register):
     @admin.display(description=_("quote"))
     def text_start(self, quote: Quote) -> str:
         """Show the beginning of the quote, or a dash for an empty one."""
-        return quote.text[:80] or "–"
+        return spell_out(quote.text[:80]) or "–"
 
     @admin.display(description=_("method"))
     def method(self, quote: Quote) -> str:
@@ -132,7 +133,7 @@ class MessageAdmin(Register):
     @admin.display(description=_("content"))
     def start(self, message: Message) -> str:
         """Show the beginning of the message."""
-        return message.content[:80]
+        return spell_out(message.content[:80])
 
 
 @admin.register(Event)

@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from aligner_core import FailureReason
+from review.forms.sessions import SessionField
 from review.models import ReviewSession
 from review.selectors.access import Person, visible_projects, visible_sessions
 from review.selectors.reader import Asked
@@ -60,7 +61,7 @@ class SessionFilterForm(FilterForm):
 class SessionsFilterForm(SessionFilterForm):
     """Filters that also name one session."""
 
-    session = forms.ModelChoiceField(
+    session = SessionField(
         label=_("Session"), required=False, queryset=ReviewSession.objects.none(), empty_label=_("All sessions")
     )
 

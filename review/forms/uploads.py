@@ -8,6 +8,7 @@ from django.core.files import File
 from django.utils.translation import gettext_lazy as _
 
 from review.errors import Problem
+from review.forms.sessions import SessionField
 from review.models import Project, ReviewSession, UploadDraft
 from review.payloads import escaped
 from review.selectors.access import Person
@@ -23,7 +24,7 @@ class UploadForm(forms.Form):
     """What to upload and where to; a part that is not given again is taken from the draft."""
 
     project = forms.ModelChoiceField(label=_("Project"), queryset=Project.objects.none(), empty_label=None)
-    session = forms.ModelChoiceField(
+    session = SessionField(
         label=_("Session"),
         queryset=ReviewSession.objects.none(),
         required=False,

@@ -2,9 +2,12 @@
 
 from django import template
 from django.template.context import RequestContext
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
 
 from review import wording
 from review.badges import METHOD_BADGES, badge, three_digits, two_digits
+from review.hidden import Piece, pieces, spell_out
 from review.languages import language_of
 from review.models import Alignment, Entry, Event
 from review.selectors.quotes import count_failed
@@ -17,6 +20,30 @@ register.filter("three_digits", three_digits)
 register.filter("event_title", wording.event_title)
 register.filter("event_details", wording.event_details)
 register.filter("say", wording.say)
+
+
+@register.filter
+def reveal(text: object) -> SafeString:
+    """Write somebody's words with a mark at every hidden character; the text content stays what is stored."""
+    return mark_safe("".join(_revealed(piece) for piece in pieces(str(text))))  # noqa: S308 - every piece is escaped
+
+
+def _revealed(piece: Piece) -> str:
+    words = escape(piece.text).replace("\r", "&#13;")  # written as it is, a browser reads a line feed
+    if not piece.letters:
+        return words
+    return format_html(
+        '<span class="inv" role="img" data-inv="{}" title="{names}" aria-label="{names}">{}</span>',
+        piece.letters,
+        mark_safe(words),  # noqa: S308 - escaped above
+        names=piece.names,
+    )
+
+
+@register.filter
+def spelled_out(text: object) -> str:
+    """Write somebody's words where no mark can be drawn: the letters of hidden characters in brackets."""
+    return spell_out(str(text))
 
 
 @register.filter

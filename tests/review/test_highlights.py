@@ -61,17 +61,11 @@ def test_assign_lanes_gives_overlapping_marks_different_lanes(case: tuple[str, l
 
 
 def test_cut_gives_a_plain_text_as_one_segment() -> None:
-    assert cut("plain", []) == (Segment(("plain",)),)
+    assert cut("plain", []) == (Segment("plain"),)
 
 
 def test_cut_gives_nothing_for_an_empty_text() -> None:
     assert cut("", []) == ()
-
-
-def test_cut_parts_a_text_at_carriage_returns_so_that_they_can_be_written_as_references() -> None:
-    (segment,) = cut("one\r\ntwo", [])
-
-    assert segment.pieces == ("one", "\ntwo")
 
 
 def test_cut_gives_the_fuzzy_quote_the_underline_and_the_other_the_line_below() -> None:

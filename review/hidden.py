@@ -1,0 +1,86 @@
+"""Find the characters of a text that no reader sees, and give each the letters a page draws for it.
+
+A zero-width space makes two words of one, a bidi control makes a page show words in another order than they are stored:
+whoever reads a message as evidence has to see that they are there.
+"""
+
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+import regex
+
+MOST_NAMED = 6
+"""How many different characters of one run are named; a run may be as long as a message."""
+ABBREVIATIONS = {
+    **{chr(code): name for code, name in enumerate(
+        ("NUL", "SOH", "STX", "ETX", "EOT", "ENQ", "ACK", "BEL", "BS", "HT", "LF", "VT", "FF", "CR", "SO", "SI", "DLE",
+         "DC1", "DC2", "DC3", "DC4", "NAK", "SYN", "ETB", "CAN", "EM", "SUB", "ESC", "FS", "GS", "RS", "US")
+    )},
+    **{chr(code): f"VS{number}" for number, code in enumerate([*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)], 1)},
+    "\u007f": "DEL", "\u0085": "NEL", "\u00ad": "SHY", "\u034f": "CGJ", "\u061c": "ALM", "\u115f": "HCF",
+    "\u1160": "HJF", "\u180e": "MVS", "\u200b": "ZWSP", "\u200c": "ZWNJ", "\u200d": "ZWJ", "\u200e": "LRM",
+    "\u200f": "RLM", "\u2028": "LSEP", "\u2029": "PSEP", "\u202a": "LRE", "\u202b": "RLE", "\u202c": "PDF",
+    "\u202d": "LRO", "\u202e": "RLO", "\u2060": "WJ", "\u2066": "LRI", "\u2067": "RLI", "\u2068": "FSI",
+    "\u2069": "PDI", "\u3164": "HF", "\ufeff": "BOM", "\uffa0": "HWHF",
+}  # fmt: skip
+_HIDDEN = r"[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800--[\t\n\r]]|\r(?!\n)"
+_JOINED = r"[\p{Arab}\p{Syrc}\p{Mong}\p{Nkoo}]"
+_FLAGS = "|".join("".join(chr(0xE0000 + ord(letter)) for letter in flag) for flag in ("gbeng", "gbsct", "gbwls"))
+_SEEN = (
+    r"(?<=\p{Extended_Pictographic}[\p{Emoji_Modifier}\uFE0F]?)\u200D(?=\p{Extended_Pictographic})",
+    r"(?<=[\p{Emoji}--[0-9#*]])[\uFE0E\uFE0F]",
+    r"(?<=[0-9#*])\uFE0F(?=\u20E3)",
+    rf"(?<=\U0001F3F4)(?:{_FLAGS})\U000E007F",
+    r"(?<=\p{Han})[\uFE00-\uFE02\U000E0100-\U000E01EF]",
+    r"(?<=\p{Mong})[\u180B-\u180D\u180F]",
+    r"(?<=\p{Canonical_Combining_Class=Virama})[\u200C\u200D]",
+    rf"(?<={_JOINED})[\u200C\u200D](?={_JOINED})",
+)
+"""Where such a character does what it is for, a reader sees it: in an emoji, in a glyph variant, in joined letters."""
+_RUN = regex.compile(rf"(?:{'|'.join(_SEEN)})(*SKIP)(*FAIL)|(?:(?!{'|'.join(_SEEN)})(?:{_HIDDEN}))+", regex.VERSION1)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of a text: as it reads, or a run of hidden characters with the letters drawn for it and their names."""
+
+    text: str
+    letters: str = ""
+    names: str = ""
+
+
+def pieces(text: str) -> Iterator[Piece]:
+    """Part a text into what is seen and what is hidden; the pieces joined are the text."""
+    at = 0
+    for run in _RUN.finditer(text):
+        if run.start() > at:
+            yield Piece(text[at : run.start()])
+        yield _named(run.group())
+        at = run.end()
+    if at < len(text):
+        yield Piece(text[at:])
+
+
+def spell_out(text: str) -> str:
+    """Write letters in the place of hidden characters, for places where nothing can be drawn."""
+    return "".join(f"[{piece.letters}]" if piece.letters else piece.text for piece in pieces(text))
+
+
+def _named(run: str) -> Piece:
+    groups = [(character, sum(1 for _ in same)) for character, same in groupby(run)]
+    shown = groups[:MOST_NAMED]
+    letters = [_letters(character) + (f"×{count}" if count > 1 else "") for character, count in shown]
+    rest = len(run) - sum(count for _, count in shown)
+    more = [f"+{rest}"] if rest else []
+    return Piece(run, " ".join(letters + more), ", ".join(_name(character) for character, _ in shown))
+
+
+def _letters(character: str) -> str:
+    return ABBREVIATIONS.get(character, f"U+{ord(character):04X}")
+
+
+def _name(character: str) -> str:
+    """Give code point and Unicode name, which is the same in every language; controls have none."""
+    return f"U+{ord(character):04X} {unicodedata.name(character, '')}".rstrip()

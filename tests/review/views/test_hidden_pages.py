@@ -1,0 +1,90 @@
+"""Characters that nobody sees are drawn on every page, and text that comes from outside is isolated."""
+
+import json
+import re
+
+import pytest
+from django.test import Client
+
+from review.models import Project, Quote, ReviewSession
+from tests.factories import make_entry, make_session
+from tests.review.views.test_session_pages import texts_of
+
+RLO = "\u202e"
+MARK = r'<span class="inv" role="img" data-inv="[^"]+" title="[^"]+" aria-label="[^"]+">[^<]+</span>'
+MARKED = re.compile(rf"{MARK}|<textarea.*?</textarea>", re.DOTALL)
+
+
+def hostile(words: str) -> str:
+    return f"{RLO}{words}\u202c"
+
+
+@pytest.fixture
+def session(project: Project, mina: Client) -> ReviewSession:
+    message = {
+        "role": hostile("role"),
+        "name": hostile("name"),
+        "timestamp": hostile("noon"),
+        "content": hostile("abc"),
+    }
+    title = hostile("title")
+    session = make_session([message, "The audit log is kept for two years."], project=project, title=title)
+    quotes = [
+        hostile("abc"),
+        "ABC\u202e",
+        "never said",
+        (1, "The audit log is gone in two years."),
+        (hostile("x"), "y"),
+    ]
+    make_entry(
+        session, quotes, entryId=hostile("id"), title=hostile("claim"), body=hostile("body"), type=hostile("type")
+    )
+    exact, near = Quote.objects.filter(position__in=[0, 3]).order_by("position")
+    mina.post(f"/quotes/{exact.pk}/withdraw/", {"reason": hostile("why"), "seen_attempt": 1})
+    mina.post(f"/quotes/{near.pk}/retry/", {"text": hostile("log"), "message_index": 0, "seen_attempt": 1})
+    return session
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/",
+        "/sessions/",
+        "/sessions/{session}/",
+        "/sessions/{session}/?show=failed",
+        "/entries/",
+        "/entries/{entry}/",
+        "/failed/",
+        "/failed/?reason=withdrawn",
+        "/upload/",
+    ],
+)
+def test_no_page_holds_a_hidden_character_without_a_mark(address: str, mina: Client, session: ReviewSession) -> None:
+    page = mina.get(address.format(session=session.pk, entry=session.entries.get().pk)).content.decode()
+
+    assert "RLO" in page
+    assert RLO not in MARKED.sub("", page)
+
+
+def test_upload_preview_marks_what_is_hidden(mina: Client, project: Project) -> None:
+    extraction = {"evidence": [{"quote": hostile("x"), hostile("key"): 1}]}
+    session = {"title": hostile("title"), "messages": ["one"], "extraction": extraction}
+    form = {"project": project.pk, "session_text": json.dumps(session)}
+
+    answer = mina.post("/upload/", form, follow=True).content.decode()
+
+    assert answer.count('data-inv="RLO"') >= 3
+    assert RLO not in MARKED.sub("", answer)
+
+
+def test_reader_draws_marks_inside_of_highlights(mina: Client, project: Project) -> None:
+    said = ["two\u200bwords, one\rline and 👨‍👩‍👧 family"]
+    session = make_session(said, project=project)
+    make_entry(session, ["two\u200bwords", "wo\u200b"])
+
+    page = mina.get(session.get_absolute_url()).content
+
+    assert texts_of(page) == said
+    assert re.search(r'<span>wo<span class="inv"[^>]+ data-inv="ZWSP"[^>]+>\u200b</span></span>', page.decode())
+    assert re.search(r'<span class="inv"[^>]+ data-inv="CR"[^>]+>&#13;</span>', page.decode())
+    assert "ZWJ" not in page.decode()
