@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from review.models import Project, Quote, ReviewSession
-from tests.factories import make_entry, make_session
+from tests.factories import Quoted, make_entry, make_session
 from tests.review.views.test_session_pages import texts_of
 
 RLO = "\u202e"
@@ -29,7 +29,7 @@ def session(project: Project, mina: Client) -> ReviewSession:
     }
     title = hostile("title")
     session = make_session([message, "The audit log is kept for two years."], project=project, title=title)
-    quotes = [
+    quotes: list[Quoted] = [
         hostile("abc"),
         "ABC\u202e",
         "never said",
