@@ -9,6 +9,7 @@ import regex
 from pydantic import BaseModel
 
 from aligner_core.alignments import FailureReason
+from aligner_core.hidden import INVISIBLE
 from aligner_core.spans import Value
 
 LONGEST_SHOWN = 80
@@ -19,9 +20,7 @@ _OFFSET = re.compile(
     r"|offset(start|end)|span|char(acter)?interval"
 )
 """Ways to name a position, in small letters and nothing else."""
-_INVISIBLE = regex.compile(
-    r"[[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]--\p{Prepended_Concatenation_Mark}]*", regex.VERSION1
-)
+_BLANK = regex.compile(rf"[\s{INVISIBLE}]*", regex.VERSION1)
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
@@ -64,7 +63,7 @@ def quote_text(raw: object) -> str:
 
 def is_blank(text: str) -> bool:
     """Say whether a text has nothing but white space and invisible characters."""
-    return _INVISIBLE.fullmatch(text) is not None
+    return _BLANK.fullmatch(text) is not None
 
 
 def first_unstorable(text: str) -> int | None:

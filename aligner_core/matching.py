@@ -1,22 +1,21 @@
 """One quote against one source: the first step of exact → normalized → fuzzy that succeeds wins."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from aligner_core.advice import advice
 from aligner_core.alignments import MOST_ALTERNATIVES, AlignedEvidence, Alternative, FailureReason, Method
 from aligner_core.canonical import text_hash
 from aligner_core.claims import is_blank
 from aligner_core.differences import differences
 from aligner_core.exact import occurrences
-from aligner_core.fuzzy import Best, Exhausted, Window, best_window, cuts_word
+from aligner_core.fuzzy import Best, Exhausted, Window, best_window
 from aligner_core.normalization import NormalizedText, fold
 from aligner_core.rows import Budget
 
 SHORTEST_FUZZY = 8
-SHORT_QUOTE = 30
-LONG_QUOTE = 200
 LISTED = 1 + MOST_ALTERNATIVES
 
 Range = tuple[int, int]
@@ -134,15 +133,5 @@ def _evidence(quote: str, source: PreparedSource, hits: _Hits) -> AlignedEvidenc
         alternatives=tuple(Alternative(span_start=first, span_end=last) for first, last in others),
         alternative_count=hits.count - 1,
         differences=differences(quote, source.folded, hits.window) if hits.window else (),
-        warnings=tuple(_advice(quote, source.text, start, end)),
+        warnings=tuple(advice(quote, source.text, start, end)),
     )
-
-
-def _advice(quote: str, source: str, start: int, end: int) -> Iterator[str]:
-    length = len(quote.strip())
-    if length < SHORT_QUOTE:
-        yield "short_quote"
-    if length > LONG_QUOTE:
-        yield "long_quote"
-    if cuts_word(source, start) or cuts_word(source, end):
-        yield "cut_word"

@@ -1,0 +1,45 @@
+"""Advice on aligned evidence, of every method."""
+
+import pytest
+
+from aligner_core import AlignedEvidence, EvidenceAligner
+
+WORDS = "we keep the raw text of every event for ninety days"
+
+
+def warnings(quote: str, source: str) -> tuple[str, tuple[str, ...]]:
+    found = EvidenceAligner().align_quote(quote, source)
+    assert isinstance(found, AlignedEvidence)
+    return found.match_method, found.warnings
+
+
+def test_nothing_is_said_of_a_plain_quote() -> None:
+    assert warnings(WORDS, f"He said {WORDS}.") == ("exact", ())
+
+
+@pytest.mark.parametrize("char", ["\u200b", "\u202e", "\u3164", "\ufe0f", "\x08", "\U000e0041"])
+def test_hidden_characters_of_either_side_are_told(char: str) -> None:
+    """The warning names what normalizing would pass over in silence, or what a reader of an exact quote cannot see."""
+    laced = WORDS.replace("raw", f"ra{char}w")
+
+    for quote, source in ((laced, WORDS), (WORDS, laced), (laced, laced)):
+        assert "hidden_characters" in warnings(quote, f"He said {source}.")[1]
+
+
+def test_hidden_characters_beside_the_words_are_not_theirs() -> None:
+    assert warnings(WORDS, f"He\u200b said {WORDS}.") == ("exact", ())
+
+
+def test_look_alike_letters_of_either_side_are_told() -> None:
+    laced = WORDS.replace("raw", "rаw")
+
+    assert warnings(laced, WORDS) == ("fuzzy", ("confusable_letters",))
+    assert warnings(WORDS, laced) == ("fuzzy", ("confusable_letters",))
+    assert warnings(laced, laced) == ("exact", ("confusable_letters",))
+
+
+def test_all_that_applies_is_told_in_one_order() -> None:
+    assert warnings("pаy\u200b 1", "prepаy\u200b 1") == (
+        "exact",
+        ("short_quote", "cut_word", "hidden_characters", "confusable_letters"),
+    )
