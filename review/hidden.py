@@ -25,6 +25,8 @@ ABBREVIATIONS = {
     "\u202d": "LRO", "\u202e": "RLO", "\u2060": "WJ", "\u2066": "LRI", "\u2067": "RLI", "\u2068": "FSI",
     "\u2069": "PDI", "\u3164": "HF", "\ufeff": "BOM", "\uffa0": "HWHF",
 }  # fmt: skip
+_SPACES = {" ": "·", "\t": "⇥", "\n": "⏎", "\r\n": "⏎", "\u00a0": "NBSP"}
+_SPACE = regex.compile(r"(\r\n|\s)")
 _HIDDEN = r"[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800--[\t\n\r]]|\r(?!\n)"
 _JOINED = r"[\p{Arab}\p{Syrc}\p{Mong}\p{Nkoo}]"
 _FLAGS = "|".join("".join(chr(0xE0000 + ord(letter)) for letter in flag) for flag in ("gbeng", "gbsct", "gbwls"))
@@ -63,6 +65,15 @@ def pieces(text: str) -> Iterator[Piece]:
         yield Piece(text[at:])
 
 
+def pieces_with_spaces(text: str) -> Iterator[Piece]:
+    """Part a text with every white space on its own: where texts are compared, a space is what differs."""
+    for piece in pieces(text):
+        if piece.letters:
+            yield piece
+        else:
+            yield from (_spaced(part) for part in _SPACE.split(piece.text) if part)
+
+
 def spell_out(text: str) -> str:
     """Write letters in the place of hidden characters, for places where nothing can be drawn."""
     return "".join(f"[{piece.letters}]" if piece.letters else piece.text for piece in pieces(text))
@@ -75,6 +86,12 @@ def _named(run: str) -> Piece:
     rest = len(run) - sum(count for _, count in shown)
     more = [f"+{rest}"] if rest else []
     return Piece(run, " ".join(letters + more), ", ".join(_name(character) for character, _ in shown))
+
+
+def _spaced(part: str) -> Piece:
+    if not part.isspace():
+        return Piece(part)
+    return Piece(part, _SPACES.get(part) or _letters(part), ", ".join(map(_name, part)))
 
 
 def _letters(character: str) -> str:

@@ -10,6 +10,7 @@ from django.db.models import Prefetch, QuerySet
 from aligner_core import AlignedEvidence, Difference, Place, Span, measure
 from review.badges import badge, three_digits
 from review.models import Acknowledgement, Alignment, Entry, Message, Quote
+from review.selectors.comparing import Comparison, compare
 from review.selectors.quotes import QuoteRow, quote_row
 from review.selectors.sources import current_messages
 
@@ -72,18 +73,14 @@ class QuoteCard:
     excerpt: Excerpt | None = None
     measure: Measure | None = None
     places: tuple[Occurrence, ...] = ()
-    differences: tuple[Difference, ...] = ()
+    comparison: Comparison | None = None
+    critical: tuple[Difference, ...] = ()
     acknowledgements: tuple[Acknowledgement, ...] = ()
 
     @property
     def is_verbatim(self) -> bool:
         """Say whether the model's own words stand in the message as they are."""
         return self.row.state == "exact" and self.row.current.text == self.row.quote.text
-
-    @property
-    def critical(self) -> tuple[Difference, ...]:
-        """Give the differences that change a fact."""
-        return tuple(one for one in self.differences if one.critical)
 
 
 def entry_cards(entry: Entry) -> tuple[QuoteCard, ...]:
@@ -124,7 +121,8 @@ def _card(quote: Quote, *, of: int, messages: dict[int, Message]) -> QuoteCard:
         excerpt=excerpt(message.content, evidence.span_start, evidence.span_end),
         measure=_measured(evidence, message.content),
         places=_occurrences(evidence, message.content),
-        differences=evidence.differences,
+        comparison=compare(evidence, message.content),
+        critical=tuple(one for one in evidence.differences if one.critical),
         acknowledgements=tuple(row.current.acknowledgements.all()),
     )
 

@@ -6,7 +6,7 @@ from django.utils.html import format_html, format_html_join
 
 from review import wording
 from review.badges import METHOD_BADGES, badge, three_digits, two_digits
-from review.hidden import Piece, pieces, spell_out
+from review.hidden import Piece, pieces, pieces_with_spaces, spell_out
 from review.languages import language_of
 from review.models import Alignment, Entry, Event
 from review.selectors.quotes import count_failed
@@ -19,12 +19,19 @@ register.filter("three_digits", three_digits)
 register.filter("event_title", wording.event_title)
 register.filter("event_details", wording.event_details)
 register.filter("say", wording.say)
+register.filter("edits_text", wording.edits_sentence)
 
 
 @register.filter
 def reveal(text: object) -> str:
     """Write somebody's words with a mark at every hidden character; the text content stays what is stored."""
     return format_html_join("", "{}", ((_revealed(piece),) for piece in pieces(str(text))))
+
+
+@register.filter
+def reveal_spaces(text: str) -> str:
+    """Write words that differ, with a mark at every white space too."""
+    return format_html_join("", "{}", ((_revealed(piece),) for piece in pieces_with_spaces(text)))
 
 
 def _revealed(piece: Piece) -> str:

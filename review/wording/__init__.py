@@ -1,5 +1,6 @@
 """Codes in, sentences in the reader's language out."""
 
+from review.wording.comparisons import edits_sentence
 from review.wording.happenings import (
     done_sentence,
     event_details,
@@ -21,6 +22,7 @@ __all__ = [
     "STAGES",
     "WARNINGS",
     "done_sentence",
+    "edits_sentence",
     "event_details",
     "event_title",
     "outcome_sentence",

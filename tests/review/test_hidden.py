@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from review.hidden import ABBREVIATIONS, Piece, pieces, spell_out
+from review.hidden import ABBREVIATIONS, Piece, pieces, pieces_with_spaces, spell_out
 
 NASTY = "ab가é\r\n\t\u200b\u200c\u200d\u202e\u2069\ufe0f\ufeff\u3164👨👩❤🏽1\u20e3\u0645\u094d\U000e0067\U0001f3f4<&"
 
@@ -110,3 +110,20 @@ def test_pieces_give_one_mark_to_a_run_however_long() -> None:
 
 def test_spell_out_writes_the_letters_in_brackets() -> None:
     assert spell_out("pay\u202etxt \u0007") == "pay[RLO]txt [BEL]"
+
+
+def test_pieces_with_spaces_mark_every_white_space() -> None:
+    parted = [(piece.text, piece.letters) for piece in pieces_with_spaces("a \tb\r\n\u00a0\u3000c\u200b\n")]
+
+    assert parted == [
+        ("a", ""),
+        (" ", "·"),
+        ("\t", "⇥"),
+        ("b", ""),
+        ("\r\n", "⏎"),
+        ("\u00a0", "NBSP"),
+        ("\u3000", "U+3000"),
+        ("c", ""),
+        ("\u200b", "ZWSP"),
+        ("\n", "⏎"),
+    ]

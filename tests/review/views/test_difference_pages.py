@@ -1,5 +1,7 @@
 """Critical differences on the pages: shown, resolved with one click, or acknowledged with a reason."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -31,9 +33,33 @@ def promote(client: Client, entry: Entry) -> int:
 def test_entry_page_shows_what_differs(mina: Client, entry: Entry) -> None:
     page = mina.get(entry.get_absolute_url()).content.decode()
 
-    assert '<del class="crit">배포하기로</del> <ins class="crit">배포하지 않기로</ins>' in page
+    assert re.search(
+        r'이 기능은 배포하<span.*?</span><ins class="crit">지<span.*?</span>않</ins><span.*?</span>기로 결정했습니다',
+        page,
+    )
+    assert "1 insertion (3 characters), 0 deletions" in page
+    assert "<del>배포하기로</del> <ins>배포하지 않기로</ins>" in page
     assert "negation differs" in page
     assert "Use the source text" in page
+
+
+def test_entry_page_shows_every_edit_of_a_fuzzy_quote(mina: Client, project: Project) -> None:
+    entry = make_entry(make_session(["DuckDB에서 JSONB 타입을 제거"], project=project), ["DuckDB JSONB 타입 제거"])
+
+    page = mina.get(entry.get_absolute_url()).content.decode()
+
+    assert re.findall(r"<(ins|del)[^>]*>(.*?)</", page) == [("ins", "에서"), ("ins", "을")]
+    assert "2 insertions (3 characters), 0 deletions · <b>similarity 0.857 = 1 − 3/21</b>" in page
+
+
+def test_entry_page_draws_the_white_space_that_differs(mina: Client, project: Project) -> None:
+    source = "the journal keeps every event\nof two years"
+    entry = make_entry(make_session([source], project=project), ["the  journal keeps every evant of two years"])
+
+    page = mina.get(entry.get_absolute_url()).content.decode()
+
+    assert re.search(r'<del><span class="inv"[^>]+ data-inv="·"[^>]*> </span></del>', page)
+    assert re.search(r'<ins><span class="inv"[^>]+ data-inv="⏎"[^>]*>\n</span></ins>', page)
 
 
 def test_promotion_waits_until_the_source_text_is_used(mina: Client, entry: Entry, quote: Quote) -> None:

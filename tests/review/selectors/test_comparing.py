@@ -1,0 +1,96 @@
+"""A fuzzy quote beside its words: nothing is lost, and what changes a fact is told from what does not."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aligner_core import AlignedEvidence, EvidenceAligner
+from review.selectors.comparing import Comparison, compare
+
+ALIGNER = EvidenceAligner()
+
+
+def compared(quote: str, source: str) -> Comparison:
+    evidence = ALIGNER.align_quote(quote, source)
+    assert isinstance(evidence, AlignedEvidence)
+    comparison = compare(evidence, source)
+    assert comparison is not None
+    return comparison
+
+
+def changes(quote: str, source: str) -> list[tuple[str, str, bool]]:
+    stretches = compared(quote, source).stretches
+    return [(one.said, one.stands, one.critical) for one in stretches if not one.is_same]
+
+
+@given(st.text(alphabet="ab 가\u1112\u1161\u11abé🙂\n\u200b", max_size=12), st.integers(0, 40))
+def test_compare_keeps_both_texts(noise: str, at: int) -> None:
+    said = "We keep the journal of every session for two years."
+    source = f"{said[:at]}{noise}{said[at:]}"
+    evidence = ALIGNER.align_quote(said, source)
+
+    if isinstance(evidence, AlignedEvidence) and evidence.match_method == "fuzzy":
+        stretches = compared(said, source).stretches
+        assert "".join(one.said for one in stretches) == said
+        assert "".join(one.stands for one in stretches) == source[evidence.span_start : evidence.span_end]
+
+
+@pytest.mark.parametrize(
+    ("quote", "source", "expected"),
+    [
+        pytest.param(
+            "이 기능은 배포하기로 결정했습니다",
+            "이 기능은 배포하지 않기로 결정했습니다",
+            [("", "지 않", True)],
+            id="inside a word",
+        ),
+        pytest.param(
+            "we should keep the old journal for now",
+            "we should not keep the old journal for now",
+            [("", "not ", True)],
+            id="a word that is left out",
+        ),
+        pytest.param(
+            "The Budget is 12 million dollars for two years",
+            "the budget is 21 million dollars for two years",
+            [("T", "t", False), ("B", "b", False), ("12", "21", True)],
+            id="beside what only looks different",
+        ),
+        pytest.param(
+            "The third one has a smal typo in it.",
+            "The third one has a small typo in it.",
+            [("", "l", False)],
+            id="a slip",
+        ),
+        pytest.param(
+            "deploy 12 nodes on the 3rd day, 12 nodes in all",
+            "deploy 12 nodes on the 3rd day, 13 nodes in all",
+            [("2", "3", True)],
+            id="a number that stands twice",
+        ),
+    ],
+)
+def test_compare_tells_what_changes_a_fact(quote: str, source: str, expected: list[tuple[str, str, bool]]) -> None:
+    assert changes(quote, source) == expected
+
+
+def test_compare_finds_no_edit_for_a_word_lost_beside_the_span() -> None:
+    source = "We do not ever keep the journal of any session."
+    evidence = ALIGNER.align_quote("ever keeps the journal of any session", source)
+    assert isinstance(evidence, AlignedEvidence)
+
+    assert any(one.critical for one in evidence.differences)
+    assert not any(critical for _, _, critical in changes("ever keeps the journal of any session", source))
+
+
+def test_compare_has_nothing_to_say_of_the_same_words() -> None:
+    evidence = ALIGNER.align_quote("THE SAME WORDS", "the same words")
+    assert isinstance(evidence, AlignedEvidence)
+
+    assert compare(evidence, "the same words") is None
+
+
+def test_comparison_counts_places_and_characters() -> None:
+    comparison = compared("DuckDB JSONB 타입 제거", "DuckDB에서 JSONB 타입을 제거")
+
+    assert (comparison.inserted, comparison.deleted) == ((2, 3), (0, 0))
