@@ -19,7 +19,7 @@ def advice(quote: str, source: str, start: int, end: int) -> Iterator[str]:
         yield "long_quote"
     if cuts_word(source, start) or cuts_word(source, end):
         yield "cut_word"
-    if has_hidden(quote) or has_hidden(words):
+    if any(map(has_hidden, {quote, words})):
         yield "hidden_characters"
     if has_confusables(quote, words):
         yield "confusable_letters"

@@ -59,9 +59,14 @@ def _script(char: str) -> str:
 
 def _differ_alike(quote: str, words: str) -> bool:
     """Say whether a word that only the quote has looks like one that only the source has."""
-    said, stands = _words(quote), _words(words)
+    said, stands = _words(_only_in(quote, words)), _words(_only_in(words, quote))
     looks = {shape: word for word in said - stands for shape in _shapes(word)}
     return any(_deceives(looks[shape], word) for word in stands - said for shape in _shapes(word) if shape in looks)
+
+
+def _only_in(text: str, other: str) -> str:
+    """Give what stands between white space in one text alone: few of its words, so that little is compared."""
+    return " ".join(Counter(text.split()) - Counter(other.split()))
 
 
 def _words(text: str) -> Counter[str]:
