@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from aligner_core.confusables import has_confusables
-from aligner_core.fuzzy import cuts_word
 from aligner_core.hidden import has_hidden
+from aligner_core.ties import cuts_word
 
 SHORT_QUOTE = 30
 LONG_QUOTE = 200

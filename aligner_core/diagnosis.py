@@ -11,16 +11,14 @@ import numpy as np
 
 from aligner_core.alignments import AlignedEvidence, FailedEvidence, FailureReason, Place
 from aligner_core.claims import ExtractedQuote
-from aligner_core.fuzzy import Exhausted, best_window, nearest
-from aligner_core.grams import SampledGrams
+from aligner_core.fuzzy import BORDER, Exhausted, best_window, near
+from aligner_core.grams import Region, SampledGrams
 from aligner_core.matching import SHORTEST_FUZZY, PreparedSource, Settings, align_to, similarity_of
 from aligner_core.normalization import fold
 from aligner_core.rows import Budget, last_row, within
 
 CLOSE = Fraction(4, 10)
 """The largest ratio of edits at which the closest words are worth showing: similarity 0.6."""
-SEPARATOR = "\n"
-"""Parts one message from the next in a joined text; folding never outputs it."""
 _ORDER = ("exact", "normalized", "fuzzy")
 
 
@@ -33,12 +31,12 @@ class Corpus:
     @cached_property
     def joined(self) -> str:
         """All folded texts, parted by what no folding outputs."""
-        return SEPARATOR.join(source.folded.text for source in self.sources)
+        return BORDER.join(source.folded.text for source in self.sources)
 
     @cached_property
     def starts(self) -> list[int]:
         """Where each folded text begins in the joined one."""
-        lengths = [len(source.folded) + len(SEPARATOR) for source in self.sources]
+        lengths = [len(source.folded) + len(BORDER) for source in self.sources]
         return [0, *accumulate(lengths)][:-1]
 
     @cached_property
@@ -46,11 +44,14 @@ class Corpus:
         """The filter over all messages at once; its regions may cross from one message to the next."""
         return SampledGrams(self.joined)
 
-    def holding(self, quote: str, settings: Settings, budget: Budget) -> set[int]:
-        """Give the indices of the messages that may hold a quote: none that does is missing."""
+    def holding(self, quote: str, settings: Settings, budget: Budget) -> tuple[set[int], bool]:
+        """Give the indices of the messages that may hold a quote, and whether no other can: the budget may end."""
         wanted = fold(quote)
-        indices = {index for index, source in enumerate(self.sources) if quote in source.text}
-        return indices | self._reading(wanted) | self._resembling(wanted, len(quote.strip()), settings, budget)
+        indices = {index for index, source in enumerate(self.sources) if quote in source.text} | self._reading(wanted)
+        if not settings.fuzzy or not SHORTEST_FUZZY <= len(quote.strip()) <= settings.longest:
+            return indices, True
+        alike = self._resembling(wanted, settings.worst, budget)
+        return indices | (alike or set()), alike is not None
 
     def _reading(self, wanted: str) -> set[int]:
         """Give the messages whose folded text holds the folded quote."""
@@ -62,26 +63,23 @@ class Corpus:
             at = self.joined.find(wanted, self.starts[index] + len(self.sources[index].folded))
         return indices
 
-    def _resembling(self, wanted: str, length: int, settings: Settings, budget: Budget) -> set[int]:
-        """Give the messages in which some window may be similar enough."""
-        if not settings.fuzzy or not SHORTEST_FUZZY <= length <= settings.longest:
-            return set()
-        regions = self.grams.regions(wanted, settings.worst)
-        if regions is not None and 2 * sum(end - start for start, end in regions) <= len(self.joined):
-            return {index for start, end in regions for index in self._touched(start, end, wanted, settings.worst)}
+    def _resembling(self, wanted: str, worst: Fraction, budget: Budget) -> set[int] | None:
+        """Give the messages in which some window may be similar enough; None when the budget ended."""
+        regions = self.grams.regions(wanted, worst)
+        if regions is not None and 2 * sum(end - start for _, start, end in regions) <= len(self.joined):
+            parts = [part for region in regions for part in self._clipped(region)]
+            return {index for index, _ in near(wanted, parts, worst.numerator, worst.denominator)}
         row = last_row(wanted, self.joined, budget)
         if row is None:
-            return set()
-        ends = within(row, len(wanted), settings.worst)
+            return None
+        ends = within(row, len(wanted), worst)
         return set((np.unique(np.searchsorted(self.starts, ends - 1, side="right")) - 1).tolist())
 
-    def _touched(self, start: int, end: int, wanted: str, worst: Fraction) -> Iterator[int]:
-        """Yield the messages in a region whose own part of it is not proven empty."""
-        for index in range(bisect(self.starts, start) - 1, bisect(self.starts, end - 1)):
+    def _clipped(self, region: Region) -> Iterator[tuple[int, str]]:
+        """Yield the messages that a region touches, each with its own part."""
+        for index in range(bisect(self.starts, region.start) - 1, bisect(self.starts, region.end - 1)):
             first, after = self.starts[index], self.starts[index] + len(self.sources[index].folded)
-            part = self.joined[max(start, first) : min(end, after)]
-            if len(part) < len(wanted) or nearest(wanted, part, worst.numerator, worst.denominator) is not None:
-                yield index
+            yield index, self.joined[max(region.start, first) : min(region.end, after)]
 
 
 def diagnose(quote: ExtractedQuote, corpus: Corpus, settings: Settings) -> AlignedEvidence | FailedEvidence:
@@ -93,12 +91,12 @@ def diagnose(quote: ExtractedQuote, corpus: Corpus, settings: Settings) -> Align
     if quote.refusal not in {None, FailureReason.INVALID_INDEX}:
         return failed
     if index is None or index >= len(corpus.sources):
-        return failed.model_copy(update={"found_in": _found_in(quote, corpus, settings)})
+        return failed.model_copy(update={"found_in": _elsewhere(quote, corpus, settings)[0]})
     here = align_to(quote.text, corpus.sources[index], settings)
     if isinstance(here, FailureReason):
         return _refined(failed, here, quote, corpus, settings=settings)
     if here.match_method == "fuzzy":
-        places = _found_in(quote, corpus, replace(settings, fuzzy=False))
+        places, _ = _elsewhere(quote, corpus, replace(settings, fuzzy=False))
         return here.model_copy(update={"message_index": index, "found_in": places})
     return here.model_copy(update={"message_index": index})
 
@@ -107,25 +105,30 @@ def _refined(
     failed: FailedEvidence, reason: FailureReason, quote: ExtractedQuote, corpus: Corpus, *, settings: Settings
 ) -> FailedEvidence:
     """Say why a quote is not in the message it claims: it is in another one, or only something like it is here."""
-    found_in = _found_in(quote, corpus, settings)
+    found_in, complete = _elsewhere(quote, corpus, settings)
     if found_in:
         return failed.model_copy(update={"failure_reason": FailureReason.WRONG_MESSAGE, "found_in": found_in})
     closest = _closest(quote, corpus, settings) if reason is FailureReason.NOT_FOUND else None
-    if closest is not None:
-        return failed.model_copy(update={"failure_reason": FailureReason.BELOW_THRESHOLD, "closest": closest})
-    return failed.model_copy(update={"failure_reason": reason})
+    if reason is FailureReason.NOT_FOUND and not complete:
+        reason = FailureReason.BUDGET_EXCEEDED
+    elif closest is not None:
+        reason = FailureReason.BELOW_THRESHOLD
+    return failed.model_copy(update={"failure_reason": reason, "closest": closest})
 
 
-def _found_in(quote: ExtractedQuote, corpus: Corpus, settings: Settings) -> tuple[Place, ...]:
-    """Give the other messages where a quote aligns, best first: method, similarity, distance in messages, index."""
+def _elsewhere(quote: ExtractedQuote, corpus: Corpus, settings: Settings) -> tuple[tuple[Place, ...], bool]:
+    """Give the other messages where a quote aligns, and whether all were searched to the end.
+
+    Best first: method, similarity, distance in messages, index.
+    """
     claimed = quote.message_index
     budget = Budget()
-    candidates = sorted(
-        corpus.holding(quote.text, settings, budget) - {claimed}, key=lambda at: (_far(at, claimed), at)
-    )
+    indices, complete = corpus.holding(quote.text, settings, budget)
+    candidates = sorted(indices - {claimed}, key=lambda at: (_far(at, claimed), at))
     found = [(at, align_to(quote.text, corpus.sources[at], settings, budget=budget)) for at in candidates]
     places = [_place(one, at, corpus) for at, one in found if isinstance(one, AlignedEvidence)]
-    return tuple(sorted(places, key=lambda place: (_ORDER.index(place.match_method), -place.similarity)))
+    ranked = sorted(places, key=lambda place: (_ORDER.index(place.match_method), -place.similarity))
+    return tuple(ranked), complete and all(one is not FailureReason.BUDGET_EXCEEDED for _, one in found)
 
 
 def _far(index: int, claimed: int | None) -> int:

@@ -11,9 +11,10 @@ from aligner_core.canonical import text_hash
 from aligner_core.claims import is_blank
 from aligner_core.differences import differences
 from aligner_core.exact import occurrences
-from aligner_core.fuzzy import Best, Exhausted, Window, best_window
+from aligner_core.fuzzy import Exhausted, best_window
 from aligner_core.normalization import NormalizedText, fold
 from aligner_core.rows import Budget
+from aligner_core.ties import Best, Window
 
 SHORTEST_FUZZY = 8
 LISTED = 1 + MOST_ALTERNATIVES

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from rapidfuzz import fuzz
 
 from aligner_core import NormalizedText
-from aligner_core.fuzzy import Best, best_window
+from aligner_core.fuzzy import best_window
 from aligner_core.rows import Budget
+from aligner_core.ties import Best
 
 WORST = Fraction(15, 100)
 MOST_EDITS = 0.176

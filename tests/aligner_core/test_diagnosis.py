@@ -135,8 +135,23 @@ def test_diagnose_leaves_out_what_the_budget_does_not_allow() -> None:
     assert isinstance(found, FailedEvidence)
     assert (found.failure_reason, found.found_in) == ("not_found", ())
     assert last_row(quote * 13, corpus.joined, Budget()) is None
-    assert corpus.holding("a" * 400 + "b" * 55, ALIGNER._settings, Budget()) == set()
+    assert corpus.holding("a" * 400 + "b" * 55, ALIGNER._settings, Budget()) == (set(), False)
     assert align_to(quote, corpus.sources[4], ALIGNER._settings, budget=Budget(left=0)) == "budget_exceeded"
+
+
+@pytest.mark.parametrize("kept", ["nothing like it", "a" * 300 + "b" * 40])
+def test_diagnose_says_when_the_budget_ended_before_all_messages_were_searched(kept: str) -> None:
+    """`budget_exceeded` goes before `below_threshold` and `not_found` (contract 3.7); what is closest is told."""
+    quote, long = "a" * 400 + "b" * 55, ALIGNER.prepare("a" * 11_000_000)
+
+    found = ALIGNER.diagnose(quote, [kept, long], 0)
+    elsewhere = ALIGNER.diagnose(quote, [kept, long, quote.upper()], 0)
+
+    assert isinstance(found, FailedEvidence)
+    assert (found.failure_reason, found.found_in) == ("budget_exceeded", ())
+    assert (found.closest is not None) == kept.startswith("a")
+    assert isinstance(elsewhere, FailedEvidence)
+    assert (elsewhere.failure_reason, elsewhere.found_in[0].message_index) == ("wrong_message", 2)
 
 
 def test_closest_is_the_best_so_far_when_the_budget_ends() -> None:

@@ -2,14 +2,15 @@
 
 import random
 import time
-import unicodedata
 from fractions import Fraction
 
 import pytest
 
-from aligner_core.fuzzy import Best, Exhausted, Window, best_window, cuts_word
+from aligner_core.fuzzy import Exhausted, best_window
 from aligner_core.normalization import NormalizedText, fold
 from aligner_core.rows import Budget
+from aligner_core.ties import Best, Window, cuts_word
+from tests.aligner_core.brute import every_window
 
 BAR = Fraction(15, 100)
 CASES = 20_000
@@ -27,56 +28,6 @@ ALPHABETS = (
     "iİ\u0307\u200b",  # a capital that folds to two, and what folds to nothing
 )
 """Small, so that ties and near copies are common."""
-
-
-def distances(quote: str, text: str) -> list[int]:
-    """Give the distance of *quote* to every beginning of *text*: one table, filled plainly."""
-    row = list(range(len(quote) + 1))
-    last = [row[-1]]
-    for column, char in enumerate(text, 1):
-        above, row = row, [column]
-        for at, wanted in enumerate(quote):
-            row.append(min(above[at + 1] + 1, row[at] + 1, above[at] + (char != wanted)))
-        last.append(row[-1])
-    return last
-
-
-def in_word(char: str) -> bool:
-    return unicodedata.category(char)[0] in {"L", "M", "N"}
-
-
-def rank(text: str, window: Window, size: int) -> tuple[int, ...]:
-    """Order ties as contract 3.4 does, from the words of the contract."""
-    ends_on_space = [text[window.start] == " ", text[window.end - 1] == " "]
-    ends_in_word = [
-        place not in {0, len(text)} and in_word(text[place - 1]) and in_word(text[place])
-        for place in (window.start, window.end)
-    ]
-    length = window.end - window.start
-    return (sum(ends_on_space), sum(ends_in_word), abs(length - size), window.start, length)
-
-
-def every_window(quote: str, source: NormalizedText, worst: Fraction) -> Best | None:
-    """Try every window between characters, and decide the ties."""
-    text, size = source.text, len(quote)
-    boundary = [source.is_boundary(place) for place in range(len(text) + 1)]
-    windows = [
-        (Fraction(distance, max(size, length)), Window(start, start + length, distance))
-        for start in range(len(text))
-        if boundary[start]
-        for length, distance in enumerate(distances(quote, text[start:]))
-        if length and boundary[start + length] and distance * worst.denominator <= worst.numerator * max(size, length)
-    ]
-    if not windows:
-        return None
-    least = min(ratio for ratio, _ in windows)
-    chosen: list[Window] = []
-    for window in sorted(
-        (window for ratio, window in windows if ratio == least), key=lambda one: rank(text, one, size)
-    ):
-        if all(window.end <= other.start or other.end <= window.start for other in chosen):
-            chosen.append(window)
-    return Best(chosen[0], tuple(sorted(chosen[1:], key=lambda window: window.start)))
 
 
 def dice(seed: str) -> random.Random:

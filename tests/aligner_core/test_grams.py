@@ -8,10 +8,11 @@ import pytest
 from rapidfuzz.distance import Levenshtein
 
 from aligner_core import fuzzy
-from aligner_core.fuzzy import Best, Exhausted, best_window, candidates, nearest
+from aligner_core.fuzzy import Exhausted, best_window, near, nearest
 from aligner_core.grams import MOST_SUMMED, SampledGrams, reach
 from aligner_core.normalization import NormalizedText
 from aligner_core.rows import Budget
+from aligner_core.ties import Best
 
 BAR = Fraction(15, 100)
 PROSE = "we keep the raw text of every event and measure the delay again on monday 우리는 원문을 그대로 보관 배포"
@@ -42,18 +43,19 @@ def damaged(words: str, edits: int, chance: random.Random) -> str:
 def a_window(chance: random.Random, longest: int) -> tuple[str, str, int, int, Fraction]:
     """Draw a quote, a text and a window of the text that is within a ratio of the quote."""
     while True:
-        window = prose(chance, 200)[: chance.randint(8, longest)]
+        written = chance.choice((prose, letters))
+        window = written(chance, 5 * longest)[: chance.randint(8, longest)]
         worst = chance.choice(RATIOS)
         quote = damaged(window, chance.randint(0, len(window) // 6), chance)
         if Levenshtein.distance(quote, window) <= worst * max(len(quote), len(window)):
-            before = prose(chance, chance.randint(0, 60))
-            text = before + window + prose(chance, chance.randint(0, 60))
+            before = letters(chance, chance.randint(0, 3 * longest))
+            text = before + window + letters(chance, chance.randint(0, 3 * longest))
             return quote, text, len(before), len(before) + len(window), worst
 
 
 @pytest.mark.parametrize("longest", [60, 300, 1_200])
 def test_regions_hold_every_window_within_the_ratio(longest: int) -> None:
-    """Each edit destroys at most one sampled 3-gram, so no window within the ratio is lost."""
+    """Each edit destroys at most one sampled 3-gram and moves the others by one, so no window is lost."""
     chance = dice(f"regions {longest}")
     filtered = 0
     for _ in range(600):
@@ -63,8 +65,10 @@ def test_regions_hold_every_window_within_the_ratio(longest: int) -> None:
 
         if regions is not None:
             filtered += 1
-            assert any(first <= start and end <= last for first, last in regions), (quote, text, worst)
-            assert all(before[1] < after[0] for before, after in pairwise(regions))
+            around = [one for one in regions if one.start <= start and end <= one.end]
+            assert len(around) == 1, (quote, text, worst)
+            assert around[0].least <= Levenshtein.distance(quote, text[start:end])
+            assert all(before.end < after.start for before, after in pairwise(regions))
     assert filtered > 200
 
 
@@ -75,7 +79,32 @@ def test_regions_leave_out_what_is_far_from_the_quote() -> None:
 
     assert regions is not None
     assert len(regions) == 1
-    assert regions[0][1] - regions[0][0] < 80
+    assert regions[0].end - regions[0].start < 80
+
+
+def test_regions_leave_out_words_of_the_quote_in_another_order() -> None:
+    """A 3-gram counts only near its place in the quote: common words of a long quote are no trace of it."""
+    quote = "we keep the raw text of every event and measure the delay again on monday before the release"
+    turned = " ".join(reversed(quote.split()))
+
+    assert SampledGrams(f"{turned} {'x' * 300} " * 30).regions(quote, BAR) == []
+
+
+def test_regions_leave_a_text_alone_that_is_like_the_quote_everywhere() -> None:
+    assert SampledGrams("the cat sat on the mat " * 200).regions("the cat sat on the mat the cat sat", BAR) is None
+
+
+def test_regions_of_a_text_with_very_many_traces_are_those_of_its_parts() -> None:
+    """More runs are left than are looked at together."""
+    quote = "we keep the raw text of every event"
+    text = f"{quote} {'z' * 200} " * 20_000
+
+    regions = SampledGrams(text).regions(quote, BAR)
+
+    assert regions is not None
+    assert len(regions) == 20_000
+    places = range(0, len(text), len(text) // 20_000)
+    assert all(one.start <= at < at + len(quote) <= one.end for one, at in zip(regions, places, strict=True))
 
 
 def test_regions_are_none_when_too_little_can_be_ruled_out() -> None:
@@ -92,7 +121,7 @@ def test_regions_of_a_quote_longer_than_a_sum_can_hold() -> None:
     regions = SampledGrams("z" * 2_000 + quote + "z" * 2_000).regions(quote, BAR)
 
     assert regions is not None
-    assert any(first <= 2_000 and 2_000 + len(quote) <= last for first, last in regions)
+    assert any(one.start <= 2_000 and 2_000 + len(quote) <= one.end for one in regions)
 
 
 def test_reach_bounds_the_length_and_the_edits_of_every_window() -> None:
@@ -122,6 +151,23 @@ def test_nearest_rejects_no_region_that_holds_a_window(longest: int) -> None:
     assert looked > 300
 
 
+def test_near_leaves_out_no_part_that_holds_a_window() -> None:
+    """Many parts are rejected together, with what cannot be in any of them between."""
+    chance = dice("near")
+    left = 0
+    for _ in range(300):
+        quote, text, start, end, worst = a_window(chance, 100)
+        others = [letters(chance, chance.randint(1, 200)) for _ in range(chance.randint(0, 8))]
+        parts = [*enumerate(others), (99, text[max(0, start - 20) : end + 20])]
+
+        kept = near(quote, parts, worst.numerator, worst.denominator)
+
+        assert parts[-1] in kept, (quote, parts, worst)
+        left += len(kept) < len(parts)
+    assert left > 100
+    assert near("we keep the raw text", list(enumerate(["nothing of it in here"] * 9)), 15, 100) == []
+
+
 def test_the_distance_of_what_stands_before_an_end_bounds_the_walk() -> None:
     """The *m* characters before a good end are at most `2 r m / (1 - r)` away; one place on, that falls by two."""
     chance = dice("walk")
@@ -146,7 +192,8 @@ def test_best_window_through_the_filter_equals_the_search_of_the_whole_text() ->
 
         best = best_window(quote, source, worst=BAR, budget=Budget())
 
-        narrowed += candidates(quote, source, BAR) != [(0, len(source))]
+        regions = fuzzy._Search(quote, source, worst=BAR, budget=Budget()).regions()
+        narrowed += sum(one.end - one.start for one in regions) < len(source)
         assert best == swept(quote, source), (quote, source.text)
         found += isinstance(best, Best)
     assert narrowed > 20

@@ -1,0 +1,195 @@
+"""The fuzzy step against brute force, on cases large enough for every short cut it takes."""
+
+import json
+import random
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from importlib.util import find_spec
+from itertools import pairwise
+from pathlib import Path
+from pydoc_data.topics import topics
+
+import polib
+import pytest
+
+from aligner_core import fuzzy
+from aligner_core.fuzzy import best_window
+from aligner_core.normalization import NormalizedText, fold
+from aligner_core.rows import Budget
+from tests.aligner_core.brute import distances, every_near_end, every_window_measured, sellers
+
+BAR = Fraction(15, 100)
+LARGER = 2_000
+REAL = 504
+CHUNKS = 8
+DEMO = Path("review/demo")
+ALPHABETS = ("ab", "abc ", "abcdefgh ", "abcdefghijklmnop .", "가나다 ", "가나다라마바사아자차 ", "a㎏kg é\u0301ﬁi ")
+
+
+def dice(seed: str) -> random.Random:
+    return random.Random(seed)  # noqa: S311 - the same cases every time, no secret
+
+
+def damaged(words: str, share: float, alphabet: str, chance: random.Random) -> str:
+    """Insert, drop or change a share of the characters: one way only, or all three."""
+    letters, kinds = list(words), chance.choice(((0,), (1,), (2,), (0, 1, 2)))
+    for _ in range(round(share * len(words))):
+        at = chance.randrange(len(letters) + 1)
+        letters[at : at + 1] = {
+            0: [*letters[at : at + 1], chance.choice(alphabet)],
+            1: [],
+            2: [chance.choice(alphabet)],
+        }[chance.choice(kinds)]
+    return "".join(letters)
+
+
+def a_share(chance: random.Random) -> float:
+    """Mostly about as many edits as the bar allows, where the answer turns."""
+    return chance.choice((0, 0.02, 0.05, 0.1, chance.uniform(0.12, 0.2), chance.uniform(0.12, 0.2)))
+
+
+def drawn(chance: random.Random, *, longest: int, size: int) -> tuple[str, NormalizedText]:
+    """Draw a quote that is nearly in a text, sometimes twice with other edits."""
+    alphabet = chance.choice(ALPHABETS)
+    text = "".join(chance.choices(alphabet, k=chance.randint(longest, size)))
+    start = chance.randrange(len(text) - longest // 2)
+    words = text[start : start + chance.randint(12, longest)]
+    if chance.random() < 0.4:
+        at = chance.randrange(len(text))
+        text = text[:at] + damaged(words, a_share(chance), alphabet, chance) + text[at:]
+    if chance.random() < 0.1:
+        words = "".join(chance.choices(alphabet, k=len(words)))
+    return fold(damaged(words, a_share(chance), alphabet, chance)), NormalizedText(text)
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_best_window_of_larger_texts_equals_brute_force(chunk: int) -> None:
+    chance = dice(f"larger {chunk}")
+    found = 0
+    for _ in range(LARGER // CHUNKS):
+        quote, source = drawn(chance, longest=110, size=600)
+
+        best = best_window(quote, source, worst=BAR, budget=Budget(10**12))
+
+        assert best == every_window_measured(quote, source, BAR), (quote, source.text)
+        found += best is not None
+    assert LARGER // CHUNKS // 4 < found < LARGER // CHUNKS
+
+
+def one_letter(chance: random.Random, size: int) -> tuple[str, str]:
+    return "a" * (size - size // 9) + "b" * (size // 9), "a" * (3 * size)
+
+
+def repetitive(chance: random.Random, size: int) -> tuple[str, str]:
+    unit = "".join(chance.choices("abcde 가나", k=chance.randint(1, 12)))
+    text = (unit * (4 * size))[: 3 * size]
+    return damaged(text[:size], a_share(chance), "abx", chance), text
+
+
+def insert_only(chance: random.Random, size: int) -> tuple[str, str]:
+    words = "".join(chance.choices("abcdefghij 가나다라", k=size))
+    every = chance.choice((5, 6, 7, 8))
+    longer = "".join(char + "x" * (at % every == 0) for at, char in enumerate(words))
+    return words, f"{'-' * size} {longer} {'=' * size}"
+
+
+def delete_only(chance: random.Random, size: int) -> tuple[str, str]:
+    words = "".join(chance.choices("abcdefghij 가나다라", k=size))
+    every = chance.choice((6, 7, 8))
+    return words, f"{'-' * size} {''.join(char for at, char in enumerate(words) if at % every)} {'=' * size}"
+
+
+def two_copies(chance: random.Random, size: int) -> tuple[str, str]:
+    words = "".join(chance.choices("abcdefghij 가나다라", k=size))
+    share = chance.choice((0.05, 0.1, 0.14))
+    copies = [damaged(words, share, "xyz", chance) for _ in range(2)]
+    return words, f"{copies[0]}{'-' * chance.randint(0, size)}{copies[1]}"
+
+
+def much_the_same(chance: random.Random, size: int) -> tuple[str, str]:
+    line = "".join(chance.choices("abcdefgh ", k=size))
+    lines = [damaged(line, chance.uniform(0.1, 0.2), "abcdefgh ", chance) for _ in range(4)]
+    return line, "\n".join(lines)
+
+
+FAMILIES = (one_letter, repetitive, insert_only, delete_only, two_copies, much_the_same)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("size", [12, 13, 20, 40, 64, 65, 100, 128, 200, 333, 500])
+def test_best_window_of_hard_texts_equals_brute_force(
+    size: int, family: Callable[[random.Random, int], tuple[str, str]]
+) -> None:
+    chance = dice(f"{family.__name__} {size}")
+    for _ in range(1 if size > 200 else 4):
+        quote, text = family(chance, size)
+        wanted, source = fold(quote), NormalizedText(text)
+
+        best = best_window(wanted, source, worst=BAR, budget=Budget(10**12))
+
+        assert best == every_window_measured(wanted, source, BAR), (quote, text)
+
+
+@cache
+def english() -> str:
+    """Give the reference of the language, as the interpreter brings it along."""
+    return " ".join(topics.values())
+
+
+@cache
+def korean() -> str:
+    """Give the catalogues of the framework in Korean, and the conversations of the demo."""
+    spec = find_spec("django")
+    assert spec is not None
+    assert spec.origin is not None
+    said = [
+        entry.msgstr for path in sorted(Path(spec.origin).parent.rglob("ko/**/*.po")) for entry in polib.pofile(path)
+    ]
+    for path in sorted(DEMO.glob("*.json")):
+        said += [message["content"] for message in json.loads(path.read_text(encoding="utf-8"))["messages"]]
+    return " ".join(said)
+
+
+def real(chance: random.Random, written: str) -> tuple[str, NormalizedText]:
+    """Cut a source of 5,000 to 60,000 characters, and a quote of 20 to 500 from it or from elsewhere."""
+    size = min(len(written) // 2, int(5_000 * 12 ** chance.random()))
+    start = chance.randrange(len(written) - size)
+    source = written[start : start + size]
+    length = int(20 * 25 ** chance.random())
+    held = source if chance.random() < 0.8 else written
+    at = chance.randrange(len(held) - length)
+    return fold(damaged(held[at : at + length], a_share(chance), "aeiost 이다는", chance)), NormalizedText(source)
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("written", [english, korean])
+def test_best_window_of_real_texts_equals_brute_force(written: Callable[[], str], chunk: int) -> None:
+    """Every window is tried at each end that the whole table of the text allows."""
+    chance = dice(f"real {written.__name__} {chunk}")
+    rejected = narrowed = 0
+    for _ in range(REAL // CHUNKS // 2 + 1):
+        quote, source = real(chance, written())
+
+        best = best_window(quote, source, worst=BAR, budget=Budget(10**12))
+
+        assert best == every_near_end(quote, source, BAR), (quote, source.text)
+        rejected += best is None
+        regions = fuzzy._Search(quote, source, worst=BAR, budget=Budget()).regions()
+        narrowed += sum(one.end - one.start for one in regions) < len(source)
+    assert 0 < rejected < REAL // CHUNKS // 2
+    assert narrowed > REAL // CHUNKS // 5
+
+
+def test_the_table_of_sellers_holds_the_least_distance_of_every_end() -> None:
+    """The reference for real texts, held against the plain table."""
+    chance = dice("sellers")
+    for _ in range(200):
+        quote = "".join(chance.choices("abc가 ", k=chance.randint(1, 12)))
+        text = "".join(chance.choices("abc가 ", k=chance.randint(1, 30)))
+        least = [min(distances(quote, text[start:end])[-1] for start in range(end + 1)) for end in range(len(text) + 1)]
+
+        row = sellers(quote, text).tolist()
+
+        assert row == least
+        assert all(abs(after - before) <= 1 for before, after in pairwise(row))
