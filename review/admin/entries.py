@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from review.admin.filters import EntryDifferenceFilter
 from review.admin.registers import Register, recheck
 from review.models import Alignment, Entry
 from review.policy import Granted, Stage
@@ -64,6 +65,7 @@ class EntryAdmin(Register):
         "type",
         "quotes__current__method",
         "quotes__current__reason",
+        EntryDifferenceFilter,
         "verified_by",
         "session__project",
     )

@@ -1,16 +1,16 @@
-"""Read-only registers for audits: sessions, messages, quotes, alignments, events."""
+"""Read-only registers for audits: sessions, messages, quotes, alignments, acknowledgements, events."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from review.admin.filters import AttemptDifferenceFilter, ConfidenceFilter
 from review.hidden import spell_out
-from review.models import Alignment, Event, Extraction, Message, Quote, ReviewSession
+from review.models import Acknowledgement, Alignment, Event, Extraction, Message, Quote, ReviewSession
 from review.services.audits import recheck_proofs
 
 
@@ -31,35 +31,6 @@ class Register(admin.ModelAdmin):  # type: ignore[type-arg]
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401, ARG002
         """Refuse: what happened stays."""
         return False
-
-
-class ConfidenceFilter(admin.SimpleListFilter):
-    """Alignments by the band their confidence lies in."""
-
-    title = _("confidence")
-    parameter_name = "confidence"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, Any]]:  # noqa: ANN401, ARG002
-        """Name the bands."""
-        return (
-            ("1", "1.0"),
-            ("0.95", "0.95"),
-            ("0.90", "0.90 – 0.9499"),
-            ("0.85", "0.85 – 0.90"),
-            ("0", _("0 (failed)")),
-        )
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Alignment]) -> QuerySet[Alignment]:  # noqa: ARG002
-        """Select the alignments of the chosen band; confidence follows from method and similarity."""
-        bands = {
-            "1": Q(method="exact"),
-            "0.95": Q(method="normalized"),
-            "0.90": Q(method="fuzzy", similarity__gte=0.90),
-            "0.85": Q(method="fuzzy", similarity__lt=0.90),
-            "0": Q(method="none"),
-        }
-        band = bands.get(self.value() or "")
-        return queryset if band is None else queryset.filter(band)
 
 
 @admin.action(description=_("Re-check proofs"))
@@ -84,6 +55,7 @@ class AlignmentAdmin(Register):
     list_filter = (
         "method",
         ConfidenceFilter,
+        AttemptDifferenceFilter,
         "reason",
         "ambiguous",
         "quote__entry__stage",
@@ -165,3 +137,39 @@ class ExtractionAdmin(Register):
     list_filter = ("session__project",)
     list_select_related = ("session", "received_by")
     search_fields = ("digest",)
+
+
+@admin.register(Acknowledgement)
+class AcknowledgementAdmin(Register):
+    """Every critical difference that somebody accepted, and why."""
+
+    list_display = ("created_at", "session", "entry", "quote", "attempt", "actor", "why")
+    list_filter = ("actor", "alignment__quote__entry__stage", "alignment__quote__entry__session__project")
+    list_select_related = ("alignment__quote__entry__session", "actor")
+    search_fields = ("reason", "alignment__text")
+    date_hierarchy = "created_at"
+
+    @admin.display(description=_("session"))
+    def session(self, acknowledgement: Acknowledgement) -> str:
+        """Show the title of the session."""
+        return spell_out(str(acknowledgement.alignment.quote.entry.session))
+
+    @admin.display(description=_("entry"))
+    def entry(self, acknowledgement: Acknowledgement) -> str:
+        """Show the title of the entry."""
+        return spell_out(str(acknowledgement.alignment.quote.entry))
+
+    @admin.display(description=_("quote"))
+    def quote(self, acknowledgement: Acknowledgement) -> str:
+        """Show the beginning of the words that differ."""
+        return spell_out(acknowledgement.alignment.text[:80])
+
+    @admin.display(description=_("attempt"))
+    def attempt(self, acknowledgement: Acknowledgement) -> int:
+        """Show which attempt it was about; a later one makes it void."""
+        return acknowledgement.alignment.attempt
+
+    @admin.display(description=_("reason"))
+    def why(self, acknowledgement: Acknowledgement) -> str:
+        """Show the reason."""
+        return spell_out(acknowledgement.reason)

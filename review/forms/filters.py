@@ -13,13 +13,13 @@ from review.selectors.access import Person, visible_projects, visible_sessions
 from review.selectors.reader import Asked
 from review.wording import FAILURES, METHODS, STAGES
 
-SHOWN_STATES = ("exact", "normalized", "fuzzy", "failed", "ambiguous", "withdrawn")
-AMBIGUOUS = _("ambiguous")
+SHOWN_STATES = ("exact", "normalized", "fuzzy", "failed", "ambiguous", "differences", "withdrawn")
 METHOD_CHOICES = [
     ("exact", METHODS["exact"]),
     ("normalized", METHODS["normalized"]),
     ("fuzzy", METHODS["fuzzy"]),
-    ("ambiguous", AMBIGUOUS),
+    ("ambiguous", _("ambiguous")),
+    ("differences", _("critical difference")),
     ("failed", METHODS["none"]),
     ("withdrawn", _("withdrawn")),
     ("ready", _("all aligned, in one place each")),

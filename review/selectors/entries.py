@@ -4,15 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
-from django.db.models.expressions import Combinable
 
 from review import policy
 from review.models import ABOVE_CANDIDATE, Entry, Event, Quote
-from review.policy import Requirement, Stage
+from review.policy import Reason, Requirement, Stage
 from review.selectors.access import Person, visible_entries
 from review.selectors.cards import QuoteCard, entry_cards
+from review.selectors.differing import CRITICAL, accepted_by, open_differences, unsure
 from review.selectors.gate import entry_facts
-from review.selectors.quotes import UNSURE
 
 FILTERS = ("stage", "method", "reason", "session", "project", "rejected")
 MOST_EVENTS = 100
@@ -57,6 +56,13 @@ class EntryPage:
         return self.entry.stage in ABOVE_CANDIDATE or self.entry.rejected_at is not None
 
     @property
+    def differing(self) -> frozenset[int]:
+        """Name the quotes with a critical difference that is open to who reads the page."""
+        reason = Reason.UNACKNOWLEDGED_DIFFERENCES
+        lines = [line for line in self.checklist if line.requirement.reason is reason]
+        return frozenset(card.row.quote.pk for line in lines for card in line.culprits)
+
+    @property
     def first_culprit(self) -> QuoteCard | None:
         """Give the quote to look at next."""
         return next((card for line in self.open_lines for card in line.culprits), None)
@@ -67,42 +73,67 @@ def entry_list(user: Person, filters: Mapping[str, str]) -> QuerySet[Entry]:
     entries = visible_entries(user).select_related("session__project")
     for name in FILTERS:
         if filters.get(name):
-            entries = entries.filter(_condition(name, filters[name]))
+            entries = entries.filter(_condition(name, filters[name], user=user))
     if not filters.get("rejected"):
         entries = entries.filter(rejected_at__isnull=True)
     quotes = Quote.objects.select_related("current").defer("current__evidence_json").order_by("position")
-    return entries.prefetch_related(Prefetch("quotes", quotes)).order_by("-session__created_at", "-session", "pk")
+    return (
+        _with_differences(entries, user)
+        .prefetch_related(Prefetch("quotes", quotes))
+        .order_by("-session__created_at", "-session", "pk")
+    )
 
 
-def _condition(name: str, value: str) -> Combinable | Q | Exists:
-    quotes = Quote.objects.filter(entry=OuterRef("pk"))
-    counting = quotes.filter(withdrawn_at__isnull=True)
-    match name, value:
-        case "method", "withdrawn":
-            return Exists(quotes.filter(withdrawn_at__isnull=False))
-        case "method", "ambiguous":
-            return Exists(counting.filter(current__ambiguous=True))
-        case "method", "ready":
-            return Q(evidence_aligned=True) & ~Exists(counting.filter(UNSURE))
-        case "method", _:
-            return Exists(counting.filter(current__method="none" if value == "failed" else value))
-        case "reason", _:
-            return Exists(counting.filter(current__reason=value))
-        case "session", _:
+def _with_differences(entries: QuerySet[Entry], user: Person) -> QuerySet[Entry]:
+    counting = Quote.objects.filter(entry=OuterRef("pk"), withdrawn_at__isnull=True)
+    return entries.annotate(
+        is_differing=Exists(counting.filter(open_differences(user))),
+        is_acknowledged=Exists(counting.filter(CRITICAL & accepted_by(user))),
+    )
+
+
+def _condition(name: str, value: str, *, user: Person) -> Q:
+    counting = Quote.objects.filter(entry=OuterRef("pk"), withdrawn_at__isnull=True)
+    match name:
+        case "method":
+            return _with_quotes(value, user=user)
+        case "reason":
+            return Q(Exists(counting.filter(current__reason=value)))
+        case "session":
             return Q(session=value)
-        case "project", _:
+        case "project":
             return Q(session__project__slug=value)
-        case "rejected", _:
+        case "rejected":
             return Q(rejected_at__isnull=False)
         case _:
             return Q(stage=value)
 
 
+def _with_quotes(state: str, *, user: Person) -> Q:
+    """Match the entries with a quote in a state; those that are ready have none that waits."""
+    quotes = Quote.objects.filter(entry=OuterRef("pk"))
+    counting = quotes.filter(withdrawn_at__isnull=True)
+    match state:
+        case "withdrawn":
+            return Q(Exists(quotes.filter(withdrawn_at__isnull=False)))
+        case "ambiguous":
+            return Q(Exists(counting.filter(current__ambiguous=True)))
+        case "differences":
+            return Q(Exists(counting.filter(open_differences(user))))
+        case "ready":
+            return Q(evidence_aligned=True) & ~Q(Exists(counting.filter(unsure(user))))
+        case _:
+            return Q(Exists(counting.filter(current__method="none" if state == "failed" else state)))
+
+
 def entry_page(entry: Entry, *, actor: Person) -> EntryPage:
-    """Read an entry with all that its page shows to *actor*; every proof is checked anew."""
+    """Read an entry with all that its page shows to *actor*; every proof is checked anew.
+
+    What a verified entry rests on is what its verifier acknowledged.
+    """
     cards = entry_cards(entry)
     by_position = {card.row.quote.position: card for card in cards}
-    lines = policy.requirements(entry_facts(entry, actor=actor))
+    lines = policy.requirements(entry_facts(entry, actor=entry.verified_by or actor))
     return EntryPage(
         entry=entry,
         cards=cards,

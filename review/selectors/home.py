@@ -7,9 +7,9 @@ from django.db.models import Exists, OuterRef, QuerySet
 from review.models import Entry, Event, Quote, ReviewSession
 from review.policy import Stage
 from review.selectors.access import Person, visible_entries, visible_quotes, visible_sessions
+from review.selectors.differing import open_differences, unsure
 from review.selectors.failures import FailureCounts, failure_counts
 from review.selectors.mixes import Mix, mix_of
-from review.selectors.quotes import UNSURE
 from review.selectors.sessions import SessionRow, session_rows
 
 RECENT = 6
@@ -33,6 +33,7 @@ class Home:
     ready: int
     failures: FailureCounts
     ambiguous: int
+    differing: int
     mix: Mix
     sessions: list[SessionRow]
     decisions: list[Event]
@@ -40,11 +41,13 @@ class Home:
 
 def home(user: Person) -> Home:
     """Count what waits and recall what happened last."""
-    mix = mix_of(visible_quotes(user).filter(entry__rejected_at__isnull=True))
+    quotes = visible_quotes(user).filter(entry__rejected_at__isnull=True)
+    mix = mix_of(quotes)
     return Home(
         ready=ready_entries(user).count(),
         failures=failure_counts(user, {}),
         ambiguous=mix.ambiguous,
+        differing=quotes.filter(open_differences(user), withdrawn_at__isnull=True).count(),
         mix=mix,
         sessions=session_rows(_recent(user)),
         decisions=_decisions(user),
@@ -53,9 +56,9 @@ def home(user: Person) -> Home:
 
 def ready_entries(user: Person) -> QuerySet[Entry]:
     """Give the candidates whose evidence stands: aligned, in one place each, no critical difference open."""
-    unsure = Quote.objects.filter(UNSURE, entry=OuterRef("pk"), withdrawn_at__isnull=True)
+    waiting = Quote.objects.filter(unsure(user), entry=OuterRef("pk"), withdrawn_at__isnull=True)
     candidates = visible_entries(user).filter(stage=Stage.CANDIDATE, rejected_at__isnull=True, evidence_aligned=True)
-    return candidates.filter(~Exists(unsure))
+    return candidates.filter(~Exists(waiting))
 
 
 def _recent(user: Person) -> list[ReviewSession]:

@@ -13,11 +13,6 @@ from review.selectors.access import Person, visible_quotes
 Repair = Literal["move", "closest", "look", "source"]
 MOST_MOVES = 5
 FAILED = Q(current__method="none", withdrawn_at__isnull=True, entry__rejected_at__isnull=True)
-AMBIGUOUS = Q(current__ambiguous=True, withdrawn_at__isnull=True, entry__rejected_at__isnull=True)
-UNSURE = Q(current__ambiguous=True) | Q(
-    current__evidence_json__contains='"critical":true', current__acknowledgements__isnull=True
-)
-"""Aligned quotes that wait for a person: which place is meant, or what a critical difference means."""
 REPAIRABLE = (
     Q(current__reason=FailureReason.OFFSETS_NOT_ALLOWED)
     | Q(current__evidence_json__contains='"foundIn":[{')
@@ -76,6 +71,11 @@ class QuoteRow:
     def text(self) -> str:
         """Give the words looked for last, or the model's own when they were none."""
         return self.current.text or self.quote.text
+
+    @property
+    def is_critical(self) -> bool:
+        """Say whether the words differ in what changes a fact."""
+        return isinstance(self.evidence, AlignedEvidence) and any(one.critical for one in self.evidence.differences)
 
     @property
     def best_fix(self) -> Fix | None:

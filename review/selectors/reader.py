@@ -10,6 +10,8 @@ from django.db.models import F, Q, QuerySet
 from review.evidence_map import Tick, ticks
 from review.highlights import Highlight, Stretch, stretches
 from review.models import Message, Quote, ReviewSession
+from review.selectors.access import Person
+from review.selectors.differing import open_differences
 from review.selectors.mixes import Mix, mix_of
 from review.selectors.placing import highlights_of
 from review.selectors.quotes import QuoteRow, quote_row, with_current
@@ -86,6 +88,7 @@ class Reading:
     messages: tuple[ShownMessage, ...]
     rows: tuple[QuoteRow, ...]
     mix: Mix
+    differing: frozenset[int]
     ticks: tuple[Tick, ...]
     entries: int
     current: QuoteRow | None
@@ -95,13 +98,14 @@ class Reading:
     is_cut: bool
 
 
-def read_session(session: ReviewSession, *, asked: Asked) -> Reading:
-    """Read a window of a session, the one that holds the asked-for quote; seven queries at most."""
+def read_session(session: ReviewSession, *, asked: Asked, user: Person) -> Reading:
+    """Read a window of a session, the one that holds the asked-for quote; eight queries at most."""
     quotes = Quote.objects.filter(entry__session=session)
     wanted = with_current(quotes).filter(pk=asked.quote).first() if asked.quote is not None else None
     window = _window(session, asked=asked, quote=wanted)
     in_window = [quote_row(quote) for quote in _in_window(with_current(quotes), window)]
-    rows = in_window if not asked.show else _filtered(with_current(quotes), asked.show)
+    differing = _differing(quotes, user)
+    rows = in_window if not asked.show else _filtered(with_current(quotes), asked.show, differing=differing)
     place = next((number for number, row in enumerate(rows) if row.quote.pk == asked.quote), None)
     return Reading(
         session=session,
@@ -109,6 +113,7 @@ def read_session(session: ReviewSession, *, asked: Asked) -> Reading:
         messages=_shown(session, window, in_window, asked=asked),
         rows=tuple(rows[:MOST_ROWS]),
         mix=mix_of(quotes),
+        differing=differing,
         ticks=ticks(_places(quotes), total=window.total, first=window.first, last=window.last),
         entries=session.entries.count(),
         current=rows[place] if place is not None else None,
@@ -150,13 +155,21 @@ def _in_window(quotes: QuerySet[Quote], window: Window) -> QuerySet[Quote]:
     return _in_reading_order(quotes.filter(here))
 
 
-def _filtered(quotes: QuerySet[Quote], show: str) -> list[QuoteRow]:
+def _differing(quotes: QuerySet[Quote], user: Person) -> frozenset[int]:
+    """Name the quotes with a critical difference that is open to a person."""
+    counting = quotes.filter(open_differences(user), withdrawn_at__isnull=True)
+    return frozenset(counting.values_list("pk", flat=True))
+
+
+def _filtered(quotes: QuerySet[Quote], show: str, *, differing: frozenset[int]) -> list[QuoteRow]:
     counting = quotes.filter(withdrawn_at__isnull=True)
     match show:
         case "failed":
             chosen = counting.filter(current__method="none")
         case "ambiguous":
             chosen = counting.filter(current__ambiguous=True)
+        case "differences":
+            chosen = counting.filter(pk__in=differing)
         case "withdrawn":
             chosen = quotes.filter(withdrawn_at__isnull=False)
         case _:

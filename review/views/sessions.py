@@ -33,7 +33,7 @@ def session_detail(request: SignedInRequest, pk: int) -> HttpResponse:
     context = {
         "session": session,
         "asked": asked,
-        "reading": read_session(session, asked=asked),
+        "reading": read_session(session, asked=asked, user=request.user),
         "may_review": may_review(request.user, session.project_id),
     }
     return render(request, "review/session_detail.html", context)

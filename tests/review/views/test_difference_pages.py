@@ -1,13 +1,15 @@
 """Critical differences on the pages: shown, resolved with one click, or acknowledged with a reason."""
 
 import re
+from collections.abc import Callable
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 
 from review.models import Acknowledgement, Entry, Project, Quote
 from review.policy import Stage
-from tests.factories import make_entry, make_session
+from tests.factories import make_entry, make_session, make_user
 
 HTMX = {"HX-Request": "true"}
 SOURCE = "회의에서 이 기능은 배포하지 않기로 결정했습니다."
@@ -116,3 +118,71 @@ def test_home_counts_an_entry_as_ready_once_its_differences_are_acknowledged(min
     counted.append(mina.get("/").context["home"].ready)
 
     assert counted == [0, 1]
+
+
+@pytest.fixture
+def jun(project: Project, as_person: Callable[[User], Client]) -> Client:
+    return as_person(make_user("jun", project=project))
+
+
+def acknowledge(client: Client, quote: Quote) -> None:
+    client.post(f"/quotes/{quote.pk}/acknowledge/", {"reason": "meant ironically", "seen_attempt": 1})
+
+
+def test_lists_tell_open_differences_from_acknowledged_ones(mina: Client, jun: Client, quote: Quote) -> None:
+    """What another person accepted does not count for this one (contract, section 4)."""
+    addresses = [quote.entry.session.get_absolute_url(), "/entries/"]
+    before = [mina.get(address).content.decode() for address in addresses]
+
+    acknowledge(mina, quote)
+
+    mine = [mina.get(address).content.decode() for address in addresses]
+    theirs = [jun.get(address).content.decode() for address in addresses]
+    tag, settled = (
+        '<span class="tag warn">critical difference</span>',
+        '<span class="tag">difference acknowledged</span>',
+    )
+    assert [(tag in page, settled in page) for page in before] == [(True, False)] * 2
+    assert [(tag in page, settled in page) for page in mine] == [(False, True)] * 2
+    assert [(tag in page, settled in page) for page in theirs] == [(True, False)] * 2
+
+
+def test_filters_find_open_differences(mina: Client, jun: Client, project: Project, quote: Quote) -> None:
+    make_entry(make_session(["A plain sentence."], project=project, session_id="b"), ["A plain sentence."])
+    reader = f"{quote.entry.session.get_absolute_url()}?show=differences"
+
+    def found(client: Client) -> tuple[int, int, int]:
+        listed = client.get("/entries/?method=differences").context["page"].object_list
+        return len(listed), len(client.get(reader).context["reading"].rows), client.get("/").context["home"].differing
+
+    assert found(mina) == (1, 1, 1)
+    acknowledge(mina, quote)
+    assert (found(mina), found(jun)) == ((0, 0, 0), (1, 1, 1))
+
+
+def test_a_withdrawn_difference_waits_for_nobody(mina: Client, quote: Quote) -> None:
+    mina.post(f"/quotes/{quote.pk}/withdraw/", {"reason": "invented", "seen_attempt": 1})
+
+    assert mina.get("/").context["home"].differing == 0
+    assert len(mina.get("/entries/?method=differences").context["page"].object_list) == 0
+    assert "critical difference" not in mina.get(quote.entry.session.get_absolute_url()).content.decode()
+
+
+def test_entry_page_asks_for_no_second_acknowledgement(mina: Client, jun: Client, entry: Entry, quote: Quote) -> None:
+    form = f'id="acknowledge-{quote.pk}"'
+    assert form in mina.get(entry.get_absolute_url()).content.decode()
+
+    acknowledge(mina, quote)
+
+    page = mina.get(entry.get_absolute_url()).content.decode()
+    assert (form in page, "Critical difference: acknowledged" in page) == (False, True)
+    assert form in jun.get(entry.get_absolute_url()).content.decode()
+
+
+def test_a_verified_entry_rests_on_what_its_verifier_acknowledged(
+    mina: Client, jun: Client, entry: Entry, quote: Quote
+) -> None:
+    acknowledge(mina, quote)
+    promote(mina, entry)
+
+    assert jun.get(entry.get_absolute_url()).context["page"].open_lines == ()

@@ -1,0 +1,74 @@
+"""Filters of the registers that no column answers by itself."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from review.models import Alignment, Entry, Quote
+from review.selectors.differing import IS_CRITICAL
+
+
+class ConfidenceFilter(admin.SimpleListFilter):
+    """Alignments by the band their confidence lies in."""
+
+    title = _("confidence")
+    parameter_name = "confidence"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, Any]]:  # noqa: ANN401, ARG002
+        """Name the bands."""
+        return (
+            ("1", "1.0"),
+            ("0.95", "0.95"),
+            ("0.90", "0.90 – 0.9499"),
+            ("0.85", "0.85 – 0.90"),
+            ("0", _("0 (failed)")),
+        )
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Alignment]) -> QuerySet[Alignment]:  # noqa: ARG002
+        """Select the alignments of the chosen band; confidence follows from method and similarity."""
+        bands = {
+            "1": Q(method="exact"),
+            "0.95": Q(method="normalized"),
+            "0.90": Q(method="fuzzy", similarity__gte=0.90),
+            "0.85": Q(method="fuzzy", similarity__lt=0.90),
+            "0": Q(method="none"),
+        }
+        band = bands.get(self.value() or "")
+        return queryset if band is None else queryset.filter(band)
+
+
+class AttemptDifferenceFilter(admin.SimpleListFilter):
+    """Alignments that differ critically from their message, by whether somebody has accepted that."""
+
+    title = _("critical difference")
+    parameter_name = "differences"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, Any]]:  # noqa: ANN401, ARG002
+        """Name what can be chosen."""
+        return (("open", _("nobody has acknowledged")), ("acknowledged", _("acknowledged")))
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:  # noqa: ARG002
+        """Select the rows of the chosen kind."""
+        if self.value() not in {"open", "acknowledged"}:
+            return queryset
+        differing = Alignment.objects.filter(
+            evidence_json__contains=IS_CRITICAL, acknowledgements__isnull=self.value() == "open"
+        )
+        return self.among(queryset, differing)
+
+    def among(self, queryset: QuerySet[Any], differing: QuerySet[Alignment]) -> QuerySet[Any]:
+        """Narrow the rows to those that differ."""
+        return queryset.filter(pk__in=differing.values("pk"))
+
+
+class EntryDifferenceFilter(AttemptDifferenceFilter):
+    """Entries with a quote that counts and whose current alignment differs critically."""
+
+    def among(self, queryset: QuerySet[Entry], differing: QuerySet[Alignment]) -> QuerySet[Entry]:
+        """Narrow the entries to those that rest on a difference."""
+        counting = Quote.objects.filter(entry=OuterRef("pk"), withdrawn_at__isnull=True)
+        return queryset.filter(Exists(counting.filter(current__in=differing.values("pk"))))
