@@ -16,6 +16,7 @@ from review.selectors.gate import critical_differences
 from review.selectors.sources import current_messages
 from review.services import _journal
 from review.services._attempts import Evidence, attempt_of, look_for, refresh_evidence
+from review.services._judging import judged
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +47,12 @@ def retry_quote(
 
 
 def choose_occurrence(*, quote_id: int, start: int, seen_attempt: int, actor: AbstractBaseUser) -> Attempted | Declined:
-    """Append the occurrence of an ambiguous quote that begins at *start* as the next attempt, ambiguous no more."""
-    current = Quote.objects.select_related("current").get(pk=quote_id).current
-    evidence = current.evidence if current is not None else None
-    chosen = _chosen(evidence, start) if isinstance(evidence, AlignedEvidence) and evidence.ambiguous else None
+    """Append the occurrence of an ambiguous quote that begins at *start* as the next attempt, ambiguous no more.
+
+    What differs is told of the place that was chosen: equally similar places differ in other words.
+    """
+    current = Quote.objects.select_related("current__message").get(pk=quote_id).current
+    chosen = _chosen(current, start) if current is not None else None
     return _append(quote_id, chosen, seen_attempt=seen_attempt, actor=actor, kind=events.OccurrenceChosen)
 
 
@@ -151,21 +154,17 @@ def _messages_named(evidence: Evidence, session: ReviewSession) -> dict[int, Mes
     return {message.index: message for message in messages}
 
 
-def _chosen(evidence: AlignedEvidence, start: int) -> AlignedEvidence | None:
-    """Swap the occurrence at *start* with the one aligned to; None when nothing begins there."""
-    places = [
-        Alternative(span_start=evidence.span_start, span_end=evidence.span_end),
-        *evidence.alternatives,
-    ]
+def _chosen(alignment: Alignment, start: int) -> AlignedEvidence | None:
+    """Swap the occurrence at *start* with the one aligned to; None when there is no choice, or nothing begins there."""
+    evidence, message = alignment.evidence, alignment.message
+    if message is None or not isinstance(evidence, AlignedEvidence) or not evidence.ambiguous:
+        return None
+    here = Alternative(span_start=evidence.span_start, span_end=evidence.span_end)
+    places = [here, *evidence.alternatives]
     wanted = [place for place in places if place.span_start == start]
     if not wanted:
         return None
     others = sorted((place for place in places if place != wanted[0]), key=lambda place: place.span_start)
-    return evidence.model_copy(
-        update={
-            "span_start": wanted[0].span_start,
-            "span_end": wanted[0].span_end,
-            "ambiguous": False,
-            "alternatives": tuple(others),
-        }
-    )
+    span = {"span_start": wanted[0].span_start, "span_end": wanted[0].span_end}
+    chosen = evidence.model_copy(update={**span, "ambiguous": False, "alternatives": tuple(others)})
+    return judged(chosen, message.content)

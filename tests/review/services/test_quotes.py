@@ -146,6 +146,29 @@ def test_choose_occurrence_settles_an_ambiguous_quote(mina: User, start: int) ->
     assert (entry.evidence_aligned, entry.events.latest("seq").event_type) == (True, "occurrence_chosen")
 
 
+def test_choose_occurrence_tells_what_differs_in_the_place_that_was_chosen(mina: User) -> None:
+    """Two places equally similar to a quote differ from it in other words; one of them may state another fact."""
+    session = make_session(["The cache lives for 13 hours here. The cashe lives for 12 hours here."])
+    quotes = quotes_of(make_entry(session, ["The cache lives for 12 hours here."] * 2))
+
+    for quote, start in zip(quotes, (0, 35), strict=True):
+        choose(quote, mina, start=start)
+
+    evidence = [fresh(quote)[1].evidence for quote in quotes]
+    told = [one.differences for one in evidence if isinstance(one, AlignedEvidence)]
+    assert [[(one.kind, one.critical) for one in some] for some in told] == [[("number", True)], [("spelling", False)]]
+
+
+def test_choose_occurrence_advises_on_the_place_that_was_chosen(mina: User) -> None:
+    [quote] = quotes_of(make_entry(make_session(["to cover a record, and records are covered"]), ["cover"]))
+
+    choose(quote, mina, start=35)
+
+    evidence = fresh(quote)[1].evidence
+    assert isinstance(evidence, AlignedEvidence)
+    assert (evidence.span_start, evidence.warnings) == (35, ("short_quote", "cut_word"))
+
+
 def test_choose_occurrence_opens_the_gate(mina: User) -> None:
     quote = quote_of(AMBIGUOUS)
 
