@@ -30,7 +30,7 @@ def session_lookup(scale: Scale, figures: Figures) -> str:
         sources = [Source(one.folded) for one in prepared]
         for kind in LOOKED_FOR:
             paired = Paired()
-            for at, one in enumerate(cases(corpus.joined, kind, max(3, scale.quotes // 2), language, random)):
+            for at, one in enumerate(cases(corpus.folded.text, kind, max(3, scale.quotes // 2), language, random)):
                 paired.measure(_actions(one.quote, corpus, sources), repeats=1 + (at == 0))
             figures |= {f"session {language} {kind} {name}": paired.ratio(name) for name in others}
             rows.append([language, kind, paired.middle("ours"), *(paired.ratio(name) for name in others)])

@@ -134,7 +134,7 @@ def test_diagnose_leaves_out_what_the_budget_does_not_allow() -> None:
     found = diagnose(claim({"messageIndex": 0, "quote": quote * 13}), corpus, ALIGNER._settings)
     assert isinstance(found, FailedEvidence)
     assert (found.failure_reason, found.found_in) == ("not_found", ())
-    assert last_row(quote * 13, corpus.joined, Budget()) is None
+    assert last_row(quote * 13, corpus.folded.text, Budget()) is None
     assert corpus.holding("a" * 400 + "b" * 55, ALIGNER._settings, Budget()) == (set(), False)
     assert align_to(quote, corpus.sources[4], ALIGNER._settings, budget=Budget(left=0)) == "budget_exceeded"
 
