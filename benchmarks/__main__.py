@@ -30,11 +30,10 @@ Written by `make bench`; change the code in `benchmarks/`, not this page. Text a
 seed. Every finder runs on the same quote in the same process; a ratio is the median over the quotes, least of three
 runs each, and tells more than a time does. Accepts have 5 % of their characters edited, near-rejects 24 %; rejects
 come from other text. edlib is called without a bound, its alphabet mapped to bytes within the measured time, except
-in "The whole call" (mapped before, bound given). fuzzysearch and difflib are asked up to 10,000 characters only.
-rapidfuzz and difflib measure by inserts and deletes only, so their bar of 0.85 is another bar than ours; "false
-accepts" counts what no window holds by ours. langextract's WordAligner is left out: it installs cloud clients and
-pandas with it. Words are partly invented, so that a text has as many different ones as prose has. "Per-character
-loop" folds each character from a cache, without a way back."""
+in "The whole call" (mapped before, bound given). fuzzysearch, difflib and langextract's WordAligner are asked up to
+10,000 characters only. rapidfuzz and difflib measure by inserts and deletes only, so their bar of 0.85 is another bar
+than ours, and WordAligner has a bar of its own; "false accepts" counts what no window holds by ours. Words are partly
+invented, so that a text has as many different ones as prose has."""
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -106,6 +106,16 @@ def by_difflib(quote: str, source: Source) -> Range:
     return (start, start + len(window)) if near else None
 
 
+def by_langextract(quote: str, source: Source) -> Range:
+    """Give the interval its aligner of words and tokens settles on, with its own defaults."""
+    from langextract.core.data import Extraction  # noqa: PLC0415 - a peer may be missing
+    from langextract.resolver import WordAligner  # noqa: PLC0415
+
+    one = Extraction(extraction_class="quote", extraction_text=quote)
+    found = WordAligner().align_extractions([[one]], source.folded.text)[0][0].char_interval
+    return (found.start_pos, found.end_pos) if found else None
+
+
 def peers() -> list[Peer]:
     """Give those installed, this project first."""
     every = (
@@ -114,5 +124,6 @@ def peers() -> list[Peer]:
         ("rapidfuzz", Peer("rapidfuzz", by_rapidfuzz, 10**9)),
         ("fuzzysearch", Peer("fuzzysearch", by_fuzzysearch, 10_000)),
         ("difflib", Peer("difflib", by_difflib, 10_000)),
+        ("langextract", Peer("langextract", by_langextract, 10_000)),
     )
     return [peer for module, peer in every if find_spec(module)]

@@ -9,7 +9,7 @@ from math import log10
 from benchmarks.speed import LANGUAGES, Figures, Scale
 from benchmarks.timing import table
 
-PACKAGES = ("rapidfuzz", "numpy", "regex", "pydantic", "edlib", "fuzzysearch")
+PACKAGES = ("rapidfuzz", "numpy", "regex", "pydantic", "edlib", "fuzzysearch", "langextract")
 
 
 @dataclass(frozen=True, slots=True)

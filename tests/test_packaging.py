@@ -86,7 +86,8 @@ def test_locks_hold_pins_with_hashes_and_nothing_else(lock: Path) -> None:
 
 def test_locks_agree_on_what_all_install() -> None:
     bench, run, test = (
-        {line.split("==")[0]: line for line in lock.read_text().splitlines() if "==" in line} for lock in LOCKS
+        dict(line.split(maxsplit=1)[0].split("==") for line in lock.read_text().splitlines() if "==" in line)
+        for lock in LOCKS
     )
 
     assert {name: test.get(name) for name in run} == run
