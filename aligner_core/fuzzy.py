@@ -26,7 +26,7 @@ SAMPLES_A_UNIT = 16
 """Characters that the filter passes for one work unit."""
 SHORT_SOURCE = 3_000
 LONG_QUOTE = 128
-"""Up to this source and below this quote one similarity in C rejects faster than the filter."""
+"""Up to this source and this quote one similarity in C rejects faster than the filter; it is slow for longer quotes."""
 FEW = 3
 """Up to so many regions are walked one by one; more are first rejected together."""
 WALKED = 8
@@ -74,6 +74,8 @@ def nearest(quote: str, region: str, distance: int, measure: int) -> ScoreAlignm
 
 def near(quote: str, parts: Sequence[tuple[int, str]], distance: int, measure: int) -> list[tuple[int, str]]:
     """Leave out parts that hold no window within the ratio: many are first rejected together."""
+    if len(quote) > LONG_QUOTE:
+        return list(parts)
     joined = BORDER.join(part for _, part in parts) if len(parts) > FEW else ""
     if len(joined) >= len(quote) and nearest(quote, joined, distance, measure) is None:
         return []
@@ -108,7 +110,7 @@ class _Search:
     def regions(self) -> list[Region]:
         """Give disjoint regions that hold every window within the ratio, the most promising first."""
         text, size = self.source.text, len(self.quote)
-        short = len(text) <= SHORT_SOURCE and size < LONG_QUOTE
+        short = len(text) <= SHORT_SOURCE and size <= LONG_QUOTE
         if short and self._none(text):
             return []
         found = None if short and len(text) <= WALKED * size else self._filtered()
@@ -125,8 +127,9 @@ class _Search:
         return sorted(found)
 
     def _none(self, text: str) -> bool:
-        """Say whether it is proven that no window of *text* is within the ratio."""
-        return len(text) >= len(self.quote) and nearest(self.quote, text, self.distance, self.measure) is None
+        """Say whether it is proven, and cheaply so, that no window of *text* is within the ratio."""
+        size = len(self.quote)
+        return size <= min(LONG_QUOTE, len(text)) and nearest(self.quote, text, self.distance, self.measure) is None
 
     def look(self, start: int, end: int) -> bool:
         """Search the windows of one region; False when the budget is gone."""
