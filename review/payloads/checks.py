@@ -37,8 +37,9 @@ class CheckedQuote:
 
 @dataclass(frozen=True, slots=True)
 class CheckedEntry:
-    """One entry that can be stored."""
+    """One entry that can be stored, and where in the upload it stood."""
 
+    where: str
     entry_id: str
     type: str
     title: str
@@ -172,6 +173,7 @@ def _unstorable_field(entry: ExtractedEntry) -> str | None:
 
 def _checked_entry(entry: ExtractedEntry) -> CheckedEntry:
     return CheckedEntry(
+        where=entry.where,
         entry_id=entry.entry_id or "",
         type=entry.type,
         title=entry.title,

@@ -7,6 +7,10 @@ from typing import Any
 from review import events
 from review.events import Outcome
 from review.models import Event
+from review.policy import Stage
+
+Word = tuple[str, ...]
+"""Who said something, and why where a reason is asked for."""
 
 
 @dataclass(slots=True)
@@ -14,8 +18,9 @@ class Told:
     """What the events of one entry add up to; no stage when nobody moved it since it came."""
 
     stage: str | None = None
-    rejected: bool = False
-    withdrawn: set[int] = field(default_factory=set)
+    verifier: Word | None = None
+    rejection: Word | None = None
+    withdrawn: dict[int, Word] = field(default_factory=dict)
     found: list[Outcome] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
     acknowledged: list[tuple[int, int, str, str]] = field(default_factory=list)
@@ -26,9 +31,7 @@ def replay(chain: Iterable[Event]) -> Told:
     """Add up the events of one entry, in order; raise ValueError when a payload cannot be read."""
     told = Told()
     for event in chain:
-        _add(told, event.event_type, event.body)
-        if event.event_type == events.DifferenceAcknowledged.event_type:
-            told.acknowledged.append((event.body["quote"], event.body["attempt"], event.actor, event.body["reason"]))
+        _add(told, event, event.body)
     return told
 
 
@@ -41,15 +44,22 @@ def _numbered(body: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
     yield from enumerate(body["message_hashes"], start=body["first_index"])
 
 
-def _add(told: Told, event_type: str, body: Mapping[str, Any]) -> None:
-    match event_type:
+def _add(told: Told, event: Event, body: Mapping[str, Any]) -> None:
+    match event.event_type:
         case events.EvidenceAligned.event_type:
             told.found, told.failed = body["evidence"], body["failed_quotes"]
         case events.QuoteRetried.event_type | events.OccurrenceChosen.event_type:
             told.attempts[body["quote"], body["attempt"]] = body["outcome"]
         case events.QuoteWithdrawn.event_type:
-            told.withdrawn.add(body["quote"])
-        case events.EntryPromoted.event_type | events.EntryDemoted.event_type:
+            told.withdrawn[body["quote"]] = (event.actor, body["reason"])
+        case events.DifferenceAcknowledged.event_type:
+            told.acknowledged.append((body["quote"], body["attempt"], event.actor, body["reason"]))
+        case events.EntryPromoted.event_type:
             told.stage = body["to_stage"]
-        case events.EntryRejected.event_type | events.EntryReopened.event_type:
-            told.rejected = event_type == events.EntryRejected.event_type
+            told.verifier = (event.actor,) if told.stage == Stage.VERIFIED else told.verifier
+        case events.EntryDemoted.event_type:
+            told.stage, told.verifier = body["to_stage"], None
+        case events.EntryRejected.event_type:
+            told.rejection = (event.actor, body["reason"])
+        case events.EntryReopened.event_type:
+            told.rejection = None

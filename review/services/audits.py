@@ -1,28 +1,23 @@
 """Recompute everything from the sources and name what does not agree. Reads only."""
 
-import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
-from aligner_core import FailedEvidence, digest, text_hash
+from aligner_core import AlignedEvidence, FailedEvidence, digest, text_hash
 from review import events
-from review.models import ABOVE_CANDIDATE, Alignment, Chain, Entry, Event, Extraction, Message, Quote, ReviewSession
+from review.models import Alignment, Chain, Entry, Event, Extraction, Message, Quote, ReviewSession
 from review.selectors.gate import is_proven
 from review.services import _journal
+from review.services._accounts import unaccounted
 from review.services._attempts import all_aligned
-from review.services._replay import Told, message_hashes, replay
+from review.services._findings import Finding
+from review.services._judging import differences_of
+from review.services._origins import altered
+from review.services._replay import message_hashes, replay
 
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that is not as it should be: a stable code and the row it was found in."""
-
-    code: str
-    table: str
-    pk: int
-    detail: str = ""
+__all__ = ["Finding", "audit_store", "recheck_proofs"]
 
 
 def audit_store() -> Iterator[Finding]:
@@ -38,11 +33,27 @@ def audit_store() -> Iterator[Finding]:
 
 def recheck_proofs(alignments: QuerySet[Alignment]) -> Iterator[Finding]:
     """Read the words behind alignments again; yield those that are not what their row says."""
-    for alignment in alignments.select_related("message").order_by("pk").iterator(chunk_size=200):
+    for alignment in alignments.select_related("message", "quote").order_by("pk").iterator(chunk_size=200):
         if alignment.aligned and not is_proven(alignment):
             yield Finding("proof_failed", "alignment", alignment.pk)
+        elif alignment.aligned and not _waits_where_it_should(alignment):
+            yield Finding("differences_changed", "alignment", alignment.pk)
         elif not alignment.aligned and not _failure_agrees(alignment):
             yield Finding("failure_changed", "alignment", alignment.pk)
+
+
+def _waits_where_it_should(alignment: Alignment) -> bool:
+    """Say whether the gate waits for evidence that differs critically by the rules as they are now.
+
+    Rules change from version to version and the wire form names none, so other differences than those stored are no
+    finding by themselves. What counts is whether the gate lets evidence pass that it would stop today.
+    """
+    evidence, message, quote = alignment.evidence, alignment.message, alignment.quote
+    if message is None or not isinstance(evidence, AlignedEvidence) or not quote.counts:
+        return True
+    if quote.current_id != alignment.pk or any(one.critical for one in evidence.differences):
+        return True
+    return not any(one.critical for one in differences_of(evidence, message.content))
 
 
 def _failure_agrees(alignment: Alignment) -> bool:
@@ -63,33 +74,54 @@ def _messages() -> Iterator[Finding]:
 
 
 def _sessions() -> Iterator[Finding]:
-    """Compare the messages with those the journal was told of: none is missing, none was slipped in."""
+    """Compare sessions with what the journal was told: the title, and no message missing or slipped in."""
     ingested = Event.objects.filter(event_type=events.SessionIngested.event_type).order_by("seq")
     for session in ReviewSession.objects.order_by("pk").prefetch_related(Prefetch("events", ingested)):
         stored = dict(Message.objects.filter(session=session, version=1).values_list("index", "content_hash"))
         try:
             told = message_hashes(session.events.all())
+            titles = {event.body["title"] for event in session.events.all()}
         except (ValueError, LookupError, TypeError):
-            told = {}
+            told, titles = {}, {session.title}
+        if titles != {session.title}:
+            yield Finding("session_changed", "session", session.pk)
         for index in sorted(stored.keys() | told.keys()):
             if stored.get(index) != told.get(index):
                 yield Finding("message_unaccounted", "session", session.pk, f"message {index}")
 
 
 def _extractions() -> Iterator[Finding]:
-    for extraction in Extraction.objects.order_by("pk").iterator(chunk_size=20):
+    """Compare every extraction with its name and with the journal, and its entries with what was uploaded."""
+    received = Event.objects.filter(event_type=events.MemoryExtracted.event_type)
+    sessions = Prefetch("session__events", received)
+    for extraction in Extraction.objects.order_by("pk").prefetch_related(sessions).iterator(chunk_size=20):
+        told = _told_of(extraction)
         if digest(extraction.canonical.encode()) != extraction.digest:
             yield Finding("extraction_changed", "extraction", extraction.pk)
+        elif told is None:
+            yield Finding("extraction_unaccounted", "extraction", extraction.pk)
+        else:
+            yield from altered(extraction, told["notes"])
+
+
+def _told_of(extraction: Extraction) -> Mapping[str, Any] | None:
+    """Give what the journal says of an extraction, if it can be read and says anything."""
+    try:
+        bodies = [event.body for event in extraction.session.events.all()]
+        return next((body for body in bodies if body["extraction_digest"] == extraction.digest), None)
+    except (ValueError, LookupError, TypeError):
+        return None
 
 
 def _entries() -> Iterator[Finding]:
     quotes = (
-        Quote.objects.select_related("current")
+        Quote.objects.select_related("current", "withdrawn_by")
         .prefetch_related("alignments__acknowledgements__actor")
         .order_by("position")
     )
     chains = Prefetch("events", Event.objects.order_by("seq"))
-    rows = Entry.objects.order_by("pk").prefetch_related(Prefetch("quotes", quotes), chains)
+    people = Entry.objects.select_related("verified_by", "rejected_by")
+    rows = people.order_by("pk").prefetch_related(Prefetch("quotes", quotes), chains)
     for entry in rows.iterator(chunk_size=500):
         current = list(entry.quotes.all())
         if entry.evidence_aligned != all_aligned(current):
@@ -98,7 +130,7 @@ def _entries() -> Iterator[Finding]:
             yield from _quote(quote)
         try:
             told = replay(entry.events.all())
-            yield from _unaccounted(entry, current, told)
+            yield from unaccounted(entry, current, told)
         except (ValueError, LookupError, TypeError):
             yield Finding("journal_unreadable", "entry", entry.pk)
 
@@ -109,43 +141,6 @@ def _quote(quote: Quote) -> Iterator[Finding]:
     attempts = [alignment.attempt for alignment in quote.alignments.all()]
     if quote.current is None or attempts != list(range(1, quote.current.attempt + 1)):
         yield Finding("current_changed", "quote", quote.pk)
-
-
-def _unaccounted(entry: Entry, quotes: list[Quote], told: Told) -> Iterator[Finding]:
-    """Compare an entry with what the journal says of it."""
-    if (told.stage or entry.stage) != entry.stage or (told.stage is None and entry.stage in ABOVE_CANDIDATE):
-        yield Finding("stage_unaccounted", "entry", entry.pk, entry.stage)
-    if told.rejected != (entry.rejected_at is not None):
-        yield Finding("rejection_unaccounted", "entry", entry.pk)
-    if sorted(told.acknowledged) != sorted(_acknowledged(quotes)):
-        yield Finding("acknowledgement_unaccounted", "entry", entry.pk)
-    found, failed = iter(told.found), iter(told.failed)
-    for quote in quotes:
-        if (quote.position in told.withdrawn) == quote.counts:
-            yield Finding("withdrawal_unaccounted", "quote", quote.pk)
-        for alignment in quote.alignments.all():
-            if alignment.attempt > 1:
-                agrees = told.attempts.get((quote.position, alignment.attempt)) == _outcome(alignment)
-            elif alignment.aligned:
-                agrees = next(found, None) == _outcome(alignment)
-            else:
-                agrees = next(failed, None) == alignment.text
-            if not agrees:
-                yield Finding("attempt_unaccounted", "alignment", alignment.pk)
-
-
-def _acknowledged(quotes: list[Quote]) -> Iterator[tuple[int, int, str, str]]:
-    for quote in quotes:
-        for alignment in quote.alignments.all():
-            for one in alignment.acknowledgements.all():
-                yield quote.position, alignment.attempt, one.actor.get_username(), one.reason
-
-
-def _outcome(alignment: Alignment) -> object:
-    try:
-        return json.loads(alignment.evidence_json)
-    except ValueError:
-        return None
 
 
 def _chain(chain: Chain) -> Iterator[Finding]:

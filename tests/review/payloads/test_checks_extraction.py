@@ -103,7 +103,7 @@ def test_check_extraction_gives_an_entry_what_it_came_with() -> None:
     checked = check_extraction({"entries": [entry]})
 
     quote = CheckedQuote("good", claimed=0, message_index=0, refusal=None)
-    assert checked.entries == (CheckedEntry("e", "fact", "T", "B", "working", (quote,)),)
+    assert checked.entries == (CheckedEntry("entries[0]", "e", "fact", "T", "B", "working", (quote,)),)
     assert checked.payload == {"entries": [entry]}
     assert checked.notes == ()
 

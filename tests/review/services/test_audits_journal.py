@@ -7,6 +7,7 @@ from aligner_core import canonical_json, digest, text_hash
 from review.models import Alignment, Chain, Entry, Event, Quote, ReviewSession
 from review.services import _journal
 from review.services.audits import Finding, audit_store
+from review.services.promotions import demote_entry, reopen_entry
 from tests.behind import lifted, remove, rewrite
 from tests.factories import make_session, make_user
 from tests.worked import found_codes, make_worked_session, nth_attempt, nth_entry, nth_quote
@@ -66,6 +67,46 @@ def test_audit_store_finds_a_stage_that_was_taken_back(session: ReviewSession) -
     assert list(audit_store()) == [Finding("stage_unaccounted", "entry", nth_entry(1).pk, "candidate")]
 
 
+def test_audit_store_finds_another_person_who_is_said_to_have_verified(session: ReviewSession) -> None:
+    Entry.objects.filter(pk=nth_entry(1).pk).update(verified_by=make_user("jun"))
+
+    assert list(audit_store()) == [Finding("verifier_unaccounted", "entry", nth_entry(1).pk)]
+
+
+def test_audit_store_is_content_with_entries_that_were_taken_back(session: ReviewSession) -> None:
+    verified, rejected, mina = nth_entry(1), nth_entry(2), make_user("mina")
+
+    demote_entry(entry_id=verified.pk, reason="too early", seen_version=verified.version, actor=mina)
+    reopen_entry(entry_id=rejected.pk, seen_version=rejected.version, actor=mina)
+
+    assert list(audit_store()) == []
+
+
+def test_audit_store_finds_a_reason_that_was_reworded(session: ReviewSession) -> None:
+    Entry.objects.filter(pk=nth_entry(2).pk).update(rejected_reason="a mistake")
+    Quote.objects.filter(pk=nth_quote(2, 3).pk).update(withdrawn_reason="a mistake")
+
+    assert list(audit_store()) == [
+        Finding("rejection_unaccounted", "entry", nth_entry(2).pk),
+        Finding("withdrawal_unaccounted", "quote", nth_quote(2, 3).pk),
+    ]
+
+
+def test_audit_store_finds_a_title_that_the_session_did_not_come_with(session: ReviewSession) -> None:
+    ReviewSession.objects.update(title="another talk")
+
+    assert list(audit_store()) == [Finding("session_changed", "session", session.pk)]
+
+
+def test_audit_store_finds_an_extraction_that_nobody_received(session: ReviewSession) -> None:
+    extraction = session.extractions.get()
+    canonical = extraction.canonical.replace("e-3", "e-9")
+    rewrite("review_extraction", "canonical", canonical)
+    rewrite("review_extraction", "digest", digest(canonical.encode()))
+
+    assert list(audit_store()) == [Finding("extraction_unaccounted", "extraction", extraction.pk)]
+
+
 def test_audit_store_finds_a_rejection_that_nobody_made(session: ReviewSession) -> None:
     gone = {"rejected_at": None, "rejected_by": None, "rejected_reason": ""}
     Entry.objects.filter(pk=nth_entry(2).pk).update(**gone)
@@ -103,7 +144,7 @@ def test_audit_store_finds_a_changed_event(session: ReviewSession, column: str, 
 
 
 @pytest.mark.parametrize("payload", ['{"from_stage":"raw","proofs":[],"to_stage":"verified"}', "no JSON", "[]", "7"])
-@pytest.mark.parametrize("event_type", ["session_ingested", "entry_promoted", "evidence_aligned"])
+@pytest.mark.parametrize("event_type", ["session_ingested", "memory_extracted", "entry_promoted", "evidence_aligned"])
 def test_audit_store_finds_a_changed_payload(session: ReviewSession, event_type: str, payload: str) -> None:
     event = Event.objects.filter(event_type=event_type).order_by("seq")[0]
     rewrite("review_event", "payload", payload, where=row(event.pk))
@@ -125,7 +166,8 @@ def test_audit_store_finds_an_event_that_was_changed_with_its_hash(session: Revi
 
     following = Event.objects.get(chain=event.chain, seq=event.seq + 1)
     assert list(audit_store()) == [
-        Finding("chain_broken", "event", following.pk, f"{event.chain.name} seq {following.seq}")
+        Finding("verifier_unaccounted", "entry", nth_entry(1).pk),
+        Finding("chain_broken", "event", following.pk, f"{event.chain.name} seq {following.seq}"),
     ]
 
 

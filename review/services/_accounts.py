@@ -1,0 +1,57 @@
+"""Compare what is stored of an entry with what the journal says of it. Private to the services."""
+
+import json
+from collections.abc import Iterator
+
+from django.contrib.auth.models import User
+
+from review.models import ABOVE_CANDIDATE, Alignment, Entry, Quote
+from review.services._findings import Finding
+from review.services._replay import Told, Word
+
+
+def unaccounted(entry: Entry, quotes: list[Quote], told: Told) -> Iterator[Finding]:
+    """Compare an entry with what the journal says of it."""
+    if (told.stage or entry.stage) != entry.stage or (told.stage is None and entry.stage in ABOVE_CANDIDATE):
+        yield Finding("stage_unaccounted", "entry", entry.pk, entry.stage)
+    elif told.verifier != _word(entry.verified_by):
+        yield Finding("verifier_unaccounted", "entry", entry.pk)
+    if told.rejection != _word(entry.rejected_by, entry.rejected_reason):
+        yield Finding("rejection_unaccounted", "entry", entry.pk)
+    if sorted(told.acknowledged) != sorted(_acknowledged(quotes)):
+        yield Finding("acknowledgement_unaccounted", "entry", entry.pk)
+    for quote in quotes:
+        if told.withdrawn.get(quote.position) != _word(quote.withdrawn_by, quote.withdrawn_reason):
+            yield Finding("withdrawal_unaccounted", "quote", quote.pk)
+    yield from _unaccounted_attempts(quotes, told)
+
+
+def _unaccounted_attempts(quotes: list[Quote], told: Told) -> Iterator[Finding]:
+    found, failed = iter(told.found), iter(told.failed)
+    for alignment in (alignment for quote in quotes for alignment in quote.alignments.all()):
+        if alignment.attempt > 1:
+            agrees = told.attempts.get((alignment.quote.position, alignment.attempt)) == _outcome(alignment)
+        elif alignment.aligned:
+            agrees = next(found, None) == _outcome(alignment)
+        else:
+            agrees = next(failed, None) == alignment.text
+        if not agrees:
+            yield Finding("attempt_unaccounted", "alignment", alignment.pk)
+
+
+def _word(person: User | None, *reason: str) -> Word | None:
+    return None if person is None else (person.get_username(), *reason)
+
+
+def _acknowledged(quotes: list[Quote]) -> Iterator[tuple[int, int, str, str]]:
+    for quote in quotes:
+        for alignment in quote.alignments.all():
+            for one in alignment.acknowledgements.all():
+                yield quote.position, alignment.attempt, one.actor.get_username(), one.reason
+
+
+def _outcome(alignment: Alignment) -> object:
+    try:
+        return json.loads(alignment.evidence_json)
+    except ValueError:
+        return None

@@ -1,0 +1,13 @@
+"""What an audit finds. Private to the services."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is not as it should be: a stable code and the row it was found in."""
+
+    code: str
+    table: str
+    pk: int
+    detail: str = ""

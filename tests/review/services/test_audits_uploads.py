@@ -1,0 +1,145 @@
+"""The audit of entries and quotes: they are what was uploaded, and the gate waits for what differs."""
+
+import pytest
+from pytest_django.fixtures import Settings
+
+from aligner_core import text_hash
+from review.models import Alignment, ReviewSession
+from review.services.audits import Finding, audit_store
+from review.services.quotes import retry_quote, withdraw_quote
+from tests.behind import rewrite
+from tests.factories import make_entries, make_entry, make_project, make_session, make_user, quotes_of
+from tests.worked import found_codes, make_worked_session, nth_entry, nth_quote
+
+pytestmark = pytest.mark.django_db
+
+SOURCE = "회의에서 이 기능은 배포하지 않기로 결정했습니다. The third one has a small typo in it."
+CRITICAL, SLIP = "이 기능은 배포하기로 결정했습니다", "The third one has a smal typo in it."
+
+
+@pytest.fixture
+def session() -> ReviewSession:
+    return make_worked_session()
+
+
+@pytest.mark.parametrize("column", ["title", "type", "body", "entry_id"])
+def test_audit_store_finds_an_entry_that_was_reworded(session: ReviewSession, column: str) -> None:
+    entry = nth_entry(1)
+    rewrite("review_entry", column, "reworded", where=f"id = {entry.pk}")
+
+    assert Finding("entry_changed", "entry", entry.pk) in list(audit_store())
+
+
+def test_audit_store_finds_an_entry_in_another_place(session: ReviewSession) -> None:
+    entry = nth_entry(3)
+    rewrite("review_entry", "position", 7, where=f"id = {entry.pk}")
+
+    assert list(audit_store()) == [
+        Finding("entry_missing", "extraction", entry.extraction_id, "entry 3"),
+        Finding("entry_changed", "entry", entry.pk),
+    ]
+
+
+def test_audit_store_finds_a_quote_that_was_changed_with_its_hash(session: ReviewSession) -> None:
+    quote = nth_quote(1)
+    rewrite("review_quote", "text", "keep the raw text", where=f"id = {quote.pk}")
+    rewrite("review_quote", "text_hash", text_hash("keep the raw text"), where=f"id = {quote.pk}")
+
+    assert list(audit_store()) == [Finding("quote_changed", "quote", quote.pk)]
+
+
+def test_audit_store_finds_a_message_index_that_was_changed(session: ReviewSession) -> None:
+    quote = nth_quote(1)
+    rewrite("review_quote", "claimed_index", "2", where=f"id = {quote.pk}")
+
+    assert list(audit_store()) == [Finding("quote_changed", "quote", quote.pk)]
+
+
+def test_audit_store_finds_a_quote_that_was_slipped_in(session: ReviewSession) -> None:
+    quote = nth_quote(3)
+    quote.pk, quote.position, quote.current = None, 1, None
+    quote.save(force_insert=True)
+
+    assert Finding("entry_changed", "entry", nth_entry(3).pk) in list(audit_store())
+
+
+def test_audit_store_is_content_with_everything_that_can_come_in() -> None:
+    quotes: list[object] = [
+        "x\u0000y",
+        "\ud800",
+        None,
+        12,
+        1.5,
+        True,
+        {"b": 1, "a": [2]},
+        ["z", "a"],
+        "long " * 900,
+        "",
+    ]
+    evidence = [{"messageIndex": index, "quote": quote} for index, quote in enumerate(quotes)]
+    odd = [{"messageIndex": index, "quote": "words"} for index in (-1, True, "1", None, 2.0, 10**40, "\u0000")]
+    entries: list[dict[str, object]] = [
+        {"title": "left out \u0000", "evidence": odd},
+        {"evidence": [*evidence, *odd, {"quote": "x", "spanStart": 3}, {}, 7]},
+        {"body": "left out \ud800"},
+        {"title": "the last one"},
+    ]
+
+    stored = make_entries(make_session([SOURCE]), entries)
+
+    assert [entry.title for entry in stored] == ["Entry 2", "the last one"]
+    assert list(audit_store()) == []
+
+
+def test_audit_store_is_content_when_the_limits_were_lowered_since(session: ReviewSession, settings: Settings) -> None:
+    settings.REVIEW_MAX_QUOTE_CHARS = 5
+    assert list(audit_store()) == []
+
+    settings.REVIEW_MAX_QUOTES = 1
+    assert list(audit_store()) == []
+
+
+def flip(alignment: Alignment, old: str, new: str) -> None:
+    wire = alignment.evidence_json.replace(f'"critical":{old}', f'"critical":{new}')
+    assert wire != alignment.evidence_json
+    rewrite("review_alignment", "evidence_json", wire, where=f"id = {alignment.pk}")
+
+
+def fuzzy(words: str) -> Alignment:
+    entry = make_entry(make_session([SOURCE]), [words])
+    current = quotes_of(entry)[0].current
+    assert current is not None
+    assert current.method == "fuzzy"
+    return current
+
+
+def test_audit_store_finds_a_critical_difference_that_was_played_down() -> None:
+    alignment = fuzzy(CRITICAL)
+    flip(alignment, "true", "false")
+
+    assert list(audit_store()) == [
+        Finding("differences_changed", "alignment", alignment.pk),
+        Finding("attempt_unaccounted", "alignment", alignment.pk),
+    ]
+
+
+def test_audit_store_is_content_where_the_gate_waits_for_more_than_it_would_today() -> None:
+    """The rules of an older version may have been stricter; the journal alone knows that these were changed."""
+    alignment = fuzzy(SLIP)
+    flip(alignment, "false", "true")
+
+    assert found_codes() == {"attempt_unaccounted"}
+
+
+def test_audit_store_asks_about_differences_of_what_counts_now() -> None:
+    mina, alignment = make_user("mina", project=make_project()), fuzzy(CRITICAL)
+    quote = alignment.quote
+    flip(alignment, "true", "false")
+
+    retry_quote(quote_id=quote.pk, text=CRITICAL, message_index=0, seen_attempt=1, actor=mina)
+    retried = found_codes()
+    again = quote.alignments.get(attempt=2)
+    flip(again, "true", "false")
+    withdraw_quote(quote_id=quote.pk, reason="invented", seen_attempt=2, actor=mina)
+
+    assert (retried, found_codes()) == ({"attempt_unaccounted"}, {"attempt_unaccounted"})
