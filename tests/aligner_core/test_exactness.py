@@ -3,8 +3,9 @@
 import json
 import random
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
@@ -14,9 +15,10 @@ import polib
 import pytest
 
 from aligner_core import fuzzy
-from aligner_core.fuzzy import best_window
+from aligner_core.fuzzy import Exhausted, best_window
 from aligner_core.normalization import NormalizedText, fold
 from aligner_core.rows import Budget
+from aligner_core.ties import Best
 from tests.aligner_core.brute import distances, every_near_end, every_window_measured, sellers
 
 BAR = Fraction(15, 100)
@@ -179,6 +181,25 @@ def test_best_window_of_real_texts_equals_brute_force(written: Callable[[], str]
         narrowed += sum(one.end - one.start for one in regions) < len(source)
     assert 0 < rejected < REAL // CHUNKS // 2
     assert narrowed > REAL // CHUNKS // 5
+
+
+def searched(source: NormalizedText, quote: str) -> Best | Exhausted | None:
+    return best_window(quote, source, worst=BAR, budget=Budget())
+
+
+def test_best_window_is_the_same_from_many_threads() -> None:
+    """A prepared source may be shared: what it makes when first needed is the same whoever needs it first."""
+    chance = dice("threads")
+    for _ in range(10):
+        text = english()[(start := chance.randrange(500_000)) : start + 20_000]
+        quotes = [fold(damaged(text[at : at + 80], 0.08, "aeiost", chance)) for at in range(0, 16_000, 2_000)]
+        alone = [searched(NormalizedText(text), quote) for quote in quotes]
+        shared = NormalizedText(text)
+
+        with ThreadPoolExecutor(8) as pool:
+            together = list(pool.map(partial(searched, shared), quotes))
+
+        assert together == alone
 
 
 def test_the_table_of_sellers_holds_the_least_distance_of_every_end() -> None:
