@@ -8,18 +8,23 @@ import html
 import re
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
+from functools import partial
+from itertools import pairwise
 
 from aligner_core.alignments import Difference
-from aligner_core.judgement import Judgement, is_slip, judge_words
-from aligner_core.lexicon import NEGATIONS, SCOPE, UNIT_SIGNS, negations
+from aligner_core.hangul import is_hangul
+from aligner_core.judgement import SLIP, Judgement, is_slip, judge_words, unit_of
+from aligner_core.lexicon import NEGATIONS, SCOPE, Counts, negations, spelled_out
 from aligner_core.normalization import NormalizedText, fold
-from aligner_core.numerals import readings
+from aligner_core.numerals import Value, counted_apart, readings
 from aligner_core.tokens import Token, TokenKind, tokens
+from aligner_core.units import SIGNS
 
 _ENTITY = re.compile(r"&(?:#\w+|\w+);")
 _ESCAPE = re.compile(r"\\[nrt\"'/\\]")
+_LINK = re.compile(r"\[([^\[\]]{1,200})\]\([^\s()]{1,500}\)")
 _WRAPPING = re.compile(
-    r"^(?:[-*>•]\s+|\d{1,2}[.)]\s+|(?:user|assistant|system|human|ai|speaker|사용자|어시스턴트|질문|답변)\s*:\s*)+|(?:\s*\.\.\.)+$"
+    r"^(?:[-*>•]\s+|\d{1,2}[.)]\s+|(?:user|assistant|system|human|ai|speaker|q|a|사용자|어시스턴트|질문|답변|질의|응답)\s*:\s*)+|(?:\s*\.\.\.)+$"
 )
 _SENTENCE_ENDS = frozenset(".!?\u2026\u3002")
 LONGEST_WORD = 100
@@ -30,20 +35,28 @@ Stretch = Sequence[Token]
 
 def differences(quote: str, source: NormalizedText, window: tuple[int, int]) -> tuple[Difference, ...]:
     """List what differs between a quote and the folded window it was aligned to, in reading order."""
+    folded = fold(quote)
     start, end = _whole_words(source.text, *window)
-    text = source.text[start:end]
-    said = tokens(_unwrapped(fold(quote), text))
-    stands = _cut_like(said, tokens(text), window[0] - start, window[1] - start)
-    found = [_difference(left, right, _judge(left, right)) for left, right in _stretches(said, stands)]
+    before, inside, after = (_plain(source.text[a:b], folded) for a, b in pairwise((start, *window, end)))
+    text, first, last = before + inside + after, len(before), len(before) + len(inside)
+    said = list(counted_apart(tokens(_unwrapped(_plain(folded, text), text))))
+    whole = [token for token in counted_apart(tokens(text)) if token.end > first and token.start < last]
+    counts = partial(_count, source.text)
+    found = _compared(said, whole, _clipped(whole, first, last, said={one.text for one in said}), counts)
     return (*_negated_before(source.text, start), *found, *_negated_after(source.text, end))
 
 
+def _plain(text: str, other: str) -> str:
+    """Take off what writes the same words for a machine, unless the other text has it: entities, escapes, links."""
+    if "&" in text and not _ENTITY.search(other):
+        text = _ENTITY.sub(lambda entity: html.unescape(entity[0]), text)
+    if "\\" in text and "\\" not in other:
+        text = _ESCAPE.sub(" ", text)
+    return _LINK.sub(r"\1", text) if "](" in text and not _LINK.search(other) else text
+
+
 def _unwrapped(quote: str, text: str) -> str:
-    """Take off what was wrapped around the words on their way: escapes, a bullet, a speaker, an ellipsis."""
-    if not _ENTITY.search(text):
-        quote = html.unescape(quote)
-    if "\\" not in text:
-        quote = _ESCAPE.sub(" ", quote)
+    """Take off what was wrapped around a quote on its way: a bullet, a speaker, an ellipsis."""
     return quote if _WRAPPING.search(text) else _WRAPPING.sub("", quote)
 
 
@@ -57,35 +70,56 @@ def _whole_words(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _cut_like(said: Stretch, stands: Stretch, first: int, last: int) -> Stretch:
-    """Cut the widened words at the edges back to the window, but for numbers; a quote may begin inside a word."""
-    kept = [token for token in stands if token.end > first and token.start < last]
+def _clipped(whole: Stretch, first: int, last: int, *, said: set[str]) -> Stretch:
+    """Cut the words at the edges back to the window, for a quote may begin and end inside a word.
+
+    Numbers stay whole, and so does a first word that the quote does not have as it is cut: ecrypt stands in decrypt,
+    and a quote with encrypt does not mean that.
+    """
     return [
-        token if token.kind is TokenKind.NUMBER else _clipped(token, first, last, whole={one.text for one in said})
-        for token in kept
+        token
+        if token.kind is TokenKind.NUMBER or token.text in said
+        else _within(token, first if token.text[max(0, first - token.start) :] in said else 0, last)
+        for token in whole
     ]
 
 
-def _clipped(token: Token, first: int, last: int, *, whole: set[str]) -> Token:
-    if token.text in whole:
-        return token
+def _within(token: Token, first: int, last: int) -> Token:
     start, end = max(token.start, first), min(token.end, last)
     return Token(token.text[start - token.start : end - token.start], token.kind, start, end)
 
 
-def _stretches(said: Stretch, stands: Stretch) -> Iterator[tuple[Stretch, Stretch]]:
+def _compared(said: Stretch, whole: Stretch, stands: Stretch, counts: Counts) -> Iterator[Difference]:
+    """Judge what stands in the window, and show the whole words it is in."""
+    for first, last, start, end in _stretches(said, stands):
+        judgement = _judge(said[first:last], stands[start:end], counts)
+        if judgement.critical and whole[start:end] != stands[start:end]:
+            judgement = min(judgement, _judge(said[first:last], whole[start:end], counts), key=lambda one: one.critical)
+        yield _difference(said[first:last], whole[start:end], judgement)
+
+
+def _count(text: str, word: str) -> int:
+    """Count a word in a text; one of Hangul may have something behind it."""
+    if word not in text:
+        return 0
+    behind = "" if is_hangul(word) else r"(?!\w)"
+    found = re.finditer(re.escape(word) + behind, text)
+    return sum(not text[max(0, one.start() - 1) : one.start()].isalnum() for one in found)
+
+
+def _stretches(said: Stretch, stands: Stretch) -> Iterator[tuple[int, int, int, int]]:
+    """Yield where the tokens of both sides are not the same: a range of either."""
     matcher = SequenceMatcher(None, [one.text for one in said], [one.text for one in stands], autojunk=False)
     for tag, first, last, start, end in matcher.get_opcodes():
         at_edge = start == 0 or end == len(stands)
         back = int(_follows_number(said, first) and _follows_number(stands, start))
-        left, right = said[first - back : last], stands[start - back : end]
-        if tag != "equal" and (left or not at_edge or _matters(right)):
-            yield left, right
+        if tag != "equal" and (first - back < last or not at_edge or _matters(stands[start - back : end])):
+            yield first - back, last, start - back, end
 
 
 def _matters(stretch: Stretch) -> bool:
     """Say whether words at an edge that the quote lacks change it: a window may be a word too wide."""
-    words = [token.text for token in stretch]
+    words = spelled_out(token.text for token in stretch)
     return negations(words) > 0 or not SCOPE.isdisjoint(words)
 
 
@@ -96,40 +130,49 @@ def _follows_number(stretch: Stretch, at: int) -> bool:
     )
 
 
-def _judge(left: Stretch, right: Stretch) -> Judgement:
+def _judge(left: Stretch, right: Stretch, counts: Counts) -> Judgement:
     """Judge one stretch by the gravest thing that differs in it."""
     if _joined(left) == _joined(right):
         return Judgement("spacing", critical=False)
-    if _numbers_differ(left, right):
-        return Judgement("number", critical=True)
-    if _unit_signs(left) != _unit_signs(right):
-        return Judgement("unit", critical=True)
+    if _numbers(left) != _numbers(right):
+        return SLIP if _is_mistyped_number(left, right) else Judgement("number", critical=True)
     said, stands = _words(left), _words(right)
+    if _signs(left) != _signs(right):
+        if _units(left) != _units(right):
+            return Judgement("unit", critical=True)
+        said, stands = ([word for word in words if not unit_of(word)] for words in (said, stands))
     if negations(said) != negations(stands):
         return Judgement("negation", critical=True)
     if "".join(said) == "".join(stands):
         return Judgement("punctuation", critical=False)
-    return judge_words(said, stands)
+    return judge_words(said, stands, counts)
 
 
-def _numbers_differ(left: Stretch, right: Stretch) -> bool:
-    said, stands = ([value for value, _ in readings(stretch)] for stretch in (left, right))
-    if said == stands:
-        return False
+def _numbers(stretch: Stretch) -> list[Value]:
+    return [value for value, _ in readings(stretch)]
+
+
+def _is_mistyped_number(left: Stretch, right: Stretch) -> bool:
+    """Say whether a number word lacks a letter or has one too many; a digit is no letter, nor is another number."""
     has_digits = any(token.kind is TokenKind.NUMBER for token in (*left, *right))
-    return has_digits or bool(said and stands) or not is_slip(_joined(left), _joined(right))
+    return not has_digits and not (_numbers(left) and _numbers(right)) and is_slip(_joined(left), _joined(right))
 
 
 def _words(stretch: Stretch) -> list[str]:
-    """Give the words of a stretch that are no number."""
+    """Give the words of a stretch that are no number, spelled out."""
     numbers = {position for _, positions in readings(stretch) for position in positions}
-    return [
+    return spelled_out(
         token.text for position, token in enumerate(stretch) if token.kind is TokenKind.WORD and position not in numbers
-    ]
+    )
 
 
-def _unit_signs(stretch: Stretch) -> list[str]:
-    return sorted(token.text for token in stretch if token.text in UNIT_SIGNS)
+def _signs(stretch: Stretch) -> list[str]:
+    return sorted(token.text for token in stretch if token.text in SIGNS)
+
+
+def _units(stretch: Stretch) -> list[str]:
+    """Give the units of a stretch by name, be they words or signs."""
+    return sorted(filter(None, (unit_of(token.text) for token in stretch)))
 
 
 def _negated_before(text: str, start: int) -> Iterator[Difference]:
@@ -137,7 +180,7 @@ def _negated_before(text: str, start: int) -> Iterator[Difference]:
     before = text[:start].rstrip()
     if before and before[-1] not in _SENTENCE_ENDS:
         words = [token for token in tokens(before.rsplit(None, 1)[-1]) if token.kind is TokenKind.WORD]
-        yield from _lost([token for token in words[-1:] if token.text in NEGATIONS])
+        yield from _lost([token for token in words[-1:] if not NEGATIONS.isdisjoint(spelled_out([token.text]))])
 
 
 def _negated_after(text: str, end: int) -> Iterator[Difference]:
@@ -145,7 +188,7 @@ def _negated_after(text: str, end: int) -> Iterator[Difference]:
     inside, after = text[:end].rstrip(), text[end:].lstrip()
     if inside and after and inside[-1] not in _SENTENCE_ENDS:
         words = [token for token in tokens(after.split(None, 1)[0]) if token.kind is TokenKind.WORD]
-        yield from _lost([token for token in words[:1] if negations([token.text])])
+        yield from _lost([token for token in words[:1] if negations(spelled_out([token.text]))])
 
 
 def _lost(negation: Stretch) -> Iterator[Difference]:

@@ -1,12 +1,35 @@
 """Hangul syllables and the letters they are made of."""
 
+import re
+
 FIRST, LAST = 0xAC00, 0xD7A3
 VOWELS, FINALS = 21, 28
+_SYLLABLE = re.compile(f"[{chr(FIRST)}-{chr(LAST)}]")
+_FINALS = ("", *"ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ")
 
 
 def is_hangul(text: str) -> bool:
     """Say whether a text has a Hangul syllable."""
-    return any(FIRST <= ord(char) <= LAST for char in text)
+    return _SYLLABLE.search(text) is not None
+
+
+def ends_in(char: str) -> str:
+    """Give the consonant a syllable ends in; nothing when it ends in a vowel or is no syllable.
+
+    >>> ends_in("했"), ends_in("하"), ends_in("a")
+    ('ㅆ', '', '')
+    """
+    letters = _letters(char)
+    return _FINALS[letters[2]] if letters else ""
+
+
+def open_syllable(char: str) -> str:
+    """Give a syllable without the consonant it ends in.
+
+    >>> open_syllable("간")
+    '가'
+    """
+    return chr(ord(char) - _FINALS.index(ends_in(char)))
 
 
 def letters_apart(one: str, other: str) -> int:

@@ -1,22 +1,26 @@
 """Words whose change changes a fact, in English and Korean. Small on purpose: general rules come first."""
 
 import re
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
+
+from rapidfuzz.distance import OSA
 
 
 def _words(*lines: str) -> frozenset[str]:
     return frozenset(word for line in lines for word in line.split())
 
 
-SHORTEST_PLURAL = 3
-"""Shorter units that end in an s, as ms does, are no plurals."""
-
 NEGATIONS = _words(
     "not no never none nobody nothing nowhere neither nor without cannot hardly barely scarcely",
     "안 못 아니 아니요 아뇨",
 )
 _NEGATION_PARTS = re.compile(
-    "n't$|않|없|아니|^못|못[하했한할해합]|^안[하했한할해합됐되된될돼]|마[세십라]|말[고라아자았]"
+    "않|없|아[니닌님닙닐냐]|^못|못[하했한할해합]|^안[하했한할해합됐되된될돼]|마[세십라]|말[고라아자았]"
 )
+SHORTEST_MISTYPED = 6
+"""A typo in a shorter negation may make another word, as now and on are."""
+_LONG_NEGATIONS = tuple(word for word in NEGATIONS if len(word) > SHORTEST_MISTYPED)
 NEGATIVE_PREFIXES = _words("불 비 미 무 부 몰 반 탈")
 """Sino-Korean syllables that turn the word behind them around."""
 PREFIXES = _words(
@@ -47,9 +51,11 @@ _OPPOSITES = _words(
     "north/south east/west left/right up/down on/off in/out open/close opened/closed start/stop started/stopped",
     "before/after first/last early/late earlier/later morning/evening high/low higher/lower highest/lowest more/less",
     "most/least best/worst better/worse good/bad true/false yes/no buy/sell bought/sold won/lost win/lose push/pull",
-    "old/new young/old hot/cold cheap/expensive big/small large/small major/minor male/female man/woman june/july",
-    "mon/sun sooner/later rise/fall rose/fell add/remove added/removed lend/borrow host/guest day/night black/white",
-    "now/not here/there import/export imports/exports imported/exported",
+    "old/new young/old hot/cold cheap/expensive big/small large/small major/minor male/female man/woman",
+    "sooner/later rise/fall rose/fell add/remove added/removed lend/borrow host/guest day/night black/white",
+    "now/not here/there import/export men/women tall/small wide/narrow long/short fast/slow alive/dead love/hate",
+    "northern/southern eastern/western senior/junior hire/fire hired/fired employer/employee attach/detach",
+    "accept/except inner/outer sender/receiver lessor/lessee raise/reduce raised/reduced gain/lose gained/lost",
     "웃/울 덜/더 많/적 크/작 높/낮 길/짧 앞/뒤 위/아래 안/밖 내/외 상/하 초/말 전/후 좌/우 동/서 남/북",
     "남/여 신/구 증/감 있/없 가/오 사/팔 주/받 켜/끄 열/닫 이기/지 시작/끝 찬성/반대 증가/감소 상승/하락",
     "인상/인하 허용/금지 승인/거부 성공/실패 포함/제외 가능/불가 오전/오후 여름/겨울 봄/가을 늘/줄",
@@ -57,67 +63,131 @@ _OPPOSITES = _words(
 )
 OPPOSITES = frozenset(frozenset(pair.split("/")) for pair in _OPPOSITES)
 
-UNITS = _words(
-    "ms s sec secs second seconds min mins minute minutes h hr hrs hour hours day days week weeks month months",
-    "quarter quarters year years decade decades century centuries am pm nm mm cm m km inch inches foot feet ft",
-    "yard yards mile miles mg g kg t ton tons lb lbs pound pounds oz ml l liter liters litre litres gallon gallons",
-    "b kb mb gb tb pb kib mib gib tib bit bits byte bytes kbps mbps gbps hz khz mhz ghz w kw mw v kv mah c f k",
-    "percent percentage point points pp times fold usd eur gbp jpy krw dollar dollars euro euros won yen cent cents",
-    "degree degrees person people item items piece pieces page pages star stars",
-    "hundred thousand million billion trillion",
-    "원 달러 유로 엔 위안 센트 초 분 시 시간 일 주 주일 주간 월 달 개월 분기 년 년대 년간 세기 세 살 개 명 건 번 회 차",
-    "차례 층 호 평 배 퍼센트 프로 포인트 점 위 등 급 대 권 장 쪽 편 곡 마리 잔 병 그릇 벌 켤레 톤 그램 킬로 킬로그램",
-    "킬로미터 미터 센티미터 밀리미터 리터 밀리리터 도 가지 곳 군데 팀 석 표 승 패 골 인분 인 가구 세대",
+_CLASSES = _words(
+    "sunday,sun/monday,mon/tuesday,tue,tues/wednesday,wed/thursday,thu,thur,thurs/friday,fri/saturday,sat",
+    "january,jan/february,feb/march,mar/april,apr/may/june,jun/july,jul/august,aug/september,sep,sept/october,oct/november,nov/december,dec",
+    "월요일/화요일/수요일/목요일/금요일/토요일/일요일 나/너 내/네 앞/뒤/위/아래/옆/안/밖/속",
+    "mother/father/brother/sister/son/daughter red/blue/green/black/white/brown daily/weekly/monthly/yearly/hourly",
+    "iran/iraq austria/australia slovakia/slovenia niger/nigeria mali/malta gambia/zambia india/indonesia",
+    "인천/이천/홍천 광주/경주/공주/전주/청주/충주/진주/원주/여주/파주/양주/나주/상주/영주/제주 대구/대전",
+    "부산/오산/아산/군산/익산/울산/서산/논산/안산/경산/마산",
 )
-_SAME_UNITS = {
-    **dict.fromkeys(("s", "sec", "secs", "seconds"), "second"),
-    **dict.fromkeys(("min", "mins", "minutes"), "minute"),
-    **dict.fromkeys(("h", "hr", "hrs", "hours"), "hour"),
-    **dict.fromkeys(("foot", "feet"), "ft"),
-    **dict.fromkeys(("pound", "pounds", "lbs"), "lb"),
-    **dict.fromkeys(("litre", "litres", "liters", "l"), "liter"),
-    **dict.fromkeys(("people", "persons"), "person"),
+"""Closed classes: members that one letter parts are still two things, as Monday and Sunday are."""
+_MEMBERS = {
+    name: (place, member)
+    for place, line in enumerate(_CLASSES)
+    for member, names in enumerate(line.split("/"))
+    for name in names.split(",")
 }
-UNIT_SIGNS = frozenset("%$€£¥₩°‰")
+_AUXILIARY = "do|does|did|is|are|was|were|have|has|had|should|could|would|must|need|might|wo|ca|sha|ai"
+_NOT = re.compile(f"({_AUXILIARY})n'?t")
+_STEMS = {"wo": "will", "ca": "can", "sha": "shall", "ai": "is"}
+_CLIPPED = re.compile("(.+)'(ve|re|ll|m)")
+_SPELLED = {
+    "ve": "have",
+    "re": "are",
+    "ll": "will",
+    "m": "am",
+    "cannot": "can not",
+    "gonna": "going to",
+    "wanna": "want to",
+    "an": "a",
+    "okay": "ok",
+    "이건": "이것은",
+    "그건": "그것은",
+    "이걸": "이것을",
+    "그걸": "그것을",
+    "이게": "이것이",
+    "그게": "그것이",
+    "뭘": "무엇을",
+    "뭐": "무엇",
+    "뭔가": "무언가",
+}
+_OBLIGATIONS = frozenset((one, "to") for one in ("has", "have", "need", "needs"))
 
-SAME_ENDINGS = (
-    *(("하였", "했"), ("되었", "됐"), ("하여", "해"), ("되어", "돼"), ("이었", "였")),
-    *(("합니다", "한다"), ("됩니다", "된다"), ("입니다", "이다"), ("습니다", "다")),
-)
-"""Korean endings that say the same: long and short, formal and plain."""
-SUBJECT_PARTICLES = ("이", "가")
-OBJECT_PARTICLES = ("을", "를")
-PARTICLES = (
-    *("에서는", "에게서", "으로써", "으로서", "이라고", "에서도", "까지는", "까지도", "부터는"),
-    *("에서", "에게", "께서", "한테", "으로", "이나", "이며", "이고", "이라", "까지", "부터", "처럼", "보다", "마저"),
-    *("조차", "만큼", "에는", "에도", "로서", "로써", "라고", "이다"),
-    *("은", "는", "이", "가", "을", "를", "에", "로", "와", "과", "도", "의", "만", "나", "며", "고", "랑", "야", "께"),
-)
-"""Korean particles, longer ones before those they end in."""
+
+Counts = Callable[[str], int]
+"""Says how often the source has a word."""
 
 
-def same_unit(one: str, other: str) -> bool:
-    """Say whether two units are one, written long or short, of one or of many.
+def spelled_out(words: Iterable[str]) -> list[str]:
+    """Write words in full: what is said short, or without its apostrophe, is said all the same.
 
-    >>> same_unit("secs", "seconds"), same_unit("days", "day"), same_unit("mb", "gb")
-    (True, True, False)
+    >>> spelled_out(["we", "don't"]), spelled_out(["i've"]), spelled_out(["has", "to"])
+    (['we', 'do', 'not'], ['i', 'have'], ['must'])
     """
-    return _unit(one) == _unit(other)
+    found = [full for word in words for full in _in_full(word)]
+    for at in range(len(found) - 1, 0, -1):
+        if (found[at - 1], found[at]) in _OBLIGATIONS:
+            found[at - 1 : at + 1] = ["must"]
+    return found
 
 
-def _unit(name: str) -> str:
-    return _SAME_UNITS.get(name, name.removesuffix("s") if len(name) > SHORTEST_PLURAL else name)
+def _in_full(word: str) -> list[str]:
+    if negated := _NOT.fullmatch(word):
+        return [_STEMS.get(negated[1], negated[1]), "not"]
+    if clipped := _CLIPPED.fullmatch(word):
+        return [clipped[1], _SPELLED[clipped[2]]]
+    return _SPELLED.get(word, word).split()
 
 
-def negations(words: list[str]) -> int:
-    """Count the words that negate.
+def other_member(one: str, other: str) -> bool:
+    """Say whether two words name two members of one closed class.
 
-    >>> negations(["배포하지", "않기로", "결정"]), negations(["don't", "pay"])
+    >>> other_member("tue", "thursday"), other_member("tue", "tuesday"), other_member("may", "monday")
+    (True, False, False)
+    """
+    left, right = _MEMBERS.get(one), _MEMBERS.get(other)
+    return left is not None and right is not None and left != right and left[0] == right[0]
+
+
+def same_member(one: str, other: str) -> bool:
+    """Say whether two words name one member of a closed class, as Sept and September do."""
+    return one in _MEMBERS and _MEMBERS[one] == _MEMBERS.get(other)
+
+
+def negations(words: Sequence[str]) -> int:
+    """Count the words that negate, among words spelled out.
+
+    >>> negations(["배포하지", "않기로", "결정"]), negations(["do", "not", "pay"])
     (1, 1)
     """
-    return sum(word in NEGATIONS or _NEGATION_PARTS.search(word) is not None for word in words)
+    return sum(_negates(word, before) for before, word in pairwise(("", *words)))
+
+
+def _negates(word: str, before: str) -> bool:
+    if word == "말":
+        return before.endswith("지")
+    return word in NEGATIONS or _NEGATION_PARTS.search(word) is not None or _mistyped_negation(word)
+
+
+def _mistyped_negation(word: str) -> bool:
+    """Say whether a word is one keystroke from a long negation, and no word of this lexicon, as either is."""
+    return (
+        len(word) >= SHORTEST_MISTYPED
+        and word not in SCOPE
+        and any(OSA.distance(word, negation) == 1 for negation in _LONG_NEGATIONS)
+    )
 
 
 def opposed(one: str, other: str) -> bool:
     """Say whether two words, or what parts two words, are opposites."""
     return frozenset((one, other)) in OPPOSITES
+
+
+def shared(one: str, other: str) -> tuple[int, int]:
+    """Count the characters two words share at the beginning, and at the end of the rest.
+
+    >>> shared("import", "export"), shared("aa", "aaa")
+    ((0, 4), (2, 0))
+    """
+    shortest = min(len(one), len(other))
+    head = next((at for at in range(shortest) if one[at] != other[at]), shortest)
+    rest = shortest - head
+    tail = next((at for at in range(rest) if one[-1 - at] != other[-1 - at]), rest)
+    return head, tail
+
+
+def both_told(said: str, stands: str, counts: Counts) -> bool:
+    """Say whether the source has either word elsewhere too: then neither is a typo."""
+    return counts(said) > 0 and counts(stands) > 1

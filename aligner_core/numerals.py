@@ -1,10 +1,11 @@
 """The values that number expressions stand for: digits, English and Korean number words, Roman numerals."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import prod
 
+from aligner_core.hangul import is_hangul
 from aligner_core.tokens import Token, TokenKind
 
 
@@ -46,7 +47,32 @@ _NO_ROMAN = frozenset({"mix", "civil", "li", "cv", "cc", "xl"})
 _ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 _THOUSANDS = re.compile(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 
+_ONE_DIGIT_COUNTED = re.compile(f"[일이삼사오육칠팔구](?:{_COUNTERS})")
+_ORDINAL_ENDS = frozenset({"st", "nd", "rd", "th"})
+
 Value = Fraction | str
+
+
+def counted_apart(stretch: Iterable[Token]) -> Iterator[Token]:
+    """Part a Korean number word from the counter written onto it, as digits are parted from theirs.
+
+    >>> from aligner_core.tokens import tokens
+    >>> [token.text for token in counted_apart(tokens("열두시에 3시에"))]
+    ['열두', '시에', '3', '시에']
+    """
+    for token in stretch:
+        found = is_hangul(token.text) and (_COUNTED.match(token.text) or _SINO_NUMBER.match(token.text))
+        if found and found.end(1) < len(token.text):
+            cut = token.start + found.end(1)
+            yield Token(found[1], token.kind, token.start, cut)
+            yield Token(token.text[found.end(1) :], token.kind, cut, token.end)
+        else:
+            yield token
+
+
+def counts_by_one_digit(digit: str, behind: str) -> bool:
+    """Say whether a syllable is a digit, which it is for sure only before a counter: 삼일 are three days."""
+    return _ONE_DIGIT_COUNTED.match(digit + behind) is not None
 
 
 def readings(stretch: Sequence[Token]) -> list[tuple[Value, range]]:
@@ -82,13 +108,10 @@ def _reading(stretch: Sequence[Token], at: int) -> tuple[Value, int] | None:
 
 def _word(text: str) -> tuple[Value, int] | None:
     """Read one word that says a number by itself."""
-    counted = _COUNTED.match(text)
-    native = counted[1] if counted else text
-    if native in _NATIVE:
-        return Fraction(_NATIVE[native]), 1
-    sino = _SINO_NUMBER.match(text)
-    if sino:
-        return Fraction(_sino(sino[1])), 1
+    if text in _NATIVE:
+        return Fraction(_NATIVE[text]), 1
+    if _SINO_NUMBER.fullmatch(text):
+        return Fraction(_sino(text)), 1
     if _ROMAN.fullmatch(text) and text not in _NO_ROMAN:
         return Fraction(_roman(text)), 1
     return None
@@ -108,7 +131,7 @@ def _sino(text: str) -> int:
 
 
 def _digits(stretch: Sequence[Token], at: int) -> tuple[Value, int]:
-    text = stretch[at].text
+    text = stretch[at].text.replace("。", ".")
     try:
         value = Fraction(text.replace(",", "") if _THOUSANDS.fullmatch(text) else text)
     except ValueError:
@@ -118,6 +141,8 @@ def _digits(stretch: Sequence[Token], at: int) -> tuple[Value, int]:
     following = stretch[at + 1]
     if following.start == stretch[at].end and _MAGNITUDE.fullmatch(following.text):
         return value * prod(_MAGNITUDES[char] for char in following.text), 2
+    if following.start == stretch[at].end and following.text in _ORDINAL_ENDS:
+        return value, 2
     if following.text in _SCALES:
         return value * _SCALES[following.text], 2
     return value, 1

@@ -4,9 +4,12 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
+_RAISED = r"\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u2079\u2080-\u2089\u2150-\u215e"
+"""Raised and lowered digits, and fractions of one character: numbers, though not of the ten digits."""
+_LETTER = rf"[^\W\d_{_RAISED}]"
 _TOKEN = re.compile(
-    r"(?P<number>(?<![\w)])[-+]\d+(?:[.,:]\d+)*|\d+(?:[.,:]\d+)*)"
-    r"|(?P<word>(?<=\d)[십백천만억조]+|[^\W\d_]+(?:'[^\W\d_]+)*)"
+    rf"(?P<number>(?<![\w)])[-+]\d+(?:[.,:。]\d+)*|\d+(?:[.,:。]\d+)*|[{_RAISED}]+)"
+    rf"|(?P<word>(?<=\d)[십백천만억조]+|{_LETTER}+(?:'(?![가-힣]){_LETTER}+)*)"
     r"|(?P<sign>[^\s])"
 )
 

@@ -173,6 +173,12 @@ def test_a_negation_beside_the_window_is_seen(quote: str, words: str, around: tu
     assert [one[0] for one in seen if one[3]] == ["negation"]
 
 
+def test_a_shortened_negation_before_the_window_is_seen() -> None:
+    seen = found("kep the raw text", "keep the raw text", before="we don't ")
+
+    assert [one[0] for one in seen if one[3]] == ["negation"]
+
+
 def test_a_negation_of_the_sentence_before_is_not_seen() -> None:
     assert [one for one in found("shiped on Monday", "shipped on Monday", before="Certainly not. ") if one[3]] == []
 
@@ -202,3 +208,49 @@ def test_numbers_beside_the_window_are_not_its_own() -> None:
     seen = found("limitt", "limit", before='{"a":1,"b":22,"', after='":33,"c":444}')
 
     assert seen == [("spelling", "limitt", "limit", False)]
+
+
+def test_a_difference_shows_whole_words() -> None:
+    assert found("we met five tims", "we met five time", after="s") == [("spelling", "tims", "times", False)]
+
+
+def test_a_word_cut_at_the_end_is_judged_whole_before_it_is_critical() -> None:
+    assert found("로그를 남기기로 결정했음", "로그를 남기기로 결정했습", after="니다.") == [
+        ("spelling", "결정했음", "결정했습니다", False)
+    ]
+
+
+def test_a_word_cut_at_the_front_is_judged_whole_where_the_quote_has_another() -> None:
+    """The window is the most similar one, and `ecrypt` is more like `encrypt` than `decrypt` is."""
+    assert found("encrypt the file", "ecrypt the file", before="d") == [("word", "encrypt", "decrypt", True)]
+
+
+@pytest.mark.parametrize(
+    ("quote", "words"),
+    [
+        pytest.param("we don't keep it", "we don&#39;t keep it", id="entities"),
+        pytest.param('he said "keep it"', 'he said \\"keep it\\"', id="escapes"),
+        pytest.param("see the guide now", "see the [guide](https://example.org/a) now", id="links"),
+    ],
+)
+def test_what_only_a_machine_reads_is_taken_off_either_side(quote: str, words: str) -> None:
+    assert [one for one in found(quote, words) if one[3]] == []
+    assert [one for one in found(words, quote) if one[3]] == []
+
+
+@pytest.mark.parametrize(("one", "other"), [("Aldermont", "Aldermond"), ("서진에서", "서인에서")])
+def test_two_words_that_the_source_tells_apart_are_no_typos(one: str, other: str) -> None:
+    """A typo makes no word the source has; where the source has both, one is not the other."""
+    words, elsewhere = f"it was {one} who came", f". {one} and {other} are two"
+
+    assert [kind for kind, *_, critical in found(words.replace(one, other), words, after=elsewhere) if critical] == [
+        "word"
+    ]
+    assert [one for one in found(words.replace(one, other), words, after=f". {one} it is") if one[3]] == []
+    assert [one for one in found(words.replace(one, other), words, after=f". {other} it is") if one[3]] == []
+
+
+def test_a_word_inside_another_is_not_the_source_s_own() -> None:
+    seen = found("it was Aldermond who came", "it was Aldermont who came", after=". Aldermont, xAldermond, Aldermonds")
+
+    assert [one for one in seen if one[3]] == []

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from aligner_core.numerals import readings
+from aligner_core.numerals import counted_apart, readings
 from aligner_core.tokens import tokens
 
 
@@ -32,6 +32,10 @@ from aligner_core.tokens import tokens
         ("열두시", [12]),
         ("스물다섯 명", [25]),
         ("하나", [1]),
+        ("the 3rd and the 21st", [3, 21]),
+        ("3 rd", [3]),
+        ("17。5", [Fraction(35, 2)]),
+        ("m² and ½", ["²", "½"]),
         ("이천오백만 원", [25_000_000]),
         ("백만", [1_000_000]),
         ("십이억삼천만", [1_230_000_000]),
@@ -41,7 +45,7 @@ from aligner_core.tokens import tokens
     ],
 )
 def test_readings_give_the_values(text: str, values: list[Fraction | str]) -> None:
-    assert [value for value, _ in readings(tokens(text))] == values
+    assert [value for value, _ in readings([*counted_apart(tokens(text))])] == values
 
 
 def test_readings_name_the_tokens_that_say_them() -> None:
