@@ -27,7 +27,7 @@ ABBREVIATIONS = {
 }  # fmt: skip
 _SPACES = {" ": "·", "\t": "⇥", "\n": "⏎", "\r\n": "⏎", "\u00a0": "NBSP"}
 _SPACE = regex.compile(r"(\r\n|\s)")
-_HIDDEN = r"[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800--[\t\n\r]]|\r(?!\n)"
+_HIDDEN = r"[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u200A\u2800--[\t\n\r]]|\r(?!\n)"
 _JOINED = r"[\p{Arab}\p{Syrc}\p{Mong}\p{Nkoo}]"
 _FLAGS = "|".join("".join(chr(0xE0000 + ord(letter)) for letter in flag) for flag in ("gbeng", "gbsct", "gbwls"))
 _SEEN = (

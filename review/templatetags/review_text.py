@@ -2,7 +2,7 @@
 
 from django import template
 from django.template.context import RequestContext
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape, format_html, format_html_join
 
 from review import wording
 from review.badges import METHOD_BADGES, badge, three_digits, two_digits
@@ -35,13 +35,19 @@ def reveal_spaces(text: str) -> str:
 
 
 def _revealed(piece: Piece) -> str:
-    # A carriage return is written as a reference: a browser reads one that stands there as it is as a line feed.
-    first, *others = piece.text.split("\r")
-    words = format_html("{}{}", first, format_html_join("", "&#13;{}", ((other,) for other in others)))
+    words = _written(piece.text)
     if not piece.letters:
         return words
     mark = '<span class="inv" role="img" data-inv="{}" title="{names}" aria-label="{names}">{}</span>'
     return format_html(mark, piece.letters, words, names=piece.names)
+
+
+def _written(text: str) -> str:
+    """Escape a text; a carriage return is written as a reference, else a browser reads it as a line feed."""
+    first, *others = text.split("\r")
+    if not others:
+        return escape(first)
+    return format_html("{}{}", first, format_html_join("", "&#13;{}", ((other,) for other in others)))
 
 
 @register.filter

@@ -8,6 +8,9 @@ from review.selectors.home import home
 from review.selectors.uploads import uploadable_projects
 from review.views._requests import SignedInRequest, signed_in
 
+HIDDEN_EXAMPLE = "pay\u200b \u202e100"
+"""Words for the help page with a character of either kind that is drawn."""
+
 
 @signed_in
 @require_safe
@@ -21,4 +24,4 @@ def home_page(request: SignedInRequest) -> HttpResponse:
 @require_safe
 def help_page(request: SignedInRequest) -> HttpResponse:
     """Explain methods, colours, keys and rules in short."""
-    return render(request, "review/help.html")
+    return render(request, "review/help.html", {"hidden": HIDDEN_EXAMPLE})
