@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from review.admin.filters import EntryDifferenceFilter
-from review.admin.registers import Register, recheck
+from review.admin.registers import Register, recheck, spelled
 from review.models import Alignment, Entry
 from review.policy import Granted, Stage
 from review.services.promotions import promote_entry
@@ -50,11 +50,11 @@ class EntryAdmin(Register):
     """Every entry with its stage."""
 
     list_display = (
-        "title",
-        "type",
+        spelled("title"),
+        spelled("type"),
         "stage",
         "evidence_aligned",
-        "session",
+        spelled("session"),
         "verified_by",
         "verified_at",
         "rejected_at",

@@ -1,9 +1,10 @@
 """Read-only registers for audits: sessions, messages, quotes, alignments, acknowledgements, events."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -12,6 +13,18 @@ from review.admin.filters import AttemptDifferenceFilter, ConfidenceFilter
 from review.hidden import spell_out
 from review.models import Acknowledgement, Alignment, Event, Extraction, Message, Quote, ReviewSession
 from review.services.audits import recheck_proofs
+
+
+def spelled(name: str) -> Callable[[Model], str]:
+    """Make a column of somebody's words: a list draws no marks, so hidden characters are spelled out."""
+
+    @admin.display(description=name.replace("_", " "), ordering=name)
+    def column(row: Model) -> str:
+        value = getattr(row, name)
+        return "" if value is None else spell_out(str(value))
+
+    column.__name__ = name
+    return column
 
 
 class Register(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -51,7 +64,17 @@ def recheck(modeladmin: Register, request: HttpRequest, queryset: QuerySet[Any])
 class AlignmentAdmin(Register):
     """Every attempt at finding a quote."""
 
-    list_display = ("quote", "attempt", "method", "similarity", "reason", "ambiguous", "message", "actor", "created_at")
+    list_display = (
+        spelled("quote"),
+        "attempt",
+        "method",
+        "similarity",
+        "reason",
+        "ambiguous",
+        "message",
+        "actor",
+        "created_at",
+    )
     list_filter = (
         "method",
         ConfidenceFilter,
@@ -71,7 +94,7 @@ class AlignmentAdmin(Register):
 class QuoteAdmin(Register):
     """Every quote with its current alignment."""
 
-    list_display = ("text_start", "entry", "method", "reason", "withdrawn_at", "withdrawn_by")
+    list_display = ("text_start", spelled("entry"), "method", "reason", "withdrawn_at", "withdrawn_by")
     list_filter = ("current__method", "current__reason", "entry__stage", "withdrawn_by", "entry__session__project")
     list_select_related = ("entry", "current", "withdrawn_by")
     search_fields = ("text",)
@@ -97,7 +120,7 @@ class QuoteAdmin(Register):
 class MessageAdmin(Register):
     """Every message as it came."""
 
-    list_display = ("session", "index", "version", "role", "start", "length", "content_hash")
+    list_display = (spelled("session"), "index", "version", spelled("role"), "start", "length", "content_hash")
     list_filter = ("role", "session__project")
     list_select_related = ("session",)
     search_fields = ("content", "content_hash")
@@ -112,7 +135,7 @@ class MessageAdmin(Register):
 class EventAdmin(Register):
     """The journal."""
 
-    list_display = ("created_at", "chain", "seq", "event_type", "actor", "entry", "hash")
+    list_display = ("created_at", "chain", "seq", "event_type", "actor", spelled("entry"), "hash")
     list_filter = ("event_type", "actor", "entry__stage", "session__project")
     list_select_related = ("chain", "entry")
     search_fields = ("payload", "event_id", "hash")
@@ -123,7 +146,7 @@ class EventAdmin(Register):
 class ReviewSessionAdmin(Register):
     """Every session."""
 
-    list_display = ("session_id", "title", "project", "created_at", "created_by")
+    list_display = (spelled("session_id"), spelled("title"), "project", "created_at", "created_by")
     list_filter = ("project",)
     list_select_related = ("project", "created_by")
     search_fields = ("session_id", "title")
@@ -133,7 +156,7 @@ class ReviewSessionAdmin(Register):
 class ExtractionAdmin(Register):
     """Every extraction as it came."""
 
-    list_display = ("digest", "session", "received_at", "received_by")
+    list_display = ("digest", spelled("session"), "received_at", "received_by")
     list_filter = ("session__project",)
     list_select_related = ("session", "received_by")
     search_fields = ("digest",)

@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 
 from review.models import Project, Quote, ReviewSession
@@ -64,6 +65,31 @@ def test_no_page_holds_a_hidden_character_without_a_mark(address: str, mina: Cli
 
     assert "RLO" in page
     assert RLO not in MARKED.sub("", page)
+
+
+@pytest.mark.parametrize("name", ["reviewsession", "message", "extraction", "entry", "quote", "alignment", "event"])
+def test_registers_of_the_admin_spell_hidden_characters_out(name: str, mina: Client, session: ReviewSession) -> None:
+    User.objects.filter(username="mina").update(is_staff=True, is_superuser=True)
+
+    page = mina.get(f"/admin/review/{name}/").content.decode()
+
+    shown = re.sub(r'aria-label="[^"]*"|<option.*?</option>|<nav.*?</nav>', "", page, flags=re.DOTALL)
+    assert "[RLO]" in page
+    assert RLO not in shown
+
+
+def test_upload_problems_mark_what_is_hidden(mina: Client, project: Project, session: ReviewSession) -> None:
+    changed = {"sessionId": hostile("talk"), "messages": ["one"]}
+    form = {"project": project.pk, "session_text": json.dumps(changed)}
+    mina.post("/upload/", form)
+    confirm = mina.post("/upload/", form, follow=True)
+    mina.post(confirm.redirect_chain[-1][0])
+
+    form["session_text"] = json.dumps({**changed, "messages": ["two"]})
+    answer = mina.post("/upload/", form, follow=True).content.decode()
+
+    assert "differs from the one stored" in answer
+    assert RLO not in MARKED.sub("", answer)
 
 
 def test_upload_preview_marks_what_is_hidden(mina: Client, project: Project) -> None:
