@@ -4,93 +4,32 @@ Both are split into words, numbers and signs and aligned; every stretch that is 
 measure of similarity can do that: one digit of an amount costs 0.02, a lost "not" 0.05.
 """
 
-import html
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from difflib import SequenceMatcher
 from functools import partial
-from itertools import pairwise
 
 from aligner_core.alignments import Difference
 from aligner_core.hangul import is_hangul
 from aligner_core.judgement import SLIP, Judgement, is_slip, judge_words, unit_of
 from aligner_core.lexicon import NEGATIONS, SCOPE, Counts, negations, spelled_out
-from aligner_core.normalization import NormalizedText, fold
-from aligner_core.numerals import Value, counted_apart, readings
-from aligner_core.tokens import Token, TokenKind, tokens
+from aligner_core.normalization import NormalizedText
+from aligner_core.numerals import Value, readings
+from aligner_core.sides import SENTENCE_ENDS, Sides, Stretch, sides, whole_words
+from aligner_core.tokens import TokenKind, tokens
 from aligner_core.units import SIGNS
-
-_ENTITY = re.compile(r"&(?:#\w+|\w+);")
-_ESCAPE = re.compile(r"\\[nrt\"'/\\]")
-_LINK = re.compile(r"\[([^\[\]]{1,200})\]\([^\s()]{1,500}\)")
-_WRAPPING = re.compile(
-    r"^(?:[-*>•]\s+|\d{1,2}[.)]\s+|(?:user|assistant|system|human|ai|speaker|q|a|사용자|어시스턴트|질문|답변|질의|응답)\s*:\s*)+|(?:\s*\.\.\.)+$"
-)
-_SENTENCE_ENDS = frozenset(".!?\u2026\u3002")
-LONGEST_WORD = 100
-"""How far a window is widened where no white space ends a word, as in minified JSON."""
-
-Stretch = Sequence[Token]
 
 
 def differences(quote: str, source: NormalizedText, window: tuple[int, int]) -> tuple[Difference, ...]:
     """List what differs between a quote and the folded window it was aligned to, in reading order."""
-    folded = fold(quote)
-    start, end = _whole_words(source.text, *window)
-    before, inside, after = (_plain(source.text[a:b], folded) for a, b in pairwise((start, *window, end)))
-    text, first, last = before + inside + after, len(before), len(before) + len(inside)
-    said = list(counted_apart(tokens(_unwrapped(_plain(folded, text), text))))
-    whole = [token for token in counted_apart(tokens(text)) if token.end > first and token.start < last]
-    counts = partial(_count, source.text)
-    found = _compared(said, whole, _clipped(whole, first, last, said={one.text for one in said}), counts)
+    start, end = whole_words(source.text, *window)
+    found = _compared(sides(quote, source.text, window), partial(_count, source.text))
     return (*_negated_before(source.text, start), *found, *_negated_after(source.text, end))
 
 
-def _plain(text: str, other: str) -> str:
-    """Take off what writes the same words for a machine, unless the other text has it: entities, escapes, links."""
-    if "&" in text and not _ENTITY.search(other):
-        text = _ENTITY.sub(lambda entity: html.unescape(entity[0]), text)
-    if "\\" in text and "\\" not in other:
-        text = _ESCAPE.sub(" ", text)
-    return _LINK.sub(r"\1", text) if "](" in text and not _LINK.search(other) else text
-
-
-def _unwrapped(quote: str, text: str) -> str:
-    """Take off what was wrapped around a quote on its way: a bullet, a speaker, an ellipsis."""
-    return quote if _WRAPPING.search(text) else _WRAPPING.sub("", quote)
-
-
-def _whole_words(text: str, start: int, end: int) -> tuple[int, int]:
-    """Widen a window to white space, so that no number is judged by half of its digits; no word is endless."""
-    first, last = max(0, start - LONGEST_WORD), min(len(text), end + LONGEST_WORD)
-    while start > first and not (text[start - 1].isspace() or text[start].isspace()):
-        start -= 1
-    while end < last and not (text[end].isspace() or text[end - 1].isspace()):
-        end += 1
-    return start, end
-
-
-def _clipped(whole: Stretch, first: int, last: int, *, said: set[str]) -> Stretch:
-    """Cut the words at the edges back to the window, for a quote may begin and end inside a word.
-
-    Numbers stay whole, and so does a first word that the quote does not have as it is cut: ecrypt stands in decrypt,
-    and a quote with encrypt does not mean that.
-    """
-    return [
-        token
-        if token.kind is TokenKind.NUMBER or token.text in said
-        else _within(token, first if token.text[max(0, first - token.start) :] in said else 0, last)
-        for token in whole
-    ]
-
-
-def _within(token: Token, first: int, last: int) -> Token:
-    start, end = max(token.start, first), min(token.end, last)
-    return Token(token.text[start - token.start : end - token.start], token.kind, start, end)
-
-
-def _compared(said: Stretch, whole: Stretch, stands: Stretch, counts: Counts) -> Iterator[Difference]:
+def _compared(compared: Sides, counts: Counts) -> Iterator[Difference]:
     """Judge what stands in the window, and show the whole words it is in."""
+    said, stands, whole = compared
     for first, last, start, end in _stretches(said, stands):
         judgement = _judge(said[first:last], stands[start:end], counts)
         if judgement.critical and whole[start:end] != stands[start:end]:
@@ -134,6 +73,8 @@ def _judge(left: Stretch, right: Stretch, counts: Counts) -> Judgement:
     """Judge one stretch by the gravest thing that differs in it."""
     if _joined(left) == _joined(right):
         return Judgement("spacing", critical=False)
+    if _letters(left) == _letters(right):
+        return Judgement("punctuation", critical=False)
     if _numbers(left) != _numbers(right):
         return SLIP if _is_mistyped_number(left, right) else Judgement("number", critical=True)
     said, stands = _words(left), _words(right)
@@ -178,7 +119,7 @@ def _units(stretch: Stretch) -> list[str]:
 def _negated_before(text: str, start: int) -> Iterator[Difference]:
     """Tell of a negation that stands right before the window: it was left out of the quote."""
     before = text[:start].rstrip()
-    if before and before[-1] not in _SENTENCE_ENDS:
+    if before and before[-1] not in SENTENCE_ENDS:
         words = [token for token in tokens(before.rsplit(None, 1)[-1]) if token.kind is TokenKind.WORD]
         yield from _lost([token for token in words[-1:] if not NEGATIONS.isdisjoint(spelled_out([token.text]))])
 
@@ -186,7 +127,7 @@ def _negated_before(text: str, start: int) -> Iterator[Difference]:
 def _negated_after(text: str, end: int) -> Iterator[Difference]:
     """Tell of a negation that stands right behind the window, as Korean negates."""
     inside, after = text[:end].rstrip(), text[end:].lstrip()
-    if inside and after and inside[-1] not in _SENTENCE_ENDS:
+    if inside and after and inside[-1] not in SENTENCE_ENDS:
         words = [token for token in tokens(after.split(None, 1)[0]) if token.kind is TokenKind.WORD]
         yield from _lost([token for token in words[:1] if negations(spelled_out([token.text]))])
 
@@ -203,6 +144,11 @@ def _difference(left: Stretch, right: Stretch, judgement: Judgement) -> Differen
 
 def _joined(stretch: Stretch) -> str:
     return "".join(token.text for token in stretch)
+
+
+def _letters(stretch: Stretch) -> str:
+    """Give the text of a stretch, all signs of it, without the apostrophes inside its words."""
+    return _joined(stretch).replace("'", "")
 
 
 def _shown(stretch: Stretch) -> str:

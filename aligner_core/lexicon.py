@@ -28,6 +28,8 @@ PREFIXES = _words(
     "fore after hyper hypo pro anti re a on off mis",
 ) | {""}
 """English prefixes: two words that differ only in one of them are two words."""
+_TURNING = _words("un in im ir il non dis mis")
+"""Those of them that turn the word behind them around."""
 INFLECTIONS = _words("s es d ed ing er ers ly 's") | {""}
 
 FUNCTION_WORDS = _words(
@@ -168,6 +170,15 @@ def _mistyped_negation(word: str) -> bool:
         and word not in SCOPE
         and any(OSA.distance(word, negation) == 1 for negation in _LONG_NEGATIONS)
     )
+
+
+def turns_around(prefix: str, word: str) -> bool:
+    """Say whether a word says another thing with something before it, as unclear, neither and 미확인 do.
+
+    >>> turns_around("un", "clear"), turns_around("n", "either"), turns_around("arit", "hmetic")
+    (True, True, False)
+    """
+    return prefix in _TURNING | NEGATIVE_PREFIXES or negations([prefix + word]) != negations([word])
 
 
 def opposed(one: str, other: str) -> bool:

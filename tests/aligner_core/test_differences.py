@@ -199,9 +199,19 @@ def test_what_a_source_writes_as_escape_stays_an_escape() -> None:
 
 
 def test_a_word_cut_at_the_front_is_no_difference() -> None:
-    assert found("shipped on Monday at nooon", "shipped on Monday at noon", before="un") == [
+    assert found("shipped on Monday at nooon", "shipped on Monday at noon", before="trans") == [
         ("spelling", "nooon", "noon", False)
     ]
+
+
+def test_a_word_cut_at_the_front_is_a_difference_where_that_turns_it_around() -> None:
+    assert found("clear to us at nooon", "clear to us at noon", before="un")[0] == (
+        "negation",
+        "clear",
+        "unclear",
+        True,
+    )
+    assert found("확인 사항으로 남겻다", "확인 사항으로 남겼다", before="미")[0] == ("negation", "확인", "미확인", True)
 
 
 def test_numbers_beside_the_window_are_not_its_own() -> None:
