@@ -3,13 +3,16 @@
 import sys
 import time
 import unicodedata
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
 
 import pytest
+import regex
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from aligner_core import NormalizedText, Span, fold
-from aligner_core.folding import VARIANTS
+from aligner_core import NormalizedText, Span, fold, segments
+from aligner_core.folding import VARIANTS, fold_character
 
 NASTY = (
     *"aAzZ09 .,-'\"\t\n\r\x0b\x0c\x00\x1c\x85\xa0\u2003\u3000",
@@ -18,7 +21,10 @@ NASTY = (
     *"éÉßẞıİΣςσᾳﬁﬃ㎏㎡㎥㏎½⅔²⁵₂①⑳㈜㍿ℌÅΩK",
     *"가각힣\u1100\u1161\u11a8\u1112\u1175\u11c2ㄱㅋㅎㅏㅠㅣ\uffa1\uffc2\uffdc\u3164",
     *"ｶｷﾊｱＡｚ９（”“‘’–—−′″´`¨¯…‥　",
-    *"🙂👨👩🇰🇷🏽❤한글漢字豈\u2f00か\u309b\u0600\u06dd\u0e33\ufdfa\ufb1d\u0958\u1e9b",
+    *"🙂👨👩🇰🇷🏽❤한글漢字豈\u2f00か\u309b\u0600\u06dd\u0e33\ufdfa\ufb1d\u0958\u1e9b\u0915\u094d\u0937\u0d4e\ufc5e",
+    *"\u3260\u115f\u1160\ua960\ud7b0",
+    "\r\n",
+    "각힣",
     "\ud800",
     "\udc00",
 )
@@ -50,6 +56,53 @@ def reference(text: str) -> str:
     composed = unicodedata.normalize("NFC", "".join(map(decomposed, kept)))
     folded = "".join(map(decomposed, composed.casefold()))
     return " ".join(unicodedata.normalize("NFC", folded).split())
+
+
+def joins(before: str, char: str) -> bool:
+    return unicodedata.category(char)[0] == "M" or len(unicodedata.normalize("NFC", before + char)) == 1
+
+
+def characters(source: str) -> list[tuple[int, int]]:
+    """Find the original characters: extended grapheme clusters, and a mark with its base whatever was dropped."""
+    found: list[tuple[int, int]] = []
+    tail = ""
+    for cluster in regex.finditer(r"\r|\X", source):
+        folded = fold_character(cluster.group())
+        if not folded:
+            continue
+        if found and joins(tail, folded[0]):
+            found[-1] = (found[-1][0], cluster.end())
+            tail = (unicodedata.normalize("NFC", tail + folded[0]) + folded[1:])[-1]
+        else:
+            found.append(cluster.span())
+            tail = folded[-1]
+    return found
+
+
+Mapped = tuple[str, list[int], list[int]]
+
+
+def one_by_one(source: str) -> Mapped:
+    """Fold each original character for itself, collapse white space, trim: what `NormalizedText` must equal."""
+    text = ""
+    starts: list[int] = []
+    ends: list[int] = []
+    for start, end in characters(source):
+        for char in fold_character(source[start:end]):
+            if char == " " and text.endswith(" "):
+                ends[-1] = end
+            else:
+                text += char
+                starts.append(start)
+                ends.append(end)
+    lead, size = len(text) - len(text.lstrip(" ")), len(text.strip(" "))
+    return text.strip(" "), starts[lead : lead + size], ends[lead : lead + size]
+
+
+def mapped(source: str) -> Mapped:
+    folded = NormalizedText(source)
+    ranges = [folded.source_range(place, place + 1) for place in range(len(folded))]
+    return folded.text, [start for start, _ in ranges], [end for _, end in ranges]
 
 
 @pytest.mark.parametrize(
@@ -91,6 +144,61 @@ def reference(text: str) -> str:
 def test_fold_makes_equal_what_is_the_same_and_nothing_else(text: str, folded: str) -> None:
     """NFKC, white space, formats, case and typography fold; numbers, signs, negations never (contract 3.3)."""
     assert fold(text) == folded
+
+
+@settings(max_examples=1_000)
+@given(TEXTS)
+@example(" \u0308 \u200b \t")
+@example("\u0d4e  \u0308")
+@example("\r\n\u0301\r\n")
+@example("\u200b a\u200b")
+@example("ᄀ각가\u200b\u11a8")
+def test_normalized_text_is_that_of_each_character_for_itself(text: str) -> None:
+    """A segment can be folded for itself: what stands before it has no part in its characters."""
+    assert mapped(text) == one_by_one(text)
+
+
+@pytest.mark.parametrize("few", [0, segments.FEW], ids=["many", "few"])
+@pytest.mark.parametrize(("size", "count"), [(1, 500), (7, 4_500), (segments.CHUNK, 5_000)])
+def test_normalized_text_is_the_same_in_chunks_of_any_size(
+    monkeypatch: pytest.MonkeyPatch, size: int, count: int, few: int
+) -> None:
+    monkeypatch.setattr(segments, "CHUNK", size)
+    monkeypatch.setattr(segments, "FEW", few)
+    random = Random(f"{size} {few}")  # noqa: S311 - seeded on purpose
+
+    for _ in range(count):
+        some = random.sample(NASTY, random.choice((3, 6, 40))) + list("ab 가")
+        text = "".join(random.choices(some, k=random.randrange(20)))
+        assert mapped(text) == one_by_one(text)
+
+
+def test_normalized_text_of_a_long_mix_is_that_of_each_character_for_itself() -> None:
+    random = Random(3)  # noqa: S311 - seeded on purpose
+    parts = [*NASTY, *["plain words, ", "그리고 한국어 문장은 ", "“quoted”…\n\n", "각힣가"] * 20]
+    text = "".join(random.choices(parts, k=30_000))
+
+    assert len(text) > segments.CHUNK
+    assert mapped(text) == one_by_one(text)
+
+
+def test_normalized_text_of_every_character_is_that_of_each_for_itself() -> None:
+    """Alone, between letters, and where what stands around it joins what it can."""
+    every = [chr(code) for code in range(sys.maxunicode + 1) if unicodedata.category(chr(code)) not in {"Cn", "Co"}]
+    every += [chr(code) for code in range(0x378, sys.maxunicode + 1, 97)]
+
+    for first in range(0, len(every), 500):
+        text = "".join(f"x{char}y {char} 가{char}\u0301" for char in every[first : first + 500])
+        assert mapped(text) == one_by_one(text)
+
+
+def test_threads_fold_at_once_what_none_has_met() -> None:
+    texts = ["".join(map(chr, range(first, first + 0x300))) for first in range(0x10000, 0x14000, 0x100)]
+
+    with ThreadPoolExecutor(8) as pool:
+        folded = list(pool.map(fold, texts))
+
+    assert folded == [one_by_one(text)[0] for text in texts]
 
 
 @settings(max_examples=600)
@@ -189,6 +297,8 @@ def test_is_boundary_is_never_between_a_space_and_its_mark() -> None:
         pytest.param("a" + "\u0301\u0316" * 500_000, id="a million marks on one letter"),
         pytest.param("a" + "\u200b\u0301" * 500_000, id="the same, parted by what is dropped"),
         pytest.param("\u200b" * 1_000_000, id="nothing to see"),
+        pytest.param(" " * 1_000_000, id="spaces only"),
+        pytest.param("a" + "\u0301" * 70_000 + " b", id="a character longer than a chunk"),
     ],
 )
 def test_folding_a_long_message_takes_no_long_time(text: str) -> None:
