@@ -67,7 +67,10 @@ def _take(browser: Browser, address: str, look: Look) -> None:
 
 
 def _open(page: Page, name: str, *, korean: bool) -> None:
-    """Open one page by the way a person goes; the session and the entry are in the language of the look."""
+    """Open one page by the way a person goes; session and entry are in the language of the look.
+
+    The entry is the first with a critical difference: that is where its page has the most to show.
+    """
     if name == "home":
         page.goto("/")
     elif name in {"failed", "upload"}:
@@ -76,7 +79,7 @@ def _open(page: Page, name: str, *, korean: bool) -> None:
         page.goto("/sessions/")
         page.get_by_role("link", name=KOREAN_SESSION if korean else ENGLISH_SESSION).click()
         if name == "entry":
-            link = page.locator(".rail a[href^='/entries/']").first.get_attribute("href") or "/"
+            link = page.locator(".row-ev:has(.tag.warn) .entry-link").first.get_attribute("href") or "/"
             page.goto(link.partition("#")[0])
     page.wait_for_load_state("networkidle")
 

@@ -72,6 +72,7 @@ def test_compare_keeps_both_texts(noise: str, at: int) -> None:
 )
 def test_compare_tells_what_changes_a_fact(quote: str, source: str, expected: list[tuple[str, str, bool]]) -> None:
     assert changes(quote, source) == expected
+    assert not any(one.critical for one in compared(quote, source).stretches if one.is_same)
 
 
 def test_compare_finds_no_edit_for_a_word_lost_beside_the_span() -> None:
