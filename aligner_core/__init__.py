@@ -16,10 +16,13 @@ from aligner_core.alignments import (
 )
 from aligner_core.canonical import canonical_json, digest, text_hash
 from aligner_core.claims import ExtractedQuote, first_unstorable
+from aligner_core.diagnosis import Corpus
+from aligner_core.doctor import Diagnosis, Prescription
 from aligner_core.edits import Edit, edits
 from aligner_core.errors import AlignerError, CanonicalError, ExtractionError, ProofError
 from aligner_core.exact import find_exact
 from aligner_core.extraction import ExtractedEntry, ParsedExtraction, parse_extraction
+from aligner_core.fixes import Fix
 from aligner_core.matching import PreparedSource
 from aligner_core.normalization import NormalizedText, fold
 from aligner_core.notes import Note
@@ -45,6 +48,8 @@ __all__ = [
     "AlignmentResult",
     "Alternative",
     "CanonicalError",
+    "Corpus",
+    "Diagnosis",
     "Difference",
     "Edit",
     "EntryOutcome",
@@ -56,12 +61,14 @@ __all__ = [
     "FailedEvidence",
     "FailedOutcome",
     "FailureReason",
+    "Fix",
     "MessageUpload",
     "NormalizedText",
     "Note",
     "ParsedExtraction",
     "Place",
     "PreparedSource",
+    "Prescription",
     "ProofError",
     "SessionUpload",
     "Span",

@@ -9,6 +9,7 @@ from pydantic import BaseModel
 from aligner_core.alignments import FUZZY_BAR, AlignedEvidence, FailedEvidence
 from aligner_core.claims import ExtractedQuote, claim, quote_text
 from aligner_core.diagnosis import Corpus, diagnose
+from aligner_core.doctor import Prescription, prescribe
 from aligner_core.extraction import ParsedExtraction, claims_in
 from aligner_core.matching import PreparedSource, Settings, align_to
 from aligner_core.results import (
@@ -69,11 +70,17 @@ class EvidenceAligner:
         return FailedEvidence(message_index=0, quote=quote_text(quote), failure_reason=found)
 
     def diagnose(
-        self, quote: str, sources: Sequence[str | PreparedSource], claimed_index: int | None
+        self, quote: str, sources: Sequence[str | PreparedSource] | Corpus, claimed_index: int | None
     ) -> AlignedEvidence | FailedEvidence:
         """Look for a quote in the message it claims, and say of a failed or fuzzy one where else it stands."""
         given = claim({"quote": quote, "messageIndex": claimed_index})
-        return diagnose(given, Corpus([_prepared(source) for source in sources]), self._settings)
+        return diagnose(given, _corpus(sources), self._settings)
+
+    def prescribe(
+        self, outcome: AlignedEvidence | FailedEvidence, sources: Sequence[str | PreparedSource] | Corpus
+    ) -> Prescription:
+        """Say what is wrong with a quote that failed or differs, and which fixes of it work, the likeliest first."""
+        return prescribe(outcome, _corpus(sources), self._settings)
 
     def align(
         self,
@@ -109,6 +116,10 @@ class EvidenceAligner:
             spans=tuple(spans),
             missing_claims=missing,
         )
+
+
+def _corpus(sources: Sequence[str | PreparedSource] | Corpus) -> Corpus:
+    return sources if isinstance(sources, Corpus) else Corpus([_prepared(source) for source in sources])
 
 
 def _prepared(source: str | PreparedSource) -> PreparedSource:

@@ -2,7 +2,7 @@
 
 from bisect import bisect
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
@@ -89,57 +89,87 @@ class Corpus:
         return set((np.unique(np.searchsorted(self.folded.starts, ends - 1, side="right")) - 1).tolist())
 
 
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Searches in the messages of one session: each has a work budget of its own, unless they share one."""
+
+    corpus: Corpus
+    settings: Settings
+    budget: Budget | None = None
+
+    def at(self, quote: str, index: int) -> AlignedEvidence | FailureReason:
+        """Look for a quote in one message."""
+        found = align_to(quote, self.corpus.sources[index], self.settings, budget=self.budget)
+        return found.model_copy(update={"message_index": index}) if isinstance(found, AlignedEvidence) else found
+
+    def elsewhere(self, quote: str, claimed: int | None) -> tuple[tuple[Place, ...], bool]:
+        """Give the other messages where a quote aligns, and whether all were searched to the end.
+
+        Best first: method, similarity, distance in messages, index.
+        """
+        budget = self.budget or Budget()
+        indices, complete = self.corpus.holding(quote, self.settings, budget)
+        near = sorted(indices - {claimed}, key=lambda at: (far(at, claimed), at))
+        found = [(at, align_to(quote, self.corpus.sources[at], self.settings, budget=budget)) for at in near]
+        places = [_place(one, at, self.corpus) for at, one in found if isinstance(one, AlignedEvidence)]
+        ranked = sorted(places, key=lambda place: (_ORDER.index(place.match_method), -place.similarity))
+        return tuple(ranked), complete and all(one is not FailureReason.BUDGET_EXCEEDED for _, one in found)
+
+    def closest(self, quote: str, index: int) -> Place | None:
+        """Give the words of one message that are closest to a quote, when similar by 0.6 or more."""
+        if not self.settings.fuzzy or len(quote.strip()) < SHORTEST_FUZZY:
+            return None
+        source, wanted = self.corpus.sources[index], fold(quote)
+        best = best_window(wanted, source.folded, worst=CLOSE, budget=self.budget or Budget())
+        best = best.so_far if isinstance(best, Exhausted) else best
+        if best is None:
+            return None
+        start, end = source.folded.source_range(best.window.start, best.window.end)
+        return Place(
+            message_index=index,
+            span_start=start,
+            span_end=end,
+            text=source.text[start:end],
+            similarity=similarity_of(best.window, len(wanted)),
+            match_method="none",
+        )
+
+
 def diagnose(quote: ExtractedQuote, corpus: Corpus, settings: Settings) -> AlignedEvidence | FailedEvidence:
     """Look for a quote in the message it claims; say of a failed or fuzzy one where else it stands (contract 3.7)."""
-    index = quote.message_index
+    index, search = quote.message_index, Search(corpus, settings)
     failed = FailedEvidence(
         message_index=index, quote=quote.text, failure_reason=quote.refusal or FailureReason.INDEX_OUT_OF_RANGE
     )
     if quote.refusal not in {None, FailureReason.INVALID_INDEX}:
         return failed
     if index is None or index >= len(corpus.sources):
-        return failed.model_copy(update={"found_in": _elsewhere(quote, corpus, settings)[0]})
-    here = align_to(quote.text, corpus.sources[index], settings)
+        return failed.model_copy(update={"found_in": search.elsewhere(quote.text, index)[0]})
+    here = search.at(quote.text, index)
     if isinstance(here, FailureReason):
-        return _refined(failed, here, quote, corpus, settings=settings)
+        return _refined(failed, here, index, search)
     if here.match_method == "fuzzy":
-        places, _ = _elsewhere(quote, corpus, replace(settings, fuzzy=False))
-        return here.model_copy(update={"message_index": index, "found_in": places})
-    return here.model_copy(update={"message_index": index})
+        literal = Search(corpus, replace(settings, fuzzy=False))
+        return here.model_copy(update={"found_in": literal.elsewhere(quote.text, index)[0]})
+    return here
 
 
-def _refined(
-    failed: FailedEvidence, reason: FailureReason, quote: ExtractedQuote, corpus: Corpus, *, settings: Settings
-) -> FailedEvidence:
+def far(index: int, claimed: int | None) -> int:
+    """Count the messages between a place and the message a quote claims."""
+    return 0 if claimed is None else abs(index - claimed)
+
+
+def _refined(failed: FailedEvidence, reason: FailureReason, index: int, search: Search) -> FailedEvidence:
     """Say why a quote is not in the message it claims: it is in another one, or only something like it is here."""
-    found_in, complete = _elsewhere(quote, corpus, settings)
+    found_in, complete = search.elsewhere(failed.quote, index)
     if found_in:
         return failed.model_copy(update={"failure_reason": FailureReason.WRONG_MESSAGE, "found_in": found_in})
-    closest = _closest(quote, corpus, settings) if reason is FailureReason.NOT_FOUND else None
+    closest = search.closest(failed.quote, index) if reason is FailureReason.NOT_FOUND else None
     if reason is FailureReason.NOT_FOUND and not complete:
         reason = FailureReason.BUDGET_EXCEEDED
     elif closest is not None:
         reason = FailureReason.BELOW_THRESHOLD
     return failed.model_copy(update={"failure_reason": reason, "closest": closest})
-
-
-def _elsewhere(quote: ExtractedQuote, corpus: Corpus, settings: Settings) -> tuple[tuple[Place, ...], bool]:
-    """Give the other messages where a quote aligns, and whether all were searched to the end.
-
-    Best first: method, similarity, distance in messages, index.
-    """
-    claimed = quote.message_index
-    budget = Budget()
-    indices, complete = corpus.holding(quote.text, settings, budget)
-    candidates = sorted(indices - {claimed}, key=lambda at: (_far(at, claimed), at))
-    found = [(at, align_to(quote.text, corpus.sources[at], settings, budget=budget)) for at in candidates]
-    places = [_place(one, at, corpus) for at, one in found if isinstance(one, AlignedEvidence)]
-    ranked = sorted(places, key=lambda place: (_ORDER.index(place.match_method), -place.similarity))
-    return tuple(ranked), complete and all(one is not FailureReason.BUDGET_EXCEEDED for _, one in found)
-
-
-def _far(index: int, claimed: int | None) -> int:
-    return 0 if claimed is None else abs(index - claimed)
 
 
 def _place(evidence: AlignedEvidence, index: int, corpus: Corpus) -> Place:
@@ -150,25 +180,4 @@ def _place(evidence: AlignedEvidence, index: int, corpus: Corpus) -> Place:
         text=corpus.sources[index].text[evidence.span_start : evidence.span_end],
         similarity=evidence.similarity,
         match_method=evidence.match_method,
-    )
-
-
-def _closest(quote: ExtractedQuote, corpus: Corpus, settings: Settings) -> Place | None:
-    """Give the words of the claimed message that are closest to the quote, when similar by 0.6 or more."""
-    index = quote.message_index
-    if index is None or not settings.fuzzy or len(quote.text.strip()) < SHORTEST_FUZZY:
-        return None
-    source, wanted = corpus.sources[index], fold(quote.text)
-    best = best_window(wanted, source.folded, worst=CLOSE, budget=Budget())
-    best = best.so_far if isinstance(best, Exhausted) else best
-    if best is None:
-        return None
-    start, end = source.folded.source_range(best.window.start, best.window.end)
-    return Place(
-        message_index=index,
-        span_start=start,
-        span_end=end,
-        text=source.text[start:end],
-        similarity=similarity_of(best.window, len(wanted)),
-        match_method="none",
     )
