@@ -22,6 +22,8 @@ from aligner_core.ties import Best, Window, decide
 
 CALL_COST = 200
 """Work units that one distance costs whatever its length."""
+END_COST = 100
+"""Work units of looking at one end of a long region, also when no window may end there."""
 SAMPLES_A_UNIT = 16
 """Characters that the filter passes for one work unit."""
 SHORT_SOURCE = 3_000
@@ -202,7 +204,9 @@ class _Search:
         for end in _promising(row, len(self.quote), Fraction(self.distance, self.measure)):
             if not self.could_reach(int(row[end])):
                 break
-            if not self.visit(start + end, start=start, least=int(row[end]), slope=0):
+            if not self.budget.spend(END_COST) or not self.visit(
+                start + end, start=start, least=int(row[end]), slope=0
+            ):
                 return False
         return True
 

@@ -11,8 +11,8 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-WORK_LIMIT = 60_000_000
-"""Work units (machine words of table) one search may cost; about a second."""
+WORK_LIMIT = 30_000_000
+"""Work units (machine words of table) one search may cost; about half a second."""
 STEP_COST = 100
 """Work units that one step of the table costs whatever the length of the text."""
 
