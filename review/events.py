@@ -49,11 +49,12 @@ class EvidenceAligned(Payload):
 
 
 class QuoteAttempted(Payload):
-    """A person had a quote looked for again."""
+    """A person had a quote looked for again; `provenance` tells where the words of the attempt come from."""
 
     quote: int
     attempt: int
     evidence_aligned: bool
+    provenance: str
     outcome: Outcome
 
 

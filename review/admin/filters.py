@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from review.models import Alignment, Entry, Quote
+from review.models import Alignment, Entry, Quote, Standing
 from review.selectors.differing import IS_CRITICAL
 
 
@@ -70,5 +70,5 @@ class EntryDifferenceFilter(AttemptDifferenceFilter):
 
     def among(self, queryset: QuerySet[Entry], differing: QuerySet[Alignment]) -> QuerySet[Entry]:
         """Narrow the entries to those that rest on a difference."""
-        counting = Quote.objects.filter(entry=OuterRef("pk"), withdrawn_at__isnull=True)
+        counting = Quote.objects.filter(entry=OuterRef("pk"), standing=Standing.COUNTS)
         return queryset.filter(Exists(counting.filter(current__in=differing.values("pk"))))

@@ -71,12 +71,14 @@ class AlignmentAdmin(Register):
         "similarity",
         "reason",
         "ambiguous",
+        "provenance",
         "message",
         "actor",
         "created_at",
     )
     list_filter = (
         "method",
+        "provenance",
         ConfidenceFilter,
         AttemptDifferenceFilter,
         "reason",
@@ -94,8 +96,15 @@ class AlignmentAdmin(Register):
 class QuoteAdmin(Register):
     """Every quote with its current alignment."""
 
-    list_display = ("text_start", spelled("entry"), "method", "reason", "withdrawn_at", "withdrawn_by")
-    list_filter = ("current__method", "current__reason", "entry__stage", "withdrawn_by", "entry__session__project")
+    list_display = ("text_start", spelled("entry"), "method", "reason", "standing", "withdrawn_at", "withdrawn_by")
+    list_filter = (
+        "current__method",
+        "current__reason",
+        "standing",
+        "entry__stage",
+        "withdrawn_by",
+        "entry__session__project",
+    )
     list_select_related = ("entry", "current", "withdrawn_by")
     search_fields = ("text",)
     actions = (recheck,)

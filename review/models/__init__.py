@@ -1,6 +1,6 @@
 from review.models.access import Membership, Project, Role
 from review.models.acknowledgements import Acknowledgement
-from review.models.entries import ABOVE_CANDIDATE, Alignment, Entry, Quote
+from review.models.entries import ABOVE_CANDIDATE, Alignment, Entry, Provenance, Quote, Standing
 from review.models.events import Chain, Event
 from review.models.extractions import Extraction
 from review.models.sources import Message, ReviewSession
@@ -17,8 +17,10 @@ __all__ = [
     "Membership",
     "Message",
     "Project",
+    "Provenance",
     "Quote",
     "ReviewSession",
     "Role",
+    "Standing",
     "UploadDraft",
 ]

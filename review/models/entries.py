@@ -15,6 +15,35 @@ from review.policy import Stage
 ABOVE_CANDIDATE = (Stage.VERIFIED, Stage.CERTIFIED)
 HAS_SPAN = Q(message__isnull=False, span_start__isnull=False, span_end__isnull=False, span_end__gt=F("span_start"))
 HAS_NO_SPAN = Q(span_start__isnull=True, span_end__isnull=True)
+IS_WITHDRAWN = Q(withdrawn_at__isnull=False, withdrawn_by__isnull=False) & ~Q(withdrawn_reason="")
+IS_NOT_WITHDRAWN = Q(withdrawn_at__isnull=True, withdrawn_by__isnull=True, withdrawn_reason="")
+
+
+class Standing(models.TextChoices):
+    """Whether a quote counts as evidence, and if not, why: it stays listed in any case."""
+
+    COUNTS = "counts", "counts"
+    WITHDRAWN = "withdrawn", "withdrawn"
+    SPLIT = "split", "split"
+    UNDONE = "undone", "undone"
+
+
+class Provenance(models.TextChoices):
+    """Where the words of an attempt come from, and who chose their place."""
+
+    MACHINE = "machine", "machine"
+    EDITED_QUOTE = "edited_quote", "edited quote"
+    MOVED_MESSAGE = "moved_message", "moved message"
+    LOOKED_AGAIN = "looked_again", "looked for again"
+    SOURCE_TEXT = "source_text", "source text used"
+    SELECTED_BY_HAND = "selected_by_hand", "selected by hand"
+    OCCURRENCE_CHOSEN = "occurrence_chosen", "occurrence chosen"
+    PLACE_CONFIRMED = "place_confirmed", "place confirmed"
+    RESTORED = "restored", "restored"
+    SPLIT_PART = "split_part", "part of a split quote"
+
+
+BY_PEOPLE = tuple(one for one in Provenance if one is not Provenance.MACHINE)
 
 
 class Entry(models.Model):
@@ -85,7 +114,10 @@ class Entry(models.Model):
 
 
 class Quote(models.Model):
-    """The text a model says it copied. A claim, so it is never edited; `current` names its newest alignment."""
+    """The text a model says it copied. A claim, so it is never edited; `current` names its newest alignment.
+
+    A part that a person split off has the same form, and names the quote it was split from.
+    """
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="quotes")
     position = models.PositiveIntegerField()
@@ -94,6 +126,8 @@ class Quote(models.Model):
     is_cut = models.BooleanField(default=False)
     claimed_index = models.TextField(default="null")
     current = models.OneToOneField("Alignment", on_delete=models.PROTECT, null=True, related_name="+")
+    split_from = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="parts")
+    standing = models.CharField(max_length=10, choices=Standing, default=Standing.COUNTS)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     withdrawn_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
@@ -103,6 +137,7 @@ class Quote(models.Model):
     if TYPE_CHECKING:
         entry_id: int
         current_id: int | None
+        split_from_id: int | None
 
     class Meta:
         ordering = ("entry", "position")
@@ -110,8 +145,13 @@ class Quote(models.Model):
             models.UniqueConstraint(fields=("entry", "position"), name="quote_position_is_unique"),
             models.CheckConstraint(
                 name="quote_withdrawal_is_whole",
-                condition=Q(withdrawn_at__isnull=True, withdrawn_by__isnull=True, withdrawn_reason="")
-                | Q(withdrawn_at__isnull=False, withdrawn_by__isnull=False) & ~Q(withdrawn_reason=""),
+                condition=Q(IS_WITHDRAWN, standing=Standing.WITHDRAWN)
+                | IS_NOT_WITHDRAWN & ~Q(standing=Standing.WITHDRAWN),
+            ),
+            models.CheckConstraint(
+                name="quote_standing_is_known",
+                condition=Q(standing__in=[Standing.COUNTS, Standing.WITHDRAWN, Standing.SPLIT])
+                | Q(standing=Standing.UNDONE, split_from__isnull=False),
             ),
         )
 
@@ -124,8 +164,8 @@ class Quote(models.Model):
 
     @property
     def counts(self) -> bool:
-        """Say whether the quote counts as evidence: it does until it is withdrawn."""
-        return self.withdrawn_at is None
+        """Say whether the quote counts as evidence: not when it was withdrawn, split, or a split was undone."""
+        return self.standing == Standing.COUNTS
 
 
 class Alignment(models.Model):
@@ -145,6 +185,7 @@ class Alignment(models.Model):
     evidence_json = models.TextField()
     created_at = models.DateTimeField(auto_now_add=True)
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    provenance = models.CharField(max_length=20, choices=Provenance, default=Provenance.MACHINE)
 
     if TYPE_CHECKING:
         quote_id: int
@@ -155,6 +196,11 @@ class Alignment(models.Model):
         indexes = (models.Index(fields=("method", "reason")),)
         constraints = (
             models.UniqueConstraint(fields=("quote", "attempt"), name="attempt_is_unique"),
+            models.CheckConstraint(
+                name="alignment_provenance_is_known",
+                condition=Q(provenance=Provenance.MACHINE, actor__isnull=True)
+                | Q(provenance__in=BY_PEOPLE, actor__isnull=False),
+            ),
             models.CheckConstraint(
                 name="alignment_is_one_of_its_kinds",
                 condition=Q(

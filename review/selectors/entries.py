@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from review import policy
-from review.models import ABOVE_CANDIDATE, Entry, Event, Quote
+from review.models import ABOVE_CANDIDATE, Entry, Event, Quote, Standing
 from review.policy import Reason, Requirement, Stage
 from review.selectors.access import Person, visible_entries
 from review.selectors.cards import QuoteCard, entry_cards
@@ -85,7 +85,7 @@ def entry_list(user: Person, filters: Mapping[str, str]) -> QuerySet[Entry]:
 
 
 def _with_differences(entries: QuerySet[Entry], user: Person) -> QuerySet[Entry]:
-    counting = Quote.objects.filter(entry=OuterRef("pk"), withdrawn_at__isnull=True)
+    counting = Quote.objects.filter(entry=OuterRef("pk"), standing=Standing.COUNTS)
     return entries.annotate(
         is_differing=Exists(counting.filter(open_differences(user))),
         is_acknowledged=Exists(counting.filter(CRITICAL & accepted_by(user))),
@@ -93,7 +93,7 @@ def _with_differences(entries: QuerySet[Entry], user: Person) -> QuerySet[Entry]
 
 
 def _condition(name: str, value: str, *, user: Person) -> Q:
-    counting = Quote.objects.filter(entry=OuterRef("pk"), withdrawn_at__isnull=True)
+    counting = Quote.objects.filter(entry=OuterRef("pk"), standing=Standing.COUNTS)
     match name:
         case "method":
             return _with_quotes(value, user=user)
@@ -112,10 +112,10 @@ def _condition(name: str, value: str, *, user: Person) -> Q:
 def _with_quotes(state: str, *, user: Person) -> Q:
     """Match the entries with a quote in a state; those that are ready have none that waits."""
     quotes = Quote.objects.filter(entry=OuterRef("pk"))
-    counting = quotes.filter(withdrawn_at__isnull=True)
+    counting = quotes.filter(standing=Standing.COUNTS)
     match state:
         case "withdrawn":
-            return Q(Exists(quotes.filter(withdrawn_at__isnull=False)))
+            return Q(Exists(quotes.filter(standing=Standing.WITHDRAWN)))
         case "ambiguous":
             return Q(Exists(counting.filter(current__ambiguous=True)))
         case "differences":

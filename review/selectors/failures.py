@@ -7,11 +7,11 @@ from itertools import groupby
 from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
 
 from aligner_core import FailureReason
-from review.models import Quote
+from review.models import Quote, Standing
 from review.selectors.access import Person, visible_quotes
 from review.selectors.quotes import FAILED, REPAIRABLE, QuoteRow, quote_row, with_current
 
-WITHDRAWN = Q(withdrawn_at__isnull=False, entry__rejected_at__isnull=True)
+WITHDRAWN = Q(standing=Standing.WITHDRAWN, entry__rejected_at__isnull=True)
 ORDER = (
     FailureReason.WRONG_MESSAGE,
     FailureReason.BELOW_THRESHOLD,
@@ -90,6 +90,6 @@ def _narrowed(quotes: QuerySet[Quote], filters: Mapping[str, str]) -> QuerySet[Q
 
 
 def _rank() -> Case:
-    whens = [When(withdrawn_at__isnull=False, then=Value(len(ORDER) + 1))]
+    whens = [When(standing=Standing.WITHDRAWN, then=Value(len(ORDER) + 1))]
     whens += [When(current__reason=reason, then=Value(number)) for number, reason in enumerate(ORDER)]
     return Case(*whens, default=Value(len(ORDER)), output_field=IntegerField())

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from review.models import Entry, Event, Quote, ReviewSession
+from review.models import Entry, Event, Quote, ReviewSession, Standing
 from review.policy import Stage
 from review.selectors.access import Person, visible_entries, visible_quotes, visible_sessions
 from review.selectors.differing import open_differences, unsure
@@ -47,7 +47,7 @@ def home(user: Person) -> Home:
         ready=ready_entries(user).count(),
         failures=failure_counts(user, {}),
         ambiguous=mix.ambiguous,
-        differing=quotes.filter(open_differences(user), withdrawn_at__isnull=True).count(),
+        differing=quotes.filter(open_differences(user), standing=Standing.COUNTS).count(),
         mix=mix,
         sessions=session_rows(_recent(user)),
         decisions=_decisions(user),
@@ -56,7 +56,7 @@ def home(user: Person) -> Home:
 
 def ready_entries(user: Person) -> QuerySet[Entry]:
     """Give the candidates whose evidence stands: aligned, in one place each, no critical difference open."""
-    waiting = Quote.objects.filter(unsure(user), entry=OuterRef("pk"), withdrawn_at__isnull=True)
+    waiting = Quote.objects.filter(unsure(user), entry=OuterRef("pk"), standing=Standing.COUNTS)
     candidates = visible_entries(user).filter(stage=Stage.CANDIDATE, rejected_at__isnull=True, evidence_aligned=True)
     return candidates.filter(~Exists(waiting))
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import BooleanField, Count, ExpressionWrapper, Q, QuerySet
 
-from review.models import Quote
+from review.models import Quote, Standing
 
 STATES = ("exact", "normalized", "fuzzy", "failed", "withdrawn")
 BAR_WIDTH = 180
@@ -80,7 +80,7 @@ def state_of(method: str, *, counts: bool) -> str:
 
 
 def _counted(quotes: QuerySet[Quote], *, by: str) -> Iterable[tuple[int, str, bool, int]]:
-    counting = ExpressionWrapper(Q(withdrawn_at__isnull=True), output_field=BooleanField())
+    counting = ExpressionWrapper(Q(standing=Standing.COUNTS), output_field=BooleanField())
     names = (by, "current__method", "current__ambiguous", "counting")
     rows = quotes.order_by().annotate(counting=counting).values_list(*names).annotate(count=Count("pk"))
     for owner, method, ambiguous, counts, count in rows:

@@ -7,12 +7,12 @@ from django.db.models import Q, QuerySet
 
 from aligner_core import AlignedEvidence, FailedEvidence, FailureReason
 from review.badges import badge, occurrence_badge
-from review.models import Alignment, Message, Quote
+from review.models import Alignment, Message, Quote, Standing
 from review.selectors.access import Person, visible_quotes
 
 Repair = Literal["move", "closest", "look", "source"]
 MOST_MOVES = 5
-FAILED = Q(current__method="none", withdrawn_at__isnull=True, entry__rejected_at__isnull=True)
+FAILED = Q(current__method="none", standing=Standing.COUNTS, entry__rejected_at__isnull=True)
 REPAIRABLE = (
     Q(current__reason=FailureReason.OFFSETS_NOT_ALLOWED)
     | Q(current__evidence_json__contains='"foundIn":[{')

@@ -9,7 +9,7 @@ from django.db.models import F, Q, QuerySet
 
 from review.evidence_map import Tick, ticks
 from review.highlights import Highlight, Stretch, stretches
-from review.models import Message, Quote, ReviewSession
+from review.models import Message, Quote, ReviewSession, Standing
 from review.selectors.access import Person
 from review.selectors.differing import open_differences
 from review.selectors.mixes import Mix, mix_of
@@ -157,12 +157,12 @@ def _in_window(quotes: QuerySet[Quote], window: Window) -> QuerySet[Quote]:
 
 def _differing(quotes: QuerySet[Quote], user: Person) -> frozenset[int]:
     """Name the quotes with a critical difference that is open to a person."""
-    counting = quotes.filter(open_differences(user), withdrawn_at__isnull=True)
+    counting = quotes.filter(open_differences(user), standing=Standing.COUNTS)
     return frozenset(counting.values_list("pk", flat=True))
 
 
 def _filtered(quotes: QuerySet[Quote], show: str, *, differing: frozenset[int]) -> list[QuoteRow]:
-    counting = quotes.filter(withdrawn_at__isnull=True)
+    counting = quotes.filter(standing=Standing.COUNTS)
     match show:
         case "failed":
             chosen = counting.filter(current__method="none")
@@ -171,7 +171,7 @@ def _filtered(quotes: QuerySet[Quote], show: str, *, differing: frozenset[int]) 
         case "differences":
             chosen = counting.filter(pk__in=differing)
         case "withdrawn":
-            chosen = quotes.filter(withdrawn_at__isnull=False)
+            chosen = quotes.filter(standing=Standing.WITHDRAWN)
         case _:
             chosen = counting.filter(current__method=show)
     return [quote_row(quote) for quote in _in_reading_order(chosen)[: MOST_ROWS + 1]]
@@ -185,7 +185,7 @@ def _in_reading_order(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
 def _places(quotes: QuerySet[Quote]) -> list[tuple[int, int | None, str, bool]]:
     """Name every quote that counts with its message, method and ambiguity, for the map."""
     names = ("pk", "current__message_index", "current__method", "current__ambiguous")
-    counting = quotes.filter(withdrawn_at__isnull=True)
+    counting = quotes.filter(standing=Standing.COUNTS)
     return list(_in_reading_order(counting).values_list(*names))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from django.contrib.auth.models import User
 
-from review.models import ABOVE_CANDIDATE, Alignment, Entry, Quote
+from review.models import ABOVE_CANDIDATE, Alignment, Entry, Quote, Standing
 from review.services._findings import Finding
 from review.services._replay import Told, Word
 
@@ -21,8 +21,8 @@ def unaccounted(entry: Entry, quotes: list[Quote], told: Told) -> Iterator[Findi
     if sorted(told.acknowledged) != sorted(_acknowledged(quotes)):
         yield Finding("acknowledgement_unaccounted", "entry", entry.pk)
     for quote in quotes:
-        if told.withdrawn.get(quote.position) != _word(quote.withdrawn_by, quote.withdrawn_reason):
-            yield Finding("withdrawal_unaccounted", "quote", quote.pk)
+        if told.standings.get(quote.position, (Standing.COUNTS,)) != _standing(quote):
+            yield Finding("standing_unaccounted", "quote", quote.pk)
     yield from _unaccounted_attempts(quotes, told)
 
 
@@ -30,7 +30,7 @@ def _unaccounted_attempts(quotes: list[Quote], told: Told) -> Iterator[Finding]:
     found, failed = iter(told.found), iter(told.failed)
     for alignment in (alignment for quote in quotes for alignment in quote.alignments.all()):
         if alignment.attempt > 1:
-            agrees = told.attempts.get((alignment.quote.position, alignment.attempt)) == _outcome(alignment)
+            agrees = _is_as_told(alignment, told)
         elif alignment.aligned:
             agrees = next(found, None) == _outcome(alignment)
         else:
@@ -39,8 +39,18 @@ def _unaccounted_attempts(quotes: list[Quote], told: Told) -> Iterator[Finding]:
             yield Finding("attempt_unaccounted", "alignment", alignment.pk)
 
 
+def _is_as_told(alignment: Alignment, told: Told) -> bool:
+    """Compare an attempt with its event; the first events did not tell where the words come from."""
+    outcome, provenance = told.attempts.get((alignment.quote.position, alignment.attempt), (None, None))
+    return outcome == _outcome(alignment) and provenance in {None, alignment.provenance}
+
+
 def _word(person: User | None, *reason: str) -> Word | None:
     return None if person is None else (person.get_username(), *reason)
+
+
+def _standing(quote: Quote) -> Word:
+    return (quote.standing, *(_word(quote.withdrawn_by, quote.withdrawn_reason) or ()))
 
 
 def _acknowledged(quotes: list[Quote]) -> Iterator[tuple[int, int, str, str]]:

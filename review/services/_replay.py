@@ -6,11 +6,11 @@ from typing import Any
 
 from review import events
 from review.events import Outcome
-from review.models import Event
+from review.models import Event, Standing
 from review.policy import Stage
 
 Word = tuple[str, ...]
-"""Who said something, and why where a reason is asked for."""
+"""Who said something, and why where a reason is asked for; how a quote stands, and who made it so and why."""
 
 
 @dataclass(slots=True)
@@ -20,11 +20,11 @@ class Told:
     stage: str | None = None
     verifier: Word | None = None
     rejection: Word | None = None
-    withdrawn: dict[int, Word] = field(default_factory=dict)
+    standings: dict[int, Word] = field(default_factory=dict)
     found: list[Outcome] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
     acknowledged: list[tuple[int, int, str, str]] = field(default_factory=list)
-    attempts: dict[tuple[int, int], Outcome] = field(default_factory=dict)
+    attempts: dict[tuple[int, int], tuple[Outcome, str | None]] = field(default_factory=dict)
 
 
 def replay(chain: Iterable[Event]) -> Told:
@@ -49,9 +49,9 @@ def _add(told: Told, event: Event, body: Mapping[str, Any]) -> None:
         case events.EvidenceAligned.event_type:
             told.found, told.failed = body["evidence"], body["failed_quotes"]
         case events.QuoteRetried.event_type | events.OccurrenceChosen.event_type:
-            told.attempts[body["quote"], body["attempt"]] = body["outcome"]
+            told.attempts[body["quote"], body["attempt"]] = (body["outcome"], body.get("provenance"))
         case events.QuoteWithdrawn.event_type:
-            told.withdrawn[body["quote"]] = (event.actor, body["reason"])
+            told.standings[body["quote"]] = (Standing.WITHDRAWN, event.actor, body["reason"])
         case events.DifferenceAcknowledged.event_type:
             told.acknowledged.append((body["quote"], body["attempt"], event.actor, body["reason"]))
         case events.EntryPromoted.event_type:

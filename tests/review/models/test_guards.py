@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 
 import pytest
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from review.models import Alignment, Entry, Event, Extraction, Message, Quote
+from aligner_core import text_hash
+from review.models import Alignment, Entry, Event, Extraction, Message, Quote, ReviewSession
 from review.policy import Granted, Stage
 from review.services.promotions import promote_entry
 from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
@@ -137,9 +139,10 @@ def test_verified_entry_keeps_flag_and_current_alignments() -> None:
     assert refused(lambda: Quote.objects.filter(pk=quote.pk).update(current=None))
     assert refused(
         lambda: Quote.objects.filter(pk=quote.pk).update(
-            withdrawn_at=timezone.now(), withdrawn_by=make_user(), withdrawn_reason="x"
+            standing="withdrawn", withdrawn_at=timezone.now(), withdrawn_by=make_user(), withdrawn_reason="x"
         )
     )
+    assert refused(lambda: Quote.objects.filter(pk=quote.pk).update(standing="split"))
     assert refused(lambda: Quote.objects.create(entry=entry, position=7, text="x", text_hash="0" * 64))
     assert refused(run("DELETE FROM review_quote WHERE id = %s", quote.pk))
 
@@ -175,6 +178,92 @@ def test_quote_withdrawal_has_who_when_and_why() -> None:
     assert refused(lambda: rows.update(withdrawn_at=timezone.now()))
     assert refused(lambda: rows.update(withdrawn_at=timezone.now(), withdrawn_by=make_user()))
     assert refused(lambda: rows.update(withdrawn_reason="invented"))
+
+
+@pytest.mark.parametrize(
+    "standing",
+    [
+        pytest.param("withdrawn", id="withdrawn by nobody"),
+        pytest.param("undone", id="undone, but no part of another"),
+        pytest.param("gone", id="unknown"),
+    ],
+)
+def test_quote_standing_is_one_of_its_kinds(standing: str) -> None:
+    [quote] = quotes_of(make_entry(make_session(WORDS), [FOUND]))
+
+    assert refused(lambda: Quote.objects.filter(pk=quote.pk).update(standing=standing))
+
+
+def part_of(quote: Quote | None, entry: Entry, position: int, standing: str = "counts") -> Quote:
+    row = {"position": position, "text": "x", "text_hash": "0" * 64, "standing": standing}
+    return Quote.objects.create(entry=entry, split_from=quote, **row)
+
+
+def test_quote_part_belongs_to_a_split_quote_of_its_entry() -> None:
+    one, other = (make_entry(make_session(WORDS), [FOUND, (0, "raw text")], entryId=name) for name in "ab")
+    whole, loose = quotes_of(one)
+    rows = Quote.objects.filter(pk=whole.pk)
+
+    assert refused(lambda: part_of(whole, one, 7))
+    rows.update(standing="split")
+    assert refused(lambda: part_of(whole, other, 7))
+    assert refused(lambda: Quote.objects.filter(pk=loose.pk).update(split_from=whole))
+    assert not refused(lambda: part_of(whole, one, 7))
+
+
+def test_quote_and_its_parts_never_count_both() -> None:
+    entry = make_entry(make_session(WORDS), [FOUND])
+    [whole] = quotes_of(entry)
+    rows = Quote.objects.filter(pk=whole.pk)
+    rows.update(standing="split")
+    part = part_of(whole, entry, 7)
+
+    for standing in ("counts", "undone"):
+        assert refused(partial(rows.update, standing=standing))
+    Quote.objects.filter(pk=part.pk).update(standing="undone")
+    assert not refused(lambda: rows.update(standing="counts"))
+    for standing in ("counts", "split"):
+        assert refused(partial(Quote.objects.filter(pk=part.pk).update, standing=standing))
+
+
+def revise(session: ReviewSession, index: int, version: int) -> Callable[[], object]:
+    row = {"content": "new", "content_hash": text_hash("new"), "length": 3}
+    return lambda: Message.objects.create(session=session, index=index, version=version, **row)
+
+
+def test_message_versions_follow_one_another() -> None:
+    session = make_session(WORDS)
+
+    assert refused(revise(session, 0, 3))
+    assert refused(revise(session, 2, 2))
+    assert not refused(revise(session, 0, 2))
+    assert not refused(revise(session, 0, 3))
+
+
+def test_message_that_a_verified_entry_rests_on_gets_no_newer_version() -> None:
+    entry = verified_entry()
+
+    assert not refused(revise(entry.session, 1, 2))
+    assert refused(revise(entry.session, 0, 2))
+    Entry.objects.filter(pk=entry.pk).update(stage="candidate", verified_by=None, verified_at=None)
+    assert not refused(revise(entry.session, 0, 2))
+
+
+def test_entry_with_drifted_evidence_cannot_be_above_candidate() -> None:
+    entry = make_entry(make_session(WORDS), [FOUND])
+    revise(entry.session, 0, 2)()
+    rows = Entry.objects.filter(pk=entry.pk)
+
+    assert refused(lambda: rows.update(stage="verified", verified_by=make_user(), verified_at=timezone.now()))
+
+
+def test_quote_that_does_not_count_neither_holds_an_entry_nor_a_message() -> None:
+    entry = make_entry(make_session(WORDS), [FOUND, AMBIGUOUS])
+    Quote.objects.filter(entry=entry, position=1).update(standing="split")
+    rows = Entry.objects.filter(pk=entry.pk)
+
+    assert not refused(lambda: rows.update(stage="verified", verified_by=make_user(), verified_at=timezone.now()))
+    assert not refused(revise(entry.session, 1, 2))
 
 
 def appended(model: type[Message | Alignment | Event | Extraction]) -> tuple[str, int]:
@@ -240,6 +329,8 @@ GOOD_ROW = {"method": "exact", "span_start": 0, "span_end": 4, "similarity": 1.0
             id="a failure without a reason",
         ),
         pytest.param({"method": "guess"}, id="an unknown method"),
+        pytest.param({"provenance": "guess"}, id="an unknown provenance"),
+        pytest.param({"provenance": "edited_quote"}, id="a quote that nobody edited"),
     ],
 )
 def test_alignment_is_one_of_its_kinds(change: dict[str, object]) -> None:
@@ -272,6 +363,11 @@ TRIGGERS = {
     "review_quote_of_verified_stays_update",
     "review_quote_of_verified_stays_delete",
     "review_quote_current_is_its_own",
+    "review_quote_part_has_whole_insert",
+    "review_quote_part_has_whole_update",
+    "review_quote_whole_or_parts",
+    "review_message_versions_follow",
+    "review_message_of_verified_stays",
 }
 APPENDED = ("message", "extraction", "alignment", "event", "acknowledgement")
 ENGINE = {

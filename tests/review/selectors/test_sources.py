@@ -19,8 +19,8 @@ def revise(session: ReviewSession, index: int, version: int) -> None:
 def test_current_messages_gives_the_newest_version_of_each() -> None:
     session = make_session(["a", "b", "c"], session_id="s")
     make_session(["other"], session_id="other")
-    revise(session, 1, 3)
     revise(session, 1, 2)
+    revise(session, 1, 3)
 
     assert [message.content for message in current_messages(session)] == ["a", "version 3", "c"]
 

@@ -53,6 +53,21 @@ def test_audit_store_finds_an_attempt_that_nobody_made(session: ReviewSession) -
     assert list(audit_store()) == [Finding("attempt_unaccounted", "alignment", copy.pk)]
 
 
+def test_audit_store_finds_words_that_are_said_to_come_from_elsewhere(session: ReviewSession) -> None:
+    alignment = nth_attempt(2, attempt=2)
+    rewrite("review_alignment", "provenance", "selected_by_hand", where=row(alignment.pk))
+
+    assert list(audit_store()) == [Finding("attempt_unaccounted", "alignment", alignment.pk)]
+
+
+def test_audit_store_reads_events_of_before_provenance_was_told(session: ReviewSession) -> None:
+    event = Event.objects.get(event_type="quote_retried")
+    body = {key: value for key, value in event.body.items() if key != "provenance"}
+    rewrite("review_event", "payload", canonical_json(body).decode(), where=row(event.pk))
+
+    assert found_codes() == {"event_changed"}
+
+
 def test_audit_store_finds_a_stage_that_nobody_granted(session: ReviewSession) -> None:
     Entry.objects.filter(pk=nth_entry(3).pk).update(
         stage="verified", verified_by=make_user("mina"), verified_at=timezone.now()
@@ -88,7 +103,7 @@ def test_audit_store_finds_a_reason_that_was_reworded(session: ReviewSession) ->
 
     assert list(audit_store()) == [
         Finding("rejection_unaccounted", "entry", nth_entry(2).pk),
-        Finding("withdrawal_unaccounted", "quote", nth_quote(2, 3).pk),
+        Finding("standing_unaccounted", "quote", nth_quote(2, 3).pk),
     ]
 
 
@@ -115,10 +130,10 @@ def test_audit_store_finds_a_rejection_that_nobody_made(session: ReviewSession) 
 
 
 def test_audit_store_finds_a_withdrawal_that_was_undone(session: ReviewSession) -> None:
-    gone = {"withdrawn_at": None, "withdrawn_by": None, "withdrawn_reason": ""}
+    gone = {"standing": "counts", "withdrawn_at": None, "withdrawn_by": None, "withdrawn_reason": ""}
     Quote.objects.filter(pk=nth_quote(2, 3).pk).update(**gone)
 
-    assert found_codes() == {"withdrawal_unaccounted", "flag_changed"}
+    assert found_codes() == {"standing_unaccounted", "flag_changed"}
 
 
 def promotion() -> Event:

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from aligner_core import AlignedEvidence, text_hash
 from review.models import Alignment, Entry, Message, Quote, Role
 from review.policy import Granted, Reason, Stage
-from review.services import quotes as quotes_service
+from review.services import _changes
 from review.services.promotions import promote_entry, reject_entry
 from review.services.quotes import Attempted, Declined, choose_occurrence, retry_quote, withdraw_quote
 from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
@@ -83,6 +83,7 @@ def test_retry_quote_tells_the_journal(mina: User) -> None:
         "quote": 0,
         "attempt": 2,
         "evidence_aligned": False,
+        "provenance": "edited_quote",
         "outcome": current.evidence.model_dump(by_alias=True, mode="json"),
     }
 
@@ -292,12 +293,12 @@ def test_quotes_found_in_words_that_changed_meanwhile_are_a_conflict(
     quote = quote_of(AMBIGUOUS)
     said = Message.objects.get(index=0 if change is retry else 1)
     newer = {"session": said.session, "index": said.index, "content": "Other words.", "length": 12}
-    lock = quotes_service._lock
+    lock = _changes.lock_quote
 
     def lock_late(quote_id: int) -> tuple[Entry, Quote]:
         Message.objects.create(version=2, content_hash=text_hash("Other words."), **newer)
         return lock(quote_id)
 
-    monkeypatch.setattr(quotes_service, "_lock", lock_late)
+    monkeypatch.setattr(_changes, "lock_quote", lock_late)
 
     assert change(quote, mina, 1) == Declined(Reason.CONFLICT)

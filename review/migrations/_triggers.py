@@ -1,0 +1,76 @@
+"""Create and drop triggers in the words of each engine, for the migrations that guard tables."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+
+Keys = Mapping[str, tuple[str, ...]]
+"""Tables that are only appended to, and the columns that name a row of them."""
+
+
+class Guard(NamedTuple):
+    """One trigger: before *moment* on *table* it refuses with *sentence* every row that meets *condition*."""
+
+    name: str
+    table: str
+    moment: str
+    condition: str
+    sentence: str
+
+
+def create(schema_editor: BaseDatabaseSchemaEditor, guards: Iterable[Guard], append_only: Keys) -> None:
+    """Create every trigger for the engine at hand."""
+    sqlite = schema_editor.connection.vendor == "sqlite"
+    for statement in _sqlite(guards, append_only) if sqlite else _postgresql(guards, append_only):
+        schema_editor.execute(statement, params=None)
+
+
+def drop(schema_editor: BaseDatabaseSchemaEditor, guards: Iterable[Guard], append_only: Keys) -> None:
+    """Drop every trigger again."""
+    sqlite = schema_editor.connection.vendor == "sqlite"
+    for guard in guards:
+        schema_editor.execute(_dropped(guard.name, guard.table, sqlite=sqlite), params=None)
+        if not sqlite:
+            schema_editor.execute(f"DROP FUNCTION {guard.name}()", params=None)
+    for table in append_only:
+        name = f"{table}_is_not_replaced" if sqlite else f"{table}_is_not_truncated"
+        schema_editor.execute(_dropped(name, table, sqlite=sqlite), params=None)
+
+
+def _dropped(name: str, table: str, *, sqlite: bool) -> str:
+    return f"DROP TRIGGER {name}" if sqlite else f"DROP TRIGGER {name} ON {table}"
+
+
+def _sqlite(guards: Iterable[Guard], append_only: Keys) -> list[str]:
+    statements = [
+        f"CREATE TRIGGER {guard.name} BEFORE {guard.moment} ON {guard.table} FOR EACH ROW WHEN {guard.condition} "
+        f"BEGIN SELECT RAISE(ABORT, '{guard.sentence}'); END"
+        for guard in guards
+    ]
+    for table, key in append_only.items():
+        same = " AND ".join(f'"{column}" = NEW."{column}"' for column in key)
+        exists = f"EXISTS (SELECT 1 FROM {table} WHERE id = NEW.id OR ({same}))"  # noqa: S608 - names from migrations
+        statements.append(
+            f"CREATE TRIGGER {table}_is_not_replaced BEFORE INSERT ON {table} FOR EACH ROW WHEN {exists} "
+            f"BEGIN SELECT RAISE(ABORT, '{table} rows never change'); END"
+        )
+    return statements
+
+
+def _postgresql(guards: Iterable[Guard], append_only: Keys) -> list[str]:
+    statements = []
+    for name, table, moment, condition, sentence in guards:
+        leave = "OLD" if moment == "DELETE" else "NEW"
+        statements.append(
+            f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF {condition} THEN "
+            f"RAISE EXCEPTION '{sentence}' USING ERRCODE = 'integrity_constraint_violation'; END IF; "
+            f"RETURN {leave}; END $$"
+        )
+        statements.append(f"CREATE TRIGGER {name} BEFORE {moment} ON {table} FOR EACH ROW EXECUTE FUNCTION {name}()")
+    statements += [
+        f"CREATE TRIGGER {table}_is_not_truncated BEFORE TRUNCATE ON {table} "
+        "FOR EACH STATEMENT EXECUTE FUNCTION review_is_not_truncated()"
+        for table in append_only
+    ]
+    return statements
