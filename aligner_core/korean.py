@@ -23,7 +23,8 @@ _OTHERS = (
     "에서는 에서도 에게는 에게도 으로써 으로서 이라고 까지는 까지도 부터는 이나 이며 이고 이라 이다 처럼 마다 마저 "
     "조차 만큼 에는 에도 로서 로써 라고 은 는 에 와 과 도 의 만 나 며 고 랑 야"
 )
-_PARTICLES = sorted((*_ROLES, *_OTHERS.split()), key=len, reverse=True)
+_PARTICLES = frozenset((*_ROLES, *_OTHERS.split()))
+_LENGTHS = sorted({len(particle) for particle in _PARTICLES}, reverse=True)
 _ONLY = "만"
 _BEFORE_BUT = frozenset("지다요")
 """Behind these 만 means but, as in 했지만."""
@@ -56,9 +57,9 @@ def parted(word: str) -> tuple[str, str]:
     >>> parted("서버에서는"), parted("서버"), parted("kg을")
     (('서버', '에서는'), ('서버', ''), ('kg', '을'))
     """
-    for particle in _PARTICLES:
-        if word.endswith(particle) and len(word) > len(particle):
-            return word.removesuffix(particle), particle
+    for length in _LENGTHS:
+        if len(word) > length and word[-length:] in _PARTICLES:
+            return word[:-length], word[-length:]
     return word, ""
 
 

@@ -15,7 +15,7 @@ def fold(text: str) -> str:
     >>> fold(" ＤｕｃｋＤＢ의\n “JSONB” ")
     'duckdb의 "jsonb"'
     """
-    return NormalizedText(text).text
+    return fold_source(text)[0].strip(" ")
 
 
 class NormalizedText:

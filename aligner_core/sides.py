@@ -98,7 +98,9 @@ def _clipped(whole: Stretch, first: int, last: int, said: Stretch) -> Stretch:
     """Cut the words at the edges as the quote has them, for it may begin and end inside a word; numbers stay whole."""
     begun, kept = said[0].text if said else "", {token.text for token in said}
     return [
-        token if token.kind is TokenKind.NUMBER else _cut_front(_cut_back(token, last, kept), first, begun)
+        _cut_front(_cut_back(token, last, kept), first, begun)
+        if token.kind is not TokenKind.NUMBER and (token.start < first or token.end > last)
+        else token
         for token in whole
     ]
 

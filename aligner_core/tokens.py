@@ -1,8 +1,8 @@
 """Words, numbers and signs of a folded text: what differences are judged by."""
 
 import re
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 _RAISED = r"\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u2079\u2080-\u2089\u2150-\u215e"
 """Raised and lowered digits, and fractions of one character: numbers, though not of the ten digits."""
@@ -22,8 +22,10 @@ class TokenKind(Enum):
     SIGN = "sign"
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+_KINDS = {kind.value: kind for kind in TokenKind}
+
+
+class Token(NamedTuple):
     """One token at [start, end) of a folded text."""
 
     text: str
@@ -38,6 +40,4 @@ def tokens(text: str) -> list[Token]:
     >>> [token.text for token in tokens("don't pay 2,400원 (-5%)")]
     ["don't", 'pay', '2,400', '원', '(', '-5', '%', ')']
     """
-    return [
-        Token(found.group(), TokenKind(found.lastgroup), found.start(), found.end()) for found in _TOKEN.finditer(text)
-    ]
+    return [Token(found[0], _KINDS[found.lastgroup or ""], *found.span()) for found in _TOKEN.finditer(text)]
