@@ -4,13 +4,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from aligner_core.alignments import AlignedEvidence, FailedEvidence, FailureReason
+from aligner_core.alignments import AlignedEvidence, FailedEvidence, FailureReason, Place
 from aligner_core.claims import is_blank
 from aligner_core.diagnosis import Corpus, Search, far
 from aligner_core.fixes import Fix, FixKind, Grade, grade, words_at
 from aligner_core.matching import Settings
 from aligner_core.rows import Budget
 from aligner_core.spans import Value
+from aligner_core.wrapping import unwrapped
 
 MOST_FIXES = 5
 
@@ -64,11 +65,6 @@ class _Case:
     claimed: int | None
     search: Search
 
-    def here(self) -> AlignedEvidence | None:
-        """Look for the quote in the message it claims."""
-        found = None if self.claimed is None else self.search.at(self.quote, self.claimed)
-        return found if isinstance(found, AlignedEvidence) else None
-
 
 def prescribe(outcome: AlignedEvidence | FailedEvidence, corpus: Corpus, settings: Settings) -> Prescription:
     """Say what is wrong with a quote and what would set it right; every fix was tried before it is offered."""
@@ -77,11 +73,11 @@ def prescribe(outcome: AlignedEvidence | FailedEvidence, corpus: Corpus, setting
     case = _Case(outcome.quote, claimed, Search(corpus, settings, Budget()))
     if isinstance(outcome, FailedEvidence):
         return _set_right(case, outcome.failure_reason)
-    here = case.here()
-    if here is None or grade(here) is Grade.CRITICAL:
+    here = None if claimed is None else case.search.at(case.quote, claimed)
+    if not isinstance(here, AlignedEvidence) or grade(here) is Grade.CRITICAL:
         return _prescription(_findings(case))
-    fixes = [words_at(here, case.search)] if grade(here) is Grade.FUZZY else []
-    return Prescription(diagnosis=None, fixes=tuple(filter(None, fixes)))
+    fix = words_at(here, case.quote, case.search) if grade(here) is Grade.FUZZY else None
+    return Prescription(diagnosis=None, fixes=(fix,) if fix else ())
 
 
 def _set_right(case: _Case, reason: FailureReason) -> Prescription:
@@ -98,29 +94,41 @@ def _prescription(findings: Iterable[Finding], named: Diagnosis | None = None) -
 
 
 def _findings(case: _Case) -> Iterator[Finding]:
-    """Yield the fixes, the likeliest first: as a whole, then with the words of the message."""
-    found = list(_whole(case))
+    """Yield the fixes, the likeliest first: with the words of the quote, with those of the message, in what differs."""
+    found = _whole(case)
     yield from (_as_it_is(case, one) for one in found if grade(one) < Grade.CRITICAL)
     yield from _with_words(case, found)
-    yield from (
-        _as_it_is(case, one) for one in found if grade(one) is Grade.CRITICAL and one.message_index != case.claimed
-    )
+    others = (one for one in found if (one.message_index, one.quote) != (case.claimed, case.quote))
+    yield from (_as_it_is(case, one) for one in others if grade(one) is Grade.CRITICAL)
 
 
 def _whole(case: _Case) -> list[AlignedEvidence]:
-    """Find where the quote aligns: another message only when the words do not stand in the one it claims."""
-    here = case.here()
-    if here is not None and grade(here) <= Grade.NORMALIZED:
-        return [here]
-    search = replace(case.search, settings=replace(case.search.settings, fuzzy=False)) if here else case.search
-    places, _ = search.elsewhere(case.quote, case.claimed)
-    others = (search.at(case.quote, place.message_index) for place in places[:MOST_FIXES])
-    found = [here, *others]
-    return sorted((one for one in found if isinstance(one, AlignedEvidence)), key=grade)
+    """Find where the quote aligns, and where it does without what was put around it, the surest first."""
+    found: list[AlignedEvidence] = []
+    for text in (case.quote, *unwrapped(case.quote)):
+        found += _standing(case, text)
+        if any(grade(one) <= Grade.NORMALIZED for one in found):
+            break
+    return sorted(found, key=grade)
+
+
+def _standing(case: _Case, text: str) -> list[AlignedEvidence]:
+    """Find words in the message that is claimed; in another one only when they do not stand in that."""
+    search = case.search
+    here = None if case.claimed is None else search.at(text, case.claimed)
+    if isinstance(here, AlignedEvidence):
+        if grade(here) <= Grade.NORMALIZED:
+            return [here]
+        search = replace(search, settings=replace(search.settings, fuzzy=False))
+    places, _ = search.elsewhere(text, case.claimed)
+    found = (here, *(search.at(text, place.message_index) for place in places[:MOST_FIXES]))
+    return [one for one in found if isinstance(one, AlignedEvidence)]
 
 
 def _as_it_is(case: _Case, found: AlignedEvidence) -> Finding:
     kind: FixKind = "align" if found.message_index == case.claimed else "move"
+    if found.quote != case.quote:
+        return Diagnosis.MARKDOWN, Fix(kind="rewrite", evidence=(found,))
     return _misplaced(case, found), Fix(kind=kind, evidence=(found,))
 
 
@@ -134,10 +142,15 @@ def _misplaced(case: _Case, found: AlignedEvidence) -> Diagnosis:
 def _with_words(case: _Case, found: Sequence[AlignedEvidence]) -> Iterator[Finding]:
     """Offer the words of the message where the quote differs from it in a fact, or is only near to it."""
     for one in found:
-        fix = words_at(one, case.search) if grade(one) is Grade.CRITICAL else None
+        fix = words_at(one, one.quote, case.search) if grade(one) is Grade.CRITICAL else None
         if fix:
             yield _misplaced(case, one), fix
-    closest = None if case.claimed is None else case.search.closest(case.quote, case.claimed)
-    fix = words_at(closest, case.search) if closest and not found else None
+    closest = None if found or case.claimed is None else _closest(case, case.claimed)
+    fix = words_at(closest, case.quote, case.search) if closest else None
     if fix:
         yield Diagnosis.NEAR_MISS, fix
+
+
+def _closest(case: _Case, index: int) -> Place | None:
+    texts = (case.quote, *unwrapped(case.quote))
+    return next(filter(None, (case.search.closest(text, index) for text in texts)), None)

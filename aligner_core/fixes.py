@@ -7,6 +7,7 @@ from pydantic import Field, model_validator
 
 from aligner_core.alignments import AlignedEvidence, Place
 from aligner_core.diagnosis import Search
+from aligner_core.sides import reached
 from aligner_core.spans import Span, Value
 from aligner_core.ties import cuts_word
 
@@ -50,11 +51,13 @@ def grade(evidence: AlignedEvidence) -> Grade:
     return Grade[evidence.match_method.upper()]
 
 
-def words_at(place: AlignedEvidence | Place, search: Search) -> Fix | None:
-    """Take the words at a place for the quote, to the ends of their words; None when nothing is to be seen there."""
-    source = search.corpus.sources[place.message_index].text
-    span = whole_words(source, place.span)
-    found = search.at(source[span.start : span.end], place.message_index)
+def words_at(place: AlignedEvidence | Place, quote: str, search: Search) -> Fix | None:
+    """Take the words at a place for a quote, whole and from its first to its last; None when nothing is seen there."""
+    source = search.corpus.sources[place.message_index]
+    window = source.folded.locate(place.span)
+    span = source.folded.span(*reached(quote, source.folded.text, window)) if window else place.span
+    span = whole_words(source.text, span)
+    found = search.at(source.text[span.start : span.end], place.message_index)
     return Fix(kind="use_words", evidence=(found,)) if isinstance(found, AlignedEvidence) else None
 
 

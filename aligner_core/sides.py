@@ -6,6 +6,7 @@ A window is the stretch most like the quote. It may cut a word, and may leave ou
 import html
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import islice, pairwise
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from aligner_core.lexicon import turns_around
 from aligner_core.normalization import fold
 from aligner_core.numerals import counted_apart
 from aligner_core.tokens import Token, TokenKind, tokens
+from aligner_core.wrapping import ENTITY, ESCAPE, LINK, SPEAKERS
 
 SENTENCE_ENDS = frozenset(".!?\u2026\u3002")
 LONGEST_WORD = 100
@@ -20,11 +22,7 @@ LONGEST_WORD = 100
 REACH, FARTHEST = 40, 4
 """How many characters and words beside a window are looked at for the first and the last word of the quote."""
 
-_ENTITY = re.compile(r"&(?:#\w+|\w+);")
-_ESCAPE = re.compile(r"\\[nrt\"'/\\]")
-_LINK = re.compile(r"\[([^\[\]]{1,200})\]\([^\s()]{1,500}\)")
-_SPEAKERS = "user|assistant|system|human|ai|speaker|q|a|사용자|어시스턴트|질문|답변|질의|응답"
-_WRAPPING = re.compile(rf"^(?:[-*>•]\s+|\d{{1,2}}[.)]\s+|(?:{_SPEAKERS})\s*:\s*)+|(?:\s*\.\.\.)+$")
+_WRAPPING = re.compile(rf"^(?:[-*>•]\s+|\d{{1,2}}[.)]\s+|(?:{SPEAKERS})\s*:\s*)+|(?:\s*\.\.\.)+$")
 
 Stretch = Sequence[Token]
 
@@ -55,6 +53,24 @@ def sides(quote: str, text: str, window: tuple[int, int]) -> Sides:
     return Sides(said, _clipped(whole, first, last, said), whole)
 
 
+def reached(quote: str, text: str, window: tuple[int, int]) -> tuple[int, int]:
+    """Widen a window of a folded text to the first and the last word of its quote, where they stand right beside it.
+
+    >>> reached("The takes place at noon", "monday. the event takes place at noon", (12, 37))
+    (8, 37)
+    """
+    said = tokens(fold(quote))
+    start, end = whole_words(text, max(0, window[0] - REACH), min(len(text), window[1] + REACH))
+    around = [replace(one, start=one.start + start, end=one.end + start) for one in tokens(text[start:end])]
+    inside = [one for one in around if one.end > window[0] and one.start < window[1]]
+    if not said or not inside:
+        return window
+    low, high = around.index(inside[0]), around.index(inside[-1]) + 1
+    first = low - _reach(said[0], inside[0], reversed(around[:low]))
+    last = high + _reach(said[-1], inside[-1], around[high:])
+    return min(window[0], around[first].start), max(window[1], around[last - 1].end)
+
+
 def whole_words(text: str, start: int, end: int) -> tuple[int, int]:
     """Widen a window to white space, so that no number is judged by half of its digits; no word is endless."""
     first, last = max(0, start - LONGEST_WORD), min(len(text), end + LONGEST_WORD)
@@ -67,11 +83,11 @@ def whole_words(text: str, start: int, end: int) -> tuple[int, int]:
 
 def _plain(text: str, other: str) -> str:
     """Take off what writes the same words for a machine, unless the other text has it: entities, escapes, links."""
-    if "&" in text and not _ENTITY.search(other):
-        text = _ENTITY.sub(lambda entity: html.unescape(entity[0]), text)
+    if "&" in text and not ENTITY.search(other):
+        text = ENTITY.sub(lambda entity: html.unescape(entity[0]), text)
     if "\\" in text and "\\" not in other:
-        text = _ESCAPE.sub(" ", text)
-    return _LINK.sub(r"\1", text) if "](" in text and not _LINK.search(other) else text
+        text = ESCAPE.sub(" ", text)
+    return LINK.sub(r"\1", text) if "](" in text and not LINK.search(other) else text
 
 
 def _unwrapped(quote: str, text: str) -> str:

@@ -82,6 +82,38 @@ ONE_CLICK = [
         id="the closest words are below the bar",
     ),
     pytest.param(
+        "후회하지 **않을** 사랑을 `지금` 하세요",
+        ["네", "후회하지 않을 사랑을 지금 하세요."],
+        1,
+        "markdown",
+        ("rewrite", [(1, "exact", "후회하지 않을 사랑을 지금 하세요")]),
+        id="markup was put into it",
+    ),
+    pytest.param(
+        'User: "We ship on  Monday…"',
+        ["So we ship on Monday, I think."],
+        0,
+        "markdown",
+        ("rewrite", [(0, "normalized", "We ship on  Monday")]),
+        id="a speaker, quotation marks and an ellipsis were put around it",
+    ),
+    pytest.param(
+        "> - **We ship on Monday**",
+        ["No.", "We ship on Monday"],
+        0,
+        "markdown",
+        ("rewrite", [(1, "exact", "We ship on Monday")]),
+        id="markup around it, in another message",
+    ),
+    pytest.param(
+        "The takes place at 402 East Jefferson Street.",
+        ["Yes! The event takes place at 401 East Jefferson Street."],
+        0,
+        "critical_difference",
+        ("use_words", [(0, "exact", "The event takes place at 401 East Jefferson Street.")]),
+        id="a word is lost behind the first one",
+    ),
+    pytest.param(
         "이 기능은 배포하기로 결정했습니다",
         ["그래서 이 기능은 배포하지 않기로 결정했습니다."],
         0,
@@ -222,6 +254,26 @@ def test_only_a_split_leaves_several_quotes() -> None:
         Fix(kind="move", evidence=evidence * 2)
     with pytest.raises(ValueError, match="split cannot leave 1 quotes"):
         Fix(kind="split", evidence=evidence)
+
+
+def test_words_that_only_need_a_typo_come_after_words_without_markup() -> None:
+    messages = ["We keep the raw text.", "**We** **keep** `the` **rav** **text**"]
+
+    given = prescribed("**We** **keep** `the` **raw** **text**", messages, 0)
+
+    assert given.diagnosis == "markdown"
+    assert told(given)[:2] == [
+        ("rewrite", [(0, "exact", "We keep the raw text")]),
+        ("move", [(1, "fuzzy", "**We** **keep** `the` **raw** **text**")]),
+    ]
+
+
+def test_the_closest_words_are_looked_for_without_markup_too() -> None:
+    quote = "**`we` `keep` `the` `raw` `text` `for` `a` `long` `year`**"
+
+    given = prescribed(quote, ["They keep the rough text for a longer year"])
+
+    assert told(given) == [("use_words", [(0, "exact", "They keep the rough text for a longer year")])]
 
 
 def test_what_is_no_word_is_not_taken_to_its_end() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from aligner_core.sides import sides
+from aligner_core.sides import reached, sides
 
 
 def compared(quote: str, before: str, words: str, after: str) -> tuple[list[str], list[str], list[str]]:
@@ -73,3 +73,21 @@ def test_sides_take_off_what_only_a_machine_reads(written: str, plain: str) -> N
 
 def test_a_quote_of_nothing_has_no_sides() -> None:
     assert compared("...", "", "we met", "") == ([], ["we", "met"], ["we", "met"])
+
+
+@pytest.mark.parametrize(
+    ("quote", "text", "window", "words"),
+    [
+        ("we ship soon", "so we will ship very soon, i think", (11, 15), "we will ship very soon"),
+        ("we ship it", "so we. they ship it", (8, 19), "they ship it"),
+        ("as we ship it", "as one two three four five ship it", (27, 34), "ship it"),
+        ("", "we keep it", (3, 7), "keep"),
+    ],
+    ids=["both ends", "no further than the sentence", "no further than a few words", "nothing is quoted"],
+)
+def test_a_window_reaches_for_the_first_and_the_last_word(
+    quote: str, text: str, window: tuple[int, int], words: str
+) -> None:
+    start, end = reached(quote, text, window)
+
+    assert text[start:end] == words
