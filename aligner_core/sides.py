@@ -6,7 +6,6 @@ A window is the stretch most like the quote. It may cut a word, and may leave ou
 import html
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import islice, pairwise
 from typing import NamedTuple
 
@@ -61,7 +60,7 @@ def reached(quote: str, text: str, window: tuple[int, int]) -> tuple[int, int]:
     """
     said = tokens(fold(quote))
     start, end = whole_words(text, max(0, window[0] - REACH), min(len(text), window[1] + REACH))
-    around = [replace(one, start=one.start + start, end=one.end + start) for one in tokens(text[start:end])]
+    around = [one._replace(start=one.start + start, end=one.end + start) for one in tokens(text[start:end])]
     inside = [one for one in around if one.end > window[0] and one.start < window[1]]
     if not said or not inside:
         return window
