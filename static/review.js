@@ -1,21 +1,11 @@
 // Walk the evidence by keys, keep focus near after a swap. Everything works without this file.
 
-const LETTERS = /^[a-z?]$/i;
+import { isFree, letterOf } from "./keys.js";
+
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const live = document.getElementById("live");
 const talk = document.getElementById("talk");
 let current = document.querySelector(".row-ev[aria-current]")?.dataset.ev ?? null;
-
-// A Hangul keyboard sends "ㅜ" for the key "n": then the place of the key counts.
-function letterOf(event) {
-  if (LETTERS.test(event.key)) return event.key.toLowerCase();
-  if (event.code === "Slash" && event.shiftKey) return "?";
-  return event.code?.startsWith("Key") ? event.code.slice(3).toLowerCase() : "";
-}
-
-function isTyping(target) {
-  return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
-}
 
 function marksOf(key) {
   return [...document.querySelectorAll("#talk [data-ev]")].filter((mark) => mark.dataset.ev.split(" ").includes(key));
@@ -78,9 +68,8 @@ function pressEscape() {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.isComposing || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === "Escape") return pressEscape();
-  if (isTyping(event.target) || event.repeat || document.querySelector("dialog[open]:modal")) return;
+  if (event.key === "Escape" && !event.isComposing && !event.defaultPrevented) return pressEscape();
+  if (!isFree(event)) return;
   const row = event.target.closest?.(".row-ev[aria-current]");
   if (event.key === "Enter" && row && event.target.matches(".say")) {
     event.preventDefault();

@@ -6,11 +6,12 @@ from typing import Literal
 from django.db.models import Q, QuerySet
 
 from aligner_core import AlignedEvidence, FailedEvidence, FailureReason
+from aligner_core.fixes import whole_words
 from review.badges import badge, occurrence_badge
 from review.models import Alignment, Message, Quote, Standing
 from review.selectors.access import Person, visible_quotes
 
-Repair = Literal["move", "closest", "look", "source"]
+Repair = Literal["move", "closest", "look", "source", "extend"]
 MOST_MOVES = 5
 FAILED = Q(current__method="none", standing=Standing.COUNTS, entry__rejected_at__isnull=True)
 REPAIRABLE = (
@@ -30,6 +31,8 @@ class Fix:
     message_index: int
     method: str
     similarity: float | None
+    before: str = ""
+    behind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,11 @@ class QuoteRow:
         return isinstance(self.evidence, AlignedEvidence) and any(one.critical for one in self.evidence.differences)
 
     @property
+    def extension(self) -> Fix | None:
+        """Give the fix that takes a cut word whole."""
+        return next((fix for fix in self.fixes if fix.repair == "extend"), None)
+
+    @property
     def best_fix(self) -> Fix | None:
         """Give the fix worth the first click."""
         return self.fixes[0] if self.fixes else None
@@ -106,7 +114,7 @@ def readable_quote(user: Person, quote_id: int) -> QuerySet[Quote]:
 def fixes_of(evidence: AlignedEvidence | FailedEvidence, source: Message | None = None) -> tuple[Fix, ...]:
     """List what one click can do for a quote, best first: repair a failed one, take a fuzzy one's words as they are."""
     if isinstance(evidence, AlignedEvidence):
-        return _source_words(evidence, source)
+        return () if source is None else (*_source_words(evidence, source), *_whole_words(evidence, source))
     moves = [
         Fix("move", f"move-{number}", evidence.quote, place.message_index, place.match_method, place.similarity)
         for number, place in enumerate(evidence.found_in[:MOST_MOVES])
@@ -118,11 +126,22 @@ def fixes_of(evidence: AlignedEvidence | FailedEvidence, source: Message | None 
     return (*moves, *words, *look)
 
 
-def _source_words(evidence: AlignedEvidence, source: Message | None) -> tuple[Fix, ...]:
-    if source is None or evidence.match_method != "fuzzy":
+def _source_words(evidence: AlignedEvidence, source: Message) -> tuple[Fix, ...]:
+    if evidence.match_method != "fuzzy":
         return ()
     words = source.content[evidence.span_start : evidence.span_end]
     return (Fix("source", "source", words, evidence.message_index, "exact", 1.0),)
+
+
+def _whole_words(evidence: AlignedEvidence, source: Message) -> tuple[Fix, ...]:
+    """Offer the rest of the words that the span cuts, as more of the quote."""
+    whole = whole_words(source.content, evidence.span)
+    before = source.content[whole.start : evidence.span_start]
+    behind = source.content[evidence.span_end : whole.end]
+    if not before + behind:
+        return ()
+    words, method = f"{before}{evidence.quote}{behind}", evidence.match_method
+    return (Fix("extend", "extend", words, evidence.message_index, method, None, before=before, behind=behind),)
 
 
 def occurrence_number(evidence: AlignedEvidence) -> int:

@@ -1,0 +1,48 @@
+// Look at a difference in another way, open the editor, send it from the keyboard. Everything works without this file.
+
+import { isFree, letterOf } from "./keys.js";
+
+const VIEWS = ["inline", "rows", "source"];
+const root = document.documentElement;
+const live = document.getElementById("live");
+
+// The view holds for every comparison of the page, so it outlives a swapped card.
+function nextView(near) {
+  const view = VIEWS[(VIEWS.indexOf(root.dataset.diff ?? "inline") + 1) % VIEWS.length];
+  root.dataset.diff = view;
+  const compared = near?.closest(".q")?.querySelector("[data-diff-next]") ?? document.querySelector("[data-diff-next]");
+  const sentence = compared.closest(".q").querySelector(".sum").textContent.trim();
+  live.textContent = `${compared.dataset[view]}: ${sentence}`;
+}
+
+function cardHere() {
+  return document.activeElement?.closest(".q") ?? document.querySelector('.q[data-state="failed"]') ?? document.querySelector(".q");
+}
+
+function edit() {
+  const field = cardHere()?.querySelector("textarea");
+  if (!field) return;
+  for (let fold = field.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  field.focus();
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-diff-next]");
+  if (button) nextView(button);
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.isComposing && !event.repeat) {
+    const field = event.target.closest?.(".retry textarea, .retry input");
+    if (!field) return;
+    event.preventDefault();
+    field.form.requestSubmit();
+    return;
+  }
+  if (!isFree(event) || event.shiftKey) return;
+  const pressed = letterOf(event);
+  if (pressed === "d" && document.querySelector(".diff-inline")) nextView(cardHere());
+  else if (pressed === "e" && document.querySelector(".q textarea")) edit();
+  else return;
+  event.preventDefault();
+});
