@@ -70,6 +70,12 @@ class OccurrenceChosen(QuoteAttempted):
     event_type: ClassVar[str] = "occurrence_chosen"
 
 
+class QuoteAnchored(QuoteAttempted):
+    """By selecting the words in their message."""
+
+    event_type: ClassVar[str] = "quote_anchored"
+
+
 class QuoteWithdrawn(Payload):
     """A person said that the model invented a quote."""
 
@@ -139,6 +145,7 @@ PAYLOADS: tuple[type[Payload], ...] = (
     EvidenceAligned,
     QuoteRetried,
     OccurrenceChosen,
+    QuoteAnchored,
     QuoteWithdrawn,
     DifferenceAcknowledged,
     EntryPromoted,
@@ -147,6 +154,8 @@ PAYLOADS: tuple[type[Payload], ...] = (
     EntryRejected,
     EntryReopened,
 )
+ATTEMPTS = frozenset(payload.event_type for payload in PAYLOADS if issubclass(payload, QuoteAttempted))
+"""The events that tell of a new attempt at a quote."""
 EVENT_TYPES = tuple(payload.event_type for payload in PAYLOADS)
 
 

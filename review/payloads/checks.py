@@ -96,7 +96,7 @@ def check_combined(payload: object) -> CombinedUpload:
     return CombinedUpload(session, None if extraction is None else check_extraction(extraction))
 
 
-def check_quote(text: str, *, message_index: int) -> CheckedQuote:
+def check_quote(text: str, *, message_index: int | None) -> CheckedQuote:
     """Check the words a person looks for in place of a quote; what cannot be looked for says why."""
     return check_extraction({"evidence": [{"messageIndex": message_index, "quote": text}]}).entries[0].quotes[0]
 

@@ -21,6 +21,7 @@ DECISIONS = (
     "entry_reopened",
     "quote_retried",
     "occurrence_chosen",
+    "quote_anchored",
     "quote_withdrawn",
     "difference_acknowledged",
 )

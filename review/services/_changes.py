@@ -15,7 +15,10 @@ from review.selectors.sources import current_messages
 from review.services import _journal
 from review.services._attempts import Evidence, attempt_of, refresh_evidence
 
-KINDS: Mapping[Provenance, type[events.QuoteAttempted]] = {Provenance.OCCURRENCE_CHOSEN: events.OccurrenceChosen}
+KINDS: Mapping[Provenance, type[events.QuoteAttempted]] = {
+    Provenance.OCCURRENCE_CHOSEN: events.OccurrenceChosen,
+    Provenance.SELECTED_BY_HAND: events.QuoteAnchored,
+}
 """How the journal calls an attempt; all the others are retries."""
 
 

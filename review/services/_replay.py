@@ -48,7 +48,7 @@ def _add(told: Told, event: Event, body: Mapping[str, Any]) -> None:
     match event.event_type:
         case events.EvidenceAligned.event_type:
             told.found, told.failed = body["evidence"], body["failed_quotes"]
-        case events.QuoteRetried.event_type | events.OccurrenceChosen.event_type:
+        case kind if kind in events.ATTEMPTS:
             told.attempts[body["quote"], body["attempt"]] = (body["outcome"], body.get("provenance"))
         case events.QuoteWithdrawn.event_type:
             told.standings[body["quote"]] = (Standing.WITHDRAWN, event.actor, body["reason"])

@@ -14,13 +14,14 @@ from review.selectors.sources import current_messages
 from review.services import _journal
 from review.services._attempts import Evidence, look_for, refresh_evidence
 from review.services._changes import Attempted, Declined, append_attempt, lock_quote, refusal_of
-from review.services._judging import judged
+from review.services._judging import placed
 
 __all__ = [
     "Attempted",
     "Declined",
     "acknowledge_differences",
     "choose_occurrence",
+    "restore_attempt",
     "retry_quote",
     "withdraw_quote",
 ]
@@ -43,6 +44,17 @@ def retry_quote(
         actor=actor,
         provenance=_provenance(quote, evidence),
     )
+
+
+def restore_attempt(*, quote_id: int, attempt: int, seen_attempt: int, actor: AbstractBaseUser) -> Attempted | Declined:
+    """Look again for the words of an earlier attempt in its message; its old place is not believed, only looked for."""
+    quote = Quote.objects.select_related("entry__session").get(pk=quote_id)
+    earlier = quote.alignments.filter(attempt=attempt, attempt__lt=seen_attempt).first()
+    evidence = None
+    if earlier is not None:
+        contents = [message.content for message in current_messages(quote.entry.session)]
+        [evidence] = look_for([check_quote(earlier.text, message_index=earlier.evidence.message_index)], contents)
+    return append_attempt(quote_id, evidence, seen_attempt=seen_attempt, actor=actor, provenance=Provenance.RESTORED)
 
 
 def choose_occurrence(*, quote_id: int, start: int, seen_attempt: int, actor: AbstractBaseUser) -> Attempted | Declined:
@@ -126,12 +138,6 @@ def _chosen(alignment: Alignment, start: int) -> AlignedEvidence | None:
     evidence, message = alignment.evidence, alignment.message
     if message is None or not isinstance(evidence, AlignedEvidence) or not evidence.ambiguous:
         return None
-    here = Alternative(span_start=evidence.span_start, span_end=evidence.span_end)
-    places = [here, *evidence.alternatives]
-    wanted = [place for place in places if place.span_start == start]
-    if not wanted:
-        return None
-    others = sorted((place for place in places if place != wanted[0]), key=lambda place: place.span_start)
-    span = {"span_start": wanted[0].span_start, "span_end": wanted[0].span_end}
-    chosen = evidence.model_copy(update={**span, "ambiguous": False, "alternatives": tuple(others)})
-    return judged(chosen, message.content)
+    places = {place.span_start: place for place in evidence.alternatives}
+    places[evidence.span_start] = Alternative(span_start=evidence.span_start, span_end=evidence.span_end)
+    return placed(evidence, places[start], message.content) if start in places else None

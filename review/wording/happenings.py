@@ -85,7 +85,7 @@ def event_details(event: Event) -> str:
             return f"{move} · {body['reason']}" if "reason" in body else move
         case "promotion_refused":
             return " ".join(_refusal(code) for code in body["reasons"])
-        case "quote_retried" | "occurrence_chosen":
+        case "quote_retried" | "occurrence_chosen" | "quote_anchored":
             return _attempt(body)
         case "quote_withdrawn" | "difference_acknowledged":
             return _("quote %(number)s: %(reason)s") % {"number": body["quote"] + 1, "reason": body["reason"]}

@@ -112,6 +112,7 @@ EVENTS = {
     "evidence_aligned": gettext_lazy("Quotes looked for"),
     "quote_retried": gettext_lazy("Quote looked for again"),
     "occurrence_chosen": gettext_lazy("Occurrence chosen"),
+    "quote_anchored": gettext_lazy("Words selected"),
     "quote_withdrawn": gettext_lazy("Quote withdrawn"),
     "difference_acknowledged": gettext_lazy("Differences acknowledged"),
     "entry_promoted": gettext_lazy("Promoted"),

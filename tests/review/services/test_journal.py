@@ -14,7 +14,9 @@ from review.events import EVENT_TYPES, PAYLOADS, Envelope
 from review.models import Chain, Event, ReviewSession
 from review.payloads import check_session
 from review.policy import Stage
+from review.selectors.selecting import Selection
 from review.services import _journal
+from review.services.anchoring import anchor_quote
 from review.services.ingest import receive_session
 from review.services.promotions import demote_entry, promote_entry, reject_entry, reopen_entry
 from review.services.quotes import acknowledge_differences, choose_occurrence, retry_quote, withdraw_quote
@@ -38,10 +40,12 @@ def work(session: ReviewSession, actor: User) -> None:
     first, second, third = quotes_of(one)
     retry_quote(quote_id=first.pk, text="the raw text", message_index=0, seen_attempt=1, actor=actor)
     choose_occurrence(quote_id=second.pk, start=30, seen_attempt=1, actor=actor)
+    selected = Selection(0, 3, 7, "keep")
+    anchor_quote(quote_id=first.pk, selection=selected, seen_attempt=2, actor=actor)
     withdraw_quote(quote_id=third.pk, reason="조작된 인용", seen_attempt=1, actor=actor)
     promote_entry(entry_id=two.pk, to=Stage.VERIFIED, seen_version=1, actor=actor)
-    promote_entry(entry_id=one.pk, to=Stage.VERIFIED, seen_version=4, actor=actor)
-    demote_entry(entry_id=one.pk, reason="\U0001f600", seen_version=5, actor=actor)
+    promote_entry(entry_id=one.pk, to=Stage.VERIFIED, seen_version=5, actor=actor)
+    demote_entry(entry_id=one.pk, reason="\U0001f600", seen_version=6, actor=actor)
     reject_entry(entry_id=two.pk, reason="empty", seen_version=1, actor=actor)
     reopen_entry(entry_id=two.pk, seen_version=2, actor=actor)
 

@@ -8,9 +8,18 @@ from django.contrib.auth.models import User
 from aligner_core import AlignedEvidence, text_hash
 from review.models import Alignment, Entry, Message, Quote, Role
 from review.policy import Granted, Reason, Stage
+from review.selectors.selecting import Selection
 from review.services import _changes
+from review.services.anchoring import anchor_quote
 from review.services.promotions import promote_entry, reject_entry
-from review.services.quotes import Attempted, Declined, choose_occurrence, retry_quote, withdraw_quote
+from review.services.quotes import (
+    Attempted,
+    Declined,
+    choose_occurrence,
+    restore_attempt,
+    retry_quote,
+    withdraw_quote,
+)
 from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +62,12 @@ def withdraw(quote: Quote, actor: User, attempt: int = 1) -> object:
     return withdraw_quote(quote_id=quote.pk, reason="the model invented it", seen_attempt=attempt, actor=actor)
 
 
-CHANGES = [pytest.param(change, id=change.__name__) for change in (retry, choose, withdraw)]
+def anchor(quote: Quote, actor: User, attempt: int = 1) -> object:
+    selection = Selection(0, 3, 7, "keep")
+    return anchor_quote(quote_id=quote.pk, selection=selection, seen_attempt=attempt, actor=actor)
+
+
+CHANGES = [pytest.param(change, id=change.__name__) for change in (retry, choose, withdraw, anchor)]
 
 
 def test_retry_quote_appends_an_attempt_and_keeps_what_came(mina: User) -> None:
@@ -128,6 +142,52 @@ def test_retry_quote_keeps_bad_words_as_a_failed_attempt(
 
     _, current, _ = fresh(quote)
     assert (current.reason, current.text) == (reason, stored)
+
+
+def test_restore_attempt_looks_again_for_what_was_looked_for_then(mina: User) -> None:
+    quote = quote_of(FOUND)
+    retry(quote, mina, text="the cache", index=1)
+
+    result = restore_attempt(quote_id=quote.pk, attempt=1, seen_attempt=2, actor=mina)
+
+    _, current, entry = fresh(quote)
+    assert result == Attempted(current)
+    assert (current.attempt, current.text, current.message_index, current.provenance) == (3, FOUND[1], 0, "restored")
+    assert (current.method, entry.events.latest("seq").event_type) == ("exact", "quote_retried")
+
+
+def test_restore_attempt_does_not_believe_the_place_of_then(mina: User) -> None:
+    """A chosen occurrence is ambiguous again when its words are looked for: a person has to choose anew."""
+    quote = quote_of(AMBIGUOUS)
+    choose(quote, mina, start=60)
+    retry(quote, mina, 2)
+
+    restore_attempt(quote_id=quote.pk, attempt=2, seen_attempt=3, actor=mina)
+
+    _, current, _ = fresh(quote)
+    assert (current.attempt, current.span_start, current.ambiguous) == (4, 0, True)
+
+
+@pytest.mark.parametrize("index", [None, -1, 10**30, 9])
+def test_restore_attempt_brings_back_a_failure_too(mina: User, index: object) -> None:
+    quote = quotes_of(make_entry(make_session(WORDS), [(index, FOUND[1])]))[0]
+    failure = fresh(quote)[1].evidence
+    retry(quote, mina)
+
+    restore_attempt(quote_id=quote.pk, attempt=1, seen_attempt=2, actor=mina)
+
+    assert fresh(quote)[1].evidence == failure
+
+
+@pytest.mark.parametrize("attempt", [0, 2, 3, 7])
+def test_restore_attempt_declines_what_is_no_earlier_attempt(mina: User, attempt: int) -> None:
+    quote = quote_of(FOUND)
+    retry(quote, mina)
+
+    result = restore_attempt(quote_id=quote.pk, attempt=attempt, seen_attempt=2, actor=mina)
+
+    assert result == Declined(Reason.CONFLICT)
+    assert quote.alignments.count() == 2
 
 
 @pytest.mark.parametrize("start", [0, 30, 60])
@@ -286,12 +346,12 @@ def test_quotes_of_a_rejected_entry_stay(mina: User, change: Change) -> None:
     assert change(quote, mina, 1) == Declined(Reason.WRONG_STAGE)
 
 
-@pytest.mark.parametrize("change", [pytest.param(change, id=change.__name__) for change in (retry, choose)])
+@pytest.mark.parametrize("change", [pytest.param(change, id=change.__name__) for change in (retry, choose, anchor)])
 def test_quotes_found_in_words_that_changed_meanwhile_are_a_conflict(
     mina: User, change: Change, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     quote = quote_of(AMBIGUOUS)
-    said = Message.objects.get(index=0 if change is retry else 1)
+    said = Message.objects.get(index=1 if change is choose else 0)
     newer = {"session": said.session, "index": said.index, "content": "Other words.", "length": 12}
     lock = _changes.lock_quote
 

@@ -11,9 +11,11 @@ from django.db.models import Model
 from review.models import Alignment, Chain, Entry, Event, Extraction, Message, Quote, ReviewSession
 from review.payloads import check_extraction, check_session
 from review.policy import Stage
+from review.selectors.selecting import Selection
+from review.services.anchoring import anchor_quote
 from review.services.ingest import receive_extraction, receive_session
 from review.services.promotions import demote_entry, promote_entry, reject_entry, reopen_entry
-from review.services.quotes import choose_occurrence, retry_quote, withdraw_quote
+from review.services.quotes import choose_occurrence, restore_attempt, retry_quote, withdraw_quote
 from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
 
 pytestmark = pytest.mark.django_db
@@ -112,6 +114,18 @@ def retry() -> Work:
     return lambda: retry_quote(quote_id=quote.pk, text=FOUND[1], message_index=0, seen_attempt=1, actor=actor)
 
 
+def restoration() -> Work:
+    [quote], actor = quotes_of(make_entry(make_session(WORDS), [FOUND])), reviewer()
+    retry_quote(quote_id=quote.pk, text=INVENTED[1], message_index=0, seen_attempt=1, actor=actor)
+    return lambda: restore_attempt(quote_id=quote.pk, attempt=1, seen_attempt=2, actor=actor)
+
+
+def anchoring() -> Work:
+    [quote], actor = quotes_of(make_entry(make_session(WORDS), [INVENTED])), reviewer()
+    selection = Selection(1, 4, 9, "cache")
+    return lambda: anchor_quote(quote_id=quote.pk, selection=selection, seen_attempt=1, actor=actor)
+
+
 def choice() -> Work:
     [quote], actor = quotes_of(make_entry(make_session(WORDS), [AMBIGUOUS])), reviewer()
     return lambda: choose_occurrence(quote_id=quote.pk, start=30, seen_attempt=1, actor=actor)
@@ -134,6 +148,8 @@ def withdrawal() -> Work:
         rejection,
         reopening,
         retry,
+        restoration,
+        anchoring,
         choice,
         withdrawal,
     ],

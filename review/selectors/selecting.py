@@ -1,0 +1,37 @@
+"""What a person selected in a message: whole characters, without the blanks around them."""
+
+from dataclasses import dataclass
+from itertools import takewhile
+
+import regex
+
+from review.models import Message
+
+_CHARACTER = regex.compile(r"\X")
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Words of one message and where they stand, in code points."""
+
+    message_index: int
+    start: int
+    end: int
+    words: str
+
+
+def selection_of(message: Message, start: int, end: int) -> Selection | None:
+    """Give what is selected between two places; None when that is nothing but blanks.
+
+    The ends move outward to whole characters (grapheme clusters), so that no syllable is cut, then inward over blank
+    ones. What comes out is shown to the person, and only exactly that is taken when it comes back.
+    """
+    content = message.content
+    start, end = max(start, 0), min(end, len(content))
+    line = content.rfind("\n", 0, start) + 1  # a character always begins behind a line feed, so no need to look further
+    characters = takewhile(lambda one: one.start() < end, _CHARACTER.finditer(content, line))
+    written = [one.span() for one in characters if one.end() > start and not one.group().isspace()]
+    if not written:
+        return None
+    first, last = written[0][0], written[-1][1]
+    return Selection(message.index, first, last, content[first:last])
