@@ -183,15 +183,18 @@ class _Search:
         """Measure the stretch as long as the quote, and take its ratio as the bar: the optimum is at least as good."""
         first = max(start, end - len(self.quote))
         distance = Levenshtein.distance(self.quote, self.source.text[first:end])
-        if self.source.is_boundary(first) and self.source.is_boundary(end):
+        better = self._is_better(distance, len(self.quote))
+        if better and self.source.is_boundary(first) and self.source.is_boundary(end):
             self._lower(distance, len(self.quote))
         return distance
 
+    def _is_better(self, distance: int, measure: int) -> bool:
+        return distance * self.measure < self.distance * measure
+
     def _lower(self, distance: int, measure: int) -> None:
-        """Take a ratio as the bar when it is better: what was found before is then no answer."""
-        if distance * self.measure < self.distance * measure:
-            self.windows.clear()
-            self.distance, self.measure = distance, measure
+        """Take a better ratio as the bar: what was found before is then no answer."""
+        self.windows.clear()
+        self.distance, self.measure = distance, measure
 
     def _twice(self) -> int:
         return 2 * self.distance * len(self.quote) // (self.measure - self.distance)
@@ -231,7 +234,8 @@ class _Search:
                 return False
             distance = Levenshtein.distance(quote, text[end - length : end], score_cutoff=allowed + LOOKAHEAD)
             if distance <= allowed and self.source.is_boundary(end - length):
-                self._lower(distance, max(size, length))
+                if self._is_better(distance, max(size, length)):
+                    self._lower(distance, max(size, length))
                 self.windows.append(Window(end - length, end, distance))
             length -= max(1, distance - allowed)
         return True
