@@ -23,6 +23,7 @@ from aligner_core.errors import AlignerError, CanonicalError, ExtractionError, P
 from aligner_core.exact import find_exact
 from aligner_core.extraction import ExtractedEntry, ParsedExtraction, parse_extraction
 from aligner_core.fixes import Fix
+from aligner_core.hidden import hidden_runs
 from aligner_core.matching import PreparedSource
 from aligner_core.normalization import NormalizedText, fold
 from aligner_core.notes import Note
@@ -81,6 +82,7 @@ __all__ = [
     "find_exact",
     "first_unstorable",
     "fold",
+    "hidden_runs",
     "measure",
     "parse_extraction",
     "parse_session",

@@ -4,29 +4,29 @@ Some of them belong to the writing: joiners inside an emoji or a word of Persian
 an ideograph. Those are not hidden, since what they do is seen.
 """
 
+from collections.abc import Iterator
+
 import regex
 
 INVISIBLE = r"\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u200A\u2800--\p{Prepended_Concatenation_Mark}"
 """What leaves no mark on a page, written for a set of a regular expression: a hair space is hardly a gap, and the signs
 put before Arabic numbers are formats, yet they are seen."""
 
-_EMOJI = r"[\p{Emoji}--[0-9#*]][\uFE0E\uFE0F\p{Emoji_Modifier}]?"
-_JOINING = (
-    r"\p{Arabic}\p{Syriac}\p{Mongolian}\p{Devanagari}\p{Bengali}\p{Gurmukhi}\p{Gujarati}\p{Oriya}\p{Tamil}\p{Telugu}"
-    r"\p{Kannada}\p{Malayalam}\p{Sinhala}\p{Khmer}\p{Myanmar}\p{Tibetan}"
-)
+_HIDDEN = rf"[[{INVISIBLE}]--[\t\n\r]]|\r(?!\n)"
+_JOINED = r"[\p{Arab}\p{Syrc}\p{Mong}\p{Nkoo}]"
 _SEEN = "|".join(
     (
-        r"[0-9#*]\uFE0F\u20E3",  # keycaps
-        r"\U0001F3F4[\U000E0030-\U000E0039\U000E0061-\U000E007A]{3,6}\U000E007F",  # flags of regions
-        rf"{_EMOJI}(?:\u200D{_EMOJI})*",
-        r"\p{Han}[\uFE00-\uFE02\U000E0100-\U000E01EF]",
-        r"\p{Mongolian}[\u180B-\u180F]",
-        rf"[{_JOINING}][\u200C\u200D]",
+        r"(?<=\p{Extended_Pictographic}[\p{Emoji_Modifier}\uFE0F]?)\u200D(?=\p{Extended_Pictographic})",
+        r"(?<=[\p{Emoji}--[0-9#*]])[\uFE0E\uFE0F]",
+        r"(?<=[0-9#*])\uFE0F(?=\u20E3)",
+        r"(?<=\U0001F3F4)[\U000E0030-\U000E0039\U000E0061-\U000E007A]{3,6}\U000E007F",
+        r"(?<=\p{Han})[\uFE00-\uFE02\U000E0100-\U000E01EF]",
+        r"(?<=\p{Mong})[\u180B-\u180D\u180F]",
+        r"(?<=\p{Canonical_Combining_Class=Virama})[\u200C\u200D]",
+        rf"(?<={_JOINED})[\u200C\u200D](?={_JOINED})",
     )
 )
-_HIDDEN = regex.compile(rf"[[{INVISIBLE}]--[\t\n\r]]", regex.VERSION1)
-_SEEN_OR_HIDDEN = regex.compile(rf"{_SEEN}|(?P<hidden>{_HIDDEN.pattern})", regex.VERSION1)
+_RUN = regex.compile(rf"(?:{_SEEN})(*SKIP)(*FAIL)|(?:(?!{_SEEN})(?:{_HIDDEN}))+", regex.VERSION1)
 
 
 def has_hidden(text: str) -> bool:
@@ -35,6 +35,13 @@ def has_hidden(text: str) -> bool:
     >>> has_hidden("pay\u200b 100"), has_hidden("a family \U0001f469\u200d\U0001f467"), has_hidden("tab\tand line\n")
     (True, False, False)
     """
-    if _HIDDEN.search(text) is None:
-        return False
-    return any(found["hidden"] for found in _SEEN_OR_HIDDEN.finditer(text))
+    return _RUN.search(text) is not None
+
+
+def hidden_runs(text: str) -> Iterator[tuple[int, int]]:
+    r"""Yield where runs of characters that no reader sees begin and end, in code points.
+
+    >>> list(hidden_runs("pay\u200b\u200b 100\u202e"))
+    [(3, 5), (9, 10)]
+    """
+    return (run.span() for run in _RUN.finditer(text))

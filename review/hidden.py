@@ -1,4 +1,4 @@
-"""Find the characters of a text that no reader sees, and give each the letters a page draws for it.
+"""Give each character that no reader sees the letters a page draws for it.
 
 A zero-width space makes two words of one, a bidi control makes a page show words in another order than they are stored:
 whoever reads a message as evidence has to see that they are there.
@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 import regex
+
+from aligner_core import hidden_runs
 
 MOST_NAMED = 6
 """How many different characters of one run are named; a run may be as long as a message."""
@@ -27,21 +29,6 @@ ABBREVIATIONS = {
 }  # fmt: skip
 _SPACES = {" ": "·", "\t": "⇥", "\n": "⏎", "\r\n": "⏎", "\u00a0": "NBSP"}
 _SPACE = regex.compile(r"(\r\n|\s)")
-_HIDDEN = r"[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u200A\u2800--[\t\n\r]]|\r(?!\n)"
-_JOINED = r"[\p{Arab}\p{Syrc}\p{Mong}\p{Nkoo}]"
-_FLAGS = "|".join("".join(chr(0xE0000 + ord(letter)) for letter in flag) for flag in ("gbeng", "gbsct", "gbwls"))
-_SEEN = (
-    r"(?<=\p{Extended_Pictographic}[\p{Emoji_Modifier}\uFE0F]?)\u200D(?=\p{Extended_Pictographic})",
-    r"(?<=[\p{Emoji}--[0-9#*]])[\uFE0E\uFE0F]",
-    r"(?<=[0-9#*])\uFE0F(?=\u20E3)",
-    rf"(?<=\U0001F3F4)(?:{_FLAGS})\U000E007F",
-    r"(?<=\p{Han})[\uFE00-\uFE02\U000E0100-\U000E01EF]",
-    r"(?<=\p{Mong})[\u180B-\u180D\u180F]",
-    r"(?<=\p{Canonical_Combining_Class=Virama})[\u200C\u200D]",
-    rf"(?<={_JOINED})[\u200C\u200D](?={_JOINED})",
-)
-"""Where such a character does what it is for, a reader sees it: in an emoji, in a glyph variant, in joined letters."""
-_RUN = regex.compile(rf"(?:{'|'.join(_SEEN)})(*SKIP)(*FAIL)|(?:(?!{'|'.join(_SEEN)})(?:{_HIDDEN}))+", regex.VERSION1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +43,11 @@ class Piece:
 def pieces(text: str) -> Iterator[Piece]:
     """Part a text into what is seen and what is hidden; the pieces joined are the text."""
     at = 0
-    for run in _RUN.finditer(text):
-        if run.start() > at:
-            yield Piece(text[at : run.start()])
-        yield _named(run.group())
-        at = run.end()
+    for start, end in hidden_runs(text):
+        if start > at:
+            yield Piece(text[at:start])
+        yield _named(text[start:end])
+        at = end
     if at < len(text):
         yield Piece(text[at:])
 
