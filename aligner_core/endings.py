@@ -13,7 +13,7 @@ _CLOSED = re.compile("(다|어요|아요|네요|군요|지요|죠|음)$")
 """Endings behind a stem that ends in a consonant, as 했 does."""
 _OPEN = (("니다", "ㅂ"), ("다", "ㄴ"), ("", "ㅁ"))
 """Endings behind a stem that ends in a vowel, and the letter they put under it."""
-_CONTRACTED = {"해요": "하", "돼요": "되", "되요": "되", "이에요": "이", "예요": "이"}
+_CONTRACTED = {"이다": "이", "해요": "하", "돼요": "되", "되요": "되", "이에요": "이", "예요": "이"}
 _NOUNS = {"함": "했", "됨": "됐", "임": "였"}
 """A noun has no tense."""
 

@@ -43,7 +43,7 @@ def test_scripts_side_by_side_are_ordinary(text: str) -> None:
         pytest.param("сор came", "cop came", id="a whole word"),
         pytest.param("СОР CAME", "cop came", id="a whole word in capitals"),
         pytest.param("a a b", "a а b", id="one of two"),
-        pytest.param("е\u0301t\u00e9 here", "\u00e9t\u00e9 here", id="an accent composed"),
+        pytest.param("се\u0301 here", "c\u00e9 here", id="an accent composed"),
         pytest.param("ab|e to", "able to", id="a sign for a letter"),
         pytest.param("٥ items", "o items", id="a digit listed between marks of direction"),
         pytest.param("ꚙ", "∞", id="two that stand for each other alone"),
@@ -59,7 +59,7 @@ def test_a_word_that_only_looks_the_same_is_told(quote: str, words: str) -> None
     [
         pytest.param("The BILL", "the bill", id="case"),
         pytest.param("“don’t” — it’s", "\"don't\" - it's", id="typography"),
-        pytest.param("ａｂｃ １２", "abc 12", id="width"),
+        pytest.param("ａ ｅ １２", "a e 12", id="width"),
         pytest.param("\u1100\u1161", "\uac00", id="composition"),
         pytest.param("a~b", "a∼b", id="signs"),
         pytest.param("ﬁle", "file", id="a ligature"),

@@ -49,6 +49,18 @@ def test_changes_one_character_apart_are_one_change() -> None:
     ]
 
 
+def test_words_only_in_the_source_leave_nothing_before_them() -> None:
+    assert shown("text here", "the text here")[0] == ("insert", "", "the ")
+
+
+def test_what_begins_inside_a_word_stays_where_the_word_has_changed() -> None:
+    assert shown("same  a aa cb  tail words", "same  y aa ca cb  tail words") == [
+        ("same", "same  ", "same  "),
+        ("replace", "a a", "y aa c"),
+        ("same", "a cb  tail words", "a cb  tail words"),
+    ]
+
+
 def test_changes_two_characters_apart_are_two() -> None:
     assert [one[0] for one in shown("abcXdeYfgh", "abcVdeWfgh")] == ["same", "replace", "same", "replace", "same"]
 
@@ -82,6 +94,7 @@ def test_either_side_joined_is_the_text(quote: str, source: str) -> None:
 def test_kinds_say_what_stands_there(quote: str, source: str) -> None:
     for one in edits(quote, source):
         said, stands = one.quote_text, one.source_text
+        assert said or stands
         assert {"same": said == stands, "insert": not said, "delete": not stands, "replace": bool(said and stands)}[
             one.kind
         ]

@@ -50,6 +50,7 @@ def test_what_belongs_to_the_writing_is_not_hidden(text: str) -> None:
         pytest.param("❤\ufe0f\ufe0f", id="a second selector"),
         pytest.param("1\ufe0f", id="a selector behind a digit"),
         pytest.param("🏴\U000e0041\U000e007f", id="tags that name no region"),
+        pytest.param("🏴" + "\U000e0061" * 12 + "\U000e007f", id="tags too many for a region"),
         pytest.param("👩\U000e0067\U000e0062\U000e0065\U000e007f", id="tags on no flag"),
         pytest.param("한\u200d글", id="a joiner between syllables"),
     ],
