@@ -19,11 +19,16 @@ def change(said: str, stands: str, counts: Counts) -> DifferenceKind | None:
         return None
     for length in range(tail, SHORTEST_STEM - 1, -1):
         prefixes = {said[: len(said) - length], stands[: len(stands) - length]}
-        if prefixes <= PREFIXES:
+        if prefixes <= PREFIXES and not _is_one_letter(*prefixes):
             return "negation" if "" in prefixes else "word"
     if len(said) >= SHORTEST_STEM and both_told(said, stands, counts):
         return "word"
     return None if _is_mistyped(said, stands) else "word"
+
+
+def _is_one_letter(one: str, other: str) -> bool:
+    """Say whether one prefix alone parts two words, and a keystroke writes it: mount and amount."""
+    return {len(one), len(other)} == {0, 1}
 
 
 def _opposed(said: str, stands: str, tail: int) -> bool:
