@@ -24,9 +24,9 @@ _SHIFT = 21
 _CODE = (1 << _SHIFT) - 1
 _UNKNOWN = UNKNOWN << _SHIFT
 _BREAKS = r"\p{GCB=Other}\p{GCB=LV}\p{GCB=LVT}\p{GCB=Control}\p{GCB=CR}\p{GCB=LF}"
-_APART = regex.compile(f"[{_BREAKS}]")
+_APART = regex.compile(rf"[[{_BREAKS}]--[\p{{InCB=Linker}}\p{{InCB=Extend}}]]", regex.V1)
 """What is a cluster of its own between any two of its like; only ZWJ and linkers, which are not, can join them."""
-_HEADS = regex.compile(rf"[{_BREAKS}\p{{GCB=L}}--\p{{M}}]", regex.V1)
+_HEADS = regex.compile(rf"[[{_BREAKS}\p{{GCB=L}}]--\p{{M}}]", regex.V1)
 """What never joins, as folded character, with the one before it: no mark, and nothing that composes with a letter."""
 _JAMO = ((0x1100, 0x1113, LEADING), (0x1161, 0x1176, VOWEL), (0x11A8, 0x11C3, FINAL))
 _UNCHANGED = ((0x3131, 0x318F), (0x4E00, 0xA000), (0xAC00, 0xD7A4))
@@ -51,19 +51,20 @@ def look_up(text: str) -> tuple[Codes, Kinds | None]:
     """Give the (first) folded code point of each character, and its class: none when all are PLAIN."""
     if text.isascii():
         return np.frombuffer(text.encode().translate(_ASCII), np.uint8), None
-    entries = _entries(code_points(text))
-    if entries.max() <= _CODE:
+    codes = code_points(text)
+    entries = _TABLE.take(codes)
+    highest = entries.max()
+    if highest <= _CODE:
         return entries, None
+    if highest >= _UNKNOWN:
+        _learn(np.unique(codes[entries >= _UNKNOWN]).tolist())
+        return look_up(text)
     return entries & np.uint32(_CODE), (entries >> np.uint32(_SHIFT)).astype(np.uint8)
 
 
-def _entries(codes: NDArray[np.uint32]) -> NDArray[np.uint32]:
-    entries = _TABLE.take(codes)
-    if entries.max() < _UNKNOWN:
-        return entries
-    for code in np.unique(codes[entries >= _UNKNOWN]).tolist():
+def _learn(codes: list[int]) -> None:
+    for code in codes:
         _TABLE[code] = _entry(chr(code))
-    return _TABLE.take(codes)
 
 
 def _entry(char: str) -> int:

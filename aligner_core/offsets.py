@@ -8,45 +8,46 @@ import numpy as np
 from numpy.typing import NDArray
 
 Knots = NDArray[np.uint32]
-"""One row a knot: where its folded characters begin and end, and where their source range begins and ends.
+"""One column a knot: where its folded characters begin and end, and where its source range begins and ends.
 
 A *knot* is an original character that is longer than one, or did not fold to one, or does not follow directly on the
 one before it. From its end on, up to the next knot, each folded character is the next character of the source. A knot
 of no folded characters ends what was dropped.
 """
-NO_KNOTS: Knots = np.empty((0, 4), np.uint32)
-_WIDTH = 4 * NO_KNOTS.itemsize
-_FOLDED = np.array((1, 1, 0, 0), np.uint32)
-
 Places = NDArray[np.intp]
 
+NO_KNOTS: Knots = np.empty((4, 0), np.uint32)
+_WIDTH = 4 * NO_KNOTS.itemsize
 
-def rows(firsts: Places, lasts: Places, starts: Places, ends: Places) -> Knots:
+
+def knots_at(firsts: Places, lasts: Places, starts: Places, ends: Places) -> Knots:
     """Give one knot for each folded range and its source range."""
-    return np.stack((firsts, lasts, starts, ends), axis=1).astype(np.uint32)
+    knots = np.empty((4, len(firsts)), np.uint32)
+    for row, numbers in zip(knots, (firsts, lasts, starts, ends), strict=True):
+        row[:] = numbers
+    return knots
 
 
-def unpacked(packed: bytes) -> Knots:
-    """Give the knots whose numbers were put into bytes."""
-    return np.frombuffer(packed, np.uint32).reshape(-1, 4)
+def unpacked(packed: Sequence[bytes], firsts: Places, starts: Places) -> tuple[Knots, Places]:
+    """Give the knots of segments, and how many each has; they count from where the segment is, *first* and *start*."""
+    counts = np.array([len(one) // _WIDTH for one in packed], np.intp)
+    knots = np.frombuffer(b"".join(packed), np.uint32).reshape(-1, 4).T.copy()
+    return moved(knots, np.repeat(firsts, counts), np.repeat(starts, counts)), counts
 
 
-def joined(knots: Knots, packed: Sequence[bytes], firsts: Places, starts: Places) -> Knots:
-    """Add those of segments, counted each from its own beginning, which is at *first* and *start*; give all in order.
-
-    Where one begins as the one before it ends, that one is empty, and of a segment.
-    """
-    counts = [len(one) // _WIDTH for one in packed]
-    origins = np.repeat(rows(firsts, firsts, starts, starts), counts, axis=0)
-    both = np.concatenate((unpacked(b"".join(packed)) + origins, knots))
-    return both[np.argsort(both[:, 2], kind="stable")]
+def moved(knots: Knots, folded: Places | int, source: Places | int) -> Knots:
+    """Move knots on by so many characters of the folded text and of the source, in place."""
+    knots[:2] += np.asarray(folded, np.uint32)
+    knots[2:] += np.asarray(source, np.uint32)
+    return knots
 
 
 def without_first(knots: Knots) -> Knots:
     """Give the knots of a text whose first folded character, a space, is cut off."""
-    if not len(knots) or knots[0, 0] > 0:
-        knots = np.concatenate((np.array([(0, 1, 0, 1)], np.uint32), knots))
-    return knots - np.minimum(knots, _FOLDED)
+    if not knots.size or knots[0, 0] > 0:
+        knots = np.concatenate((np.array([[0], [1], [0], [1]], np.uint32), knots), axis=1)
+    knots[:2] -= np.minimum(knots[:2], 1)
+    return knots
 
 
 class Offsets:
@@ -58,7 +59,7 @@ class Offsets:
     __slots__ = ("_ends", "_firsts", "_lasts", "_starts")
 
     def __init__(self, knots: Knots) -> None:
-        columns: list[array[int]] = [array("I", column.tobytes()) for column in knots.T]
+        columns: list[array[int]] = [array("I", column.tobytes()) for column in knots]
         self._firsts, self._lasts, self._starts, self._ends = columns
 
     def start(self, position: int) -> int:

@@ -24,8 +24,8 @@ from aligner_core.classes import (
     look_up,
     text_of,
 )
-from aligner_core.jamo import Marks, Places, are_syllables, compose
-from aligner_core.offsets import NO_KNOTS, Knots, joined, rows
+from aligner_core.jamo import Marks, compose, parts, syllables
+from aligner_core.offsets import NO_KNOTS, Knots, Places, knots_at, moved, unpacked
 
 CHUNK = 1 << 16
 """Characters folded at a time: what is computed on the way stays in the cache of the processor."""
@@ -42,10 +42,10 @@ def fold_source(source: str) -> tuple[str, Knots]:
     for chunk in _chunks(source):
         text, found = chunk.folded()
         texts.append(text)
-        if len(found):
-            knots.append(found + np.array((length, length, at, at), np.uint32))
+        if found.size:
+            knots.append(moved(found, length, at))
         at, length = at + len(chunk.source), length + len(text)
-    return "".join(texts), np.concatenate(knots) if knots else NO_KNOTS
+    return "".join(texts), np.concatenate(knots, axis=1) if knots else NO_KNOTS
 
 
 def _chunks(source: str) -> Iterator["_Chunk"]:
@@ -54,90 +54,97 @@ def _chunks(source: str) -> Iterator["_Chunk"]:
     while at < len(source):
         text = source[at : at + size]
         codes, kinds = look_up(text)
-        opens = _opens(codes, kinds)
-        end = len(text) if at + size >= len(source) else len(text) - 1 - int(opens[::-1].argmax())
+        edges = _edges(codes, kinds)
+        end = len(text) if at + size >= len(source) else len(text) - 1 - int(edges[-2::-1].argmax())
         if end:
-            yield _Chunk(text[:end], codes[:end], None if kinds is None else kinds[:end], opens[:end])
+            yield _Chunk(text[:end], codes[:end], None if kinds is None else kinds[:end], edges[: end + 1])
             at, size = at + end, CHUNK
         else:
             size *= 2
 
 
-def _opens(codes: Codes, kinds: Kinds | None) -> Marks:
-    """Say before which characters a segment opens.
+def _edges(codes: Codes, kinds: Kinds | None) -> Marks:
+    """Say before which characters a segment opens, and that one ends with the last.
 
     None opens before a space that may collapse: after a space, or after what folds to nothing.
     """
-    opens = np.ones(len(codes), np.bool_)
+    edges = np.ones(len(codes) + 1, np.bool_)
     spaces = codes == SPACE
     if kinds is None:
-        opens[1:] = ~(spaces[1:] & spaces[:-1])
-        return opens
-    opens[1:] = (kinds <= LEADING)[1:] & ~((kinds == LEADING) | (kinds == JOINING))[:-1]
-    opens[1:] &= ~(spaces[1:] & ((spaces & (kinds == PLAIN)) | (kinds == DROPPED))[:-1])
-    return opens
+        edges[1:-1] = ~(spaces[1:] & spaces[:-1])
+        return edges
+    before, after = kinds[:-1], kinds[1:]
+    edges[1:-1] = (after <= LEADING) & (before != LEADING) & (before != JOINING)
+    edges[1:-1] &= ~(spaces[1:] & ((spaces[:-1] & (before == PLAIN)) | (before == DROPPED)))
+    return edges
 
 
 @dataclass(frozen=True, slots=True)
 class _Chunk:
-    """Whole segments: the characters, what each folds to, its class (none when all are plain), where segments open."""
+    """Whole segments: the characters, what each folds to, its class (none when all are plain), where segments meet."""
 
     source: str
     codes: Codes
     kinds: Kinds | None
-    opens: Marks
+    edges: Marks
 
     def folded(self) -> tuple[str, Knots]:
         """Give the folded text and its knots, counted from the beginning of the chunk."""
-        if self.kinds is None and self.opens.all():
+        if self.kinds is None and self.edges.all():
             return text_of(self.codes), NO_KNOTS
         kinds = np.zeros(len(self.codes), np.uint8) if self.kinds is None else self.kinds
-        closes = np.append(self.opens[1:], True)
-        even = self.opens & closes & (kinds == PLAIN)
-        firsts, lasts = np.flatnonzero(self.opens & ~even), np.flatnonzero(closes & ~even) + 1
+        opens, closes = self.edges[:-1], self.edges[1:]
+        uneven = ~(opens & closes & (kinds == PLAIN))
+        firsts, lasts = np.flatnonzero(opens & uneven), np.flatnonzero(closes & uneven) + 1
         return self._looked_up(firsts, lasts) if len(firsts) <= FEW else self._merged(kinds, firsts, lasts)
 
     def _looked_up(self, firsts: Places, lasts: Places) -> tuple[str, Knots]:
         """Fold the few segments [first, last) that are not one plain character one by one."""
         plain = text_of(self.codes)
-        parts: list[str] = []
+        pieces: list[str] = []
         places: list[int] = []
         packed: list[bytes] = []
         at = length = 0
         for first, last in zip(firsts.tolist(), lasts.tolist(), strict=True):
             word, knots = fold_segment(self.source[first:last])
-            parts += (plain[at:first], word)
+            pieces += (plain[at:first], word)
             places.append(length + first - at)
             packed.append(knots)
             at, length = last, places[-1] + len(word)
-        return "".join(parts) + plain[at:], joined(NO_KNOTS, packed, np.array(places), firsts)
+        return "".join(pieces) + plain[at:], unpacked(packed, np.array(places), firsts)[0]
 
     def _merged(self, kinds: Kinds, firsts: Places, lasts: Places) -> tuple[str, Knots]:
         """Fold the segments [first, last) that are not one plain character: syllables, spaces in a row, the others."""
-        syllables = are_syllables(kinds, firsts, lasts)
-        single = syllables | (np.maximum.reduceat(kinds, firsts) == PLAIN)
-        codes, kept = self.codes.copy(), self.opens.copy()
-        if syllables.any():
-            codes[firsts[syllables]] = compose(codes, firsts[syllables], lasts[syllables])
-        kept[firsts[~single]] = False
-        text, removed = text_of(codes[kept]), lasts - firsts - single
+        two, three = syllables(kinds, self.edges)
+        others = np.zeros(len(firsts), np.bool_)
+        others[np.searchsorted(firsts, np.flatnonzero((kinds != PLAIN) & ~parts(two, three)), "right") - 1] = True
+        codes, kept = self.codes.copy(), self.edges[:-1].copy()
+        if two.any() or three.any():
+            compose(codes, two, three)
+        kept[firsts[others]] = False
+        text, removed = text_of(codes[kept]), lasts - firsts - ~others
         places = firsts - np.cumsum(removed) + removed
-        if single.all():
-            return text, rows(places, places + 1, firsts, lasts)
-        return self._spliced(text, places, firsts, lasts, single)
+        if others.any():
+            return self._spliced(text, places, firsts, lasts, others)
+        return text, knots_at(places, places + 1, firsts, lasts)
 
-    def _spliced(self, text: str, places: Places, firsts: Places, lasts: Places, single: Marks) -> tuple[str, Knots]:
+    def _spliced(self, text: str, places: Places, firsts: Places, lasts: Places, others: Marks) -> tuple[str, Knots]:
         """Put the others, folded, into the text at their places."""
-        others = ~single
         ranges = zip(firsts[others].tolist(), lasts[others].tolist(), strict=True)
-        words, knots = zip(*[fold_segment(self.source[first:last]) for first, last in ranges], strict=True)
+        folded = [fold_segment(self.source[first:last]) for first, last in ranges]
+        words = [word for word, _ in folded]
         lengths = np.zeros(len(firsts), np.intp)
         lengths[others] = [len(word) for word in words]
-        moved = places + np.cumsum(lengths) - lengths
-        singles = rows(moved, moved + 1, firsts, lasts)[single]
-        return _inserted(text, places[others].tolist(), words), joined(singles, knots, moved[others], firsts[others])
+        moved_places = places + np.cumsum(lengths) - lengths
+        own, counts = unpacked([knots for _, knots in folded], moved_places[others], firsts[others])
+        every = np.ones(len(firsts), np.intp)
+        every[others] = counts
+        theirs = np.repeat(others, every)
+        knots = np.empty((4, len(theirs)), np.uint32)
+        knots[:, theirs], knots[:, ~theirs] = own, knots_at(moved_places, moved_places + 1, firsts, lasts)[:, ~others]
+        return _inserted(text, places[others].tolist(), words), knots
 
 
 def _inserted(text: str, places: list[int], words: Sequence[str]) -> str:
-    parts = (text[start:end] for start, end in pairwise([0, *places]))
-    return "".join(chain.from_iterable(zip(parts, words, strict=True))) + text[places[-1] :]
+    pieces = (text[start:end] for start, end in pairwise([0, *places]))
+    return "".join(chain.from_iterable(zip(pieces, words, strict=True))) + text[places[-1] :]
