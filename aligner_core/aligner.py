@@ -6,9 +6,10 @@ from fractions import Fraction
 
 from pydantic import BaseModel
 
-from aligner_core.alignments import FUZZY_BAR, AlignedEvidence, FailedEvidence
+from aligner_core.alignments import FUZZY_BAR, AlignedEvidence, FailedEvidence, Place
+from aligner_core.candidates import candidates
 from aligner_core.claims import ExtractedQuote, claim, quote_text
-from aligner_core.diagnosis import Corpus, diagnose
+from aligner_core.diagnosis import Corpus, Search, diagnose
 from aligner_core.doctor import Prescription, prescribe
 from aligner_core.extraction import ParsedExtraction, claims_in
 from aligner_core.matching import PreparedSource, Settings, align_to
@@ -22,6 +23,7 @@ from aligner_core.results import (
     V1Span,
     outcome,
 )
+from aligner_core.rows import Budget
 from aligner_core.sessions import parse_session
 
 
@@ -81,6 +83,12 @@ class EvidenceAligner:
     ) -> Prescription:
         """Say what is wrong with a quote that failed or differs, and which fixes of it work, the likeliest first."""
         return prescribe(outcome, _corpus(sources), self._settings)
+
+    def candidates(
+        self, quote: str, sources: Sequence[str | PreparedSource] | Corpus, *, limit: int = 5
+    ) -> tuple[Place, ...]:
+        """Give the places that are most like a quote, one a message: where it aligns, then where it nearly does."""
+        return candidates(quote, Search(_corpus(sources), self._settings, Budget()), limit=limit)
 
     def align(
         self,

@@ -13,9 +13,11 @@ from aligner_core.alignments import AlignedEvidence, FailedEvidence, FailureReas
 from aligner_core.claims import ExtractedQuote
 from aligner_core.fuzzy import BORDER, Exhausted, best_window, near
 from aligner_core.grams import Region, SampledGrams
+from aligner_core.likeness import WeighedGrams
 from aligner_core.matching import SHORTEST_FUZZY, PreparedSource, Settings, align_to, similarity_of
 from aligner_core.normalization import fold
 from aligner_core.rows import Budget, last_row, within
+from aligner_core.ties import Window
 
 CLOSE = Fraction(4, 10)
 """The largest ratio of edits at which the closest words are worth showing: similarity 0.6."""
@@ -66,6 +68,11 @@ class Corpus:
     def grams(self) -> SampledGrams:
         """The filter over all messages at once; its regions may cross from one message to the next."""
         return SampledGrams(self.folded.text)
+
+    @cached_property
+    def likeness(self) -> WeighedGrams:
+        """The 3-grams of all messages, for what is like a quote and yet does not align."""
+        return WeighedGrams(self.folded.text, self.folded.starts, self.folded.ends)
 
     def holding(self, quote: str, settings: Settings, budget: Budget) -> tuple[set[int], bool]:
         """Give the indices of the messages that may hold a quote, and whether no other can: the budget may end."""
@@ -124,15 +131,7 @@ class Search:
         best = best.so_far if isinstance(best, Exhausted) else best
         if best is None:
             return None
-        start, end = source.folded.source_range(best.window.start, best.window.end)
-        return Place(
-            message_index=index,
-            span_start=start,
-            span_end=end,
-            text=source.text[start:end],
-            similarity=similarity_of(best.window, len(wanted)),
-            match_method="none",
-        )
+        return near_place(best.window, len(wanted), source, index)
 
 
 def diagnose(quote: ExtractedQuote, corpus: Corpus, settings: Settings) -> AlignedEvidence | FailedEvidence:
@@ -157,6 +156,19 @@ def diagnose(quote: ExtractedQuote, corpus: Corpus, settings: Settings) -> Align
 def far(index: int, claimed: int | None) -> int:
     """Count the messages between a place and the message a quote claims."""
     return 0 if claimed is None else abs(index - claimed)
+
+
+def near_place(window: Window, size: int, source: PreparedSource, index: int) -> Place:
+    """Describe a window that a quote of *size* characters is only near to."""
+    start, end = source.folded.source_range(window.start, window.end)
+    return Place(
+        message_index=index,
+        span_start=start,
+        span_end=end,
+        text=source.text[start:end],
+        similarity=similarity_of(window, size),
+        match_method="none",
+    )
 
 
 def _refined(failed: FailedEvidence, reason: FailureReason, index: int, search: Search) -> FailedEvidence:

@@ -1,12 +1,13 @@
 """What is wrong with a quote that failed or that changes a fact, and what would set it right with one click."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from aligner_core.alignments import AlignedEvidence, FailedEvidence, FailureReason, Place
+from aligner_core.candidates import candidates
 from aligner_core.claims import is_blank
-from aligner_core.diagnosis import Corpus, Search, far
+from aligner_core.diagnosis import CLOSE, Corpus, Search, far
 from aligner_core.fixes import Fix, FixKind, Grade, grade, words_at
 from aligner_core.matching import Settings
 from aligner_core.rows import Budget
@@ -17,7 +18,7 @@ MOST_FIXES = 5
 
 
 class Diagnosis(StrEnum):
-    """What is wrong with a quote; the last four have no fix and are set right by hand."""
+    """What is wrong with a quote; the last four have no fix: a person sets them right."""
 
     WRONG_MESSAGE = "wrong_message"
     OFF_BY_ONE_INDEX = "off_by_one_index"
@@ -75,21 +76,22 @@ def prescribe(outcome: AlignedEvidence | FailedEvidence, corpus: Corpus, setting
         return _set_right(case, outcome.failure_reason)
     here = None if claimed is None else case.search.at(case.quote, claimed)
     if not isinstance(here, AlignedEvidence) or grade(here) is Grade.CRITICAL:
-        return _prescription(_findings(case))
+        return _prescription(case)
     fix = words_at(here, case.quote, case.search) if grade(here) is Grade.FUZZY else None
     return Prescription(diagnosis=None, fixes=(fix,) if fix else ())
 
 
 def _set_right(case: _Case, reason: FailureReason) -> Prescription:
     by_hand = Diagnosis.EMPTY if is_blank(case.quote) else _BY_HAND.get(reason)
-    return Prescription(diagnosis=by_hand) if by_hand else _prescription(_findings(case), _BY_REASON.get(reason))
+    return Prescription(diagnosis=by_hand) if by_hand else _prescription(case, _BY_REASON.get(reason))
 
 
-def _prescription(findings: Iterable[Finding], named: Diagnosis | None = None) -> Prescription:
+def _prescription(case: _Case, named: Diagnosis | None = None) -> Prescription:
     """Name what is wrong by the first fix, unless the reason names it already."""
-    ranked = list({fix: diagnosis for diagnosis, fix in findings}.items())[:MOST_FIXES]
+    ranked = list({fix: diagnosis for diagnosis, fix in _findings(case)}.items())[:MOST_FIXES]
     if not ranked:
-        return Prescription(diagnosis=Diagnosis.NO_TRACE)
+        alike = candidates(case.quote, case.search, limit=1)
+        return Prescription(diagnosis=Diagnosis.PARAPHRASED if alike else Diagnosis.NO_TRACE)
     return Prescription(diagnosis=named or ranked[0][1], fixes=tuple(fix for fix, _ in ranked))
 
 
@@ -145,10 +147,21 @@ def _with_words(case: _Case, found: Sequence[AlignedEvidence]) -> Iterator[Findi
         fix = words_at(one, one.quote, case.search) if grade(one) is Grade.CRITICAL else None
         if fix:
             yield _misplaced(case, one), fix
-    closest = None if found or case.claimed is None else _closest(case, case.claimed)
-    fix = words_at(closest, case.quote, case.search) if closest else None
-    if fix:
-        yield Diagnosis.NEAR_MISS, fix
+    if not any(grade(one) < Grade.CRITICAL or one.message_index == case.claimed for one in found):
+        fixes = (words_at(place, case.quote, case.search) for place in _near(case))
+        yield from ((Diagnosis.NEAR_MISS, fix) for fix in fixes if fix)
+
+
+def _near(case: _Case) -> list[Place]:
+    """Give the closest words of all messages; an edit counts twice in one that was not claimed."""
+    alike = candidates(case.quote, case.search, limit=MOST_FIXES)
+    near = [one for one in alike if one.match_method == "none" and 1 - one.similarity <= CLOSE]
+    here = None if case.claimed is None else _closest(case, case.claimed)
+    others = [one for one in near if one.message_index != case.claimed]
+    return sorted(
+        [here, *others] if here else others,
+        key=lambda one: (1 - one.similarity) * (1 if one.message_index == case.claimed else 2),
+    )
 
 
 def _closest(case: _Case, index: int) -> Place | None:

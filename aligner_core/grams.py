@@ -68,7 +68,7 @@ class SampledGrams:
 
     def __init__(self, text: str) -> None:
         self._size = len(text)
-        self._hashes = _hashes(text, STEP)
+        self._hashes = hashes(text, STEP)
 
     def regions(self, quote: str, worst: Fraction) -> list[Region] | None:
         """Give disjoint regions that hold every window within the ratio; None when too little can be ruled out.
@@ -110,7 +110,8 @@ def _width(length: int) -> int:
     return min(MOST_SUMMED, (length - STEP + 1) // STEP)
 
 
-def _hashes(text: str, step: int) -> NDArray[np.uint16]:
+def hashes(text: str, step: int) -> NDArray[np.uint16]:
+    """Give a number for the 3-gram at every so many places of a text; two 3-grams may meet in one."""
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
     size = max(0, len(codes) - STEP + 1)
     mixed = np.zeros(len(range(0, size, step)), np.uint32)
@@ -126,7 +127,7 @@ def _table(quote: str, section: int, drift: int) -> Samples:
     have been put in or left out than there are edits, so it stands in the quote at most *drift* away.
     """
     table = np.zeros(_HASHES, np.uint8)
-    grams = _hashes(quote, 1)
+    grams = hashes(quote, 1)
     np.bitwise_or.at(table, grams, _sections(len(grams), section, drift))
     return table
 

@@ -276,6 +276,42 @@ def test_the_closest_words_are_looked_for_without_markup_too() -> None:
     assert told(given) == [("use_words", [(0, "exact", "They keep the rough text for a longer year")])]
 
 
+@pytest.mark.parametrize(
+    ("quote", "message"),
+    [
+        ("The raw text of events is kept for about a year.", "One year long we keep the raw texts of the events."),
+        ("원문 이벤트는 일 년 동안만 보관하고 지웁니다", "보관 기간을 일 년으로 하고 원문 이벤트는 그 뒤에 지웁니다"),
+    ],
+    ids=["English", "Korean"],
+)
+def test_a_paraphrase_is_told_from_what_has_no_trace(quote: str, message: str) -> None:
+    assert prescribed(quote, ["Yes.", message]) == Prescription(diagnosis="paraphrased")
+    assert ALIGNER.candidates(quote, ["Yes.", message])[0].message_index == 1
+
+
+def test_the_closest_words_of_the_claimed_message_come_first_unless_others_are_much_closer() -> None:
+    """An edit counts twice in a message that was not claimed."""
+    quote = "we keep the raw text of every event"
+    near, less = "we kept the raw text of each event", "they kept the old text of each event"
+    least = "they kept the old text of his vents"
+
+    slightly = prescribed(quote, [less, near])
+    much = prescribed(quote, [least, near])
+
+    assert [one for _, [one] in told(slightly)] == [(0, "exact", less), (1, "exact", near)]
+    assert [one for _, [one] in told(much)] == [(1, "exact", near), (0, "exact", least)]
+    assert (slightly.diagnosis, much.diagnosis) == ("near_miss", "near_miss")
+
+
+def test_the_closest_words_are_given_where_no_message_is_claimed() -> None:
+    given = prescribed("we keep the raw text of every event", ["no", "they keep the old text of each event"], None)
+
+    assert (given.diagnosis, told(given)) == (
+        "bad_index",
+        [("use_words", [(1, "exact", "they keep the old text of each event")])],
+    )
+
+
 def test_what_is_no_word_is_not_taken_to_its_end() -> None:
     """A line of minified data has no word to end."""
     text = "a" * 3 * LONGEST_END

@@ -1,0 +1,189 @@
+"""The places most like a quote, and which texts are worth measuring."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rapidfuzz.distance import Levenshtein
+
+from aligner_core import (
+    AlignerConfig,
+    Corpus,
+    EvidenceAligner,
+    NormalizedText,
+    Place,
+    PreparedSource,
+    Span,
+    fold,
+    measure,
+)
+from aligner_core.candidates import LEAST_ALIKE, _stretch, candidates
+from aligner_core.diagnosis import Search
+from aligner_core.grams import hashes
+from aligner_core.likeness import Neighbourhood, WeighedGrams
+from aligner_core.rows import WORK_LIMIT, Budget
+
+ALIGNER = EvidenceAligner()
+HOSTILE = "ab가나\u1100\u1161\u11a8 \n\t\u200b\u0301㎏ﬁ🙂\ud800\0…*"
+TALK = [
+    "We should think about the database first.",
+    "로그는 하루만 보관하면 충분합니다.",
+    "So the retention of the raw events should be one year, then they are deleted.",
+    "원문 이벤트의 보관 기간은 일 년으로 정했습니다.",
+    "Fine.",
+]
+
+
+def told(places: tuple[Place, ...]) -> list[tuple[int, str]]:
+    return [(one.message_index, one.match_method) for one in places]
+
+
+def test_where_a_quote_aligns_comes_first_as_in_found_in() -> None:
+    messages = ["x", "We keep the raw text of it", "we keep the row text of it", "we keep the raw text of it"]
+
+    found = ALIGNER.candidates("we keep the raw text of it", messages)
+
+    assert told(found) == [(3, "exact"), (1, "normalized"), (2, "fuzzy")]
+
+
+@pytest.mark.parametrize(
+    ("quote", "index"),
+    [("retention of raw events will be a year", 2), ("원문 이벤트는 일 년 동안 보관하기로 했습니다", 3)],
+    ids=["English", "Korean"],
+)
+def test_a_paraphrase_is_near_to_its_message(quote: str, index: int) -> None:
+    first, *_ = ALIGNER.candidates(quote, TALK)
+
+    assert (first.message_index, first.match_method) == (index, "none")
+    assert first.text == TALK[index][first.span_start : first.span_end]
+    assert LEAST_ALIKE <= first.similarity < 0.85
+
+
+def test_the_most_similar_comes_first_and_one_place_a_message() -> None:
+    messages = [
+        "they keep rather raw texts of it all. they keep rather raw texts.",
+        "no",
+        "we keep any raw text of that",
+    ]
+
+    found = ALIGNER.candidates("we keep the raw text of this", messages)
+
+    assert [one.message_index for one in found] == [2, 0]
+    assert found[0].similarity > found[1].similarity
+
+
+def test_no_more_are_given_than_asked_for() -> None:
+    messages = [f"we keep it for {number} years" for number in range(9)]
+
+    assert len(ALIGNER.candidates("we keep it for 3 years", messages)) == 5
+    assert told(ALIGNER.candidates("we keep it for 3 years", messages, limit=1)) == [(3, "exact")]
+    assert len(ALIGNER.candidates("we keeping it for some years", messages, limit=3)) == 3
+
+
+def test_the_closest_words_are_those_of_the_diagnosis() -> None:
+    quote = "we keep the raw text of every event"
+    messages = ["they keep the old text of each event"]
+
+    failed = ALIGNER.diagnose(quote, messages, 0)
+
+    assert failed.model_dump()["closest"] == ALIGNER.candidates(quote, messages)[0].model_dump()
+
+
+@pytest.mark.parametrize("quote", ["", " ", "\u200b", "we kept", "아무도 하지 않은 말입니다 정말로", "zzzzzzzzzz"])
+def test_what_is_like_nothing_has_no_candidates(quote: str) -> None:
+    """Contract 3.9: quotes under 8 characters have no closest words."""
+    assert ALIGNER.candidates(quote, TALK) == ()
+
+
+def test_without_fuzzy_only_literal_places_are_given() -> None:
+    literal = EvidenceAligner(AlignerConfig(enable_fuzzy=False))
+
+    assert literal.candidates("retention of raw events will be a year", TALK) == ()
+    assert told(literal.candidates("the RAW events", TALK)) == [(2, "normalized")]
+
+
+def test_a_session_without_messages_has_no_candidates() -> None:
+    assert ALIGNER.candidates("retention of raw events", []) == ()
+    assert ALIGNER.candidates("retention of raw events", ["", "x", ""]) == ()
+
+
+def test_a_long_message_is_looked_at_around_its_likest_place() -> None:
+    chance = random.Random("candidates")  # noqa: S311 - the same case every time, no secret
+    words = ["alpha", "beta", "gamma", "delta", "배포", "이벤트", "했다", "server"]
+    noise = [" ".join(chance.choices(words, k=4_000)) for _ in range(2)]
+    message = f"{noise[0]} the retention of raw events should be one year {noise[1]}"
+
+    first, *_ = ALIGNER.candidates("retention of the raw event will be 1 year", ["no", message, noise[0]])
+
+    assert first.message_index == 1
+    assert "retention of raw events" in first.text
+
+
+@given(st.text(HOSTILE, max_size=40), st.lists(st.text(HOSTILE, max_size=80), max_size=5))
+def test_candidates_of_any_text_are_measured_where_they_stand(quote: str, messages: list[str]) -> None:
+    for one in ALIGNER.candidates(quote, messages):
+        source = messages[one.message_index]
+        if one.match_method == "exact":
+            assert source[one.span_start : one.span_end] == quote
+            continue
+        distance, length = measure(quote, Span(start=one.span_start, end=one.span_end), source)
+        assert one.text == source[one.span_start : one.span_end]
+        assert one.similarity == pytest.approx(1 - distance / length)
+
+
+@given(st.text("abc 가나", max_size=30), st.lists(st.text("abc 가나", max_size=60), max_size=5))
+def test_the_likest_texts_share_the_most_in_a_row(quote: str, texts: list[str]) -> None:
+    """By a loop over every place of every text: no window reaches into the next text."""
+    joined = "\n".join(texts)
+    starts = [sum(len(text) + 1 for text in texts[:number]) for number in range(len(texts))]
+    ends = [start + len(text) for start, text in zip(starts, texts, strict=True)]
+    grams = WeighedGrams(joined, starts, ends)
+    wanted, width = set(hashes(quote, 1).tolist()), max(1, len(quote) - 2)
+
+    found = list(grams.likest(quote, len(texts)))
+
+    def shared(text: str) -> int:
+        weights = [int(grams._weights[one]) if one in wanted else 0 for one in hashes(text, 1).tolist()]
+        return max((sum(weights[at : at + width]) for at in range(len(weights))), default=0)
+
+    best = [shared(text) for text in texts]
+    assert [best[one.number] for one in found] == sorted((one for one in best if one), reverse=True)
+    for one in found:
+        assert shared(texts[one.number][one.start : one.end]) == best[one.number]
+
+
+@pytest.mark.parametrize(
+    ("quote", "source", "words"),
+    [("g of raw wheat", "5㎏ of raw wheat", "㎏ of raw wheat"), ("bags of 3c", "so bags of 3㎝ each", "bags of 3㎝")],
+    ids=["at the beginning", "at the end"],
+)
+def test_no_folding_is_cut(quote: str, source: str, words: str) -> None:
+    folded = NormalizedText(source)
+
+    window = _stretch(quote, folded, Neighbourhood(0, 0, len(folded)))
+
+    assert source[slice(*folded.source_range(window.start, window.end))] == words
+
+
+def test_what_the_budget_does_not_allow_is_left_out() -> None:
+    quote, corpus = "retention of raw events will be a year", Corpus([PreparedSource(TALK[2])] * 3)
+    enough = Budget()
+    candidates(quote, Search(corpus, ALIGNER._settings, enough), limit=5)
+    used = WORK_LIMIT - enough.left
+
+    counts = {
+        len(candidates(quote, Search(corpus, ALIGNER._settings, Budget(units)), limit=5))
+        for units in range(0, used, 200)
+    }
+
+    assert counts == {0, 1, 2, 3}
+
+
+def test_a_text_shorter_than_the_quote_is_measured_whole() -> None:
+    quote = "the retention of raw events is one year"
+
+    (found,) = ALIGNER.candidates(quote, ["retention of raw events"])
+
+    assert found.text == "retention of raw events"
+    assert found.similarity == Levenshtein.normalized_similarity(fold(quote), found.text)
