@@ -82,10 +82,10 @@ def _judge(left: Stretch, right: Stretch, counts: Counts) -> Judgement:
         if _units(left) != _units(right):
             return Judgement("unit", critical=True)
         said, stands = ([word for word in words if not unit_of(word)] for words in (said, stands))
-    if negations(said) != negations(stands):
-        return Judgement("negation", critical=True)
     if "".join(said) == "".join(stands):
         return Judgement("punctuation", critical=False)
+    if negations(said) != negations(stands):
+        return Judgement("negation", critical=True)
     return judge_words(said, stands, counts)
 
 

@@ -2,11 +2,18 @@
 
 import re
 
-from aligner_core.hangul import ends_in, open_syllable
+from aligner_core.hangul import closed_by, ends_in, open_syllable
 
 _SAME = (
     *(("하였", "했"), ("되었", "됐"), ("하여", "해"), ("되어", "돼"), ("이었", "였")),
-    *(("읍니다", "습니다"), ("슴니다", "습니다"), ("합니다", "한다"), ("됩니다", "된다"), ("입니다", "이다")),
+    *(
+        ("읍니다", "습니다"),
+        ("슴니다", "습니다"),
+        ("합니다", "한다"),
+        ("됩니다", "된다"),
+        ("입니다", "이다"),
+        ("임니다", "이다"),
+    ),
     ("습니다", "다"),
 )
 _CLOSED = re.compile("(다|어요|아요|네요|군요|지요|죠|음)$")
@@ -15,7 +22,7 @@ _OPEN = (("니다", "ㅂ"), ("다", "ㄴ"), ("", "ㅁ"))
 """Endings behind a stem that ends in a vowel, and the letter they put under it."""
 _CONTRACTED = {"이다": "이", "해요": "하", "돼요": "되", "되요": "되", "이에요": "이", "예요": "이"}
 _NOUNS = {"함": "했", "됨": "됐", "임": "였"}
-"""A noun has no tense."""
+"""Nouns that end a note, and the past of what they state."""
 
 
 def plain(word: str) -> str:
@@ -32,8 +39,8 @@ def plain(word: str) -> str:
 def stated(word: str) -> set[str]:
     """Give the stems of which a plain word may state something at the end of a sentence.
 
-    >>> sorted(stated("결정했어요")), sorted(stated("결정함")), sorted(stated("간다"))
-    (['결정했'], ['결정하', '결정했'], ['가', '간'])
+    >>> stated("결정했어요"), sorted(stated("보냄")), sorted(stated("보낸다"))
+    ({'결정했'}, ['보내', '보냈'], ['보내', '보낸'])
     """
     stems = set()
     closed = _CLOSED.search(word, 1)
@@ -42,8 +49,14 @@ def stated(word: str) -> set[str]:
     for ending, letter in _OPEN:
         stem = word.removesuffix(ending)
         if stem and word.endswith(ending) and ends_in(stem[-1]) == letter:
-            stems.add(stem[:-1] + open_syllable(stem[-1]))
+            stems |= {stem[:-1] + syllable for syllable in _bare(stem[-1], noun=not ending)}
     stems |= {word.removesuffix(ending) + stem for ending, stem in _CONTRACTED.items() if word.endswith(ending)}
     if word[-1:] in _NOUNS:
         stems.add(word[:-1] + _NOUNS[word[-1]])
     return stems
+
+
+def _bare(syllable: str, *, noun: bool) -> set[str]:
+    """Give a syllable without its last consonant; of a noun, which has no tense, with that of the past too."""
+    bare = open_syllable(syllable)
+    return {bare, closed_by(bare, "ㅆ")} if noun else {bare}

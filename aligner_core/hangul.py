@@ -32,6 +32,15 @@ def open_syllable(char: str) -> str:
     return chr(ord(char) - _FINALS.index(ends_in(char)))
 
 
+def closed_by(char: str, consonant: str) -> str:
+    """Give a syllable that ends in a vowel with a consonant under it.
+
+    >>> closed_by("가", "ㅆ")
+    '갔'
+    """
+    return chr(ord(char) + _FINALS.index(consonant))
+
+
 def letters_apart(one: str, other: str) -> int:
     """Count the letters in which two characters differ: 0 to 3, and 3 when one of two is no syllable.
 

@@ -41,15 +41,19 @@ def _judge(said: str, stands: str, counts: Counts) -> Judgement:
     if said == stands:
         return SLIP
     if not said:
-        return Judgement("word", critical=stands in SCOPE)
+        return Judgement("word", critical=_is_scope(stands))
     if not stands:
-        return Judgement("word", critical=said in SCOPE or (len(said) > 1 and said not in FUNCTION_WORDS))
+        return Judgement("word", critical=_is_scope(said) or (len(said) > 1 and said not in FUNCTION_WORDS))
     if (one := unit_of(said)) and (other := unit_of(stands)):
         return _judged("unit" if one != other else korean.change_of_particle(said, stands))
     if {said, stands} <= FUNCTION_WORDS or opposed(said, stands):
         return OTHER_WORD
     language = korean if is_hangul(said) and is_hangul(stands) else english
     return _judged(language.change(said, stands, counts))
+
+
+def _is_scope(word: str) -> bool:
+    return word in SCOPE or korean.parted(word)[0] in SCOPE
 
 
 def _judged(change: DifferenceKind | None) -> Judgement:
@@ -65,7 +69,7 @@ def _pairs(said: Sequence[str], stands: Sequence[str]) -> Iterator[tuple[str, st
     """Pair each word with its likeliest partner; a word without one is paired with nothing."""
     if len(said) == len(stands):
         yield from zip(said, stands, strict=True)
-    elif _are_one("".join(said), "".join(stands)):
+    elif not any(map(_is_scope, (*said, *stands))) and _are_one("".join(said), "".join(stands)):
         yield "".join(said), "".join(stands)
     else:
         yield from reversed(list(_cheapest(said, stands)))

@@ -12,7 +12,7 @@ def _words(*lines: str) -> frozenset[str]:
 
 
 NEGATIONS = _words(
-    "not no never none nobody nothing nowhere neither nor without cannot hardly barely scarcely",
+    "not non no never none nobody nothing nowhere neither nor without cannot hardly barely scarcely",
     "안 못 아니 아니요 아뇨",
 )
 _NEGATION_PARTS = re.compile(
@@ -43,9 +43,9 @@ FUNCTION_WORDS = _words(
 SCOPE = _words(
     "only all every each any some most many few several both either almost nearly always usually often sometimes",
     "rarely seldom about approximately exactly least more less first last except but unless before after until",
-    "may might must can could should would shall",
+    "may might must can could should would shall half double twice once",
     "만 모두 모든 전부 일부 각 매 항상 늘 가끔 자주 거의 약 대략 정확히 최소 최대 이상 이하 초과 미만 이전 이후",
-    "전 후 제외 오직 반드시 먼저 아직 이미 더 덜",
+    "반 절반 전 후 제외 오직 반드시 먼저 아직 이미 더 덜",
 )
 """Words that say how much of a claim holds; leaving one out or adding one changes the claim."""
 

@@ -29,7 +29,7 @@ _BASES = {
     "calorie": "칼로리",
 }
 _WRITTEN_ALIKE = (
-    *("second s sec secs", "minute min mins 분", "hour h hr hrs 시간", "day 일 일간", "week 주 주일 주간", "am"),
+    *("second s sec secs", "minute min mins 분", "hour h hr hrs 시간", "day 일 일간", "week wk wks 주 주일 주간", "am"),
     *("month 달 개월", "월", "year yr yrs 년 년간", "quarter 분기", "decade", "century centuries 세기", "pm"),
     *("foot feet ft", "inch inches", "yard", "mile", "pound lb lbs", "oz ounce", "gallon", "acre 에이커"),
     *("kilobyte kb", "megabyte mb", "gigabyte gb", "terabyte tb", "petabyte pb", "kib", "mib", "gib", "tib"),
