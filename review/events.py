@@ -86,6 +86,33 @@ class QuoteWithdrawn(Payload):
     evidence_aligned: bool
 
 
+class SplitPart(BaseModel):
+    """One part of a split quote: its position in the entry, and where it was found."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    quote: int
+    outcome: Outcome
+
+
+class QuoteSplit(Payload):
+    """A quote was split into parts, which count in its place."""
+
+    event_type: ClassVar[str] = "quote_split"
+    quote: int
+    attempt: int
+    evidence_aligned: bool
+    parts: list[SplitPart]
+
+
+class SplitUndone(Payload):
+    """A split quote counts again, and its parts no longer do."""
+
+    event_type: ClassVar[str] = "split_undone"
+    quote: int
+    evidence_aligned: bool
+    parts: list[int]
+
+
 class DifferenceAcknowledged(Payload):
     """A person accepted the critical differences of an attempt, for a reason."""
 
@@ -146,6 +173,8 @@ PAYLOADS: tuple[type[Payload], ...] = (
     QuoteRetried,
     OccurrenceChosen,
     QuoteAnchored,
+    QuoteSplit,
+    SplitUndone,
     QuoteWithdrawn,
     DifferenceAcknowledged,
     EntryPromoted,

@@ -43,7 +43,7 @@ class EntryPage:
     @property
     def withdrawn(self) -> int:
         """Count the quotes that were withdrawn."""
-        return sum(not card.row.quote.counts for card in self.cards)
+        return sum(card.row.quote.standing == Standing.WITHDRAWN for card in self.cards)
 
     @property
     def is_blocked(self) -> bool:

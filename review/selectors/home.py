@@ -22,6 +22,8 @@ DECISIONS = (
     "quote_retried",
     "occurrence_chosen",
     "quote_anchored",
+    "quote_split",
+    "split_undone",
     "quote_withdrawn",
     "difference_acknowledged",
 )

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import BooleanField, Count, ExpressionWrapper, Q, QuerySet
+from django.db.models import Count, QuerySet
 
 from review.models import Quote, Standing
 
-STATES = ("exact", "normalized", "fuzzy", "failed", "withdrawn")
+STATES = ("exact", "normalized", "fuzzy", "failed", "withdrawn", "split", "undone")
 BAR_WIDTH = 180
 GAP = 2
 
@@ -32,6 +32,8 @@ class Mix:
     fuzzy: int = 0
     failed: int = 0
     withdrawn: int = 0
+    split: int = 0
+    undone: int = 0
     ambiguous: int = 0
 
     @property
@@ -41,8 +43,8 @@ class Mix:
 
     @property
     def total(self) -> int:
-        """Count all quotes, withdrawn ones too."""
-        return self.aligned + self.failed + self.withdrawn
+        """Count all quotes, also those that no longer count."""
+        return self.aligned + self.failed + self.withdrawn + self.split + self.undone
 
     @property
     def shares(self) -> tuple[Share, ...]:
@@ -72,19 +74,18 @@ def mixes_by_session(quotes: QuerySet[Quote]) -> dict[int, Mix]:
     return {session: _mix(rows) for session, rows in found.items()}
 
 
-def state_of(method: str, *, counts: bool) -> str:
-    """Name the state of a quote from its current method."""
-    if not counts:
-        return "withdrawn"
+def state_of(method: str, *, standing: str) -> str:
+    """Name the state of a quote from its current method, or why it does not count."""
+    if standing != Standing.COUNTS:
+        return standing
     return "failed" if method == "none" else method
 
 
 def _counted(quotes: QuerySet[Quote], *, by: str) -> Iterable[tuple[int, str, bool, int]]:
-    counting = ExpressionWrapper(Q(standing=Standing.COUNTS), output_field=BooleanField())
-    names = (by, "current__method", "current__ambiguous", "counting")
-    rows = quotes.order_by().annotate(counting=counting).values_list(*names).annotate(count=Count("pk"))
-    for owner, method, ambiguous, counts, count in rows:
-        yield owner, state_of(method, counts=counts), ambiguous and counts, count
+    names = (by, "current__method", "current__ambiguous", "standing")
+    rows = quotes.order_by().values_list(*names).annotate(count=Count("pk"))
+    for owner, method, ambiguous, standing, count in rows:
+        yield owner, state_of(method, standing=standing), ambiguous and standing == Standing.COUNTS, count
 
 
 def _mix(rows: Iterable[tuple[str, bool, int]]) -> Mix:

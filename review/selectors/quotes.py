@@ -48,13 +48,13 @@ class QuoteRow:
     def state(self) -> str:
         """Name the state that colour and badge stand for."""
         if not self.quote.counts:
-            return "withdrawn"
+            return self.quote.standing
         return self.current.method if self.current.aligned else "failed"
 
     @property
     def reason(self) -> str:
         """Name why the quote is no evidence, if it is none."""
-        return self.current.reason if self.quote.counts else "withdrawn"
+        return self.current.reason if self.quote.counts else self.quote.standing
 
     @property
     def number(self) -> int:

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 
 from review.models import ABOVE_CANDIDATE, Alignment, Entry, Quote, Standing
 from review.services._findings import Finding
-from review.services._replay import Told, Word
+from review.services._replay import Part, Told, Word
 
 
 def unaccounted(entry: Entry, quotes: list[Quote], told: Told) -> Iterator[Finding]:
@@ -23,13 +23,15 @@ def unaccounted(entry: Entry, quotes: list[Quote], told: Told) -> Iterator[Findi
     for quote in quotes:
         if told.standings.get(quote.position, (Standing.COUNTS,)) != _standing(quote):
             yield Finding("standing_unaccounted", "quote", quote.pk)
+    if told.parts != _parts(quotes):
+        yield Finding("parts_unaccounted", "entry", entry.pk)
     yield from _unaccounted_attempts(quotes, told)
 
 
 def _unaccounted_attempts(quotes: list[Quote], told: Told) -> Iterator[Finding]:
     found, failed = iter(told.found), iter(told.failed)
     for alignment in (alignment for quote in quotes for alignment in quote.alignments.all()):
-        if alignment.attempt > 1:
+        if alignment.attempt > 1 or alignment.quote.split_from_id is not None:
             agrees = _is_as_told(alignment, told)
         elif alignment.aligned:
             agrees = next(found, None) == _outcome(alignment)
@@ -47,6 +49,15 @@ def _is_as_told(alignment: Alignment, told: Told) -> bool:
 
 def _word(person: User | None, *reason: str) -> Word | None:
     return None if person is None else (person.get_username(), *reason)
+
+
+def _parts(quotes: list[Quote]) -> dict[int, Part]:
+    positions = {quote.pk: quote.position for quote in quotes}
+    return {
+        quote.position: (positions[quote.split_from_id], quote.text, json.loads(quote.claimed_index))
+        for quote in quotes
+        if quote.split_from_id is not None
+    }
 
 
 def _standing(quote: Quote) -> Word:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from django.contrib.auth.models import AbstractBaseUser
 
-from aligner_core import AlignedEvidence, EvidenceAligner, FailedEvidence, FailureReason
+from aligner_core import AlignedEvidence, EvidenceAligner, FailedEvidence, FailureReason, canonical_json, text_hash
 from review.models import Alignment, Entry, Message, Quote
 from review.payloads import CheckedQuote
 
@@ -18,6 +18,18 @@ def look_for(quotes: Sequence[CheckedQuote], contents: Sequence[str]) -> list[Ev
     wire = [{"quote": quote.text, "messageIndex": quote.claimed} for quote in quotes]
     outcomes = EvidenceAligner().align(list(contents), {"evidence": wire}).outcomes
     return [_outcome(quote, one.without_entry()) for quote, one in zip(quotes, outcomes, strict=True)]
+
+
+def quote_of(entry: Entry, position: int, quote: CheckedQuote) -> Quote:
+    """Give the row of one quote, as it was claimed."""
+    return Quote(
+        entry=entry,
+        position=position,
+        text=quote.text,
+        text_hash=text_hash(quote.text),
+        is_cut=quote.is_cut,
+        claimed_index=canonical_json(quote.claimed).decode(),
+    )
 
 
 def attempt_of(

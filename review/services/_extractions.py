@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser
 
-from aligner_core import AlignedEvidence, FailedEvidence, canonical_json, digest, text_hash
+from aligner_core import AlignedEvidence, FailedEvidence, digest
 from review import events
 from review.models import Alignment, Entry, Event, Extraction, Message, Quote, ReviewSession
-from review.payloads import CheckedEntry, CheckedExtraction, CheckedQuote
+from review.payloads import CheckedEntry, CheckedExtraction
 from review.services import _journal
-from review.services._attempts import Evidence, attempt_of
+from review.services._attempts import Evidence, attempt_of, quote_of
 
 BATCH = 500
 
@@ -56,7 +56,7 @@ def _store_entries(extraction: Extraction, upload: AlignedUpload) -> list[Entry]
     )
     quotes = Quote.objects.bulk_create(
         [
-            _quote(entry, position, quote)
+            quote_of(entry, position, quote)
             for entry, came in zip(entries, given, strict=True)
             for position, quote in enumerate(came.quotes)
         ],
@@ -130,15 +130,4 @@ def _entry(extraction: Extraction, position: int, entry: CheckedEntry, *, outcom
         body=entry.body,
         stage=entry.stage,
         evidence_aligned=bool(outcomes) and all(isinstance(one, AlignedEvidence) for one in outcomes),
-    )
-
-
-def _quote(entry: Entry, position: int, quote: CheckedQuote) -> Quote:
-    return Quote(
-        entry=entry,
-        position=position,
-        text=quote.text,
-        text_hash=text_hash(quote.text),
-        is_cut=quote.is_cut,
-        claimed_index=canonical_json(quote.claimed).decode(),
     )

@@ -29,7 +29,8 @@ def altered(extraction: Extraction, notes: Sequence[Mapping[str, Any]]) -> Itera
 
 
 def _altered(entry: Entry, came: CheckedEntry | None) -> Iterator[Finding]:
-    quotes = sorted(entry.quotes.all(), key=lambda quote: quote.position)
+    uploaded = [quote for quote in entry.quotes.all() if quote.split_from_id is None]
+    quotes = sorted(uploaded, key=lambda quote: quote.position)
     if came is None or _said(entry) != _said(came) or len(quotes) != len(came.quotes):
         yield Finding("entry_changed", "entry", entry.pk)
         return

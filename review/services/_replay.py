@@ -6,11 +6,14 @@ from typing import Any
 
 from review import events
 from review.events import Outcome
-from review.models import Event, Standing
+from review.models import Event, Provenance, Standing
 from review.policy import Stage
 
 Word = tuple[str, ...]
 """Who said something, and why where a reason is asked for; how a quote stands, and who made it so and why."""
+
+Part = tuple[int, str, int]
+"""The position of the quote that a part was split from, its text, and the message it was looked for in."""
 
 
 @dataclass(slots=True)
@@ -24,6 +27,7 @@ class Told:
     found: list[Outcome] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
     acknowledged: list[tuple[int, int, str, str]] = field(default_factory=list)
+    parts: dict[int, Part] = field(default_factory=dict)
     attempts: dict[tuple[int, int], tuple[Outcome, str | None]] = field(default_factory=dict)
 
 
@@ -50,10 +54,21 @@ def _add(told: Told, event: Event, body: Mapping[str, Any]) -> None:
             told.found, told.failed = body["evidence"], body["failed_quotes"]
         case kind if kind in events.ATTEMPTS:
             told.attempts[body["quote"], body["attempt"]] = (body["outcome"], body.get("provenance"))
+        case events.QuoteSplit.event_type:
+            _add_parts(told, body)
+        case events.SplitUndone.event_type:
+            told.standings[body["quote"]] = (Standing.COUNTS,)
+            told.standings |= dict.fromkeys(body["parts"], (Standing.UNDONE,))
         case events.QuoteWithdrawn.event_type:
             told.standings[body["quote"]] = (Standing.WITHDRAWN, event.actor, body["reason"])
         case events.DifferenceAcknowledged.event_type:
             told.acknowledged.append((body["quote"], body["attempt"], event.actor, body["reason"]))
+        case _:
+            _add_decision(told, event, body)
+
+
+def _add_decision(told: Told, event: Event, body: Mapping[str, Any]) -> None:
+    match event.event_type:
         case events.EntryPromoted.event_type:
             told.stage = body["to_stage"]
             told.verifier = (event.actor,) if told.stage == Stage.VERIFIED else told.verifier
@@ -63,3 +78,11 @@ def _add(told: Told, event: Event, body: Mapping[str, Any]) -> None:
             told.rejection = (event.actor, body["reason"])
         case events.EntryReopened.event_type:
             told.rejection = None
+
+
+def _add_parts(told: Told, body: Mapping[str, Any]) -> None:
+    told.standings[body["quote"]] = (Standing.SPLIT,)
+    for part in body["parts"]:
+        outcome = part["outcome"]
+        told.parts[part["quote"]] = (body["quote"], outcome["quote"], outcome["messageIndex"])
+        told.attempts[part["quote"], 1] = (outcome, Provenance.SPLIT_PART)

@@ -8,11 +8,12 @@ from review import wording
 from review.badges import METHOD_BADGES, badge, three_digits, two_digits
 from review.hidden import Piece, pieces, pieces_with_spaces, spell_out
 from review.languages import language_of
-from review.models import Alignment, Entry, Event
+from review.models import Alignment, Entry, Event, Standing
 from review.selectors.quotes import count_failed
 
 register = template.Library()
 THEMES = ("auto", "light", "dark")
+UNFOUND = frozenset(("failed", *Standing)) - {Standing.COUNTS}
 register.filter("language", language_of)
 register.filter("two_digits", two_digits)
 register.filter("three_digits", three_digits)
@@ -113,7 +114,7 @@ def warning_text(code: str) -> str:
 @register.filter
 def plain_badge(state: str) -> str:
     """Give the letters of a state without a number."""
-    return METHOD_BADGES.get("none" if state in {"failed", "withdrawn"} else state, "")
+    return METHOD_BADGES.get("none" if state in UNFOUND else state, "")
 
 
 @register.filter
@@ -133,7 +134,7 @@ def entry_states(entry: Entry) -> list[tuple[str, str]]:
             letters = "◆" if ambiguous else badge(current.method, similarity=current.similarity)
             states.append((current.method if current.aligned else "failed", letters))
         else:
-            states.append(("withdrawn", METHOD_BADGES["none"]))
+            states.append((quote.standing, METHOD_BADGES["none"]))
     return states
 
 

@@ -87,6 +87,9 @@ def event_details(event: Event) -> str:
             return " ".join(_refusal(code) for code in body["reasons"])
         case "quote_retried" | "occurrence_chosen" | "quote_anchored":
             return _attempt(body)
+        case "quote_split" | "split_undone":
+            parts = ngettext("%(count)s part", "%(count)s parts", len(body["parts"])) % {"count": len(body["parts"])}
+            return _("quote %(number)s: %(reason)s") % {"number": body["quote"] + 1, "reason": parts}
         case "quote_withdrawn" | "difference_acknowledged":
             return _("quote %(number)s: %(reason)s") % {"number": body["quote"] + 1, "reason": body["reason"]}
         case "entry_rejected":

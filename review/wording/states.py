@@ -68,6 +68,14 @@ FAILURES = {
         gettext_lazy("Withdrawn"),
         gettext_lazy("A person said that the model invented these. They stay listed and no longer count."),
     ),
+    "split": (
+        gettext_lazy("Split"),
+        gettext_lazy("A person split these into parts. The parts count in their place."),
+    ),
+    "undone": (
+        gettext_lazy("Split undone"),
+        gettext_lazy("These are parts of a split that was undone. The whole quote counts in their place."),
+    ),
 }
 REQUIREMENTS = {
     Reason.NO_EVIDENCE: gettext_lazy("At least one quote counts"),
@@ -113,6 +121,8 @@ EVENTS = {
     "quote_retried": gettext_lazy("Quote looked for again"),
     "occurrence_chosen": gettext_lazy("Occurrence chosen"),
     "quote_anchored": gettext_lazy("Words selected"),
+    "quote_split": gettext_lazy("Quote split"),
+    "split_undone": gettext_lazy("Split undone"),
     "quote_withdrawn": gettext_lazy("Quote withdrawn"),
     "difference_acknowledged": gettext_lazy("Differences acknowledged"),
     "entry_promoted": gettext_lazy("Promoted"),

@@ -8,6 +8,7 @@ from review.models import Alignment, Chain, Entry, Event, Quote, ReviewSession
 from review.services import _journal
 from review.services.audits import Finding, audit_store
 from review.services.promotions import demote_entry, reopen_entry
+from review.services.splitting import Split, split_quote
 from tests.behind import lifted, remove, rewrite
 from tests.factories import make_session, make_user
 from tests.worked import found_codes, make_worked_session, nth_attempt, nth_entry, nth_quote
@@ -66,6 +67,46 @@ def test_audit_store_reads_events_of_before_provenance_was_told(session: ReviewS
     rewrite("review_event", "payload", canonical_json(body).decode(), where=row(event.pk))
 
     assert found_codes() == {"event_changed"}
+
+
+def split_third(session: ReviewSession) -> tuple[Quote, Quote]:
+    """Split the quote of entry 3; give its parts."""
+    parts = [("이벤트의 원문은", 2), ("keep the raw", 0)]
+    mina = make_user("mina")
+    result = split_quote(quote_id=nth_quote(3).pk, parts=parts, seen_attempt=1, actor=mina)
+    assert isinstance(result, Split)
+    assert list(audit_store()) == []
+    first, second = result.parts
+    return first, second
+
+
+def test_audit_store_finds_a_part_with_other_words(session: ReviewSession) -> None:
+    part, _ = split_third(session)
+    rewrite("review_quote", "text", "의 원문", where=row(part.pk))
+    rewrite("review_quote", "text_hash", text_hash("의 원문"), where=row(part.pk))
+
+    assert list(audit_store()) == [Finding("parts_unaccounted", "entry", nth_entry(3).pk)]
+
+
+def test_audit_store_finds_a_part_of_another_quote(session: ReviewSession) -> None:
+    part, other = split_third(session)
+    rewrite("review_quote", "split_from_id", other.pk, where=row(part.pk))
+
+    assert list(audit_store()) == [Finding("parts_unaccounted", "entry", nth_entry(3).pk)]
+
+
+def test_audit_store_finds_a_part_that_nobody_split_off(session: ReviewSession) -> None:
+    part, _ = split_third(session)
+    rewrite("review_quote", "split_from_id", None, where=row(part.pk))
+
+    assert found_codes() == {"entry_changed", "parts_unaccounted", "attempt_unaccounted"}
+
+
+def test_audit_store_finds_a_split_that_was_undone_by_nobody(session: ReviewSession) -> None:
+    part, _ = split_third(session)
+    Quote.objects.filter(pk=part.pk).update(standing="undone")
+
+    assert list(audit_store()) == [Finding("standing_unaccounted", "quote", part.pk)]
 
 
 def test_audit_store_finds_a_stage_that_nobody_granted(session: ReviewSession) -> None:

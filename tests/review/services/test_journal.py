@@ -20,6 +20,7 @@ from review.services.anchoring import anchor_quote
 from review.services.ingest import receive_session
 from review.services.promotions import demote_entry, promote_entry, reject_entry, reopen_entry
 from review.services.quotes import acknowledge_differences, choose_occurrence, retry_quote, withdraw_quote
+from review.services.splitting import split_quote, undo_split
 from tests.factories import make_entries, make_entry, make_project, make_session, make_user, quotes_of
 
 pytestmark = pytest.mark.django_db
@@ -42,10 +43,13 @@ def work(session: ReviewSession, actor: User) -> None:
     choose_occurrence(quote_id=second.pk, start=30, seen_attempt=1, actor=actor)
     selected = Selection(0, 3, 7, "keep")
     anchor_quote(quote_id=first.pk, selection=selected, seen_attempt=2, actor=actor)
+    parts = [("keep the raw text", 0), ("every event", 0)]
+    split_quote(quote_id=first.pk, parts=parts, seen_attempt=3, actor=actor)
+    undo_split(quote_id=first.pk, seen_attempt=3, actor=actor)
     withdraw_quote(quote_id=third.pk, reason="조작된 인용", seen_attempt=1, actor=actor)
     promote_entry(entry_id=two.pk, to=Stage.VERIFIED, seen_version=1, actor=actor)
-    promote_entry(entry_id=one.pk, to=Stage.VERIFIED, seen_version=5, actor=actor)
-    demote_entry(entry_id=one.pk, reason="\U0001f600", seen_version=6, actor=actor)
+    promote_entry(entry_id=one.pk, to=Stage.VERIFIED, seen_version=7, actor=actor)
+    demote_entry(entry_id=one.pk, reason="\U0001f600", seen_version=8, actor=actor)
     reject_entry(entry_id=two.pk, reason="empty", seen_version=1, actor=actor)
     reopen_entry(entry_id=two.pk, seen_version=2, actor=actor)
 

@@ -6,10 +6,9 @@ import pytest
 from django.contrib.auth.models import User
 
 from aligner_core import AlignedEvidence, text_hash
-from review.models import Alignment, Entry, Message, Quote, Role
+from review.models import Alignment, Entry, Quote, Role
 from review.policy import Granted, Reason, Stage
 from review.selectors.selecting import Selection
-from review.services import _changes
 from review.services.anchoring import anchor_quote
 from review.services.promotions import promote_entry, reject_entry
 from review.services.quotes import (
@@ -20,6 +19,7 @@ from review.services.quotes import (
     retry_quote,
     withdraw_quote,
 )
+from tests import later
 from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
 
 pytestmark = pytest.mark.django_db
@@ -351,14 +351,6 @@ def test_quotes_found_in_words_that_changed_meanwhile_are_a_conflict(
     mina: User, change: Change, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     quote = quote_of(AMBIGUOUS)
-    said = Message.objects.get(index=1 if change is choose else 0)
-    newer = {"session": said.session, "index": said.index, "content": "Other words.", "length": 12}
-    lock = _changes.lock_quote
-
-    def lock_late(quote_id: int) -> tuple[Entry, Quote]:
-        Message.objects.create(version=2, content_hash=text_hash("Other words."), **newer)
-        return lock(quote_id)
-
-    monkeypatch.setattr(_changes, "lock_quote", lock_late)
+    later.revise_before_lock(quote.entry.session, 1 if change is choose else 0, monkeypatch)
 
     assert change(quote, mina, 1) == Declined(Reason.CONFLICT)

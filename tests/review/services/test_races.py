@@ -18,6 +18,7 @@ from review.services.audits import audit_store
 from review.services.ingest import receive_extraction, receive_session
 from review.services.promotions import promote_entry, reject_entry
 from review.services.quotes import Attempted, Declined, retry_quote
+from review.services.splitting import split_quote, undo_split
 from tests.factories import make_entries, make_project, make_session, make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -118,6 +119,41 @@ def test_retry_quote_by_four_at_once_appends_one_attempt(reviewers: list[User]) 
         assert Counter(type(result) for result in results) == {Attempted: 1, Declined: RACERS - 1}
         assert entry.quotes.get().alignments.count() == 2
         assert told(entry) == {"evidence_aligned": 1, "quote_retried": 1}
+    assert list(audit_store()) == []
+
+
+def split_or_undo(entry: Entry, actor: User, *, undo: bool) -> object:
+    quote = Quote.objects.get(entry=entry, position=0)
+    if undo:
+        return undo_split(quote_id=quote.pk, seen_attempt=1, actor=actor)
+    parts = [("keep the raw", 0), ("text of every event", 0)]
+    return split_quote(quote_id=quote.pk, parts=parts, seen_attempt=1, actor=actor)
+
+
+def test_split_quote_by_four_at_once_splits_once_and_so_does_undoing(reviewers: list[User]) -> None:
+    for entry in candidates()[:10]:
+        for undo in (False, True):
+            results = race([partial(split_or_undo, entry, actor, undo=undo) for actor in reviewers])
+            assert Counter(type(result).__name__ for result in results)["Declined"] == RACERS - 1
+
+        standings = Counter(entry.quotes.values_list("standing", flat=True))
+        assert standings == {"counts": 1, "undone": 2}
+    assert list(audit_store()) == []
+
+
+def test_split_quote_against_promote_is_one_before_the_other(reviewers: list[User]) -> None:
+    for entry in candidates()[:10]:
+        runners: list[Callable[[], object]] = [
+            partial(split_or_undo, entry, reviewers[0], undo=False),
+            partial(promote, entry, reviewers[1]),
+        ]
+        split, promoted = race(runners)
+
+        entry.refresh_from_db()
+        assert (entry.stage, isinstance(promoted, Granted), isinstance(split, Declined)) in [
+            (Stage.VERIFIED, True, True),
+            (Stage.CANDIDATE, False, False),
+        ]
     assert list(audit_store()) == []
 
 

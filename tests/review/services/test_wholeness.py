@@ -16,6 +16,7 @@ from review.services.anchoring import anchor_quote
 from review.services.ingest import receive_extraction, receive_session
 from review.services.promotions import demote_entry, promote_entry, reject_entry, reopen_entry
 from review.services.quotes import choose_occurrence, restore_attempt, retry_quote, withdraw_quote
+from review.services.splitting import split_quote, undo_split
 from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
 
 pytestmark = pytest.mark.django_db
@@ -126,6 +127,19 @@ def anchoring() -> Work:
     return lambda: anchor_quote(quote_id=quote.pk, selection=selection, seen_attempt=1, actor=actor)
 
 
+def splitting() -> Work:
+    [quote], actor = quotes_of(make_entry(make_session(WORDS), [INVENTED])), reviewer()
+    parts = [("keep the raw text", 0), ("for one hour", 1)]
+    return lambda: split_quote(quote_id=quote.pk, parts=parts, seen_attempt=1, actor=actor)
+
+
+def undoing() -> Work:
+    [quote], actor = quotes_of(make_entry(make_session(WORDS), [INVENTED])), reviewer()
+    parts = [("keep the raw text", 0), ("for one hour", 1)]
+    split_quote(quote_id=quote.pk, parts=parts, seen_attempt=1, actor=actor)
+    return lambda: undo_split(quote_id=quote.pk, seen_attempt=1, actor=actor)
+
+
 def choice() -> Work:
     [quote], actor = quotes_of(make_entry(make_session(WORDS), [AMBIGUOUS])), reviewer()
     return lambda: choose_occurrence(quote_id=quote.pk, start=30, seen_attempt=1, actor=actor)
@@ -150,6 +164,8 @@ def withdrawal() -> Work:
         retry,
         restoration,
         anchoring,
+        splitting,
+        undoing,
         choice,
         withdrawal,
     ],
