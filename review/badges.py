@@ -1,7 +1,8 @@
 """The letter badges that tell how a quote was found, without colour."""
 
-from decimal import ROUND_DOWN, Decimal
+from decimal import ROUND_CEILING, ROUND_DOWN, Decimal
 
+BAR = Decimal("0.85")
 METHOD_BADGES = {"exact": "E=", "normalized": "N≈", "fuzzy": "F~", "none": "✗"}
 
 
@@ -15,6 +16,11 @@ def two_digits(similarity: float) -> str:
 def three_digits(similarity: float) -> str:
     """Cut a similarity to three digits, so that what fails by a hair never reads like the bar."""
     return str(Decimal(repr(similarity)).quantize(Decimal("0.001"), rounding=ROUND_DOWN))
+
+
+def below_the_bar(similarity: float) -> str:
+    """Say how far a similarity is below the bar, rounded up so that it is never nothing."""
+    return str((BAR - Decimal(repr(similarity))).quantize(Decimal("0.001"), rounding=ROUND_CEILING))
 
 
 def badge(method: str, *, similarity: float | None = None) -> str:

@@ -19,6 +19,7 @@ urlpatterns = [
     path("entries/<int:pk>/reject/", entries.reject, name="entry_reject"),
     path("entries/<int:pk>/reopen/", entries.reopen, name="entry_reopen"),
     path("quotes/<int:pk>/", quotes.quote_detail, name="quote_detail"),
+    path("quotes/<int:pk>/fix/", quotes.fix, name="quote_fix"),
     path("quotes/<int:pk>/retry/", quotes.retry, name="quote_retry"),
     path("quotes/<int:pk>/choose/", quotes.choose, name="quote_choose"),
     path("quotes/<int:pk>/withdraw/", quotes.withdraw, name="quote_withdraw"),

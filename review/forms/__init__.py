@@ -1,6 +1,7 @@
 from review.forms.decisions import (
     AttemptForm,
     ChoiceForm,
+    FixForm,
     PromotionForm,
     QuoteReasonForm,
     ReasonForm,
@@ -16,6 +17,7 @@ __all__ = [
     "ChoiceForm",
     "EntryFilterForm",
     "FailedFilterForm",
+    "FixForm",
     "PromotionForm",
     "QuoteReasonForm",
     "ReaderForm",

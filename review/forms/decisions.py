@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from review.policy import Stage
+from review.selectors.offers import Offer
 from review.selectors.quotes import QuoteRow
 
 LONGEST_REASON = 2000
@@ -47,10 +48,23 @@ class AttemptForm(forms.Form):
         return bool(self.cleaned_data.get("seen_attempt") != self.row.current.attempt)
 
 
-class RetryForm(AttemptForm):
-    """Other words or another message for a quote: typed in, or one of the fixes that were offered."""
+class FixForm(AttemptForm):
+    """One of the clicks that were offered for a quote."""
 
-    fix = forms.CharField(required=False, max_length=20)
+    fix = forms.CharField(max_length=20)
+
+    def clean_fix(self) -> Offer | None:
+        """Give what was offered under the name; on another attempt than the one seen, nothing was."""
+        name = self.cleaned_data["fix"]
+        offer = next((fix for fix in self.row.fixes if fix.name == name), None)
+        if offer is None and not self.is_stale:
+            raise forms.ValidationError(_("This fix is no longer offered; please look again."))
+        return offer
+
+
+class RetryForm(AttemptForm):
+    """Other words or another message for a quote, typed in."""
+
     text = forms.CharField(required=False)
     message_index = forms.IntegerField(
         required=False, min_value=0, error_messages={"invalid": _("The message is a whole number, from 0 on.")}
@@ -60,32 +74,23 @@ class RetryForm(AttemptForm):
         super().__init__(*args, **kwargs)
         self.last_index = last_index
 
-    def clean(self) -> dict[str, Any]:
-        """Work out the words and the message to look in."""
-        cleaned = super().clean() or self.cleaned_data
-        if not self.errors and not self.is_stale:
-            found = self._offered(cleaned["fix"]) if cleaned.get("fix") else self._typed(cleaned)
-            cleaned["words"], cleaned["index"] = found
-        return cleaned
-
-    def _offered(self, name: str) -> tuple[str, int]:
-        fixes = [fix for fix in self.row.fixes if fix.name == name]
-        if not fixes:
-            raise forms.ValidationError(_("This fix is no longer offered; please look again."))
-        return fixes[0].text, fixes[0].message_index
-
-    def _typed(self, cleaned: dict[str, Any]) -> tuple[str, int]:
-        text, index = _unwrapped(cleaned.get("text", "")), cleaned.get("message_index")
+    def clean_text(self) -> str:
+        """Give the words as they stand in the quote when they were not touched, else as they were typed."""
+        text = unwrapped(self.cleaned_data["text"])
         if not text:
-            self.add_error("text", _("Write the words to look for, as they stand in the message."))
+            raise forms.ValidationError(_("Write the words to look for, as they stand in the message."))
+        return self.row.text if text == unwrapped(self.row.text.strip()) else text
+
+    def clean_message_index(self) -> int:
+        """Give the message to look in."""
+        index: int | None = self.cleaned_data["message_index"]
         if index is None or index > self.last_index:
             message = _("Choose a message from 0 to %(last)s.")
-            self.add_error("message_index", forms.ValidationError(message, params={"last": self.last_index}))
-        kept = self.row.text if text == _unwrapped(self.row.text.strip()) else text
-        return kept, index or 0
+            raise forms.ValidationError(message, params={"last": self.last_index})
+        return index
 
 
-def _unwrapped(text: str) -> str:
+def unwrapped(text: str) -> str:
     """Undo what a browser does to line ends in a form."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 

@@ -11,7 +11,7 @@ from review.forms.sessions import SessionField
 from review.models import ReviewSession
 from review.selectors.access import Person, visible_projects, visible_sessions
 from review.selectors.reader import Asked
-from review.wording import FAILURES, METHODS, STAGES
+from review.wording import DIAGNOSES, FAILURES, METHODS, STAGES
 
 SHOWN_STATES = ("exact", "normalized", "fuzzy", "failed", "ambiguous", "differences", "withdrawn")
 METHOD_CHOICES = [
@@ -75,10 +75,10 @@ class SessionsFilterForm(SessionFilterForm):
 class FailedFilterForm(SessionsFilterForm):
     """Which failed quotes to list."""
 
-    reason = forms.ChoiceField(
-        label=_("Reason"),
+    diagnosis = forms.ChoiceField(
+        label=_("Diagnosis"),
         required=False,
-        choices=[("", _("All reasons")), *REASON_CHOICES, ("withdrawn", FAILURES["withdrawn"][0])],
+        choices=[("", _("All diagnoses")), *((code, name) for code, (name, _text) in DIAGNOSES.items())],
     )
 
 

@@ -1,9 +1,7 @@
 """A quote card: the quote with its words in their context, how it was measured, and every attempt."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 from django.db.models import Prefetch, QuerySet
 
@@ -11,12 +9,12 @@ from aligner_core import AlignedEvidence, Difference, Place, Span, measure
 from review.badges import badge, three_digits
 from review.models import Acknowledgement, Alignment, Entry, Message, Quote
 from review.selectors.comparing import Comparison, compare
+from review.selectors.doctor import doctored
 from review.selectors.quotes import QuoteRow, quote_row
 from review.selectors.sources import current_messages
 
 AROUND = 120
 MOST_PLACES = 20
-BAR = Fraction("0.85")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +45,6 @@ class NearMiss:
     badge: str
     excerpt: Excerpt
     measure: Measure
-    below: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +83,9 @@ class QuoteCard:
 def entry_cards(entry: Entry) -> tuple[QuoteCard, ...]:
     """Give the cards of an entry's quotes; three queries, however many quotes there are."""
     quotes = list(_with_attempts(entry.quotes.order_by("position")))
-    messages = _messages_behind(entry, [quote_row(quote) for quote in quotes])
-    return tuple(_card(quote, of=len(quotes), messages=messages) for quote in quotes)
+    rows = doctored([quote_row(quote) for quote in quotes])
+    messages = _messages_behind(entry, rows)
+    return tuple(_card(row, of=len(rows), messages=messages) for row in rows)
 
 
 def _with_attempts(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
@@ -110,9 +108,8 @@ def _closest(row: QuoteRow) -> Place | None:
     return None if isinstance(row.evidence, AlignedEvidence) else row.evidence.closest
 
 
-def _card(quote: Quote, *, of: int, messages: dict[int, Message]) -> QuoteCard:
-    row = quote_row(quote, source=quote.current.message if quote.current else None)
-    card = QuoteCard(row, of, row.current.message, _near(row, messages=messages), tuple(quote.alignments.all()))
+def _card(row: QuoteRow, *, of: int, messages: dict[int, Message]) -> QuoteCard:
+    card = QuoteCard(row, of, row.current.message, _near(row, messages=messages), tuple(row.quote.alignments.all()))
     evidence, message = row.evidence, row.current.message
     if message is None or not isinstance(evidence, AlignedEvidence):
         return card
@@ -152,14 +149,7 @@ def _near(row: QuoteRow, *, messages: dict[int, Message]) -> NearMiss | None:
         badge=badge("none", similarity=place.similarity),
         excerpt=excerpt(message.content, place.span_start, place.span_end),
         measure=Measure(three_digits(place.similarity), distance, length),
-        below=_below(distance, length),
     )
-
-
-def _below(distance: int, length: int) -> str:
-    """Say how far below the bar a similarity is, rounded up so that it is never nothing."""
-    missing = BAR - 1 + Fraction(distance, length)
-    return f"{math.ceil(missing * 1000) / 1000:.3f}"
 
 
 def _occurrences(evidence: AlignedEvidence, content: str) -> tuple[Occurrence, ...]:

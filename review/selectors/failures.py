@@ -1,84 +1,91 @@
-"""The failed quotes of all sessions, grouped by why they failed."""
+"""The failed quotes of all sessions, grouped by what is wrong with them."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
+from django.db.models import Count, Q, QuerySet
 
-from aligner_core import FailureReason
+from aligner_core import Diagnosis
 from review.models import Quote, Standing
 from review.selectors.access import Person, visible_quotes
-from review.selectors.quotes import FAILED, REPAIRABLE, QuoteRow, quote_row, with_current
+from review.selectors.doctor import doctored
+from review.selectors.quotes import FAILED, QuoteRow, quote_row, with_current
 
 WITHDRAWN = Q(standing=Standing.WITHDRAWN, entry__rejected_at__isnull=True)
-ORDER = (
-    FailureReason.WRONG_MESSAGE,
-    FailureReason.BELOW_THRESHOLD,
-    FailureReason.OFFSETS_NOT_ALLOWED,
-    FailureReason.INDEX_OUT_OF_RANGE,
-    FailureReason.INVALID_INDEX,
-    FailureReason.QUOTE_TOO_LONG,
-    FailureReason.BUDGET_EXCEEDED,
-    FailureReason.NOT_FOUND,
-    FailureReason.EMPTY_QUOTE,
-    FailureReason.INVALID_QUOTE,
-)
+GROUPS = (*(diagnosis.value for diagnosis in Diagnosis), "withdrawn")
 """Groups in the order they are worth working through: what one click repairs comes first."""
+MOST_LISTED = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The failed quotes of one reason on this page, and how many there are in all."""
+    """The failed quotes of one diagnosis on this page, and how many there are in all."""
 
-    reason: str
+    code: str
     count: int
     rows: tuple[QuoteRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class FailureCounts:
-    """how much there is to repair."""
+    """How much there is to repair; beyond the longest list, what is listed is told apart by diagnosis."""
 
     failed: int
     repairable: int
     entries: int
     withdrawn: int
-    by_reason: Mapping[str, int]
+    by_group: Mapping[str, int]
 
 
-def failed_quotes(user: Person, filters: Mapping[str, str]) -> QuerySet[Quote]:
-    """Give failed and withdrawn quotes, narrowed by the filters that are set, ordered by group and place."""
-    quotes = _narrowed(visible_quotes(user), filters).filter(FAILED | WITHDRAWN)
-    reason = filters.get("reason")
-    if reason == "withdrawn":
-        quotes = quotes.filter(WITHDRAWN)
-    elif reason:
-        quotes = quotes.filter(FAILED, current__reason=reason)
-    ranked = quotes.annotate(rank=_rank()).order_by("rank", "entry__session", "current__message_index", "pk")
-    return with_current(ranked)
+@dataclass(frozen=True, slots=True)
+class Failures:
+    """Failed and withdrawn quotes in the order of their groups, and how many there are."""
+
+    rows: tuple[QuoteRow, ...]
+    counts: FailureCounts
+
+    @property
+    def is_cut(self) -> bool:
+        """Say whether there are more failed quotes than are listed."""
+        return self.counts.failed > MOST_LISTED
 
 
-def failure_counts(user: Person, filters: Mapping[str, str]) -> FailureCounts:
-    """Count failed quotes by reason, and how many of them one click repairs; two queries."""
+def failures(user: Person, filters: Mapping[str, str]) -> Failures:
+    """Give failed and withdrawn quotes with what is wrong with them, narrowed by the filters that are set."""
     quotes = _narrowed(visible_quotes(user), filters)
+    failed = doctored(_rows(quotes.filter(FAILED)))
+    withdrawn = _rows(quotes.filter(WITHDRAWN))
     totals = quotes.aggregate(
         failed=Count("pk", filter=FAILED),
-        repairable=Count("pk", filter=FAILED & REPAIRABLE),
         entries=Count("entry", filter=FAILED, distinct=True),
         withdrawn=Count("pk", filter=WITHDRAWN),
     )
-    reasons = quotes.filter(FAILED).order_by().values_list("current__reason").annotate(count=Count("pk"))
-    return FailureCounts(**totals, by_reason=dict(reasons))
+    counted = Counter(map(group_of, failed))
+    counts = FailureCounts(
+        **totals,
+        repairable=sum(bool(row.repairs) for row in failed),
+        by_group={**counted, "withdrawn": totals["withdrawn"]},
+    )
+    wanted = filters.get("diagnosis")
+    rows = (row for row in [*failed, *withdrawn] if wanted in {None, "", group_of(row)})
+    return Failures(tuple(sorted(rows, key=lambda row: GROUPS.index(group_of(row)))), counts)
 
 
-def grouped(quotes: Sequence[Quote], *, counts: FailureCounts) -> list[Group]:
+def grouped(rows: Sequence[QuoteRow], *, counts: FailureCounts) -> list[Group]:
     """Part one page of failed quotes into its groups."""
-    totals = {**counts.by_reason, "withdrawn": counts.withdrawn}
-    rows = [quote_row(quote) for quote in quotes]
-    return [
-        Group(reason, totals.get(reason, 0), tuple(some)) for reason, some in groupby(rows, key=lambda row: row.reason)
-    ]
+    return [Group(code, counts.by_group[code], tuple(some)) for code, some in groupby(rows, key=group_of)]
+
+
+def group_of(row: QuoteRow) -> str:
+    """Name the group that a quote is listed in."""
+    return str(row.diagnosis or Diagnosis.NO_TRACE) if row.quote.counts else "withdrawn"
+
+
+def _rows(quotes: QuerySet[Quote]) -> list[QuoteRow]:
+    ordered = with_current(quotes).order_by("entry__session", "current__message_index", "pk")
+    return [quote_row(quote) for quote in ordered[:MOST_LISTED]]
 
 
 def _narrowed(quotes: QuerySet[Quote], filters: Mapping[str, str]) -> QuerySet[Quote]:
@@ -87,9 +94,3 @@ def _narrowed(quotes: QuerySet[Quote], filters: Mapping[str, str]) -> QuerySet[Q
     if filters.get("project"):
         quotes = quotes.filter(entry__session__project__slug=filters["project"])
     return quotes
-
-
-def _rank() -> Case:
-    whens = [When(standing=Standing.WITHDRAWN, then=Value(len(ORDER) + 1))]
-    whens += [When(current__reason=reason, then=Value(number)) for number, reason in enumerate(ORDER)]
-    return Case(*whens, default=Value(len(ORDER)), output_field=IntegerField())

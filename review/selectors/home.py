@@ -8,7 +8,7 @@ from review.models import Entry, Event, Quote, ReviewSession, Standing
 from review.policy import Stage
 from review.selectors.access import Person, visible_entries, visible_quotes, visible_sessions
 from review.selectors.differing import open_differences, unsure
-from review.selectors.failures import FailureCounts, failure_counts
+from review.selectors.failures import FailureCounts, failures
 from review.selectors.mixes import Mix, mix_of
 from review.selectors.sessions import SessionRow, session_rows
 
@@ -48,7 +48,7 @@ def home(user: Person) -> Home:
     mix = mix_of(quotes)
     return Home(
         ready=ready_entries(user).count(),
-        failures=failure_counts(user, {}),
+        failures=failures(user, {}).counts,
         ambiguous=mix.ambiguous,
         differing=quotes.filter(open_differences(user), standing=Standing.COUNTS).count(),
         mix=mix,

@@ -1,38 +1,16 @@
 """One quote as a screen shows it: how it was found, or why not and what would repair it."""
 
 from dataclasses import dataclass
-from typing import Literal
 
 from django.db.models import Q, QuerySet
 
-from aligner_core import AlignedEvidence, FailedEvidence, FailureReason
-from aligner_core.fixes import whole_words
-from review.badges import badge, occurrence_badge
-from review.models import Alignment, Message, Quote, Standing
+from aligner_core import AlignedEvidence, Diagnosis, FailedEvidence
+from review.badges import badge, below_the_bar, occurrence_badge
+from review.models import Alignment, Quote, Standing
 from review.selectors.access import Person, visible_quotes
+from review.selectors.offers import Offer
 
-Repair = Literal["move", "closest", "look", "source", "extend"]
-MOST_MOVES = 5
 FAILED = Q(current__method="none", standing=Standing.COUNTS, entry__rejected_at__isnull=True)
-REPAIRABLE = (
-    Q(current__reason=FailureReason.OFFSETS_NOT_ALLOWED)
-    | Q(current__evidence_json__contains='"foundIn":[{')
-    | Q(current__evidence_json__contains='"closest":{')
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Fix:
-    """One click that repairs a quote: where to look, for which words, and what will come out."""
-
-    repair: Repair
-    name: str
-    text: str
-    message_index: int
-    method: str
-    similarity: float | None
-    before: str = ""
-    behind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +20,8 @@ class QuoteRow:
     quote: Quote
     current: Alignment
     evidence: AlignedEvidence | FailedEvidence
-    fixes: tuple[Fix, ...]
+    diagnosis: Diagnosis | None = None
+    fixes: tuple[Offer, ...] = ()
 
     @property
     def state(self) -> str:
@@ -71,6 +50,12 @@ class QuoteRow:
         return badge("none", similarity=self.evidence.closest.similarity if self.evidence.closest else None)
 
     @property
+    def below(self) -> str:
+        """Say how far the closest words are below the bar; nothing when there are none."""
+        closest = None if isinstance(self.evidence, AlignedEvidence) else self.evidence.closest
+        return "" if closest is None else below_the_bar(closest.similarity)
+
+    @property
     def text(self) -> str:
         """Give the words looked for last, or the model's own when they were none."""
         return self.current.text or self.quote.text
@@ -81,14 +66,24 @@ class QuoteRow:
         return isinstance(self.evidence, AlignedEvidence) and any(one.critical for one in self.evidence.differences)
 
     @property
-    def extension(self) -> Fix | None:
-        """Give the fix that takes a cut word whole."""
-        return next((fix for fix in self.fixes if fix.repair == "extend"), None)
+    def warnings(self) -> tuple[str, ...]:
+        """Give the advice on what was found."""
+        return self.evidence.warnings if isinstance(self.evidence, AlignedEvidence) else ()
 
     @property
-    def best_fix(self) -> Fix | None:
+    def extension(self) -> Offer | None:
+        """Give the click that takes a cut word whole."""
+        return next((fix for fix in self.fixes if fix.kind == "extend"), None)
+
+    @property
+    def repairs(self) -> tuple[Offer, ...]:
+        """Give the clicks that set the quote right, the likeliest first."""
+        return tuple(fix for fix in self.fixes if fix.kind != "extend")
+
+    @property
+    def best_fix(self) -> Offer | None:
         """Give the fix worth the first click."""
-        return self.fixes[0] if self.fixes else None
+        return self.repairs[0] if self.repairs else None
 
 
 def with_current(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
@@ -96,52 +91,18 @@ def with_current(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
     return quotes.select_related("current", "entry__session")
 
 
-def quote_row(quote: Quote, *, source: Message | None = None) -> QuoteRow:
-    """Describe a quote from its current attempt; with its message, a fuzzy one can be given the words of it."""
+def quote_row(quote: Quote) -> QuoteRow:
+    """Describe a quote from its current attempt."""
     current = quote.current
     if current is None:
         message = "a stored quote has an alignment"
         raise LookupError(message)
-    evidence = current.evidence
-    return QuoteRow(quote, current, evidence, fixes_of(evidence, source) if quote.counts else ())
+    return QuoteRow(quote, current, current.evidence)
 
 
 def readable_quote(user: Person, quote_id: int) -> QuerySet[Quote]:
     """Give the quote, if it is one of a person's projects."""
     return with_current(visible_quotes(user)).select_related("current__message").filter(pk=quote_id)
-
-
-def fixes_of(evidence: AlignedEvidence | FailedEvidence, source: Message | None = None) -> tuple[Fix, ...]:
-    """List what one click can do for a quote, best first: repair a failed one, take a fuzzy one's words as they are."""
-    if isinstance(evidence, AlignedEvidence):
-        return () if source is None else (*_source_words(evidence, source), *_whole_words(evidence, source))
-    moves = [
-        Fix("move", f"move-{number}", evidence.quote, place.message_index, place.match_method, place.similarity)
-        for number, place in enumerate(evidence.found_in[:MOST_MOVES])
-    ]
-    closest = evidence.closest
-    words = [] if closest is None else [Fix("closest", "closest", closest.text, closest.message_index, "exact", 1.0)]
-    refused = evidence.failure_reason == FailureReason.OFFSETS_NOT_ALLOWED
-    look = [Fix("look", "look", evidence.quote, evidence.message_index or 0, "", None)] if refused else []
-    return (*moves, *words, *look)
-
-
-def _source_words(evidence: AlignedEvidence, source: Message) -> tuple[Fix, ...]:
-    if evidence.match_method != "fuzzy":
-        return ()
-    words = source.content[evidence.span_start : evidence.span_end]
-    return (Fix("source", "source", words, evidence.message_index, "exact", 1.0),)
-
-
-def _whole_words(evidence: AlignedEvidence, source: Message) -> tuple[Fix, ...]:
-    """Offer the rest of the words that the span cuts, as more of the quote."""
-    whole = whole_words(source.content, evidence.span)
-    before = source.content[whole.start : evidence.span_start]
-    behind = source.content[evidence.span_end : whole.end]
-    if not before + behind:
-        return ()
-    words, method = f"{before}{evidence.quote}{behind}", evidence.match_method
-    return (Fix("extend", "extend", words, evidence.message_index, method, None, before=before, behind=behind),)
 
 
 def occurrence_number(evidence: AlignedEvidence) -> int:

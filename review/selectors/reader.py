@@ -12,6 +12,7 @@ from review.highlights import Highlight, Stretch, stretches
 from review.models import Message, Quote, ReviewSession, Standing
 from review.selectors.access import Person
 from review.selectors.differing import open_differences
+from review.selectors.doctor import doctored
 from review.selectors.mixes import Mix, mix_of
 from review.selectors.placing import highlights_of
 from review.selectors.quotes import QuoteRow, quote_row, with_current
@@ -105,7 +106,8 @@ def read_session(session: ReviewSession, *, asked: Asked, user: Person) -> Readi
     window = _window(session, asked=asked, quote=wanted)
     in_window = [quote_row(quote) for quote in _in_window(with_current(quotes), window)]
     differing = _differing(quotes, user)
-    rows = in_window if not asked.show else _filtered(with_current(quotes), asked.show, differing=differing)
+    chosen = in_window if not asked.show else _filtered(with_current(quotes), asked.show, differing=differing)
+    rows = doctored(chosen)
     place = next((number for number, row in enumerate(rows) if row.quote.pk == asked.quote), None)
     return Reading(
         session=session,

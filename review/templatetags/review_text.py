@@ -100,6 +100,18 @@ def failure_text(code: str) -> str:
 
 
 @register.filter
+def diagnosis_name(code: str) -> str:
+    """Name what is wrong with a quote."""
+    return str(wording.DIAGNOSES[code][0])
+
+
+@register.filter
+def diagnosis_text(code: str) -> str:
+    """Say what a diagnosis means."""
+    return str(wording.DIAGNOSES[code][1])
+
+
+@register.filter
 def requirement_text(code: str) -> str:
     """Say what the gate asks for."""
     return next((str(text) for reason, text in wording.REQUIREMENTS.items() if reason == code), code)

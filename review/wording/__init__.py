@@ -1,6 +1,7 @@
 """Codes in, sentences in the reader's language out."""
 
 from review.wording.comparisons import edits_sentence
+from review.wording.diagnoses import DIAGNOSES
 from review.wording.happenings import (
     done_sentence,
     event_details,
@@ -13,6 +14,7 @@ from review.wording.problems import say
 from review.wording.states import DIFFERENCES, FAILURES, METHODS, REFUSALS, REQUIREMENTS, ROLES, STAGES, WARNINGS
 
 __all__ = [
+    "DIAGNOSES",
     "DIFFERENCES",
     "FAILURES",
     "METHODS",

@@ -99,7 +99,7 @@ def repair_by_moving(page: Page) -> None:
     page.get_by_role("link", name=re.compile("^Failed")).first.click()
     moved = page.locator("li.fail", has_text="The nightly snapshot")
     moved.get_by_role("button", name="Move to #3").click()
-    expect(moved.locator(".m[data-m='exact']")).to_be_visible()
+    expect(moved).to_contain_text("now exact in #3")
 
 
 def repair_by_editing(page: Page) -> None:
@@ -117,7 +117,7 @@ def test_main_job_with_the_mouse(
     assert_methods_are_told_apart(page)
     repair_by_moving(page)
     edited = page.locator("li.fail", has_text="snapshots are stored somewhere")
-    edited.get_by_role("link", name=re.compile("Open entry")).click()
+    edited.get_by_role("link", name=re.compile("Open the doctor")).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("The cache lives for one hour")
     page.locator("#promote-verified").click(force=True)  # it says that it is disabled, and why when it is pressed
     expect(page.locator("#promotion").get_by_text("evidence_not_aligned")).to_be_visible()

@@ -50,7 +50,7 @@ def test_an_entry_is_repaired_and_verified_without_leaving_the_page(page: Page, 
     expect(page.locator("#live")).to_have_text("Found in #0 (exact).")
     assert focused(page) == f"quote-{first}"
 
-    page.locator(f"#fix-{second}-closest").click()
+    page.locator(f"#fix-{second}-use_words-0").click()
     expect(page.locator("#checklist [data-is=no]")).to_have_count(1)
     page.locator(f"#quote-{third}").get_by_role("button", name="Use this one (2/2)").click()
     expect(page.locator("#decide")).to_contain_text("Everything is met.")

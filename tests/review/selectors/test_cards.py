@@ -26,7 +26,7 @@ def test_entry_cards_say_how_far_a_near_miss_is_below_the_bar() -> None:
 
     assert card.near is not None
     similarity = 1 - card.near.measure.distance / card.near.measure.length
-    assert float(card.near.below) == pytest.approx(0.85 - similarity, abs=0.001)
+    assert float(card.row.below) == pytest.approx(0.85 - similarity, abs=0.001)
     assert card.near.excerpt.words == card.near.place.text
 
 

@@ -67,7 +67,7 @@ def test_entry_page_draws_the_white_space_that_differs(mina: Client, project: Pr
 def test_promotion_waits_until_the_source_text_is_used(mina: Client, entry: Entry, quote: Quote) -> None:
     assert promote(mina, entry) == 422
 
-    response = mina.post(f"/quotes/{quote.pk}/retry/", {"fix": "source", "seen_attempt": 1}, headers=HTMX)
+    response = mina.post(f"/quotes/{quote.pk}/fix/", {"fix": "use_words-0", "seen_attempt": 1}, headers=HTMX)
 
     quote.refresh_from_db()
     assert (response.status_code, "alert-c" in response.content.decode()) == (200, False)
@@ -106,7 +106,9 @@ def test_acknowledge_refuses(mina: Client, quote: Quote, data: dict[str, object]
 def test_source_text_is_offered_for_fuzzy_quotes_only(mina: Client, project: Project) -> None:
     entry = make_entry(make_session([SOURCE], project=project, session_id="exact"), ["이 기능은 배포하지 않기로"])
 
-    response = mina.post(f"/quotes/{entry.quotes.get().pk}/retry/", {"fix": "source", "seen_attempt": 1}, headers=HTMX)
+    response = mina.post(
+        f"/quotes/{entry.quotes.get().pk}/fix/", {"fix": "use_words-0", "seen_attempt": 1}, headers=HTMX
+    )
 
     assert response.status_code == 422
 

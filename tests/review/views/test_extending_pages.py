@@ -25,7 +25,7 @@ def test_entry_page_offers_the_rest_of_a_cut_word(mina: Client, guest: Client, c
 
 
 def test_extending_makes_the_word_whole(mina: Client, cut: Quote) -> None:
-    response = mina.post(f"/quotes/{cut.pk}/retry/", {"fix": "extend", "seen_attempt": 1}, headers=HTMX)
+    response = mina.post(f"/quotes/{cut.pk}/fix/", {"fix": "extend", "seen_attempt": 1}, headers=HTMX)
 
     page = response.content.decode()
     cut.refresh_from_db()

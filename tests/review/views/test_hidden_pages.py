@@ -56,7 +56,7 @@ def session(project: Project, mina: Client) -> ReviewSession:
         "/entries/",
         "/entries/{entry}/",
         "/failed/",
-        "/failed/?reason=withdrawn",
+        "/failed/?diagnosis=withdrawn",
         "/upload/",
     ],
 )

@@ -27,26 +27,26 @@ def test_quote_detail_leads_to_its_place_in_the_session(mina: Client, misplaced:
     assert response.headers["Location"] == f"/sessions/{misplaced.entry.session_id}/?quote={misplaced.pk}#here"
 
 
-def test_retry_moves_a_quote_with_one_click(mina: Client, misplaced: Quote) -> None:
-    response = mina.post(f"/quotes/{misplaced.pk}/retry/", {"fix": "move-0", "seen_attempt": 1})
+def test_fix_moves_a_quote_with_one_click(mina: Client, misplaced: Quote) -> None:
+    response = mina.post(f"/quotes/{misplaced.pk}/fix/", {"fix": "move-0", "seen_attempt": 1})
 
     assert response.headers["Location"] == f"{misplaced.entry.get_absolute_url()}#quote-{misplaced.pk}"
     assert current(misplaced) == (2, "exact", 1)
 
 
-def test_retry_returns_to_the_list_it_was_clicked_in_but_to_no_other_host(mina: Client, project: Project) -> None:
+def test_fix_returns_to_the_list_it_was_clicked_in_but_to_no_other_host(mina: Client, project: Project) -> None:
     answers = {}
-    for wanted in ("/failed/?reason=wrong_message", "https://elsewhere.example/", "//elsewhere.example"):
+    for wanted in ("/failed/?diagnosis=wrong_message", "https://elsewhere.example/", "//elsewhere.example"):
         quote = make_quote(wanted, SECOND, quote="The index is rebuilt on Friday", project=project)
         fields = {"fix": "move-0", "seen_attempt": 1, "next": wanted}
         own = f"{quote.entry.get_absolute_url()}#quote-{quote.pk}"
-        answers[wanted] = mina.post(f"/quotes/{quote.pk}/retry/", fields).headers["Location"].replace(own, "own")
+        answers[wanted] = mina.post(f"/quotes/{quote.pk}/fix/", fields).headers["Location"].replace(own, "own")
 
-    assert list(answers.values()) == ["/failed/?reason=wrong_message", "own", "own"]
+    assert list(answers.values()) == ["/failed/?diagnosis=wrong_message", "own", "own"]
 
 
-def test_retry_answers_htmx_with_the_card_and_all_that_hangs_on_it(mina: Client, misplaced: Quote) -> None:
-    response = mina.post(f"/quotes/{misplaced.pk}/retry/", {"fix": "move-0", "seen_attempt": 1}, headers=HTMX)
+def test_fix_answers_htmx_with_the_card_and_all_that_hangs_on_it(mina: Client, misplaced: Quote) -> None:
+    response = mina.post(f"/quotes/{misplaced.pk}/fix/", {"fix": "move-0", "seen_attempt": 1}, headers=HTMX)
 
     page = response.content.decode()
     parts = [
@@ -63,14 +63,15 @@ def test_retry_answers_htmx_with_the_card_and_all_that_hangs_on_it(mina: Client,
     assert "<html" not in page
 
 
-def test_retry_answers_the_failed_list_with_its_row(mina: Client, misplaced: Quote) -> None:
+def test_fix_answers_the_failed_list_with_its_row(mina: Client, misplaced: Quote) -> None:
     fields = {"fix": "move-0", "seen_attempt": 1, "at": "row", "next": "/failed/"}
 
-    response = mina.post(f"/quotes/{misplaced.pk}/retry/", fields, headers=HTMX)
+    response = mina.post(f"/quotes/{misplaced.pk}/fix/", fields, headers=HTMX)
 
     page = response.content.decode()
     assert f'id="failed-{misplaced.pk}"' in page
     assert 'id="failed-head" hx-swap-oob="outerHTML"' in page
+    assert '<span class="n" id="count-off_by_one_index" hx-swap-oob="outerHTML">0</span>' in page
     assert "now exact in #1" in page
 
 
@@ -94,7 +95,6 @@ def test_retry_keeps_a_failed_attempt_and_says_so(mina: Client, misplaced: Quote
         ({"text": "words", "message_index": "one", "seen_attempt": 1}, "whole number"),
         ({"text": "a\0b", "message_index": 1, "seen_attempt": 1}, "Null characters are not allowed."),
         ({"text": "words", "message_index": 1}, "This field is required."),
-        ({"fix": "move-7", "seen_attempt": 1}, "This fix is no longer offered"),
     ],
 )
 def test_retry_says_what_is_wrong_and_keeps_what_was_typed(
@@ -107,25 +107,33 @@ def test_retry_says_what_is_wrong_and_keeps_what_was_typed(
     assert current(misplaced) == (1, "none", 0)
 
 
-def test_retry_shows_the_current_state_when_somebody_was_faster(mina: Client, misplaced: Quote) -> None:
-    fields = {"fix": "move-0", "seen_attempt": 1}
-    mina.post(f"/quotes/{misplaced.pk}/retry/", fields)
+def test_fix_takes_only_what_is_offered(mina: Client, misplaced: Quote) -> None:
+    response = mina.post(f"/quotes/{misplaced.pk}/fix/", {"fix": "move-7", "seen_attempt": 1}, headers=HTMX)
 
-    response = mina.post(f"/quotes/{misplaced.pk}/retry/", fields, headers=HTMX)
+    assert response.status_code == 422
+    assert b"This fix is no longer offered" in response.content
+    assert current(misplaced) == (1, "none", 0)
+
+
+def test_fix_shows_the_current_state_when_somebody_was_faster(mina: Client, misplaced: Quote) -> None:
+    fields = {"fix": "move-0", "seen_attempt": 1}
+    mina.post(f"/quotes/{misplaced.pk}/fix/", fields)
+
+    response = mina.post(f"/quotes/{misplaced.pk}/fix/", fields, headers=HTMX)
 
     assert response.status_code == 409
     assert b"Somebody changed this a moment ago" in response.content
     assert current(misplaced) == (2, "exact", 1)
 
 
-def test_retry_uses_the_closest_words_with_their_own_line_ends(mina: Client, project: Project) -> None:
+def test_fix_uses_the_closest_words_with_their_own_line_ends(mina: Client, project: Project) -> None:
     quote = make_quote(
         "The audit log is kept for\r\ntwo years and then removed.",
         quote="The audit log is saved for one year, then it is removed.",
         project=project,
     )
 
-    response = mina.post(f"/quotes/{quote.pk}/retry/", {"fix": "closest", "seen_attempt": 1})
+    response = mina.post(f"/quotes/{quote.pk}/fix/", {"fix": "use_words-0", "seen_attempt": 1})
 
     assert response.status_code == 302
     assert current(quote) == (2, "exact", 0)
@@ -144,11 +152,11 @@ def test_retry_leaves_untouched_words_as_they_were_when_only_the_message_changes
     assert current(quote) == (2, "exact", 1)
 
 
-def test_retry_looks_for_the_words_of_a_quote_that_came_with_offsets(mina: Client, project: Project) -> None:
+def test_fix_looks_for_the_words_of_a_quote_that_came_with_offsets(mina: Client, project: Project) -> None:
     item: dict[str, object] = {"messageIndex": 1, "quote": "rebuilt on Friday", "spanStart": 3, "spanEnd": 9}
     quote = make_entry(make_session([FIRST, SECOND], project=project), [item]).quotes.get()
 
-    mina.post(f"/quotes/{quote.pk}/retry/", {"fix": "look", "seen_attempt": 1})
+    mina.post(f"/quotes/{quote.pk}/fix/", {"fix": "align-0", "seen_attempt": 1})
 
     assert current(quote) == (2, "exact", 1)
 

@@ -146,7 +146,7 @@ def test_reader_marks_withdrawn_quotes_in_the_rail_alone(mina: Client, project: 
     assert f'data-ev="{quote.pk}" data-m' not in page
 
 
-def test_failed_list_groups_by_reason_and_filters(mina: Client, project: Project) -> None:
+def test_failed_list_groups_by_diagnosis_and_filters(mina: Client, project: Project) -> None:
     session = make_session(["Something else.", "The index is rebuilt on Friday."], project=project)
     make_entries(
         session,
@@ -157,11 +157,11 @@ def test_failed_list_groups_by_reason_and_filters(mina: Client, project: Project
     )
 
     everything = mina.get("/failed/").content.decode()
-    narrowed = mina.get("/failed/?reason=not_found").content.decode()
+    narrowed = mina.get("/failed/?diagnosis=no_trace").content.decode()
 
-    assert everything.index('id="group-wrong_message"') < everything.index('id="group-not_found"')
+    assert everything.index('id="group-off_by_one_index"') < everything.index('id="group-no_trace"')
     assert "Move to #1" in everything
-    assert 'id="group-wrong_message"' not in narrowed
+    assert 'id="group-off_by_one_index"' not in narrowed
 
 
 def test_failed_list_says_when_every_quote_has_a_place(mina: Client, project: Project) -> None:
@@ -205,13 +205,13 @@ def test_pages_do_not_ask_more_of_the_database_when_there_is_more(
         make_entry(session, [(number, f"Message number {number}"), (0, f"absent words {number} never said")])
     quote = Quote.objects.filter(current__method="none").order_by("pk").last()
     limits = {
-        "/": 15,
+        "/": 17,
         "/sessions/": 11,
-        session.get_absolute_url(): 13,
-        f"{session.get_absolute_url()}?quote={quote.pk if quote else 0}&show=failed": 14,
+        session.get_absolute_url(): 15,
+        f"{session.get_absolute_url()}?quote={quote.pk if quote else 0}&show=failed": 16,
         "/entries/": 10,
-        "/failed/": 12,
-        f"/entries/{quote.entry_id if quote else 0}/": 13,
+        "/failed/": 14,
+        f"/entries/{quote.entry_id if quote else 0}/": 15,
     }
 
     for url, limit in limits.items():

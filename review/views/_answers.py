@@ -1,0 +1,76 @@
+"""Answer what people do to a quote: the changed part, or the whole page. Private to the views."""
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+
+from review.forms import AttemptForm
+from review.models import Acknowledgement, Quote
+from review.policy import Reason
+from review.selectors.access import visible_entries
+from review.selectors.doctor import doctored
+from review.selectors.entries import entry_page
+from review.selectors.failures import failures, group_of
+from review.selectors.quotes import QuoteRow, count_failed, quote_row, readable_quote
+from review.services.quotes import Attempted, Declined
+from review.views._requests import SignedInRequest, next_page, require_reviewer
+from review.views.entries import CONFLICT, UNPROCESSABLE, show_entry
+from review.wording import REFUSALS, outcome_sentence
+
+
+def repairable(request: SignedInRequest, pk: int) -> QuoteRow:
+    """Give a quote with what is wrong with it to somebody who may repair it."""
+    quote = get_object_or_404(readable_quote(request.user, pk))
+    require_reviewer(request, quote.entry.session.project_id)
+    [row] = doctored([quote_row(quote)])
+    return row
+
+
+def invalid(request: SignedInRequest, row: QuoteRow, form: AttemptForm) -> HttpResponse:
+    """Answer with what is wrong with the form, and what was typed."""
+    return show(request, row, status=UNPROCESSABLE, form=form)
+
+
+def answer(
+    request: SignedInRequest, row: QuoteRow, outcome: Attempted | Declined | Quote | Acknowledgement
+) -> HttpResponse:
+    """Answer with what was done to a quote, or why nothing was."""
+    if isinstance(outcome, Declined):
+        if outcome.reason is Reason.NOT_PERMITTED:
+            raise PermissionDenied
+        status = CONFLICT if outcome.reason is Reason.CONFLICT else UNPROCESSABLE
+        return show(request, row, status=status, refusal=REFUSALS[outcome.reason])
+    done = outcome_sentence(outcome.alignment if isinstance(outcome, Attempted) else outcome)
+    if not request.htmx:
+        messages.success(request, done)
+        return redirect(next_page(request, otherwise=f"{row.quote.entry.get_absolute_url()}#quote-{row.quote.pk}"))
+    return show(request, row, done=done)
+
+
+def show(request: SignedInRequest, row: QuoteRow, *, status: int = 200, **said: object) -> HttpResponse:
+    """Answer with the changed part: a row of the failed list, a card with all that hangs on it, or the whole page."""
+    entry = visible_entries(request.user).select_related("session__project", "extraction").get(pk=row.quote.entry_id)
+    if not request.htmx:
+        return show_entry(request, entry, status=status, acted_on=row.quote.pk, **said)
+    context: dict[str, object] = {"entry": entry, "may_review": True, "acted_on": row.quote.pk, **said}
+    if request.POST.get("at") == "row":
+        return render(request, "review/_failed_answer.html", context | _listed(request, row), status=status)
+    page = entry_page(entry, actor=request.user)
+    card = next(card for card in page.cards if card.row.quote.pk == row.quote.pk)
+    context |= {"card": card, "page": page, "failed": count_failed(request.user)}
+    return render(request, "review/_quote_answer.html", context, status=status)
+
+
+def _listed(request: SignedInRequest, row: QuoteRow) -> dict[str, object]:
+    """Give what the failed list shows anew: the row, where it stood, and how much is left to repair."""
+    [fresh] = doctored([quote_row(get_object_or_404(readable_quote(request.user, row.quote.pk)))])
+    counts, group = failures(request.user, {}).counts, group_of(row)
+    return {
+        "row": fresh,
+        "counts": counts,
+        "group": group,
+        "group_count": counts.by_group.get(group, 0),
+        "next": next_page(request, otherwise=reverse("review:failed")),
+    }

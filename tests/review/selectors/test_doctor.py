@@ -1,0 +1,67 @@
+"""What is wrong with a quote follows from its session as it stands: more messages can be the cure."""
+
+import pytest
+
+from aligner_core import Diagnosis
+from review.models import Quote
+from review.selectors.doctor import corpus_of, doctored
+from review.selectors.failures import failures
+from review.selectors.quotes import QuoteRow, quote_row
+from review.services.quotes import withdraw_quote
+from tests.factories import make_entry, make_project, make_quote, make_session, make_user
+
+pytestmark = pytest.mark.django_db
+FIRST, SECOND = "Nothing of interest is said in this one.", "The index is rebuilt on Friday, before the release."
+
+
+def row_of(quote: Quote) -> QuoteRow:
+    [row] = doctored([quote_row(Quote.objects.select_related("current", "entry__session").get(pk=quote.pk))])
+    return row
+
+
+def test_doctored_names_what_is_wrong_and_offers_what_was_tried() -> None:
+    row = row_of(make_quote(FIRST, "Another one.", SECOND, quote="The index is rebuilt on Friday"))
+
+    assert row.diagnosis is Diagnosis.WRONG_MESSAGE
+    assert row.best_fix is not None
+    assert (row.best_fix.name, row.best_fix.message_index, row.best_fix.badges) == ("move-0", 2, [("exact", "E=")])
+
+
+def test_doctored_looks_again_when_the_session_has_more_messages() -> None:
+    session = make_session([FIRST], session_id="talk")
+    quote = make_entry(session, ["The index is rebuilt on Friday"]).quotes.get()
+    before = row_of(quote).diagnosis
+
+    make_session([FIRST, SECOND], session_id="talk")
+
+    assert (before, row_of(quote).diagnosis) == (Diagnosis.NO_TRACE, Diagnosis.OFF_BY_ONE_INDEX)
+    assert [source.text for source in corpus_of(session).sources] == [FIRST, SECOND]
+
+
+def test_doctored_leaves_alone_what_stands_and_what_does_not_count() -> None:
+    mina = make_user("mina", project=make_project())
+    session = make_session([SECOND])
+    good, bad = make_entry(session, ["The index is rebuilt on Friday", "never said in here at all"]).quotes.all()
+    withdraw_quote(quote_id=bad.pk, reason="invented", seen_attempt=1, actor=mina)
+
+    assert [(row_of(one).diagnosis, row_of(one).fixes) for one in (good, bad)] == [(None, ())] * 2
+
+
+def test_a_session_without_messages_offers_nothing() -> None:
+    quote = make_entry(make_session([]), ["The index is rebuilt on Friday"]).quotes.get()
+
+    assert row_of(quote).fixes == ()
+    assert corpus_of(quote.entry.session).sources == []
+
+
+def test_failures_are_counted_by_what_is_wrong() -> None:
+    mina = make_user("mina", project=make_project())
+    session = make_session([FIRST, SECOND])
+    make_entry(session, ["The index is rebuilt on Friday", "before the release", "never said in here at all"])
+
+    found = failures(mina, {})
+
+    assert dict(found.counts.by_group) == {"off_by_one_index": 2, "no_trace": 1, "withdrawn": 0}
+    assert (found.counts.failed, found.counts.repairable, found.is_cut) == (3, 2, False)
+    assert [row.diagnosis for row in found.rows] == ["off_by_one_index", "off_by_one_index", "no_trace"]
+    assert len(failures(mina, {"diagnosis": "no_trace"}).rows) == 1
