@@ -32,7 +32,7 @@ def _doubling(first: int, last: int) -> list[int]:
 
 
 def _call(quote: str, source: str) -> float:
-    return seconds(partial(EvidenceAligner().align_quote, quote, source), repeats=2 if len(source) < 10**5 else 1)
+    return seconds(partial(EvidenceAligner().align_quote, quote, source), repeats=7 if len(source) <= 10**5 else 4)
 
 
 def memory(scale: Scale, figures: Figures) -> str:
