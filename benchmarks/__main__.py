@@ -11,7 +11,7 @@ from benchmarks.speed import Figures, Scale
 SCALES = {
     "tiny": Scale(1, (500, 1_000), 2, 4, (4, 8)),
     "quick": Scale(1, (1_000, 10_000, 100_000, 1_000_000), 8, 500, (2_000, 500)),
-    "full": Scale(1, (1_000, 10_000, 100_000, 1_000_000), 60, 500, (20_000, 5_000)),
+    "full": Scale(1, (1_000, 10_000, 100_000, 1_000_000), 40, 500, (20_000, 5_000)),
 }
 SECTIONS: dict[str, Callable[[Scale, Figures], str]] = {
     "Is it the right place": accuracy.accuracy,

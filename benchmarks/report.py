@@ -12,14 +12,22 @@ from benchmarks.timing import table
 PACKAGES = ("rapidfuzz", "numpy", "regex", "pydantic", "edlib", "fuzzysearch", "langextract")
 
 
+WHOLE = {
+    "accept": "most of it is judging what differs, word by word; the peer tells a typo from a changed fact by nothing",
+    "reject": "two searches for the words as they are come first, and the quote is folded",
+}
+"""Why a whole call may miss its target."""
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A bound for one figure."""
+    """A bound for one figure, and why it may be missed."""
 
     what: str
     figure: str
     bound: float
     least: bool = True
+    why: str = ""
 
 
 def targets() -> list[Target]:
@@ -44,7 +52,9 @@ def targets() -> list[Target]:
             Target("100 quotes, share of edlib", f"many {name}", 0.35, least=False),
         ]
     whole = (("en", "reject", 1.35), ("en", "accept", 0.9), ("ko", "reject", 2.1), ("ko", "accept", 0.7))
-    every += [Target("whole align_quote", f"whole {name} {kind}", bound) for name, kind, bound in whole]
+    every += [
+        Target("whole align_quote", f"whole {name} {kind}", bound, why=WHOLE[kind]) for name, kind, bound in whole
+    ]
     every += [Target("growth on the hard families", "growth", 2.6, least=False)]
     every += [Target("slowest call on them, s", "slowest s", 3, least=False)]
     return [*every, Target("mismatches against every window", "mismatches", 0, least=False)]
@@ -74,7 +84,9 @@ def compared(figures: Figures) -> str:
 def _verdict(target: Target, value: float | None) -> str:
     if value is None:
         return "not measured"
-    return "met" if (value >= target.bound if target.least else value <= target.bound) else "**missed**"
+    if value >= target.bound if target.least else value <= target.bound:
+        return "met"
+    return f"**missed**: {target.why}" if target.why else "**missed**"
 
 
 def machine(scale: Scale) -> str:
