@@ -23,9 +23,9 @@ def syllables(kinds: Kinds, edges: Marks) -> tuple[Marks, Marks]:
 def compose(codes: Codes, two: Marks, three: Marks) -> None:
     """Write each syllable over its first jamo."""
     heads, closed = np.flatnonzero(two | three), np.flatnonzero(three)
-    pairs = (codes[heads] - FIRST_LEADING) * VOWELS + codes[heads + 1] - FIRST_VOWEL
+    pairs = (codes.take(heads) - FIRST_LEADING) * VOWELS + codes.take(heads + 1) - FIRST_VOWEL
     codes[heads] = SYLLABLE + pairs * FINALS
-    codes[closed] += codes[closed + 2] - BEFORE_FINALS
+    codes[closed] += codes.take(closed + 2) - BEFORE_FINALS
 
 
 def parts(two: Marks, three: Marks) -> Marks:

@@ -122,7 +122,7 @@ class _Chunk:
         if two.any() or three.any():
             compose(codes, two, three)
         kept[firsts[others]] = False
-        text, removed = text_of(codes[kept]), lasts - firsts - ~others
+        text, removed = text_of(codes.take(np.flatnonzero(kept))), lasts - firsts - ~others
         places = firsts - np.cumsum(removed) + removed
         if others.any():
             return self._spliced(text, places, firsts, lasts, others)
@@ -141,7 +141,8 @@ class _Chunk:
         every[others] = counts
         theirs = np.repeat(others, every)
         knots = np.empty((4, len(theirs)), np.uint32)
-        knots[:, theirs], knots[:, ~theirs] = own, knots_at(moved_places, moved_places + 1, firsts, lasts)[:, ~others]
+        for row, packed, plain in zip(knots, own, knots_at(moved_places, moved_places + 1, firsts, lasts), strict=True):
+            row[theirs], row[~theirs] = packed, plain[~others]
         return _inserted(text, places[others].tolist(), words), knots
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from sys import stderr
 
-from benchmarks import accuracy, conversations, growth, report, speed
+from benchmarks import accuracy, conversations, growth, preparing, report, speed
 from benchmarks.speed import Figures, Scale
 
 SCALES = {
@@ -19,7 +19,7 @@ SECTIONS: dict[str, Callable[[Scale, Figures], str]] = {
     "100 quotes on one source": speed.many_quotes,
     "The whole call": speed.whole_call,
     "A quote looked for in a whole session": conversations.session_lookup,
-    "Preparing a source": speed.preparing,
+    "Preparing a source": preparing.preparing,
     "Hard texts": growth.growth,
     "Memory": growth.memory,
     "One large extraction": conversations.extraction,

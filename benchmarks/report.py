@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from math import log10
 
+from benchmarks.preparing import FORMS
 from benchmarks.speed import LANGUAGES, Figures, Scale
 from benchmarks.timing import table
 
@@ -48,9 +49,9 @@ def targets() -> list[Target]:
             Target("a reject at 1M, in str.find", f"{name} 1000000 reject find", 0.25),
             Target("session look-up, edlib loop", f"session {name} reject edlib loop", 10),
             Target("session look-up, extractOne", f"session {name} reject extractOne", 5),
-            Target("normaliser, per-character loop", f"normaliser {name}", 50),
             Target("100 quotes, share of edlib", f"many {name}", 0.35, least=False),
         ]
+    every += [Target("folding, loop over characters", f"normaliser {form}", 50) for form in FORMS]
     whole = (("en", "reject", 1.35), ("en", "accept", 0.9), ("ko", "reject", 2.1), ("ko", "accept", 0.7))
     every += [
         Target("whole align_quote", f"whole {name} {kind}", bound, why=WHOLE[kind]) for name, kind, bound in whole

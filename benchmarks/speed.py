@@ -6,7 +6,6 @@ from functools import partial
 from random import Random
 
 from aligner_core import EvidenceAligner, NormalizedText, PreparedSource, fold
-from aligner_core.folding import fold_character
 from benchmarks.peers import EDLIB, MOST_EDITS, Peer, Source, edlib_window, mapped, peers
 from benchmarks.timing import Paired, seconds, table
 from benchmarks.workload import KINDS, Case, Kind, Language, case, text
@@ -137,20 +136,3 @@ _MANY = ("ours", "edlib", "rapidfuzz")
 def _each(peer: Peer, quotes: list[str], source: Source) -> None:
     for quote in quotes:
         peer.find(quote, source)
-
-
-def preparing(scale: Scale, figures: Figures) -> str:
-    """Measure the folding with its way back against a loop over characters."""
-    rows: list[list[object]] = []
-    for language in LANGUAGES:
-        size = min(100_000, max(scale.sizes))
-        written = text(language, size, Random(f"{scale.seed} preparing {language}"))
-        own = seconds(partial(NormalizedText, written))
-        loop = seconds(partial(_per_character, written), repeats=1)
-        figures[f"normaliser {language}"] = loop / own
-        rows.append([language, size, 1000 * own, 1000 * loop, loop / own])
-    return table(["language", "source", "ours ms", "per-character loop ms", "loop ÷ ours"], rows)
-
-
-def _per_character(written: str) -> list[tuple[str, int]]:
-    return [(fold_character(char), at) for at, char in enumerate(written)]

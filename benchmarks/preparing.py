@@ -1,0 +1,74 @@
+"""How long it takes to fold a source with its way back, against a loop over its characters."""
+
+import unicodedata
+from collections.abc import Callable
+from functools import partial
+from random import Random
+
+import regex
+
+from aligner_core import NormalizedText
+from benchmarks.speed import Figures, Scale
+from benchmarks.timing import seconds, table
+from benchmarks.workload import text
+
+REPEATS = 9
+SMALLEST_JUDGED = 10_000
+_CLUSTER = regex.compile(r"\X")
+_TYPOGRAPHY = ("“{}”", "{}’s", "{} —", "{}…")
+_ODD = ("🙂", "❤️", "👨‍👩‍👧", "cafe\u0301", "5㎏", "㈜", "½", "ＡＢＣ", "①", "\n\n", "\u200b")
+
+
+def _smart(size: int, random: Random) -> str:
+    words = text("en", size, random).split(" ")
+    return " ".join(random.choice(_TYPOGRAPHY).format(word) if random.random() < 0.05 else word for word in words)
+
+
+def _decomposed(size: int, random: Random) -> str:
+    return unicodedata.normalize("NFD", text("ko", size, random))
+
+
+def _mixed(size: int, random: Random) -> str:
+    words = [*text("en", size // 2, random).split(" "), *text("ko", size - size // 2, random).split(" ")]
+    random.shuffle(words)
+    return " ".join(f"{word} {random.choice(_ODD)}" if random.random() < 0.02 else word for word in words)
+
+
+FORMS: dict[str, Callable[[int, Random], str]] = {
+    "English, ASCII": partial(text, "en"),
+    "English, typographic": _smart,
+    "Korean": partial(text, "ko"),
+    "Korean, decomposed": _decomposed,
+    "mixed": _mixed,
+}
+
+
+def preparing(scale: Scale, figures: Figures) -> str:
+    """Measure each form at each size."""
+    rows: list[list[object]] = []
+    for name, form in FORMS.items():
+        for size in scale.sizes:
+            written = form(size, Random(f"{scale.seed} preparing {name} {size}"))[:size]
+            own = seconds(partial(NormalizedText, written), REPEATS)
+            loop = seconds(partial(one_by_one, written))
+            rows.append([name, size, 1000 * own, 1000 * loop, loop / own])
+            if size >= min(SMALLEST_JUDGED, max(scale.sizes)):
+                figures[f"normaliser {name}"] = min(loop / own, figures.get(f"normaliser {name}", loop / own))
+    return table(["text", "characters", "ours ms", "loop ms", "loop ÷ ours"], rows)
+
+
+def one_by_one(written: str) -> tuple[str, list[int], list[int]]:
+    """Fold each grapheme cluster for itself, from no cache; less is folded than by ours, and nothing is trimmed."""
+    folded: list[str] = []
+    starts: list[int] = []
+    ends: list[int] = []
+    for cluster in _CLUSTER.finditer(written):
+        form = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", cluster.group()).casefold())
+        for char in form:
+            if char.isspace() and folded and folded[-1] == " ":
+                ends[-1] = cluster.end()
+            else:
+                folded.append(" " if char.isspace() else char)
+                starts.append(cluster.start())
+                ends.append(cluster.end())
+    return "".join(folded), starts, ends
