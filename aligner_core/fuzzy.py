@@ -13,7 +13,7 @@ from fractions import Fraction
 
 import numpy as np
 from rapidfuzz import fuzz
-from rapidfuzz.distance import Levenshtein, ScoreAlignment
+from rapidfuzz.distance import Levenshtein
 
 from aligner_core.grams import Region
 from aligner_core.normalization import NormalizedText
@@ -63,15 +63,15 @@ def best_window(quote: str, source: NormalizedText, *, worst: Fraction, budget: 
     return search.result()
 
 
-def nearest(quote: str, region: str, distance: int, measure: int) -> ScoreAlignment | None:
-    """Give the stretch most like the quote in the Indel measure; None proves that no window is within the ratio.
+def may_hold(quote: str, text: str, distance: int, measure: int) -> bool:
+    """Say whether a text of *m* characters or more may hold a window within the ratio, by its Indel similarity.
 
     A window at distance *d* has an Indel distance of at most ``2 d - |L - m|``, since only a change costs two; cut or
     grown to *m* characters, at most ``2 d``. As ``d <= r m / (1 - r)``, some stretch of *m* characters is similar by
-    ``1 - r / (1 - r)``. The region must have *m* characters.
+    ``1 - r / (1 - r)``.
     """
     least = 100 * (1 - distance / (measure - distance)) - ROUNDING
-    return fuzz.partial_ratio_alignment(quote, region, score_cutoff=least)
+    return fuzz.partial_ratio(quote, text, score_cutoff=least) >= least
 
 
 def near(quote: str, parts: Sequence[tuple[int, str]], distance: int, measure: int) -> list[tuple[int, str]]:
@@ -79,9 +79,9 @@ def near(quote: str, parts: Sequence[tuple[int, str]], distance: int, measure: i
     if len(quote) > LONG_QUOTE:
         return list(parts)
     joined = BORDER.join(part for _, part in parts) if len(parts) > FEW else ""
-    if len(joined) >= len(quote) and nearest(quote, joined, distance, measure) is None:
+    if len(joined) >= len(quote) and not may_hold(quote, joined, distance, measure):
         return []
-    return [one for one in parts if len(one[1]) < len(quote) or nearest(quote, one[1], distance, measure) is not None]
+    return [one for one in parts if len(one[1]) < len(quote) or may_hold(quote, one[1], distance, measure)]
 
 
 def _promising(row: Row, length: int, worst: Fraction) -> Iterator[int]:
@@ -131,7 +131,7 @@ class _Search:
     def _none(self, text: str) -> bool:
         """Say whether it is proven, and cheaply so, that no window of *text* is within the ratio."""
         size = len(self.quote)
-        return size <= min(LONG_QUOTE, len(text)) and nearest(self.quote, text, self.distance, self.measure) is None
+        return size <= min(LONG_QUOTE, len(text)) and not may_hold(self.quote, text, self.distance, self.measure)
 
     def look(self, start: int, end: int) -> bool:
         """Search the windows of one region; False when the budget is gone."""

@@ -8,7 +8,7 @@ import pytest
 from rapidfuzz.distance import Levenshtein
 
 from aligner_core import fuzzy
-from aligner_core.fuzzy import Exhausted, best_window, near, nearest
+from aligner_core.fuzzy import Exhausted, best_window, may_hold, near
 from aligner_core.grams import MOST_SUMMED, SampledGrams, reach
 from aligner_core.normalization import NormalizedText
 from aligner_core.rows import Budget
@@ -136,9 +136,9 @@ def test_reach_bounds_the_length_and_the_edits_of_every_window() -> None:
 
 
 @pytest.mark.parametrize("longest", [60, 300])
-def test_nearest_rejects_no_region_that_holds_a_window(longest: int) -> None:
+def test_may_hold_rejects_no_text_that_holds_a_window(longest: int) -> None:
     """Some stretch of *m* characters is similar by `1 - r / (1 - r)` when a window is within the ratio."""
-    chance = dice(f"nearest {longest}")
+    chance = dice(f"may hold {longest}")
     looked = 0
     for _ in range(600):
         quote, text, start, end, worst = a_window(chance, longest)
@@ -147,7 +147,7 @@ def test_nearest_rejects_no_region_that_holds_a_window(longest: int) -> None:
         if len(region) >= len(quote):
             looked += 1
 
-            assert nearest(quote, region, worst.numerator, worst.denominator) is not None, (quote, region, worst)
+            assert may_hold(quote, region, worst.numerator, worst.denominator), (quote, region, worst)
     assert looked > 300
 
 
