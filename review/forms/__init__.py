@@ -5,6 +5,7 @@ from review.forms.decisions import (
     PromotionForm,
     QuoteReasonForm,
     ReasonForm,
+    RestoreForm,
     RetryForm,
     VersionForm,
 )
@@ -22,6 +23,7 @@ __all__ = [
     "QuoteReasonForm",
     "ReaderForm",
     "ReasonForm",
+    "RestoreForm",
     "RetryForm",
     "SessionFilterForm",
     "ThemeForm",

@@ -95,6 +95,12 @@ def unwrapped(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
+class RestoreForm(AttemptForm):
+    """The earlier attempt whose words are to be looked for again."""
+
+    attempt = forms.IntegerField(min_value=1)
+
+
 class ChoiceForm(AttemptForm):
     """The occurrence an ambiguous quote means."""
 

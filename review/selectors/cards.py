@@ -7,7 +7,7 @@ from django.db.models import Prefetch, QuerySet
 
 from aligner_core import AlignedEvidence, Difference, Place, Span, measure
 from review.badges import badge, three_digits
-from review.models import Acknowledgement, Alignment, Entry, Message, Quote
+from review.models import Acknowledgement, Alignment, Entry, Message, Quote, Standing
 from review.selectors.comparing import Comparison, compare
 from review.selectors.doctor import doctored
 from review.selectors.quotes import QuoteRow, quote_row
@@ -73,6 +73,8 @@ class QuoteCard:
     comparison: Comparison | None = None
     critical: tuple[Difference, ...] = ()
     acknowledgements: tuple[Acknowledgement, ...] = ()
+    whole: Quote | None = None
+    parts: tuple[Quote, ...] = ()
 
     @property
     def is_verbatim(self) -> bool:
@@ -85,7 +87,8 @@ def entry_cards(entry: Entry) -> tuple[QuoteCard, ...]:
     quotes = list(_with_attempts(entry.quotes.order_by("position")))
     rows = doctored([quote_row(quote) for quote in quotes])
     messages = _messages_behind(entry, rows)
-    return tuple(_card(row, of=len(rows), messages=messages) for row in rows)
+    cards = [_card(row, of=len(rows), messages=messages) for row in rows]
+    return tuple(_among(card, quotes) for card in cards)
 
 
 def _with_attempts(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
@@ -94,6 +97,14 @@ def _with_attempts(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
         Prefetch("alignments", attempts),
         Prefetch("current__acknowledgements", Acknowledgement.objects.select_related("actor")),
     )
+
+
+def _among(card: QuoteCard, quotes: Sequence[Quote]) -> QuoteCard:
+    """Name the quote that a part was split from, and the parts of a split one, but not those of a split undone."""
+    quote = card.row.quote
+    whole = next((one for one in quotes if one.pk == quote.split_from_id), None)
+    parts = [one for one in quotes if one.split_from_id == quote.pk and one.standing != Standing.UNDONE]
+    return replace(card, whole=whole, parts=tuple(parts))
 
 
 def _messages_behind(entry: Entry, rows: Sequence[QuoteRow]) -> dict[int, Message]:

@@ -32,6 +32,11 @@ class Offer:
         return self.outcomes[0].message_index
 
     @property
+    def parts(self) -> tuple[tuple[str, int], ...]:
+        """Give the words and the message of every quote it leaves."""
+        return tuple((one.quote, one.message_index) for one in self.outcomes)
+
+    @property
     def badges(self) -> list[tuple[str, str]]:
         """Give method and letters of every quote it leaves."""
         return [(one.match_method, badge(one.match_method, similarity=one.similarity)) for one in self.outcomes]

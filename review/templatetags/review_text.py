@@ -72,6 +72,8 @@ def difference_name(code: str) -> str:
 @register.filter
 def method_name(code: str) -> str:
     """Say a matching method, or failed."""
+    if code in wording.FAILURES:
+        return failure_name(code)
     return str(wording.METHODS.get("none" if code == "failed" else code, code))
 
 
@@ -109,6 +111,12 @@ def diagnosis_name(code: str) -> str:
 def diagnosis_text(code: str) -> str:
     """Say what a diagnosis means."""
     return str(wording.DIAGNOSES[code][1])
+
+
+@register.filter
+def provenance_name(code: str) -> str:
+    """Say where the words of an attempt come from."""
+    return str(wording.PROVENANCES[code])
 
 
 @register.filter

@@ -5,6 +5,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django_htmx.http import reswap, retarget
 
 from review.forms import AttemptForm
 from review.models import Acknowledgement, Quote
@@ -15,9 +16,12 @@ from review.selectors.entries import entry_page
 from review.selectors.failures import failures, group_of
 from review.selectors.quotes import QuoteRow, count_failed, quote_row, readable_quote
 from review.services.quotes import Attempted, Declined
+from review.services.splitting import Split
 from review.views._requests import SignedInRequest, next_page, require_reviewer
 from review.views.entries import CONFLICT, UNPROCESSABLE, show_entry
-from review.wording import REFUSALS, outcome_sentence
+from review.wording import DECLINED, outcome_sentence
+
+Outcome = Attempted | Declined | Quote | Acknowledgement | Split
 
 
 def repairable(request: SignedInRequest, pk: int) -> QuoteRow:
@@ -33,19 +37,19 @@ def invalid(request: SignedInRequest, row: QuoteRow, form: AttemptForm) -> HttpR
     return show(request, row, status=UNPROCESSABLE, form=form)
 
 
-def answer(
-    request: SignedInRequest, row: QuoteRow, outcome: Attempted | Declined | Quote | Acknowledgement
-) -> HttpResponse:
+def answer(request: SignedInRequest, row: QuoteRow, outcome: Outcome) -> HttpResponse:
     """Answer with what was done to a quote, or why nothing was."""
     if isinstance(outcome, Declined):
         if outcome.reason is Reason.NOT_PERMITTED:
             raise PermissionDenied
         status = CONFLICT if outcome.reason is Reason.CONFLICT else UNPROCESSABLE
-        return show(request, row, status=status, refusal=REFUSALS[outcome.reason])
+        return show(request, row, status=status, refusal=DECLINED[outcome.reason])
     done = outcome_sentence(outcome.alignment if isinstance(outcome, Attempted) else outcome)
     if not request.htmx:
         messages.success(request, done)
         return redirect(next_page(request, otherwise=f"{row.quote.entry.get_absolute_url()}#quote-{row.quote.pk}"))
+    if isinstance(outcome, Split) or row.state == "split":
+        return _show_all(request, row, done=done)
     return show(request, row, done=done)
 
 
@@ -61,6 +65,15 @@ def show(request: SignedInRequest, row: QuoteRow, *, status: int = 200, **said: 
     card = next(card for card in page.cards if card.row.quote.pk == row.quote.pk)
     context |= {"card": card, "page": page, "failed": count_failed(request.user)}
     return render(request, "review/_quote_answer.html", context, status=status)
+
+
+def _show_all(request: SignedInRequest, row: QuoteRow, *, done: str) -> HttpResponse:
+    """Answer with every quote of the entry, since there are others now; the failed list has only its row anew."""
+    if request.POST.get("at") == "row":
+        return show(request, row, done=done)
+    entry = visible_entries(request.user).select_related("session__project", "extraction").get(pk=row.quote.entry_id)
+    answered = show_entry(request, entry, done=done, acted_on=row.quote.pk, failed=count_failed(request.user))
+    return reswap(retarget(answered, "#entry"), "outerHTML")
 
 
 def _listed(request: SignedInRequest, row: QuoteRow) -> dict[str, object]:

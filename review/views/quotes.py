@@ -1,10 +1,12 @@
 """A quote's permanent address, and what people do to repair it."""
 
+from collections.abc import Sequence
+
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST, require_safe
 
-from review.forms import ChoiceForm, FixForm, QuoteReasonForm, RetryForm
+from review.forms import AttemptForm, ChoiceForm, FixForm, QuoteReasonForm, RestoreForm, RetryForm
 from review.policy import Reason
 from review.selectors.quotes import QuoteRow, readable_quote
 from review.services.quotes import (
@@ -12,9 +14,11 @@ from review.services.quotes import (
     Declined,
     acknowledge_differences,
     choose_occurrence,
+    restore_attempt,
     retry_quote,
     withdraw_quote,
 )
+from review.services.splitting import Split, split_quote, undo_split
 from review.views._answers import answer, invalid, repairable
 from review.views._requests import SignedInRequest, signed_in
 
@@ -38,6 +42,8 @@ def fix(request: SignedInRequest, pk: int) -> HttpResponse:
     offer = form.cleaned_data["fix"]
     if form.is_stale or offer is None:
         return answer(request, row, Declined(Reason.CONFLICT))
+    if offer.kind == "split":
+        return answer(request, row, _split(request, row, offer.parts))
     return answer(request, row, _looked_again(request, row, text=offer.text, index=offer.message_index))
 
 
@@ -54,6 +60,28 @@ def retry(request: SignedInRequest, pk: int) -> HttpResponse:
         return answer(request, row, Declined(Reason.CONFLICT))
     given = form.cleaned_data
     return answer(request, row, _looked_again(request, row, text=given["text"], index=given["message_index"]))
+
+
+@signed_in
+@require_POST
+def undo(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Let a split quote count again, and its parts no longer."""
+    row = repairable(request, pk)
+    form = AttemptForm(request.POST, row=row)
+    if not form.is_valid():
+        return invalid(request, row, form)
+    return answer(request, row, undo_split(quote_id=row.quote.pk, actor=request.user, **form.cleaned_data))
+
+
+@signed_in
+@require_POST
+def restore(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Look again for the words of an earlier attempt."""
+    row = repairable(request, pk)
+    form = RestoreForm(request.POST, row=row)
+    if not form.is_valid():
+        return invalid(request, row, form)
+    return answer(request, row, restore_attempt(quote_id=row.quote.pk, actor=request.user, **form.cleaned_data))
 
 
 @signed_in
@@ -90,6 +118,10 @@ def acknowledge(request: SignedInRequest, pk: int) -> HttpResponse:
         return invalid(request, row, form)
     outcome = acknowledge_differences(quote_id=row.quote.pk, actor=request.user, **form.cleaned_data)
     return answer(request, row, outcome)
+
+
+def _split(request: SignedInRequest, row: QuoteRow, parts: Sequence[tuple[str, int]]) -> Split | Declined:
+    return split_quote(quote_id=row.quote.pk, parts=parts, seen_attempt=row.current.attempt, actor=request.user)
 
 
 def _looked_again(request: SignedInRequest, row: QuoteRow, *, text: str, index: int) -> Attempted | Declined:

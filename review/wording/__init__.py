@@ -11,14 +11,25 @@ from review.wording.happenings import (
     upload_sentence,
 )
 from review.wording.problems import say
-from review.wording.states import DIFFERENCES, FAILURES, METHODS, REFUSALS, REQUIREMENTS, ROLES, STAGES, WARNINGS
+from review.wording.states import (
+    DECLINED,
+    DIFFERENCES,
+    FAILURES,
+    METHODS,
+    PROVENANCES,
+    REQUIREMENTS,
+    ROLES,
+    STAGES,
+    WARNINGS,
+)
 
 __all__ = [
+    "DECLINED",
     "DIAGNOSES",
     "DIFFERENCES",
     "FAILURES",
     "METHODS",
-    "REFUSALS",
+    "PROVENANCES",
     "REQUIREMENTS",
     "ROLES",
     "STAGES",

@@ -6,8 +6,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from review.badges import three_digits
-from review.models import Acknowledgement, Alignment, Event, Quote
+from review.models import Acknowledgement, Alignment, Event, Quote, Standing
 from review.policy import Reason, Refused
+from review.services.splitting import Split
 from review.wording.states import EVENTS, FAILURES, METHODS, REFUSALS, STAGES
 
 
@@ -29,11 +30,16 @@ def refusal_sentences(refused: Refused) -> list[str]:
     return [str(REFUSALS[reason]) for reason in refused.reasons]
 
 
-def outcome_sentence(outcome: Alignment | Quote | Acknowledgement) -> str:
-    """Say what was done to a quote: what an attempt came to, or that it was withdrawn or its differences accepted."""
+def outcome_sentence(outcome: Alignment | Quote | Acknowledgement | Split) -> str:
+    """Say what was done to a quote: what an attempt came to, or what a person decided on it."""
     match outcome:
         case Alignment():
             return _attempt_sentence(outcome)
+        case Split():
+            count = len(outcome.parts)
+            return ngettext("Split into %(count)s quote.", "Split into %(count)s quotes.", count) % {"count": count}
+        case Quote(standing=Standing.COUNTS):
+            return _("The split is undone: the quote counts again, its parts do not.")
         case Quote():
             return _("Withdrawn. The quote stays listed and no longer counts.")
         case Acknowledgement():

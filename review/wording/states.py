@@ -10,6 +10,18 @@ METHODS = {
     "fuzzy": pgettext_lazy("method", "fuzzy"),
     "none": pgettext_lazy("method", "failed"),
 }
+PROVENANCES = {
+    "machine": pgettext_lazy("provenance", "machine"),
+    "edited_quote": pgettext_lazy("provenance", "edited quote"),
+    "moved_message": pgettext_lazy("provenance", "moved message"),
+    "looked_again": pgettext_lazy("provenance", "looked for again"),
+    "source_text": pgettext_lazy("provenance", "source text used"),
+    "selected_by_hand": pgettext_lazy("provenance", "selected by hand"),
+    "occurrence_chosen": pgettext_lazy("provenance", "occurrence chosen"),
+    "place_confirmed": pgettext_lazy("provenance", "place confirmed"),
+    "restored": pgettext_lazy("provenance", "restored"),
+    "split_part": pgettext_lazy("provenance", "part of a split quote"),
+}
 STAGES = {
     "raw": pgettext_lazy("stage", "raw"),
     "working": pgettext_lazy("stage", "working"),
@@ -96,6 +108,10 @@ REFUSALS = {
     Reason.NOT_PERMITTED: gettext_lazy("You may read this project, but not decide in it."),
     Reason.WRONG_STAGE: gettext_lazy("That is not possible at this stage."),
     Reason.CONFLICT: gettext_lazy("Somebody changed this a moment ago. This is how it stands now; please look again."),
+}
+DECLINED = {
+    **REFUSALS,
+    Reason.EVIDENCE_NOT_ALIGNED: gettext_lazy("These words do not align there, so nothing was stored."),
 }
 DIFFERENCES = {
     "number": gettext_lazy("number differs"),
