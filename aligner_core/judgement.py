@@ -99,8 +99,8 @@ def _cheapest(said: Sequence[str], stands: Sequence[str]) -> Iterator[tuple[str,
 
 def _costs(said: Sequence[str], stands: Sequence[str]) -> list[list[float]]:
     cost = [[column * GAP for column in range(len(stands) + 1)]]
-    for row, word in enumerate(said, start=1):
-        line = [row * GAP]
+    for word in said:
+        line = [cost[-1][0] + GAP]
         for column, other in enumerate(stands, start=1):
             line.append(
                 min(
