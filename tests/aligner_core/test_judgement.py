@@ -58,7 +58,7 @@ def test_is_slip_allows_one_keystroke(one: str, other: str, *, slip: bool) -> No
 @pytest.mark.parametrize("count", range(1, 7))
 def test_words_without_any_partner_are_judged(count: int) -> None:
     """Adding 0.6 again and again is not the same as multiplying it, to the last bit."""
-    words = "searching for sugar man is good".split()[:count]
+    words = ["searching", "for", "sugar", "man", "is", "good"][:count]
 
     assert judge_words(words, (), lambda _: 0) == OTHER
     assert judge_words((), words, lambda _: 0) == LEFT_OUT
