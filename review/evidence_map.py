@@ -8,6 +8,24 @@ HEIGHT = 700
 STEP = 9
 MOST_TICKS = HEIGHT // STEP
 LABELS = 8
+LANES = ("exact", "normalized", "fuzzy", "ambiguous", "failed")
+LANE = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A quote on the map: the message it claims, the one where it probably stands, and how it was found."""
+
+    key: int
+    claimed: int | None
+    probable: int | None
+    state: str
+    ambiguous: bool = False
+
+    @property
+    def shape(self) -> str:
+        """Name what is drawn."""
+        return "ambiguous" if self.ambiguous else self.state
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,17 +37,16 @@ class Tick:
     key: int = 0
     index: int = 0
     height: int = 0
-
-
-Place = tuple[int, int | None, str, bool]
+    x: int = 40
+    narrow: bool = False
 
 
 def ticks(places: Sequence[Place], *, total: int, first: int, last: int) -> tuple[Tick, ...]:
     """Draw the axis labels, the window on the page when it is not everything, and one tick a quote.
 
-    Where there are more quotes than room, those of the same shape at the same height share a tick.
+    Where there are more quotes than room, each shape has a lane, and those of one lane at one height share a tick.
     """
-    return (*_labels(total), *_view(total=total, first=first, last=last), *_marks(places, total=total))
+    return (*_labels(total), _view(total=total, first=first, last=last), *_marks(places, total=total))
 
 
 def _y(index: int, total: int) -> int:
@@ -43,23 +60,19 @@ def _labels(total: int) -> list[Tick]:
     return [Tick(_y(index, total), "label", index=index) for index in range(0, total, step)]
 
 
-def _view(*, total: int, first: int, last: int) -> list[Tick]:
-    if last - first + 1 >= total:
-        return []
+def _view(*, total: int, first: int, last: int) -> Tick:
     top = _y(first, total)
-    return [Tick(top, "view", height=max(12, _y(last + 1, total) - top))]
+    return Tick(top, "view", height=max(12, _y(last + 1, total) - top))
 
 
 def _marks(places: Sequence[Place], *, total: int) -> list[Tick]:
-    wanted = [
-        Tick(_y(total if index is None else min(index, total), total), _shape(method, ambiguous=ambiguous), key=key)
-        for key, index, method, ambiguous in places
-    ]
+    counting = [place for place in places if place.state in LANES]
+    wanted = [Tick(_y(_index(place, total), total), place.shape, place.key, _index(place, total)) for place in counting]
     return _spread(wanted) if len(wanted) <= MOST_TICKS else _shared(wanted)
 
 
-def _shape(method: str, *, ambiguous: bool) -> str:
-    return "ambiguous" if ambiguous else method
+def _index(place: Place, total: int) -> int:
+    return total if place.probable is None else min(place.probable, total)
 
 
 def _spread(wanted: Sequence[Tick]) -> list[Tick]:
@@ -67,18 +80,20 @@ def _spread(wanted: Sequence[Tick]) -> list[Tick]:
     spread, y = [], TOP - STEP
     for tick in sorted(wanted, key=lambda one: one.y):
         y = max(tick.y, y + STEP)
-        spread.append(Tick(y, tick.shape, key=tick.key))
+        spread.append(Tick(y, tick.shape, tick.key, tick.index))
     foot = TOP + HEIGHT + STEP
     for number in range(len(spread) - 1, -1, -1):
-        foot = min(spread[number].y, foot - STEP)
-        spread[number] = Tick(foot, spread[number].shape, key=spread[number].key)
+        tick = spread[number]
+        foot = min(tick.y, foot - STEP)
+        spread[number] = Tick(foot, tick.shape, tick.key, tick.index)
     return spread
 
 
 def _shared(wanted: Sequence[Tick]) -> list[Tick]:
-    """Keep the first tick of each shape at each height; shapes at one height follow each other."""
+    """Keep the first tick of each shape at each height, in the lane of that shape."""
     kept: dict[tuple[int, str], Tick] = {}
     for tick in wanted:
         y = TOP + (tick.y - TOP) // STEP * STEP
-        kept.setdefault((y, tick.shape), Tick(y, tick.shape, key=tick.key))
+        x = 38 + LANE * LANES.index(tick.shape)
+        kept.setdefault((y, tick.shape), Tick(y, tick.shape, tick.key, tick.index, x=x, narrow=True))
     return sorted(kept.values(), key=lambda one: one.y)

@@ -1,26 +1,22 @@
-"""The session reader: a window of messages with their highlights, and the rail of quotes beside it."""
+"""The session reader: windows of messages with their highlights, and the rail of quotes beside them."""
 
-from collections import defaultdict
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 
-from review.evidence_map import Tick, ticks
-from review.highlights import Highlight, Stretch, stretches
+from review.evidence_map import Place, Tick, ticks
 from review.models import Message, Quote, ReviewSession, Standing
 from review.selectors.access import Person
 from review.selectors.differing import open_differences
-from review.selectors.doctor import doctored
-from review.selectors.mixes import Mix, mix_of
+from review.selectors.mixes import Mix, mix_of, state_of
 from review.selectors.placing import highlights_of
 from review.selectors.quotes import QuoteRow, quote_row, with_current
+from review.selectors.shown import ShownMessage, shown_messages
 from review.selectors.sources import current_messages
+from review.selectors.windows import Ahead, Window, in_reading_order, lengths_of, window_at, windows_ahead
 
-WINDOW = 200
-LONG = 4000
-AROUND = 400
 MOST_ROWS = 300
 
 
@@ -35,49 +31,21 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownMessage:
-    """One message, cut for display."""
+class Part:
+    """One window of a session: its messages, and the quotes that claim to stand there."""
 
-    message: Message
-    stretches: tuple[Stretch, ...]
-    hidden_after: int
-    moment: datetime | None
-    new_day: date | None
+    window: Window
+    messages: tuple[ShownMessage, ...]
     rows: tuple[QuoteRow, ...]
+    differing: frozenset[int]
+    beyond: int = 0
+    current: QuoteRow | None = None
+    here: str = ""
 
     @property
-    def is_folded(self) -> bool:
-        """Say whether a part of the text is not shown."""
-        return self.hidden_after > 0 or any(stretch.hidden for stretch in self.stretches)
-
-    @property
-    def aligned(self) -> int:
-        """Count the quotes found here."""
-        return sum(row.current.aligned and row.quote.counts for row in self.rows)
-
-    @property
-    def failed(self) -> int:
-        """Count the quotes claimed to stand here that do not."""
-        return sum(row.state == "failed" for row in self.rows)
-
-
-@dataclass(frozen=True, slots=True)
-class Window:
-    """Which messages of a session are on the page."""
-
-    first: int
-    last: int
-    total: int
-
-    @property
-    def earlier(self) -> int | None:
-        """Give where the window before begins."""
-        return max(0, self.first - WINDOW) if self.first else None
-
-    @property
-    def later(self) -> int | None:
-        """Give where the window after begins."""
-        return self.last + 1 if self.last + 1 < self.total else None
+    def is_read(self) -> bool:
+        """Say that its messages are on the page, as those of a window ahead are not."""
+        return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,45 +53,84 @@ class Reading:
     """Everything the session reader shows."""
 
     session: ReviewSession
-    window: Window
-    messages: tuple[ShownMessage, ...]
-    rows: tuple[QuoteRow, ...]
+    part: Part
+    parts: tuple[Ahead | Part, ...]
     mix: Mix
-    differing: frozenset[int]
+    differing: int
     ticks: tuple[Tick, ...]
     entries: int
-    current: QuoteRow | None
-    here: str
-    previous: QuoteRow | None
-    following: QuoteRow | None
-    is_cut: bool
+    previous: int | None
+    following: int | None
 
 
 def read_session(session: ReviewSession, *, asked: Asked, user: Person) -> Reading:
-    """Read a window of a session, the one that holds the asked-for quote; eight queries at most."""
+    """Read a session around the asked-for quote or message: one window whole, of the others what they are about."""
     quotes = Quote.objects.filter(entry__session=session)
     wanted = with_current(quotes).filter(pk=asked.quote).first() if asked.quote is not None else None
-    window = _window(session, asked=asked, quote=wanted)
-    in_window = [quote_row(quote) for quote in _in_window(with_current(quotes), window)]
+    lengths = lengths_of(session)
+    window = window_at(_index(wanted, len(lengths)) if wanted else asked.first, len(lengths))
     differing = _differing(quotes, user)
-    chosen = in_window if not asked.show else _filtered(with_current(quotes), asked.show, differing=differing)
-    rows = doctored(chosen)
-    place = next((number for number, row in enumerate(rows) if row.quote.pk == asked.quote), None)
+    part = _part(session, quotes, window, asked=asked, differing=differing)
+    places = list(_places(quotes))
+    walked = [row.quote.pk for row in part.rows] if asked.show else [place.key for place in places]
+    previous, following = _around(walked, asked.quote)
     return Reading(
         session=session,
-        window=window,
-        messages=_shown(session, window, in_window, asked=asked),
-        rows=tuple(rows[:MOST_ROWS]),
+        part=part,
+        parts=tuple(part if one.window == window else one for one in windows_ahead(lengths, places)),
         mix=mix_of(quotes),
-        differing=differing,
-        ticks=ticks(_places(quotes), total=window.total, first=window.first, last=window.last),
+        differing=len(differing),
+        ticks=ticks(places, total=window.total, first=window.first, last=window.last),
         entries=session.entries.count(),
-        current=rows[place] if place is not None else None,
-        here=_here(rows[place], window) if place is not None else "",
-        previous=rows[place - 1] if place else None,
-        following=_following(rows, place),
-        is_cut=len(rows) > MOST_ROWS,
+        previous=previous,
+        following=following,
     )
+
+
+def read_part(session: ReviewSession, *, first: int, user: Person) -> Part:
+    """Read one window of a session; four queries, however long the session is."""
+    total = session.messages.filter(version=1).count()
+    window = window_at(first, total)
+    quotes = Quote.objects.filter(entry__session=session)
+    return _part(session, quotes, window, asked=Asked(), differing=_differing(quotes, user))
+
+
+def read_message(session: ReviewSession, *, index: int, user: Person) -> Part:
+    """Read one message whole, as a window of its own."""
+    window = Window(index, index, index + 1)
+    quotes = Quote.objects.filter(entry__session=session)
+    rows = [row for row in _rows_of(quotes, window) if row.current.message_index == index]
+    messages = shown_messages(_messages(session, window), rows, full=frozenset({index}))
+    return Part(window=window, messages=messages, rows=tuple(rows), differing=_differing(quotes, user))
+
+
+def _part(
+    session: ReviewSession, quotes: QuerySet[Quote], window: Window, *, asked: Asked, differing: frozenset[int]
+) -> Part:
+    """Read a window; where the rail cannot list all of its quotes, it lists those around the asked-for one."""
+    in_window = _rows_of(quotes, window)
+    rows = _filtered(quotes, asked.show, differing=differing) if asked.show else in_window
+    place = next((number for number, row in enumerate(rows) if row.quote.pk == asked.quote), None)
+    current = None if place is None else rows[place]
+    first = max(0, min((place or 0) - MOST_ROWS // 2, len(rows) - MOST_ROWS))
+    return Part(
+        window=window,
+        messages=shown_messages(_messages(session, window), in_window, full=asked.full),
+        rows=tuple(rows[first : first + MOST_ROWS]),
+        differing=differing,
+        beyond=max(0, len(rows) - MOST_ROWS),
+        current=current,
+        here=_here(current, window) if current else "",
+    )
+
+
+def _messages(session: ReviewSession, window: Window) -> QuerySet[Message]:
+    return current_messages(session).filter(index__gte=window.first, index__lte=window.last)
+
+
+def _index(quote: Quote, total: int) -> int:
+    index = quote.current.message_index if quote.current else None
+    return total if index is None else index
 
 
 def _here(row: QuoteRow, window: Window) -> str:
@@ -134,27 +141,19 @@ def _here(row: QuoteRow, window: Window) -> str:
     return "text" if row.quote.counts and highlights_of(row) else "message"
 
 
-def _following(rows: Sequence[QuoteRow], place: int | None) -> QuoteRow | None:
-    after = 0 if place is None else place + 1
-    return rows[after] if after < len(rows) else None
+def _around(keys: Sequence[int], key: int | None) -> tuple[int | None, int | None]:
+    """Give what comes before and after one of *keys*; the first comes after none."""
+    place = keys.index(key) if key in keys else -1
+    previous = keys[place - 1] if place > 0 else None
+    return previous, keys[place + 1] if place + 1 < len(keys) else None
 
 
-def _window(session: ReviewSession, *, asked: Asked, quote: Quote | None) -> Window:
-    total = session.messages.filter(version=1).count()
-    first = asked.first
-    if quote is not None and quote.current is not None:
-        index = quote.current.message_index
-        first = (total if index is None else min(index, total)) // WINDOW * WINDOW
-    first = max(0, min(first, (total - 1) // WINDOW * WINDOW if total else 0))
-    return Window(first, min(first + WINDOW, total) - 1, total)
-
-
-def _in_window(quotes: QuerySet[Quote], window: Window) -> QuerySet[Quote]:
-    """Give the quotes of the window in reading order; those without a place follow the last message."""
+def _rows_of(quotes: QuerySet[Quote], window: Window) -> list[QuoteRow]:
+    """Give the quotes of a window in reading order; those without a place follow the last message."""
     here = Q(current__message_index__range=(window.first, max(window.first, window.last)))
     if window.later is None:
         here |= Q(current__message_index__isnull=True) | Q(current__message_index__gt=window.last)
-    return _in_reading_order(quotes.filter(here))
+    return [quote_row(quote) for quote in in_reading_order(with_current(quotes).filter(here))]
 
 
 def _differing(quotes: QuerySet[Quote], user: Person) -> frozenset[int]:
@@ -176,52 +175,22 @@ def _filtered(quotes: QuerySet[Quote], show: str, *, differing: frozenset[int]) 
             chosen = quotes.filter(standing=Standing.WITHDRAWN)
         case _:
             chosen = counting.filter(current__method=show)
-    return [quote_row(quote) for quote in _in_reading_order(chosen)[: MOST_ROWS + 1]]
+    return [quote_row(quote) for quote in in_reading_order(with_current(chosen))[: MOST_ROWS + 1]]
 
 
-def _in_reading_order(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
-    index, start = (F(f"current__{name}").asc(nulls_last=True) for name in ("message_index", "span_start"))
-    return quotes.order_by(index, start, "entry", "position")
+def _places(quotes: QuerySet[Quote]) -> Iterator[Place]:
+    """Place every quote on the map; a failed one where its words probably stand."""
+    probable = dict(_probable(quotes.filter(current__method="none", standing=Standing.COUNTS)))
+    names = ("pk", "current__message_index", "current__method", "current__ambiguous", "standing")
+    for key, index, method, ambiguous, standing in in_reading_order(quotes).values_list(*names):
+        state = state_of(method, standing=standing)
+        yield Place(key, index, probable.get(key, index), state, ambiguous)
 
 
-def _places(quotes: QuerySet[Quote]) -> list[tuple[int, int | None, str, bool]]:
-    """Name every quote that counts with its message, method and ambiguity, for the map."""
-    names = ("pk", "current__message_index", "current__method", "current__ambiguous")
-    counting = quotes.filter(standing=Standing.COUNTS)
-    return list(_in_reading_order(counting).values_list(*names))
-
-
-def _shown(
-    session: ReviewSession, window: Window, rows: Sequence[QuoteRow], *, asked: Asked
-) -> tuple[ShownMessage, ...]:
-    claimed, drawn = _by_message(rows)
-    messages = current_messages(session).filter(index__gte=window.first, index__lte=window.last)
-    shown, day = [], None
-    for message in messages:
-        limit = message.length if message.index in asked.full else LONG
-        parts, rest = stretches(message.content, drawn[message.index], limit=limit, around=AROUND)
-        moment = _moment(message.timestamp)
-        new_day = moment.date() if moment and moment.date() != day else None
-        day = new_day or day
-        shown.append(ShownMessage(message, parts, rest, moment, new_day, tuple(claimed[message.index])))
-    return tuple(shown)
-
-
-def _by_message(rows: Sequence[QuoteRow]) -> tuple[dict[int, list[QuoteRow]], dict[int, list[Highlight]]]:
-    claimed: dict[int, list[QuoteRow]] = defaultdict(list)
-    drawn: dict[int, list[Highlight]] = defaultdict(list)
-    for row in rows:
-        if row.current.message_index is not None:
-            claimed[row.current.message_index].append(row)
-        if row.quote.counts:
-            for index, highlight in highlights_of(row):
-                drawn[index].append(highlight)
-    return claimed, drawn
-
-
-def _moment(timestamp: str) -> datetime | None:
-    """Give the time as the clock of the conversation showed it."""
-    try:
-        return datetime.fromisoformat(timestamp).replace(tzinfo=None)
-    except ValueError:
-        return None
+def _probable(failed: QuerySet[Quote]) -> Iterator[tuple[int, int]]:
+    """Give, for failed quotes that stand or nearly stand somewhere, the message where they do."""
+    for key, stored in failed.values_list("pk", "current__evidence_json"):
+        evidence = json.loads(stored)
+        near = [*evidence["foundIn"], *filter(None, [evidence["closest"]])]
+        if near:
+            yield key, near[0]["messageIndex"]

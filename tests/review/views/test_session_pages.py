@@ -63,12 +63,23 @@ def test_reader_draws_overlaps_as_flat_segments(mina: Client, project: Project) 
 
 def test_reader_draws_the_closest_words_of_a_near_miss(mina: Client, project: Project) -> None:
     session = make_session(["The audit log is kept for two years and then removed."], project=project)
-    make_entry(session, ["The audit log is saved for one year, then it is removed."])
+    quote = make_entry(session, ["The audit log is saved for one year, then it is removed."]).quotes.get()
 
     page = mina.get(session.get_absolute_url()).content.decode()
 
     assert '<span class="ghost"' in page
-    assert "Use these words" in page
+    assert f'hx-get="/quotes/{quote.pk}/offer/"' in page
+
+
+def test_rail_asks_for_the_first_fix_of_a_row(mina: Client, guest: Client, project: Project) -> None:
+    session = make_session(["The audit log is kept for two years and then removed."], project=project)
+    quote = make_entry(session, ["The audit log is saved for one year, then it is removed."]).quotes.get()
+
+    offered, shown = (client.get(f"/quotes/{quote.pk}/offer/").content.decode() for client in (mina, guest))
+
+    assert "Use these words" in offered
+    assert f'value="/sessions/{session.pk}/?quote={quote.pk}#here"' in offered
+    assert ("Use these words" in shown, "Repair" in shown) == (False, True)
 
 
 def test_reader_opens_the_window_that_holds_the_asked_for_quote(mina: Client, project: Project) -> None:
@@ -79,7 +90,7 @@ def test_reader_opens_the_window_that_holds_the_asked_for_quote(mina: Client, pr
 
     assert ('id="m-399"' in page, 'id="m-400"' in page, 'id="m-449"' in page) == (False, True, True)
     assert 'id="here"' in page
-    assert f'id="row-{quote.pk}" data-ev="{quote.pk}" data-state="exact" aria-current="true"' in page
+    assert f'id="row-{quote.pk}" data-ev="{quote.pk}" data-index="420" data-state="exact" aria-current="true"' in page
 
 
 def test_reader_goes_from_window_to_window(mina: Client, project: Project) -> None:
@@ -87,17 +98,67 @@ def test_reader_goes_from_window_to_window(mina: Client, project: Project) -> No
 
     windows = {
         query: texts_of(mina.get(f"{session.get_absolute_url()}{query}").content)
-        for query in ("", "?from=200", "?from=400", "?from=9999", "?from=nonsense", "?from=-3")
+        for query in ("", "?from=250", "?from=400", "?from=9999", "?from=nonsense", "?from=-3")
     }
 
     assert {query: (texts[0], texts[-1]) for query, texts in windows.items()} == {
-        "": ("0", "199"),
-        "?from=200": ("200", "399"),
+        "": ("0", "99"),
+        "?from=250": ("200", "299"),
         "?from=400": ("400", "449"),
         "?from=9999": ("400", "449"),
-        "?from=nonsense": ("0", "199"),
-        "?from=-3": ("0", "199"),
+        "?from=nonsense": ("0", "99"),
+        "?from=-3": ("0", "99"),
     }
+
+
+def test_reader_answers_with_one_more_window_and_its_rows(mina: Client, project: Project) -> None:
+    session = make_session([f"Message number {number} of many." for number in range(250)], project=project)
+    early, late = make_entry(session, [(150, "Message number 150"), (240, "Message number 240")]).quotes.all()
+
+    page = mina.get(f"/sessions/{session.pk}/messages/?from=100", headers={"hx-request": "true"}).content.decode()
+
+    assert texts_of(page.encode()) == [f"Message number {number} of many." for number in range(100, 200)]
+    assert 'id="rows-100" hx-swap-oob="outerHTML"' in page
+    assert (f'id="row-{early.pk}"' in page, f'id="row-{late.pk}"' in page) == (True, False)
+
+
+def test_reader_leaves_the_rail_alone_where_it_is_filtered(mina: Client, project: Project) -> None:
+    session = make_session(["one", "two"], project=project)
+
+    page = mina.get(f"/sessions/{session.pk}/messages/?from=0&show=failed").content.decode()
+
+    assert "hx-swap-oob" not in page
+
+
+def test_reader_lists_what_lies_ahead_with_its_quotes(mina: Client, project: Project) -> None:
+    session = make_session([str(number) for number in range(250)], project=project)
+    make_entry(session, [(150, "150"), (151, "never said in any message"), (7000, "beyond the end")])
+
+    page = mina.get(session.get_absolute_url()).content.decode()
+
+    assert 'id="rows-100" data-first="100" data-quotes="2" data-failed="1"' in page
+    assert 'id="rows-200" data-first="200" data-quotes="1" data-failed="1"' in page
+
+
+def test_reader_cuts_a_crowded_rail_around_the_asked_for_quote(mina: Client, project: Project) -> None:
+    session = make_session(["abc " * 200], project=project)
+    quotes = list(make_entry(session, ["abc"] * 400).quotes.order_by("position"))
+
+    page = mina.get(f"{session.get_absolute_url()}?quote={quotes[390].pk}").content.decode()
+
+    assert page.count('<li class="row-ev"') == 300
+    assert f'id="row-{quotes[390].pk}"' in page
+    assert "100 more" in page
+
+
+def test_reader_answers_with_one_message_whole(mina: Client, project: Project) -> None:
+    text = "before " * 1000
+    session = make_session(["short", text], project=project)
+
+    whole = mina.get(f"/sessions/{session.pk}/messages/1/")
+
+    assert texts_of(whole.content) == [text]
+    assert mina.get(f"/sessions/{session.pk}/messages/2/").status_code == 404
 
 
 def test_reader_folds_long_messages_around_their_quotes(mina: Client, project: Project) -> None:
@@ -208,7 +269,9 @@ def test_pages_do_not_ask_more_of_the_database_when_there_is_more(
         "/": 17,
         "/sessions/": 11,
         session.get_absolute_url(): 15,
-        f"{session.get_absolute_url()}?quote={quote.pk if quote else 0}&show=failed": 16,
+        f"/sessions/{session.pk}/messages/?from=0": 10,
+        f"/sessions/{session.pk}/messages/7/": 7,
+        f"{session.get_absolute_url()}?quote={quote.pk if quote else 0}&show=failed": 17,
         "/entries/": 10,
         "/failed/": 14,
         f"/entries/{quote.entry_id if quote else 0}/": 15,

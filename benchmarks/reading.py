@@ -1,0 +1,54 @@
+"""A session as long as real ones get: 2,000 messages of 1.2 million characters, and 4,000 quotes in it."""
+
+from dataclasses import dataclass
+from random import Random
+
+from benchmarks.workload import Language, edited, text
+
+ROLES = ("user", "assistant", "user", "assistant", "tool")
+SHORTEST, LONGEST = 30, 160
+
+
+@dataclass(frozen=True, slots=True)
+class LongSession:
+    """What is uploaded: a session, and what a model extracted from it."""
+
+    session: dict[str, object]
+    extraction: dict[str, object]
+
+
+def long_session(
+    *, messages: int = 2_000, quotes: int = 4_000, characters: int = 1_200_000, seed: int = 1
+) -> LongSession:
+    """Make a session in both languages; of its quotes most stand as they are, some with edits, some nowhere."""
+    random = Random(f"{seed} reading")
+    said = [_message(at, characters // messages, random) for at in range(messages)]
+    evidence = [_quote(said, random) for _ in range(quotes)]
+    entries = [
+        {"entryId": f"e-{at}", "type": "fact", "title": f"Claim {at}", "evidence": evidence[at : at + 2]}
+        for at in range(0, quotes, 2)
+    ]
+    return LongSession({"sessionId": f"long-{seed}", "title": "A long session", "messages": said}, {"entries": entries})
+
+
+def _message(at: int, about: int, random: Random) -> dict[str, str]:
+    language = _language(at)
+    size = random.randint(about // 4, about * 7 // 4)
+    return {"role": ROLES[at % len(ROLES)], "content": text(language, size, random)}
+
+
+def _language(at: int) -> Language:
+    return "ko" if at % 20 < 10 else "en"
+
+
+def _quote(said: list[dict[str, str]], random: Random) -> dict[str, object]:
+    index = random.randrange(len(said))
+    content = said[index]["content"]
+    start = random.randrange(max(1, len(content) - LONGEST))
+    words = content[start : start + random.randint(SHORTEST, LONGEST)].strip()
+    kind = random.random()
+    if kind < 0.2:
+        words = edited(words, 0.05 if kind < 0.1 else 0.4, _language(index), random)
+    elif kind < 0.3:
+        words = words.upper().replace(" ", "  ")
+    return {"messageIndex": index, "quote": words}

@@ -1,0 +1,85 @@
+"""Where in a session its messages and quotes stand, before any text is read: what the windows of the reader are."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import F, QuerySet
+
+from review.evidence_map import Place
+from review.models import Quote, ReviewSession
+
+WINDOW = 100
+LONG = 4000
+AROUND = 400
+HEAD, LINE, A_LINE_HOLDS = 72, 33, 60
+"""What a message is about as high as, in pixels: its head, a line, and the characters that a line holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Some messages of a session that are read together."""
+
+    first: int
+    last: int
+    total: int
+
+    @property
+    def earlier(self) -> int | None:
+        """Give where the window before begins."""
+        return max(0, self.first - WINDOW) if self.first else None
+
+    @property
+    def later(self) -> int | None:
+        """Give where the window after begins."""
+        return self.last + 1 if self.last + 1 < self.total else None
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """A window before it is read: how much room it will take, and what the rail will list for it."""
+
+    window: Window
+    height: int
+    quotes: int
+    failed: int
+
+
+def window_at(index: int, total: int) -> Window:
+    """Give the window that holds a message; the last one for what lies beyond the end."""
+    first = max(0, min(index, total - 1)) // WINDOW * WINDOW
+    return Window(first, min(first + WINDOW, total) - 1, total)
+
+
+def height_of(length: int) -> int:
+    """Estimate how high a message will be, so that the page keeps its length while parts of it are not drawn."""
+    shown = length if length <= LONG else 2 * AROUND
+    return HEAD + LINE * (1 + shown // A_LINE_HOLDS)
+
+
+def windows_ahead(lengths: Sequence[int], places: Sequence[Place]) -> tuple[Ahead, ...]:
+    """Give every window of a session; quotes without a place belong to the last."""
+    total = len(lengths)
+    starts = [window_at(total if one.claimed is None else one.claimed, total).first for one in places]
+    quotes = Counter(starts)
+    failed = Counter(start for start, one in zip(starts, places, strict=True) if one.state == "failed")
+    return tuple(
+        Ahead(
+            window_at(first, total),
+            sum(map(height_of, lengths[first : first + WINDOW])),
+            quotes[first],
+            failed[first],
+        )
+        for first in range(0, total, WINDOW)
+    )
+
+
+def lengths_of(session: ReviewSession) -> list[int]:
+    """Count the characters of every message, in order; their number is that of the session's messages."""
+    return list(session.messages.filter(version=1).order_by("index").values_list("length", flat=True))
+
+
+def in_reading_order(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
+    """Order quotes as they are read; those without a place come last."""
+    index, start = (F(f"current__{name}").asc(nulls_last=True) for name in ("message_index", "span_start"))
+    return quotes.order_by(index, start, "entry", "position")

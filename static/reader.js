@@ -1,0 +1,207 @@
+// The session reader: the text, the rail and the map are views of one list. Everything works without this file.
+
+import { isFree, letterOf } from "./keys.js";
+
+const FAR = 2;
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+const talk = document.getElementById("talk");
+const rail = document.getElementById("rail");
+const map = document.querySelector(".map svg");
+const reading = new Map();
+let current = rail.querySelector(".row-ev[aria-current]")?.dataset.ev ?? null;
+
+const rowOf = (key) => document.getElementById(`row-${key}`);
+const marksOf = (key) => talk.querySelectorAll(`[data-ev~="${key}"]`);
+
+function letGo() {
+  for (const mark of talk.querySelectorAll(".is-on")) mark.classList.remove("is-on");
+  rail.querySelector(".row-ev[aria-current]")?.removeAttribute("aria-current");
+  talk.classList.remove("has-on");
+  current = null;
+}
+
+// A long way is jumped, never scrolled: what lies on it need not be drawn.
+function show(element, block) {
+  const away = Math.abs(element.getBoundingClientRect().top) > FAR * innerHeight;
+  element.scrollIntoView({ block, behavior: reduced.matches || away ? "instant" : "smooth" });
+}
+
+// Focus goes to the row's link: that is what a screen reader reads, and Tab goes on from there.
+function select(key, { focus = true, index = null } = {}) {
+  letGo();
+  current = key;
+  const row = rowOf(key);
+  const marks = marksOf(key);
+  row?.setAttribute("aria-current", "true");
+  for (const mark of marks) mark.classList.add("is-on");
+  talk.classList.toggle("has-on", marks.length > 0);
+  if (focus) row?.querySelector(".say").focus({ preventScroll: true });
+  if (row) show(row, "nearest");
+  const target = marks[0] ?? document.getElementById(`m-${row?.dataset.index ?? index}`);
+  if (target) show(target, marks.length ? "center" : "start");
+  history.replaceState(null, "", row?.querySelector(".say").href ?? `?quote=${key}#here`);
+}
+
+// A window is fetched once, whoever asks first: the eye, a key, or the map.
+function read(part) {
+  if (!part?.classList.contains("ahead")) return Promise.resolve();
+  if (!reading.has(part.id)) {
+    reading.set(part.id, Promise.withResolvers());
+    part.dispatchEvent(new Event("fetch"));
+  }
+  return reading.get(part.id).promise;
+}
+
+function settle(id, outcome) {
+  const waiting = reading.get(id);
+  reading.delete(id);
+  if (outcome === "read") return waiting?.resolve();
+  waiting?.promise.catch(() => {});
+  waiting?.reject(new Error(outcome));
+}
+
+function partOf(index) {
+  return [...talk.querySelectorAll(".part.ahead")].find((part) => +part.dataset.first <= index && index <= +part.dataset.last);
+}
+
+async function jump(index, key, options) {
+  await read(partOf(index));
+  select(key, { index, ...options });
+}
+
+function follows(one, other) {
+  return Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
+}
+
+// The rail knows of windows that are not read yet how many quotes they have: walking reads the next one that has some.
+async function walk(step, onlyFailed) {
+  const rows = onlyFailed ? '.row-ev[data-state="failed"]' : ".row-ev";
+  const ahead = onlyFailed ? '.ahead:not([data-failed="0"])' : '.ahead:not([data-quotes="0"])';
+  const stops = [...rail.querySelectorAll(`${rows}, ${ahead}`)];
+  if (step < 0) stops.reverse();
+  const here = current && rowOf(current);
+  const isNext = (stop) => stop !== here && (step > 0 ? follows(here, stop) : follows(stop, here));
+  const next = (here && stops.find(isNext)) ?? stops[0];
+  if (!next) return;
+  if (!next.classList.contains("ahead")) return select(next.dataset.ev);
+  await read(document.getElementById(`part-${next.dataset.first}`));
+  const found = [...document.getElementById(next.id).querySelectorAll(rows)].at(step > 0 ? 0 : -1);
+  if (found) select(found.dataset.ev);
+}
+
+// ---------- keys ----------
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && !event.isComposing && !event.defaultPrevented) return letGo();
+  if (!isFree(event)) return;
+  const row = event.target.closest?.(".row-ev[aria-current]");
+  if (event.key === "Enter" && row && event.target.matches(".say")) {
+    event.preventDefault();
+    row.querySelector(".entry-link")?.click();
+    return;
+  }
+  const actions = {
+    n: () => walk(1, false),
+    p: () => walk(-1, false),
+    j: () => walk(1, false),
+    k: () => walk(-1, false),
+    f: () => walk(event.shiftKey ? -1 : 1, true),
+  };
+  const action = actions[letterOf(event)];
+  if (!action) return;
+  event.preventDefault();
+  action()?.catch(() => {});
+});
+
+// ---------- mouse and touch ----------
+
+document.addEventListener("click", (event) => {
+  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+  const mark = event.target.closest("#talk [data-ev]");
+  const say = event.target.closest(".row-ev .say");
+  const tick = event.target.closest(".tick");
+  const walker = event.target.closest("[data-walk]");
+  const retry = event.target.closest("[data-retry]");
+  if (mark) {
+    const keys = mark.dataset.ev.split(" ");
+    select(keys[(keys.indexOf(current) + 1) % keys.length], { focus: false });
+  } else if (say && canShow(say.closest(".row-ev"))) {
+    event.preventDefault();
+    const row = say.closest(".row-ev");
+    jump(row.dataset.index, row.dataset.ev).catch(() => {});
+  } else if (tick) {
+    event.preventDefault();
+    jump(tick.dataset.index, tick.dataset.quote, { focus: false }).catch(() => {});
+  } else if (walker) {
+    event.preventDefault();
+    walk(walker.dataset.walk === "n" ? 1 : -1, false).catch(() => {});
+  } else if (retry) {
+    const part = retry.closest(".ahead");
+    part.querySelector(".ahead-failed").hidden = true;
+    read(part).catch(() => {});
+  }
+});
+
+function canShow(row) {
+  return marksOf(row.dataset.ev).length > 0 || Boolean(row.dataset.index && partOf(row.dataset.index));
+}
+
+// ---------- windows ----------
+
+document.addEventListener("htmx:before:request", (event) => {
+  const part = event.detail.ctx.sourceElement;
+  if (part.matches(".part.ahead") && !reading.has(part.id)) reading.set(part.id, Promise.withResolvers());
+});
+
+for (const problem of ["htmx:response:error", "htmx:error"]) {
+  document.addEventListener(problem, (event) => {
+    const part = event.detail.ctx?.sourceElement;
+    if (!part?.matches(".part.ahead")) return;
+    part.querySelector(".ahead-failed").hidden = false;
+    settle(part.id, problem);
+  });
+}
+
+// Only when everything of an answer is in its place, the rows of the rail too, the window is read.
+document.addEventListener("htmx:finally:request", (event) => {
+  const id = event.detail.ctx?.sourceElement?.id;
+  if (!reading.has(id) || document.getElementById(id)?.classList.contains("ahead")) return;
+  settle(id, "read");
+  bracket();
+});
+
+// ---------- the map's bracket follows what is seen ----------
+
+// Inside a window that is not read yet, the place tells about which message will stand there.
+function indexAt(y) {
+  const box = talk.getBoundingClientRect();
+  const seen = document.elementFromPoint(box.left + box.width / 2, y)?.closest(".msg, .part.ahead");
+  if (!seen) return null;
+  if (seen.matches(".msg")) return Number(seen.id.slice(2));
+  const { top, height } = seen.getBoundingClientRect();
+  return Number(seen.dataset.first) + Math.floor(((y - top) / height) * (seen.dataset.last - seen.dataset.first + 1));
+}
+
+function bracket() {
+  const view = map?.querySelector(".t-view");
+  const [first, last] = [indexAt(innerHeight * 0.2), indexAt(innerHeight - 8)];
+  if (!view || first === null) return;
+  const unit = 700 / Math.max(1, Number(map.dataset.total));
+  const end = last ?? first;
+  view.setAttribute("y", String(6 + first * unit));
+  view.setAttribute("height", String(Math.max(12, (end - first + 1) * unit)));
+}
+
+let isDue = false;
+addEventListener("scroll", () => {
+  if (isDue) return;
+  isDue = true;
+  requestAnimationFrame(() => {
+    isDue = false;
+    bracket();
+  });
+}, { passive: true });
+
+const start = rail.querySelector(".row-ev[aria-current]");
+if (start && rail.scrollHeight > rail.clientHeight) rail.scrollTop = start.offsetTop - rail.clientHeight / 3;
+bracket();

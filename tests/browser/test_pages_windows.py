@@ -1,0 +1,126 @@
+"""Long sessions in a real browser: windows are read as they come into sight, and every message is one jump away."""
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Page, expect
+
+from review.models import Quote, ReviewSession
+from tests.factories import make_entry, make_project, make_session, make_user
+
+
+@pytest.fixture
+def mina(transactional_db: None, sign_in: Callable[[User], None]) -> User:
+    user = make_user("mina")
+    make_project(reviewer=user)
+    sign_in(user)
+    return user
+
+
+@pytest.fixture
+def long(mina: User) -> ReviewSession:
+    session = make_session(
+        [f"Message number {number} of many. " + "And some more words. " * 4 for number in range(2000)]
+    )
+    quotes = [(number, f"Message number {number} of many") for number in (3, 250, 1900)]
+    make_entry(session, [*quotes, (1900, "nobody ever said that"), (1910, "Message number 1910 of many")])
+    return session
+
+
+def quote_at(index: int) -> Quote:
+    return Quote.objects.filter(current__message_index=index).order_by("position")[0]
+
+
+def read_windows(page: Page) -> list[str]:
+    parts: list[str] = page.locator(".part:not(.ahead)").evaluate_all("parts => parts.map(part => part.id)")
+    return parts
+
+
+def test_a_tick_of_the_map_shows_its_message(page: Page, long: ReviewSession) -> None:
+    page.goto(long.get_absolute_url())
+    quote = quote_at(1900)
+
+    page.locator(f'.tick[data-quote="{quote.pk}"]').click()
+
+    mark = page.locator(f'#m-1900 [data-ev~="{quote.pk}"]')
+    expect(mark).to_be_in_viewport()
+    expect(mark).to_have_class("ev is-on")
+    expect(page.locator(f"#row-{quote.pk}")).to_have_attribute("aria-current", "true")
+    assert "part-1000" not in read_windows(page)
+
+
+def test_the_map_has_a_list_that_tab_reaches(page: Page, long: ReviewSession) -> None:
+    page.goto(long.get_absolute_url())
+
+    page.get_by_role("link", name="As a list").focus()
+    page.keyboard.press("Enter")
+
+    assert page.evaluate("location.hash") == "#rail"
+    listed = page.locator("#rail").get_by_role("link", name="Messages 1900–1999")
+    expect(listed).to_be_visible()
+    listed.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#m-1900")).to_be_in_viewport()
+
+
+def test_the_window_that_comes_into_sight_is_read(page: Page, long: ReviewSession) -> None:
+    page.goto(f"{long.get_absolute_url()}?from=500#m-500")
+    assert "part-500" in read_windows(page)
+
+    page.locator("#m-599").scroll_into_view_if_needed()
+
+    expect(page.locator("#m-600")).to_be_attached()
+    expect(page.locator("#m-600 .msg-text")).to_contain_text("Message number 600")
+
+
+def test_keys_walk_into_windows_that_are_not_read_yet(page: Page, long: ReviewSession) -> None:
+    page.goto(long.get_absolute_url())
+    current = page.locator(".row-ev[aria-current]")
+
+    page.keyboard.press("n")
+    expect(current).to_have_attribute("data-index", "3")
+    page.keyboard.press("j")
+    expect(current).to_have_attribute("data-index", "250")
+    page.keyboard.press("f")
+    expect(current).to_have_attribute("data-state", "failed")
+    expect(page.locator("#m-1900")).to_be_in_viewport()
+    page.keyboard.press("k")
+    expect(page.locator("#m-1900 .is-on")).to_be_in_viewport()
+
+
+def test_a_window_that_did_not_load_keeps_its_place_and_can_be_tried_again(
+    page: Page, long: ReviewSession, complaints: list[str]
+) -> None:
+    page.goto(long.get_absolute_url())
+    page.route("**/messages/?from=1900*", lambda route: route.abort())
+    page.locator(f'.tick[data-quote="{quote_at(1900).pk}"]').click()
+    failed = page.locator("#part-1900").get_by_text("Messages 1900–1999 did not load.")
+    expect(failed).to_be_attached()
+    expect(page.locator("#m-3 .msg-text")).to_be_attached()
+    complaints.clear()
+
+    page.unroute("**/messages/?from=1900*")
+    page.locator("#part-1900").get_by_role("button", name="Retry").click()
+
+    expect(page.locator("#m-1900 .msg-text")).to_contain_text("Message number 1900")
+
+
+def test_the_bracket_of_the_map_follows_what_is_seen(page: Page, long: ReviewSession) -> None:
+    page.goto(f"{long.get_absolute_url()}?from=1000#m-1000")
+
+    top = page.locator(".t-view").evaluate("view => Number(view.getAttribute('y'))")
+
+    assert 354 <= top <= 358
+
+
+def test_the_rest_of_a_long_message_comes_in_its_place(page: Page, mina: User) -> None:
+    text = "before " * 700 + "the buried treasure" + " after" * 700
+    session = make_session([text])
+    make_entry(session, ["the buried treasure"])
+    page.goto(session.get_absolute_url())
+
+    page.get_by_role("link", name="Show all 9,119 characters").click()
+
+    expect(page.locator("#m-0 .fold")).to_have_count(0)
+    assert page.locator("#m-0 .msg-text").text_content() == text
