@@ -46,8 +46,9 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A part of a message that is shown, after *hidden* characters that are not."""
+    """A part of a message that is shown from *start* on, after *hidden* characters that are not."""
 
+    start: int
     hidden: int
     segments: tuple[Segment, ...]
 
@@ -90,7 +91,7 @@ def stretches(
     """Give the shown parts of a message, each with what is hidden before it, and what is hidden after the last."""
     shown, at = [], 0
     for start, end in fold(len(text), highlights, limit=limit, around=around):
-        shown.append(Stretch(start - at, cut(text, highlights, start=start, end=end)))
+        shown.append(Stretch(start, start - at, cut(text, highlights, start=start, end=end)))
         at = end
     return tuple(shown), len(text) - at
 

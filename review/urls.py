@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from review.views import entries, failed, home, preferences, quotes, sessions, uploads
+from review.views import doctor, entries, failed, home, preferences, quotes, sessions, uploads
 
 app_name = "review"
 
@@ -21,6 +21,8 @@ urlpatterns = [
     path("entries/<int:pk>/reject/", entries.reject, name="entry_reject"),
     path("entries/<int:pk>/reopen/", entries.reopen, name="entry_reopen"),
     path("quotes/<int:pk>/", quotes.quote_detail, name="quote_detail"),
+    path("quotes/<int:pk>/doctor/", doctor.pane, name="quote_doctor"),
+    path("quotes/<int:pk>/trial/", doctor.trial, name="quote_trial"),
     path("quotes/<int:pk>/fix/", quotes.fix, name="quote_fix"),
     path("quotes/<int:pk>/offer/", sessions.quote_offer, name="quote_offer"),
     path("quotes/<int:pk>/retry/", quotes.retry, name="quote_retry"),

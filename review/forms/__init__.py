@@ -10,6 +10,7 @@ from review.forms.decisions import (
     VersionForm,
 )
 from review.forms.filters import EntryFilterForm, FailedFilterForm, ReaderForm, SessionFilterForm
+from review.forms.looking import PaneForm, TrialForm
 from review.forms.preferences import ThemeForm
 from review.forms.uploads import UploadForm
 
@@ -19,6 +20,7 @@ __all__ = [
     "EntryFilterForm",
     "FailedFilterForm",
     "FixForm",
+    "PaneForm",
     "PromotionForm",
     "QuoteReasonForm",
     "ReaderForm",
@@ -27,6 +29,7 @@ __all__ = [
     "RetryForm",
     "SessionFilterForm",
     "ThemeForm",
+    "TrialForm",
     "UploadForm",
     "VersionForm",
 ]

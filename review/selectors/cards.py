@@ -5,27 +5,17 @@ from dataclasses import dataclass, replace
 
 from django.db.models import Prefetch, QuerySet
 
-from aligner_core import AlignedEvidence, Difference, Place, Span, measure
+from aligner_core import AlignedEvidence, Corpus, Difference, Place, Span, measure
 from review.badges import badge, three_digits
 from review.models import Acknowledgement, Alignment, Entry, Message, Quote, Standing
 from review.selectors.comparing import Comparison, compare
-from review.selectors.doctor import doctored
+from review.selectors.doctor import corpus_of, doctored
+from review.selectors.excerpts import Excerpt, excerpt
+from review.selectors.panes import Pane, first_look, pane_of
 from review.selectors.quotes import QuoteRow, quote_row
 from review.selectors.sources import current_messages
 
-AROUND = 120
 MOST_PLACES = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Excerpt:
-    """Words with what stands around them."""
-
-    before: str
-    words: str
-    after: str
-    is_cut_before: bool
-    is_cut_after: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +65,7 @@ class QuoteCard:
     acknowledgements: tuple[Acknowledgement, ...] = ()
     whole: Quote | None = None
     parts: tuple[Quote, ...] = ()
+    pane: Pane | None = None
 
     @property
     def is_verbatim(self) -> bool:
@@ -87,8 +78,16 @@ def entry_cards(entry: Entry) -> tuple[QuoteCard, ...]:
     quotes = list(_with_attempts(entry.quotes.order_by("position")))
     rows = doctored([quote_row(quote) for quote in quotes])
     messages = _messages_behind(entry, rows)
-    cards = [_card(row, of=len(rows), messages=messages) for row in rows]
-    return tuple(_among(card, quotes) for card in cards)
+    cards = [_among(_card(row, of=len(rows), messages=messages), quotes) for row in rows]
+    if not any(row.state == "failed" for row in rows):
+        return tuple(cards)
+    corpus = corpus_of(entry.session)
+    return tuple(_with_pane(card, corpus) if card.row.state == "failed" else card for card in cards)
+
+
+def _with_pane(card: QuoteCard, corpus: Corpus) -> QuoteCard:
+    """Show where the words of a failed quote may be looked for."""
+    return replace(card, pane=pane_of(card.row, corpus, first_look(card.row, corpus)))
 
 
 def _with_attempts(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
@@ -133,12 +132,6 @@ def _card(row: QuoteRow, *, of: int, messages: dict[int, Message]) -> QuoteCard:
         critical=tuple(one for one in evidence.differences if one.critical),
         acknowledgements=tuple(row.current.acknowledgements.all()),
     )
-
-
-def excerpt(text: str, start: int, end: int, *, around: int = AROUND) -> Excerpt:
-    """Cut the words of a span out of a text, with some of what stands before and after."""
-    first, last = max(0, start - around), min(len(text), end + around)
-    return Excerpt(text[first:start], text[start:end], text[end:last], first > 0, last < len(text))
 
 
 def _measured(evidence: AlignedEvidence, content: str) -> Measure | None:

@@ -1,6 +1,7 @@
 import pytest
 
-from review.selectors.cards import Excerpt, Measure, entry_cards, excerpt
+from review.selectors.cards import Measure, entry_cards
+from review.selectors.excerpts import Excerpt, excerpt
 from tests.factories import make_entry, make_quote, make_session
 
 pytestmark = pytest.mark.django_db

@@ -1,0 +1,115 @@
+"""The doctor's tabs and the live result: what is shown while a person looks for words, and nothing of it stored."""
+
+import pytest
+from django.test import Client
+
+from review.models import Alignment, Project, Quote
+from tests.factories import make_quote
+
+HTMX = {"HX-Request": "true"}
+CLOSE = "감사 로그는 2년 동안 지우지 않고 보관합니다."
+LONG = "앞말 " * 1000 + CLOSE + " 뒷말" * 1000
+
+
+@pytest.fixture
+def near(project: Project) -> Quote:
+    return make_quote(
+        CLOSE, "The index is rebuilt on Friday.", quote="감사 로그는 2년 동안 안 지우고 보관한다", project=project
+    )
+
+
+def pane(client: Client, quote: Quote, query: str) -> str:
+    return client.get(f"/quotes/{quote.pk}/doctor/?{query}", headers=HTMX).content.decode()
+
+
+def trial(client: Client, quote: Quote, **fields: object) -> str:
+    return client.post(f"/quotes/{quote.pk}/trial/", fields, headers=HTMX).content.decode()
+
+
+def test_the_message_is_shown_with_the_closest_words_in_a_dotted_frame(mina: Client, near: Quote) -> None:
+    page = pane(mina, near, "look=message")
+
+    assert 'class="msg-text" data-message="0" data-start="0"' in page
+    assert 'class="ghost" data-badge="✗' in page
+
+
+def test_a_long_message_is_folded_around_the_closest_words(mina: Client, project: Project) -> None:
+    quote = make_quote(LONG, quote="감사 로그는 2년 동안 안 지우고 보관한다", project=project)
+
+    folded, whole = pane(mina, quote, "look=message"), pane(mina, quote, "look=message&whole=on")
+
+    assert 'data-start="2600"' in folded
+    assert "2,600 characters hidden" in folded
+    assert 'data-start="0"' in whole
+
+
+def test_all_messages_are_ranked_by_likeness(mina: Client, near: Quote) -> None:
+    page = pane(mina, near, "look=all")
+
+    assert "Show #0" in page
+    assert "Show #1" not in page
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [("rebuilt ON", "Show #1"), ("지우지", "Show #0"), ("nowhere", "No message holds these words."), ("", "Search")],
+)
+def test_search_finds_words_however_they_are_written(query: str, expected: str, mina: Client, near: Quote) -> None:
+    assert expected in pane(mina, near, f"look=search&query={query}")
+
+
+def test_what_is_not_understood_shows_the_message(mina: Client, near: Quote) -> None:
+    assert "data-message" in pane(mina, near, "look=elsewhere&index=none")
+    assert 'data-message="1"' in pane(mina, near, "look=message&index=99")
+
+
+def test_without_scripts_the_tab_is_the_whole_page(mina: Client, near: Quote) -> None:
+    page = mina.get(f"/quotes/{near.pk}/doctor/?look=all").content.decode()
+
+    assert "<html" in page
+    assert page.count('class="pane"') == 1
+    assert "Show #0" in page
+
+
+def test_an_invalid_index_shows_all_messages_first(mina: Client, project: Project) -> None:
+    quote = make_quote(CLOSE, quote="감사 로그는 2년 동안 안 지우고 보관한다", index=7, project=project)
+
+    page = mina.get(quote.entry.get_absolute_url()).content.decode()
+
+    assert f'id="look-{quote.pk}-all" aria-current="true"' in page
+
+
+@pytest.mark.parametrize(
+    ("words", "index", "expected"),
+    [
+        ("감사 로그는 2년 동안 지우지 않고", 0, "would align as exact"),
+        ("감사 로그는 2년 동안 지우지 않고 보관한다", 0, "would align as fuzzy, similarity 0.920 = 1 − 2/25"),
+        ("감사 로그는 2년 동안 안 지우고 보관한다", 0, "would fail: similarity"),
+        ("The index is rebuilt on Friday", 0, "the words stand in message 1"),
+        ("nobody ever said anything like this", 0, "would fail: no similar words in this message"),
+        ("", 0, ""),
+        ("감사 로그는", 9, ""),
+        ("감사 로그는", "", ""),
+    ],
+)
+def test_the_live_result_says_what_an_attempt_would_come_to(
+    words: str, index: object, expected: str, mina: Client, near: Quote
+) -> None:
+    answer = trial(mina, near, text=words, message_index=index)
+
+    assert expected in answer
+    assert bool(answer.strip()) == bool(expected)
+    assert Alignment.objects.count() == 1
+
+
+def test_the_live_result_warns_of_what_a_person_has_to_decide(mina: Client, project: Project) -> None:
+    source = "배포 완료. 배포 완료. 이 기능은 배포하지 않기로 결정했습니다."
+    quote = make_quote(source, quote="nobody ever said this", project=project)
+
+    assert "in more than one place" in trial(mina, quote, text="배포 완료.", message_index=0)
+    assert "with a critical difference" in trial(mina, quote, text="이 기능은 배포하기로 결정했습니다", message_index=0)
+
+
+def test_who_may_only_read_tries_nothing(guest: Client, near: Quote) -> None:
+    assert guest.post(f"/quotes/{near.pk}/trial/", {"text": "x"}, headers=HTMX).status_code == 403
+    assert "data-message" in pane(guest, near, "look=message")
