@@ -11,26 +11,25 @@ VOWELS, FINALS = 21, 28
 Marks = NDArray[np.bool_]
 
 
-def syllables(kinds: Kinds, edges: Marks) -> tuple[Marks, Marks]:
-    """Say where a segment begins that is one modern syllable and nothing else: of two jamo, and of three."""
-    two, three = np.zeros(len(kinds), np.bool_), np.zeros(len(kinds), np.bool_)
-    pairs = edges[:-2] & (kinds[:-1] == LEADING) & (kinds[1:] == VOWEL)
-    two[:-1] = pairs & edges[2:]
-    three[:-2] = pairs[:-1] & (kinds[2:] == FINAL) & edges[3:]
-    return two, three
+def syllables(kinds: Kinds) -> tuple[Marks, Marks]:
+    """Say where a modern syllable begins, and where one of three jamo."""
+    pairs, triples = np.zeros(len(kinds), np.bool_), np.zeros(len(kinds), np.bool_)
+    pairs[:-1] = (kinds[:-1] == LEADING) & (kinds[1:] == VOWEL)
+    triples[:-2] = pairs[:-2] & (kinds[2:] == FINAL)
+    return pairs, triples
 
 
-def compose(codes: Codes, two: Marks, three: Marks) -> None:
+def compose(codes: Codes, pairs: Marks, triples: Marks) -> None:
     """Write each syllable over its first jamo."""
-    heads, closed = np.flatnonzero(two | three), np.flatnonzero(three)
-    pairs = (codes.take(heads) - FIRST_LEADING) * VOWELS + codes.take(heads + 1) - FIRST_VOWEL
-    codes[heads] = SYLLABLE + pairs * FINALS
+    heads, closed = np.flatnonzero(pairs), np.flatnonzero(triples)
+    letters = (codes.take(heads) - FIRST_LEADING) * VOWELS + codes.take(heads + 1) - FIRST_VOWEL
+    codes[heads] = SYLLABLE + letters * FINALS
     codes[closed] += codes.take(closed + 2) - BEFORE_FINALS
 
 
-def parts(two: Marks, three: Marks) -> Marks:
+def parts(pairs: Marks, triples: Marks) -> Marks:
     """Say which characters are a part of a syllable."""
-    marks = two | three
-    marks[1:] |= marks[:-1].copy()
-    marks[2:] |= three[:-2]
+    marks = pairs.copy()
+    marks[1:] |= pairs[:-1]
+    marks[2:] |= triples[:-2]
     return marks

@@ -115,12 +115,12 @@ class _Chunk:
 
     def _merged(self, kinds: Kinds, firsts: Places, lasts: Places) -> tuple[str, Knots]:
         """Fold the segments [first, last) that are not one plain character: syllables, spaces in a row, the others."""
-        two, three = syllables(kinds, self.edges)
+        pairs, triples = syllables(kinds)  # what else is in the segment of one is no part of it
         others = np.zeros(len(firsts), np.bool_)
-        others[np.searchsorted(firsts, np.flatnonzero((kinds != PLAIN) & ~parts(two, three)), "right") - 1] = True
+        others[np.searchsorted(firsts, np.flatnonzero((kinds != PLAIN) & ~parts(pairs, triples)), "right") - 1] = True
         codes, kept = self.codes.copy(), self.edges[:-1].copy()
-        if two.any() or three.any():
-            compose(codes, two, three)
+        if pairs.any():
+            compose(codes, pairs, triples)
         kept[firsts[others]] = False
         text, removed = text_of(codes.take(np.flatnonzero(kept))), lasts - firsts - ~others
         places = firsts - np.cumsum(removed) + removed
