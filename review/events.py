@@ -24,6 +24,22 @@ class SessionIngested(Payload):
     message_hashes: list[str]
 
 
+class MessageVersion(BaseModel):
+    """A newer version of one message."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    message_index: int
+    version: int
+    hash: str
+
+
+class SessionRevised(Payload):
+    """Messages of a known session came with other words."""
+
+    event_type: ClassVar[str] = "session_revised"
+    messages: list[MessageVersion]
+
+
 class MemoryExtracted(Payload):
     """Extractor output was received for a session."""
 
@@ -68,6 +84,12 @@ class OccurrenceChosen(QuoteAttempted):
     """By choosing one of the places where it stands."""
 
     event_type: ClassVar[str] = "occurrence_chosen"
+
+
+class PlaceConfirmed(QuoteAttempted):
+    """By confirming where its words stand in the newer version of their message."""
+
+    event_type: ClassVar[str] = "place_confirmed"
 
 
 class QuoteAnchored(QuoteAttempted):
@@ -145,10 +167,11 @@ class PromotionRefused(StageMoved):
 
 
 class EntryDemoted(StageMoved):
-    """An entry went back to candidate."""
+    """An entry went back to candidate: a person says why, or the messages behind the *drifted* quotes changed."""
 
     event_type: ClassVar[str] = "entry_demoted"
     reason: str
+    drifted: list[int]
 
 
 class EntryRejected(Payload):
@@ -168,10 +191,12 @@ class EntryReopened(Payload):
 
 PAYLOADS: tuple[type[Payload], ...] = (
     SessionIngested,
+    SessionRevised,
     MemoryExtracted,
     EvidenceAligned,
     QuoteRetried,
     OccurrenceChosen,
+    PlaceConfirmed,
     QuoteAnchored,
     QuoteSplit,
     SplitUndone,

@@ -4,6 +4,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from review.models import Acknowledgement
 from review.selectors.access import Person
+from review.selectors.sources import DRIFTED
 
 IS_CRITICAL = '"critical":true'
 """How a critical difference is written in the wire form; inside a text of it the quotation marks are escaped."""
@@ -21,5 +22,5 @@ def open_differences(user: Person) -> Q:
 
 
 def unsure(user: Person) -> Q:
-    """Match the aligned quotes that wait for a person: which place is meant, or what a critical difference means."""
-    return Q(current__ambiguous=True) | open_differences(user)
+    """Match the aligned quotes that wait for a person: which place is meant, what differs, where it stands now."""
+    return Q(current__ambiguous=True) | open_differences(user) | DRIFTED

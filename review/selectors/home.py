@@ -21,6 +21,7 @@ DECISIONS = (
     "entry_reopened",
     "quote_retried",
     "occurrence_chosen",
+    "place_confirmed",
     "quote_anchored",
     "quote_split",
     "split_undone",

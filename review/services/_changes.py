@@ -17,6 +17,7 @@ from review.services._attempts import Evidence, attempt_of, refresh_evidence
 
 KINDS: Mapping[Provenance, type[events.QuoteAttempted]] = {
     Provenance.OCCURRENCE_CHOSEN: events.OccurrenceChosen,
+    Provenance.PLACE_CONFIRMED: events.PlaceConfirmed,
     Provenance.SELECTED_BY_HAND: events.QuoteAnchored,
 }
 """How the journal calls an attempt; all the others are retries."""

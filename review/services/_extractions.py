@@ -11,8 +11,7 @@ from review.models import Alignment, Entry, Event, Extraction, Message, Quote, R
 from review.payloads import CheckedEntry, CheckedExtraction
 from review.services import _journal
 from review.services._attempts import Evidence, attempt_of, quote_of
-
-BATCH = 500
+from review.services._revisions import BATCH, lock_session
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +28,7 @@ def store_extraction(
     session: ReviewSession, upload: AlignedUpload, *, actor: AbstractBaseUser | None
 ) -> tuple[Extraction, bool]:
     """Write an extraction unless the very same one is there, inside the transaction of the caller."""
+    lock_session(session)
     extraction, created = Extraction.objects.get_or_create(
         session=session,
         digest=digest(upload.canonical),

@@ -39,13 +39,18 @@ def replay(chain: Iterable[Event]) -> Told:
     return told
 
 
-def message_hashes(chain: Iterable[Event]) -> dict[int, str]:
-    """Give the hash of every message that a session was told to have."""
-    return {index: one for event in chain for index, one in _numbered(event.body)}
+def message_hashes(chain: Iterable[Event]) -> dict[tuple[int, int], str]:
+    """Give the hash of every version of every message that a session was told to have."""
+    return {(index, version): one for event in chain for index, version, one in _versions(event)}
 
 
-def _numbered(body: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
-    yield from enumerate(body["message_hashes"], start=body["first_index"])
+def _versions(event: Event) -> Iterator[tuple[int, int, str]]:
+    body = event.body
+    match event.event_type:
+        case events.SessionIngested.event_type:
+            yield from ((index, 1, one) for index, one in enumerate(body["message_hashes"], start=body["first_index"]))
+        case events.SessionRevised.event_type:
+            yield from ((one["message_index"], one["version"], one["hash"]) for one in body["messages"])
 
 
 def _add(told: Told, event: Event, body: Mapping[str, Any]) -> None:

@@ -7,8 +7,20 @@ from django.db.models import Prefetch, QuerySet
 
 from aligner_core import AlignedEvidence, FailedEvidence, digest, text_hash
 from review import events
-from review.models import Alignment, Chain, Entry, Event, Extraction, Message, Quote, ReviewSession
+from review.models import (
+    ABOVE_CANDIDATE,
+    Alignment,
+    Chain,
+    Entry,
+    Event,
+    Extraction,
+    Message,
+    Quote,
+    ReviewSession,
+    Standing,
+)
 from review.selectors.gate import is_proven
+from review.selectors.sources import DRIFTED
 from review.services import _journal
 from review.services._accounts import unaccounted
 from review.services._attempts import all_aligned
@@ -27,6 +39,7 @@ def audit_store() -> Iterator[Finding]:
     yield from _extractions()
     yield from recheck_proofs(Alignment.objects.all())
     yield from _entries()
+    yield from _drifted()
     for chain in Chain.objects.order_by("pk"):
         yield from _chain(chain)
 
@@ -75,19 +88,22 @@ def _messages() -> Iterator[Finding]:
 
 def _sessions() -> Iterator[Finding]:
     """Compare sessions with what the journal was told: the title, and no message missing or slipped in."""
-    ingested = Event.objects.filter(event_type=events.SessionIngested.event_type).order_by("seq")
-    for session in ReviewSession.objects.order_by("pk").prefetch_related(Prefetch("events", ingested)):
-        stored = dict(Message.objects.filter(session=session, version=1).values_list("index", "content_hash"))
+    received = (events.SessionIngested.event_type, events.SessionRevised.event_type)
+    rows = Event.objects.filter(event_type__in=received).order_by("seq")
+    for session in ReviewSession.objects.order_by("pk").prefetch_related(Prefetch("events", rows)):
+        messages = Message.objects.filter(session=session).values_list("index", "version", "content_hash")
+        stored = {(index, version): one for index, version, one in messages}
         try:
             told = message_hashes(session.events.all())
-            titles = {event.body["title"] for event in session.events.all()}
+            titles = {event.body["title"] for event in session.events.all() if event.event_type == received[0]}
         except (ValueError, LookupError, TypeError):
             told, titles = {}, {session.title}
         if titles != {session.title}:
             yield Finding("session_changed", "session", session.pk)
-        for index in sorted(stored.keys() | told.keys()):
-            if stored.get(index) != told.get(index):
-                yield Finding("message_unaccounted", "session", session.pk, f"message {index}")
+        for index, version in sorted(stored.keys() | told.keys()):
+            if stored.get((index, version)) != told.get((index, version)):
+                which = f"message {index}" + (f" version {version}" if version > 1 else "")
+                yield Finding("message_unaccounted", "session", session.pk, which)
 
 
 def _extractions() -> Iterator[Finding]:
@@ -133,6 +149,13 @@ def _entries() -> Iterator[Finding]:
             yield from unaccounted(entry, current, told)
         except (ValueError, LookupError, TypeError):
             yield Finding("journal_unreadable", "entry", entry.pk)
+
+
+def _drifted() -> Iterator[Finding]:
+    """Name the verified entries that rest on an old version of a message: no service leaves them so."""
+    quotes = Quote.objects.filter(DRIFTED, standing=Standing.COUNTS, entry__stage__in=ABOVE_CANDIDATE)
+    for entry in quotes.order_by("entry").values_list("entry__pk", flat=True).distinct():
+        yield Finding("evidence_drifted", "entry", entry)
 
 
 def _quote(quote: Quote) -> Iterator[Finding]:

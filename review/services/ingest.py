@@ -7,15 +7,16 @@ from enum import StrEnum
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 
-from aligner_core import MessageUpload, SessionUpload, canonical_json, digest, text_hash
+from aligner_core import SessionUpload, canonical_json, digest
 from review import events
-from review.errors import Problem, UploadRefusedError
-from review.models import Extraction, Message, Project, ReviewSession
+from review.errors import UploadRefusedError
+from review.models import Extraction, Project, ReviewSession
 from review.payloads import CheckedExtraction
 from review.selectors.sources import current_messages
 from review.services import _journal
 from review.services._attempts import Evidence, look_for
-from review.services._extractions import BATCH, AlignedUpload, store_extraction
+from review.services._extractions import AlignedUpload, store_extraction
+from review.services._revisions import changed_messages, demoted_by, lock_session, send_back_drifted, store_messages
 
 
 class SessionChange(StrEnum):
@@ -25,16 +26,27 @@ class SessionChange(StrEnum):
     IDENTICAL = "identical"
     SHORTER = "shorter"
     LONGER = "longer"
+    CHANGED = "changed"
 
 
 @dataclass(frozen=True, slots=True)
 class SessionPlan:
-    """What receiving a session would do: *added* messages would be stored, in *session* or in a new one."""
+    """What receiving a session would do: *added* messages would be stored, in *session* or in a new one.
+
+    *changed* messages would get a newer version, and so many entries would no longer be verified.
+    """
 
     change: SessionChange
     session_id: str
     added: int
     session: ReviewSession | None
+    changed: tuple[int, ...] = ()
+    demoted: int = 0
+
+    @property
+    def consequences(self) -> str:
+        """Write down what cannot be taken back: a person confirms no more than what they were shown."""
+        return f"{','.join(map(str, self.changed))}/{self.demoted}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +56,8 @@ class SessionReceipt:
     session: ReviewSession
     change: SessionChange
     added: int
+    changed: tuple[int, ...] = ()
+    demoted: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,37 +69,66 @@ class ExtractionReceipt:
 
 
 def plan_session(*, project: Project, upload: SessionUpload) -> SessionPlan:
-    """Say what receiving a session would do; refuse it where it contradicts a message already stored."""
+    """Say what receiving a session would do; refuse it where messages are missing or stand elsewhere."""
     name = upload.session_id or session_digest(upload)
     session = ReviewSession.objects.filter(project=project, session_id=name).first()
     if session is None:
         return SessionPlan(SessionChange.NEW, name, len(upload.messages), None)
     stored = list(current_messages(session))
-    for old, new in zip(stored, upload.messages, strict=False):
-        if _said(old) != _said(new):
-            where = f"messages[{old.index}]"
-            raise UploadRefusedError(Problem("message_changed", where, {"index": old.index, "session": name}))
+    changed = changed_messages(stored, upload.messages)
     added = max(0, len(upload.messages) - len(stored))
+    if changed:
+        demoted = len(demoted_by(session, changed))
+        return SessionPlan(SessionChange.CHANGED, name, added, session, changed, demoted)
     change = SessionChange.IDENTICAL if len(upload.messages) == len(stored) else SessionChange.SHORTER
     return SessionPlan(SessionChange.LONGER if added else change, name, added, session)
 
 
 @transaction.atomic(durable=True)
-def receive_session(*, project: Project, upload: SessionUpload, actor: AbstractBaseUser | None) -> SessionReceipt:
-    """Store a session, or the messages that a known one gained; the same upload twice adds nothing."""
+def receive_session(
+    *, project: Project, upload: SessionUpload, actor: AbstractBaseUser | None, seen: str | None = None
+) -> SessionReceipt:
+    """Store a session, or what a known one gained; the same upload twice adds nothing.
+
+    A changed message gets a newer version. What was aligned to the old one stays as it is, and drifted: a verified
+    entry that rests on it goes back to candidate, and nobody but a person gives a quote its new place. Where *seen*
+    says what consequences somebody was shown and they are others by now, the upload is refused.
+    """
     Project.objects.select_for_update().get(pk=project.pk)
     plan = plan_session(project=project, upload=upload)
+    if seen not in {None, plan.consequences}:
+        raise UploadRefusedError
     session = plan.session or ReviewSession.objects.create(
         project=project, session_id=plan.session_id, title=upload.title, created_by_id=_key(actor)
     )
+    facts = _revise(session, plan, upload)
+    demoted = sum(entry is not None for _, entry in facts)
     if plan.added or plan.change is SessionChange.NEW:
-        first = len(upload.messages) - plan.added
-        messages = _messages(session, upload.messages[first:], first=first)
-        Message.objects.bulk_create(messages, batch_size=BATCH)
-        hashes = [message.content_hash for message in messages]
-        payload = events.SessionIngested(title=session.title, first_index=first, message_hashes=hashes)
-        _journal.append(payload, session=session, actor=actor)
-    return SessionReceipt(session, plan.change, plan.added)
+        facts.append((_append(session, plan, upload), None))
+    if facts:
+        _journal.append_all(facts, session=session, actor=actor)
+    return SessionReceipt(session, plan.change, plan.added, plan.changed, demoted)
+
+
+def _append(session: ReviewSession, plan: SessionPlan, upload: SessionUpload) -> events.SessionIngested:
+    first = len(upload.messages) - plan.added
+    messages = store_messages(session, dict(enumerate(upload.messages[first:], start=first)))
+    hashes = [message.content_hash for message in messages]
+    return events.SessionIngested(title=session.title, first_index=first, message_hashes=hashes)
+
+
+def _revise(session: ReviewSession, plan: SessionPlan, upload: SessionUpload) -> list[_journal.Fact]:
+    """Take back what rests on the old versions, then store the new ones: the database refuses any other order."""
+    if not plan.changed:
+        return []
+    lock_session(session)
+    demotions = send_back_drifted(session, plan.changed)
+    messages = store_messages(session, {index: upload.messages[index] for index in plan.changed})
+    versions = [
+        events.MessageVersion(message_index=message.index, version=message.version, hash=message.content_hash)
+        for message in messages
+    ]
+    return [(events.SessionRevised(messages=versions), None), *demotions]
 
 
 def receive_extraction(
@@ -114,26 +157,6 @@ def session_digest(upload: SessionUpload) -> str:
     """Name a session that brought no name: the digest of its messages."""
     said = [{"role": message.role, "name": message.name, "content": message.content} for message in upload.messages]
     return digest(canonical_json(said))
-
-
-def _said(message: Message | MessageUpload) -> tuple[str, str, str]:
-    return (message.role, message.name, message.content)
-
-
-def _messages(session: ReviewSession, uploads: Sequence[MessageUpload], *, first: int) -> list[Message]:
-    return [
-        Message(
-            session=session,
-            index=index,
-            role=upload.role,
-            name=upload.name,
-            timestamp=upload.timestamp,
-            content=upload.content,
-            content_hash=text_hash(upload.content),
-            length=len(upload.content),
-        )
-        for index, upload in enumerate(uploads, start=first)
-    ]
 
 
 def _key(actor: AbstractBaseUser | None) -> int | None:

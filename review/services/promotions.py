@@ -10,6 +10,7 @@ from review.policy import Granted, Reason, Refused, Stage
 from review.selectors.access import may_review
 from review.selectors.gate import entry_facts
 from review.services import _journal
+from review.services._stages import save, send_back
 
 
 @transaction.atomic(durable=True)
@@ -34,15 +35,12 @@ def promote_entry(*, entry_id: int, to: Stage, seen_version: int, actor: Abstrac
 def demote_entry(*, entry_id: int, reason: str, seen_version: int, actor: AbstractBaseUser) -> policy.Decision:
     """Take a verified or certified entry back to candidate, for a reason."""
     entry = _lock(entry_id)
-    came_from = entry.stage
-    allowed = came_from in ABOVE_CANDIDATE and entry.rejected_at is None
+    allowed = entry.stage in ABOVE_CANDIDATE and entry.rejected_at is None
     refusal = _refusal(entry, seen_version=seen_version, actor=actor, allowed=allowed)
     if refusal is not None:
         return Refused(Stage.CANDIDATE, (refusal,))
-    entry.stage = Stage.CANDIDATE
-    entry.verified_at = entry.verified_by = entry.certified_at = entry.certified_by = None
-    _save(entry, "stage", "verified_at", "verified_by", "certified_at", "certified_by")
-    payload = events.EntryDemoted(from_stage=came_from, to_stage=Stage.CANDIDATE, reason=reason)
+    came_from = send_back(entry)
+    payload = events.EntryDemoted(from_stage=came_from, to_stage=Stage.CANDIDATE, reason=reason, drifted=[])
     _journal.append(payload, session=entry.session, actor=actor, entry=entry)
     return Granted(Stage.CANDIDATE)
 
@@ -56,7 +54,7 @@ def reject_entry(*, entry_id: int, reason: str, seen_version: int, actor: Abstra
     if refusal is not None:
         return Refused(stage, (refusal,))
     entry.rejected_at, entry.rejected_by_id, entry.rejected_reason = timezone.now(), actor.pk, reason
-    _save(entry, "rejected_at", "rejected_by", "rejected_reason")
+    save(entry, "rejected_at", "rejected_by", "rejected_reason")
     payload = events.EntryRejected(stage=stage, reason=reason)
     _journal.append(payload, session=entry.session, actor=actor, entry=entry)
     return Granted(stage)
@@ -71,7 +69,7 @@ def reopen_entry(*, entry_id: int, seen_version: int, actor: AbstractBaseUser) -
     if refusal is not None:
         return Refused(stage, (refusal,))
     entry.rejected_at, entry.rejected_by, entry.rejected_reason = None, None, ""
-    _save(entry, "rejected_at", "rejected_by", "rejected_reason")
+    save(entry, "rejected_at", "rejected_by", "rejected_reason")
     _journal.append(events.EntryReopened(stage=stage), session=entry.session, actor=actor, entry=entry)
     return Granted(stage)
 
@@ -99,12 +97,7 @@ def _move(entry: Entry, *, to: Stage, actor: AbstractBaseUser) -> None:
     entry.stage = to
     if to is Stage.VERIFIED:
         entry.verified_at, entry.verified_by_id = timezone.now(), actor.pk
-    _save(entry, "stage", "verified_at", "verified_by")
-
-
-def _save(entry: Entry, *fields: str) -> None:
-    entry.version += 1
-    entry.save(update_fields=[*fields, "version"])
+    save(entry, "stage", "verified_at", "verified_by")
 
 
 def _proofs(entry: Entry) -> list[events.Outcome]:

@@ -116,10 +116,10 @@ def _aligned(preview: Preview) -> Preview:
 
 
 def _contents(preview: Preview) -> list[str]:
-    """Give the messages as they would be: the longer of what is stored and what was sent."""
+    """Give the messages as they would be: those that were sent, unless they are only a beginning of what is stored."""
     stored = [message.content for message in current_messages(preview.session)] if preview.session else []
     sent = [message.content for message in preview.upload.messages] if preview.upload else []
-    return max(stored, sent, key=len)
+    return max(sent, stored, key=len)
 
 
 def _is_known(session: ReviewSession | None, checked: CheckedExtraction) -> bool:

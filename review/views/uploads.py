@@ -57,16 +57,17 @@ def upload_detail(request: SignedInRequest, pk: int) -> HttpResponse:
 
 def _receive(request: SignedInRequest, draft: UploadDraft, preview: Preview) -> ReviewSession:
     """Receive the session, then its extraction: two units, each whole or not at all."""
-    session, change, added, created, quotes = draft.session, None, 0, None, 0
+    session, receipt, created, quotes = draft.session, None, None, 0
     if preview.upload is not None:
-        receipt = receive_session(project=draft.project, upload=preview.upload, actor=request.user)
-        session, change, added = receipt.session, receipt.change, receipt.added
+        seen = request.POST.get("seen", "/0")
+        receipt = receive_session(project=draft.project, upload=preview.upload, actor=request.user, seen=seen)
+        session = receipt.session
     if session is None:
         raise UploadRefusedError
     if preview.checked is not None:
         created = receive_extraction(session=session, checked=preview.checked, actor=request.user).created
         quotes = preview.mix.total if preview.mix else 0
-    messages.success(request, upload_sentence(change=change, added=added, created=created, quotes=quotes))
+    messages.success(request, upload_sentence(receipt=receipt, created=created, quotes=quotes))
     return session
 
 

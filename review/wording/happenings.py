@@ -6,8 +6,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from review.badges import three_digits
+from review.events import ATTEMPTS
 from review.models import Acknowledgement, Alignment, Event, Quote, Standing
 from review.policy import Reason, Refused
+from review.services.ingest import SessionChange, SessionReceipt
 from review.services.splitting import Split
 from review.wording.states import EVENTS, FAILURES, METHODS, REFUSALS, STAGES
 
@@ -58,18 +60,31 @@ def _attempt_sentence(alignment: Alignment) -> str:
     return _("Found in #%(index)s (%(method)s).") % params
 
 
-def upload_sentence(*, change: str | None, added: int, created: bool | None, quotes: int) -> str:
+def upload_sentence(*, receipt: SessionReceipt | None, created: bool | None, quotes: int) -> str:
     """Say what an upload did."""
-    said = []
-    if change is not None:
-        new = ngettext("%(count)s new message.", "%(count)s new messages.", added) % {"count": added}
-        said.append(new if added or change == "new" else _("No new messages."))
+    said = _session_sentences(receipt) if receipt is not None else []
     if created is not None:
         looked = ngettext("%(count)s quote was looked for.", "%(count)s quotes were looked for.", quotes)
         said.append(
             looked % {"count": quotes} if created else _("The extraction was there already; nothing was added.")
         )
     return " ".join(said)
+
+
+def _session_sentences(receipt: SessionReceipt) -> list[str]:
+    said = []
+    if receipt.changed:
+        count = len(receipt.changed)
+        said.append(ngettext("%(count)s message changed.", "%(count)s messages changed.", count) % {"count": count})
+    if receipt.demoted:
+        back = ngettext(
+            "%(count)s entry went back to candidate.", "%(count)s entries went back to candidate.", receipt.demoted
+        )
+        said.append(back % {"count": receipt.demoted})
+    if receipt.added or receipt.change is SessionChange.NEW:
+        new = ngettext("%(count)s new message.", "%(count)s new messages.", receipt.added)
+        said.append(new % {"count": receipt.added})
+    return said or [_("No new messages.")]
 
 
 def event_title(event: Event) -> str:
@@ -88,10 +103,10 @@ def event_details(event: Event) -> str:
             }
         case "entry_promoted" | "entry_demoted":
             move = f"{_stage(body['from_stage'])} → {_stage(body['to_stage'])}"
-            return f"{move} · {body['reason']}" if "reason" in body else move
+            return f"{move} · {_reason(body)}" if "reason" in body else move
         case "promotion_refused":
             return " ".join(_refusal(code) for code in body["reasons"])
-        case "quote_retried" | "occurrence_chosen" | "quote_anchored":
+        case kind if kind in ATTEMPTS:
             return _attempt(body)
         case "quote_split" | "split_undone":
             parts = ngettext("%(count)s part", "%(count)s parts", len(body["parts"])) % {"count": len(body["parts"])}
@@ -115,6 +130,10 @@ def _attempt(body: dict[str, Any]) -> str:
 
 def _stage(code: str) -> str:
     return str(STAGES.get(code, code))
+
+
+def _reason(body: dict[str, Any]) -> str:
+    return _refusal(body["reason"]) if body.get("drifted") else str(body["reason"])
 
 
 def _refusal(code: str) -> str:

@@ -41,9 +41,13 @@ SESSION_PROBLEMS = {
         "Character %(position)s is NUL or half of a surrogate pair, which no database keeps. Take it out."
     ),
     "message_too_large": gettext_lazy("The message is larger than %(limit)s."),
-    "message_changed": gettext_lazy(
-        "Message %(index)s differs from the one stored in session %(session)s. Messages never change: "
-        "give the session another sessionId, or send the old messages followed by the new ones."
+    "messages_missing": gettext_lazy(
+        "Message %(index)s differs from the one stored, and messages are missing from here on. "
+        "Send a changed session whole, or give it another sessionId."
+    ),
+    "messages_shifted": gettext_lazy(
+        "Message %(index)s is gone, or another one came before it: all that follow have moved. A message number stays "
+        "with its message, so send them all in their places, or give the session another sessionId."
     ),
 }
 NOTES = {

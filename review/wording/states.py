@@ -132,10 +132,12 @@ WARNINGS = {
 }
 EVENTS = {
     "session_ingested": gettext_lazy("Session received"),
+    "session_revised": gettext_lazy("Messages changed"),
     "memory_extracted": gettext_lazy("Extraction received"),
     "evidence_aligned": gettext_lazy("Quotes looked for"),
     "quote_retried": gettext_lazy("Quote looked for again"),
     "occurrence_chosen": gettext_lazy("Occurrence chosen"),
+    "place_confirmed": gettext_lazy("New place confirmed"),
     "quote_anchored": gettext_lazy("Words selected"),
     "quote_split": gettext_lazy("Quote split"),
     "split_undone": gettext_lazy("Split undone"),

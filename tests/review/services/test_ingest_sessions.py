@@ -8,7 +8,6 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from aligner_core import MessageUpload, digest, text_hash
-from review.errors import Problem, UploadRefusedError
 from review.models import Alignment, Chain, Entry, Event, Extraction, Message, Quote, ReviewSession
 from review.payloads import check_session
 from review.services.ingest import (
@@ -106,33 +105,6 @@ def test_receive_session_appends_what_a_session_gained() -> None:
         {"title": "", "first_index": 0, "message_hashes": [text_hash(text) for text in WORDS]},
         {"title": "", "first_index": 2, "message_hashes": [text_hash("more"), text_hash("and more")]},
     ]
-
-
-@pytest.mark.parametrize(
-    "changed",
-    [
-        pytest.param(["other", WORDS[1]], id="the first message"),
-        pytest.param([{"role": "user", "content": WORDS[0]}, WORDS[1]], id="a role"),
-        pytest.param([{"name": "Mina", "content": WORDS[0]}], id="a name, in a beginning"),
-        pytest.param(["other", *WORDS[1:], "more"], id="a message, in a longer session"),
-    ],
-)
-def test_receive_session_refuses_a_changed_message_naming_its_index(changed: list[Any]) -> None:
-    receive(WORDS)
-    before = rows()
-
-    with pytest.raises(UploadRefusedError) as caught:
-        receive(changed)
-
-    assert caught.value.problems == (Problem("message_changed", "messages[0]", {"index": 0, "session": "s"}),)
-    assert rows() == before
-
-
-def test_receive_session_names_the_message_that_changed() -> None:
-    receive(["a", "b", "c"])
-
-    with pytest.raises(UploadRefusedError, match=r"messages\[2\]: message_changed"):
-        receive(["a", "b", "d"])
 
 
 def test_receive_session_names_a_nameless_session_by_its_messages() -> None:

@@ -17,6 +17,7 @@ from review.policy import Stage
 from review.selectors.selecting import Selection
 from review.services import _journal
 from review.services.anchoring import anchor_quote
+from review.services.drifting import confirm_place
 from review.services.ingest import receive_session
 from review.services.promotions import demote_entry, promote_entry, reject_entry, reopen_entry
 from review.services.quotes import acknowledge_differences, choose_occurrence, retry_quote, withdraw_quote
@@ -50,6 +51,10 @@ def work(session: ReviewSession, actor: User) -> None:
     promote_entry(entry_id=two.pk, to=Stage.VERIFIED, seen_version=1, actor=actor)
     promote_entry(entry_id=one.pk, to=Stage.VERIFIED, seen_version=7, actor=actor)
     demote_entry(entry_id=one.pk, reason="\U0001f600", seen_version=8, actor=actor)
+    revised = ["We keep every event, and the raw text of it.", *WORDS[1:]]
+    upload = check_session({"sessionId": session.session_id, "messages": revised})
+    receive_session(project=session.project, upload=upload, actor=actor)
+    confirm_place(quote_id=first.pk, seen_attempt=3, seen_version=2, actor=actor)
     reject_entry(entry_id=two.pk, reason="empty", seen_version=1, actor=actor)
     reopen_entry(entry_id=two.pk, seen_version=2, actor=actor)
 

@@ -108,7 +108,7 @@ def test_demote_entry_takes_it_back_to_candidate(mina: User) -> None:
     entry.refresh_from_db()
     assert decision == Granted(Stage.CANDIDATE)
     assert (entry.stage, entry.verified_at, entry.verified_by, entry.version) == (Stage.CANDIDATE, None, None, 3)
-    said = {"from_stage": "verified", "to_stage": "candidate", "reason": "read again"}
+    said = {"from_stage": "verified", "to_stage": "candidate", "reason": "read again", "drifted": []}
     assert told(entry) == ("entry_demoted", "mina", said)
     assert promote(entry, mina) == Granted(Stage.VERIFIED)
 

@@ -14,8 +14,9 @@ from django.db import connection
 from review.models import Entry, Event, Extraction, Quote
 from review.payloads import check_extraction, check_session
 from review.policy import Decision, Granted, Reason, Refused, Stage
+from review.selectors.sources import DRIFTED
 from review.services.audits import audit_store
-from review.services.ingest import receive_extraction, receive_session
+from review.services.ingest import SessionReceipt, receive_extraction, receive_session
 from review.services.promotions import promote_entry, reject_entry
 from review.services.quotes import Attempted, Declined, retry_quote
 from review.services.splitting import split_quote, undo_split
@@ -154,6 +155,48 @@ def test_split_quote_against_promote_is_one_before_the_other(reviewers: list[Use
             (Stage.VERIFIED, True, True),
             (Stage.CANDIDATE, False, False),
         ]
+    assert list(audit_store()) == []
+
+
+def revise(number: int) -> SessionReceipt:
+    upload = check_session({"sessionId": "s", "messages": [f"{number}. {WORDS[0]}"]})
+    return receive_session(project=make_project(), upload=upload, actor=None)
+
+
+def mend_and_promote(entry: Entry, actor: User) -> Decision:
+    """Find words for a quote that had none, and verify: nothing tied the entry to the message before."""
+    retry(entry, actor, WORDS[0])
+    return promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=entry.version + 1, actor=actor)
+
+
+@pytest.mark.parametrize(("quote", "work"), [(WORDS[0], promote), ("nobody said this", mend_and_promote)])
+def test_receive_session_against_promote_leaves_nothing_verified_on_old_words(
+    reviewers: list[User], quote: str, work: Callable[[Entry, User], Decision]
+) -> None:
+    session = make_session(WORDS, session_id="s")
+    for number in range(15):
+        evidence = [{"messageIndex": 0, "quote": quote}]
+        [entry] = make_entries(session, [{"entryId": f"e-{number}", "evidence": evidence}])
+        runners: list[Callable[[], object]] = [partial(work, entry, reviewers[0]), partial(revise, number)]
+        race(runners)
+
+        assert not Entry.objects.filter(stage=Stage.VERIFIED).exists()
+    assert list(audit_store()) == []
+
+
+def test_receive_session_against_extraction_and_promote_is_one_after_the_other(reviewers: list[User]) -> None:
+    session = make_session(WORDS, session_id="s")
+
+    def receive_and_promote(number: int) -> None:
+        checked = check_extraction({"entries": [{"entryId": f"e-{number}", "stage": "candidate", "evidence": [FOUND]}]})
+        entry = receive_extraction(session=session, checked=checked, actor=None).extraction.entries.get()
+        promote(entry, reviewers[0])
+
+    for number in range(15):
+        runners: list[Callable[[], object]] = [partial(receive_and_promote, number), partial(revise, number)]
+        race(runners)
+        stale = Quote.objects.filter(DRIFTED, entry__stage=Stage.VERIFIED)
+        assert not stale.exists()
     assert list(audit_store()) == []
 
 

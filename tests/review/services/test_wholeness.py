@@ -13,6 +13,7 @@ from review.payloads import check_extraction, check_session
 from review.policy import Stage
 from review.selectors.selecting import Selection
 from review.services.anchoring import anchor_quote
+from review.services.drifting import confirm_place
 from review.services.ingest import receive_extraction, receive_session
 from review.services.promotions import demote_entry, promote_entry, reject_entry, reopen_entry
 from review.services.quotes import choose_occurrence, restore_attempt, retry_quote, withdraw_quote
@@ -74,6 +75,23 @@ def longer_session() -> Work:
     upload = check_session({"sessionId": "s", "messages": said})
     project = make_project()
     return lambda: receive_session(project=project, upload=upload, actor=None)
+
+
+def changed_session() -> Work:
+    session = make_session(WORDS, session_id="s")
+    entry, actor = make_entry(session, [FOUND]), reviewer()
+    promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=1, actor=actor)
+    upload = check_session({"sessionId": "s", "messages": ["We keep text.", *WORDS[1:], "new"]})
+    project = make_project()
+    return lambda: receive_session(project=project, upload=upload, actor=actor)
+
+
+def confirmation() -> Work:
+    session = make_session(WORDS, session_id="s")
+    [quote], actor = quotes_of(make_entry(session, [FOUND])), reviewer()
+    upload = check_session({"sessionId": "s", "messages": [f"So {WORDS[0]}", *WORDS[1:]]})
+    receive_session(project=make_project(), upload=upload, actor=actor)
+    return lambda: confirm_place(quote_id=quote.pk, seen_attempt=1, seen_version=2, actor=actor)
 
 
 def extraction() -> Work:
@@ -155,6 +173,8 @@ def withdrawal() -> Work:
     [
         new_session,
         longer_session,
+        changed_session,
+        confirmation,
         extraction,
         promotion,
         refusal,

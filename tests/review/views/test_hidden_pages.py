@@ -78,7 +78,9 @@ def test_registers_of_the_admin_spell_hidden_characters_out(name: str, mina: Cli
     assert RLO not in shown
 
 
-def test_upload_problems_mark_what_is_hidden(mina: Client, project: Project, session: ReviewSession) -> None:
+def test_upload_into_a_known_session_marks_what_is_hidden(
+    mina: Client, project: Project, session: ReviewSession
+) -> None:
     changed = {"sessionId": hostile("talk"), "messages": ["one"]}
     form = {"project": project.pk, "session_text": json.dumps(changed)}
     mina.post("/upload/", form)
@@ -88,7 +90,7 @@ def test_upload_problems_mark_what_is_hidden(mina: Client, project: Project, ses
     form["session_text"] = json.dumps({**changed, "messages": ["two"]})
     answer = mina.post("/upload/", form, follow=True).content.decode()
 
-    assert "differs from the one stored" in answer
+    assert "1 message has changed" in answer
     assert RLO not in MARKED.sub("", answer)
 
 

@@ -6,7 +6,9 @@ from django.test import Client
 from pytest_django import Settings
 
 from review.models import Entry, Message, Project, ReviewSession, UploadDraft
-from tests.factories import make_session
+from review.policy import Stage
+from review.services.promotions import promote_entry
+from tests.factories import make_entry, make_session, make_user
 
 SESSION = {"sessionId": "s-1", "title": "One", "messages": ["We decided to keep the raw bytes.", "Fine."]}
 EXTRACTION = {
@@ -76,7 +78,11 @@ def test_upload_of_the_same_again_says_that_nothing_is_new(mina: Client, project
     [
         (["First.", "Second.", "Third."], "Known session; 1 new message would be added."),
         (["First."], "Known session; the upload is the beginning of it. Nothing new."),
-        (["First.", "Changed."], "Message 1 differs from the one stored in session s-1."),
+        (["First.", "Changed."], "Known session; 1 message has changed and would get a newer version."),
+        (["New.", "Changed.", "Third."], "2 messages have changed and would get a newer version."),
+        (["New.", "Changed.", "Third."], "1 new message would be added."),
+        (["Changed."], "Message 0 differs from the one stored, and messages are missing from here on."),
+        (["Second.", "Third."], "Message 0 is gone, or another one came before it"),
     ],
 )
 def test_upload_says_what_a_known_session_would_become(
@@ -235,8 +241,39 @@ def test_confirming_a_draft_that_no_longer_fits_says_so(mina: Client, project: P
 
     response = mina.post(address)
 
-    assert response.status_code == 422
-    assert b"Message 0 differs" in response.content
+    assert response.status_code == 409
+    assert b"Known session; 1 message has changed" in response.content
+    assert Message.objects.count() == 1
+
+
+def test_confirming_a_changed_session_tells_what_it_did(mina: Client, project: Project) -> None:
+    session = make_session(["We keep the raw bytes.", "Fine."], project=project, session_id="s-1")
+    entry = make_entry(session, [(0, "keep the raw bytes")])
+    promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=1, actor=make_user("mina"))
+    said = {"sessionId": "s-1", "messages": ["We keep the raw text.", "Fine.", "Yes."]}
+    _, page, address = upload(mina, project, session_text=said)
+    assert "1 verified entry would go back to candidate." in page
+
+    response = mina.post(address, {"seen": "0/1"}, follow=True)
+
+    done = "1 message changed. 1 entry went back to candidate. 1 new message."
+    assert done in response.content.decode()
+    assert Entry.objects.get().stage == Stage.CANDIDATE
+
+
+@pytest.mark.parametrize("seen", [{}, {"seen": ""}, {"seen": "0/0"}, {"seen": "0,1/1"}])
+def test_confirming_takes_no_more_than_was_shown(mina: Client, project: Project, seen: dict[str, str]) -> None:
+    """Between preview and confirmation somebody verified an entry that would go back, or changed another message."""
+    session = make_session(["We keep the raw bytes.", "Fine."], project=project, session_id="s-1")
+    entry = make_entry(session, [(0, "keep the raw bytes")])
+    promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=1, actor=make_user("mina"))
+    _, _, address = upload(mina, project, session_text={"sessionId": "s-1", "messages": ["We keep text.", "Fine."]})
+
+    response = mina.post(address, seen)
+
+    assert response.status_code == 409
+    assert 'name="seen" value="0/1"' in response.content.decode()
+    assert (Entry.objects.get().stage, Message.objects.count()) == (Stage.VERIFIED, 2)
 
 
 def test_upload_offers_the_session_it_was_asked_for(mina: Client, project: Project) -> None:

@@ -102,7 +102,7 @@ def test_import_sessions_keeps_good_lines_and_names_bad_ones(tmp_path: Path) -> 
         {"session_id": "b"},
         {"session_id": "c", "messages": ["fine", "a\0b"]},
         {"session_id": "d", "messages": WORDS, "extraction": []},
-        {"session_id": "a", "messages": ["other"]},
+        {"session_id": "a", "messages": ["slipped in", *WORDS]},
         good("e"),
     )
 
