@@ -122,7 +122,7 @@ document.addEventListener("click", (event) => {
   const tick = event.target.closest(".tick");
   const walker = event.target.closest("[data-walk]");
   const retry = event.target.closest("[data-retry]");
-  if (mark) {
+  if (mark && document.getSelection().isCollapsed) {
     const keys = mark.dataset.ev.split(" ");
     select(keys[(keys.indexOf(current) + 1) % keys.length], { focus: false });
   } else if (say && canShow(say.closest(".row-ev"))) {

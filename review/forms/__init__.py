@@ -12,9 +12,11 @@ from review.forms.decisions import (
 from review.forms.filters import EntryFilterForm, FailedFilterForm, ReaderForm, SessionFilterForm
 from review.forms.looking import PaneForm, TrialForm
 from review.forms.preferences import ThemeForm
+from review.forms.selecting import AnchorForm, SelectionForm
 from review.forms.uploads import UploadForm
 
 __all__ = [
+    "AnchorForm",
     "AttemptForm",
     "ChoiceForm",
     "EntryFilterForm",
@@ -27,6 +29,7 @@ __all__ = [
     "ReasonForm",
     "RestoreForm",
     "RetryForm",
+    "SelectionForm",
     "SessionFilterForm",
     "ThemeForm",
     "TrialForm",

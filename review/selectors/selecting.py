@@ -1,11 +1,13 @@
 """What a person selected in a message: whole characters, without the blanks around them."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import takewhile
 
 import regex
 
-from review.models import Message
+from review.models import Message, ReviewSession
+from review.selectors.sources import current_messages
 
 _CHARACTER = regex.compile(r"\X")
 
@@ -35,3 +37,12 @@ def selection_of(message: Message, start: int, end: int) -> Selection | None:
         return None
     first, last = written[0][0], written[-1][1]
     return Selection(message.index, first, last, content[first:last])
+
+
+def selections_of(session: ReviewSession, places: Iterable[tuple[int, int, int]]) -> list[Selection]:
+    """Give what is selected in several messages, each named with two places; blank ones are left out."""
+    wanted = list(places)
+    named = current_messages(session).filter(index__in=[index for index, _, _ in wanted])
+    messages = {message.index: message for message in named}
+    found = (selection_of(messages[index], start, end) for index, start, end in wanted if index in messages)
+    return [one for one in found if one is not None]

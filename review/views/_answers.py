@@ -47,10 +47,17 @@ def answer(request: SignedInRequest, row: QuoteRow, outcome: Outcome) -> HttpRes
     done = outcome_sentence(outcome.alignment if isinstance(outcome, Attempted) else outcome)
     if not request.htmx:
         messages.success(request, done)
-        return redirect(next_page(request, otherwise=f"{row.quote.entry.get_absolute_url()}#quote-{row.quote.pk}"))
+        return redirect(next_page(request, otherwise=_place_of(row, at=request.POST.get("at", ""))))
     if isinstance(outcome, Split) or row.state == "split":
         return _show_all(request, row, done=done)
     return show(request, row, done=done)
+
+
+def _place_of(row: QuoteRow, *, at: str) -> str:
+    """Give where the quote is seen: in its session for who reads there, else on the page of its entry."""
+    if at == "reader":
+        return f"{row.quote.entry.session.get_absolute_url()}?quote={row.quote.pk}#here"
+    return f"{row.quote.entry.get_absolute_url()}#quote-{row.quote.pk}"
 
 
 def show(request: SignedInRequest, row: QuoteRow, *, status: int = 200, **said: object) -> HttpResponse:

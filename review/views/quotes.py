@@ -6,9 +6,11 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST, require_safe
 
-from review.forms import AttemptForm, ChoiceForm, FixForm, QuoteReasonForm, RestoreForm, RetryForm
+from review.forms import AnchorForm, AttemptForm, ChoiceForm, FixForm, QuoteReasonForm, RestoreForm, RetryForm
 from review.policy import Reason
 from review.selectors.quotes import QuoteRow, readable_quote
+from review.selectors.selecting import selections_of
+from review.services.anchoring import anchor_quote
 from review.services.quotes import (
     Attempted,
     Declined,
@@ -60,6 +62,25 @@ def retry(request: SignedInRequest, pk: int) -> HttpResponse:
         return answer(request, row, Declined(Reason.CONFLICT))
     given = form.cleaned_data
     return answer(request, row, _looked_again(request, row, text=given["text"], index=given["message_index"]))
+
+
+@signed_in
+@require_POST
+def anchor(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Take selected words for a quote; words of several messages become a quote each."""
+    row = repairable(request, pk)
+    form = AnchorForm(request.POST, row=row)
+    if not form.is_valid():
+        return invalid(request, row, form)
+    selections = selections_of(row.quote.entry.session, form.cleaned_data["places"])
+    if form.is_stale or not form.agrees_with(selections):
+        return answer(request, row, Declined(Reason.CONFLICT))
+    if len(selections) > 1:
+        return answer(request, row, _split(request, row, [(one.words, one.message_index) for one in selections]))
+    taken = anchor_quote(
+        quote_id=row.quote.pk, selection=selections[0], seen_attempt=row.current.attempt, actor=request.user
+    )
+    return answer(request, row, taken)
 
 
 @signed_in

@@ -65,3 +65,79 @@ def test_the_doctor_tries_words_while_they_are_typed_and_shows_where_to_look(
     expect(card.locator(".pane .msg-text")).to_have_text("The index is rebuilt on Friday.")
     page.locator(f"#text-{near}").press("Control+Enter")
     expect(card).to_have_attribute("data-state", "fuzzy")
+
+
+TALK = [
+    "The first one says nothing.",
+    "Neither does the second.",
+    "우리는 DuckDB에서 JSONB 타입을 제거하기로 했다.",
+    "앞말 한글🙂뒤 그리고 한글🙂뒤 끝.",
+]
+
+
+def drag(page: Page, first: str, last: str, *, start: int, end: int) -> None:
+    """Drag over words as a mouse does: from one character of an element to one of another."""
+    box = """([selector, at]) => {
+      const element = document.querySelector(selector);
+      element.scrollIntoView({block: 'center', behavior: 'instant'});
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode() && at > walker.currentNode.length) at -= walker.currentNode.length;
+      const range = document.createRange();
+      range.setStart(walker.currentNode, at);
+      const box = range.getBoundingClientRect();
+      return [box.left, box.top + box.height / 2];
+    }"""
+    page.evaluate(box, [first, start])
+    to = page.evaluate(box, [last, end])
+    begin = page.evaluate(box.replace("element.scrollIntoView", "((none) => none)"), [first, start])
+    page.mouse.move(*begin)
+    page.mouse.down()
+    page.mouse.move(*to, steps=4)
+    page.mouse.up()
+
+
+def test_words_are_selected_with_the_mouse_in_the_session(page: Page, project: Project) -> None:
+    session = make_session(TALK, project=project)
+    quote = make_entry(session, [(3, "nobody said a word of this here")]).quotes.get()
+    page.goto(f"{session.get_absolute_url()}?quote={quote.pk}")
+
+    drag(page, "#m-2 .msg-text", "#m-3 .msg-text", start=4, end=5)
+    expect(page.locator("#selection")).to_contain_text("One message per quote – split it?")
+    assert quote.alignments.count() == 1
+    page.keyboard.press("Escape")
+    expect(page.locator("#anchor")).to_be_hidden()
+    drag(page, "#m-3 .msg-text", "#m-3 .msg-text", start=3, end=8)
+    expect(page.locator('#selection[data-places="3:3:7"] .chosen')).to_contain_text("#3 · 4 characters 한글🙂뒤")
+    page.get_by_role("button", name="Use selection").click()
+
+    expect(page.locator(f"#row-{quote.pk}")).to_have_attribute("data-state", "exact")
+    current = quote.alignments.get(attempt=2)
+    assert TALK[3][current.span_start : current.span_end] == "한글🙂뒤"
+    assert (current.span_start, current.ambiguous, current.provenance) == (3, False, "selected_by_hand")
+
+
+def test_words_are_selected_with_the_keyboard_alone(
+    page: Page, project: Project, assert_accessible: Callable[[Page], None]
+) -> None:
+    session = make_session(TALK, project=project)
+    entry = make_entry(session, [(2, "우리는 DuckDB JSONB 타입을 뺐다"), "nobody said a word of this here"])
+    first = entry.quotes.first()
+    assert first is not None
+    page.goto(entry.get_absolute_url())
+
+    page.keyboard.press("f")
+    page.keyboard.press("v")
+    expect(page.locator("#live")).to_contain_text("Select words: arrows move")
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    for words in ("DuckDB", "DuckDB에서", "DuckDB에서 JSONB"):
+        page.keyboard.press("Shift+Control+ArrowRight")
+        expect(page.locator("#live")).to_have_text(words)
+    assert_accessible(page)
+    page.keyboard.press("Enter")
+
+    expect(page.locator(f"#quote-{first.pk}")).to_have_attribute("data-state", "exact")
+    expect(page.locator("#failed-count")).to_contain_text("1")
+    expect(page.locator("#anchor")).to_be_hidden()
+    current = first.alignments.get(attempt=2)
+    assert (current.text, current.message_index, current.span_start) == ("DuckDB에서 JSONB", 2, 4)

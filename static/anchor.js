@@ -1,0 +1,244 @@
+// Select the words of a quote with mouse, touch or keys. The browser proposes places; the server reads what stands there.
+
+import { isFree, isTyping, letterOf } from "./keys.js";
+
+const REST = 200;
+const SAY_AFTER = 300;
+const bar = document.getElementById("anchor");
+const look = document.getElementById("anchor-look");
+const count = document.getElementById("anchor-count");
+const live = document.getElementById("live");
+const talk = document.getElementById("talk");
+const selection = document.getSelection();
+const TEXT = ".msg-text[data-message]";
+let target = null; // the quote whose words are being selected, while the caret mode is on
+let isAsked = false; // Enter was pressed before the server had answered
+let isPressed = false; // a press on the bar may collapse the selection, but takes nothing back
+let resting = 0;
+let saying = 0;
+
+const panel = () => document.getElementById("selection");
+const lengthOf = (text) => [...text].length; // code points, as the server counts
+const textOf = (node) => (node instanceof Element ? node : node?.parentElement)?.closest(TEXT) ?? null;
+
+// ---------- what is selected, as places in messages ----------
+
+function scopeOf(node) {
+  const element = node instanceof Element ? node : node?.parentElement;
+  return element?.closest(".q") ?? (talk?.contains(element) ? talk : null);
+}
+
+function stretchesIn(range) {
+  const scope = scopeOf(range.startContainer) ?? scopeOf(range.endContainer);
+  const found = [];
+  for (const text of scope?.querySelectorAll(TEXT) ?? []) {
+    if (!range.intersectsNode(text)) continue;
+    const inside = document.createRange();
+    inside.selectNodeContents(text);
+    const before = inside.cloneRange();
+    if (text.contains(range.startContainer)) inside.setStart(range.startContainer, range.startOffset);
+    if (text.contains(range.endContainer)) inside.setEnd(range.endContainer, range.endOffset);
+    before.setEnd(inside.startContainer, inside.startOffset);
+    const words = inside.toString();
+    const start = Number(text.dataset.start) + lengthOf(before.toString());
+    if (words.trim()) found.push({ message: text.dataset.message, start, end: start + lengthOf(words), words, inside });
+  }
+  return found;
+}
+
+// Two stretches of a folded message are one place: what is hidden between them is selected too.
+function placesOf(stretches) {
+  const places = new Map();
+  for (const { message, start, end } of stretches) places.set(message, [places.get(message)?.[0] ?? start, end]);
+  return [...places].map(([message, [start, end]]) => `${message}:${start}:${end}`).join(",");
+}
+
+function quoteOf(node) {
+  const card = scopeOf(node)?.closest(".q");
+  if (card) return card.id.replace("quote-", "");
+  const row = document.querySelector(".row-ev[aria-current]");
+  return row && (target || row.dataset.state === "failed") ? row.dataset.ev : null;
+}
+
+// ---------- the bar ----------
+
+function paint(name, ranges) {
+  if (!window.Highlight) return; // the browser's own selection is seen then
+  if (ranges.length) CSS.highlights.set(name, new Highlight(...ranges));
+  else CSS.highlights.delete(name);
+}
+
+// What the server showed belongs to one selection: when that changes, it is hidden until the next answer.
+function close() {
+  bar.hidden = true;
+  panel().hidden = true;
+  isAsked = false;
+  paint("taken", []);
+}
+
+function ask(stretches, quote) {
+  look.elements.quote.value = quote;
+  look.elements.places.value = placesOf(stretches);
+  look.dispatchEvent(new Event("look"));
+}
+
+function follow() {
+  if (isPressed) return;
+  const range = selection.rangeCount ? selection.getRangeAt(0) : null;
+  const stretches = range && !range.collapsed ? stretchesIn(range) : [];
+  const quote = stretches.length ? quoteOf(range.startContainer) ?? quoteOf(range.endContainer) : null;
+  clearTimeout(resting);
+  if (!quote) {
+    close();
+    bar.hidden = !target;
+    count.textContent = "";
+    return;
+  }
+  bar.hidden = false;
+  isAsked = false;
+  count.textContent = lengthOf(stretches.map((one) => one.words).join(""));
+  paint("taken", stretches.map((one) => one.inside));
+  panel().hidden = true;
+  resting = setTimeout(() => ask(stretches, quote), REST);
+}
+
+function use() {
+  const button = document.getElementById("use-selection");
+  if (!button || panel().hidden) isAsked = !bar.hidden && selection.rangeCount > 0 && !selection.isCollapsed;
+  else if (button.form.elements.words.length) button.focus(); // several quotes: never without a second look
+  else button.form.requestSubmit(button);
+}
+
+// ---------- the caret mode ----------
+
+function firstPlace(container) {
+  const found = container.querySelector(".is-on, .ghost, .ev");
+  return (found && textOf(found) ? found : null) ?? container.querySelector(TEXT);
+}
+
+function startAt(place) {
+  const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+  if (walker.nextNode()) selection.collapse(walker.currentNode, 0);
+  else selection.collapse(place, 0);
+}
+
+function placeToStart() {
+  const here = document.activeElement;
+  const card = here?.closest(".q") ?? document.querySelector('.q[data-state="failed"]');
+  if (card) return firstPlace(card);
+  const row = document.querySelector(".row-ev[aria-current]");
+  if (!talk || !row) return null;
+  const mark = [...talk.querySelectorAll(`[data-ev~="${row.dataset.ev}"]`)].find(textOf);
+  return mark ?? document.querySelector(`#m-${row.dataset.index} ${TEXT}`) ?? talk.querySelector(TEXT);
+}
+
+function begin(place) {
+  if (!place) {
+    live.textContent = bar.dataset.none;
+    return;
+  }
+  if (isTyping(document.activeElement)) document.activeElement.blur();
+  startAt(place);
+  target = textOf(selection.focusNode);
+  bar.hidden = false;
+  live.textContent = bar.dataset.start;
+  draw();
+}
+
+function leave() {
+  target = null;
+  paint("caret", []);
+  selection.removeAllRanges();
+  close();
+}
+
+function draw() {
+  const node = selection.focusNode;
+  const at = document.createRange();
+  if (node?.nodeType === Node.TEXT_NODE && selection.isCollapsed) {
+    const next = [...node.data.slice(selection.focusOffset)][0] ?? "";
+    at.setStart(node, selection.focusOffset);
+    at.setEnd(node, selection.focusOffset + next.length);
+  }
+  paint("caret", at.collapsed ? [] : [at]);
+  (node instanceof Element ? node : node?.parentElement)?.scrollIntoView({ block: "nearest" });
+  clearTimeout(saying);
+  saying = setTimeout(() => {
+    const range = selection.rangeCount ? selection.getRangeAt(0) : null;
+    const words = range && !range.collapsed ? stretchesIn(range).map((one) => one.words).join(" / ") : at.toString();
+    if (target && words) live.textContent = words;
+  }, SAY_AFTER);
+}
+
+// A caret stays in the texts of the messages; only a selection may reach from one into the next.
+function move(alter, direction, granularity) {
+  const [node, offset] = [selection.focusNode, selection.focusOffset];
+  selection.modify(alter, direction, granularity);
+  if (alter === "move" && !textOf(selection.focusNode)) selection.collapse(node, offset);
+  draw();
+}
+
+function around(granularity) {
+  selection.modify("move", "backward", granularity);
+  selection.modify("extend", "forward", granularity);
+  draw();
+}
+
+const ARROWS = {
+  ArrowRight: ["forward", "character"], ArrowLeft: ["backward", "character"],
+  ArrowDown: ["forward", "line"], ArrowUp: ["backward", "line"],
+  End: ["forward", "lineboundary"], Home: ["backward", "lineboundary"],
+};
+
+function pressInMode(event) {
+  const arrow = ARROWS[event.key];
+  if (arrow) {
+    const turned = arrow[1] === "character" && getComputedStyle(textOf(selection.focusNode) ?? target).direction === "rtl";
+    const direction = turned ? { forward: "backward", backward: "forward" }[arrow[0]] : arrow[0];
+    const byWord = arrow[1] === "character" && (event.ctrlKey || event.altKey);
+    move(event.shiftKey ? "extend" : "move", direction, byWord ? "word" : arrow[1]);
+    return true;
+  }
+  if (event.key === "Escape") leave();
+  else if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return event.key === "Enter";
+  else if (event.key === "Enter") use();
+  else if (letterOf(event) === "w") around("word");
+  else if (letterOf(event) === "l") around("sentence");
+  else return false;
+  return true;
+}
+
+function press(event) {
+  if (event.isComposing) return;
+  if (target && !isTyping(event.target) && !bar.contains(event.target)) {
+    if (!pressInMode(event)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  } else if (event.key === "Escape" && !bar.hidden) {
+    event.stopImmediatePropagation();
+    leave();
+  } else if (!target && isFree(event) && letterOf(event) === "v" && !event.shiftKey) {
+    event.preventDefault();
+    begin(placeToStart());
+  }
+}
+
+if (bar) {
+  document.addEventListener("keydown", press, { capture: true });
+  document.addEventListener("selectionchange", follow);
+  bar.addEventListener("pointerdown", () => (isPressed = true));
+  document.addEventListener("click", () => (isPressed = false));
+  bar.addEventListener("mousedown", (event) => event.preventDefault()); // the selection stays while the bar is used
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-select]");
+    if (button) begin(firstPlace(button.closest(".q")));
+  });
+  document.addEventListener("htmx:after:swap", () => {
+    if (isAsked && !panel().hidden) use();
+  });
+  document.addEventListener("submit", (event) => {
+    if (!bar.contains(event.target) || event.target === look) return;
+    isPressed = false;
+    leave();
+  });
+}
