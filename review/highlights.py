@@ -5,13 +5,17 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-Kind = Literal["mark", "ghost", "occurrence"]
+Kind = Literal["mark", "ghost", "occurrence", "found"]
+MOST_BADGES = 2
 ATTENTION = {"exact": 0, "normalized": 1, "fuzzy": 2}
 
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """One place of a quote in a message: aligned, nearly so (a ghost), or another place where it stands."""
+    """One place of a quote in a message: aligned, nearly so (a ghost), or another place where it stands.
+
+    Or words that somebody looks for, which are no quote's: then the key is 0.
+    """
 
     key: int
     start: int
@@ -37,6 +41,11 @@ class Segment:
     ambiguous: bool = False
     goes_on: bool = False
     came_from: bool = False
+
+    @property
+    def is_found(self) -> bool:
+        """Say whether the words were looked for here."""
+        return "found" in self.kinds
 
     @property
     def is_mark(self) -> bool:
@@ -85,6 +94,11 @@ def fold(length: int, highlights: Iterable[Highlight], *, limit: int, around: in
     return tuple(_merged(sorted(windows))) or ((0, 2 * around),)
 
 
+def found(start: int, end: int) -> Highlight:
+    """Give the highlight of words that somebody looks for."""
+    return Highlight(0, start, end, "", kind="found")
+
+
 def stretches(
     text: str, highlights: Sequence[Highlight], *, limit: int, around: int
 ) -> tuple[tuple[Stretch, ...], int]:
@@ -106,16 +120,16 @@ def _segment(text: str, start: int, end: int, *, inside: Sequence[Highlight], la
     drawn = {lanes[one]: one.method for one in reversed(marks)}
     return Segment(
         text=text[start:end],
-        keys=tuple(dict.fromkeys(one.key for one in over)),
-        starts=tuple(one.key for one in over if one.start == start and one.kind != "occurrence"),
+        keys=tuple(dict.fromkeys(one.key for one in over if one.kind != "found")),
+        starts=tuple(one.key for one in over if one.start == start and one.kind in {"mark", "ghost"}),
         kinds=frozenset(one.kind for one in over),
         fill=_strongest(marks or [one for one in over if one.kind == "occurrence"]),
         under=drawn.get(0, ""),
         below=drawn.get(1, ""),
         badge=_badge(over, start=start),
         ambiguous=any(one.ambiguous for one in marks),
-        goes_on=any(one.end > end for one in over),
-        came_from=any(one.start < start for one in over),
+        goes_on=any(one.end > end for one in over if one.kind != "found"),
+        came_from=any(one.start < start for one in over if one.kind != "found"),
     )
 
 
@@ -125,7 +139,7 @@ def _strongest(found: Sequence[Highlight]) -> str:
 
 
 def _badge(over: Sequence[Highlight], *, start: int) -> str:
-    beginning = list(dict.fromkeys(one.badge for one in over if one.start == start))
+    beginning = list(dict.fromkeys(one.badge for one in over if one.start == start and one.badge))[:MOST_BADGES]
     count = sum(one.kind == "mark" for one in over)
     return " ".join([*beginning, f"×{count}"] if count > 1 else beginning)
 

@@ -64,6 +64,22 @@ function partOf(index) {
   return [...talk.querySelectorAll(".part.ahead")].find((part) => +part.dataset.first <= index && index <= +part.dataset.last);
 }
 
+// A message that was sent without what is looked for, or folded, is sent once more: whole, and with it.
+async function jumpToHit(hit) {
+  await read(partOf(hit.dataset.index));
+  for (const other of document.querySelectorAll(".hit[aria-current]")) other.removeAttribute("aria-current");
+  hit.setAttribute("aria-current", "true");
+  history.replaceState(null, "", hit.href);
+  hit.dispatchEvent(new Event("fetch"));
+}
+
+document.addEventListener("htmx:finally:request", (event) => {
+  const hit = event.detail.ctx?.sourceElement;
+  if (!hit?.matches(".hit")) return;
+  const message = document.getElementById(`m-${hit.dataset.index}`);
+  show(message.querySelector(".found") ?? message, "center");
+});
+
 async function jump(index, key, options) {
   await read(partOf(index));
   select(key, { index, ...options });
@@ -106,6 +122,7 @@ document.addEventListener("keydown", (event) => {
     j: () => walk(1, false),
     k: () => walk(-1, false),
     f: () => walk(event.shiftKey ? -1 : 1, true),
+    "/": () => document.getElementById("find").focus(),
   };
   const action = actions[letterOf(event)];
   if (!action) return;
@@ -122,6 +139,7 @@ document.addEventListener("click", (event) => {
   const tick = event.target.closest(".tick");
   const walker = event.target.closest("[data-walk]");
   const retry = event.target.closest("[data-retry]");
+  const hit = event.target.closest(".hit");
   if (mark && document.getSelection().isCollapsed) {
     const keys = mark.dataset.ev.split(" ");
     select(keys[(keys.indexOf(current) + 1) % keys.length], { focus: false });
@@ -135,6 +153,9 @@ document.addEventListener("click", (event) => {
   } else if (walker) {
     event.preventDefault();
     walk(walker.dataset.walk === "n" ? 1 : -1, false).catch(() => {});
+  } else if (hit) {
+    event.preventDefault();
+    jumpToHit(hit).catch(() => {});
   } else if (retry) {
     const part = retry.closest(".ahead");
     part.querySelector(".ahead-failed").hidden = true;

@@ -31,7 +31,11 @@ document.addEventListener("keydown", (event) => {
     p: () => walkCards(-1, false),
     f: () => walkCards(event.shiftKey ? -1 : 1, true),
   };
-  const actions = { "?": () => document.getElementById("keys")?.showModal(), ...(document.getElementById("talk") ? {} : cards) };
+  const shared = {
+    "?": () => document.getElementById("keys")?.showModal(),
+    m: () => document.querySelector(".mention")?.click(),
+  };
+  const actions = { ...shared, ...(document.getElementById("talk") ? {} : cards) };
   const action = actions[letterOf(event)];
   if (!action) return;
   event.preventDefault();

@@ -97,6 +97,8 @@ class ReaderForm(forms.Form):
     """What the address of the session reader asks for; what is not understood is left out."""
 
     quote = forms.IntegerField(required=False, min_value=0)
+    later = forms.IntegerField(required=False, min_value=0)
+    find = forms.CharField(required=False, max_length=200)
     show = forms.ChoiceField(required=False, choices=[(state, state) for state in SHOWN_STATES])
 
     def asked(self) -> Asked:
@@ -109,6 +111,8 @@ class ReaderForm(forms.Form):
             quote=self.cleaned_data.get("quote"),
             show=self.cleaned_data.get("show", ""),
             full=frozenset(_whole_numbers(full)),
+            find=self.cleaned_data.get("find", ""),
+            later=self.cleaned_data.get("later"),
         )
 
 

@@ -13,7 +13,7 @@ from review.selectors.differing import open_differences
 from review.selectors.mixes import Mix, mix_of, state_of
 from review.selectors.placing import highlights_of
 from review.selectors.quotes import QuoteRow, quote_row, with_current
-from review.selectors.shown import ShownMessage, shown_messages
+from review.selectors.shown import ShownMessage, Sought, shown_messages
 from review.selectors.sources import current_messages
 from review.selectors.windows import Ahead, Window, in_reading_order, lengths_of, window_at, windows_ahead
 
@@ -28,6 +28,8 @@ class Asked:
     quote: int | None = None
     show: str = ""
     full: frozenset[int] = frozenset()
+    find: str = ""
+    later: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +65,14 @@ class Reading:
     following: int | None
 
 
-def read_session(session: ReviewSession, *, asked: Asked, user: Person) -> Reading:
+def read_session(session: ReviewSession, *, asked: Asked, user: Person, sought: Sought) -> Reading:
     """Read a session around the asked-for quote or message: one window whole, of the others what they are about."""
     quotes = Quote.objects.filter(entry__session=session)
     wanted = with_current(quotes).filter(pk=asked.quote).first() if asked.quote is not None else None
     lengths = lengths_of(session)
     window = window_at(_index(wanted, len(lengths)) if wanted else asked.first, len(lengths))
     differing = _differing(quotes, user)
-    part = _part(session, quotes, window, asked=asked, differing=differing)
+    part = _part(session, window, asked=asked, differing=differing, sought=sought)
     places = list(_places(quotes))
     walked = [row.quote.pk for row in part.rows] if asked.show else [place.key for place in places]
     previous, following = _around(walked, asked.quote)
@@ -87,27 +89,33 @@ def read_session(session: ReviewSession, *, asked: Asked, user: Person) -> Readi
     )
 
 
-def read_part(session: ReviewSession, *, first: int, user: Person) -> Part:
+def read_part(session: ReviewSession, *, first: int, user: Person, sought: Sought) -> Part:
     """Read one window of a session; four queries, however long the session is."""
     total = session.messages.filter(version=1).count()
     window = window_at(first, total)
     quotes = Quote.objects.filter(entry__session=session)
-    return _part(session, quotes, window, asked=Asked(), differing=_differing(quotes, user))
+    return _part(session, window, asked=Asked(), differing=_differing(quotes, user), sought=sought)
 
 
-def read_message(session: ReviewSession, *, index: int, user: Person) -> Part:
+def read_message(session: ReviewSession, *, index: int, user: Person, sought: Sought) -> Part:
     """Read one message whole, as a window of its own."""
     window = Window(index, index, index + 1)
     quotes = Quote.objects.filter(entry__session=session)
     rows = [row for row in _rows_of(quotes, window) if row.current.message_index == index]
-    messages = shown_messages(_messages(session, window), rows, full=frozenset({index}))
+    messages = shown_messages(_messages(session, window), rows, full=frozenset({index}), sought=sought)
     return Part(window=window, messages=messages, rows=tuple(rows), differing=_differing(quotes, user))
 
 
 def _part(
-    session: ReviewSession, quotes: QuerySet[Quote], window: Window, *, asked: Asked, differing: frozenset[int]
+    session: ReviewSession,
+    window: Window,
+    *,
+    asked: Asked,
+    differing: frozenset[int],
+    sought: Sought,
 ) -> Part:
     """Read a window; where the rail cannot list all of its quotes, it lists those around the asked-for one."""
+    quotes = Quote.objects.filter(entry__session=session)
     in_window = _rows_of(quotes, window)
     rows = _filtered(quotes, asked.show, differing=differing) if asked.show else in_window
     place = next((number for number, row in enumerate(rows) if row.quote.pk == asked.quote), None)
@@ -115,7 +123,7 @@ def _part(
     first = max(0, min((place or 0) - MOST_ROWS // 2, len(rows) - MOST_ROWS))
     return Part(
         window=window,
-        messages=shown_messages(_messages(session, window), in_window, full=asked.full),
+        messages=shown_messages(_messages(session, window), in_window, full=asked.full, sought=sought),
         rows=tuple(rows[first : first + MOST_ROWS]),
         differing=differing,
         beyond=max(0, len(rows) - MOST_ROWS),

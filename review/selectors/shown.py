@@ -1,7 +1,7 @@
 """Messages as the reader shows them: cut at every quote, folded where they are long, with who spoke and when."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -10,6 +10,8 @@ from review.models import Message
 from review.selectors.placing import highlights_of
 from review.selectors.quotes import QuoteRow
 from review.selectors.windows import AROUND, LONG, height_of
+
+Sought = Callable[[Message], Iterable[Highlight]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +47,15 @@ class ShownMessage:
 
 
 def shown_messages(
-    messages: Iterable[Message], rows: Sequence[QuoteRow], *, full: frozenset[int] = frozenset()
+    messages: Iterable[Message], rows: Sequence[QuoteRow], *, full: frozenset[int], sought: Sought
 ) -> tuple[ShownMessage, ...]:
-    """Cut messages at the quotes among *rows*; those named in *full* are not folded."""
+    """Cut messages at the quotes among *rows* and at what is sought; those named in *full* are not folded."""
     claimed, drawn = _by_message(rows)
     shown, day = [], None
     for message in messages:
         limit = message.length if message.index in full else LONG
-        parts, rest = stretches(message.content, drawn[message.index], limit=limit, around=AROUND)
+        places = [*drawn[message.index], *sought(message)]
+        parts, rest = stretches(message.content, places, limit=limit, around=AROUND)
         moment = _moment(message.timestamp)
         new_day = moment.date() if moment and moment.date() != day else None
         day = new_day or day

@@ -1,5 +1,7 @@
 """The list of sessions and the session reader."""
 
+from functools import partial
+
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -7,11 +9,14 @@ from django.views.decorators.http import require_safe
 
 from review.forms import ReaderForm, SessionFilterForm
 from review.models import ReviewSession
-from review.selectors.access import may_review, visible_sessions
+from review.selectors.access import may_review, visible_entries, visible_sessions
 from review.selectors.doctor import doctored
+from review.selectors.finding import find_in_session, highlights_of_words
+from review.selectors.later import Later, later_mentions
 from review.selectors.quotes import quote_row, readable_quote
-from review.selectors.reader import read_message, read_part, read_session
+from review.selectors.reader import Asked, read_message, read_part, read_session
 from review.selectors.sessions import session_list, session_rows
+from review.selectors.shown import Sought
 from review.views._requests import PAGE_SIZE, SignedInRequest, signed_in
 
 
@@ -33,8 +38,17 @@ def session_detail(request: SignedInRequest, pk: int) -> HttpResponse:
     """Show a session as it was said, with every quote in its place."""
     session = _readable(request, pk)
     asked = ReaderForm(request.GET).asked()
-    reading = read_session(session, asked=asked, user=request.user)
-    context = {**_reader(request, session), "asked": asked, "reading": reading, "part": reading.part}
+    later = _later(request, session, asked)
+    reading = read_session(session, asked=asked, user=request.user, sought=_sought(asked, later))
+    context = {
+        "session": session,
+        "asked": asked,
+        "reading": reading,
+        "part": reading.part,
+        "later": later,
+        "next_mention": later.behind(asked.first) if later else None,
+        "findings": find_in_session(session, asked.find) if asked.find else None,
+    }
     return render(request, "review/session_detail.html", context)
 
 
@@ -44,8 +58,9 @@ def session_part(request: SignedInRequest, pk: int) -> HttpResponse:
     """Answer with one more window of a session: its messages, and its rows of the rail."""
     session = _readable(request, pk)
     asked = ReaderForm(request.GET).asked()
-    part = read_part(session, first=asked.first, user=request.user)
-    return render(request, "review/_part_answer.html", {**_reader(request, session), "asked": asked, "part": part})
+    sought = _sought(asked, _later(request, session, asked))
+    part = read_part(session, first=asked.first, user=request.user, sought=sought)
+    return render(request, "review/_part_answer.html", {"session": session, "asked": asked, "part": part})
 
 
 @signed_in
@@ -53,10 +68,31 @@ def session_part(request: SignedInRequest, pk: int) -> HttpResponse:
 def session_message(request: SignedInRequest, pk: int, index: int) -> HttpResponse:
     """Answer with one message, whole."""
     session = _readable(request, pk)
-    part = read_message(session, index=index, user=request.user)
+    asked = ReaderForm(request.GET).asked()
+    sought = _sought(asked, _later(request, session, asked))
+    part = read_message(session, index=index, user=request.user, sought=sought)
     if not part.messages:
         raise Http404
     return render(request, "review/_message.html", {"session": session, "part": part, "shown": part.messages[0]})
+
+
+@signed_in
+@require_safe
+def session_find(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Answer with the messages that hold some words."""
+    session = _readable(request, pk)
+    asked = ReaderForm(request.GET).asked()
+    findings = find_in_session(session, asked.find) if asked.find else None
+    return render(request, "review/_hits.html", {"session": session, "asked": asked, "findings": findings})
+
+
+@signed_in
+@require_safe
+def entry_later(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Show where the session of an entry comes back to its claim."""
+    entry = get_object_or_404(visible_entries(request.user).select_related("session__project"), pk=pk)
+    template = "review/_later.html" if request.htmx else "review/entry_later.html"
+    return render(request, template, {"entry": entry, "later": later_mentions(entry), "is_read": True})
 
 
 @signed_in
@@ -76,5 +112,13 @@ def _readable(request: SignedInRequest, pk: int) -> ReviewSession:
     return get_object_or_404(visible_sessions(request.user).select_related("project"), pk=pk)
 
 
-def _reader(request: SignedInRequest, session: ReviewSession) -> dict[str, object]:
-    return {"session": session, "may_review": may_review(request.user, session.project_id)}
+def _later(request: SignedInRequest, session: ReviewSession, asked: Asked) -> Later | None:
+    entry = visible_entries(request.user).filter(session=session, pk=asked.later).first() if asked.later else None
+    return None if entry is None else later_mentions(entry)
+
+
+def _sought(asked: Asked, later: Later | None) -> Sought:
+    """Say what to highlight beside the quotes: words looked for, or what comes back to a claim."""
+    if later is not None:
+        return later.highlights_in
+    return partial(highlights_of_words, wanted=asked.find)

@@ -1,0 +1,64 @@
+"""Words found in a session, and what comes back to a claim, in a real browser."""
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Page, expect
+
+from tests.factories import make_entry, make_project, make_session, make_user
+
+
+@pytest.fixture
+def mina(transactional_db: None, sign_in: Callable[[User], None]) -> User:
+    user = make_user("mina")
+    make_project(reviewer=user)
+    sign_in(user)
+    return user
+
+
+def test_find_shows_the_words_in_a_window_that_was_not_read(page: Page, mina: User) -> None:
+    texts = [f"Message number {number} of many. " * 4 for number in range(1000)]
+    texts[700] = "before " * 1000 + "한글 보물이 여기" + " after" * 1000
+    session = make_session(texts)
+    page.goto(session.get_absolute_url())
+
+    page.keyboard.press("/")
+    page.keyboard.type("보물이")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="In 1 message")).to_be_visible()
+    page.locator(".hit").click()
+
+    expect(page.locator("#m-700 .found")).to_have_text("보물이")
+    expect(page.locator("#m-700 .found")).to_be_in_viewport()
+    assert page.locator("#m-700 .msg-text").text_content() == texts[700]
+    expect(page.locator("#m-500")).to_have_count(0)
+
+
+def test_find_leaves_the_search_of_the_browser_alone(page: Page, mina: User) -> None:
+    page.goto(make_session(["One message."]).get_absolute_url())
+    page.evaluate("addEventListener('keydown', (event) => { window.taken = event.defaultPrevented; })")
+
+    page.evaluate("document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'f', ctrlKey: true, bubbles: true}))")
+
+    assert page.evaluate("window.taken") is False
+
+
+def test_m_leads_to_the_message_that_takes_the_claim_back(page: Page, mina: User) -> None:
+    """Message 40 says it is kept after all: the entry from message 12 lists it first, key m jumps there."""
+    texts = [f"Nothing of note was said in message {number}." for number in range(60)]
+    texts[12] = "우리는 DuckDB에서 JSONB 타입을 제거하기로 했다."
+    texts[30] = "JSONB 색인은 만드는 데 오래 걸립니다."
+    texts[40] = "아니다, JSONB 유지하기로 했다"
+    texts[50] = "JSONB는 문서에 적어 두겠습니다."
+    entry = make_entry(make_session(texts), [(12, "JSONB 타입을 제거하기로 했다")], title="JSONB 제거")
+    page.goto(entry.get_absolute_url())
+
+    expect(page.get_by_role("heading", name="Later in this session (3)")).to_be_visible()
+    expect(page.locator(".mention").first).to_have_text("#40")
+    page.keyboard.press("m")
+    expect(page.locator("#m-40 .found")).to_be_in_viewport()
+    page.keyboard.press("m")
+    expect(page.locator("#m-30 .found")).to_be_in_viewport()
+    page.get_by_role("link", name="JSONB 제거").first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("JSONB 제거")
