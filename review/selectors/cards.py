@@ -145,7 +145,7 @@ def _measured(evidence: AlignedEvidence, content: str) -> Measure | None:
 def _near(row: QuoteRow, *, messages: dict[int, Message]) -> NearMiss | None:
     place = _closest(row)
     message = messages.get(place.message_index) if place else None
-    if place is None or message is None:
+    if place is None or message is None or message.content[place.span_start : place.span_end] != place.text:
         return None
     distance, length = measure(row.current.text, Span(start=place.span_start, end=place.span_end), message.content)
     return NearMiss(

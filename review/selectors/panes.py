@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from aligner_core import Corpus, Diagnosis, EvidenceAligner, fold
+from aligner_core import Corpus, Diagnosis, EvidenceAligner, fold, text_hash
 from review.badges import badge
 from review.highlights import Stretch, stretches
 from review.selectors.excerpts import Excerpt, excerpt
-from review.selectors.placing import highlights_of
+from review.selectors.placing import highlights_of, is_drawn_in
 from review.selectors.quotes import QuoteRow
 
 Look = Literal["message", "all", "search"]
@@ -82,7 +82,8 @@ def pane_of(row: QuoteRow, corpus: Corpus, asked: Asked) -> Pane:
 
 def _message(pane: Pane, row: QuoteRow, corpus: Corpus, *, whole: bool) -> Pane:
     text = corpus.sources[pane.index].text
-    places = [one for index, one in highlights_of(row) if index == pane.index and one.end <= len(text)]
+    drawn = highlights_of(row) if is_drawn_in(row, text, text_hash=text_hash(text)) else []
+    places = [one for index, one in drawn if index == pane.index]
     shown, rest = stretches(text, places, limit=len(text) if whole else LONG, around=AROUND)
     return replace(pane, stretches=shown, hidden_after=rest, length=len(text))
 

@@ -23,6 +23,15 @@ def highlights_of(row: QuoteRow) -> list[tuple[int, Highlight]]:
     return [(evidence.message_index, one) for one in (mark, *others)]
 
 
+def is_drawn_in(row: QuoteRow, text: str, *, text_hash: str) -> bool:
+    """Say whether a quote was looked for in this very text: a place in an old version is none in a newer one."""
+    evidence = row.evidence
+    if isinstance(evidence, AlignedEvidence):
+        return evidence.source_hash == text_hash
+    near = evidence.closest
+    return near is None or text[near.span_start : near.span_end] == near.text
+
+
 def _others(row: QuoteRow, evidence: AlignedEvidence) -> list[Highlight]:
     spans = sorted((place.span_start, place.span_end) for place in evidence.alternatives)
     count = evidence.alternative_count + 1

@@ -11,7 +11,7 @@ from review.models import Message, Quote, ReviewSession, Standing
 from review.selectors.access import Person
 from review.selectors.differing import open_differences
 from review.selectors.mixes import Mix, mix_of, state_of
-from review.selectors.placing import highlights_of
+from review.selectors.placing import highlights_of, is_drawn_in
 from review.selectors.quotes import QuoteRow, quote_row, with_current
 from review.selectors.shown import ShownMessage, Sought, shown_messages
 from review.selectors.sources import current_messages
@@ -121,14 +121,15 @@ def _part(
     place = next((number for number, row in enumerate(rows) if row.quote.pk == asked.quote), None)
     current = None if place is None else rows[place]
     first = max(0, min((place or 0) - MOST_ROWS // 2, len(rows) - MOST_ROWS))
+    messages = shown_messages(_messages(session, window), in_window, full=asked.full, sought=sought)
     return Part(
         window=window,
-        messages=shown_messages(_messages(session, window), in_window, full=asked.full, sought=sought),
+        messages=messages,
         rows=tuple(rows[first : first + MOST_ROWS]),
         differing=differing,
         beyond=max(0, len(rows) - MOST_ROWS),
         current=current,
-        here=_here(current, window) if current else "",
+        here=_here(current, messages) if current else "",
     )
 
 
@@ -141,12 +142,13 @@ def _index(quote: Quote, total: int) -> int:
     return total if index is None else index
 
 
-def _here(row: QuoteRow, window: Window) -> str:
+def _here(row: QuoteRow, messages: Sequence[ShownMessage]) -> str:
     """Say where the current quote is shown: in the text, at its message, or in the rail alone."""
-    index = row.current.message_index
-    if index is None or not window.first <= index <= window.last:
+    message = next((one.message for one in messages if one.message.index == row.current.message_index), None)
+    if message is None:
         return "rail"
-    return "text" if row.quote.counts and highlights_of(row) else "message"
+    drawn = row.quote.counts and is_drawn_in(row, message.content, text_hash=message.content_hash)
+    return "text" if drawn and highlights_of(row) else "message"
 
 
 def _around(keys: Sequence[int], key: int | None) -> tuple[int | None, int | None]:

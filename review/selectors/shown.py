@@ -7,11 +7,12 @@ from datetime import date, datetime
 
 from review.highlights import Highlight, Stretch, stretches
 from review.models import Message
-from review.selectors.placing import highlights_of
+from review.selectors.placing import highlights_of, is_drawn_in
 from review.selectors.quotes import QuoteRow
 from review.selectors.windows import AROUND, LONG, height_of
 
 Sought = Callable[[Message], Iterable[Highlight]]
+Drawn = tuple[QuoteRow, Highlight]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,8 @@ def shown_messages(
     shown, day = [], None
     for message in messages:
         limit = message.length if message.index in full else LONG
-        places = [*drawn[message.index], *sought(message)]
+        places = [one for row, one in drawn[message.index] if _is_drawn(row, message)]
+        places += sought(message)
         parts, rest = stretches(message.content, places, limit=limit, around=AROUND)
         moment = _moment(message.timestamp)
         new_day = moment.date() if moment and moment.date() != day else None
@@ -63,15 +65,19 @@ def shown_messages(
     return tuple(shown)
 
 
-def _by_message(rows: Sequence[QuoteRow]) -> tuple[dict[int, list[QuoteRow]], dict[int, list[Highlight]]]:
+def _is_drawn(row: QuoteRow, message: Message) -> bool:
+    return is_drawn_in(row, message.content, text_hash=message.content_hash)
+
+
+def _by_message(rows: Sequence[QuoteRow]) -> tuple[dict[int, list[QuoteRow]], dict[int, list[Drawn]]]:
     claimed: dict[int, list[QuoteRow]] = defaultdict(list)
-    drawn: dict[int, list[Highlight]] = defaultdict(list)
+    drawn: dict[int, list[Drawn]] = defaultdict(list)
     for row in rows:
         if row.current.message_index is not None:
             claimed[row.current.message_index].append(row)
         if row.quote.counts:
             for index, highlight in highlights_of(row):
-                drawn[index].append(highlight)
+                drawn[index].append((row, highlight))
     return claimed, drawn
 
 

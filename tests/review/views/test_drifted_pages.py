@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from aligner_core import FailedEvidence
 from review.models import Project, Quote
 from review.payloads import check_session
 from review.services.ingest import receive_session
@@ -14,7 +15,7 @@ LONG = "Before we go on: the cache lives for one hour, and the raw text of every
 QUOTES = [
     (0, "the raw text of every event is kept"),
     (0, "the raw texts of every event are kept"),
-    (0, "the raw text of almost each occurrence is thrown away"),
+    (0, "the raw text of every third event was kept as it is"),
     (1, "the cache lives for one hour"),
     (0, "e"),
 ]
@@ -23,6 +24,8 @@ QUOTES = [
 @pytest.fixture
 def quotes(project: Project) -> list[Quote]:
     quotes = quotes_of(make_entry(make_session([LONG, "Fine."], project=project, session_id="s"), QUOTES))
+    near = [one.current.evidence for one in quotes if one.current and not one.current.aligned]
+    assert any(isinstance(one, FailedEvidence) and one.closest for one in near)
     upload = check_session({"sessionId": "s", "messages": ["👩🏽‍💻 Nothing.", "Fine."]})
     receive_session(project=project, upload=upload, actor=None)
     return quotes
@@ -40,3 +43,18 @@ def test_pages_of_drifted_evidence_are_shown(mina: Client, quotes: list[Quote]) 
     ]
 
     assert [mina.get(page).status_code for page in pages] == [200] * len(pages)
+
+
+def test_reader_draws_no_old_place_in_new_words(mina: Client, quotes: list[Quote]) -> None:
+    address = quotes[0].entry.session.get_absolute_url()
+
+    for page in (address, *(f"{address}?quote={quote.pk}" for quote in quotes)):
+        [part] = mina.get(page).context["reading"].parts
+        [stretch] = part.messages[0].stretches
+        assert [one.text for one in stretch.segments] == ["👩🏽\u200d💻 Nothing."]
+
+
+def test_reader_leads_to_the_message_of_a_drifted_quote(mina: Client, quotes: list[Quote]) -> None:
+    page = mina.get(f"{quotes[0].entry.session.get_absolute_url()}?quote={quotes[0].pk}")
+
+    assert page.context["reading"].part.here == "message"
