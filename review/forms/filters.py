@@ -11,7 +11,7 @@ from review.forms.sessions import SessionField
 from review.models import ReviewSession
 from review.selectors.access import Person, visible_projects, visible_sessions
 from review.selectors.reader import Asked
-from review.wording import DIAGNOSES, FAILURES, METHODS, STAGES
+from review.wording import DIAGNOSES, FAILURES, METHODS, ROLES, STAGES
 
 SHOWN_STATES = ("exact", "normalized", "fuzzy", "failed", "ambiguous", "differences", "withdrawn")
 METHOD_CHOICES = [
@@ -89,6 +89,11 @@ class EntryFilterForm(SessionsFilterForm):
     method = forms.ChoiceField(label=_("Quotes"), required=False, choices=[("", _("All quotes")), *METHOD_CHOICES])
     reason = forms.ChoiceField(
         label=_("Failed because"), required=False, choices=[("", _("All reasons")), *REASON_CHOICES]
+    )
+    speaker = forms.ChoiceField(
+        label=_("Said by"),
+        required=False,
+        choices=[("", _("Anybody")), *ROLES.items(), ("other", _("others")), ("not_user", _("not by the user"))],
     )
     rejected = forms.BooleanField(label=_("Rejected ones"), required=False)
 

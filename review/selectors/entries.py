@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models.functions import Lower, Trim
 
 from review import policy
 from review.models import ABOVE_CANDIDATE, Entry, Event, Quote, Standing
@@ -12,8 +13,9 @@ from review.selectors.access import Person, visible_entries
 from review.selectors.cards import QuoteCard, entry_cards
 from review.selectors.differing import CRITICAL, accepted_by, open_differences, unsure
 from review.selectors.gate import entry_facts
+from review.speakers import KNOWN, SPELLINGS
 
-FILTERS = ("stage", "method", "reason", "session", "project", "rejected")
+FILTERS = ("stage", "method", "reason", "session", "project", "speaker", "rejected")
 MOST_EVENTS = 100
 
 
@@ -44,6 +46,12 @@ class EntryPage:
     def withdrawn(self) -> int:
         """Count the quotes that were withdrawn."""
         return sum(card.row.quote.standing == Standing.WITHDRAWN for card in self.cards)
+
+    @property
+    def is_not_said_by_user(self) -> bool:
+        """Say whether there is evidence, and none of it is the user's own words."""
+        speakers = {card.row.speaker for card in self.cards if card.row.quote.counts} - {""}
+        return bool(speakers) and "user" not in speakers
 
     @property
     def is_blocked(self) -> bool:
@@ -103,10 +111,25 @@ def _condition(name: str, value: str, *, user: Person) -> Q:
             return Q(session=value)
         case "project":
             return Q(session__project__slug=value)
+        case "speaker":
+            return _said_by(value, counting)
         case "rejected":
             return Q(rejected_at__isnull=False)
         case _:
             return Q(stage=value)
+
+
+def _said_by(speaker: str, counting: QuerySet[Quote]) -> Q:
+    """Match the entries with words of a speaker, or those whose evidence is nobody's but the user's."""
+    spoken = counting.filter(current__span_start__isnull=False).annotate(role=Lower(Trim("current__message__role")))
+    by_user = Exists(spoken.filter(role__in=SPELLINGS["user"]))
+    match speaker:
+        case "not_user":
+            return Q(Exists(spoken)) & ~Q(by_user)
+        case "other":
+            return Q(Exists(spoken.exclude(role__in=KNOWN)))
+        case _:
+            return Q(Exists(spoken.filter(role__in=SPELLINGS[speaker])))
 
 
 def _with_quotes(state: str, *, user: Person) -> Q:

@@ -9,6 +9,7 @@ from review.badges import badge, below_the_bar, occurrence_badge
 from review.models import Alignment, Quote, Standing
 from review.selectors.access import Person, visible_quotes
 from review.selectors.offers import Offer
+from review.speakers import speaker_of
 
 FAILED = Q(current__method="none", standing=Standing.COUNTS, entry__rejected_at__isnull=True)
 
@@ -34,6 +35,11 @@ class QuoteRow:
     def reason(self) -> str:
         """Name why the quote is no evidence, if it is none."""
         return self.current.reason if self.quote.counts else self.quote.standing
+
+    @property
+    def speaker(self) -> str:
+        """Name who said the words that were found; nobody when none were."""
+        return speaker_of(self.current.message.role) if self.current.aligned and self.current.message else ""
 
     @property
     def number(self) -> int:

@@ -163,7 +163,12 @@ def _rows_of(quotes: QuerySet[Quote], window: Window) -> list[QuoteRow]:
     here = Q(current__message_index__range=(window.first, max(window.first, window.last)))
     if window.later is None:
         here |= Q(current__message_index__isnull=True) | Q(current__message_index__gt=window.last)
-    return [quote_row(quote) for quote in in_reading_order(with_current(quotes).filter(here))]
+    return [quote_row(quote) for quote in in_reading_order(_with_speaker(quotes.filter(here)))]
+
+
+def _with_speaker(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
+    """Join what a row of the rail shows, and the role of the message; never its text a second time."""
+    return with_current(quotes).select_related("current__message").defer("current__message__content")
 
 
 def _differing(quotes: QuerySet[Quote], user: Person) -> frozenset[int]:
@@ -185,7 +190,7 @@ def _filtered(quotes: QuerySet[Quote], show: str, *, differing: frozenset[int]) 
             chosen = quotes.filter(standing=Standing.WITHDRAWN)
         case _:
             chosen = counting.filter(current__method=show)
-    return [quote_row(quote) for quote in in_reading_order(with_current(chosen))[: MOST_ROWS + 1]]
+    return [quote_row(quote) for quote in in_reading_order(_with_speaker(chosen))[: MOST_ROWS + 1]]
 
 
 def _places(quotes: QuerySet[Quote]) -> Iterator[Place]:

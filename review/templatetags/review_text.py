@@ -10,11 +10,13 @@ from review.hidden import Piece, pieces, pieces_with_spaces, spell_out
 from review.languages import language_of
 from review.models import Alignment, Entry, Event, Standing
 from review.selectors.quotes import count_failed
+from review.speakers import speaker_of
 
 register = template.Library()
 THEMES = ("auto", "light", "dark")
 UNFOUND = frozenset(("failed", *Standing)) - {Standing.COUNTS}
 register.filter("language", language_of)
+register.filter("speaker", speaker_of)
 register.filter("two_digits", two_digits)
 register.filter("three_digits", three_digits)
 register.filter("event_title", wording.event_title)
@@ -86,7 +88,7 @@ def stage_name(code: str) -> str:
 @register.filter
 def role_name(code: str) -> str:
     """Say who spoke; an unknown role is said as it came."""
-    return str(wording.ROLES.get(code, code))
+    return str(wording.ROLES.get(speaker_of(code), code))
 
 
 @register.filter

@@ -34,6 +34,8 @@ ROLES = {
     "assistant": pgettext_lazy("role", "assistant"),
     "system": pgettext_lazy("role", "system"),
     "tool": pgettext_lazy("role", "tool output"),
+    "sub_agent": pgettext_lazy("role", "sub-agent"),
+    "summary": pgettext_lazy("role", "summary"),
 }
 FAILURES = {
     "below_threshold": (

@@ -1,0 +1,25 @@
+"""Who said a message, from the role it came with: formats spell the same speaker in several ways."""
+
+from itertools import chain
+
+SPELLINGS = {
+    "user": ("", "user", "human"),
+    "assistant": ("assistant", "ai", "model", "bot"),
+    "tool": ("tool", "tool_result", "tool_output", "function"),
+    "system": ("system", "developer"),
+    "sub_agent": ("sub_agent", "sub-agent", "subagent", "sidechain"),
+    "summary": ("summary", "compaction", "compact_summary"),
+}
+"""A message without a role was said by the user: sessions of bare texts are notes of a person."""
+OTHER = "other"
+KNOWN = tuple(chain.from_iterable(SPELLINGS.values()))
+_SPEAKERS = {spelling: speaker for speaker, spellings in SPELLINGS.items() for spelling in spellings}
+
+
+def speaker_of(role: str) -> str:
+    """Name who said a message.
+
+    >>> speaker_of("Human"), speaker_of(""), speaker_of("tool_result"), speaker_of("narrator")
+    ('user', 'user', 'tool', 'other')
+    """
+    return _SPEAKERS.get(role.strip().lower(), OTHER)
