@@ -16,7 +16,7 @@ from aligner_core.ties import Window
 
 LEAST_ALIKE = 0.4
 """What is less similar shares no more with a quote than any other text of the language does."""
-LEAST_WORTH_A_SEARCH = 0.5
+LEAST_WORTH_A_SEARCH = 0.55
 """From here on the closest words may be similar by 0.6, and are searched for."""
 LOOKED_AT = 3
 """For each place asked for, so many messages are measured."""

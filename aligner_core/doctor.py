@@ -1,17 +1,18 @@
 """What is wrong with a quote that failed or that changes a fact, and what would set it right with one click."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
 from enum import StrEnum
 
 from aligner_core.alignments import AlignedEvidence, FailedEvidence, FailureReason, Place
 from aligner_core.candidates import candidates
 from aligner_core.claims import is_blank
 from aligner_core.diagnosis import CLOSE, Corpus, Search, far
-from aligner_core.fixes import Fix, FixKind, Grade, grade, words_at
+from aligner_core.fixes import Fix, FixKind, words_at
 from aligner_core.matching import Settings
 from aligner_core.rows import Budget
 from aligner_core.spans import Value
+from aligner_core.splits import cut, split_at_marks, split_where_glued
+from aligner_core.standing import Case, Grade, grade, standing
 from aligner_core.wrapping import unwrapped
 
 MOST_FIXES = 5
@@ -58,20 +59,11 @@ class Prescription(Value):
 Finding = tuple[Diagnosis, Fix]
 
 
-@dataclass(frozen=True, slots=True)
-class _Case:
-    """A quote to be set right, the message it claims if the session has that one, and where to look."""
-
-    quote: str
-    claimed: int | None
-    search: Search
-
-
 def prescribe(outcome: AlignedEvidence | FailedEvidence, corpus: Corpus, settings: Settings) -> Prescription:
     """Say what is wrong with a quote and what would set it right; every fix was tried before it is offered."""
     index = outcome.message_index
     claimed = index if index is not None and index < len(corpus.sources) else None
-    case = _Case(outcome.quote, claimed, Search(corpus, settings, Budget()))
+    case = Case(outcome.quote, claimed, Search(corpus, settings, Budget()))
     if isinstance(outcome, FailedEvidence):
         return _set_right(case, outcome.failure_reason)
     here = None if claimed is None else case.search.at(case.quote, claimed)
@@ -81,12 +73,12 @@ def prescribe(outcome: AlignedEvidence | FailedEvidence, corpus: Corpus, setting
     return Prescription(diagnosis=None, fixes=(fix,) if fix else ())
 
 
-def _set_right(case: _Case, reason: FailureReason) -> Prescription:
+def _set_right(case: Case, reason: FailureReason) -> Prescription:
     by_hand = Diagnosis.EMPTY if is_blank(case.quote) else _BY_HAND.get(reason)
     return Prescription(diagnosis=by_hand) if by_hand else _prescription(case, _BY_REASON.get(reason))
 
 
-def _prescription(case: _Case, named: Diagnosis | None = None) -> Prescription:
+def _prescription(case: Case, named: Diagnosis | None = None) -> Prescription:
     """Name what is wrong by the first fix, unless the reason names it already."""
     ranked = list({fix: diagnosis for diagnosis, fix in _findings(case)}.items())[:MOST_FIXES]
     if not ranked:
@@ -95,75 +87,73 @@ def _prescription(case: _Case, named: Diagnosis | None = None) -> Prescription:
     return Prescription(diagnosis=named or ranked[0][1], fixes=tuple(fix for fix, _ in ranked))
 
 
-def _findings(case: _Case) -> Iterator[Finding]:
-    """Yield the fixes, the likeliest first: with the words of the quote, with those of the message, in what differs."""
-    found = _whole(case)
+def _findings(case: Case) -> Iterator[Finding]:
+    """Yield the fixes, the likeliest first: the quote itself, words it differs from in a fact, what it is near to."""
+    found = standing(case)
+    differing = [one for one in found if grade(one) is Grade.CRITICAL]
+    here = any(one.message_index == case.claimed for one in differing)
     yield from (_as_it_is(case, one) for one in found if grade(one) < Grade.CRITICAL)
-    yield from _with_words(case, found)
-    others = (one for one in found if (one.message_index, one.quote) != (case.claimed, case.quote))
-    yield from (_as_it_is(case, one) for one in others if grade(one) is Grade.CRITICAL)
+    for one in differing:
+        words = words_at(one, one.quote, case.search)
+        if words:
+            yield _misplaced(case, one), words
+    if len(found) == len(differing) and not here:
+        yield from _apart(case)
+    yield from (
+        _as_it_is(case, one) for one in differing if (one.message_index, one.quote) != (case.claimed, case.quote)
+    )
 
 
-def _whole(case: _Case) -> list[AlignedEvidence]:
-    """Find where the quote aligns, and where it does without what was put around it, the surest first."""
-    found: list[AlignedEvidence] = []
-    for text in (case.quote, *unwrapped(case.quote)):
-        found += _standing(case, text)
-        if any(grade(one) <= Grade.NORMALIZED for one in found):
-            break
-    return sorted(found, key=grade)
-
-
-def _standing(case: _Case, text: str) -> list[AlignedEvidence]:
-    """Find words in the message that is claimed; in another one only when they do not stand in that."""
-    search = case.search
-    here = None if case.claimed is None else search.at(text, case.claimed)
-    if isinstance(here, AlignedEvidence):
-        if grade(here) <= Grade.NORMALIZED:
-            return [here]
-        search = replace(search, settings=replace(search.settings, fuzzy=False))
-    places, _ = search.elsewhere(text, case.claimed)
-    found = (here, *(search.at(text, place.message_index) for place in places[:MOST_FIXES]))
-    return [one for one in found if isinstance(one, AlignedEvidence)]
-
-
-def _as_it_is(case: _Case, found: AlignedEvidence) -> Finding:
+def _as_it_is(case: Case, found: AlignedEvidence) -> Finding:
     kind: FixKind = "align" if found.message_index == case.claimed else "move"
     if found.quote != case.quote:
         return Diagnosis.MARKDOWN, Fix(kind="rewrite", evidence=(found,))
     return _misplaced(case, found), Fix(kind=kind, evidence=(found,))
 
 
-def _misplaced(case: _Case, found: AlignedEvidence) -> Diagnosis:
+def _misplaced(case: Case, found: AlignedEvidence) -> Diagnosis:
     if found.message_index == case.claimed:
         return Diagnosis.CRITICAL_DIFFERENCE if grade(found) is Grade.CRITICAL else Diagnosis.NEAR_MISS
     near = case.claimed is not None and far(found.message_index, case.claimed) == 1
     return Diagnosis.OFF_BY_ONE_INDEX if near else Diagnosis.WRONG_MESSAGE
 
 
-def _with_words(case: _Case, found: Sequence[AlignedEvidence]) -> Iterator[Finding]:
-    """Offer the words of the message where the quote differs from it in a fact, or is only near to it."""
-    for one in found:
-        fix = words_at(one, one.quote, case.search) if grade(one) is Grade.CRITICAL else None
-        if fix:
-            yield _misplaced(case, one), fix
-    if not any(grade(one) < Grade.CRITICAL or one.message_index == case.claimed for one in found):
-        fixes = (words_at(place, case.quote, case.search) for place in _near(case))
-        yield from ((Diagnosis.NEAR_MISS, fix) for fix in fixes if fix)
+def _apart(case: Case) -> Iterator[Finding]:
+    """Split a quote that was put together; the closest words come first if they hold all of its parts."""
+    marked = split_at_marks(case)
+    if marked:
+        yield Diagnosis.ELIDED, marked
+        return
+    words = list(_near_words(case))
+    split = split_where_glued(case)
+    shorter = None if split or len(case.quote.strip()) <= case.search.settings.longest else cut(case)
+    parted = [(Diagnosis.MERGED, split)] if split else [(Diagnosis.TOO_LONG, shorter)] if shorter else []
+    close = split and any(_holds(fix.evidence[0], split) for _, fix in words)
+    yield from (*words, *parted) if close else (*parted, *words)
 
 
-def _near(case: _Case) -> list[Place]:
-    """Give the closest words of all messages; an edit counts twice in one that was not claimed."""
-    alike = candidates(case.quote, case.search, limit=MOST_FIXES)
-    near = [one for one in alike if one.match_method == "none" and 1 - one.similarity <= CLOSE]
-    here = None if case.claimed is None else _closest(case, case.claimed)
-    others = [one for one in near if one.message_index != case.claimed]
-    return sorted(
-        [here, *others] if here else others,
-        key=lambda one: (1 - one.similarity) * (1 if one.message_index == case.claimed else 2),
+def _holds(words: AlignedEvidence, split: Fix) -> bool:
+    return all(
+        one.message_index == words.message_index
+        and words.span_start <= one.span_start
+        and one.span_end <= words.span_end
+        for one in split.evidence
     )
 
 
-def _closest(case: _Case, index: int) -> Place | None:
-    texts = (case.quote, *unwrapped(case.quote))
-    return next(filter(None, (case.search.closest(text, index) for text in texts)), None)
+def _near_words(case: Case) -> Iterator[Finding]:
+    """Offer the words that the quote is only near to."""
+    for place in _near(case):
+        fix = words_at(place, case.quote, case.search)
+        if fix:
+            yield Diagnosis.NEAR_MISS, fix
+
+
+def _near(case: Case) -> list[Place]:
+    """Give the closest words of all messages; an edit counts twice in one that was not claimed."""
+    *_, text = (case.quote, *unwrapped(case.quote))
+    alike = candidates(text, case.search, limit=MOST_FIXES)
+    near = [one for one in alike if one.match_method == "none" and 1 - one.similarity <= CLOSE]
+    if case.claimed is not None and not any(one.message_index == case.claimed for one in alike):
+        near += filter(None, [case.search.closest(text, case.claimed)])
+    return sorted(near, key=lambda one: (1 - one.similarity) * (1 if one.message_index == case.claimed else 2))

@@ -1,6 +1,5 @@
 """What one click would do for a quote, with the evidence it would get."""
 
-from enum import IntEnum
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
@@ -33,22 +32,6 @@ class Fix(Value):
             message = f"{self.kind} cannot leave {len(self.evidence)} quotes"
             raise ValueError(message)
         return self
-
-
-class Grade(IntEnum):
-    """How sure evidence is without a person, the surest first."""
-
-    EXACT = 0
-    NORMALIZED = 1
-    FUZZY = 2
-    CRITICAL = 3
-
-
-def grade(evidence: AlignedEvidence) -> Grade:
-    """Say how sure evidence is."""
-    if any(one.critical for one in evidence.differences):
-        return Grade.CRITICAL
-    return Grade[evidence.match_method.upper()]
 
 
 def words_at(place: AlignedEvidence | Place, quote: str, search: Search) -> Fix | None:

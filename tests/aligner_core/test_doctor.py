@@ -1,6 +1,11 @@
 """What is wrong with a quote, and the fixes that work."""
 
+import random
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
+from hypothesis import given as cases
+from hypothesis import strategies as st
 
 from aligner_core import (
     AlignedEvidence,
@@ -14,9 +19,18 @@ from aligner_core import (
     Span,
     verify,
 )
+from aligner_core.diagnosis import Search
+from aligner_core.doctor import _findings
 from aligner_core.fixes import LONGEST_END, whole_words
+from aligner_core.rows import WORK_LIMIT, Budget
+from aligner_core.standing import Case
 
 ALIGNER = EvidenceAligner()
+
+
+HOSTILE = "ab가나\u1100\u1161\u11a8 \n\t\u200b\u0301㎏ﬁ🙂\ud800\0….*_>\"'[](:\u2800"
+SENTENCES = ["We keep it. ", "원문을 보관한다. ", "not ", "It is v1.2, 3㎏", " ", "so we ship", "\n", "다시 결정했다"]
+MARKS = [" ... ", "…", " [...] ", "**", "- ", '"', "User: "]
 
 
 def prescribed(quote: str, messages: list[str], claimed: int | None = 0) -> Prescription:
@@ -40,7 +54,79 @@ def works(given: Prescription, messages: list[str]) -> bool:
     return True
 
 
+MOVED = "We moved the nightly job to Tuesday. Nobody objected in the meeting. The budget for the job stays the same."
+DECIDED = "회의 결과 JSONB를 쓰지 않기로 했다. 이유는 여러 가지가 있다. DuckDB가 지원하지 않기 때문이다."
+LONG = " ".join(
+    f"In year {number} the team kept the raw events of region {number * 7}." for number in range(1990, 2002)
+)
+
 ONE_CLICK = [
+    pytest.param(
+        "We moved the nightly job to Tuesday. ... The budget for the job stays the same.",
+        [MOVED],
+        0,
+        "elided",
+        (
+            "split",
+            [
+                (0, "exact", "We moved the nightly job to Tuesday."),
+                (0, "exact", "The budget for the job stays the same."),
+            ],
+        ),
+        id="golden 7: words are left out",
+    ),
+    pytest.param(
+        "JSONB를 쓰지 않기로 했다 … DuckDB가 지원하지 않기",
+        ["네.", DECIDED],
+        0,
+        "elided",
+        ("split", [(1, "exact", "JSONB를 쓰지 않기로 했다"), (1, "exact", "DuckDB가 지원하지 않기")]),
+        id="words are left out, in another message",
+    ),
+    pytest.param(
+        "The rollout starts on the first Monday of March. 예산은 그대로 유지하기로 했습니다.",
+        ["So: the rollout starts on the first Monday of March.", "네, 예산은 그대로 유지하기로 했습니다."],
+        1,
+        "merged",
+        (
+            "split",
+            [
+                (0, "normalized", "The rollout starts on the first Monday of March."),
+                (1, "exact", "예산은 그대로 유지하기로 했습니다."),
+            ],
+        ),
+        id="sentences of two messages",
+    ),
+    pytest.param(
+        "We moved the nightly job the budget for the job stays the same",
+        [MOVED.replace("Nobody objected in the meeting.", "Nobody objected in the meeting, not even " * 5)],
+        0,
+        "merged",
+        (
+            "split",
+            [(0, "exact", "We moved the nightly job"), (0, "normalized", "the budget for the job stays the same")],
+        ),
+        id="two places of one sentence",
+    ),
+    pytest.param(
+        LONG.replace("1993 the team", "1993 no one at all"),
+        ["Yes.", LONG],
+        1,
+        "too_long",
+        ("rewrite", [(1, "exact", LONG[LONG.index("In year 1994") :])]),
+        id="too long for what differs",
+    ),
+    pytest.param(
+        LONG.replace(". ", ", ").replace("1993 the team", "1993 no one at all"),
+        ["Yes.", LONG.replace(". ", ", ")],
+        1,
+        "too_long",
+        (
+            "rewrite",
+            [(1, "exact", LONG.replace(". ", ", ")[LONG.index("kept the raw events of region 13951") :].rstrip("."))],
+        ),
+        id="too long, and one sentence",
+    ),
     pytest.param(
         "배포는 화요일입니다",
         ["다른 이야기", "그건 몰라요", "그럼 배포는 화요일입니다"],
@@ -132,6 +218,38 @@ def test_the_first_fix_sets_a_quote_right(
 
     assert (given.diagnosis, told(given)[0]) == (diagnosis, first)
     assert works(given, messages)
+
+
+def test_a_split_that_loses_a_negation_is_not_offered() -> None:
+    """Of "we will not ship it", "we will … ship it" would be true word for word, and false."""
+    messages = ["In the end we will not ship the new search before the summer. 검색은 배포하지 않기로 결정했습니다."]
+
+    english = prescribed("in the end we will ... ship the new search", messages)
+    korean = prescribed("검색은 배포하지 ... 결정했습니다", messages)
+
+    assert [fix.kind for fix in (*english.fixes, *korean.fixes)] == ["use_words", "use_words"]
+    assert "not ship" in english.fixes[0].evidence[0].quote
+    assert "않기로" in korean.fixes[0].evidence[0].quote
+
+
+def test_the_closest_words_come_before_a_split_whose_parts_they_hold() -> None:
+    messages = ["We keep the raw text of every event. Mostly. We delete all of it after one year."]
+
+    given = prescribed(
+        "We keep the raw text of every event. We delete all of it after one yaer at the very latest.", messages
+    )
+
+    assert given.diagnosis == "near_miss"
+    assert [fix.kind for fix in given.fixes] == ["use_words"]
+
+
+def test_a_mark_of_left_out_words_is_no_reason_to_leave_out_a_fact() -> None:
+    messages = ["We will keep the raw text of events for not more than one year, then delete it."]
+
+    given = prescribed("We will keep the raw text of events ... for more than one year, then delete it.", messages)
+
+    assert given.diagnosis == "critical_difference"
+    assert [fix.kind for fix in given.fixes] == ["use_words"]
 
 
 def test_offsets_are_dropped_and_the_text_is_aligned() -> None:
@@ -310,6 +428,65 @@ def test_the_closest_words_are_given_where_no_message_is_claimed() -> None:
         "bad_index",
         [("use_words", [(1, "exact", "they keep the old text of each event")])],
     )
+
+
+@pytest.mark.parametrize("quote", ["not " + "\u2800" * 30, "abcdef" + "\u2800" * 14], ids=["aligned", "near"])
+def test_words_nobody_sees_are_not_offered(quote: str) -> None:
+    given = prescribed(quote, ["\u2800" * 40])
+
+    assert given.fixes == ()
+
+
+def test_a_quote_too_long_and_found_nowhere_has_no_fix() -> None:
+    given = prescribed(LONG, ["Yes.", "No."], None)
+
+    assert given == Prescription(diagnosis="no_trace")
+
+
+@cases(st.text(HOSTILE, max_size=60), st.lists(st.text(HOSTILE, max_size=120), max_size=4), st.integers(0, 5))
+def test_every_fix_of_any_quote_works(quote: str, messages: list[str], claimed: int) -> None:
+    given = prescribed(quote, messages, claimed)
+
+    assert works(given, messages)
+    assert given.fixes or given.diagnosis in {None, "paraphrased", "empty", "no_trace"}
+
+
+@cases(st.data())
+def test_every_fix_of_what_was_put_together_works(data: st.DataObject) -> None:
+    messages = data.draw(
+        st.lists(st.lists(st.sampled_from(SENTENCES), max_size=6).map("".join), min_size=1, max_size=3)
+    )
+    quote = data.draw(st.lists(st.sampled_from([*SENTENCES, *MARKS]), max_size=8).map("".join))
+    reason = data.draw(st.sampled_from(FailureReason))
+
+    given = ALIGNER.prescribe(FailedEvidence(message_index=0, quote=quote, failure_reason=reason), messages)
+
+    assert works(given, messages)
+
+
+def test_a_prescription_stays_within_the_work_limit() -> None:
+    """A long quote against a long message of the same letters: nothing can be ruled out."""
+    chance = random.Random("work")  # noqa: S311 - the same case every time, no secret
+    message = "".join(chance.choices("ab ", k=200_000))
+    quote = "".join(chance.choices("ab ", k=2_000))
+    budget = Budget()
+    case = Case(quote, 0, Search(Corpus([PreparedSource(message)]), ALIGNER._settings, budget))
+
+    found = list(_findings(case))
+
+    assert {diagnosis for diagnosis, _ in found} <= {"near_miss"}
+    assert budget.left > -WORK_LIMIT
+
+
+def test_a_prescription_can_be_made_by_threads() -> None:
+    corpus = Corpus([PreparedSource(message) for message in (MOVED, DECIDED, LONG)])
+    quotes = [pair.values[0] for pair in ONE_CLICK] * 4
+    failed = [ALIGNER.diagnose(str(quote), corpus, 0) for quote in quotes]
+
+    with ThreadPoolExecutor(8) as pool:
+        made = list(pool.map(lambda one: ALIGNER.prescribe(one, corpus), failed))
+
+    assert made == [ALIGNER.prescribe(one, corpus) for one in failed]
 
 
 def test_what_is_no_word_is_not_taken_to_its_end() -> None:
