@@ -41,10 +41,12 @@ def every_near_end(quote: str, source: NormalizedText, worst: Fraction) -> Best 
 
 
 def measured(quote: str, text: str, end: int, worst: Fraction) -> Iterator[Window]:
-    """Yield the windows that end here: a window within the ratio is longer or shorter by its edits at most."""
+    """Yield the windows within the ratio that end here: those are longer or shorter by their edits at most."""
     shortest, longest = (1 - worst) * len(quote), len(quote) / (1 - worst)
     for start in range(max(0, end - int(longest)), end - max(1, int(shortest)) + 1):
-        yield Window(start, end, Levenshtein.distance(quote, text[start:end]))
+        distance = Levenshtein.distance(quote, text[start:end])
+        if distance * worst.denominator <= worst.numerator * max(len(quote), end - start):
+            yield Window(start, end, distance)
 
 
 def decided(quote: str, source: NormalizedText, worst: Fraction, windows: Iterable[Window]) -> Best | None:
