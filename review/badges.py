@@ -3,6 +3,7 @@
 from decimal import ROUND_CEILING, ROUND_DOWN, Decimal
 
 BAR = Decimal("0.85")
+DRIFTED_BADGE = "↯"
 METHOD_BADGES = {"exact": "E=", "normalized": "N≈", "fuzzy": "F~", "none": "✗"}
 
 

@@ -29,6 +29,7 @@ urlpatterns = [
     path("quotes/<int:pk>/offer/", sessions.quote_offer, name="quote_offer"),
     path("quotes/<int:pk>/retry/", quotes.retry, name="quote_retry"),
     path("quotes/<int:pk>/anchor/", quotes.anchor, name="quote_anchor"),
+    path("quotes/<int:pk>/confirm/", quotes.confirm, name="quote_confirm"),
     path("quotes/<int:pk>/undo/", quotes.undo, name="quote_undo"),
     path("quotes/<int:pk>/restore/", quotes.restore, name="quote_restore"),
     path("quotes/<int:pk>/choose/", quotes.choose, name="quote_choose"),

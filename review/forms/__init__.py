@@ -1,6 +1,7 @@
 from review.forms.decisions import (
     AttemptForm,
     ChoiceForm,
+    ConfirmForm,
     FixForm,
     PromotionForm,
     QuoteReasonForm,
@@ -19,6 +20,7 @@ __all__ = [
     "AnchorForm",
     "AttemptForm",
     "ChoiceForm",
+    "ConfirmForm",
     "EntryFilterForm",
     "FailedFilterForm",
     "FixForm",

@@ -101,6 +101,12 @@ class RestoreForm(AttemptForm):
     attempt = forms.IntegerField(min_value=1)
 
 
+class ConfirmForm(AttemptForm):
+    """The version of the message in which a person saw the new place."""
+
+    seen_version = forms.IntegerField(min_value=1)
+
+
 class ChoiceForm(AttemptForm):
     """The occurrence an ambiguous quote means."""
 

@@ -10,9 +10,10 @@ from review.badges import badge, three_digits
 from review.models import Acknowledgement, Alignment, Entry, Message, Quote, Standing
 from review.selectors.comparing import Comparison, compare
 from review.selectors.doctor import corpus_of, doctored
+from review.selectors.drifting import Drift, drift_of
 from review.selectors.excerpts import Excerpt, excerpt
 from review.selectors.panes import Pane, first_look, pane_of
-from review.selectors.quotes import QuoteRow, quote_row
+from review.selectors.quotes import QuoteRow, quote_row, with_current
 from review.selectors.sources import current_messages
 
 MOST_PLACES = 20
@@ -49,6 +50,16 @@ class Occurrence:
 
 
 @dataclass(frozen=True, slots=True)
+class Drifted:
+    """Where the words of a quote would stand in the newer version of its message; nowhere, when they do not align."""
+
+    version: int
+    now: Excerpt | None = None
+    state: str = ""
+    badge: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class QuoteCard:
     """Everything the entry page shows of one quote."""
 
@@ -66,6 +77,12 @@ class QuoteCard:
     whole: Quote | None = None
     parts: tuple[Quote, ...] = ()
     pane: Pane | None = None
+    drift: Drifted | None = None
+
+    @property
+    def needs_repair(self) -> bool:
+        """Say whether the quote counts and has no place that holds."""
+        return self.row.state == "failed" or (self.row.is_drifted and self.row.quote.counts)
 
     @property
     def is_verbatim(self) -> bool:
@@ -79,22 +96,37 @@ def entry_cards(entry: Entry) -> tuple[QuoteCard, ...]:
     rows = doctored([quote_row(quote) for quote in quotes])
     messages = _messages_behind(entry, rows)
     cards = [_among(_card(row, of=len(rows), messages=messages), quotes) for row in rows]
-    if not any(row.state == "failed" for row in rows):
+    if not any(card.needs_repair for card in cards):
         return tuple(cards)
     corpus = corpus_of(entry.session)
-    return tuple(_with_pane(card, corpus) if card.row.state == "failed" else card for card in cards)
+    return tuple(_to_repair(card, corpus) if card.needs_repair else card for card in cards)
 
 
-def _with_pane(card: QuoteCard, corpus: Corpus) -> QuoteCard:
-    """Show where the words of a failed quote may be looked for."""
-    return replace(card, pane=pane_of(card.row, corpus, first_look(card.row, corpus)))
+def _to_repair(card: QuoteCard, corpus: Corpus) -> QuoteCard:
+    """Show where the words of a failed or drifted quote may be looked for, and what became of them."""
+    drift = drift_of(card.row.quote) if card.row.is_drifted else None
+    pane = pane_of(card.row, corpus, first_look(card.row, corpus))
+    return replace(card, pane=pane, drift=None if drift is None else _drifted(drift))
+
+
+def _drifted(drift: Drift) -> Drifted:
+    place = drift.place
+    if not isinstance(place, AlignedEvidence):
+        return Drifted(drift.after.version)
+    now = excerpt(drift.after.content, place.span_start, place.span_end)
+    letters = badge(place.match_method, similarity=place.similarity)
+    return Drifted(drift.after.version, now, place.match_method, letters)
 
 
 def _with_attempts(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
     attempts = Alignment.objects.select_related("actor").order_by("-attempt")
-    return quotes.select_related("current__message", "entry__session", "withdrawn_by").prefetch_related(
-        Prefetch("alignments", attempts),
-        Prefetch("current__acknowledgements", Acknowledgement.objects.select_related("actor")),
+    return (
+        with_current(quotes)
+        .select_related("current__message__session", "withdrawn_by")
+        .prefetch_related(
+            Prefetch("alignments", attempts),
+            Prefetch("current__acknowledgements", Acknowledgement.objects.select_related("actor")),
+        )
     )
 
 

@@ -43,7 +43,7 @@ def _is_open(row: QuoteRow) -> bool:
     """Say whether there can be anything to do: what was found word for word, to the ends of words, stands."""
     evidence = row.evidence
     found = isinstance(evidence, AlignedEvidence) and evidence.match_method != "fuzzy"
-    return row.quote.counts and not (found and "cut_word" not in row.warnings)
+    return row.quote.counts and not (found and not row.is_drifted and "cut_word" not in row.warnings)
 
 
 def _doctored(row: QuoteRow, snapshot: Snapshot | None) -> QuoteRow:

@@ -7,8 +7,13 @@ from review.selectors.quotes import QuoteRow
 
 
 def highlights_of(row: QuoteRow) -> list[tuple[int, Highlight]]:
-    """Give where a quote is drawn: its span and its other places, or the ghost of its closest words."""
+    """Give where a quote is drawn: its span and its other places, or the ghost of its closest words.
+
+    What has drifted is drawn nowhere: its span is one of words that are not shown any more.
+    """
     evidence, key = row.evidence, row.quote.pk
+    if row.is_drifted:
+        return []
     if not isinstance(evidence, AlignedEvidence):
         near = evidence.closest
         ghost = badge("none", similarity=near.similarity) if near else ""

@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 
 from aligner_core import AlignedEvidence, Diagnosis, FailedEvidence
-from review.badges import badge, below_the_bar, occurrence_badge
+from review.badges import DRIFTED_BADGE, badge, below_the_bar, occurrence_badge
 from review.models import Alignment, Quote, Standing
 from review.selectors.access import Person, visible_quotes
 from review.selectors.offers import Offer
+from review.selectors.sources import DRIFTED
 from review.speakers import speaker_of
 
 FAILED = Q(current__method="none", standing=Standing.COUNTS, entry__rejected_at__isnull=True)
@@ -47,8 +48,15 @@ class QuoteRow:
         return self.quote.position + 1
 
     @property
+    def is_drifted(self) -> bool:
+        """Say whether its message has a newer version; `with_current` has asked the database."""
+        return bool(getattr(self.quote, "has_drifted", False))
+
+    @property
     def badge(self) -> str:
         """Give the letters that tell the state without colour."""
+        if self.is_drifted:
+            return DRIFTED_BADGE
         if isinstance(self.evidence, AlignedEvidence):
             if self.evidence.ambiguous:
                 return occurrence_badge(occurrence_number(self.evidence), self.evidence.alternative_count + 1)
@@ -94,7 +102,8 @@ class QuoteRow:
 
 def with_current(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
     """Join what a row shows of a quote."""
-    return quotes.select_related("current", "entry__session")
+    drifted = ExpressionWrapper(DRIFTED, output_field=BooleanField())
+    return quotes.select_related("current", "entry__session").annotate(has_drifted=drifted)
 
 
 def quote_row(quote: Quote) -> QuoteRow:

@@ -6,11 +6,21 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST, require_safe
 
-from review.forms import AnchorForm, AttemptForm, ChoiceForm, FixForm, QuoteReasonForm, RestoreForm, RetryForm
+from review.forms import (
+    AnchorForm,
+    AttemptForm,
+    ChoiceForm,
+    ConfirmForm,
+    FixForm,
+    QuoteReasonForm,
+    RestoreForm,
+    RetryForm,
+)
 from review.policy import Reason
 from review.selectors.quotes import QuoteRow, readable_quote
 from review.selectors.selecting import selections_of
 from review.services.anchoring import anchor_quote
+from review.services.drifting import confirm_place
 from review.services.quotes import (
     Attempted,
     Declined,
@@ -81,6 +91,17 @@ def anchor(request: SignedInRequest, pk: int) -> HttpResponse:
         quote_id=row.quote.pk, selection=selections[0], seen_attempt=row.current.attempt, actor=request.user
     )
     return answer(request, row, taken)
+
+
+@signed_in
+@require_POST
+def confirm(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Take the place of drifted words in the newer version of their message."""
+    row = repairable(request, pk)
+    form = ConfirmForm(request.POST, row=row)
+    if not form.is_valid():
+        return invalid(request, row, form)
+    return answer(request, row, confirm_place(quote_id=row.quote.pk, actor=request.user, **form.cleaned_data))
 
 
 @signed_in

@@ -45,6 +45,7 @@ def session_detail(request: SignedInRequest, pk: int) -> HttpResponse:
         "asked": asked,
         "reading": reading,
         "part": reading.part,
+        "may_review": may_review(request.user, session.project_id),
         "later": later,
         "next_mention": later.behind(asked.first) if later else None,
         "findings": find_in_session(session, asked.find) if asked.find else None,

@@ -3,7 +3,6 @@
 from urllib.parse import urlencode
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 
 from review.models import Alignment, Project, Quote, Standing
@@ -19,13 +18,12 @@ def quote(project: Project) -> Quote:
     return make_quote(FIRST, SECOND, quote="nobody said a word of this", project=project)
 
 
-def look(client: Client, quote: Quote, places: str) -> HttpResponse:
-    query = urlencode({"quote": quote.pk, "places": places, "at": "card"})
-    return client.get(f"/selection/?{query}", headers=HTMX)
+def address(quote: Quote, places: str) -> str:
+    return "/selection/?" + urlencode({"quote": quote.pk, "places": places, "at": "card"})
 
 
 def shown(client: Client, quote: Quote, places: str) -> str:
-    return look(client, quote, places).content.decode()
+    return client.get(address(quote, places), headers=HTMX).content.decode()
 
 
 def anchor(client: Client, quote: Quote, places: str, *words: str, attempt: int = 1) -> int:
@@ -57,7 +55,7 @@ def test_what_is_no_selection_is_said(places: str, expected: str, mina: Client, 
 
 @pytest.mark.parametrize("places", ["", "0", "0:1", "0:1:x", "0:1:2;", "-1:0:2", ",".join(["0:0:1"] * 21)])
 def test_places_that_cannot_be_read_are_refused(places: str, mina: Client, quote: Quote) -> None:
-    assert look(mina, quote, places).status_code == 400
+    assert mina.get(address(quote, places), headers=HTMX).status_code == 400
 
 
 def test_a_quote_that_does_not_count_takes_no_words(mina: Client, quote: Quote) -> None:
@@ -113,6 +111,6 @@ def test_who_reads_in_the_session_returns_to_it(mina: Client, quote: Quote) -> N
 
 
 def test_viewers_select_nothing(guest: Client, quote: Quote) -> None:
-    assert look(guest, quote, "0:0:2").status_code == 403
+    assert guest.get(address(quote, "0:0:2"), headers=HTMX).status_code == 403
     assert anchor(guest, quote, "0:0:2", "앞말") == 403
     assert 'id="anchor"' not in guest.get(quote.entry.get_absolute_url()).content.decode()
