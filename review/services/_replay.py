@@ -46,11 +46,10 @@ def message_hashes(chain: Iterable[Event]) -> dict[tuple[int, int], str]:
 
 def _versions(event: Event) -> Iterator[tuple[int, int, str]]:
     body = event.body
-    match event.event_type:
-        case events.SessionIngested.event_type:
-            yield from ((index, 1, one) for index, one in enumerate(body["message_hashes"], start=body["first_index"]))
-        case events.SessionRevised.event_type:
-            yield from ((one["message_index"], one["version"], one["hash"]) for one in body["messages"])
+    if event.event_type == events.SessionRevised.event_type:
+        yield from ((one["message_index"], one["version"], one["hash"]) for one in body["messages"])
+    else:
+        yield from ((index, 1, one) for index, one in enumerate(body["message_hashes"], start=body["first_index"]))
 
 
 def _add(told: Told, event: Event, body: Mapping[str, Any]) -> None:

@@ -9,12 +9,13 @@ from typing import TypeVar
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
+from django.db import OperationalError, connection, transaction
 
 from review.models import Entry, Event, Extraction, Quote
 from review.payloads import check_extraction, check_session
 from review.policy import Decision, Granted, Reason, Refused, Stage
 from review.selectors.sources import DRIFTED
+from review.services._revisions import lock_session
 from review.services.audits import audit_store
 from review.services.ingest import SessionReceipt, receive_extraction, receive_session
 from review.services.promotions import promote_entry, reject_entry
@@ -180,7 +181,7 @@ def test_receive_session_against_promote_leaves_nothing_verified_on_old_words(
         runners: list[Callable[[], object]] = [partial(work, entry, reviewers[0]), partial(revise, number)]
         race(runners)
 
-        assert not Entry.objects.filter(stage=Stage.VERIFIED).exists()
+        assert not Quote.objects.filter(DRIFTED, entry__stage=Stage.VERIFIED).exists()
     assert list(audit_store()) == []
 
 
@@ -195,8 +196,8 @@ def test_receive_session_against_extraction_and_promote_is_one_after_the_other(r
     for number in range(15):
         runners: list[Callable[[], object]] = [partial(receive_and_promote, number), partial(revise, number)]
         race(runners)
-        stale = Quote.objects.filter(DRIFTED, entry__stage=Stage.VERIFIED)
-        assert not stale.exists()
+
+        assert not Quote.objects.filter(DRIFTED, entry__stage=Stage.VERIFIED).exists()
     assert list(audit_store()) == []
 
 
@@ -239,3 +240,21 @@ def test_many_writers_leave_one_unbroken_chain(reviewers: list[User]) -> None:
     assert Entry.objects.filter(stage="verified").count() == ENTRIES
     assert Event.objects.filter(event_type="entry_promoted").count() == ENTRIES
     assert list(audit_store()) == []
+
+
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite lets one writer in at a time")
+def test_receive_extraction_waits_while_messages_change() -> None:
+    """Entries that came in between would not be locked, and could be verified on words that are about to be old."""
+    session = make_session(WORDS, session_id="s")
+    checked = check_extraction({"entries": [{"evidence": [FOUND]}]})
+
+    def receive_impatiently() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = '100ms'")
+        receive_extraction(session=session, checked=checked, actor=None)
+
+    with transaction.atomic():
+        lock_session(session)
+        with pytest.raises(OperationalError, match="lock timeout"):
+            race([receive_impatiently])
+    assert Entry.objects.count() == 0
