@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from sys import stderr
 
-from benchmarks import accuracy, conversations, growth, preparing, report, speed
+from benchmarks import accuracy, conversations, growth, preparing, repairing, report, speed
 from benchmarks.speed import Figures, Scale
 
 SCALES = {
@@ -19,6 +19,7 @@ SECTIONS: dict[str, Callable[[Scale, Figures], str]] = {
     "100 quotes on one source": speed.many_quotes,
     "The whole call": speed.whole_call,
     "A quote looked for in a whole session": conversations.session_lookup,
+    "Quotes set right": repairing.repairing,
     "Preparing a source": preparing.preparing,
     "Hard texts": growth.growth,
     "Memory": growth.memory,

@@ -61,9 +61,15 @@ def test_golden_6_the_wrong_message_names_the_right_one() -> None:
     assert [(place.message_index, place.span_start, place.text) for place in found.found_in] == [
         (1, 3, "배포는 화요일입니다")
     ]
+    given = ALIGNER.prescribe(found, ["다른 이야기", "그럼 배포는 화요일입니다"])
+    assert (given.diagnosis, given.fixes[0].kind, given.fixes[0].evidence[0].message_index) == (
+        "off_by_one_index",
+        "move",
+        1,
+    )
 
 
-def test_golden_7_an_elided_quote_fails() -> None:
+def test_golden_7_an_elided_quote_fails_and_is_split() -> None:
     source = (
         "We moved the nightly job to Tuesday. Nobody objected in the meeting. The budget for the job stays the same."
     )
@@ -72,7 +78,10 @@ def test_golden_7_an_elided_quote_fails() -> None:
         "We moved the nightly job to Tuesday. ... The budget for the job stays the same.", [source], 0
     )
 
+    given = ALIGNER.prescribe(found, [source])
     assert isinstance(found, FailedEvidence)
+    assert (given.diagnosis, given.fixes[0].kind) == ("elided", "split")
+    assert [one.match_method for one in given.fixes[0].evidence] == ["exact", "exact"]
 
 
 def test_golden_8_a_source_shorter_than_the_quote_is_searched() -> None:
