@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from review.admin.filters import EntryDifferenceFilter
+from review.admin.filters import EntryDifferenceFilter, EntryDriftFilter
 from review.admin.registers import Register, recheck, spelled
 from review.models import Alignment, Entry
 from review.policy import Granted, Stage
@@ -66,6 +66,7 @@ class EntryAdmin(Register):
         "quotes__current__method",
         "quotes__current__reason",
         EntryDifferenceFilter,
+        EntryDriftFilter,
         "verified_by",
         "session__project",
     )

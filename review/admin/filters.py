@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from review.models import Alignment, Entry, Quote, Standing
 from review.selectors.differing import IS_CRITICAL
+from review.selectors.sources import DRIFTED
 
 
 class ConfidenceFilter(admin.SimpleListFilter):
@@ -72,3 +73,31 @@ class EntryDifferenceFilter(AttemptDifferenceFilter):
         """Narrow the entries to those that rest on a difference."""
         counting = Quote.objects.filter(entry=OuterRef("pk"), standing=Standing.COUNTS)
         return queryset.filter(Exists(counting.filter(current__in=differing.values("pk"))))
+
+
+class DriftFilter(admin.SimpleListFilter):
+    """Quotes that count and whose message has a newer version than the one they were found in."""
+
+    title = _("drift")
+    parameter_name = "drifted"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, Any]]:  # noqa: ANN401, ARG002
+        """Name what can be chosen."""
+        return (("yes", _("the message has changed since")),)
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:  # noqa: ARG002
+        """Select the rows that drifted."""
+        drifted = Quote.objects.filter(DRIFTED, standing=Standing.COUNTS)
+        return self.among(queryset, drifted) if self.value() == "yes" else queryset
+
+    def among(self, queryset: QuerySet[Any], drifted: QuerySet[Quote]) -> QuerySet[Any]:
+        """Narrow the quotes to those that drifted."""
+        return queryset.filter(pk__in=drifted.values("pk"))
+
+
+class EntryDriftFilter(DriftFilter):
+    """Entries that rest on such a quote."""
+
+    def among(self, queryset: QuerySet[Entry], drifted: QuerySet[Quote]) -> QuerySet[Entry]:
+        """Narrow the entries to those that rest on one."""
+        return queryset.filter(pk__in=drifted.values("entry"))

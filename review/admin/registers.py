@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from review.admin.filters import AttemptDifferenceFilter, ConfidenceFilter
+from review.admin.filters import AttemptDifferenceFilter, ConfidenceFilter, DriftFilter
 from review.hidden import spell_out
 from review.models import Acknowledgement, Alignment, Event, Extraction, Message, Quote, ReviewSession
 from review.services.audits import recheck_proofs
@@ -96,16 +96,26 @@ class AlignmentAdmin(Register):
 class QuoteAdmin(Register):
     """Every quote with its current alignment."""
 
-    list_display = ("text_start", spelled("entry"), "method", "reason", "standing", "withdrawn_at", "withdrawn_by")
+    list_display = (
+        "text_start",
+        spelled("entry"),
+        "method",
+        "reason",
+        "standing",
+        spelled("split_from"),
+        "withdrawn_at",
+        "withdrawn_by",
+    )
     list_filter = (
         "current__method",
         "current__reason",
         "standing",
+        DriftFilter,
         "entry__stage",
         "withdrawn_by",
         "entry__session__project",
     )
-    list_select_related = ("entry", "current", "withdrawn_by")
+    list_select_related = ("entry", "current", "split_from", "withdrawn_by")
     search_fields = ("text",)
     actions = (recheck,)
 
@@ -130,7 +140,7 @@ class MessageAdmin(Register):
     """Every message as it came."""
 
     list_display = (spelled("session"), "index", "version", spelled("role"), "start", "length", "content_hash")
-    list_filter = ("role", "session__project")
+    list_filter = ("role", "version", "session__project")
     list_select_related = ("session",)
     search_fields = ("content", "content_hash")
 
