@@ -26,6 +26,20 @@ function edit() {
   field.focus();
 }
 
+// The places of an ambiguous quote are walked with their buttons: Enter takes the one that is outlined.
+function walkPlaces(step) {
+  const card = [cardHere(), ...document.querySelectorAll(".q")].find((one) => one?.querySelector("[id^=choose-]"));
+  const buttons = [...(card?.querySelectorAll("[id^=choose-]") ?? [])];
+  if (!buttons.length) return false;
+  const walked = buttons.indexOf(document.activeElement);
+  const here = walked < 0 ? buttons.findIndex((button) => button.closest("[data-here]")) : walked;
+  const next = buttons[(here + step + buttons.length) % buttons.length];
+  for (const mark of card.querySelectorAll(".fixes .is-on")) mark.classList.remove("is-on");
+  next.closest("li").querySelector(".ev").classList.add("is-on");
+  next.focus();
+  return true;
+}
+
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-diff-next]");
   if (button) nextView(button);
@@ -43,6 +57,6 @@ document.addEventListener("keydown", (event) => {
   const pressed = letterOf(event);
   if (pressed === "d" && document.querySelector(".diff-inline")) nextView(cardHere());
   else if (pressed === "e" && document.querySelector(".q textarea")) edit();
-  else return;
+  else if (!((pressed === "]" && walkPlaces(1)) || (pressed === "[" && walkPlaces(-1)))) return;
   event.preventDefault();
 });

@@ -141,3 +141,81 @@ def test_words_are_selected_with_the_keyboard_alone(
     expect(page.locator("#anchor")).to_be_hidden()
     current = first.alignments.get(attempt=2)
     assert (current.text, current.message_index, current.span_start) == ("DuckDB에서 JSONB", 2, 4)
+
+
+LONG = " ".join(f"Sentence number {number} of a very long quote." for number in range(14))
+DIAGNOSED = [
+    "The index is rebuilt on Friday, before the release goes out to everybody.",
+    "감사 로그는 2년 동안 지우지 않고 보관합니다. 그 뒤에는 요약만 남겨요.",
+    "결정: JSONB를 쓰지 않기로 했다. 이유는 단순하다. DuckDB가 지원하지 않기 때문이다.",
+    "Let us keep this short.",
+    "담당자는 다음 주 회의에서 다시 정합니다.",
+    "회의에서 이 기능은 배포하지 않기로 결정했습니다.",
+    LONG,
+]
+ONE_CLICK: list[tuple[str, dict[str, object]]] = [
+    ("wrong_message", {"messageIndex": 5, "quote": "The index is rebuilt on Friday"}),
+    ("off_by_one_index", {"messageIndex": 1, "quote": "before the release goes out"}),
+    ("bad_index", {"messageIndex": 99, "quote": "The index is rebuilt on Friday"}),
+    ("offsets_sent", {"messageIndex": 4, "quote": "담당자는 다음 주 회의에서", "spanStart": 0, "spanEnd": 4}),
+    ("markdown", {"messageIndex": 0, "quote": "**rebuilt on Friday**"}),
+    ("elided", {"messageIndex": 2, "quote": "JSONB를 쓰지 않기로 했다 ... DuckDB가 지원하지 않기"}),
+    ("merged", {"messageIndex": 3, "quote": "Let us keep this short. 담당자는 다음 주 회의에서 다시 정합니다."}),
+    ("too_long", {"messageIndex": 6, "quote": f"{LONG} And nobody ever said this last one."}),
+    ("near_miss", {"messageIndex": 1, "quote": "감사 로그는 2년 동안 안 지우고 보관한다"}),
+    ("critical_difference", {"messageIndex": 5, "quote": "이 기능은 배포하기로 결정했습니다"}),
+]
+BY_HAND: list[tuple[str, dict[str, object], str]] = [
+    ("no_trace", {"messageIndex": 3, "quote": "Everyone agreed to drop the mobile client"}, "#why-{}"),
+    ("empty", {"messageIndex": 3, "quote": ""}, "#text-{}"),
+    ("not_a_text", {"messageIndex": 3, "quote": 7}, "#text-{}"),
+    ("paraphrased", {"messageIndex": 3, "quote": "감사 기록을 두 해쯤 지우지 않고 남겨 두기로 한다"}, ".spots"),
+]
+
+
+def test_the_first_suggestion_sets_each_diagnosis_right_in_one_answer(page: Page, project: Project) -> None:
+    session = make_session(DIAGNOSED, project=project)
+    entry = make_entry(session, [item for _, item in ONE_CLICK] + [item for _, item, _ in BY_HAND])
+    quotes = list(entry.quotes.order_by("position"))
+    failed = len(quotes) - 1
+    page.goto(entry.get_absolute_url())
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(f"{request.method} {request.resource_type}"))
+
+    for (code, _), quote in zip(ONE_CLICK, quotes, strict=False):
+        card = page.locator(f"#quote-{quote.pk}")
+        if code != "critical_difference":
+            expect(card.locator(".diag code")).to_have_text(code)
+            failed -= 1
+        card.locator(".fix button").first.click()
+        is_split = code in {"elided", "merged"}
+        expect(card).to_have_attribute("data-state", "split" if is_split else "exact")
+        for found in page.locator(".q").all()[-2:] if is_split else [card]:
+            expect(found.locator(".m").first).to_have_attribute("data-badge", "E=")
+            expect(found.locator("mark.ev[data-m=exact]")).to_be_visible()
+        expect(page.locator("#failed-count")).to_contain_text(str(failed))
+    assert asked.count("POST fetch") == len(ONE_CLICK)
+    assert not [one for one in asked if "document" in one]
+
+    for (code, _, tool), quote in zip(BY_HAND, quotes[len(ONE_CLICK) :], strict=True):
+        card = page.locator(f"#quote-{quote.pk}")
+        expect(card.locator(".diag code")).to_have_text(code)
+        expect(card.locator(tool.format(quote.pk))).to_be_visible()
+
+
+def test_the_place_of_an_ambiguous_quote_is_chosen_by_keyboard(page: Page, project: Project) -> None:
+    session = make_session(["배포 완료. 배포 완료. 배포 완료."], project=project)
+    entry = make_entry(session, ["배포 완료."])
+    quote = entry.quotes.get()
+    page.goto(entry.get_absolute_url())
+
+    expect(page.locator(f"#quote-{quote.pk} .m").first).to_have_attribute("data-badge", "◆1/3")
+    expect(page.locator("#promote-verified")).to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("]")
+    expect(page.locator(".fixes .is-on")).to_have_attribute("data-badge", "2")
+    page.keyboard.press("]")
+    page.keyboard.press("[")
+    expect(page.locator(".fixes .is-on")).to_have_attribute("data-badge", "2")
+    page.keyboard.press("Enter")
+    expect(page.locator("#promote-verified")).not_to_have_attribute("aria-disabled", "true")
+    assert quote.alignments.get(attempt=2).span_start == 7

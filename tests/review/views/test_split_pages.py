@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from review.models import Project, Quote, Standing
+from review.models import Event, Project, Quote, Standing
 from review.services.splitting import split_quote
 from tests.factories import make_quote, make_user
 
@@ -24,6 +24,30 @@ def split(quote: Quote) -> None:
 
 def standings(quote: Quote) -> list[str]:
     return list(quote.entry.quotes.order_by("position").values_list("standing", flat=True))
+
+
+def test_a_split_is_offered_with_the_badges_of_its_parts_and_answers_with_all_quotes(
+    mina: Client, elided: Quote
+) -> None:
+    assert f'id="fix-{elided.pk}-split-0"' in mina.get(elided.entry.get_absolute_url()).content.decode()
+
+    response = mina.post(f"/quotes/{elided.pk}/fix/", {"fix": "split-0", "seen_attempt": 1, "at": "card"}, headers=HTMX)
+
+    page = response.content.decode()
+    assert response.headers["HX-Retarget"] == "#entry"
+    assert page.count('<article class="q"') == 3
+    assert page.count('data-state="exact"') == 2
+    assert 'id="failed-count" hx-swap-oob="outerHTML">0' in page
+    assert Event.objects.filter(event_type="quote_split").count() == 1
+
+
+def test_the_failed_list_splits_in_its_row(mina: Client, elided: Quote) -> None:
+    response = mina.post(f"/quotes/{elided.pk}/fix/", {"fix": "split-0", "seen_attempt": 1, "at": "row"}, headers=HTMX)
+
+    page = response.content.decode()
+    assert f'<li class="fail" id="failed-{elided.pk}"' in page
+    assert 'data-state="split"' in page
+    assert "Split into 2 quotes." in page
 
 
 def test_a_split_is_undone(mina: Client, elided: Quote) -> None:
