@@ -20,6 +20,7 @@ METHOD_CHOICES = [
     ("fuzzy", METHODS["fuzzy"]),
     ("ambiguous", _("ambiguous")),
     ("differences", _("critical difference")),
+    ("drifted", _("drifted")),
     ("failed", METHODS["none"]),
     ("withdrawn", _("withdrawn")),
     ("ready", _("all aligned, in one place each")),

@@ -13,6 +13,7 @@ from review.selectors.access import Person, visible_entries
 from review.selectors.cards import QuoteCard, entry_cards
 from review.selectors.differing import CRITICAL, accepted_by, open_differences, unsure
 from review.selectors.gate import entry_facts
+from review.selectors.sources import DRIFTED
 from review.speakers import KNOWN, SPELLINGS
 
 FILTERS = ("stage", "method", "reason", "session", "project", "speaker", "rejected")
@@ -143,6 +144,8 @@ def _with_quotes(state: str, *, user: Person) -> Q:
             return Q(Exists(counting.filter(current__ambiguous=True)))
         case "differences":
             return Q(Exists(counting.filter(open_differences(user))))
+        case "drifted":
+            return Q(Exists(counting.filter(DRIFTED)))
         case "ready":
             return Q(evidence_aligned=True) & ~Q(Exists(counting.filter(unsure(user))))
         case _:

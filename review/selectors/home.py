@@ -11,6 +11,7 @@ from review.selectors.differing import open_differences, unsure
 from review.selectors.failures import FailureCounts, failures
 from review.selectors.mixes import Mix, mix_of
 from review.selectors.sessions import SessionRow, session_rows
+from review.selectors.sources import DRIFTED
 
 RECENT = 6
 DECISIONS = (
@@ -38,6 +39,7 @@ class Home:
     failures: FailureCounts
     ambiguous: int
     differing: int
+    drifted: int
     mix: Mix
     sessions: list[SessionRow]
     decisions: list[Event]
@@ -52,6 +54,7 @@ def home(user: Person) -> Home:
         failures=failures(user, {}).counts,
         ambiguous=mix.ambiguous,
         differing=quotes.filter(open_differences(user), standing=Standing.COUNTS).count(),
+        drifted=quotes.filter(DRIFTED, standing=Standing.COUNTS).count(),
         mix=mix,
         sessions=session_rows(_recent(user)),
         decisions=_decisions(user),

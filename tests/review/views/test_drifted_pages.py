@@ -45,6 +45,24 @@ def test_pages_of_drifted_evidence_are_shown(mina: Client, quotes: list[Quote]) 
     assert [mina.get(page).status_code for page in pages] == [200] * len(pages)
 
 
+def test_lists_find_what_drifted(mina: Client, project: Project, quotes: list[Quote]) -> None:
+    """An entry whose words stand where they stood is not among them, and one that drifted is not ready."""
+    make_entry(quotes[0].entry.session, [(1, "Fine.")], entryId="other", title="other")
+    [entry] = mina.get("/entries/?method=drifted").context["page"].object_list
+    [ready] = mina.get("/entries/?method=ready").context["page"].object_list
+    home = mina.get("/")
+
+    assert (entry, ready.title) == (quotes[0].entry, "other")
+    assert (home.context["home"].drifted, home.context["home"].ready) == (3, 1)
+    assert b"?method=drifted" in home.content
+
+
+def test_home_is_silent_about_drift_where_there_is_none(mina: Client, project: Project) -> None:
+    make_session(["Fine."], project=project)
+
+    assert b"?method=drifted" not in mina.get("/").content
+
+
 def test_reader_draws_no_old_place_in_new_words(mina: Client, quotes: list[Quote]) -> None:
     address = quotes[0].entry.session.get_absolute_url()
 
