@@ -52,3 +52,21 @@ def _quote(said: list[dict[str, str]], random: Random) -> dict[str, object]:
     elif kind < 0.3:
         words = words.upper().replace(" ", "  ")
     return {"messageIndex": index, "quote": words}
+
+
+def crowded_session(*, spans: int = 300, seed: int = 1) -> LongSession:
+    """Make what a page can hardly take: a sentence under many overlapping quotes, and a message of a megabyte."""
+    random = Random(f"{seed} crowded")
+    sentence = text("en", 900, random)
+    huge = text("ko", 330_000, random)
+    evidence = [_overlapping(sentence, random) for _ in range(spans)]
+    evidence += [{"messageIndex": 1, "quote": huge[at : at + 60].strip()} for at in range(1_000, 330_000, 40_000)]
+    said = [{"role": "user", "content": sentence}, {"role": "tool", "content": huge}]
+    entries = [{"entryId": "e-1", "type": "fact", "title": "A crowd", "evidence": evidence}]
+    session: dict[str, object] = {"sessionId": f"crowded-{seed}", "title": "A crowded session", "messages": said}
+    return LongSession(session, {"entries": entries})
+
+
+def _overlapping(sentence: str, random: Random) -> dict[str, object]:
+    start, half = random.randrange(len(sentence) // 2), len(sentence) // 2
+    return {"messageIndex": 0, "quote": sentence[start : start + random.randint(half // 2, half)].strip()}

@@ -43,6 +43,11 @@ class Segment:
     came_from: bool = False
 
     @property
+    def names(self) -> str:
+        """Name the quotes here as an attribute lists them."""
+        return " ".join(map(str, self.keys))
+
+    @property
     def is_found(self) -> bool:
         """Say whether the words were looked for here."""
         return "found" in self.kinds

@@ -20,6 +20,47 @@ function letGo() {
   current = null;
 }
 
+// Words that several quotes share open a list of them, made of what the rail says about each.
+function openShared(mark) {
+  const box = document.getElementById("shared");
+  const items = mark.dataset.ev.split(" ").map((key) => {
+    const row = rowOf(key);
+    const button = document.createElement(row ? "button" : "a");
+    button.dataset.choose = key;
+    button.textContent = row ? `${row.querySelector(".m")?.dataset.badge ?? ""} ${row.querySelector(".say").textContent}` : `${key}`;
+    if (!row) button.href = `?quote=${key}#here`;
+    const item = document.createElement("li");
+    item.append(button);
+    return item;
+  });
+  box.querySelector("ol").replaceChildren(...items);
+  const { left, bottom } = mark.getBoundingClientRect();
+  box.style.left = `${Math.max(8, Math.min(left, innerWidth - 360))}px`;
+  box.style.top = `${Math.min(bottom + 8, innerHeight - 240)}px`;
+  box.showPopover();
+  items[0].firstChild.focus();
+}
+
+// A mark takes the focus only when somebody goes there, and has a name only then: hundreds of names are noise.
+function focusMark(key) {
+  const mark = marksOf(key)[0];
+  if (!mark) return;
+  const row = rowOf(key);
+  mark.tabIndex = -1;
+  mark.setAttribute("role", "button");
+  mark.setAttribute("aria-label", row ? row.innerText.replace(/\s+/g, " ") : mark.textContent);
+  mark.focus({ preventScroll: true });
+  mark.addEventListener("blur", () => {
+    for (const name of ["role", "aria-label", "tabindex"]) mark.removeAttribute(name);
+  }, { once: true });
+}
+
+function pressMark(mark) {
+  const keys = mark.dataset.ev.split(" ");
+  if (keys.length > 1) openShared(mark);
+  else select(keys[0]);
+}
+
 // A long way is jumped, never scrolled: what lies on it need not be drawn.
 function show(element, block) {
   const away = Math.abs(element.getBoundingClientRect().top) > FAR * innerHeight;
@@ -116,7 +157,14 @@ document.addEventListener("keydown", (event) => {
     row.querySelector(".entry-link")?.click();
     return;
   }
+  const mark = event.target.closest?.("#talk [data-ev]");
+  if (event.key === "Enter" && mark) {
+    event.preventDefault();
+    pressMark(mark);
+    return;
+  }
   const actions = {
+    o: () => focusMark(current),
     n: () => walk(1, false),
     p: () => walk(-1, false),
     j: () => walk(1, false),
@@ -130,6 +178,12 @@ document.addEventListener("keydown", (event) => {
   action()?.catch(() => {});
 });
 
+// Tab walks the rail, and the text goes along.
+rail.addEventListener("focusin", (event) => {
+  const row = event.target.matches(".say:focus-visible") && event.target.closest(".row-ev");
+  if (row && row.dataset.ev !== current) select(row.dataset.ev, { focus: false });
+});
+
 // ---------- mouse and touch ----------
 
 document.addEventListener("click", (event) => {
@@ -140,9 +194,15 @@ document.addEventListener("click", (event) => {
   const walker = event.target.closest("[data-walk]");
   const retry = event.target.closest("[data-retry]");
   const hit = event.target.closest(".hit");
+  const choice = event.target.closest("button[data-choose]");
   if (mark && document.getSelection().isCollapsed) {
     const keys = mark.dataset.ev.split(" ");
     select(keys[(keys.indexOf(current) + 1) % keys.length], { focus: false });
+    if (keys.length > 1) openShared(mark);
+  } else if (choice) {
+    event.preventDefault();
+    document.getElementById("shared").hidePopover();
+    select(choice.dataset.choose);
   } else if (say && canShow(say.closest(".row-ev"))) {
     event.preventDefault();
     const row = say.closest(".row-ev");

@@ -24,6 +24,8 @@ class QuoteRow:
     evidence: AlignedEvidence | FailedEvidence
     diagnosis: Diagnosis | None = None
     fixes: tuple[Offer, ...] = ()
+    used_by: int = 1
+    """How many entries rest on these very words, where that was counted."""
 
     @property
     def state(self) -> str:

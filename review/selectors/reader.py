@@ -1,8 +1,9 @@
 """The session reader: windows of messages with their highlights, and the rail of quotes beside them."""
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Q, QuerySet
 
@@ -15,7 +16,7 @@ from review.selectors.placing import highlights_of, is_drawn_in
 from review.selectors.quotes import QuoteRow, quote_row, with_current
 from review.selectors.shown import ShownMessage, Sought, shown_messages
 from review.selectors.sources import current_messages
-from review.selectors.windows import Ahead, Window, in_reading_order, lengths_of, window_at, windows_ahead
+from review.selectors.windows import Ahead, Window, heights_of, in_reading_order, window_at, windows_ahead
 
 MOST_ROWS = 300
 
@@ -69,8 +70,8 @@ def read_session(session: ReviewSession, *, asked: Asked, user: Person, sought: 
     """Read a session around the asked-for quote or message: one window whole, of the others what they are about."""
     quotes = Quote.objects.filter(entry__session=session)
     wanted = with_current(quotes).filter(pk=asked.quote).first() if asked.quote is not None else None
-    lengths = lengths_of(session)
-    window = window_at(_index(wanted, len(lengths)) if wanted else asked.first, len(lengths))
+    heights = heights_of(session)
+    window = window_at(_index(wanted, len(heights)) if wanted else asked.first, len(heights))
     differing = _differing(quotes, user)
     part = _part(session, window, asked=asked, differing=differing, sought=sought)
     places = list(_places(quotes))
@@ -79,7 +80,7 @@ def read_session(session: ReviewSession, *, asked: Asked, user: Person, sought: 
     return Reading(
         session=session,
         part=part,
-        parts=tuple(part if one.window == window else one for one in windows_ahead(lengths, places)),
+        parts=tuple(part if one.window == window else one for one in windows_ahead(heights, places)),
         mix=mix_of(quotes),
         differing=len(differing),
         ticks=ticks(places, total=window.total, first=window.first, last=window.last),
@@ -163,7 +164,20 @@ def _rows_of(quotes: QuerySet[Quote], window: Window) -> list[QuoteRow]:
     here = Q(current__message_index__range=(window.first, max(window.first, window.last)))
     if window.later is None:
         here |= Q(current__message_index__isnull=True) | Q(current__message_index__gt=window.last)
-    return [quote_row(quote) for quote in in_reading_order(_with_speaker(quotes.filter(here)))]
+    return _used([quote_row(quote) for quote in in_reading_order(_with_speaker(quotes.filter(here)))])
+
+
+def _used(rows: Sequence[QuoteRow]) -> list[QuoteRow]:
+    """Count for each quote that counts how many entries rest on the very same words."""
+    entries: dict[tuple[object, ...], set[int]] = defaultdict(set)
+    for row in rows:
+        if row.quote.counts and row.current.aligned:
+            entries[_words(row)].add(row.quote.entry_id)
+    return [replace(row, used_by=max(1, len(entries[_words(row)]))) for row in rows]
+
+
+def _words(row: QuoteRow) -> tuple[object, ...]:
+    return row.current.message_index, row.current.span_start, row.current.span_end
 
 
 def _with_speaker(quotes: QuerySet[Quote]) -> QuerySet[Quote]:

@@ -9,7 +9,7 @@ from review.highlights import Highlight, Stretch, stretches
 from review.models import Message
 from review.selectors.placing import highlights_of, is_drawn_in
 from review.selectors.quotes import QuoteRow
-from review.selectors.windows import AROUND, LONG, height_of
+from review.selectors.windows import AROUND, LONG, height_of, is_long_tool_output
 
 Sought = Callable[[Message], Iterable[Highlight]]
 Drawn = tuple[QuoteRow, Highlight]
@@ -25,6 +25,7 @@ class ShownMessage:
     moment: datetime | None
     new_day: date | None
     rows: tuple[QuoteRow, ...]
+    is_closed: bool = False
 
     @property
     def is_folded(self) -> bool:
@@ -34,7 +35,7 @@ class ShownMessage:
     @property
     def height(self) -> int:
         """Estimate how high the message is, for as long as it is not drawn."""
-        return height_of(self.message.length)
+        return height_of(self.message.length, role=self.message.role if self.is_closed else "")
 
     @property
     def aligned(self) -> int:
@@ -61,7 +62,8 @@ def shown_messages(
         moment = _moment(message.timestamp)
         new_day = moment.date() if moment and moment.date() != day else None
         day = new_day or day
-        shown.append(ShownMessage(message, parts, rest, moment, new_day, tuple(claimed[message.index])))
+        closed = not places and message.index not in full and is_long_tool_output(message.length, role=message.role)
+        shown.append(ShownMessage(message, parts, rest, moment, new_day, tuple(claimed[message.index]), closed))
     return tuple(shown)
 
 

@@ -8,10 +8,12 @@ from django.db.models import F, QuerySet
 
 from review.evidence_map import Place
 from review.models import Quote, ReviewSession
+from review.speakers import speaker_of
 
 WINDOW = 100
 LONG = 4000
 AROUND = 400
+MOST_TOOL_OUTPUT = 400
 HEAD, LINE, A_LINE_HOLDS = 72, 33, 60
 """What a message is about as high as, in pixels: its head, a line, and the characters that a line holds."""
 
@@ -23,11 +25,6 @@ class Window:
     first: int
     last: int
     total: int
-
-    @property
-    def earlier(self) -> int | None:
-        """Give where the window before begins."""
-        return max(0, self.first - WINDOW) if self.first else None
 
     @property
     def later(self) -> int | None:
@@ -51,22 +48,29 @@ def window_at(index: int, total: int) -> Window:
     return Window(first, min(first + WINDOW, total) - 1, total)
 
 
-def height_of(length: int) -> int:
+def height_of(length: int, *, role: str) -> int:
     """Estimate how high a message will be, so that the page keeps its length while parts of it are not drawn."""
+    if is_long_tool_output(length, role=role):
+        return HEAD + LINE
     shown = length if length <= LONG else 2 * AROUND
     return HEAD + LINE * (1 + shown // A_LINE_HOLDS)
 
 
-def windows_ahead(lengths: Sequence[int], places: Sequence[Place]) -> tuple[Ahead, ...]:
+def is_long_tool_output(length: int, *, role: str) -> bool:
+    """Say whether a message is closed until somebody opens it, unless it holds evidence."""
+    return length > MOST_TOOL_OUTPUT and speaker_of(role) == "tool"
+
+
+def windows_ahead(heights: Sequence[int], places: Sequence[Place]) -> tuple[Ahead, ...]:
     """Give every window of a session; quotes without a place belong to the last."""
-    total = len(lengths)
+    total = len(heights)
     starts = [window_at(total if one.claimed is None else one.claimed, total).first for one in places]
     quotes = Counter(starts)
     failed = Counter(start for start, one in zip(starts, places, strict=True) if one.state == "failed")
     return tuple(
         Ahead(
             window_at(first, total),
-            sum(map(height_of, lengths[first : first + WINDOW])),
+            sum(heights[first : first + WINDOW]),
             quotes[first],
             failed[first],
         )
@@ -74,9 +78,10 @@ def windows_ahead(lengths: Sequence[int], places: Sequence[Place]) -> tuple[Ahea
     )
 
 
-def lengths_of(session: ReviewSession) -> list[int]:
-    """Count the characters of every message, in order; their number is that of the session's messages."""
-    return list(session.messages.filter(version=1).order_by("index").values_list("length", flat=True))
+def heights_of(session: ReviewSession) -> list[int]:
+    """Estimate how high every message will be, in order; their number is that of the session's messages."""
+    rows = session.messages.filter(version=1).order_by("index").values_list("length", "role")
+    return [height_of(length, role=role) for length, role in rows]
 
 
 def in_reading_order(quotes: QuerySet[Quote]) -> QuerySet[Quote]:

@@ -266,7 +266,7 @@ def test_pages_do_not_ask_more_of_the_database_when_there_is_more(
         make_entry(session, [(number, f"Message number {number}"), (0, f"absent words {number} never said")])
     quote = Quote.objects.filter(current__method="none").order_by("pk").last()
     limits = {
-        "/": 17,
+        "/": 18,
         "/sessions/": 11,
         session.get_absolute_url(): 15,
         f"/sessions/{session.pk}/messages/?from=0": 10,
