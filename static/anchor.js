@@ -112,8 +112,8 @@ function use() {
 // ---------- the caret mode ----------
 
 function firstPlace(container) {
-  const found = container.querySelector(".is-on, .ghost, .ev");
-  return (found && textOf(found) ? found : null) ?? container.querySelector(TEXT);
+  const drawn = [".is-on", ".ghost", ".ev"].map((one) => `${TEXT} ${one}`);
+  return container.querySelector(drawn) ?? container.querySelector(TEXT);
 }
 
 function startAt(place) {

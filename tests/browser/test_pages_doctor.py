@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
-from review.models import Project
+from review.models import Project, ReviewSession
 from tests.factories import make_entry, make_project, make_session, make_user
 
 
@@ -219,3 +219,83 @@ def test_the_place_of_an_ambiguous_quote_is_chosen_by_keyboard(page: Page, proje
     page.keyboard.press("Enter")
     expect(page.locator("#promote-verified")).not_to_have_attribute("aria-disabled", "true")
     assert quote.alignments.get(attempt=2).span_start == 7
+
+
+def test_a_ghost_is_no_evidence_until_its_words_are_used(page: Page, project: Project) -> None:
+    session = make_session([CLOSE], project=project)
+    entry = make_entry(session, ["감사 로그는 2년 동안 안 지우고 보관합니다"])
+    quote = entry.quotes.get()
+    page.goto(f"{session.get_absolute_url()}?quote={quote.pk}")
+
+    ghost = page.locator(".msg .ghost")
+    assert ghost.evaluate("node => getComputedStyle(node).borderTopStyle") == "dotted"
+    expect(page.locator("#failed-count")).to_contain_text("1")
+    page.goto(entry.get_absolute_url())
+    expect(page.locator("#promote-verified")).to_have_attribute("aria-disabled", "true")
+    expect(page.locator(f"#quote-{quote.pk}")).to_contain_text("below the bar of 0.850")
+    page.get_by_role("button", name="Use these words").click()
+    expect(page.locator(f"#quote-{quote.pk}")).to_have_attribute("data-state", "exact")
+    assert quote.alignments.get(attempt=2).text == "감사 로그는 2년 동안 지우지 않고 보관합니다"
+
+
+def test_a_split_makes_two_marks_and_is_undone(page: Page, project: Project) -> None:
+    session = make_session([DIAGNOSED[2]], project=project)
+    entry = make_entry(session, ["JSONB를 쓰지 않기로 했다 ... DuckDB가 지원하지 않기"])
+    quote = entry.quotes.get()
+    page.goto(entry.get_absolute_url())
+
+    page.get_by_role("button", name="Split into 2").click()
+    expect(page.locator('.q[data-state="exact"]')).to_have_count(2)
+    page.goto(session.get_absolute_url())
+    expect(page.locator(".msg mark.ev[data-badge='E=']")).to_have_count(2)
+    expect(page.locator('.row-ev[data-state="exact"]')).to_have_count(2)
+    page.goto(entry.get_absolute_url())
+    expect(page.locator("#history")).to_contain_text("quote_split")
+    page.locator(f"#undo-{quote.pk}").press("Enter")
+    expect(page.locator(f"#quote-{quote.pk}")).to_have_attribute("data-state", "failed")
+    expect(page.locator('.q[data-state="undone"]')).to_have_count(2)
+
+
+def test_drifted_evidence_waits_for_a_person(
+    page: Page, project: Project, assert_accessible: Callable[[Page], None]
+) -> None:
+    make_session(["The cache lives for one hour, said Ann."], project=project, session_id="talk")
+    entry = make_entry(ReviewSession.objects.get(), ["The cache lives for one hour"])
+    page.goto(entry.get_absolute_url())
+    page.locator("#promote-verified").click()
+    expect(page.locator("#facts")).to_contain_text("verified")
+
+    make_session(["As Ann said: The cache lives for one hour."], project=project, session_id="talk")
+    page.reload()
+
+    expect(page.locator("#facts")).to_contain_text("candidate")
+    expect(page.locator(".q")).to_contain_text("Evidence drifted – was")
+    expect(page.locator(".ev.gone")).to_have_attribute("data-badge", "↯")
+    assert entry.quotes.get().alignments.count() == 1
+    assert_accessible(page)
+    page.get_by_role("button", name="Confirm new place").press("Enter")
+    expect(page.locator(".q mark.ev[data-m=exact]")).to_be_visible()
+    expect(page.locator(".ev.gone")).to_have_count(0)
+
+
+@pytest.mark.browser_context_args(viewport={"width": 390, "height": 844}, forced_colors="active", has_touch=True)
+def test_the_doctor_is_usable_on_a_phone_and_in_forced_colours(
+    page: Page, project: Project, assert_accessible: Callable[[Page], None]
+) -> None:
+    session = make_session([CLOSE], project=project)
+    entry = make_entry(session, ["감사 로그는 2년 동안 안 지우고 보관한다", "DuckDB가 지원하지 않기"])
+    quote = entry.quotes.first()
+    assert quote is not None
+    page.goto(entry.get_absolute_url())
+
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    page.locator(f"#select-{quote.pk}").tap()
+    page.keyboard.press("Shift+Control+ArrowRight")
+    button = page.locator("#use-selection")
+    expect(button).to_be_visible()
+    box = button.bounding_box()
+    assert box is not None
+    assert (box["height"] >= 44, box["y"] + box["height"] <= 844) == (True, True)
+    assert_accessible(page)
+    button.tap()
+    expect(page.locator(f"#quote-{quote.pk}")).to_have_attribute("data-state", "exact")
