@@ -155,7 +155,8 @@ def test_filters_find_open_differences(mina: Client, jun: Client, project: Proje
 
     def found(client: Client) -> tuple[int, int, int]:
         listed = client.get("/entries/?method=differences").context["page"].object_list
-        return len(listed), len(client.get(reader).context["reading"].rows), client.get("/").context["home"].differing
+        rows = client.get(reader).context["reading"].part.rows
+        return len(listed), len(rows), client.get("/").context["home"].differing
 
     assert found(mina) == (1, 1, 1)
     acknowledge(mina, quote)
