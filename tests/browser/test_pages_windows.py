@@ -9,6 +9,8 @@ from playwright.sync_api import Page, expect
 from review.models import Quote, ReviewSession
 from tests.factories import make_entry, make_project, make_session, make_user
 
+MONDAY = "It is measured again on Monday."
+
 
 @pytest.fixture
 def mina(transactional_db: None, sign_in: Callable[[User], None]) -> User:
@@ -124,3 +126,46 @@ def test_the_rest_of_a_long_message_comes_in_its_place(page: Page, mina: User) -
 
     expect(page.locator("#m-0 .fold")).to_have_count(0)
     assert page.locator("#m-0 .msg-text").text_content() == text
+
+
+@pytest.fixture
+def every_kind(mina: User) -> ReviewSession:
+    said = [{"role": "user", "content": f"Nothing of note was said in message {number}."} for number in range(150)]
+    said[1] = {"role": "assistant", "content": f"We keep the cache for one hour. {MONDAY} {MONDAY}"}
+    said[2] = {"role": "tool", "content": "rebuilt the index\n" * 60}
+    session = make_session(said)
+    quotes = ["keep the cache for one hour", "KEEP the cache for ONE hour. It is", MONDAY]
+    quotes += ["keep the cashe for one hour. It"]
+    make_entry(session, [*((1, quote) for quote in quotes), (3, "never said here at all")])
+    return session
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+def test_the_reader_is_accessible_with_hits_and_an_open_list(
+    size: tuple[int, int], page: Page, every_kind: ReviewSession, assert_accessible: Callable[[Page], None]
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(every_kind.get_absolute_url())
+    page.locator("#find").fill("measured again")
+    page.keyboard.press("Enter")
+    expect(page.locator(".hit")).to_have_count(1)
+    assert_accessible(page)
+
+    page.locator("#m-1 mark").nth(1).click()
+    expect(page.locator("#shared")).to_be_visible()
+
+    assert_accessible(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+def test_ticks_and_marks_are_told_apart_without_colour(page: Page, every_kind: ReviewSession) -> None:
+    """With forced colours and with a greyscale filter the methods are told apart by style and badge."""
+    page.emulate_media(forced_colors="active")
+    page.goto(every_kind.get_absolute_url())
+    page.evaluate("document.documentElement.style.filter = 'grayscale(1)'")
+
+    shapes = set(page.locator(".tick").evaluate_all("ticks => ticks.map((tick) => tick.lastElementChild.outerHTML)"))
+    badges = page.locator(".row-ev .m").evaluate_all("badges => badges.map((one) => one.dataset.badge[0])")
+
+    assert len(shapes) == 5
+    assert set(badges) == {"E", "N", "F", "◆", "✗"}
