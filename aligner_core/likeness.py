@@ -71,6 +71,6 @@ class WeighedGrams:
         """Give the place that shares most, and half of its length more on either side."""
         start, end = int(self._starts[index]), int(self._ends[index])
         last = max(start, end - STEP + 1 - width)
-        rises = sums[start + width : last + width] - sums[start:last]
-        at, beside = int(np.argmax(rises)) if last > start else 0, width // 2 + STEP
+        rises = sums[start + width : last + width + 1] - sums[start : last + 1] if last > start else [0]
+        at, beside = int(np.argmax(rises)), width // 2 + STEP
         return Neighbourhood(index, max(0, at - beside), min(end - start, at + width + beside))

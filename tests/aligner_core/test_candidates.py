@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
@@ -132,6 +132,8 @@ def test_candidates_of_any_text_are_measured_where_they_stand(quote: str, messag
         assert one.similarity == pytest.approx(1 - distance / length)
 
 
+@settings(max_examples=300)
+@example(" aa", ["aa aa"])
 @given(st.text("abc 가나", max_size=30), st.lists(st.text("abc 가나", max_size=60), max_size=5))
 def test_the_likest_texts_share_the_most_in_a_row(quote: str, texts: list[str]) -> None:
     """By a loop over every place of every text: no window reaches into the next text."""
