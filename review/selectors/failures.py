@@ -16,7 +16,8 @@ from review.selectors.quotes import FAILED, QuoteRow, quote_row, with_current
 WITHDRAWN = Q(standing=Standing.WITHDRAWN, entry__rejected_at__isnull=True)
 GROUPS = (*(diagnosis.value for diagnosis in Diagnosis), "withdrawn")
 """Groups in the order they are worth working through: what one click repairs comes first."""
-MOST_LISTED = 1000
+MOST_LISTED = 200
+"""How many failed quotes are diagnosed for one list: each is looked for in its whole session, once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +30,20 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class FailureCounts:
-    """How much there is to repair; beyond the longest list, what is listed is told apart by diagnosis."""
+class FailureTotals:
+    """How much there is to repair, as the database counts it."""
 
     failed: int
-    repairable: int
     entries: int
     withdrawn: int
+
+
+@dataclass(frozen=True, slots=True)
+class FailureCounts:
+    """How much there is to repair, and what is wrong with the quotes that are listed."""
+
+    totals: FailureTotals
+    repairable: int
     by_group: Mapping[str, int]
 
 
@@ -49,7 +57,7 @@ class Failures:
     @property
     def is_cut(self) -> bool:
         """Say whether there are more failed quotes than are listed."""
-        return self.counts.failed > MOST_LISTED
+        return self.counts.totals.failed > MOST_LISTED
 
 
 def failures(user: Person, filters: Mapping[str, str]) -> Failures:
@@ -57,20 +65,29 @@ def failures(user: Person, filters: Mapping[str, str]) -> Failures:
     quotes = _narrowed(visible_quotes(user), filters)
     failed = doctored(_rows(quotes.filter(FAILED)))
     withdrawn = _rows(quotes.filter(WITHDRAWN))
-    totals = quotes.aggregate(
-        failed=Count("pk", filter=FAILED),
-        entries=Count("entry", filter=FAILED, distinct=True),
-        withdrawn=Count("pk", filter=WITHDRAWN),
-    )
-    counted = Counter(map(group_of, failed))
+    totals = _totals(quotes)
     counts = FailureCounts(
-        **totals,
+        totals,
         repairable=sum(bool(row.repairs) for row in failed),
-        by_group={**counted, "withdrawn": totals["withdrawn"]},
+        by_group={**Counter(map(group_of, failed)), "withdrawn": totals.withdrawn},
     )
     wanted = filters.get("diagnosis")
     rows = (row for row in [*failed, *withdrawn] if wanted in {None, "", group_of(row)})
     return Failures(tuple(sorted(rows, key=lambda row: GROUPS.index(group_of(row)))), counts)
+
+
+def failure_totals(user: Person) -> FailureTotals:
+    """Count what failed and what was withdrawn in all projects of a person; one query, and nothing is looked for."""
+    return _totals(visible_quotes(user))
+
+
+def _totals(quotes: QuerySet[Quote]) -> FailureTotals:
+    counted = quotes.aggregate(
+        failed=Count("pk", filter=FAILED),
+        entries=Count("entry", filter=FAILED, distinct=True),
+        withdrawn=Count("pk", filter=WITHDRAWN),
+    )
+    return FailureTotals(**counted)
 
 
 def grouped(rows: Sequence[QuoteRow], *, counts: FailureCounts) -> list[Group]:

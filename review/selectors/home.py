@@ -8,7 +8,7 @@ from review.models import Entry, Event, Quote, ReviewSession, Standing
 from review.policy import Stage
 from review.selectors.access import Person, visible_entries, visible_quotes, visible_sessions
 from review.selectors.differing import open_differences, unsure
-from review.selectors.failures import FailureCounts, failures
+from review.selectors.failures import FailureTotals, failure_totals
 from review.selectors.mixes import Mix, mix_of
 from review.selectors.sessions import SessionRow, session_rows
 from review.selectors.sources import DRIFTED
@@ -36,7 +36,7 @@ class Home:
     """What the home page shows."""
 
     ready: int
-    failures: FailureCounts
+    failures: FailureTotals
     ambiguous: int
     differing: int
     drifted: int
@@ -51,7 +51,7 @@ def home(user: Person) -> Home:
     mix = mix_of(quotes)
     return Home(
         ready=ready_entries(user).count(),
-        failures=failures(user, {}).counts,
+        failures=failure_totals(user),
         ambiguous=mix.ambiguous,
         differing=quotes.filter(open_differences(user), standing=Standing.COUNTS).count(),
         drifted=quotes.filter(DRIFTED, standing=Standing.COUNTS).count(),

@@ -62,6 +62,16 @@ def test_failures_are_counted_by_what_is_wrong() -> None:
     found = failures(mina, {})
 
     assert dict(found.counts.by_group) == {"off_by_one_index": 2, "no_trace": 1, "withdrawn": 0}
-    assert (found.counts.failed, found.counts.repairable, found.is_cut) == (3, 2, False)
+    assert (found.counts.totals.failed, found.counts.repairable, found.is_cut) == (3, 2, False)
     assert [row.diagnosis for row in found.rows] == ["off_by_one_index", "off_by_one_index", "no_trace"]
     assert len(failures(mina, {"diagnosis": "no_trace"}).rows) == 1
+
+
+def test_no_more_failed_quotes_are_diagnosed_than_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    mina = make_user("mina", project=make_project())
+    make_entry(make_session([FIRST]), ["never said in here at all", "nor was this, by anybody", "nor this"])
+    monkeypatch.setattr("review.selectors.failures.MOST_LISTED", 2)
+
+    found = failures(mina, {})
+
+    assert (len(found.rows), found.counts.totals.failed, found.is_cut) == (2, 3, True)
