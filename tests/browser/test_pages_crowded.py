@@ -148,7 +148,7 @@ def test_five_thousand_random_cuts_leave_every_text_as_it_is(page: Page, mina: U
         quotes.append({"messageIndex": index, "quote": said[index][start : start + random.randint(1, 60)]})
     session = receive(LongSession({"messages": said}, {"evidence": quotes}))
 
-    page.goto(session.get_absolute_url())
+    page.goto(session.get_absolute_url(), timeout=60_000)
     shown = page.locator(".msg-text").evaluate_all("texts => texts.map(text => text.textContent)")
 
     assert shown == said

@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page
 
 from review.models import Message
+from review.selectors.windows import WINDOW
 from tests.factories import make_entry, make_project, make_session, make_user
 
 ATOMS = (
@@ -60,10 +61,10 @@ def test_hostile_messages_read_as_they_are_stored(
     cuts = [(index, said[index][at : at + chance.randint(1, 9)]) for index in range(600) for at in (0, 3)]
     make_entry(session, [(index, words) for index, words in cuts if words.strip()])
 
-    for first in (0, 200, 400):
+    for first in range(0, 600, WINDOW):
         page.goto(f"{session.get_absolute_url()}?from={first}")
-        shown = page.locator(".msg-text").evaluate_all("nodes => nodes.map(node => node.textContent)")
-        assert shown == said[first : first + 200]
+        shown = page.locator(f"#part-{first} .msg-text").evaluate_all("nodes => nodes.map(node => node.textContent)")
+        assert shown == said[first : first + WINDOW]
     assert Message.objects.count() == 600
     assert_accessible(page)
 
