@@ -21,6 +21,7 @@ from review.services._revisions import changed_messages
 from review.services.audits import Finding, audit_store
 from review.services.ingest import SessionChange, SessionPlan, SessionReceipt, plan_session, receive_session
 from review.services.promotions import promote_entry, reject_entry
+from review.services.quotes import withdraw_quote
 from tests.behind import lifted
 from tests.factories import make_entries, make_entry, make_project, make_session, make_user, quotes_of
 
@@ -193,6 +194,19 @@ def test_receive_session_takes_a_verified_entry_back_to_candidate(session: Revie
         "reason": "drifted_evidence",
         "drifted": [1],
     }
+    assert list(audit_store()) == []
+
+
+def test_receive_session_leaves_an_entry_verified_that_only_a_withdrawn_quote_ties_to_it(
+    session: ReviewSession, mina: User
+) -> None:
+    entry = make_entry(session, [FOUND, (1, "The cache")])
+    withdraw_quote(quote_id=quotes_of(entry)[0].pk, reason="twice", seen_attempt=1, actor=mina)
+    promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=2, actor=mina)
+
+    assert receive([NEW, *WORDS[1:]]).demoted == 0
+    entry.refresh_from_db()
+    assert entry.stage == Stage.VERIFIED
     assert list(audit_store()) == []
 
 

@@ -23,7 +23,9 @@ QUOTES = [
 
 @pytest.fixture
 def quotes(project: Project) -> list[Quote]:
-    quotes = quotes_of(make_entry(make_session([LONG, "Fine."], project=project, session_id="s"), QUOTES))
+    session = make_session([LONG, "Fine."], project=project, session_id="s")
+    quotes = quotes_of(make_entry(session, QUOTES))
+    make_entry(session, QUOTES[:1], entryId="whole", title="whole")
     near = [one.current.evidence for one in quotes if one.current and not one.current.aligned]
     assert any(isinstance(one, FailedEvidence) and one.closest for one in near)
     upload = check_session({"sessionId": "s", "messages": ["👩🏽‍💻 Nothing.", "Fine."]})
@@ -48,12 +50,12 @@ def test_pages_of_drifted_evidence_are_shown(mina: Client, quotes: list[Quote]) 
 def test_lists_find_what_drifted(mina: Client, project: Project, quotes: list[Quote]) -> None:
     """An entry whose words stand where they stood is not among them, and one that drifted is not ready."""
     make_entry(quotes[0].entry.session, [(1, "Fine.")], entryId="other", title="other")
-    [entry] = mina.get("/entries/?method=drifted").context["page"].object_list
+    drifted = mina.get("/entries/?method=drifted").context["page"].object_list
     [ready] = mina.get("/entries/?method=ready").context["page"].object_list
     home = mina.get("/")
 
-    assert (entry, ready.title) == (quotes[0].entry, "other")
-    assert (home.context["home"].drifted, home.context["home"].ready) == (3, 1)
+    assert ({entry.title for entry in drifted}, ready.title) == ({"Entry 1", "whole"}, "other")
+    assert (home.context["home"].drifted, home.context["home"].ready) == (4, 1)
     assert b"?method=drifted" in home.content
 
 
