@@ -232,6 +232,33 @@ def test_a_split_that_loses_a_negation_is_not_offered() -> None:
     assert "않기로" in korean.fixes[0].evidence[0].quote
 
 
+def test_a_negation_of_another_clause_is_no_reason_against_a_split() -> None:
+    message = (
+        "We moved the nightly job to a Tuesday, since on Mondays there is not a single one of us awake at that hour, "
+        "and the budget for the job stays the same."
+    )
+
+    given = prescribed("We moved the nightly job to a Tuesday ... the budget for the job stays the same.", [message])
+
+    assert given.diagnosis == "elided"
+
+
+def test_words_that_differ_here_are_not_sent_to_words_that_are_only_alike_there() -> None:
+    messages = ["We pay 200 dollars for the server", "We pay 100 dolars for the server"]
+
+    given = prescribed("We pay 100 dollars for the server", messages)
+
+    assert told(given) == [("use_words", [(0, "exact", "We pay 200 dollars for the server")])]
+
+
+def test_what_stands_somewhere_as_it_is_keeps_what_is_around_it() -> None:
+    messages = ["Nothing.", 'He wrote "we keep the raw text..." there.', "So we keep the raw text."]
+
+    given = prescribed('"we keep the raw text..."', messages)
+
+    assert told(given) == [("move", [(1, "exact", '"we keep the raw text..."')])]
+
+
 def test_the_closest_words_come_before_a_split_whose_parts_they_hold() -> None:
     messages = ["We keep the raw text of every event. Mostly. We delete all of it after one year."]
 
