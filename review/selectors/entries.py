@@ -13,6 +13,7 @@ from review.selectors.access import Person, visible_entries
 from review.selectors.cards import QuoteCard, entry_cards
 from review.selectors.differing import CRITICAL, accepted_by, open_differences, unsure
 from review.selectors.gate import entry_facts
+from review.selectors.quotes import with_current
 from review.selectors.sources import DRIFTED
 from review.speakers import KNOWN, SPELLINGS
 
@@ -85,7 +86,7 @@ def entry_list(user: Person, filters: Mapping[str, str]) -> QuerySet[Entry]:
             entries = entries.filter(_condition(name, filters[name], user=user))
     if not filters.get("rejected"):
         entries = entries.filter(rejected_at__isnull=True)
-    quotes = Quote.objects.select_related("current").defer("current__evidence_json").order_by("position")
+    quotes = with_current(Quote.objects.order_by("position")).defer("current__evidence_json")
     return (
         _with_differences(entries, user)
         .prefetch_related(Prefetch("quotes", quotes))

@@ -51,8 +51,8 @@ class QuoteRow:
 
     @property
     def is_drifted(self) -> bool:
-        """Say whether its message has a newer version; `with_current` has asked the database."""
-        return bool(getattr(self.quote, "has_drifted", False))
+        """Say whether its message has a newer version."""
+        return has_drifted(self.quote)
 
     @property
     def badge(self) -> str:
@@ -106,6 +106,11 @@ def with_current(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
     """Join what a row shows of a quote."""
     drifted = ExpressionWrapper(DRIFTED, output_field=BooleanField())
     return quotes.select_related("current", "entry__session").annotate(has_drifted=drifted)
+
+
+def has_drifted(quote: Quote) -> bool:
+    """Say whether a quote's message has a newer version; `with_current` has asked the database."""
+    return bool(getattr(quote, "has_drifted", False))
 
 
 def quote_row(quote: Quote) -> QuoteRow:

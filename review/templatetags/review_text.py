@@ -5,11 +5,11 @@ from django.template.context import RequestContext
 from django.utils.html import escape, format_html, format_html_join
 
 from review import wording
-from review.badges import METHOD_BADGES, badge, three_digits, two_digits
+from review.badges import DRIFTED_BADGE, METHOD_BADGES, badge, three_digits, two_digits
 from review.hidden import Piece, pieces, pieces_with_spaces, spell_out
 from review.languages import language_of
-from review.models import Alignment, Entry, Event, Standing
-from review.selectors.quotes import count_failed
+from review.models import Alignment, Entry, Event, Quote, Standing
+from review.selectors.quotes import count_failed, has_drifted
 from review.speakers import speaker_of
 
 register = template.Library()
@@ -152,12 +152,16 @@ def entry_states(entry: Entry) -> list[tuple[str, str]]:
     for quote in entry.quotes.all():
         current = quote.current
         if current is not None and quote.counts:
-            ambiguous = current.ambiguous
-            letters = "◆" if ambiguous else badge(current.method, similarity=current.similarity)
-            states.append((current.method if current.aligned else "failed", letters))
+            states.append((current.method if current.aligned else "failed", _letters(quote, current)))
         else:
             states.append((quote.standing, METHOD_BADGES["none"]))
     return states
+
+
+def _letters(quote: Quote, current: Alignment) -> str:
+    if has_drifted(quote):
+        return DRIFTED_BADGE
+    return "◆" if current.ambiguous else badge(current.method, similarity=current.similarity)
 
 
 @register.simple_tag(takes_context=True)

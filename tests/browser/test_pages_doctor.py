@@ -126,7 +126,11 @@ def test_words_are_selected_with_the_keyboard_alone(
     page.goto(entry.get_absolute_url())
 
     page.keyboard.press("f")
-    page.keyboard.press("v")
+    press = "keys => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {bubbles: true, ...keys}))"
+    page.evaluate(press, {"key": "v", "code": "KeyV", "isComposing": True})
+    page.evaluate(press, {"key": "v", "code": "KeyV", "repeat": True})
+    expect(page.locator("#anchor")).to_be_hidden()
+    page.evaluate(press, {"key": "ㅍ", "code": "KeyV"})
     expect(page.locator("#live")).to_contain_text("Select words: arrows move")
     for _ in range(4):
         page.keyboard.press("ArrowRight")
@@ -134,6 +138,8 @@ def test_words_are_selected_with_the_keyboard_alone(
         page.keyboard.press("Shift+Control+ArrowRight")
         expect(page.locator("#live")).to_have_text(words)
     assert_accessible(page)
+    page.evaluate(press, {"key": "Enter", "code": "Enter", "repeat": True})
+    assert first.alignments.count() == 1
     page.keyboard.press("Enter")
 
     expect(page.locator(f"#quote-{first.pk}")).to_have_attribute("data-state", "exact")

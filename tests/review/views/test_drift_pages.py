@@ -50,6 +50,10 @@ def test_reader_draws_no_mark_where_the_words_no_longer_are(mina: Client, drifte
     assert '<span class="tag warn">drifted</span>' in page
 
 
+def test_the_list_of_entries_tells_that_a_quote_drifted(mina: Client, drifted: Quote) -> None:
+    assert 'data-m="exact" data-badge="↯"' in mina.get("/entries/").content.decode()
+
+
 def test_a_confirmed_place_is_the_next_attempt(mina: Client, drifted: Quote) -> None:
     fields = {"seen_attempt": 1, "seen_version": 2}
 
