@@ -235,6 +235,7 @@ def test_a_ghost_is_no_evidence_until_its_words_are_used(page: Page, project: Pr
 
     ghost = page.locator(".msg .ghost")
     assert ghost.evaluate("node => getComputedStyle(node).borderTopStyle") == "dotted"
+    expect(page.locator(f"#row-{quote.pk}")).to_contain_text("0.010 below the bar")
     expect(page.locator("#failed-count")).to_contain_text("1")
     page.goto(entry.get_absolute_url())
     expect(page.locator("#promote-verified")).to_have_attribute("aria-disabled", "true")
