@@ -243,6 +243,56 @@ def test_a_negation_of_another_clause_is_no_reason_against_a_split() -> None:
     assert given.diagnosis == "elided"
 
 
+def test_a_sentence_left_out_may_negate() -> None:
+    message = "We moved the nightly job to Tuesday. Nobody objected. The budget for the job stays the same."
+
+    given = prescribed("We moved the nightly job to Tuesday. [...] The budget for the job stays the same.", [message])
+
+    assert (given.diagnosis, given.fixes[0].kind) == ("elided", "split")
+
+
+def test_a_short_part_stands_in_another_message_by_chance() -> None:
+    given = prescribed("We keep the raw text of it ... ok", ["We keep the raw text of it.", "ok"])
+
+    assert [fix.kind for fix in given.fixes] == ["use_words"]
+
+
+def test_a_short_stretch_of_words_is_no_part() -> None:
+    message = "We moved the nightly job to Tuesday, and much later in the same long meeting the team spoke of tea."
+
+    given = prescribed("We moved the nightly job tea", [message])
+
+    assert "split" not in [fix.kind for fix in given.fixes]
+
+
+def test_the_longest_part_tells_the_message_of_the_others() -> None:
+    messages = ["It is fine.", "Well. The budget for the job stays the same. So it goes. It is fine."]
+
+    given = prescribed("The budget for the job stays the same ... It is fine.", messages)
+
+    assert [one.message_index for one in given.fixes[0].evidence] == [1, 1]
+
+
+def test_a_short_sentence_is_found_together_with_the_next() -> None:
+    message = f"Agreed. We moved the nightly job to Tuesday. {'Nobody had much to say on that. ' * 4}The budget stays the same."
+
+    given = prescribed("Agred. We moved the nightly job to Tuesday. The budget stays the same.", [message])
+
+    assert given.diagnosis == "merged"
+    assert [one.quote for one in given.fixes[0].evidence] == [
+        "Agred. We moved the nightly job to Tuesday.",
+        "The budget stays the same.",
+    ]
+
+
+def test_words_left_out_between_two_messages_are_none() -> None:
+    messages = ["We keep the raw text not the rest", "So we decided today that the budget stays the same"]
+
+    given = prescribed("We keep the raw text ... the budget stays the same", messages)
+
+    assert given.diagnosis == "elided"
+
+
 def test_words_that_differ_here_are_not_sent_to_words_that_are_only_alike_there() -> None:
     messages = ["We pay 200 dollars for the server", "We pay 100 dolars for the server"]
 
