@@ -274,7 +274,8 @@ def test_the_longest_part_tells_the_message_of_the_others() -> None:
 
 
 def test_a_short_sentence_is_found_together_with_the_next() -> None:
-    message = f"Agreed. We moved the nightly job to Tuesday. {'Nobody had much to say on that. ' * 4}The budget stays the same."
+    between = "Nobody had much to say on that. " * 4
+    message = f"Agreed. We moved the nightly job to Tuesday. {between}The budget stays the same."
 
     given = prescribed("Agred. We moved the nightly job to Tuesday. The budget stays the same.", [message])
 
@@ -283,6 +284,24 @@ def test_a_short_sentence_is_found_together_with_the_next() -> None:
         "Agred. We moved the nightly job to Tuesday.",
         "The budget stays the same.",
     ]
+
+
+def test_what_stands_elsewhere_needs_no_close_words() -> None:
+    messages = ["they keep the old text of each event", "we keep the raw text of every event"]
+
+    given = prescribed(messages[1], messages)
+
+    assert told(given) == [("move", [(1, "exact", messages[1])])]
+
+
+def test_what_differs_in_its_message_is_not_split() -> None:
+    messages = ["We keep the raw text of all the events for 30 days or for one year, then we delete all of it again."]
+
+    given = prescribed(
+        "We keep the raw text of all the events ... for one year, then we delete all of it again.", messages
+    )
+
+    assert (given.diagnosis, [fix.kind for fix in given.fixes]) == ("critical_difference", ["use_words"])
 
 
 def test_words_left_out_between_two_messages_are_none() -> None:
