@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from aligner_core import Corpus, Diagnosis, EvidenceAligner, fold, text_hash
+from aligner_core import Corpus, Diagnosis, EvidenceAligner, Span, fold, text_hash
+from aligner_core.fixes import whole_words
 from review.badges import badge
 from review.highlights import Stretch, stretches
 from review.selectors.excerpts import Excerpt, excerpt
@@ -91,10 +92,18 @@ def _message(pane: Pane, row: QuoteRow, corpus: Corpus, *, whole: bool) -> Pane:
 def _alike(words: str, corpus: Corpus) -> Iterator[Spot]:
     for place in EvidenceAligner().candidates(words, corpus, limit=MOST_SPOTS):
         text, method = corpus.sources[place.message_index].text, place.match_method
-        around = excerpt(text, place.span_start, place.span_end, around=40)
+        start, end = _whole(text, place.span)
         letters = badge(method, similarity=place.similarity)
         state = "failed" if method == "none" else method
-        yield Spot(place.message_index, place.span_start, place.span_end, around, state, letters)
+        yield Spot(place.message_index, start, end, excerpt(text, start, end, around=40), state, letters)
+
+
+def _whole(text: str, span: Span) -> tuple[int, int]:
+    """Take a place to the ends of its words, without the blanks around them: this is what a click would select."""
+    whole = whole_words(text, span)
+    words = text[whole.start : whole.end]
+    start = whole.start + len(words) - len(words.lstrip())
+    return start, start + len(words.strip())
 
 
 def _holding(words: str, corpus: Corpus) -> Iterator[Spot]:

@@ -1,5 +1,8 @@
 """The doctor's tabs and the live result: what is shown while a person looks for words, and nothing of it stored."""
 
+import re
+from html import unescape
+
 import pytest
 from django.test import Client
 
@@ -48,6 +51,19 @@ def test_all_messages_are_ranked_by_likeness(mina: Client, near: Quote) -> None:
 
     assert "Show #0" in page
     assert "Show #1" not in page
+
+
+def test_the_words_of_a_likely_place_are_taken_with_one_click(mina: Client, project: Project) -> None:
+    quote = make_quote(
+        "Hello there.", "We keep the\r\n<b>old</b> journal.", quote="keep some older journals", project=project
+    )
+    page = pane(mina, quote, "look=all")
+    places = re.findall(r'name="places" value="([^"]+)"', page)
+    [words] = re.findall(r"<textarea name=.words. hidden>\n(.*?)</textarea>", page, re.DOTALL)
+
+    fields = {"places": places[0], "words": unescape(words), "seen_attempt": 1, "at": "card"}
+    assert mina.post(f"/quotes/{quote.pk}/anchor/", fields, headers=HTMX).status_code == 200
+    assert Alignment.objects.get(attempt=2).method == "exact"
 
 
 @pytest.mark.parametrize(
