@@ -93,6 +93,7 @@ def test_an_invalid_index_shows_all_messages_first(mina: Client, project: Projec
     page = mina.get(quote.entry.get_absolute_url()).content.decode()
 
     assert f'id="look-{quote.pk}-all" aria-current="true"' in page
+    assert f'<a href="#quote-{quote.pk}">quote 1: No such message</a>' in page
 
 
 @pytest.mark.parametrize(
