@@ -13,7 +13,7 @@ COVERED := aligner_core/*,review/policy.py,review/services/*
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test sure check covered browser bench locks messages screenshots
+.PHONY: help run test sure check covered browser bench reading locks messages screenshots
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -49,6 +49,10 @@ browser:
 
 bench: $(VENV)/bench.stamp ## measure against other finders and write docs/benchmarks.md (QUICK=1 for a short run)
 	$(BIN)/python -m benchmarks --scale $(if $(QUICK),quick,full) --output docs
+
+reading: $(VENV)/test.stamp browser ## measure the session reader in Chromium and write docs/benchmarks-reader.md
+	@mkdir -p var/static
+	$(BIN)/python -m benchmarks.browser --output docs
 
 locks: $(VENV)/test.stamp ## renew review/locks from pyproject.toml
 	$(PIP) install -qq uv

@@ -7,6 +7,7 @@ from benchmarks.workload import Language, edited, text
 
 ROLES = ("user", "assistant", "user", "assistant", "tool")
 SHORTEST, LONGEST = 30, 160
+MESSAGES, QUOTES, CHARACTERS = 2_000, 4_000, 1_200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,16 +18,14 @@ class LongSession:
     extraction: dict[str, object]
 
 
-def long_session(
-    *, messages: int = 2_000, quotes: int = 4_000, characters: int = 1_200_000, seed: int = 1
-) -> LongSession:
+def long_session(*, seed: int = 1) -> LongSession:
     """Make a session in both languages; of its quotes most stand as they are, some with edits, some nowhere."""
     random = Random(f"{seed} reading")
-    said = [_message(at, characters // messages, random) for at in range(messages)]
-    evidence = [_quote(said, random) for _ in range(quotes)]
+    said = [_message(at, CHARACTERS // MESSAGES, random) for at in range(MESSAGES)]
+    evidence = [_quote(said, random) for _ in range(QUOTES)]
     entries = [
         {"entryId": f"e-{at}", "type": "fact", "title": f"Claim {at}", "evidence": evidence[at : at + 2]}
-        for at in range(0, quotes, 2)
+        for at in range(0, QUOTES, 2)
     ]
     return LongSession({"sessionId": f"long-{seed}", "title": "A long session", "messages": said}, {"entries": entries})
 

@@ -1,0 +1,202 @@
+"""Measure the session reader in Chromium, slowed down four times: ``python -m benchmarks.browser --output docs``."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from playwright.sync_api import Page, sync_playwright
+
+from benchmarks.reading import CHARACTERS, MESSAGES, QUOTES, LongSession, crowded_session, long_session
+from benchmarks.timing import table
+
+MANAGE = [sys.executable, str(Path(__file__).resolve().parents[1] / "manage.py")]
+SLOWER, RUNS, TRIES = 4, 3, 50
+PERSON = ("mina", "demo")
+INTRODUCTION = """# The session reader, measured
+
+Written by `make reading`; change `benchmarks/browser.py`, not this page. A session of {messages:,} messages, about
+{characters:,} characters and {quotes:,} quotes, in Chromium {chromium} at 1440 × 900 with the processor slowed down
+four times, against a development server on the same machine ({cores} cores) that is not slowed down. A time runs until
+the second frame after what was asked for is there, and is the median of {runs} runs, in seconds, the server included.
+"""
+SECOND_FRAME = """() => new Promise((done) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now())));
+})"""
+"""A frame is drawn between two calls; `performance.now` counts from the start of the navigation."""
+TICK = """(from) => [...document.querySelectorAll('.tick[data-shape="exact"]')]
+    .find((one) => Number(one.dataset.index) >= from).dataset.quote"""
+ACT = """async ([act, shown]) => {
+    const start = performance.now();
+    const [kind, what] = act.split(' ');
+    if (kind === 'key') document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: what, bubbles: true}));
+    else if (kind === 'submit') document.querySelector(what).requestSubmit();
+    else document.querySelector(what).dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}));
+    const isThere = () => [...document.querySelectorAll(shown)].some((one) => {
+        const { top, bottom } = one.getBoundingClientRect();
+        return bottom > 0 && top < innerHeight;
+    });
+    while (!isThere()) {
+        if (performance.now() - start > 20000) throw new Error(`${act} does not show ${shown}`);
+        await new Promise((next) => requestAnimationFrame(next));
+    }
+    await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
+    return performance.now() - start;
+}"""
+"""Act as a person does, and wait until what should come of it is in sight and drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What was measured, and the most it may take."""
+
+    what: str
+    bound: float
+    seconds: float
+
+    @property
+    def row(self) -> list[object]:
+        """Give the row of the table."""
+        verdict = "met" if self.seconds <= self.bound else "**missed**"
+        return [self.what, f"≤ {self.bound:g}", round(self.seconds, 3), verdict]
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Serve the two hard sessions from a store of their own, measure, and write the page."""
+    parser = ArgumentParser(prog="benchmarks.browser", description=__doc__)
+    parser.add_argument("--output", type=Path, default=Path("docs"))
+    given = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory() as folder, _served(Path(folder), [long_session(), crowded_session()]) as address:
+        figures, chromium = _measured(address)
+    introduction = INTRODUCTION.format(
+        messages=MESSAGES, characters=CHARACTERS, quotes=QUOTES, chromium=chromium, cores=os.cpu_count(), runs=RUNS
+    )
+    rows = table(["what", "bound", "measured", ""], [figure.row for figure in figures])
+    (given.output / "benchmarks-reader.md").write_text(f"{introduction}\n{rows}\n", encoding="utf-8")
+
+
+def _measured(address: str) -> tuple[list[Figure], str]:
+    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_context(base_url=address, viewport={"width": 1440, "height": 900}).new_page()
+        page.goto("/accounts/login/?next=/sessions/")
+        page.fill("#id_username", PERSON[0])
+        page.fill("#id_password", PERSON[1])
+        page.press("#id_password", "Enter")
+        page.wait_for_url(f"{address}/sessions/")
+        long, crowded = (_address_of(page, title) for title in ("A long session", "A crowded session"))
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        return [*_long(page, long), *_crowded(page, crowded)], browser.version
+
+
+def _address_of(page: Page, title: str) -> str:
+    page.goto("/sessions/")
+    return page.get_by_role("link", name=title).get_attribute("href") or "/"
+
+
+def _long(page: Page, address: str) -> list[Figure]:
+    opened = [_opened(page, address) for _ in range(RUNS)]
+    linked = [_opened(page, f"{address}?from=1900#m-1900") for _ in range(RUNS)]
+    jumps, steps, walked, found, hits = [], [], [], [], []
+    for _ in range(RUNS):
+        _opened(page, address)
+        key = page.evaluate(TICK, 1900)
+        jumps.append(_acted(page, f'click .tick[data-quote="{key}"]', f'#talk [data-ev~="{key}"].is-on'))
+        steps.append(_acted(page, "key o", "#talk .is-on:focus"))
+        walked.append(_acted(page, "key n", f".row-ev[aria-current]:not(#row-{key})"))
+        page.fill("#find", "배포")
+        found.append(_acted(page, "submit .find", ".hit"))
+        hits.append(_acted(page, "click .hit", ".msg .found"))
+    return [
+        Figure("open the session, second frame", 0.6, median(opened)),
+        Figure("open it at message 1,900, second frame", 0.6, median(linked)),
+        Figure("a tick of the map: jump to message 1,900, not read yet", 0.5, median(jumps)),
+        Figure("`n`: the next quote", 0.3, median(walked)),
+        Figure("`o`: to the words in the text", 0.3, median(steps)),
+        Figure("find a word in all messages", 0.3, median(found)),
+        Figure("go to a hit", 0.3, median(hits)),
+    ]
+
+
+def _crowded(page: Page, address: str) -> list[Figure]:
+    opened = [_opened(page, address) for _ in range(RUNS)]
+    shared = [_shared(page, address) for _ in range(RUNS)]
+    whole = [_whole(page, address) for _ in range(RUNS)]
+    return [
+        Figure("open a session with 300 overlapping quotes and a message of 1 MB, second frame", 0.6, median(opened)),
+        Figure("the list of quotes at words that 100 share", 0.3, median(shared)),
+        Figure("unfold the message of 1 MB", 1, median(whole)),
+    ]
+
+
+def _opened(page: Page, address: str) -> float:
+    page.goto("about:blank")
+    page.goto(address, wait_until="commit")
+    page.wait_for_selector(".msg-text", state="attached")
+    return float(page.evaluate(SECOND_FRAME)) / 1000
+
+
+def _shared(page: Page, address: str) -> float:
+    _opened(page, address)
+    return _acted(page, "click #m-0>div>.msg-text>mark:nth-child(100)", "#shared:popover-open")
+
+
+def _whole(page: Page, address: str) -> float:
+    _opened(page, address)
+    page.locator("#m-1>.fold>.btn").scroll_into_view_if_needed()
+    return _acted(page, "click #m-1>.fold>.btn", "#m-1:not(:has(.fold))")
+
+
+def _acted(page: Page, act: str, shown: str) -> float:
+    page.wait_for_load_state("networkidle")
+    return float(page.evaluate(ACT, [act, shown])) / 1000
+
+
+@contextmanager
+def _served(folder: Path, sessions: list[LongSession]) -> Iterator[str]:
+    """Serve the sessions, in a demo of their own, on a free port."""
+    environment = {**os.environ, "REVIEW_DATABASE_URL": f"sqlite:///{folder / 'reading.sqlite3'}"}
+    lines = [json.dumps({**one.session, "extraction": one.extraction}) for one in sessions]
+    (folder / "sessions.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    imported = ["import_sessions", str(folder / "sessions.jsonl")]
+    for command in (["migrate", "--verbosity", "0"], ["seed_demo"], imported):
+        subprocess.run([*MANAGE, *command], env=environment, check=True, stdout=subprocess.DEVNULL)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{probe.getsockname()[1]}"
+    server = subprocess.Popen([*MANAGE, "runserver", "--noreload", address], env=environment, stderr=subprocess.DEVNULL)
+    try:
+        _wait_for(f"http://{address}/accounts/login/")
+        yield f"http://{address}"
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def _wait_for(address: str) -> None:
+    for _ in range(TRIES):
+        try:
+            urlopen(address).close()
+        except URLError:
+            time.sleep(0.2)
+        else:
+            return
+    message = "the server does not answer"
+    raise SystemExit(message)
+
+
+if __name__ == "__main__":
+    main()
