@@ -15,6 +15,10 @@ class ProofError(AlignerError):
     """Evidence is not what it says it is."""
 
 
+class SignatureError(AlignerError):
+    """A key, a signature or an envelope is not what it says it is."""
+
+
 class ExtractionError(AlignerError, ValueError):
     """An upload cannot be read at all: a stable code, the place, and the values a sentence needs."""
 
