@@ -16,13 +16,13 @@ Fact = tuple[Payload, Entry | None]
 
 
 def append(
-    payload: Payload, *, session: ReviewSession, actor: AbstractBaseUser | None, entry: Entry | None = None
+    payload: Payload, *, session: ReviewSession | None, actor: AbstractBaseUser | None, entry: Entry | None = None
 ) -> Event:
-    """Append one event to a session's chain."""
+    """Append one event to a session's chain, or to the store's own where it is about no session."""
     return append_all([(payload, entry)], session=session, actor=actor)[0]
 
 
-def append_all(facts: Sequence[Fact], *, session: ReviewSession, actor: AbstractBaseUser | None) -> list[Event]:
+def append_all(facts: Sequence[Fact], *, session: ReviewSession | None, actor: AbstractBaseUser | None) -> list[Event]:
     """Append events in order, all at one moment, and move the head of the chain behind them."""
     chain = _lock_chain(session)
     name = actor.get_username() if actor is not None else MACHINE
@@ -34,13 +34,14 @@ def append_all(facts: Sequence[Fact], *, session: ReviewSession, actor: Abstract
     return events
 
 
-def _lock_chain(session: ReviewSession) -> Chain:
-    """Lock the head of a session's chain, making the chain when it is the first event."""
-    Chain.objects.get_or_create(session=session, defaults={"name": f"session:{session.pk}"})
-    return Chain.objects.select_for_update().get(session=session)
+def _lock_chain(session: ReviewSession | None) -> Chain:
+    """Lock the head of a chain, making the chain when it is the first event."""
+    name = Chain.STORE if session is None else f"session:{session.pk}"
+    Chain.objects.get_or_create(name=name, defaults={"session": session})
+    return Chain.objects.select_for_update().get(name=name)
 
 
-def _linked(facts: Sequence[Fact], *, chain: Chain, session: ReviewSession, actor: str) -> Iterator[Event]:
+def _linked(facts: Sequence[Fact], *, chain: Chain, session: ReviewSession | None, actor: str) -> Iterator[Event]:
     seq, previous, now = chain.head_seq, chain.head_hash, timezone.now()
     for payload, entry in facts:
         seq += 1

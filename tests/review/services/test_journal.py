@@ -17,6 +17,7 @@ from review.policy import Stage
 from review.selectors.selecting import Selection
 from review.services import _journal
 from review.services.anchoring import anchor_quote
+from review.services.audits import audit_store
 from review.services.drifting import confirm_place
 from review.services.ingest import receive_session
 from review.services.promotions import demote_entry, promote_entry, reject_entry, reopen_entry
@@ -155,6 +156,15 @@ def test_every_session_has_a_chain_of_its_own(session: ReviewSession) -> None:
 
     assert (event.seq, event.prev_hash) == (1, "")
     assert Chain.objects.count() == 2
+
+
+def test_events_about_no_session_are_a_chain_of_their_own() -> None:
+    told = [_journal.append(events.EntryReopened(stage="raw"), session=None, actor=None) for _ in range(2)]
+
+    assert [(event.chain.name, event.seq, event.session) for event in told] == [("store", 1, None), ("store", 2, None)]
+    assert [event.prev_hash for event in told] == ["", told[0].hash]
+    assert [event.hash for event in told] == [recomputed(event) for event in told]
+    assert list(audit_store()) == []
 
 
 def test_append_all_of_nothing_moves_nothing() -> None:

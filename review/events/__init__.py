@@ -4,15 +4,10 @@ from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict
 
+from review.events._payload import Payload as Payload
+
 Outcome = dict[str, Any]
 """One alignment outcome in its wire form (camelCase keys, contract section 2)."""
-
-
-class Payload(BaseModel):
-    """What one event says; the type is named beside it, in the envelope."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-    event_type: ClassVar[str]
 
 
 class SessionIngested(Payload):
