@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from django.contrib.auth.models import User
 
 from review.models import ABOVE_CANDIDATE, Alignment, Entry, Quote, Standing
+from review.selectors.replay import Part, Told, Word
 from review.services._findings import Finding
-from review.services._replay import Part, Told, Word
 
 
 def unaccounted(entry: Entry, quotes: list[Quote], told: Told) -> Iterator[Finding]:

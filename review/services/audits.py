@@ -20,6 +20,7 @@ from review.models import (
     Standing,
 )
 from review.selectors.gate import is_proven
+from review.selectors.replay import message_hashes, replay
 from review.selectors.sources import DRIFTED
 from review.services import _journal
 from review.services._accounts import unaccounted
@@ -27,7 +28,6 @@ from review.services._attempts import all_aligned
 from review.services._findings import Finding
 from review.services._judging import differences_of
 from review.services._origins import altered
-from review.services._replay import message_hashes, replay
 
 __all__ = ["Finding", "audit_store", "recheck_proofs"]
 

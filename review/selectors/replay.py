@@ -1,4 +1,4 @@
-"""Tell from the journal alone how an entry should look. Private to the services."""
+"""Tell from the journal alone how an entry should look."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
