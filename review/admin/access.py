@@ -17,7 +17,7 @@ class MembershipInline(admin.TabularInline):  # type: ignore[type-arg]
 class ProjectAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """Projects with their members."""
 
-    list_display = ("name", "slug", "created_at")
+    list_display = ("name", "slug", "explain_sources", "two_reviewers", "separate_span_author", "created_at")
     search_fields = ("name", "slug")
     prepopulated_fields = {"slug": ("name",)}  # noqa: RUF012 - Django's declaration
     inlines = (MembershipInline,)

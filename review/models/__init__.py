@@ -1,10 +1,11 @@
-from review.models.access import Membership, Project, Role
+from review.models.access import Membership, Project
 from review.models.acknowledgements import Acknowledgement
 from review.models.entries import ABOVE_CANDIDATE, Alignment, Entry, Provenance, Quote, Standing
 from review.models.events import Chain, Event
 from review.models.extractions import Extraction
 from review.models.sources import Message, ReviewSession
 from review.models.uploads import UploadDraft
+from review.roles import Role
 
 __all__ = [
     "ABOVE_CANDIDATE",

@@ -3,20 +3,18 @@
 from django.conf import settings
 from django.db import models
 
-
-class Role(models.TextChoices):
-    """What a member may do in a project."""
-
-    VIEWER = "viewer", "viewer"
-    REVIEWER = "reviewer", "reviewer"
+from review.roles import Role
 
 
 class Project(models.Model):
-    """What sessions and members belong to."""
+    """What sessions and members belong to, with what it asks of a promotion beyond the evidence."""
 
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(max_length=200)
     created_at = models.DateTimeField(auto_now_add=True)
+    explain_sources = models.BooleanField(default=False)
+    two_reviewers = models.BooleanField(default=False)
+    separate_span_author = models.BooleanField(default=False)
     members = models.ManyToManyField(settings.AUTH_USER_MODEL, through="Membership", related_name="projects")
 
     class Meta:
@@ -31,12 +29,14 @@ class Membership(models.Model):
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
-    role = models.CharField(max_length=20, choices=Role.choices, default=Role.VIEWER)
+    role = models.CharField(max_length=20, choices=[(role.value, role.value) for role in Role], default=Role.VIEWER)
 
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=("project", "user"), name="membership_is_one_per_person"),
-            models.CheckConstraint(condition=models.Q(role__in=Role.values), name="membership_role_is_known"),
+            models.CheckConstraint(
+                condition=models.Q(role__in=[role.value for role in Role]), name="membership_role_is_known"
+            ),
         )
 
     def __str__(self) -> str:

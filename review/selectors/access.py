@@ -3,7 +3,8 @@
 from django.contrib.auth.models import AbstractBaseUser, AbstractUser, AnonymousUser
 from django.db.models import QuerySet
 
-from review.models import Entry, Membership, Project, Quote, ReviewSession, Role
+from review.models import Entry, Membership, Project, Quote, ReviewSession
+from review.roles import CAPABILITIES, Capability, Role, roles_that
 
 Person = AbstractBaseUser | AnonymousUser
 
@@ -28,13 +29,50 @@ def visible_quotes(user: Person) -> QuerySet[Quote]:
     return Quote.objects.filter(entry__session__project__memberships__user_id=_key(user))
 
 
-def may_review(user: Person, project_id: int) -> bool:
-    """Say whether a person may change things in a project: its reviewers, and staff trusted with entries."""
-    if Membership.objects.filter(user_id=_key(user), project_id=project_id, role=Role.REVIEWER).exists():
+def projects_where(user: Person, capability: Capability) -> QuerySet[Project]:
+    """Give the projects in which a person's own role has a capability."""
+    roles = roles_that(capability)
+    return Project.objects.filter(memberships__user_id=_key(user), memberships__role__in=roles)
+
+
+def may(user: Person, capability: Capability, project_id: int) -> bool:
+    """Say whether a person may do something in a project: as their role allows, and trusted staff may review."""
+    if capability is Capability.REVIEW and is_trusted(user):
         return True
+    memberships = Membership.objects.filter(user_id=_key(user), project_id=project_id)
+    return any(capability in CAPABILITIES[Role(role)] for role in memberships.values_list("role", flat=True))
+
+
+def may_review(user: Person, project_id: int) -> bool:
+    """Say whether a person may change things in a project."""
+    return may(user, Capability.REVIEW, project_id)
+
+
+def may_certify(user: Person, project_id: int) -> bool:
+    """Say whether a person may certify what another one verified."""
+    return may(user, Capability.CERTIFY, project_id)
+
+
+def may_audit(user: Person, project_id: int) -> bool:
+    """Say whether a person may read the journal of a project."""
+    return may(user, Capability.AUDIT, project_id)
+
+
+def may_override(user: Person, project_id: int) -> bool:
+    """Say whether a person may promote past what only the policy of a project asks."""
+    return may(user, Capability.OVERRIDE, project_id)
+
+
+def may_manage(user: Person, project_id: int) -> bool:
+    """Say whether a person may change the members and the policy of a project."""
+    return may(user, Capability.MANAGE, project_id)
+
+
+def is_trusted(user: Person) -> bool:
+    """Say whether a person is active staff trusted with entries."""
     return isinstance(user, AbstractUser) and user.is_staff and user.has_perm("review.change_entry")
 
 
 def _key(user: Person) -> int:
-    """Give the key of a person's account; nobody's is 0, so who is not logged in is a member of nothing."""
-    return user.pk or 0
+    """Give the key of a person's account; nobody's is 0, as is that of who may no longer log in."""
+    return user.pk if user.is_active and user.pk else 0

@@ -1,17 +1,15 @@
 """What the upload page offers: projects to upload into, sessions to extend, drafts to go on with."""
 
-from django.contrib.auth.models import AbstractUser
 from django.db.models import QuerySet
 
-from review.models import Project, ReviewSession, Role, UploadDraft
-from review.selectors.access import Person, visible_projects
+from review.models import Project, ReviewSession, UploadDraft
+from review.roles import Capability
+from review.selectors.access import Person, is_trusted, projects_where, visible_projects
 
 
 def uploadable_projects(user: Person) -> QuerySet[Project]:
     """Give the projects a person may change things in: where they review, and for trusted staff all of their own."""
-    if isinstance(user, AbstractUser) and user.is_active and user.is_staff and user.has_perm("review.change_entry"):
-        return visible_projects(user)
-    return Project.objects.filter(memberships__user_id=user.pk or 0, memberships__role=Role.REVIEWER)
+    return visible_projects(user) if is_trusted(user) else projects_where(user, Capability.REVIEW)
 
 
 def reviewed_projects(user: Person) -> frozenset[int]:

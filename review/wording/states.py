@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from review.policy import Reason
+from review.roles import Role
 
 METHODS = {
     "exact": pgettext_lazy("method", "exact"),
@@ -36,6 +37,13 @@ ROLES = {
     "tool": pgettext_lazy("role", "tool output"),
     "sub_agent": pgettext_lazy("role", "sub-agent"),
     "summary": pgettext_lazy("role", "summary"),
+}
+MEMBER_ROLES = {
+    Role.VIEWER: pgettext_lazy("member", "viewer"),
+    Role.REVIEWER: pgettext_lazy("member", "reviewer"),
+    Role.CERTIFIER: pgettext_lazy("member", "certifier"),
+    Role.AUDITOR: pgettext_lazy("member", "auditor"),
+    Role.MANAGER: pgettext_lazy("member", "manager"),
 }
 FAILURES = {
     "below_threshold": (

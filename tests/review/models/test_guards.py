@@ -388,3 +388,10 @@ def test_every_trigger_is_there_after_all_migrations() -> None:
         names = {row[0] for row in cursor.fetchall()}
 
     assert names == TRIGGERS | ENGINE[connection.vendor]
+
+
+def test_a_role_that_is_none_is_refused() -> None:
+    make_user("mina", project=make_project())
+
+    assert refused(run("UPDATE review_membership SET role = 'owner'"))
+    assert not refused(run("UPDATE review_membership SET role = 'certifier'"))

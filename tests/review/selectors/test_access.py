@@ -3,10 +3,17 @@
 import pytest
 from django.contrib.auth.models import AnonymousUser, Permission, User
 
-from review.models import Role
+from review.models import Membership, Role
+from review.roles import CAPABILITIES, Capability
 from review.selectors.access import (
     Person,
+    may,
+    may_audit,
+    may_certify,
+    may_manage,
+    may_override,
     may_review,
+    projects_where,
     visible_entries,
     visible_projects,
     visible_quotes,
@@ -62,3 +69,61 @@ def test_may_review_says_who_may_change_things(people: dict[str, Person], name: 
     reviews = [slug for slug in ("one", "two") if may_review(people[name], make_project(slug).pk)]
 
     assert reviews == REVIEWS.get(name, [])
+
+
+MAY = {
+    Role.VIEWER: "read",
+    Role.REVIEWER: "read review",
+    Role.CERTIFIER: "read review certify",
+    Role.AUDITOR: "read audit",
+    Role.MANAGER: "read review audit override manage",
+}
+
+
+@pytest.mark.parametrize("role", Role)
+def test_a_role_may_what_its_row_of_the_table_says_and_nothing_elsewhere(role: Role) -> None:
+    person, elsewhere = make_user("mina", project=make_project("one"), role=role), make_project("two")
+
+    for capability in Capability:
+        allowed = capability in MAY[role].split()
+        assert may(person, capability, make_project("one").pk) is allowed
+        assert not may(person, capability, elsewhere.pk)
+        assert [project.slug for project in projects_where(person, capability)] == ["one"] * allowed
+
+
+def test_every_role_has_a_row_and_each_question_asks_for_its_own_capability() -> None:
+    project = make_project()
+    asked = {"review": may_review, "certify": may_certify, "audit": may_audit, "override": may_override}
+
+    assert set(CAPABILITIES) == set(Role)
+    for role in Role:
+        person = make_user(role, project=project, role=role)
+        for name, question in {**asked, "manage": may_manage}.items():
+            assert question(person, project.pk) is (name in MAY[role].split())
+
+
+def test_a_role_in_one_project_lends_nothing_to_another() -> None:
+    both = make_user("both", project=make_project("one"), role=Role.CERTIFIER)
+    make_user("both", project=make_project("two"), role=Role.VIEWER)
+    make_user("other", project=make_project("two"), role=Role.CERTIFIER)
+
+    assert not may_certify(both, make_project("two").pk)
+    assert [project.slug for project in projects_where(both, Capability.CERTIFY)] == ["one"]
+
+
+@pytest.mark.parametrize("name", ["anna", "root"])
+def test_an_inactive_person_may_nothing(name: str) -> None:
+    project = make_project()
+    person = make_user(name, project=project, role=Role.MANAGER)
+    person.is_active, person.is_staff, person.is_superuser = False, name == "root", name == "root"
+    person.save()
+
+    assert Membership.objects.filter(user=person).exists()
+    assert not any(may(person, capability, project.pk) for capability in Capability)
+    assert not visible_projects(person).exists()
+
+
+def test_trusted_staff_may_review_and_nothing_else(people: dict[str, Person]) -> None:
+    project = make_project("one")
+
+    assert [one.value for one in Capability if may(people["root"], one, project.pk)] == ["review"]

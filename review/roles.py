@@ -1,0 +1,48 @@
+"""The roles of members and what each may do. No ORM: whoever asks looks the role up first."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+
+
+class Role(StrEnum):
+    """What a member is in a project."""
+
+    VIEWER = "viewer"
+    REVIEWER = "reviewer"
+    CERTIFIER = "certifier"
+    AUDITOR = "auditor"
+    MANAGER = "manager"
+
+
+class Capability(StrEnum):
+    """What somebody may do in a project."""
+
+    READ = "read"
+    REVIEW = "review"
+    CERTIFY = "certify"
+    AUDIT = "audit"
+    OVERRIDE = "override"
+    MANAGE = "manage"
+
+
+CAPABILITIES: Mapping[Role, frozenset[Capability]] = MappingProxyType(
+    {
+        Role.VIEWER: frozenset({Capability.READ}),
+        Role.REVIEWER: frozenset({Capability.READ, Capability.REVIEW}),
+        Role.CERTIFIER: frozenset({Capability.READ, Capability.REVIEW, Capability.CERTIFY}),
+        Role.AUDITOR: frozenset({Capability.READ, Capability.AUDIT}),
+        Role.MANAGER: frozenset(
+            {Capability.READ, Capability.REVIEW, Capability.AUDIT, Capability.OVERRIDE, Capability.MANAGE}
+        ),
+    }
+)
+
+
+def roles_that(capability: Capability) -> frozenset[Role]:
+    """Name the roles with a capability.
+
+    >>> sorted(roles_that(Capability.OVERRIDE))
+    [<Role.MANAGER: 'manager'>]
+    """
+    return frozenset(role for role, capabilities in CAPABILITIES.items() if capability in capabilities)
