@@ -1,5 +1,10 @@
 """The admin: projects and people can be changed here, everything else can only be read and audited."""
 
+from django.contrib import admin
+
 from review.admin import access, entries, registers
+from review.forms import StaffLogInForm
 
 __all__ = ["access", "entries", "registers"]
+
+admin.site.login_form = StaffLogInForm

@@ -1,12 +1,14 @@
 """Every address: the pages, log-in and log-out, the language switch, the admin."""
 
 from django.contrib import admin
-from django.contrib.auth.views import LoginView, LogoutView
+from django.contrib.auth.views import LogoutView
 from django.urls import include, path
+
+from review.views.accounts import LogIn
 
 urlpatterns = [
     path("admin/", admin.site.urls),
-    path("accounts/login/", LoginView.as_view(redirect_authenticated_user=True), name="login"),
+    path("accounts/login/", LogIn.as_view(), name="login"),
     path("accounts/logout/", LogoutView.as_view(), name="logout"),
     path("i18n/", include("django.conf.urls.i18n")),
     path("", include("review.urls")),

@@ -11,6 +11,7 @@ from review.forms.decisions import (
     VersionForm,
 )
 from review.forms.filters import EntryFilterForm, FailedFilterForm, ReaderForm, SessionFilterForm
+from review.forms.log_ins import LogInForm, StaffLogInForm
 from review.forms.looking import PaneForm, TrialForm
 from review.forms.preferences import ThemeForm
 from review.forms.selecting import AnchorForm, SelectionForm
@@ -24,6 +25,7 @@ __all__ = [
     "EntryFilterForm",
     "FailedFilterForm",
     "FixForm",
+    "LogInForm",
     "PaneForm",
     "PromotionForm",
     "QuoteReasonForm",
@@ -33,6 +35,7 @@ __all__ = [
     "RetryForm",
     "SelectionForm",
     "SessionFilterForm",
+    "StaffLogInForm",
     "ThemeForm",
     "TrialForm",
     "UploadForm",

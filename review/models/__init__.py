@@ -3,6 +3,7 @@ from review.models.acknowledgements import Acknowledgement
 from review.models.entries import ABOVE_CANDIDATE, Alignment, Entry, Provenance, Quote, Standing
 from review.models.events import Chain, Event
 from review.models.extractions import Extraction
+from review.models.people import Invitation, LogInTries
 from review.models.sources import Message, ReviewSession
 from review.models.uploads import UploadDraft
 from review.roles import Role
@@ -15,6 +16,8 @@ __all__ = [
     "Entry",
     "Event",
     "Extraction",
+    "Invitation",
+    "LogInTries",
     "Membership",
     "Message",
     "Project",

@@ -1,0 +1,62 @@
+"""How people come in: the links that invite them, and their tries to log in."""
+
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from review.models.access import Project
+from review.roles import Role
+
+IS_OPEN = Q(accepted_at__isnull=True, revoked_at__isnull=True)
+
+
+class Invitation(models.Model):
+    """A link that lets one person join a project in a role. Its token is shown once; only the digest is kept."""
+
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="invitations")
+    role = models.CharField(max_length=20, choices=[(role.value, role.value) for role in Role])
+    token_hash = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField()
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    expires_at = models.DateTimeField()
+    accepted_at = models.DateTimeField(null=True, blank=True)
+    accepted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    if TYPE_CHECKING:
+        project_id: int
+
+    class Meta:
+        ordering = ("-made_at", "-pk")
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(role__in=[role.value for role in Role]), name="invitation_role_is_known"
+            ),
+            models.CheckConstraint(
+                name="invitation_ends_once",
+                condition=Q(IS_OPEN, accepted_by__isnull=True)
+                | Q(accepted_at__isnull=False, accepted_by__isnull=False, revoked_at__isnull=True)
+                | Q(accepted_at__isnull=True, accepted_by__isnull=True, revoked_at__isnull=False),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.project} · {self.role}"
+
+
+class LogInTries(models.Model):
+    """When somebody last tried to log in to one account from one address; `key` is a digest of both."""
+
+    key = models.CharField(max_length=64, unique=True)
+    moments = models.JSONField(default=list)
+    last_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        verbose_name_plural = "log-in tries"
+
+    def __str__(self) -> str:
+        return self.key[:8]

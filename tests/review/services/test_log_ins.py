@@ -1,0 +1,105 @@
+"""Ten tries a minute at one account from one address: not eleven, not with many at once, not for ever."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from threading import Barrier
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from review.models import LogInTries
+from review.services.log_ins import MOST_TRIES, WINDOW, HeldBack, count_try, forget_tries
+
+HERE = {"name": "mina", "address": "127.0.0.1"}
+
+
+def try_often(times: int = MOST_TRIES) -> list[HeldBack | None]:
+    return [count_try(**HERE) for _ in range(times)]
+
+
+def let_pass(time: timedelta) -> None:
+    """Let all that was tried have been tried earlier."""
+    for tries in LogInTries.objects.all():
+        tries.moments = [moment - time.total_seconds() for moment in tries.moments]
+        tries.last_at -= time
+        tries.save()
+
+
+@pytest.mark.django_db
+def test_ten_tries_a_minute_are_let_through_and_the_eleventh_waits() -> None:
+    assert try_often() == [None] * 10
+
+    held_back = count_try(**HERE)
+
+    assert held_back is not None
+    assert 55 < held_back.seconds <= 60
+
+
+@pytest.mark.django_db
+def test_waiting_is_enough_and_tries_meanwhile_do_not_make_it_longer() -> None:
+    try_often()
+    let_pass(timedelta(seconds=40))
+    first, last = try_often(5)[::4]
+    let_pass(timedelta(seconds=20))
+
+    assert first is not None
+    assert last is not None
+    assert last.seconds <= first.seconds <= 20
+    assert try_often() == [None] * 10
+    assert count_try(**HERE) is not None
+
+
+@pytest.mark.django_db
+def test_the_minute_slides() -> None:
+    try_often(5)
+    let_pass(timedelta(seconds=40))
+    try_often(5)
+    let_pass(timedelta(seconds=20))
+
+    assert [one is None for one in try_often(6)] == [True] * 5 + [False]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("other", [{"name": "jun"}, {"address": "10.0.0.1"}])
+def test_others_are_not_held_back(other: dict[str, str]) -> None:
+    try_often()
+
+    assert count_try(**HERE | other) is None
+
+
+@pytest.mark.django_db
+def test_a_right_password_begins_anew() -> None:
+    try_often(9)
+    forget_tries(**HERE)
+
+    assert try_often() == [None] * 10
+
+
+@pytest.mark.django_db
+def test_nothing_is_kept_of_who_tried_after_a_minute_and_never_a_name() -> None:
+    try_often(1)
+    [tries] = LogInTries.objects.all()
+    let_pass(WINDOW + timedelta(seconds=1))
+    count_try(name="jun", address="10.0.0.1")
+
+    assert "mina" not in str(vars(tries))
+    assert not LogInTries.objects.filter(pk=tries.pk).exists()
+    assert LogInTries.objects.get().last_at <= timezone.now()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_tries_made_at_once_are_all_counted() -> None:
+    barrier = Barrier(4)
+
+    def try_some() -> int:
+        barrier.wait(timeout=30)
+        try:
+            return sum(one is None for one in try_often(5))
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        let_through = sum(pool.map(lambda _: try_some(), range(4)))
+
+    assert let_through == MOST_TRIES
