@@ -7,19 +7,12 @@ from dataclasses import dataclass
 from aligner_core.hangul import is_hangul
 from aligner_core.korean import parted
 from aligner_core.normalization import fold
+from aligner_core.terms import LITTLE_WORDS
 from aligner_core.tokens import TokenKind, tokens
 
 RARE_SHARE, RARE_COUNT = 0.1, 4
 """A term is rare when at most this share of the messages, or this few of them, hold it."""
 SHORTEST_HANGUL, SHORTEST_LATIN = 2, 3
-_LITTLE_WORDS = (
-    "the and for that this these those with from have has had was were are but not you your our their his her its they "
-    "them will would should could can may about into over under then than there here when where what which who how why "
-    "also just only some any all one two use used using make made get got new now we've it's don't "
-    "그리고 그래서 그러나 하지만 우리 저희 이번 다음 경우 때문 대해 위해 정도 그것 이것 지금 오늘 모두 다시 그냥 이제 "
-    "같은 있는 없는 하는 되는"
-)
-_LITTLE = frozenset(_LITTLE_WORDS.split())
 _PREDICATE = re.compile("(?<=..)(?:하|했|한|할|합|해|되|됐|된|될|됩|돼).*")
 """What makes a verb of a Korean noun: 제거하기로 comes back as 제거했다."""
 _SUFFIX = re.compile("(?<=...)(?:ies|es|s|ed|ing)$")
@@ -83,13 +76,13 @@ def _terms(claim: Sequence[str]) -> list[str]:
 
 def _stem(word: str, kind: TokenKind) -> str:
     """Give what other forms of a word begin with too; nothing for a word that tells little."""
-    if kind is TokenKind.SIGN or word in _LITTLE:
+    if kind is TokenKind.SIGN or word in LITTLE_WORDS:
         return ""
     if kind is TokenKind.NUMBER:
         return word if len(word) >= SHORTEST_LATIN else ""
     stem = _PREDICATE.sub("", parted(word)[0]) if is_hangul(word) else _SUFFIX.sub("", word)
     shortest = SHORTEST_HANGUL if is_hangul(stem) else SHORTEST_LATIN
-    return stem if len(stem) >= shortest and stem not in _LITTLE else ""
+    return stem if len(stem) >= shortest and stem not in LITTLE_WORDS else ""
 
 
 def _mention(index: int, message: str, patterns: Mapping[str, re.Pattern[str]], rare: frozenset[str]) -> Mention | None:
