@@ -19,6 +19,11 @@ ENGLISH = {
     "stage_unknown": "Left out: {value} is no stage. Stages in an upload are raw, working, candidate.",
     "no_evidence": "The entry has no evidence, so it cannot be verified.",
     "repeated_entry_id": "More than one entry is called {value}; all are kept.",
+    "not_a_retrieval": 'A retrieval is an object with "chunks", a list. This is none.',
+    "not_a_chunk": 'A chunk is an object with "chunkId" and "content", two texts.',
+    "number_expected": "Ignored: {value} is no number.",
+    "relevance_unknown": "Ignored: {value} is no relevance. There are high, medium and low.",
+    "repeated_chunk_id": "More than one chunk is called {value}; all are kept.",
     "unknown_field": "Not known and ignored.",
 }
 

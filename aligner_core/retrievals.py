@@ -1,0 +1,152 @@
+"""The wire form of a retrieval: a query, the chunks that were found for it, and what was answered from them."""
+
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from pydantic import BaseModel
+
+from aligner_core.claims import LONGEST_SHOWN, quote_text
+from aligner_core.documents import as_upload
+from aligner_core.errors import ExtractionError
+from aligner_core.notes import Note
+from aligner_core.retrieval import Relevance
+from aligner_core.spans import Value
+
+_KEYS = frozenset({"retrievalId", "query", "chunks", "events", "answer"})
+_TEXTS = ("chunkId", "title", "content", "fileName", "source")
+_CHUNK_KEYS = frozenset({*_TEXTS, "score", "relevance", "matchedTags", "metadata"})
+_NEEDED = ("chunkId", "content")
+_RELEVANCES = ("high", "medium", "low")
+
+
+class ChunkMetadata(Value):
+    """What is known about the source of a chunk."""
+
+    last_updated: int | float | None = None
+    """Milliseconds since 1970, as JavaScript counts."""
+
+
+class ChunkUpload(Value):
+    """One retrieved chunk."""
+
+    chunk_id: str
+    title: str = ""
+    content: str
+    file_name: str = ""
+    source: str = ""
+    score: int | float | None = None
+    relevance: Relevance | None = None
+    matched_tags: tuple[str, ...] = ()
+    metadata: ChunkMetadata = ChunkMetadata()
+
+
+class RetrievalUpload(Value):
+    """One retrieval."""
+
+    retrieval_id: str | None = None
+    query: str = ""
+    chunks: tuple[ChunkUpload, ...]
+    events: tuple[str, ...] = ()
+    answer: str | None = None
+    notes: tuple[Note, ...] = ()
+
+
+def parse_retrieval(payload: object) -> RetrievalUpload:
+    """Read a retrieval: our own form, or the documents of LangChain or LlamaIndex.
+
+    A chunk that cannot be read refuses the whole, since quotes name a chunk by its place; all else is left out and
+    noted.
+
+    >>> parse_retrieval([{"page_content": "라벨을 제거한다.", "metadata": {"source": "docs/병.md"}}]).chunks[0].title
+    '병.md'
+    """
+    plain = payload.model_dump(by_alias=True) if isinstance(payload, BaseModel) else payload
+    given = as_upload(plain) or plain
+    if not isinstance(given, Mapping) or not isinstance(given.get("chunks"), list | tuple):
+        raise ExtractionError("not_a_retrieval", "chunks")  # noqa: EM101
+    notes: list[Note] = []
+    chunks = tuple(_chunk(item, f"chunks[{place}]", notes) for place, item in enumerate(given["chunks"]))
+    return RetrievalUpload(
+        retrieval_id=_text(given.get("retrievalId"), "retrievalId") or None,
+        query=_text(given.get("query"), "query"),
+        chunks=chunks,
+        events=_texts(given.get("events"), "events", notes),
+        answer=None if given.get("answer") is None else _text(given["answer"], "answer"),
+        notes=(*_unknown(given, _KEYS, ""), *notes, *_repeated(chunks)),
+    )
+
+
+def _chunk(item: object, where: str, notes: list[Note]) -> ChunkUpload:
+    given = item.model_dump(by_alias=True) if isinstance(item, BaseModel) else item
+    if not isinstance(given, Mapping):
+        raise ExtractionError("not_a_chunk", where)  # noqa: EM101
+    for name in _NEEDED:
+        if not isinstance(given.get(name), str):
+            raise ExtractionError("not_a_chunk", f"{where}.{name}")  # noqa: EM101
+    notes.extend(_unknown(given, _CHUNK_KEYS, f"{where}."))
+    texts = {name: _text(given.get(name), f"{where}.{name}") for name in _TEXTS}
+    metadata = given.get("metadata")
+    updated = metadata.get("lastUpdated") if isinstance(metadata, Mapping) else None
+    return ChunkUpload.model_validate(
+        {
+            **texts,
+            "score": _number(given.get("score"), f"{where}.score", notes),
+            "relevance": _relevance(given.get("relevance"), f"{where}.relevance", notes),
+            "matchedTags": _texts(given.get("matchedTags"), f"{where}.matchedTags", notes),
+            "metadata": {"lastUpdated": _number(updated, f"{where}.metadata.lastUpdated", notes)},
+        }
+    )
+
+
+def _text(value: object, where: str) -> str:
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise ExtractionError("not_text", where, _shown(value))  # noqa: EM101
+    return value
+
+
+def _texts(value: object, where: str, notes: list[Note]) -> tuple[str, ...]:
+    if value is None:
+        return ()
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        notes.append(Note(code="not_a_list", where=where))
+        return ()
+    items = {f"{where}[{place}]": item for place, item in enumerate(value)}
+    notes.extend(
+        Note(code="not_text", where=at, params=_shown(item)) for at, item in items.items() if not isinstance(item, str)
+    )
+    return tuple(item for item in items.values() if isinstance(item, str))
+
+
+def _number(value: object, where: str, notes: list[Note]) -> int | float | None:
+    if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= sys.float_info.max:
+        return value
+    if value is not None:
+        notes.append(Note(code="number_expected", where=where, params=_shown(value)))
+    return None
+
+
+def _relevance(value: object, where: str, notes: list[Note]) -> str | None:
+    if isinstance(value, str) and value in _RELEVANCES:
+        return value
+    if value is not None:
+        notes.append(Note(code="relevance_unknown", where=where, params=_shown(value)))
+    return None
+
+
+def _repeated(chunks: Sequence[ChunkUpload]) -> Iterator[Note]:
+    counts = Counter(chunk.chunk_id for chunk in chunks)
+    for place, chunk in enumerate(chunks):
+        if counts[chunk.chunk_id] > 1:
+            yield Note(code="repeated_chunk_id", where=f"chunks[{place}].chunkId", params=_shown(chunk.chunk_id))
+
+
+def _unknown(given: Mapping[object, object], known: frozenset[str], where: str) -> Iterator[Note]:
+    return (Note(code="unknown_field", where=f"{where}{key}") for key in given if key not in known)
+
+
+def _shown(value: object) -> dict[str, Any]:
+    return {"value": quote_text(value)[:LONGEST_SHOWN]}
