@@ -1,4 +1,4 @@
-"""What the journal can say: one payload per event type, and the envelope around it."""
+"""What the journal can say: one payload per event type."""
 
 from typing import Any, ClassVar
 
@@ -206,19 +206,3 @@ PAYLOADS: tuple[type[Payload], ...] = (
 ATTEMPTS = frozenset(payload.event_type for payload in PAYLOADS if issubclass(payload, QuoteAttempted))
 """The events that tell of a new attempt at a quote."""
 EVENT_TYPES = tuple(payload.event_type for payload in PAYLOADS)
-
-
-class Envelope(BaseModel):
-    """What an event's hash is made over: all but the hash itself."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    event_id: str
-    seq: int
-    event_type: str
-    session_id: str | None
-    entry_id: str | None
-    actor: str
-    created_at: str
-    payload: dict[str, Any]
-    prev_hash: str

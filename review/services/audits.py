@@ -10,7 +10,6 @@ from review import events
 from review.models import (
     ABOVE_CANDIDATE,
     Alignment,
-    Chain,
     Entry,
     Event,
     Extraction,
@@ -22,9 +21,9 @@ from review.models import (
 from review.selectors.gate import is_proven
 from review.selectors.replay import message_hashes, replay
 from review.selectors.sources import DRIFTED
-from review.services import _journal
 from review.services._accounts import unaccounted
 from review.services._attempts import all_aligned
+from review.services._chains import broken_chains
 from review.services._findings import Finding
 from review.services._judging import differences_of
 from review.services._origins import altered
@@ -40,8 +39,7 @@ def audit_store() -> Iterator[Finding]:
     yield from recheck_proofs(Alignment.objects.all())
     yield from _entries()
     yield from _drifted()
-    for chain in Chain.objects.order_by("pk"):
-        yield from _chain(chain)
+    yield from broken_chains()
 
 
 def recheck_proofs(alignments: QuerySet[Alignment]) -> Iterator[Finding]:
@@ -164,25 +162,3 @@ def _quote(quote: Quote) -> Iterator[Finding]:
     attempts = [alignment.attempt for alignment in quote.alignments.all()]
     if quote.current is None or attempts != list(range(1, quote.current.attempt + 1)):
         yield Finding("current_changed", "quote", quote.pk)
-
-
-def _chain(chain: Chain) -> Iterator[Finding]:
-    seq, previous = 0, ""
-    rows = Event.objects.filter(chain=chain).select_related("session", "entry").order_by("seq")
-    for event in rows.iterator(chunk_size=500):
-        seq += 1
-        where = f"{chain.name} seq {event.seq}"
-        if event.seq != seq or event.prev_hash != previous:
-            yield Finding("chain_broken", "event", event.pk, where)
-        if not _is_as_told(event):
-            yield Finding("event_changed", "event", event.pk, where)
-        seq, previous = event.seq, event.hash
-    if (chain.head_seq, chain.head_hash) != (seq, previous):
-        yield Finding("chain_head_differs", "chain", chain.pk, chain.name)
-
-
-def _is_as_told(event: Event) -> bool:
-    try:
-        return _journal.event_hash(event) == event.hash
-    except ValueError:
-        return False

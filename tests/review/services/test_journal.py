@@ -7,13 +7,16 @@ from datetime import UTC
 
 import pytest
 from django.contrib.auth.models import User
+from django.db.transaction import TransactionManagementError
 
 from aligner_core import CanonicalError
+from aligner_core.journal import Link, event_hash, verify_chain
 from review import events
-from review.events import EVENT_TYPES, PAYLOADS, Envelope
+from review.events import EVENT_TYPES, PAYLOADS
 from review.models import Chain, Event, ReviewSession
 from review.payloads import check_session
 from review.policy import Stage
+from review.selectors.journal import chain_links
 from review.selectors.selecting import Selection
 from review.services import _journal
 from review.services.anchoring import anchor_quote
@@ -127,7 +130,7 @@ def test_evidence_aligned_has_the_payload_of_the_seed() -> None:
 
 def test_envelope_has_the_keys_of_the_contract() -> None:
     """Contract 2: `{event_id, seq, event_type, session_id, entry_id?, actor, created_at, payload, prev_hash, hash}`."""
-    assert list(Envelope.model_fields) == [
+    assert list(Link._fields) == [
         "event_id",
         "seq",
         "event_type",
@@ -137,11 +140,12 @@ def test_envelope_has_the_keys_of_the_contract() -> None:
         "created_at",
         "payload",
         "prev_hash",
+        "hash",
     ]
 
 
 def test_events_name_session_entry_and_actor(session: ReviewSession) -> None:
-    first, *_, last = [_journal.envelope(event) for event in session.events.order_by("seq")]
+    first, *_, last = [_journal.link_of(event) for event in session.events.order_by("seq")]
 
     assert (first.session_id, first.entry_id, first.actor) == ("talk-1", None, "machine")
     assert (last.session_id, last.entry_id, last.actor) == ("talk-1", "e-2", "mina")
@@ -202,11 +206,11 @@ def test_event_hash_depends_on_every_column_of_the_envelope() -> None:
         "prev_hash": "0" * 64,
     }
 
-    hashes = {_journal.event_hash(event)}
+    hashes = {event_hash(_journal.link_of(event))}
     for name, value in changes.items():
         changed = Event.objects.get(pk=event.pk)
         setattr(changed, name, value)
-        hashes.add(_journal.event_hash(changed))
+        hashes.add(event_hash(_journal.link_of(changed)))
 
     assert entry.events.get() == event
     assert len(hashes) == 1 + len(changes)
@@ -220,3 +224,21 @@ def test_the_actor_is_a_name_and_survives_the_account() -> None:
     User.objects.filter(pk=person.pk).update(username="renamed")
 
     assert Event.objects.get().actor == "temp"
+
+
+def test_append_all_takes_more_events_than_fit_a_statement() -> None:
+    session = make_session(WORDS)
+    facts: list[_journal.Fact] = [(events.EntryReopened(stage=str(number)), None) for number in range(200)]
+
+    _journal.append_all(facts, session=session, actor=None)
+
+    assert [event.body["stage"] for event in session.events.order_by("seq")[1:]] == [str(one) for one in range(200)]
+    assert list(verify_chain(chain_links(Chain.objects.get(session=session)))) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_append_is_refused_outside_of_a_transaction() -> None:
+    with pytest.raises(TransactionManagementError):
+        _journal.append(events.EntryReopened(stage="raw"), session=None, actor=None)
+
+    assert not Event.objects.exists()
