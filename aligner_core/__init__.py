@@ -14,12 +14,13 @@ from aligner_core.alignments import (
     FailureReason,
     Place,
 )
+from aligner_core.bundles import add_section, build_evidence, finalize_evidence, verify_evidence
 from aligner_core.canonical import canonical_json, digest, text_hash
 from aligner_core.claims import ExtractedQuote, first_unstorable
 from aligner_core.diagnosis import Corpus
 from aligner_core.doctor import Diagnosis, Prescription
 from aligner_core.edits import Edit, edits
-from aligner_core.errors import AlignerError, CanonicalError, ExtractionError, ProofError
+from aligner_core.errors import AlignerError, BundleError, CanonicalError, ExtractionError, ProofError, SignatureError
 from aligner_core.exact import find_exact
 from aligner_core.extraction import ExtractedEntry, ParsedExtraction, parse_extraction
 from aligner_core.fixes import Fix
@@ -48,6 +49,7 @@ __all__ = [
     "AlignerError",
     "AlignmentResult",
     "Alternative",
+    "BundleError",
     "CanonicalError",
     "Corpus",
     "Diagnosis",
@@ -72,13 +74,17 @@ __all__ = [
     "Prescription",
     "ProofError",
     "SessionUpload",
+    "SignatureError",
     "Span",
     "V1Span",
+    "add_section",
+    "build_evidence",
     "canonical_json",
     "digest",
     "edits",
     "extractor_prompt",
     "extractor_schema",
+    "finalize_evidence",
     "find_exact",
     "first_unstorable",
     "fold",
@@ -88,4 +94,5 @@ __all__ = [
     "parse_session",
     "text_hash",
     "verify",
+    "verify_evidence",
 ]

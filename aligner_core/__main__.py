@@ -3,8 +3,10 @@
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from tqdm import tqdm
 
@@ -12,13 +14,20 @@ from aligner_core.aligner import EvidenceAligner
 from aligner_core.errors import ExtractionError
 from aligner_core.extraction import ParsedExtraction, parse_extraction
 from aligner_core.notes import sentence
+from aligner_core.policies import PRODUCT_POLICY
 from aligner_core.prompts import extractor_prompt, extractor_schema
 from aligner_core.results import AlignResult
+from aligner_core.schemas import bundle_schema
 from aligner_core.sessions import SessionUpload, parse_session
 
 BAD_INPUT = 2
 PATIENCE = 1.0
 """Seconds after which a run is long enough for a progress bar."""
+_SCHEMAS: Mapping[str, Callable[[], dict[str, Any]]] = {
+    "answer": extractor_schema,
+    "bundle": bundle_schema,
+    "audit-bundle": partial(bundle_schema, PRODUCT_POLICY),
+}
 
 
 class _InputError(Exception):
@@ -44,7 +53,8 @@ def _parser() -> argparse.ArgumentParser:
     align.add_argument("extraction", type=Path, help="an extraction: {entries: [...]} or {evidence: [...]}")
     prompt = commands.add_parser("prompt", help="print the instruction for an extractor")
     prompt.add_argument("--language", choices=("en", "ko"), default="en")
-    commands.add_parser("schema", help="print the JSON schema of an extractor's answer")
+    schema = commands.add_parser("schema", help="print a JSON schema")
+    schema.add_argument("--of", choices=tuple(_SCHEMAS), default="answer")
     return parser
 
 
@@ -56,7 +66,7 @@ def _run(options: argparse.Namespace) -> str:
         case "prompt":
             return extractor_prompt(options.language).rstrip()
         case _:
-            return json.dumps(extractor_schema(), ensure_ascii=False, indent=2)
+            return json.dumps(_SCHEMAS[options.of](), ensure_ascii=False, indent=2)
 
 
 def _parsed(session_path: Path, extraction_path: Path) -> tuple[SessionUpload, ParsedExtraction]:

@@ -19,6 +19,10 @@ class SignatureError(AlignerError):
     """A key, a signature or an envelope is not what it says it is."""
 
 
+class BundleError(AlignerError, ValueError):
+    """An evidence bundle, or what one is to be made of, is not in order."""
+
+
 class ExtractionError(AlignerError, ValueError):
     """An upload cannot be read at all: a stable code, the place, and the values a sentence needs."""
 

@@ -10,6 +10,8 @@ import pytest
 
 from aligner_core import EvidenceAligner, extractor_prompt, extractor_schema
 from aligner_core import __main__ as command_line
+from aligner_core.bundles import PRODUCT_POLICY, SEED_POLICY, BundlePolicy
+from aligner_core.schemas import bundle_schema
 
 ROOT = Path(__file__).resolve().parents[2]
 MESSAGES = ["DuckDB의 JSONB를 JSON으로 변경", "다음 주에 배포합니다."]
@@ -164,6 +166,12 @@ def test_prompt_is_printed_in_the_language_asked_for(capsys: pytest.CaptureFixtu
 def test_schema_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert command_line.main(["schema"]) == 0
     assert json.loads(capsys.readouterr().out) == extractor_schema()
+
+
+@pytest.mark.parametrize(("name", "policy"), [("bundle", SEED_POLICY), ("audit-bundle", PRODUCT_POLICY)])
+def test_schema_of_a_bundle_is_printed(name: str, policy: BundlePolicy, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command_line.main(["schema", "--of", name]) == 0
+    assert json.loads(capsys.readouterr().out) == bundle_schema(policy)
 
 
 def test_the_module_leaves_with_the_code_of_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
