@@ -5,6 +5,7 @@ PYTHON ?= $(shell for python in python3 python3.11 python3.12 python3.13; do \
 	$$python -c 'import pip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
 PORT ?= 8000
 ARGS ?=
+WORKERS ?= auto
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(PYTHON) -m pip --python $(BIN)/python --disable-pip-version-check
@@ -26,9 +27,9 @@ run: $(VENV)/run.stamp ## serve the demo at http://127.0.0.1:8000/ (PORT=… for
 	@echo "Ctrl+C stops the server."
 	@DJANGO_RUNSERVER_HIDE_WARNING=true exec $(BIN)/python manage.py runserver --noreload 127.0.0.1:$(PORT)
 
-test: $(VENV)/test.stamp browser ## run every test (ARGS=… for pytest; REVIEW_TEST_DATABASE_URL=postgresql://… for PostgreSQL)
+test: $(VENV)/test.stamp browser ## run every test (ARGS=… for pytest; WORKERS=0 in one process; REVIEW_TEST_DATABASE_URL=postgresql://… for PostgreSQL)
 	@mkdir -p var/static
-	REVIEW_DATABASE_URL="$${REVIEW_TEST_DATABASE_URL:-$$REVIEW_DATABASE_URL}" $(BIN)/python -m pytest $(ARGS)
+	REVIEW_DATABASE_URL="$${REVIEW_TEST_DATABASE_URL:-$$REVIEW_DATABASE_URL}" $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile $(ARGS)
 
 sure: check covered ## be sure: format, lint, types, imports, migrations, all tests, coverage
 
