@@ -1,7 +1,12 @@
 """The Django application."""
 
+from typing import Any
+
 from django.apps import AppConfig
+from django.core import checks
 from django.utils.translation import gettext_lazy as _
+
+from review.keys import exposed_keys
 
 
 class ReviewConfig(AppConfig):
@@ -9,3 +14,15 @@ class ReviewConfig(AppConfig):
 
     name = "review"
     verbose_name = _("Evidence review")
+
+    def ready(self) -> None:
+        """Have the server refuse to start where others can sign in its name."""
+        checks.register(keys_are_private, checks.Tags.security)
+
+
+def keys_are_private(**_options: Any) -> list[checks.CheckMessage]:  # noqa: ANN401 - Django's signature
+    """Name every private key that others on this machine can read."""
+    return [
+        checks.Error(f"{path} can be read by others.", hint="chmod 600, then manage.py rotate_key.", id="review.E001")
+        for path in exposed_keys()
+    ]

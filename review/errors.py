@@ -24,3 +24,7 @@ class UploadRefusedError(ReviewError):
     def __init__(self, *problems: Problem) -> None:
         super().__init__("; ".join(f"{problem.where}: {problem.code}" for problem in problems))
         self.problems = problems
+
+
+class KeyFileError(ReviewError):
+    """A private key is kept where others can read it."""

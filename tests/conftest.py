@@ -23,6 +23,14 @@ def _cheap_passwords() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _own_keys(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep keys and checkpoints of tests apart from those of the machine."""
+    folder = tmp_path_factory.mktemp("keys")
+    with override_settings(REVIEW_SIGNING_KEY_DIR=folder / "keys", REVIEW_CHECKPOINT_DIR=folder / "checkpoints"):
+        yield
+
+
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings: None, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Keep SQLite in a file: the shared memory of a live server ignores the timeout and answers 500."""

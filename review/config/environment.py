@@ -2,6 +2,7 @@
 
 import os
 import secrets
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Self
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -29,6 +30,9 @@ class Environment(BaseSettings):
     database_url: str = ""
     time_zone: str = "UTC"
     static_root: Path | None = None
+    signing_key_dir: Path | None = None
+    checkpoint_dir: Path | None = None
+    checkpoint_every: PositiveInt = 1_000
     max_file_bytes: PositiveInt = 20_000_000
     max_message_bytes: PositiveInt = 1_000_000
     max_messages: PositiveInt = 20_000
@@ -103,6 +107,11 @@ def database_from_url(url: str) -> dict[str, Any]:
             }
     message = "REVIEW_DATABASE_URL is sqlite:///FILE or postgresql://USER:PASSWORD@HOST:PORT/NAME."
     raise ValueError(message)
+
+
+def beside_database(database: Mapping[str, Any], *, otherwise: Path) -> Path:
+    """Give the folder of a database that is a file: what is kept about one store is not mixed with another's."""
+    return Path(database["NAME"]).parent if database["ENGINE"].endswith("sqlite3") else otherwise
 
 
 def _sqlite(name: str) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from review.config.environment import Environment, database_from_url, local_secret_key
+from review.config.environment import Environment, beside_database, database_from_url, local_secret_key
 
 ENVIRONMENT = Environment()
 BASE_DIR = Path(__file__).resolve().parents[2]
@@ -123,6 +123,11 @@ CSRF_TRUSTED_ORIGINS = (
     else []
 )
 
+REVIEW_SIGNING_KEY_DIR = ENVIRONMENT.signing_key_dir or VAR / "keys"
+REVIEW_CHECKPOINT_DIR = (
+    ENVIRONMENT.checkpoint_dir or beside_database(DATABASES["default"], otherwise=VAR) / "checkpoints"
+)
+REVIEW_CHECKPOINT_EVERY = ENVIRONMENT.checkpoint_every
 REVIEW_IS_EXPOSED = ENVIRONMENT.is_exposed
 REVIEW_MAX_FILE_BYTES = ENVIRONMENT.max_file_bytes
 REVIEW_MAX_MESSAGE_BYTES = ENVIRONMENT.max_message_bytes

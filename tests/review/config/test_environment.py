@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from review.config.environment import Environment, database_from_url, local_secret_key
+from review.config.environment import Environment, beside_database, database_from_url, local_secret_key
 
 ROOT = Path(__file__).parents[3]
 LONG_KEY = "k" * 50
@@ -104,3 +104,10 @@ def test_settings_mark_cookies_secure_when_served_to_others() -> None:
     )
 
     assert answer.stdout == "True ['https://a.example', 'https://*.b.example']\n"
+
+
+@pytest.mark.parametrize(
+    ("url", "folder"), [("sqlite:////srv/one/review.sqlite3", "/srv/one"), ("postgresql://host/name", "/else")]
+)
+def test_checkpoints_lie_beside_a_database_that_is_a_file(url: str, folder: str) -> None:
+    assert beside_database(database_from_url(url), otherwise=Path("/else")) == Path(folder)
