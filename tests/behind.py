@@ -5,6 +5,9 @@ from contextlib import contextmanager
 
 from django.db import connection
 
+from review.models import Checkpoint
+from review.services._checkpoints import checkpoint_file
+
 Value = str | int | float | None
 
 
@@ -38,3 +41,9 @@ def remove(table: str, *, where: str = "TRUE") -> None:
     """Delete every row that *where* names."""
     with lifted(table), connection.cursor() as cursor:
         cursor.execute(f"DELETE FROM {table} WHERE {where}")
+
+
+def forget_checkpoints() -> None:
+    """Take away every checkpoint but those that somebody kept elsewhere."""
+    Checkpoint.objects.all().delete()
+    checkpoint_file().unlink(missing_ok=True)

@@ -1,5 +1,6 @@
 from review.models.access import Membership, Project
 from review.models.acknowledgements import Acknowledgement
+from review.models.audits import AuditRun, Checkpoint
 from review.models.entries import ABOVE_CANDIDATE, Alignment, Entry, Provenance, Quote, Standing
 from review.models.events import Chain, Event
 from review.models.extractions import Extraction
@@ -12,7 +13,9 @@ __all__ = [
     "ABOVE_CANDIDATE",
     "Acknowledgement",
     "Alignment",
+    "AuditRun",
     "Chain",
+    "Checkpoint",
     "Entry",
     "Event",
     "Extraction",

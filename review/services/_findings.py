@@ -11,3 +11,8 @@ class Finding:
     table: str
     pk: int
     detail: str = ""
+
+    @property
+    def place(self) -> str:
+        """Say where it was found, in one line."""
+        return f"{self.table} {self.pk}  {self.detail}".rstrip()

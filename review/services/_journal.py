@@ -8,9 +8,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
-from django.db import connection
+from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
-from django.db.transaction import TransactionManagementError
 from django.utils import timezone
 
 from aligner_core import canonical_json
@@ -18,6 +17,7 @@ from aligner_core.journal import Head, Link, event_hash
 from review.events import Payload
 from review.models import Chain, Entry, Event, ReviewSession
 from review.selectors.journal import moment_text
+from review.services import _checkpoints
 
 MACHINE = "machine"
 Fact = tuple[Payload, Entry | None]
@@ -39,7 +39,7 @@ COLUMNS = (
     "prev_hash",
     "hash",
 )
-INSERT = f"INSERT INTO review_event ({', '.join(COLUMNS)}) VALUES "  # noqa: S608 - names of our own
+INSERT = f"INSERT INTO review_event ({', '.join(COLUMNS)}) VALUES {{rows}} RETURNING id"  # noqa: S608 - names of ours
 ROW = f"({', '.join(['%s'] * len(COLUMNS))})"
 
 
@@ -54,7 +54,7 @@ def append_all(facts: Sequence[Fact], *, session: ReviewSession | None, actor: A
     """Append events in order, all at one moment, and move the head of the chain behind them."""
     if not connection.in_atomic_block:
         message = "an event is written in the transaction of what it tells"
-        raise TransactionManagementError(message)
+        raise transaction.TransactionManagementError(message)
     name = actor.get_username() if actor is not None else MACHINE
     with connection.cursor() as cursor:
         chain_id, head = _lock_head(cursor, session)
@@ -102,7 +102,12 @@ def _linked(
 def _insert(cursor: CursorWrapper, events: Sequence[Event]) -> None:
     for first in range(0, len(events), BATCH):
         batch = events[first : first + BATCH]
-        cursor.execute(INSERT + ", ".join([ROW] * len(batch)), [value for event in batch for value in _values(event)])
+        statement = INSERT.format(rows=", ".join([ROW] * len(batch)))
+        cursor.execute(statement, [value for event in batch for value in _values(event)])
+        for event, (pk,) in zip(batch, cursor.fetchall(), strict=True):
+            event.pk = pk
+            if _checkpoints.is_due(pk):
+                transaction.on_commit(_checkpoints.make_when_due, robust=True)
 
 
 def _values(event: Event) -> Iterator[Any]:

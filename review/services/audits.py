@@ -1,15 +1,18 @@
-"""Recompute everything from the sources and name what does not agree. Reads only."""
+"""Recompute everything from the sources and name what does not agree. Nothing is changed but the list of runs."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
+from django.utils import timezone
 
 from aligner_core import AlignedEvidence, FailedEvidence, digest, text_hash
 from review import events
 from review.models import (
     ABOVE_CANDIDATE,
     Alignment,
+    AuditRun,
     Entry,
     Event,
     Extraction,
@@ -27,19 +30,48 @@ from review.services._chains import broken_chains
 from review.services._findings import Finding
 from review.services._judging import differences_of
 from review.services._origins import altered
+from review.services._pins import Pinned, gather
+from review.services._snapshots import snapshot
 
-__all__ = ["Finding", "audit_store", "recheck_proofs"]
+__all__ = ["Finding", "audit_store", "recheck_proofs", "run_audit"]
+
+
+def run_audit(*, since: Sequence[Path] = (), tell: Callable[[Finding], object] = lambda finding: finding) -> AuditRun:
+    """Audit the whole store, tell of every finding as it comes, and keep what the pages say of the run.
+
+    *since* names further files of checkpoints to hold the chains against.
+    """
+    started_at, first, count = timezone.now(), None, 0
+    with snapshot():
+        events_there, pinned = Event.objects.count(), gather(since)
+        for finding in _everything(pinned):
+            first, count = first or finding, count + 1
+            tell(finding)
+    return AuditRun.objects.create(
+        started_at=started_at,
+        finished_at=timezone.now(),
+        events=events_there,
+        checkpoints=pinned.count,
+        findings=count,
+        code=first.code if first else "",
+        place=first.place if first else "",
+    )
 
 
 def audit_store() -> Iterator[Finding]:
-    """Recompute digests, proofs, flags and chains of the whole store; yield every difference."""
+    """Recompute digests, proofs, flags, chains and checkpoints of the whole store; yield every difference."""
+    return _everything(gather())
+
+
+def _everything(pinned: Pinned) -> Iterator[Finding]:
     yield from _messages()
     yield from _sessions()
     yield from _extractions()
     yield from recheck_proofs(Alignment.objects.all())
     yield from _entries()
     yield from _drifted()
-    yield from broken_chains()
+    yield from pinned.findings
+    yield from broken_chains(pinned.pins)
 
 
 def recheck_proofs(alignments: QuerySet[Alignment]) -> Iterator[Finding]:

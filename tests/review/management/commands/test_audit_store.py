@@ -1,12 +1,14 @@
 """`manage.py audit_store`: says what it found, and exits 1 when it found something."""
 
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from review.models import Alignment, Message
-from tests.behind import rewrite
+from review.models import Alignment, Checkpoint, Message
+from review.services.checkpoints import make_checkpoint
+from tests.behind import forget_checkpoints, remove, rewrite
 from tests.factories import make_entry, make_session
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +22,10 @@ def test_audit_store_says_that_all_agrees() -> None:
 
     call_command("audit_store", stdout=out)
 
-    assert out.getvalue() == "No findings: every digest, proof, flag and chain agrees with its sources.\n"
+    assert out.getvalue().splitlines() == [
+        "No findings: every digest, proof, flag and chain agrees with its sources.",
+        "3 events intact, held against 0 checkpoints.",
+    ]
 
 
 def test_audit_store_names_every_finding_and_exits_1() -> None:
@@ -50,3 +55,44 @@ def test_audit_store_gives_the_place_where_it_knows_one() -> None:
 
     event = session.events.get()
     assert out.getvalue() == f"event_changed  event {event.pk}  session:{session.pk} seq 1\n"
+
+
+def test_audit_store_holds_the_chains_against_a_file_that_was_kept(tmp_path: Path) -> None:
+    session = make_session(WORDS)
+    make_entry(session, ["the raw text"])
+    kept = tmp_path / "mailed.json"
+    kept.write_text(Checkpoint.objects.get(pk=make_checkpoint().pk).sealed)
+    forget_checkpoints()
+    last = session.events.latest("seq")
+    remove("review_event", where=f"id = {last.pk}")
+    rewrite("review_chain", "head_seq", 2)
+    rewrite("review_chain", "head_hash", last.prev_hash)
+    out = StringIO()
+
+    with pytest.raises(CommandError):
+        call_command("audit_store", since=[kept], stdout=out)
+
+    chain = session.chain
+    assert f"checkpoint_ahead  chain {chain.pk}  {chain.name} seq 3" in out.getvalue().splitlines()
+
+
+def test_audit_store_names_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="No such file"):
+        call_command("audit_store", since=[tmp_path / "none"])
+
+
+def test_checkpoint_prints_what_is_kept_elsewhere() -> None:
+    make_session(WORDS)
+    out = StringIO()
+
+    call_command("checkpoint", stdout=out)
+
+    assert out.getvalue() == f"{Checkpoint.objects.get().sealed}\n"
+
+
+def test_rotate_key_names_the_new_key() -> None:
+    out = StringIO()
+
+    call_command("rotate_key", stdout=out)
+
+    assert out.getvalue().startswith(Checkpoint.objects.get().key_id)

@@ -1,0 +1,44 @@
+"""What is kept about audits and checkpoints, for the pages; what proves anything lies outside of the database."""
+
+from django.db import models
+
+
+class Checkpoint(models.Model):
+    """One signed checkpoint as it was made; `sealed` is what the file outside of the database holds too."""
+
+    origin = models.CharField(max_length=32)
+    size = models.PositiveBigIntegerField()
+    chains = models.PositiveIntegerField()
+    key_id = models.CharField(max_length=64)
+    sealed = models.TextField()
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return f"{self.size} events"
+
+
+class AuditRun(models.Model):
+    """What one run of the audit found: how much, and the first thing."""
+
+    started_at = models.DateTimeField()
+    finished_at = models.DateTimeField()
+    events = models.PositiveBigIntegerField()
+    checkpoints = models.PositiveIntegerField()
+    findings = models.PositiveIntegerField()
+    code = models.CharField(max_length=40, blank=True, default="")
+    place = models.TextField(blank=True, default="")
+
+    class Meta:
+        ordering = ("-pk",)
+        constraints = (
+            models.CheckConstraint(
+                name="audit_run_names_its_first_finding",
+                condition=models.Q(findings=0, code="") | models.Q(findings__gt=0) & ~models.Q(code=""),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.findings} findings"
