@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 TOP = 10
 HEIGHT = 700
@@ -10,10 +11,24 @@ MOST_TICKS = HEIGHT // STEP
 LABELS = 8
 LANES = ("exact", "normalized", "fuzzy", "ambiguous", "failed")
 LANE = 6
+WIDE = {
+    "exact": "M0 -2h16v4h-16z",
+    "normalized": "M0 -2h7v4h-7zM9 -2h7v4h-7z",
+    "fuzzy": "M0 0q2.7 -5 5.4 0t5.4 0t5.4 0",
+    "ambiguous": "M8 -4l4.5 4l-4.5 4l-4.5 -4z",
+    "failed": "M3 -3h10v6h-10z",
+}
+NARROW = {
+    "exact": "M0 -3h4.6v6h-4.6z",
+    "normalized": "M0 -3h4.6v2h-4.6zM0 1h4.6v2h-4.6z",
+    "fuzzy": "M0 0q1.2 -5 2.4 0t2.4 0",
+    "ambiguous": "M2.4 -3.5l2.6 3.5l-2.6 3.5l-2.6 -3.5z",
+    "failed": "M.6 -3h4.4v6h-4.4z",
+}
+"""What is drawn for each shape, as the path of one element: a map may have hundreds of ticks."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A quote on the map: the message it claims, the one where it probably stands, and how it was found."""
 
     key: int
@@ -39,6 +54,11 @@ class Tick:
     height: int = 0
     x: int = 40
     narrow: bool = False
+
+    @property
+    def path(self) -> str:
+        """Give what is drawn."""
+        return (NARROW if self.narrow else WIDE)[self.shape]
 
 
 def ticks(places: Sequence[Place], *, total: int, first: int, last: int) -> tuple[Tick, ...]:
@@ -67,8 +87,10 @@ def _view(*, total: int, first: int, last: int) -> Tick:
 
 def _marks(places: Sequence[Place], *, total: int) -> list[Tick]:
     counting = [place for place in places if place.state in LANES]
-    wanted = [Tick(_y(_index(place, total), total), place.shape, place.key, _index(place, total)) for place in counting]
-    return _spread(wanted) if len(wanted) <= MOST_TICKS else _shared(wanted)
+    if len(counting) > MOST_TICKS:
+        return _shared(counting, total=total)
+    indexed = [(_index(place, total), place) for place in counting]
+    return _spread([Tick(_y(index, total), place.shape, place.key, index) for index, place in indexed])
 
 
 def _index(place: Place, total: int) -> int:
@@ -89,11 +111,13 @@ def _spread(wanted: Sequence[Tick]) -> list[Tick]:
     return spread
 
 
-def _shared(wanted: Sequence[Tick]) -> list[Tick]:
+def _shared(counting: Sequence[Place], *, total: int) -> list[Tick]:
     """Keep the first tick of each shape at each height, in the lane of that shape."""
-    kept: dict[tuple[int, str], Tick] = {}
-    for tick in wanted:
-        y = TOP + (tick.y - TOP) // STEP * STEP
-        x = 38 + LANE * LANES.index(tick.shape)
-        kept.setdefault((y, tick.shape), Tick(y, tick.shape, tick.key, tick.index, x=x, narrow=True))
-    return sorted(kept.values(), key=lambda one: one.y)
+    first: dict[tuple[int, str], Place] = {}
+    heights = [TOP + (_y(index, total) - TOP) // STEP * STEP for index in range(total + 1)]
+    for place in counting:
+        first.setdefault((heights[_index(place, total)], place.shape), place)
+    return [
+        Tick(y, shape, place.key, _index(place, total), x=38 + LANE * LANES.index(shape), narrow=True)
+        for (y, shape), place in sorted(first.items(), key=lambda one: one[0][0])
+    ]

@@ -74,7 +74,8 @@ def cut(text: str, highlights: Iterable[Highlight], *, start: int = 0, end: int 
     edges = {start, last, *(edge for one in inside for edge in (one.start, one.end) if start < edge < last)}
     cuts = sorted(edges)
     lanes = assign_lanes([one for one in inside if one.kind == "mark"])
-    return tuple(_segment(text, here, there, inside=inside, lanes=lanes) for here, there in pairwise(cuts))
+    laned = [(one, lanes.get(one, 0)) for one in sorted(inside, key=lambda one: (one.start, one.key))]
+    return tuple(_segment(text, here, there, laned=laned) for here, there in pairwise(cuts))
 
 
 def assign_lanes(marks: Sequence[Highlight]) -> dict[Highlight, int]:
@@ -84,10 +85,13 @@ def assign_lanes(marks: Sequence[Highlight]) -> dict[Highlight, int]:
     """
     order = sorted(marks, key=lambda one: (one.method != "fuzzy", one.start, -one.end, one.key))
     lanes: dict[Highlight, int] = {}
+    places: dict[tuple[int, int, str], int] = {}
     for mark in order:
-        taken = {lane for other, lane in lanes.items() if _overlap(mark, other) and not _same_place(mark, other)}
-        twins = [lane for other, lane in lanes.items() if _same_place(mark, other)]
-        lanes[mark] = twins[0] if twins else next(lane for lane in range(len(order) + 1) if lane not in taken)
+        place = (mark.start, mark.end, mark.method)
+        if place not in places:
+            taken = {lane for (start, end, _), lane in places.items() if start < mark.end and mark.start < end}
+            places[place] = next(lane for lane in range(len(order) + 1) if lane not in taken)
+        lanes[mark] = places[place]
     return lanes
 
 
@@ -115,14 +119,13 @@ def stretches(
     return tuple(shown), len(text) - at
 
 
-def _segment(text: str, start: int, end: int, *, inside: Sequence[Highlight], lanes: dict[Highlight, int]) -> Segment:
-    over = sorted(
-        (one for one in inside if one.start <= start and one.end >= end), key=lambda one: (one.start, one.key)
-    )
-    if not over:
+def _segment(text: str, start: int, end: int, *, laned: Sequence[tuple[Highlight, int]]) -> Segment:
+    here = [(one, lane) for one, lane in laned if one.start <= start and one.end >= end]
+    if not here:
         return Segment(text[start:end])
+    over = [one for one, _ in here]
     marks = [one for one in over if one.kind == "mark"]
-    drawn = {lanes[one]: one.method for one in reversed(marks)}
+    drawn = {lane: one.method for one, lane in reversed(here) if one.kind == "mark"}
     return Segment(
         text=text[start:end],
         keys=tuple(dict.fromkeys(one.key for one in over if one.kind != "found")),
@@ -147,14 +150,6 @@ def _badge(over: Sequence[Highlight], *, start: int) -> str:
     beginning = list(dict.fromkeys(one.badge for one in over if one.start == start and one.badge))[:MOST_BADGES]
     count = sum(one.kind == "mark" for one in over)
     return " ".join([*beginning, f"×{count}"] if count > 1 else beginning)
-
-
-def _overlap(one: Highlight, other: Highlight) -> bool:
-    return one.start < other.end and other.start < one.end
-
-
-def _same_place(one: Highlight, other: Highlight) -> bool:
-    return (one.start, one.end, one.method) == (other.start, other.end, other.method)
 
 
 def _merged(windows: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:

@@ -13,6 +13,7 @@ urlpatterns = [
     path("sessions/", sessions.session_list_page, name="session_list"),
     path("sessions/<int:pk>/", sessions.session_detail, name="session_detail"),
     path("sessions/<int:pk>/find/", sessions.session_find, name="session_find"),
+    path("sessions/<int:pk>/map/", sessions.session_map, name="session_map"),
     path("sessions/<int:pk>/messages/", sessions.session_part, name="session_part"),
     path("sessions/<int:pk>/messages/<int:index>/", sessions.session_message, name="session_message"),
     path("entries/", entries.entry_list_page, name="entry_list"),

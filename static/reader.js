@@ -6,7 +6,6 @@ const FAR = 2;
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const talk = document.getElementById("talk");
 const rail = document.getElementById("rail");
-const map = document.querySelector(".map svg");
 const reading = new Map();
 let current = rail.querySelector(".row-ev[aria-current]")?.dataset.ev ?? null;
 
@@ -83,43 +82,56 @@ function select(key, { focus = true, index = null } = {}) {
   history.replaceState(null, "", row?.querySelector(".say").href ?? `?quote=${key}#here`);
 }
 
+// ---------- windows ----------
+
+const isAhead = (part) => part?.classList.contains("ahead");
+const aheads = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries) if (isIntersecting) read(target).catch(() => {});
+});
+
 // A window is fetched once, whoever asks first: the eye, a key, or the map.
-function read(part) {
-  if (!part?.classList.contains("ahead")) return Promise.resolve();
-  if (!reading.has(part.id)) {
-    reading.set(part.id, Promise.withResolvers());
-    part.dispatchEvent(new Event("fetch"));
-  }
-  return reading.get(part.id).promise;
+function read(part, query = "") {
+  if (!isAhead(part)) return Promise.resolve();
+  if (!reading.has(part.id)) reading.set(part.id, fetchPart(part, query).finally(() => reading.delete(part.id)));
+  return reading.get(part.id);
 }
 
-function settle(id, outcome) {
-  const waiting = reading.get(id);
-  reading.delete(id);
-  if (outcome === "read") return waiting?.resolve();
-  waiting?.promise.catch(() => {});
-  waiting?.reject(new Error(outcome));
+async function fetchPart(part, query) {
+  aheads.unobserve(part);
+  part.querySelector(".ahead-failed")?.remove();
+  await htmx.ajax("GET", `${talk.dataset.parts}from=${part.dataset.first}${query}`, { source: part, target: part, swap: "outerHTML" });
+  if (part.isConnected) {
+    part.append(document.getElementById("ahead-failed").content.cloneNode(true));
+    throw new Error(`${part.id} was not read`);
+  }
+  bracket();
 }
+
+// What says no to a window is no window: its place is kept.
+document.addEventListener("htmx:response:error", (event) => {
+  if (isAhead(event.detail.ctx?.sourceElement)) event.detail.ctx.swap = "none";
+});
 
 function partOf(index) {
   return [...talk.querySelectorAll(".part.ahead")].find((part) => +part.dataset.first <= index && index <= +part.dataset.last);
 }
 
-// A message that was sent without what is looked for, or folded, is sent once more: whole, and with it.
+// A message without what is looked for, or folded, is sent once more: whole, and with it.
 async function jumpToHit(hit) {
-  await read(partOf(hit.dataset.index));
+  const { index } = hit.dataset;
+  const find = `find=${document.getElementById("hits").dataset.find}`;
+  const part = partOf(index);
   for (const other of document.querySelectorAll(".hit[aria-current]")) other.removeAttribute("aria-current");
   hit.setAttribute("aria-current", "true");
   history.replaceState(null, "", hit.href);
-  hit.dispatchEvent(new Event("fetch"));
-}
-
-document.addEventListener("htmx:finally:request", (event) => {
-  const hit = event.detail.ctx?.sourceElement;
-  if (!hit?.matches(".hit")) return;
-  const message = document.getElementById(`m-${hit.dataset.index}`);
+  await read(part, `&${find}&full=${index}`);
+  let message = document.getElementById(`m-${index}`);
+  if (!message.querySelector(".found") || message.querySelector(".fold")) {
+    await htmx.ajax("GET", `${hit.closest(".hits").dataset.message}${index}/?${find}`, { source: message, target: message, swap: "outerHTML" });
+    message = document.getElementById(`m-${index}`);
+  }
   show(message.querySelector(".found") ?? message, "center");
-});
+}
 
 async function jump(index, key, options) {
   await read(partOf(index));
@@ -141,8 +153,12 @@ async function walk(step, onlyFailed) {
   const next = (here && stops.find(isNext)) ?? stops[0];
   if (!next) return;
   if (!next.classList.contains("ahead")) return select(next.dataset.ev);
-  await read(document.getElementById(`part-${next.dataset.first}`));
-  const found = [...document.getElementById(next.id).querySelectorAll(rows)].at(step > 0 ? 0 : -1);
+  return walkInto(next, step, rows);
+}
+
+async function walkInto(listed, step, rows) {
+  await read(document.getElementById(`part-${listed.dataset.first}`));
+  const found = [...document.getElementById(listed.id).querySelectorAll(rows)].at(step > 0 ? 0 : -1);
   if (found) select(found.dataset.ev);
 }
 
@@ -195,6 +211,7 @@ document.addEventListener("click", (event) => {
   const retry = event.target.closest("[data-retry]");
   const hit = event.target.closest(".hit");
   const choice = event.target.closest("button[data-choose]");
+  const listed = event.target.closest(".rail-part.ahead");
   if (mark && document.getSelection().isCollapsed) {
     const keys = mark.dataset.ev.split(" ");
     select(keys[(keys.indexOf(current) + 1) % keys.length], { focus: false });
@@ -216,40 +233,17 @@ document.addEventListener("click", (event) => {
   } else if (hit) {
     event.preventDefault();
     jumpToHit(hit).catch(() => {});
+  } else if (listed) {
+    event.preventDefault();
+    walkInto(listed, 1, ".row-ev").catch(() => {});
   } else if (retry) {
-    const part = retry.closest(".ahead");
-    part.querySelector(".ahead-failed").hidden = true;
-    read(part).catch(() => {});
+    read(retry.closest(".ahead")).catch(() => {});
   }
 });
 
 function canShow(row) {
   return marksOf(row.dataset.ev).length > 0 || Boolean(row.dataset.index && partOf(row.dataset.index));
 }
-
-// ---------- windows ----------
-
-document.addEventListener("htmx:before:request", (event) => {
-  const part = event.detail.ctx.sourceElement;
-  if (part.matches(".part.ahead") && !reading.has(part.id)) reading.set(part.id, Promise.withResolvers());
-});
-
-for (const problem of ["htmx:response:error", "htmx:error"]) {
-  document.addEventListener(problem, (event) => {
-    const part = event.detail.ctx?.sourceElement;
-    if (!part?.matches(".part.ahead")) return;
-    part.querySelector(".ahead-failed").hidden = false;
-    settle(part.id, problem);
-  });
-}
-
-// Only when everything of an answer is in its place, the rows of the rail too, the window is read.
-document.addEventListener("htmx:finally:request", (event) => {
-  const id = event.detail.ctx?.sourceElement?.id;
-  if (!reading.has(id) || document.getElementById(id)?.classList.contains("ahead")) return;
-  settle(id, "read");
-  bracket();
-});
 
 // ---------- the map's bracket follows what is seen ----------
 
@@ -264,14 +258,18 @@ function indexAt(y) {
 }
 
 function bracket() {
+  const map = document.querySelector(".map svg");
   const view = map?.querySelector(".t-view");
+  if (!view) return;
   const [first, last] = [indexAt(innerHeight * 0.2), indexAt(innerHeight - 8)];
-  if (!view || first === null) return;
+  if (first === null) return;
   const unit = 700 / Math.max(1, Number(map.dataset.total));
   const end = last ?? first;
   view.setAttribute("y", String(6 + first * unit));
   view.setAttribute("height", String(Math.max(12, (end - first + 1) * unit)));
 }
+
+document.addEventListener("htmx:after:swap", (event) => event.detail.ctx?.target?.id === "map" && bracket());
 
 let isDue = false;
 addEventListener("scroll", () => {
@@ -283,6 +281,6 @@ addEventListener("scroll", () => {
   });
 }, { passive: true });
 
+for (const part of talk.querySelectorAll(".part.ahead")) aheads.observe(part);
 const start = rail.querySelector(".row-ev[aria-current]");
 if (start && rail.scrollHeight > rail.clientHeight) rail.scrollTop = start.offsetTop - rail.clientHeight / 3;
-bracket();

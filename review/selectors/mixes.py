@@ -1,10 +1,12 @@
 """How quotes were found, counted: the bars of lists and the home page."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Count, QuerySet
 
+from review.evidence_map import Place
 from review.models import Quote, Standing
 
 STATES = ("exact", "normalized", "fuzzy", "failed", "withdrawn", "split", "undone")
@@ -64,6 +66,12 @@ def mix_of(quotes: QuerySet[Quote]) -> Mix:
     """Count the states of quotes in one query."""
     rows = _counted(quotes, by="entry__session__project")
     return _mix((state, ambiguous, count) for _, state, ambiguous, count in rows)
+
+
+def mix_of_places(places: Iterable[Place]) -> Mix:
+    """Count the states of quotes whose places are read already."""
+    counts = Counter((place.state, place.ambiguous) for place in places)
+    return _mix((state, ambiguous and state in STATES[:3], count) for (state, ambiguous), count in counts.items())
 
 
 def mixes_by_session(quotes: QuerySet[Quote]) -> dict[int, Mix]:

@@ -1,17 +1,16 @@
 """The session reader: windows of messages with their highlights, and the rail of quotes beside them."""
 
-import json
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import Q, QuerySet
 
-from review.evidence_map import Place, Tick, ticks
 from review.models import Message, Quote, ReviewSession, Standing
 from review.selectors.access import Person
 from review.selectors.differing import open_differences
-from review.selectors.mixes import Mix, mix_of, state_of
+from review.selectors.mapping import places_of
+from review.selectors.mixes import Mix, mix_of_places
 from review.selectors.placing import highlights_of, is_drawn_in
 from review.selectors.quotes import QuoteRow, quote_row, with_current
 from review.selectors.shown import ShownMessage, Sought, shown_messages
@@ -19,6 +18,8 @@ from review.selectors.sources import current_messages
 from review.selectors.windows import Ahead, Window, heights_of, in_reading_order, window_at, windows_ahead
 
 MOST_ROWS = 300
+MOST_WHOLE_ROWS = 40
+"""A crowded rail says of most quotes only the words, until somebody goes there: what a row is made of takes time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class Part:
     rows: tuple[QuoteRow, ...]
     differing: frozenset[int]
     beyond: int = 0
+    short: frozenset[int] = frozenset()
     current: QuoteRow | None = None
     here: str = ""
 
@@ -60,7 +62,6 @@ class Reading:
     parts: tuple[Ahead | Part, ...]
     mix: Mix
     differing: int
-    ticks: tuple[Tick, ...]
     entries: int
     previous: int | None
     following: int | None
@@ -74,37 +75,35 @@ def read_session(session: ReviewSession, *, asked: Asked, user: Person, sought: 
     window = window_at(_index(wanted, len(heights)) if wanted else asked.first, len(heights))
     differing = _differing(quotes, user)
     part = _part(session, window, asked=asked, differing=differing, sought=sought)
-    places = list(_places(quotes))
+    places = list(places_of(quotes))
     walked = [row.quote.pk for row in part.rows] if asked.show else [place.key for place in places]
     previous, following = _around(walked, asked.quote)
     return Reading(
         session=session,
         part=part,
         parts=tuple(part if one.window == window else one for one in windows_ahead(heights, places)),
-        mix=mix_of(quotes),
+        mix=mix_of_places(places),
         differing=len(differing),
-        ticks=ticks(places, total=window.total, first=window.first, last=window.last),
         entries=session.entries.count(),
         previous=previous,
         following=following,
     )
 
 
-def read_part(session: ReviewSession, *, first: int, user: Person, sought: Sought) -> Part:
+def read_part(session: ReviewSession, *, asked: Asked, user: Person, sought: Sought) -> Part:
     """Read one window of a session; four queries, however long the session is."""
-    total = session.messages.filter(version=1).count()
-    window = window_at(first, total)
-    quotes = Quote.objects.filter(entry__session=session)
-    return _part(session, window, asked=Asked(), differing=_differing(quotes, user), sought=sought)
+    window = window_at(asked.first, session.messages.filter(version=1).count())
+    differing = _differing(Quote.objects.filter(_claimed_in(window), entry__session=session), user)
+    return _part(session, window, asked=Asked(full=asked.full), differing=differing, sought=sought)
 
 
-def read_message(session: ReviewSession, *, index: int, user: Person, sought: Sought) -> Part:
+def read_message(session: ReviewSession, *, index: int, sought: Sought) -> Part:
     """Read one message whole, as a window of its own."""
     window = Window(index, index, index + 1)
-    quotes = Quote.objects.filter(entry__session=session)
-    rows = [row for row in _rows_of(quotes, window) if row.current.message_index == index]
+    quotes = Quote.objects.filter(entry__session=session, current__message_index=index)
+    rows = _rows_of(quotes, window)
     messages = shown_messages(_messages(session, window), rows, full=frozenset({index}), sought=sought)
-    return Part(window=window, messages=messages, rows=tuple(rows), differing=_differing(quotes, user))
+    return Part(window=window, messages=messages, rows=tuple(rows), differing=frozenset())
 
 
 def _part(
@@ -121,7 +120,8 @@ def _part(
     rows = _filtered(quotes, asked.show, differing=differing) if asked.show else in_window
     place = next((number for number, row in enumerate(rows) if row.quote.pk == asked.quote), None)
     current = None if place is None else rows[place]
-    first = max(0, min((place or 0) - MOST_ROWS // 2, len(rows) - MOST_ROWS))
+    first = _first_of(MOST_ROWS, around=place or 0, total=len(rows))
+    whole = _first_of(MOST_WHOLE_ROWS, around=place or 0, total=len(rows))
     messages = shown_messages(_messages(session, window), in_window, full=asked.full, sought=sought)
     return Part(
         window=window,
@@ -129,9 +129,14 @@ def _part(
         rows=tuple(rows[first : first + MOST_ROWS]),
         differing=differing,
         beyond=max(0, len(rows) - MOST_ROWS),
+        short=frozenset(row.quote.pk for row in (*rows[:whole], *rows[whole + MOST_WHOLE_ROWS :])),
         current=current,
         here=_here(current, messages) if current else "",
     )
+
+
+def _first_of(most: int, *, around: int, total: int) -> int:
+    return max(0, min(around - most // 2, total - most))
 
 
 def _messages(session: ReviewSession, window: Window) -> QuerySet[Message]:
@@ -161,10 +166,14 @@ def _around(keys: Sequence[int], key: int | None) -> tuple[int | None, int | Non
 
 def _rows_of(quotes: QuerySet[Quote], window: Window) -> list[QuoteRow]:
     """Give the quotes of a window in reading order; those without a place follow the last message."""
+    return _used([quote_row(quote) for quote in in_reading_order(_with_speaker(quotes.filter(_claimed_in(window))))])
+
+
+def _claimed_in(window: Window) -> Q:
     here = Q(current__message_index__range=(window.first, max(window.first, window.last)))
     if window.later is None:
         here |= Q(current__message_index__isnull=True) | Q(current__message_index__gt=window.last)
-    return _used([quote_row(quote) for quote in in_reading_order(_with_speaker(quotes.filter(here)))])
+    return here
 
 
 def _used(rows: Sequence[QuoteRow]) -> list[QuoteRow]:
@@ -187,7 +196,7 @@ def _with_speaker(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
 
 def _differing(quotes: QuerySet[Quote], user: Person) -> frozenset[int]:
     """Name the quotes with a critical difference that is open to a person."""
-    counting = quotes.filter(open_differences(user), standing=Standing.COUNTS)
+    counting = quotes.filter(open_differences(user), current__method="fuzzy", standing=Standing.COUNTS)
     return frozenset(counting.values_list("pk", flat=True))
 
 
@@ -205,21 +214,3 @@ def _filtered(quotes: QuerySet[Quote], show: str, *, differing: frozenset[int]) 
         case _:
             chosen = counting.filter(current__method=show)
     return [quote_row(quote) for quote in in_reading_order(_with_speaker(chosen))[: MOST_ROWS + 1]]
-
-
-def _places(quotes: QuerySet[Quote]) -> Iterator[Place]:
-    """Place every quote on the map; a failed one where its words probably stand."""
-    probable = dict(_probable(quotes.filter(current__method="none", standing=Standing.COUNTS)))
-    names = ("pk", "current__message_index", "current__method", "current__ambiguous", "standing")
-    for key, index, method, ambiguous, standing in in_reading_order(quotes).values_list(*names):
-        state = state_of(method, standing=standing)
-        yield Place(key, index, probable.get(key, index), state, ambiguous)
-
-
-def _probable(failed: QuerySet[Quote]) -> Iterator[tuple[int, int]]:
-    """Give, for failed quotes that stand or nearly stand somewhere, the message where they do."""
-    for key, stored in failed.values_list("pk", "current__evidence_json"):
-        evidence = json.loads(stored)
-        near = [*evidence["foundIn"], *filter(None, [evidence["closest"]])]
-        if near:
-            yield key, near[0]["messageIndex"]

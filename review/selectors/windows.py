@@ -10,7 +10,9 @@ from review.evidence_map import Place
 from review.models import Quote, ReviewSession
 from review.speakers import speaker_of
 
-WINDOW = 100
+WINDOW = 20
+MOST_WINDOWS = 250
+"""What a page opens at is one small window; a very long session has larger ones, as each costs a page a line."""
 LONG = 4000
 AROUND = 400
 MOST_TOOL_OUTPUT = 400
@@ -44,8 +46,17 @@ class Ahead:
 
 def window_at(index: int, total: int) -> Window:
     """Give the window that holds a message; the last one for what lies beyond the end."""
-    first = max(0, min(index, total - 1)) // WINDOW * WINDOW
-    return Window(first, min(first + WINDOW, total) - 1, total)
+    size = window_size(total)
+    first = max(0, min(index, total - 1)) // size * size
+    return Window(first, min(first + size, total) - 1, total)
+
+
+def window_size(total: int) -> int:
+    """Give how many messages are read together; it doubles, so that a session that grows seldom changes its windows."""
+    size = WINDOW
+    while size * MOST_WINDOWS < total:
+        size *= 2
+    return size
 
 
 def height_of(length: int, *, role: str) -> int:
@@ -63,18 +74,16 @@ def is_long_tool_output(length: int, *, role: str) -> bool:
 
 def windows_ahead(heights: Sequence[int], places: Sequence[Place]) -> tuple[Ahead, ...]:
     """Give every window of a session; quotes without a place belong to the last."""
-    total = len(heights)
-    starts = [window_at(total if one.claimed is None else one.claimed, total).first for one in places]
-    quotes = Counter(starts)
-    failed = Counter(start for start, one in zip(starts, places, strict=True) if one.state == "failed")
+    total, size = len(heights), window_size(len(heights))
+    claimed = Counter((one.claimed, one.state == "failed") for one in places)
+    quotes, failed = Counter[int](), Counter[int]()
+    for (index, is_failed), count in claimed.items():
+        first = window_at(total if index is None else index, total).first
+        quotes[first] += count
+        failed[first] += count if is_failed else 0
     return tuple(
-        Ahead(
-            window_at(first, total),
-            sum(heights[first : first + WINDOW]),
-            quotes[first],
-            failed[first],
-        )
-        for first in range(0, total, WINDOW)
+        Ahead(window_at(first, total), sum(heights[first : first + size]), quotes[first], failed[first])
+        for first in range(0, total, size)
     )
 
 

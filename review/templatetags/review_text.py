@@ -3,6 +3,7 @@
 from django import template
 from django.template.context import RequestContext
 from django.utils.html import escape, format_html, format_html_join
+from django.utils.translation import gettext
 
 from review import wording
 from review.badges import DRIFTED_BADGE, METHOD_BADGES, badge, three_digits, two_digits
@@ -10,6 +11,7 @@ from review.hidden import Piece, pieces, pieces_with_spaces, spell_out
 from review.languages import language_of
 from review.models import Alignment, Entry, Event, Quote, Standing
 from review.selectors.quotes import count_failed, has_drifted
+from review.selectors.windows import Window
 from review.speakers import speaker_of
 
 register = template.Library()
@@ -57,6 +59,12 @@ def _written(text: str) -> str:
 def spelled_out(text: object) -> str:
     """Write somebody's words where no mark can be drawn: the letters of hidden characters in brackets."""
     return spell_out(str(text))
+
+
+@register.filter
+def messages_name(window: Window) -> str:
+    """Name the messages of a window; a long session has a hundred of them on one page."""
+    return gettext("Messages %(first)s–%(last)s") % {"first": window.first, "last": window.last}
 
 
 @register.filter

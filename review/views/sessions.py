@@ -13,6 +13,7 @@ from review.selectors.access import may_review, visible_entries, visible_session
 from review.selectors.doctor import doctored
 from review.selectors.finding import find_in_session, highlights_of_words
 from review.selectors.later import Later, later_mentions
+from review.selectors.mapping import read_map
 from review.selectors.quotes import quote_row, readable_quote
 from review.selectors.reader import Asked, read_message, read_part, read_session
 from review.selectors.sessions import session_list, session_rows
@@ -60,8 +61,16 @@ def session_part(request: SignedInRequest, pk: int) -> HttpResponse:
     session = _readable(request, pk)
     asked = ReaderForm(request.GET).asked()
     sought = _sought(asked, _later(request, session, asked))
-    part = read_part(session, first=asked.first, user=request.user, sought=sought)
+    part = read_part(session, asked=asked, user=request.user, sought=sought)
     return render(request, "review/_part_answer.html", {"session": session, "asked": asked, "part": part})
+
+
+@signed_in
+@require_safe
+def session_map(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Answer with the evidence map: what the page can be read without comes after what it is read for."""
+    session = _readable(request, pk)
+    return render(request, "review/_map.html", read_map(session, first=ReaderForm(request.GET).asked().first))
 
 
 @signed_in
@@ -71,7 +80,7 @@ def session_message(request: SignedInRequest, pk: int, index: int) -> HttpRespon
     session = _readable(request, pk)
     asked = ReaderForm(request.GET).asked()
     sought = _sought(asked, _later(request, session, asked))
-    part = read_message(session, index=index, user=request.user, sought=sought)
+    part = read_message(session, index=index, sought=sought)
     if not part.messages:
         raise Http404
     return render(request, "review/_message.html", {"session": session, "part": part, "shown": part.messages[0]})
