@@ -1,5 +1,6 @@
 """The promotion gate: one pure decision, used by page, admin and commands alike. No ORM, no clock."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -27,8 +28,19 @@ class Reason(StrEnum):
     NOT_PERMITTED = "not_permitted"
     WRONG_STAGE = "wrong_stage"
     CONFLICT = "conflict"
+    SOURCE_ROLE_UNEXPLAINED = "source_role_unexplained"
 
 
+class PolicyItem(StrEnum):
+    """What a project may ask of a promotion beyond the evidence; each is a switch of the project."""
+
+    EXPLAIN_SOURCES = "explain_sources"
+    TWO_REVIEWERS = "two_reviewers"
+    SEPARATE_SPAN_AUTHOR = "separate_span_author"
+
+
+EXPLAINABLE = frozenset({Reason.SOURCE_ROLE_UNEXPLAINED})
+"""What a reason of the person who promotes makes good."""
 REFUSAL_TEXT = "Evidence alignment failed. Cannot promote to Verified."
 FREE_STEPS = frozenset(
     {
@@ -50,24 +62,45 @@ class QuoteFacts:
     drifted: bool = False
     open_differences: bool = False
     proven: bool = True
+    said_by_user: bool = True
+    selected_by_actor: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class EntryFacts:
-    """What the gate needs to know about an entry, read and re-checked just now."""
+    """What the gate needs to know about an entry, read and re-checked just now.
+
+    `asked` is what its project asks beyond the evidence; `explained`, what who asks gave a reason for; `approved`,
+    whether another person approved the evidence as it is.
+    """
 
     stage: Stage
     rejected: bool
     quotes: tuple[QuoteFacts, ...]
+    asked: frozenset[PolicyItem] = frozenset()
+    explained: frozenset[Reason] = frozenset()
+    approved: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ActorFacts:
+    """What the gate needs to know about who asks; *reauthenticated* means just now, for this very step."""
+
+    may_review: bool
+    may_certify: bool = False
+    may_override: bool = False
+    is_verifier: bool = False
+    reauthenticated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """One line of the promotion checklist: met, or missed by the quotes at *culprits*."""
+    """One line of the promotion checklist: met, or missed by the quotes at *culprits*; an item is the project's own."""
 
     reason: Reason
     met: bool
     culprits: tuple[int, ...] = ()
+    item: PolicyItem | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +127,12 @@ Decision = Granted | Refused
 
 
 def requirements(facts: EntryFacts) -> tuple[Requirement, ...]:
-    """List what a verified entry needs of its evidence, each met or missed."""
+    """List what a verified entry needs, each met or missed: of its evidence, then what its project asks beyond."""
+    return (*evidence_requirements(facts), *policy_requirements(facts))
+
+
+def evidence_requirements(facts: EntryFacts) -> tuple[Requirement, ...]:
+    """List what no policy lifts and nobody overrides."""
     counting = [quote for quote in facts.quotes if quote.counts]
     aligned = [quote for quote in counting if quote.aligned]
     missed = {
@@ -113,17 +151,66 @@ def requirements(facts: EntryFacts) -> tuple[Requirement, ...]:
     )
 
 
-def decide(facts: EntryFacts, *, to: Stage, permitted: bool) -> Decision:
+def policy_requirements(facts: EntryFacts) -> tuple[Requirement, ...]:
+    """List what the project asks beyond the evidence."""
+    aligned = [quote for quote in facts.quotes if quote.counts and quote.aligned]
+    said_by_user = not aligned or any(quote.said_by_user for quote in aligned)
+    selected = tuple(quote.position for quote in aligned if quote.selected_by_actor)
+    unexplained, same = Reason.SOURCE_ROLE_UNEXPLAINED, Reason.SAME_REVIEWER
+    listed = (
+        Requirement(unexplained, met=said_by_user or unexplained in facts.explained, item=PolicyItem.EXPLAIN_SOURCES),
+        Requirement(same, met=facts.approved, item=PolicyItem.TWO_REVIEWERS),
+        Requirement(same, met=not selected, culprits=selected, item=PolicyItem.SEPARATE_SPAN_AUTHOR),
+    )
+    return tuple(requirement for requirement in listed if requirement.item in facts.asked)
+
+
+def unmet(listed: Iterable[Requirement]) -> tuple[Reason, ...]:
+    """Name the reasons of the requirements that are missed, each once."""
+    return tuple(dict.fromkeys(requirement.reason for requirement in listed if not requirement.met))
+
+
+def decide(facts: EntryFacts, *, to: Stage, actor: ActorFacts) -> Decision:
     """Say whether an entry may move to a stage; every unmet requirement is named."""
-    if not permitted:
+    if not actor.may_review:
         return Refused(to, (Reason.NOT_PERMITTED,))
     if facts.rejected:
         return Refused(to, (Reason.WRONG_STAGE,))
     if (facts.stage, to) in FREE_STEPS:
         return Granted(to)
     if (facts.stage, to) == (Stage.CANDIDATE, Stage.VERIFIED):
-        reasons = tuple(requirement.reason for requirement in requirements(facts) if not requirement.met)
-        return Refused(to, reasons) if reasons else Granted(to)
+        return _decided(to, unmet(requirements(facts)))
     if (facts.stage, to) == (Stage.VERIFIED, Stage.CERTIFIED):
-        return Refused(to, (Reason.NOT_PERMITTED,))
+        return _decided(to, _obstacles_to_certify(facts, actor))
     return Refused(to, (Reason.WRONG_STAGE,))
+
+
+def decide_approval(facts: EntryFacts, *, actor: ActorFacts) -> Decision:
+    """Say whether a person may approve a candidate so that another one may verify it: its evidence has to hold."""
+    stage = facts.stage
+    if not actor.may_review:
+        return Refused(stage, (Reason.NOT_PERMITTED,))
+    if facts.rejected or stage != Stage.CANDIDATE or PolicyItem.TWO_REVIEWERS not in facts.asked:
+        return Refused(stage, (Reason.WRONG_STAGE,))
+    return _decided(stage, unmet(evidence_requirements(facts)))
+
+
+def decide_override(facts: EntryFacts, *, actor: ActorFacts) -> Decision:
+    """Say whether a person may verify past what only the project asks; evidence cannot be overridden."""
+    to = Stage.VERIFIED
+    if not actor.may_override:
+        return Refused(to, (Reason.NOT_PERMITTED,))
+    if facts.rejected or facts.stage != Stage.CANDIDATE or not unmet(policy_requirements(facts)):
+        return Refused(to, (Reason.WRONG_STAGE,))
+    return _decided(to, unmet(evidence_requirements(facts)))
+
+
+def _obstacles_to_certify(facts: EntryFacts, actor: ActorFacts) -> tuple[Reason, ...]:
+    if not (actor.may_certify and actor.reauthenticated):
+        return (Reason.NOT_PERMITTED,)
+    same = (Reason.SAME_REVIEWER,) if actor.is_verifier else ()
+    return (*same, *unmet(evidence_requirements(facts)))
+
+
+def _decided(to: Stage, reasons: tuple[Reason, ...]) -> Decision:
+    return Refused(to, reasons) if reasons else Granted(to)

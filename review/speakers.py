@@ -11,6 +11,7 @@ SPELLINGS = {
     "summary": ("summary", "compaction", "compact_summary"),
 }
 """A message without a role was said by the user: sessions of bare texts are notes of a person."""
+USER = "user"
 OTHER = "other"
 KNOWN = tuple(chain.from_iterable(SPELLINGS.values()))
 _SPEAKERS = {spelling: speaker for speaker, spellings in SPELLINGS.items() for spelling in spellings}

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from review.views import doctor, entries, failed, home, preferences, quotes, sessions, uploads
+from review.views import doctor, entries, failed, gate, home, preferences, quotes, sessions, uploads
 
 app_name = "review"
 
@@ -23,6 +23,10 @@ urlpatterns = [
     path("entries/<int:pk>/demote/", entries.demote, name="entry_demote"),
     path("entries/<int:pk>/reject/", entries.reject, name="entry_reject"),
     path("entries/<int:pk>/reopen/", entries.reopen, name="entry_reopen"),
+    path("entries/<int:pk>/approve/", gate.approve, name="entry_approve"),
+    path("entries/<int:pk>/explain/", gate.explain, name="entry_explain"),
+    path("entries/<int:pk>/certify/", gate.certify, name="entry_certify"),
+    path("entries/<int:pk>/override/", gate.override, name="entry_override"),
     path("quotes/<int:pk>/", quotes.quote_detail, name="quote_detail"),
     path("quotes/<int:pk>/doctor/", doctor.pane, name="quote_doctor"),
     path("quotes/<int:pk>/trial/", doctor.trial, name="quote_trial"),

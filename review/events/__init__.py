@@ -5,6 +5,10 @@ from typing import Any, ClassVar
 from pydantic import BaseModel, ConfigDict
 
 from review.events._payload import Payload as Payload
+from review.events.statements import EntryApproved as EntryApproved
+from review.events.statements import PolicyOverridden as PolicyOverridden
+from review.events.statements import RequirementExplained as RequirementExplained
+from review.events.statements import Statement as Statement
 
 Outcome = dict[str, Any]
 """One alignment outcome in its wire form (camelCase keys, contract section 2)."""
@@ -148,10 +152,11 @@ class StageMoved(Payload):
 
 
 class EntryPromoted(StageMoved):
-    """An entry moved up; `proofs` are the digests of what it rests on."""
+    """An entry moved up; `proofs` are the digests of what it rests on. Who certifies gave the password just before."""
 
     event_type: ClassVar[str] = "entry_promoted"
     proofs: list[Outcome]
+    reauthenticated_at: str | None = None
 
 
 class PromotionRefused(StageMoved):
@@ -197,6 +202,9 @@ PAYLOADS: tuple[type[Payload], ...] = (
     SplitUndone,
     QuoteWithdrawn,
     DifferenceAcknowledged,
+    RequirementExplained,
+    EntryApproved,
+    PolicyOverridden,
     EntryPromoted,
     PromotionRefused,
     EntryDemoted,

@@ -11,6 +11,7 @@ from review.forms.decisions import (
     VersionForm,
 )
 from review.forms.filters import EntryFilterForm, FailedFilterForm, ReaderForm, SessionFilterForm
+from review.forms.gate import CertificationForm, ExplanationForm, OverrideForm
 from review.forms.log_ins import LogInForm, StaffLogInForm
 from review.forms.looking import PaneForm, TrialForm
 from review.forms.preferences import ThemeForm
@@ -20,12 +21,15 @@ from review.forms.uploads import UploadForm
 __all__ = [
     "AnchorForm",
     "AttemptForm",
+    "CertificationForm",
     "ChoiceForm",
     "ConfirmForm",
     "EntryFilterForm",
+    "ExplanationForm",
     "FailedFilterForm",
     "FixForm",
     "LogInForm",
+    "OverrideForm",
     "PaneForm",
     "PromotionForm",
     "QuoteReasonForm",

@@ -22,13 +22,7 @@ class LogInForm(AuthenticationForm):
             return super().clean()
         self.held_back = count_try(name=name, address=address)
         if self.held_back is not None:
-            seconds = self.held_back.seconds
-            text = ngettext(
-                "Too many tries. Wait %(seconds)s second, then try again.",
-                "Too many tries. Wait %(seconds)s seconds, then try again.",
-                seconds,
-            )
-            raise forms.ValidationError(text, code="held_back", params={"seconds": seconds})
+            raise too_many_tries(self.held_back)
         cleaned = super().clean()
         forget_tries(name=name, address=address)
         return cleaned
@@ -40,3 +34,13 @@ class LogInForm(AuthenticationForm):
 
 class StaffLogInForm(LogInForm, AdminAuthenticationForm):
     """The log-in of the admin."""
+
+
+def too_many_tries(held_back: HeldBack) -> forms.ValidationError:
+    """Say how long to wait."""
+    text = ngettext(
+        "Too many tries. Wait %(seconds)s second, then try again.",
+        "Too many tries. Wait %(seconds)s seconds, then try again.",
+        held_back.seconds,
+    )
+    return forms.ValidationError(text, code="held_back", params={"seconds": held_back.seconds})

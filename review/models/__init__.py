@@ -1,6 +1,7 @@
 from review.models.access import Membership, Project
 from review.models.acknowledgements import Acknowledgement
 from review.models.audits import AuditRun, Checkpoint
+from review.models.decisions import SHORTEST_OVERRIDE, Approval, Explanation, Override, Statement
 from review.models.entries import ABOVE_CANDIDATE, Alignment, Entry, Provenance, Quote, Standing
 from review.models.events import Chain, Event
 from review.models.extractions import Extraction
@@ -11,23 +12,28 @@ from review.roles import Role
 
 __all__ = [
     "ABOVE_CANDIDATE",
+    "SHORTEST_OVERRIDE",
     "Acknowledgement",
     "Alignment",
+    "Approval",
     "AuditRun",
     "Chain",
     "Checkpoint",
     "Entry",
     "Event",
+    "Explanation",
     "Extraction",
     "Invitation",
     "LogInTries",
     "Membership",
     "Message",
+    "Override",
     "Project",
     "Provenance",
     "Quote",
     "ReviewSession",
     "Role",
     "Standing",
+    "Statement",
     "UploadDraft",
 ]

@@ -190,6 +190,7 @@ class Alignment(models.Model):
     if TYPE_CHECKING:
         quote_id: int
         message_id: int | None
+        actor_id: int | None
 
     class Meta:
         ordering = ("quote", "attempt")

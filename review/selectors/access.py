@@ -36,11 +36,15 @@ def projects_where(user: Person, capability: Capability) -> QuerySet[Project]:
 
 
 def may(user: Person, capability: Capability, project_id: int) -> bool:
-    """Say whether a person may do something in a project: as their role allows, and trusted staff may review."""
-    if capability is Capability.REVIEW and is_trusted(user):
-        return True
+    """Say whether a person may do something in a project."""
+    return capability in capabilities_of(user, project_id)
+
+
+def capabilities_of(user: Person, project_id: int) -> frozenset[Capability]:
+    """Name what a person may do in a project: what their role allows, and trusted staff may review."""
     memberships = Membership.objects.filter(user_id=_key(user), project_id=project_id)
-    return any(capability in CAPABILITIES[Role(role)] for role in memberships.values_list("role", flat=True))
+    trusted = frozenset({Capability.REVIEW}) if is_trusted(user) else frozenset()
+    return trusted.union(*(CAPABILITIES[Role(role)] for role in memberships.values_list("role", flat=True)))
 
 
 def may_review(user: Person, project_id: int) -> bool:

@@ -6,27 +6,19 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.functions import Lower, Trim
 
-from review import policy
 from review.models import ABOVE_CANDIDATE, Entry, Event, Quote, Standing
-from review.policy import Reason, Requirement, Stage
+from review.policy import Reason, Stage
 from review.selectors.access import Person, visible_entries
 from review.selectors.cards import QuoteCard, entry_cards
+from review.selectors.checklist import Checklist, checklist_of, next_stages
 from review.selectors.differing import CRITICAL, accepted_by, open_differences, unsure
-from review.selectors.gate import entry_facts
 from review.selectors.quotes import with_current
 from review.selectors.sources import DRIFTED
-from review.speakers import KNOWN, SPELLINGS
+from review.selectors.statements import IS_MANUAL
+from review.speakers import KNOWN, SPELLINGS, USER
 
 FILTERS = ("stage", "method", "reason", "session", "project", "speaker", "rejected")
 MOST_EVENTS = 100
-
-
-@dataclass(frozen=True, slots=True)
-class ChecklistLine:
-    """One requirement of the gate with the quotes that miss it."""
-
-    requirement: Requirement
-    culprits: tuple[QuoteCard, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +27,9 @@ class EntryPage:
 
     entry: Entry
     cards: tuple[QuoteCard, ...]
-    checklist: tuple[ChecklistLine, ...]
+    checklist: Checklist
     next_stages: tuple[Stage, ...]
     events: tuple[Event, ...]
-
-    @property
-    def open_lines(self) -> tuple[ChecklistLine, ...]:
-        """Give what still keeps the entry from being verified."""
-        return tuple(line for line in self.checklist if not line.requirement.met)
 
     @property
     def withdrawn(self) -> int:
@@ -53,12 +40,12 @@ class EntryPage:
     def is_not_said_by_user(self) -> bool:
         """Say whether there is evidence, and none of it is the user's own words."""
         speakers = {card.row.speaker for card in self.cards if card.row.quote.counts} - {""}
-        return bool(speakers) and "user" not in speakers
+        return bool(speakers) and USER not in speakers
 
     @property
     def is_blocked(self) -> bool:
         """Say whether the gate would refuse to verify the entry."""
-        return self.entry.stage == Stage.CANDIDATE and bool(self.open_lines)
+        return self.entry.stage == Stage.CANDIDATE and bool(self.checklist.open_lines)
 
     @property
     def is_settled(self) -> bool:
@@ -69,13 +56,13 @@ class EntryPage:
     def differing(self) -> frozenset[int]:
         """Name the quotes with a critical difference that is open to who reads the page."""
         reason = Reason.UNACKNOWLEDGED_DIFFERENCES
-        lines = [line for line in self.checklist if line.requirement.reason is reason]
+        lines = [line for line in self.checklist.lines if line.requirement.reason is reason]
         return frozenset(card.row.quote.pk for line in lines for card in line.culprits)
 
     @property
     def first_culprit(self) -> QuoteCard | None:
         """Give the quote to look at next."""
-        return next((card for line in self.open_lines for card in line.culprits), None)
+        return next((card for line in self.checklist.open_lines for card in line.culprits), None)
 
 
 def entry_list(user: Person, filters: Mapping[str, str]) -> QuerySet[Entry]:
@@ -99,6 +86,7 @@ def _with_differences(entries: QuerySet[Entry], user: Person) -> QuerySet[Entry]
     return entries.annotate(
         is_differing=Exists(counting.filter(open_differences(user))),
         is_acknowledged=Exists(counting.filter(CRITICAL & accepted_by(user))),
+        is_manual=IS_MANUAL,
     )
 
 
@@ -124,7 +112,7 @@ def _condition(name: str, value: str, *, user: Person) -> Q:
 def _said_by(speaker: str, counting: QuerySet[Quote]) -> Q:
     """Match the entries with words of a speaker, or those whose evidence is nobody's but the user's."""
     spoken = counting.filter(current__span_start__isnull=False).annotate(role=Lower(Trim("current__message__role")))
-    by_user = Exists(spoken.filter(role__in=SPELLINGS["user"]))
+    by_user = Exists(spoken.filter(role__in=SPELLINGS[USER]))
     match speaker:
         case "not_user":
             return Q(Exists(spoken)) & ~Q(by_user)
@@ -154,36 +142,13 @@ def _with_quotes(state: str, *, user: Person) -> Q:
 
 
 def entry_page(entry: Entry, *, actor: Person) -> EntryPage:
-    """Read an entry with all that its page shows to *actor*; every proof is checked anew.
-
-    What a verified entry rests on is what its verifier acknowledged.
-    """
+    """Read an entry with all that its page shows to *actor*; every proof is checked anew."""
     cards = entry_cards(entry)
     by_position = {card.row.quote.position: card for card in cards}
-    lines = policy.requirements(entry_facts(entry, actor=entry.verified_by or actor))
     return EntryPage(
         entry=entry,
         cards=cards,
-        checklist=tuple(_line(requirement, by_position) for requirement in lines),
+        checklist=checklist_of(entry, by_position, reader=actor),
         next_stages=next_stages(entry),
         events=tuple(entry.events.select_related("session").order_by("-seq")[:MOST_EVENTS]),
     )
-
-
-def _line(requirement: Requirement, cards: Mapping[int, QuoteCard]) -> ChecklistLine:
-    return ChecklistLine(requirement, tuple(cards[position] for position in requirement.culprits))
-
-
-def next_stages(entry: Entry) -> tuple[Stage, ...]:
-    """List where an entry may be asked to go from its stage, the usual step first."""
-    if entry.rejected_at is not None:
-        return ()
-    match Stage(entry.stage):
-        case Stage.RAW:
-            return (Stage.CANDIDATE, Stage.WORKING)
-        case Stage.WORKING:
-            return (Stage.CANDIDATE,)
-        case Stage.CANDIDATE:
-            return (Stage.VERIFIED,)
-        case _:
-            return ()

@@ -1,24 +1,63 @@
 """What the gate decides on: an entry's facts, with every proof re-checked against the stored message."""
 
+from dataclasses import replace
+
 from aligner_core import AlignedEvidence, Difference, ProofError, verify
-from review.models import Acknowledgement, Alignment, Entry, Message, Quote
-from review.policy import EntryFacts, QuoteFacts, Stage
-from review.selectors.access import Person
+from review.models import Acknowledgement, Alignment, Entry, Message, Project, Provenance, Quote
+from review.policy import ActorFacts, EntryFacts, PolicyItem, QuoteFacts, Stage
+from review.roles import Capability
+from review.selectors.access import Person, capabilities_of
 from review.selectors.sources import HAS_NEWER
+from review.selectors.statements import (
+    approvals_of,
+    approved_by_another,
+    explained_by,
+    explanations_of,
+    fingerprint_of,
+)
+from review.speakers import USER, speaker_of
 
 
 def entry_facts(entry: Entry, *, actor: Person | None = None) -> EntryFacts:
     """Read what the gate needs to know about an entry; few queries, and every proof is checked anew.
 
-    A critical difference is open until *actor* acknowledged it: what another person accepted does not count here.
+    A critical difference is open until *actor* acknowledged it: what another person accepted does not count here. What
+    people said for the policy of the project is asked for only where the project asks something.
     """
     quotes = list(entry.quotes.select_related("current__message").order_by("position"))
     drifted = drifted_messages(quotes)
     differing = differing_quotes(quotes, actor=actor)
-    return EntryFacts(
+    facts = EntryFacts(
         stage=Stage(entry.stage),
         rejected=entry.rejected_at is not None,
-        quotes=tuple(_quote_facts(quote, drifted=drifted, differing=differing) for quote in quotes),
+        quotes=tuple(_quote_facts(quote, drifted=drifted, differing=differing, actor=actor) for quote in quotes),
+        asked=asked_by(entry.session.project),
+    )
+    return _with_statements(facts, entry, actor=actor) if facts.asked else facts
+
+
+def asked_by(project: Project) -> frozenset[PolicyItem]:
+    """Name what a project asks of a promotion beyond the evidence."""
+    return frozenset(item for item in PolicyItem if getattr(project, item))
+
+
+def actor_facts(actor: Person, entry: Entry) -> ActorFacts:
+    """Read what the gate needs to know about who asks."""
+    capabilities = capabilities_of(actor, entry.session.project_id)
+    return ActorFacts(
+        may_review=Capability.REVIEW in capabilities,
+        may_certify=Capability.CERTIFY in capabilities,
+        may_override=Capability.OVERRIDE in capabilities,
+        is_verifier=actor.pk is not None and actor.pk == entry.verified_by_id,
+    )
+
+
+def _with_statements(facts: EntryFacts, entry: Entry, *, actor: Person | None) -> EntryFacts:
+    fingerprint = fingerprint_of(entry)
+    return replace(
+        facts,
+        explained=explained_by(explanations_of(entry, fingerprint), actor),
+        approved=approved_by_another(approvals_of(entry, fingerprint), actor),
     )
 
 
@@ -85,7 +124,7 @@ def _agrees(alignment: Alignment, evidence: AlignedEvidence) -> bool:
     )
 
 
-def _quote_facts(quote: Quote, *, drifted: set[int], differing: set[int]) -> QuoteFacts:
+def _quote_facts(quote: Quote, *, drifted: set[int], differing: set[int], actor: Person | None) -> QuoteFacts:
     current = quote.current
     if current is None or not current.aligned:
         return QuoteFacts(quote.position, counts=quote.counts, aligned=False, proven=False)
@@ -96,4 +135,11 @@ def _quote_facts(quote: Quote, *, drifted: set[int], differing: set[int]) -> Quo
         drifted=current.message_id in drifted,
         open_differences=quote.pk in differing,
         proven=is_proven(current),
+        said_by_user=current.message is None or speaker_of(current.message.role) == USER,
+        selected_by_actor=_selected_by(current, actor),
     )
+
+
+def _selected_by(alignment: Alignment, actor: Person | None) -> bool:
+    by_hand = alignment.provenance == Provenance.SELECTED_BY_HAND
+    return by_hand and actor is not None and alignment.actor_id == actor.pk

@@ -22,11 +22,13 @@ class Told:
 
     stage: str | None = None
     verifier: Word | None = None
+    certifier: Word | None = None
     rejection: Word | None = None
     standings: dict[int, Word] = field(default_factory=dict)
     found: list[Outcome] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
     acknowledged: list[tuple[int, int, str, str]] = field(default_factory=list)
+    statements: list[Word] = field(default_factory=list)
     parts: dict[int, Part] = field(default_factory=dict)
     attempts: dict[tuple[int, int], tuple[Outcome, str | None]] = field(default_factory=dict)
 
@@ -76,12 +78,23 @@ def _add_decision(told: Told, event: Event, body: Mapping[str, Any]) -> None:
         case events.EntryPromoted.event_type:
             told.stage = body["to_stage"]
             told.verifier = (event.actor,) if told.stage == Stage.VERIFIED else told.verifier
+            told.certifier = (event.actor,) if told.stage == Stage.CERTIFIED else None
         case events.EntryDemoted.event_type:
-            told.stage, told.verifier = body["to_stage"], None
+            told.stage, told.verifier, told.certifier = body["to_stage"], None, None
         case events.EntryRejected.event_type:
             told.rejection = (event.actor, body["reason"])
         case events.EntryReopened.event_type:
             told.rejection = None
+        case events.RequirementExplained.event_type:
+            told.statements.append(_statement(event, body["requirement"], body["reason"]))
+        case events.EntryApproved.event_type:
+            told.statements.append(_statement(event))
+        case events.PolicyOverridden.event_type:
+            told.statements.append(_statement(event, ",".join(body["items"]), body["reason"]))
+
+
+def _statement(event: Event, *said: str) -> Word:
+    return (event.event_type, event.actor, event.body["fingerprint"], *said)
 
 
 def _add_parts(told: Told, body: Mapping[str, Any]) -> None:

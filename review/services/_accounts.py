@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 from django.contrib.auth.models import User
 
-from review.models import ABOVE_CANDIDATE, Alignment, Entry, Quote, Standing
+from review import events
+from review.models import ABOVE_CANDIDATE, Alignment, Entry, Quote, Standing, Statement
 from review.selectors.replay import Part, Told, Word
 from review.services._findings import Finding
 
@@ -16,10 +17,14 @@ def unaccounted(entry: Entry, quotes: list[Quote], told: Told) -> Iterator[Findi
         yield Finding("stage_unaccounted", "entry", entry.pk, entry.stage)
     elif told.verifier != _word(entry.verified_by):
         yield Finding("verifier_unaccounted", "entry", entry.pk)
+    elif told.certifier != _word(entry.certified_by):
+        yield Finding("certifier_unaccounted", "entry", entry.pk)
     if told.rejection != _word(entry.rejected_by, entry.rejected_reason):
         yield Finding("rejection_unaccounted", "entry", entry.pk)
     if sorted(told.acknowledged) != sorted(_acknowledged(quotes)):
         yield Finding("acknowledgement_unaccounted", "entry", entry.pk)
+    if sorted(told.statements) != sorted(_statements(entry)):
+        yield Finding("statement_unaccounted", "entry", entry.pk)
     for quote in quotes:
         if told.standings.get(quote.position, (Standing.COUNTS,)) != _standing(quote):
             yield Finding("standing_unaccounted", "quote", quote.pk)
@@ -69,6 +74,19 @@ def _acknowledged(quotes: list[Quote]) -> Iterator[tuple[int, int, str, str]]:
         for alignment in quote.alignments.all():
             for one in alignment.acknowledgements.all():
                 yield quote.position, alignment.attempt, one.actor.get_username(), one.reason
+
+
+def _statements(entry: Entry) -> Iterator[Word]:
+    for one in entry.explanations.all():
+        yield _stated(events.RequirementExplained, one, one.requirement, one.reason)
+    for approval in entry.approvals.all():
+        yield _stated(events.EntryApproved, approval)
+    for override in entry.overrides.all():
+        yield _stated(events.PolicyOverridden, override, override.items, override.reason)
+
+
+def _stated(kind: type[events.Statement], row: Statement, *said: str) -> Word:
+    return (kind.event_type, row.actor.get_username(), row.fingerprint, *said)
 
 
 def _outcome(alignment: Alignment) -> object:

@@ -166,8 +166,9 @@ def _entries() -> Iterator[Finding]:
         .order_by("position")
     )
     chains = Prefetch("events", Event.objects.order_by("seq"))
-    people = Entry.objects.select_related("verified_by", "rejected_by")
-    rows = people.order_by("pk").prefetch_related(Prefetch("quotes", quotes), chains)
+    people = Entry.objects.select_related("verified_by", "certified_by", "rejected_by")
+    said = ("explanations__actor", "approvals__actor", "overrides__actor")
+    rows = people.order_by("pk").prefetch_related(Prefetch("quotes", quotes), chains, *said)
     for entry in rows.iterator(chunk_size=500):
         current = list(entry.quotes.all())
         if entry.evidence_aligned != all_aligned(current):

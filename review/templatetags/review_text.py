@@ -10,6 +10,7 @@ from review.badges import DRIFTED_BADGE, METHOD_BADGES, badge, three_digits, two
 from review.hidden import Piece, pieces, pieces_with_spaces, spell_out
 from review.languages import language_of
 from review.models import Alignment, Entry, Event, Quote, Standing
+from review.policy import Requirement
 from review.selectors.quotes import count_failed, has_drifted
 from review.selectors.windows import Window
 from review.speakers import speaker_of
@@ -130,9 +131,11 @@ def provenance_name(code: str) -> str:
 
 
 @register.filter
-def requirement_text(code: str) -> str:
+def requirement_text(requirement: Requirement) -> str:
     """Say what the gate asks for."""
-    return next((str(text) for reason, text in wording.REQUIREMENTS.items() if reason == code), code)
+    if requirement.item is not None:
+        return str(wording.POLICY_ITEMS[requirement.item])
+    return str(wording.REQUIREMENTS[requirement.reason])
 
 
 @register.filter

@@ -33,14 +33,14 @@ def entry_list_page(request: SignedInRequest) -> HttpResponse:
 @require_safe
 def entry_detail(request: SignedInRequest, pk: int) -> HttpResponse:
     """Show one entry with its evidence and what keeps it from being verified."""
-    return show_entry(request, _readable(request, pk))
+    return show_entry(request, readable(request, pk))
 
 
 @signed_in
 @require_POST
 def promote(request: SignedInRequest, pk: int) -> HttpResponse:
     """Ask the gate to move an entry up."""
-    entry = _decidable(request, pk)
+    entry = decidable(request, pk)
     form = PromotionForm(request.POST)
     if not form.is_valid():
         return show_entry(request, entry, form=form, status=UNPROCESSABLE)
@@ -50,43 +50,43 @@ def promote(request: SignedInRequest, pk: int) -> HttpResponse:
         seen_version=form.cleaned_data["seen_version"],
         actor=request.user,
     )
-    return _answer(request, entry, decision, done="entry_promoted")
+    return answer_entry(request, entry, decision, done="entry_promoted")
 
 
 @signed_in
 @require_POST
 def demote(request: SignedInRequest, pk: int) -> HttpResponse:
     """Take an entry back to candidate."""
-    entry = _decidable(request, pk)
+    entry = decidable(request, pk)
     form = ReasonForm(request.POST)
     if not form.is_valid():
         return show_entry(request, entry, form=form, status=UNPROCESSABLE)
     decision = demote_entry(entry_id=entry.pk, actor=request.user, **form.cleaned_data)
-    return _answer(request, entry, decision, done="entry_demoted")
+    return answer_entry(request, entry, decision, done="entry_demoted")
 
 
 @signed_in
 @require_POST
 def reject(request: SignedInRequest, pk: int) -> HttpResponse:
     """Take an entry out of every queue."""
-    entry = _decidable(request, pk)
+    entry = decidable(request, pk)
     form = ReasonForm(request.POST)
     if not form.is_valid():
         return show_entry(request, entry, form=form, status=UNPROCESSABLE)
     decision = reject_entry(entry_id=entry.pk, actor=request.user, **form.cleaned_data)
-    return _answer(request, entry, decision, done="entry_rejected")
+    return answer_entry(request, entry, decision, done="entry_rejected")
 
 
 @signed_in
 @require_POST
 def reopen(request: SignedInRequest, pk: int) -> HttpResponse:
     """Bring a rejected entry back."""
-    entry = _decidable(request, pk)
+    entry = decidable(request, pk)
     form = VersionForm(request.POST)
     if not form.is_valid():
         return show_entry(request, entry, form=form, status=UNPROCESSABLE)
     decision = reopen_entry(entry_id=entry.pk, actor=request.user, **form.cleaned_data)
-    return _answer(request, entry, decision, done="entry_reopened")
+    return answer_entry(request, entry, decision, done="entry_reopened")
 
 
 def show_entry(request: SignedInRequest, entry: Entry, *, status: int = 200, **extra: object) -> HttpResponse:
@@ -101,21 +101,24 @@ def show_entry(request: SignedInRequest, entry: Entry, *, status: int = 200, **e
     return render(request, template, context, status=status)
 
 
-def _readable(request: SignedInRequest, pk: int) -> Entry:
+def readable(request: SignedInRequest, pk: int) -> Entry:
+    """Give an entry to somebody who may read it."""
     entries = visible_entries(request.user).select_related(
         "session__project", "extraction", "verified_by", "certified_by", "rejected_by"
     )
     return get_object_or_404(entries, pk=pk)
 
 
-def _decidable(request: SignedInRequest, pk: int) -> Entry:
-    entry = _readable(request, pk)
+def decidable(request: SignedInRequest, pk: int) -> Entry:
+    """Give an entry to somebody who may decide on it."""
+    entry = readable(request, pk)
     require_reviewer(request, entry.session.project_id)
     return entry
 
 
-def _answer(request: SignedInRequest, entry: Entry, decision: Decision, *, done: str) -> HttpResponse:
-    fresh = _readable(request, entry.pk)
+def answer_entry(request: SignedInRequest, entry: Entry, decision: Decision, *, done: str) -> HttpResponse:
+    """Answer with what a decision did to an entry, or why it did nothing."""
+    fresh = readable(request, entry.pk)
     if isinstance(decision, Refused):
         return _refusal(request, fresh, decision)
     if not request.htmx:

@@ -8,10 +8,10 @@ from django.utils.translation import ngettext
 from review.badges import three_digits
 from review.events import ATTEMPTS
 from review.models import Acknowledgement, Alignment, Event, Quote, Standing
-from review.policy import Reason, Refused
+from review.policy import PolicyItem, Reason, Refused, Stage
 from review.services.ingest import SessionChange, SessionReceipt
 from review.services.splitting import Split
-from review.wording.states import EVENTS, FAILURES, METHODS, REFUSALS, STAGES
+from review.wording.states import EVENTS, FAILURES, METHODS, NOT_CERTIFIED, POLICY_ITEMS, REFUSALS, STAGES
 
 
 def done_sentence(event_type: str, *, stage: str) -> str:
@@ -21,6 +21,12 @@ def done_sentence(event_type: str, *, stage: str) -> str:
             return _("Promoted to %(stage)s.") % {"stage": STAGES[stage]}
         case "entry_demoted":
             return _("Back to %(stage)s.") % {"stage": STAGES[stage]}
+        case "entry_approved":
+            return _("Approved. Another reviewer may verify it.")
+        case "requirement_explained":
+            return _("The reason is kept. It holds for you and for this evidence only.")
+        case "policy_overridden":
+            return _("Verified past the policy of the project. The mark stays.")
         case "entry_rejected":
             return _("Rejected. It left every queue and can be reopened.")
         case _:
@@ -29,7 +35,8 @@ def done_sentence(event_type: str, *, stage: str) -> str:
 
 def refusal_sentences(refused: Refused) -> list[str]:
     """Say every reason of a refusal."""
-    return [str(REFUSALS[reason]) for reason in refused.reasons]
+    said = REFUSALS | NOT_CERTIFIED if refused.to == Stage.CERTIFIED else REFUSALS
+    return [str(said[reason]) for reason in refused.reasons]
 
 
 def outcome_sentence(outcome: Alignment | Quote | Acknowledgement | Split) -> str:
@@ -113,8 +120,11 @@ def event_details(event: Event) -> str:
             return _("quote %(number)s: %(reason)s") % {"number": body["quote"] + 1, "reason": parts}
         case "quote_withdrawn" | "difference_acknowledged":
             return _("quote %(number)s: %(reason)s") % {"number": body["quote"] + 1, "reason": body["reason"]}
-        case "entry_rejected":
+        case "entry_rejected" | "requirement_explained":
             return str(body["reason"])
+        case "policy_overridden":
+            missed = ", ".join(str(POLICY_ITEMS[PolicyItem(item)]) for item in body["items"])
+            return f"{missed} · {body['reason']}"
         case _:
             return ""
 

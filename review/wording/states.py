@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from review.policy import Reason
+from review.policy import PolicyItem, Reason
 from review.roles import Role
 
 METHODS = {
@@ -107,6 +107,11 @@ REQUIREMENTS = {
     Reason.DRIFTED_EVIDENCE: gettext_lazy("None has drifted"),
     Reason.UNACKNOWLEDGED_DIFFERENCES: gettext_lazy("Critical differences are resolved"),
 }
+POLICY_ITEMS = {
+    PolicyItem.EXPLAIN_SOURCES: gettext_lazy("The user said it, or a reason is given"),
+    PolicyItem.TWO_REVIEWERS: gettext_lazy("Another reviewer has approved it"),
+    PolicyItem.SEPARATE_SPAN_AUTHOR: gettext_lazy("Who verifies selected none of its words by hand"),
+}
 REFUSALS = {
     Reason.NO_EVIDENCE: gettext_lazy("There is no quote that counts."),
     Reason.EVIDENCE_NOT_ALIGNED: gettext_lazy("Evidence alignment failed. Cannot promote to Verified."),
@@ -114,10 +119,15 @@ REFUSALS = {
     Reason.UNACKNOWLEDGED_DIFFERENCES: gettext_lazy("A critical difference is open."),
     Reason.DRIFTED_EVIDENCE: gettext_lazy("The message behind a quote has changed since."),
     Reason.PROOF_FAILED: gettext_lazy("A proof does not hold against the stored message."),
-    Reason.SAME_REVIEWER: gettext_lazy("Another person than the one who verified has to certify."),
+    Reason.SAME_REVIEWER: gettext_lazy("This project asks for a second person."),
     Reason.NOT_PERMITTED: gettext_lazy("You may read this project, but not decide in it."),
     Reason.WRONG_STAGE: gettext_lazy("That is not possible at this stage."),
     Reason.CONFLICT: gettext_lazy("Somebody changed this a moment ago. This is how it stands now; please look again."),
+    Reason.SOURCE_ROLE_UNEXPLAINED: gettext_lazy("The user did not say it, and no reason of yours is given."),
+}
+NOT_CERTIFIED = {
+    Reason.SAME_REVIEWER: gettext_lazy("Another person than the one who verified has to certify."),
+    Reason.NOT_PERMITTED: gettext_lazy("Only a certifier certifies, with the password given again."),
 }
 DECLINED = {
     **REFUSALS,
@@ -153,6 +163,9 @@ EVENTS = {
     "split_undone": gettext_lazy("Split undone"),
     "quote_withdrawn": gettext_lazy("Quote withdrawn"),
     "difference_acknowledged": gettext_lazy("Differences acknowledged"),
+    "requirement_explained": gettext_lazy("Reason given"),
+    "entry_approved": gettext_lazy("Approved"),
+    "policy_overridden": gettext_lazy("Verified past the policy"),
     "entry_promoted": gettext_lazy("Promoted"),
     "promotion_refused": gettext_lazy("Promotion refused"),
     "entry_demoted": gettext_lazy("Demoted"),

@@ -1,21 +1,33 @@
 """The gate, as a table."""
 
+from dataclasses import replace
+
 import pytest
 
 from review.policy import (
     REFUSAL_TEXT,
+    ActorFacts,
     EntryFacts,
     Granted,
+    PolicyItem,
     QuoteFacts,
     Reason,
     Refused,
     Requirement,
     Stage,
     decide,
+    decide_approval,
+    decide_override,
+    evidence_requirements,
     requirements,
 )
 
 GOOD = QuoteFacts(position=0)
+REVIEWER = ActorFacts(may_review=True)
+CERTIFIER = ActorFacts(may_review=True, may_certify=True, reauthenticated=True)
+MANAGER = ActorFacts(may_review=True, may_override=True)
+TOLD = QuoteFacts(0, said_by_user=False)
+ALL = frozenset(PolicyItem)
 
 
 def facts(*quotes: QuoteFacts, stage: Stage = Stage.CANDIDATE, rejected: bool = False) -> EntryFacts:
@@ -53,7 +65,7 @@ def facts(*quotes: QuoteFacts, stage: Stage = Stage.CANDIDATE, rejected: bool = 
     ],
 )
 def test_decide_refuses_verified(quotes: tuple[QuoteFacts, ...], reasons: set[Reason]) -> None:
-    decision = decide(facts(*quotes), to=Stage.VERIFIED, permitted=True)
+    decision = decide(facts(*quotes), to=Stage.VERIFIED, actor=REVIEWER)
 
     assert isinstance(decision, Refused)
     assert set(decision.reasons) == reasons
@@ -62,7 +74,7 @@ def test_decide_refuses_verified(quotes: tuple[QuoteFacts, ...], reasons: set[Re
 def test_decide_grants_verified_when_all_that_counts_is_there() -> None:
     withdrawn = QuoteFacts(1, counts=False, aligned=False, proven=False)
 
-    assert decide(facts(GOOD, withdrawn), to=Stage.VERIFIED, permitted=True) == Granted(Stage.VERIFIED)
+    assert decide(facts(GOOD, withdrawn), to=Stage.VERIFIED, actor=REVIEWER) == Granted(Stage.VERIFIED)
 
 
 ALLOWED = {
@@ -76,7 +88,7 @@ ALLOWED = {
 @pytest.mark.parametrize("to", Stage)
 @pytest.mark.parametrize("stage", Stage)
 def test_decide_knows_every_step(stage: Stage, to: Stage) -> None:
-    decision = decide(facts(GOOD, stage=stage), to=to, permitted=True)
+    decision = decide(facts(GOOD, stage=stage), to=to, actor=REVIEWER)
 
     if (stage, to) in ALLOWED:
         assert decision == Granted(to)
@@ -90,16 +102,16 @@ def test_decide_knows_every_step(stage: Stage, to: Stage) -> None:
 def test_decide_refuses_a_rejected_entry(to: Stage) -> None:
     rejected = facts(GOOD, stage=Stage.RAW, rejected=True)
 
-    assert decide(rejected, to=to, permitted=True) == Refused(to, (Reason.WRONG_STAGE,))
+    assert decide(rejected, to=to, actor=REVIEWER) == Refused(to, (Reason.WRONG_STAGE,))
 
 
 @pytest.mark.parametrize("to", Stage)
 def test_decide_refuses_who_may_not(to: Stage) -> None:
-    assert decide(facts(GOOD), to=to, permitted=False) == Refused(to, (Reason.NOT_PERMITTED,))
+    assert decide(facts(GOOD), to=to, actor=ActorFacts(may_review=False)) == Refused(to, (Reason.NOT_PERMITTED,))
 
 
 def test_decide_asks_nothing_of_the_evidence_below_candidate() -> None:
-    assert decide(facts(stage=Stage.RAW), to=Stage.CANDIDATE, permitted=True) == Granted(Stage.CANDIDATE)
+    assert decide(facts(stage=Stage.RAW), to=Stage.CANDIDATE, actor=REVIEWER) == Granted(Stage.CANDIDATE)
 
 
 def test_requirements_name_their_culprits() -> None:
@@ -120,3 +132,128 @@ def test_refused_says_the_sentence_of_the_contract() -> None:
 
     assert unaligned.text == REFUSAL_TEXT == "Evidence alignment failed. Cannot promote to Verified."
     assert Refused(Stage.VERIFIED, (Reason.CONFLICT,)).text == "conflict"
+
+
+@pytest.mark.parametrize(
+    ("change", "reasons"),
+    [
+        pytest.param({}, (), id="a certifier who gave the password"),
+        pytest.param({"may_certify": False}, (Reason.NOT_PERMITTED,), id="no certifier"),
+        pytest.param({"reauthenticated": False}, (Reason.NOT_PERMITTED,), id="no password"),
+        pytest.param({"is_verifier": True}, (Reason.SAME_REVIEWER,), id="who verified"),
+    ],
+)
+def test_decide_certified_asks_for_a_second_person(change: dict[str, bool], reasons: tuple[Reason, ...]) -> None:
+    decision = decide(facts(GOOD, stage=Stage.VERIFIED), to=Stage.CERTIFIED, actor=replace(CERTIFIER, **change))
+
+    assert decision == (Refused(Stage.CERTIFIED, reasons) if reasons else Granted(Stage.CERTIFIED))
+
+
+def test_decide_certified_asks_for_all_evidence_again_and_for_no_policy() -> None:
+    broken = facts(QuoteFacts(0, proven=False, drifted=True, said_by_user=False), stage=Stage.VERIFIED)
+    same = replace(CERTIFIER, is_verifier=True)
+
+    assert decide(replace(broken, asked=ALL), to=Stage.CERTIFIED, actor=same) == Refused(
+        Stage.CERTIFIED, (Reason.SAME_REVIEWER, Reason.PROOF_FAILED, Reason.DRIFTED_EVIDENCE)
+    )
+
+
+@pytest.mark.parametrize(
+    ("item", "entry", "reasons"),
+    [
+        pytest.param(PolicyItem.EXPLAIN_SOURCES, facts(TOLD), {Reason.SOURCE_ROLE_UNEXPLAINED}, id="a tool said it"),
+        pytest.param(PolicyItem.EXPLAIN_SOURCES, facts(TOLD, QuoteFacts(1)), set(), id="the user said some of it"),
+        pytest.param(
+            PolicyItem.EXPLAIN_SOURCES,
+            facts(TOLD, QuoteFacts(1, counts=False)),
+            {Reason.SOURCE_ROLE_UNEXPLAINED},
+            id="what the user said no longer counts",
+        ),
+        pytest.param(
+            PolicyItem.EXPLAIN_SOURCES,
+            replace(facts(TOLD), explained=frozenset({Reason.SOURCE_ROLE_UNEXPLAINED})),
+            set(),
+            id="a reason was given",
+        ),
+        pytest.param(PolicyItem.EXPLAIN_SOURCES, facts(), {Reason.NO_EVIDENCE}, id="nobody said anything"),
+        pytest.param(PolicyItem.TWO_REVIEWERS, facts(GOOD), {Reason.SAME_REVIEWER}, id="nobody approved"),
+        pytest.param(PolicyItem.TWO_REVIEWERS, replace(facts(GOOD), approved=True), set(), id="somebody approved"),
+        pytest.param(
+            PolicyItem.SEPARATE_SPAN_AUTHOR,
+            facts(QuoteFacts(0, selected_by_actor=True)),
+            {Reason.SAME_REVIEWER},
+            id="the span is one's own",
+        ),
+        pytest.param(
+            PolicyItem.SEPARATE_SPAN_AUTHOR,
+            facts(GOOD, QuoteFacts(1, counts=False, selected_by_actor=True)),
+            set(),
+            id="one's own span does not count",
+        ),
+    ],
+)
+def test_decide_verified_asks_what_the_project_asks(item: PolicyItem, entry: EntryFacts, reasons: set[Reason]) -> None:
+    decision = decide(replace(entry, asked=frozenset({item})), to=Stage.VERIFIED, actor=REVIEWER)
+
+    assert set(getattr(decision, "reasons", ())) == reasons
+    assert isinstance(decision, Granted) is not bool(reasons)
+    assert all(one.item is None for one in requirements(entry))
+
+
+def test_requirements_of_the_project_come_last_and_name_their_item_and_culprits() -> None:
+    entry = replace(facts(QuoteFacts(0), QuoteFacts(1, selected_by_actor=True)), asked=ALL)
+
+    assert requirements(entry)[: -len(ALL)] == evidence_requirements(entry)
+    assert requirements(entry)[-len(ALL) :] == (
+        Requirement(Reason.SOURCE_ROLE_UNEXPLAINED, met=True, item=PolicyItem.EXPLAIN_SOURCES),
+        Requirement(Reason.SAME_REVIEWER, met=False, item=PolicyItem.TWO_REVIEWERS),
+        Requirement(Reason.SAME_REVIEWER, met=False, culprits=(1,), item=PolicyItem.SEPARATE_SPAN_AUTHOR),
+    )
+    assert decide(entry, to=Stage.VERIFIED, actor=REVIEWER) == Refused(Stage.VERIFIED, (Reason.SAME_REVIEWER,))
+
+
+@pytest.mark.parametrize(
+    ("entry", "actor", "reasons"),
+    [
+        pytest.param(facts(GOOD), REVIEWER, (), id="evidence that holds"),
+        pytest.param(facts(TOLD), REVIEWER, (), id="what else the project asks is for who verifies"),
+        pytest.param(facts(GOOD), ActorFacts(may_review=False), (Reason.NOT_PERMITTED,), id="who may not"),
+        pytest.param(facts(GOOD, stage=Stage.RAW), REVIEWER, (Reason.WRONG_STAGE,), id="no candidate"),
+        pytest.param(facts(GOOD, rejected=True), REVIEWER, (Reason.WRONG_STAGE,), id="a rejected one"),
+        pytest.param(facts(QuoteFacts(0, ambiguous=True)), REVIEWER, (Reason.AMBIGUOUS_EVIDENCE,), id="open evidence"),
+    ],
+)
+def test_decide_approval(entry: EntryFacts, actor: ActorFacts, reasons: tuple[Reason, ...]) -> None:
+    decision = decide_approval(replace(entry, asked=ALL), actor=actor)
+
+    assert decision == (Refused(entry.stage, reasons) if reasons else Granted(Stage.CANDIDATE))
+
+
+def test_decide_approval_where_the_project_asks_for_none() -> None:
+    assert decide_approval(facts(GOOD), actor=REVIEWER) == Refused(Stage.CANDIDATE, (Reason.WRONG_STAGE,))
+
+
+@pytest.mark.parametrize(
+    ("entry", "actor", "reasons"),
+    [
+        pytest.param(facts(TOLD), MANAGER, (), id="only the policy is missed"),
+        pytest.param(facts(TOLD), REVIEWER, (Reason.NOT_PERMITTED,), id="who may not"),
+        pytest.param(facts(TOLD, stage=Stage.WORKING), MANAGER, (Reason.WRONG_STAGE,), id="no candidate"),
+        pytest.param(facts(TOLD, rejected=True), MANAGER, (Reason.WRONG_STAGE,), id="a rejected one"),
+        pytest.param(facts(), MANAGER, (Reason.NO_EVIDENCE,), id="no evidence"),
+        pytest.param(
+            facts(QuoteFacts(0, aligned=False), QuoteFacts(1, open_differences=True)),
+            MANAGER,
+            (Reason.EVIDENCE_NOT_ALIGNED, Reason.UNACKNOWLEDGED_DIFFERENCES),
+            id="evidence is never overridden",
+        ),
+    ],
+)
+def test_decide_override(entry: EntryFacts, actor: ActorFacts, reasons: tuple[Reason, ...]) -> None:
+    decision = decide_override(replace(entry, asked=ALL), actor=actor)
+
+    assert decision == (Refused(Stage.VERIFIED, reasons) if reasons else Granted(Stage.VERIFIED))
+
+
+def test_decide_override_where_nothing_is_missed() -> None:
+    assert decide_override(facts(GOOD), actor=MANAGER) == Refused(Stage.VERIFIED, (Reason.WRONG_STAGE,))

@@ -9,7 +9,19 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from aligner_core import text_hash
-from review.models import Alignment, Entry, Event, Extraction, Message, Quote, ReviewSession
+from review.models import (
+    Alignment,
+    Approval,
+    Entry,
+    Event,
+    Explanation,
+    Extraction,
+    Message,
+    Override,
+    Quote,
+    ReviewSession,
+    Statement,
+)
 from review.policy import Granted, Stage
 from review.services.promotions import promote_entry
 from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
@@ -350,12 +362,18 @@ def test_session_keeps_name_and_project() -> None:
     assert refused(lambda: type(session).objects.filter(pk=session.pk).update(project=make_project("other")))
 
 
+APPENDED = (
+    "message",
+    "extraction",
+    "alignment",
+    "event",
+    "acknowledgement",
+    "explanation",
+    "approval",
+    "override",
+)
 TRIGGERS = {
-    *(
-        f"review_{table}_is_append_only_{moment}"
-        for table in ("message", "extraction", "alignment", "event", "acknowledgement")
-        for moment in ("update", "delete")
-    ),
+    *(f"review_{table}_is_append_only_{moment}" for table in APPENDED for moment in ("update", "delete")),
     *(f"review_{table}_identity_is_frozen" for table in ("reviewsession", "entry", "quote")),
     "review_entry_needs_evidence_insert",
     "review_entry_needs_evidence_update",
@@ -369,7 +387,6 @@ TRIGGERS = {
     "review_message_versions_follow",
     "review_message_of_verified_stays",
 }
-APPENDED = ("message", "extraction", "alignment", "event", "acknowledgement")
 ENGINE = {
     "sqlite": {f"review_{table}_is_not_replaced" for table in APPENDED},
     "postgresql": {f"review_{table}_is_not_truncated" for table in APPENDED},
@@ -388,6 +405,71 @@ def test_every_trigger_is_there_after_all_migrations() -> None:
         names = {row[0] for row in cursor.fetchall()}
 
     assert names == TRIGGERS | ENGINE[connection.vendor]
+
+
+def test_entry_is_certified_by_raw_sql_only_with_a_second_person() -> None:
+    entry = verified_entry()
+    sql = "UPDATE review_entry SET stage = 'certified', certified_by_id = %s, certified_at = %s WHERE id = %s"
+    verifier, now = entry.verified_by_id, timezone.now()
+    assert verifier is not None
+
+    assert refused(run(sql, verifier, now, entry.pk))
+    assert refused(run("UPDATE review_entry SET stage = 'certified' WHERE id = %s", entry.pk))
+    assert not refused(run(sql, make_user("jun").pk, now, entry.pk))
+    assert refused(run("UPDATE review_entry SET verified_by_id = certified_by_id WHERE id = %s", entry.pk))
+    assert refused(run("UPDATE review_entry SET certified_by_id = NULL WHERE id = %s", entry.pk))
+
+
+STATEMENTS: dict[type[Statement], dict[str, str]] = {
+    Explanation: {"requirement": "source_role_unexplained", "reason": "the log"},
+    Approval: {},
+    Override: {"items": "two_reviewers", "reason": "nobody else is here today"},
+}
+
+
+def stated(kind: type[Statement], **change: str) -> Statement:
+    row = {"entry": Entry.objects.get(), "actor": make_user("mina"), "fingerprint": "0" * 64}
+    return kind._default_manager.create(**{**row, **STATEMENTS[kind], **change})
+
+
+@pytest.mark.parametrize("kind", STATEMENTS)
+def test_what_people_said_stays_as_they_said_it(kind: type[Statement]) -> None:
+    verified_entry()
+    said, rows, table = stated(kind), kind._default_manager.all(), kind._meta.db_table
+
+    assert refused(lambda: rows.update(fingerprint="1" * 64))
+    assert refused(said.delete)
+    assert refused(run(f"DELETE FROM {table}"))
+    if connection.vendor == "sqlite":
+        assert refused(run(f"REPLACE INTO {table} SELECT * FROM {table}"))
+    else:
+        run("SET CONSTRAINTS ALL IMMEDIATE")()  # deferred checks would hold the table until the transaction ends
+        assert refused(run(f"TRUNCATE {table}"))
+
+
+@pytest.mark.parametrize("kind", [Explanation, Approval])
+def test_people_say_a_thing_once(kind: type[Statement]) -> None:
+    verified_entry()
+    stated(kind)
+
+    assert refused(lambda: stated(kind))
+    assert not refused(lambda: stated(kind, fingerprint="1" * 64))
+
+
+@pytest.mark.parametrize(
+    ("kind", "change"),
+    [
+        pytest.param(Explanation, {"reason": ""}, id="an explanation without a reason"),
+        pytest.param(Explanation, {"requirement": ""}, id="an explanation of nothing"),
+        pytest.param(Override, {"reason": "x" * 19}, id="an override with too short a reason"),
+        pytest.param(Override, {"items": ""}, id="an override of nothing"),
+    ],
+)
+def test_statements_are_whole(kind: type[Statement], change: dict[str, str]) -> None:
+    verified_entry()
+
+    assert refused(lambda: stated(kind, **change))
+    assert not refused(lambda: stated(kind))
 
 
 def test_a_role_that_is_none_is_refused() -> None:

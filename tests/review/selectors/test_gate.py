@@ -114,7 +114,8 @@ def test_entry_facts_tells_of_critical_differences_in_the_evidence() -> None:
 
 @pytest.mark.parametrize("count", [1, 20])
 def test_entry_facts_takes_two_queries_however_many_quotes(count: int) -> None:
-    entry = make_entry(make_session(WORDS), [FOUND] * count)
+    made = make_entry(make_session(WORDS), [FOUND] * count)
+    entry = Entry.objects.select_related("session__project").get(pk=made.pk)
 
     with CaptureQueriesContext(connection) as captured:
         facts = entry_facts(entry)

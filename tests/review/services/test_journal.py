@@ -13,9 +13,9 @@ from aligner_core import CanonicalError
 from aligner_core.journal import Link, event_hash, verify_chain
 from review import events
 from review.events import EVENT_TYPES, PAYLOADS
-from review.models import Chain, Event, ReviewSession
+from review.models import Chain, Entry, Event, Project, ReviewSession, Role
 from review.payloads import check_session
-from review.policy import Stage
+from review.policy import Reason, Stage
 from review.selectors.journal import chain_links
 from review.selectors.selecting import Selection
 from review.services import _journal
@@ -23,14 +23,20 @@ from review.services.anchoring import anchor_quote
 from review.services.audits import audit_store
 from review.services.drifting import confirm_place
 from review.services.ingest import receive_session
+from review.services.overrides import override_policy
 from review.services.promotions import demote_entry, promote_entry, reject_entry, reopen_entry
 from review.services.quotes import acknowledge_differences, choose_occurrence, retry_quote, withdraw_quote
 from review.services.splitting import split_quote, undo_split
-from tests.factories import make_entries, make_entry, make_project, make_session, make_user, quotes_of
+from review.services.statements import approve_entry, explain_requirement
+from tests.factories import Said, make_entries, make_entry, make_project, make_session, make_user, quotes_of
 
 pytestmark = pytest.mark.django_db
 
-WORDS = ["We keep the raw text of every event.", "The cache lives for one hour. The cache lives for one hour."]
+WORDS: list[Said] = [
+    "We keep the raw text of every event.",
+    "The cache lives for one hour. The cache lives for one hour.",
+    {"role": "tool", "content": "All 312 tests passed."},
+]
 
 
 def said(index: int, quote: str) -> dict[str, object]:
@@ -41,7 +47,8 @@ def work(session: ReviewSession, actor: User) -> None:
     """Do one of everything that the journal can tell."""
     quotes = [said(0, "nobody ever said this here"), said(1, "The cache lives for one hour."), said(0, "invented too")]
     flipped = [said(0, "We never keep the raw text of every event.")]
-    one, two, three = make_entries(session, [{"evidence": quotes}, {"evidence": []}, {"evidence": flipped}])
+    evidence: list[list[dict[str, object]]] = [quotes, [], flipped, [said(2, "All 312 tests passed.")]]
+    one, two, three, four = make_entries(session, [{"evidence": some} for some in evidence])
     acknowledge_differences(quote_id=quotes_of(three)[0].pk, reason="a joke", seen_attempt=1, actor=actor)
     first, second, third = quotes_of(one)
     retry_quote(quote_id=first.pk, text="the raw text", message_index=0, seen_attempt=1, actor=actor)
@@ -55,12 +62,23 @@ def work(session: ReviewSession, actor: User) -> None:
     promote_entry(entry_id=two.pk, to=Stage.VERIFIED, seen_version=1, actor=actor)
     promote_entry(entry_id=one.pk, to=Stage.VERIFIED, seen_version=7, actor=actor)
     demote_entry(entry_id=one.pk, reason="\U0001f600", seen_version=8, actor=actor)
-    revised = ["We keep every event, and the raw text of it.", *WORDS[1:]]
+    revised: list[Said] = ["We keep every event, and the raw text of it.", *WORDS[1:]]
     upload = check_session({"sessionId": session.session_id, "messages": revised})
     receive_session(project=session.project, upload=upload, actor=actor)
     confirm_place(quote_id=first.pk, seen_attempt=3, seen_version=2, actor=actor)
+    pass_the_policy(four, actor)
     reject_entry(entry_id=two.pk, reason="empty", seen_version=1, actor=actor)
     reopen_entry(entry_id=two.pk, seen_version=2, actor=actor)
+
+
+def pass_the_policy(entry: Entry, actor: User) -> None:
+    """Give a reason for what a tool said, approve it, and verify it all the same without a second person."""
+    Project.objects.update(explain_sources=True, two_reviewers=True)
+    actor.memberships.update(role=Role.MANAGER)
+    why, unexplained = "no second reviewer this week", Reason.SOURCE_ROLE_UNEXPLAINED
+    explain_requirement(entry_id=entry.pk, requirement=unexplained, reason="a log", seen_version=1, actor=actor)
+    approve_entry(entry_id=entry.pk, seen_version=2, actor=actor)
+    override_policy(entry_id=entry.pk, reason=why, seen_version=3, actor=actor)
 
 
 @pytest.fixture

@@ -78,6 +78,7 @@ def test_promote_entry_tells_the_journal_what_it_rests_on(mina: User) -> None:
                 {**span, "quoteHash": text_hash(FOUND[1]), "spanEnd": 35, "matchMethod": "exact"},
                 {**span, "quoteHash": text_hash("KEEP the  raw text"), "spanEnd": 20, "matchMethod": "normalized"},
             ],
+            "reauthenticated_at": None,
         },
     )
 
@@ -185,16 +186,6 @@ def test_promote_entry_refuses_every_other_jump(mina: User, stage: str, to: Stag
 
     assert promote(entry, mina, to) == Refused(to, (Reason.WRONG_STAGE,))
     assert told(entry)[2] == {"from_stage": stage, "to_stage": to, "reasons": ["wrong_stage"]}
-
-
-def test_promote_entry_certifies_nothing_until_roles_exist(mina: User) -> None:
-    entry = entry_with(FOUND)
-    promote(entry, mina)
-    entry.refresh_from_db()
-
-    decision = promote(entry, make_user("jun", project=make_project()), Stage.CERTIFIED)
-
-    assert decision == Refused(Stage.CERTIFIED, (Reason.NOT_PERMITTED,))
 
 
 def test_promote_entry_refuses_a_rejected_entry(mina: User) -> None:

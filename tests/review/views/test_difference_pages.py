@@ -188,4 +188,4 @@ def test_a_verified_entry_rests_on_what_its_verifier_acknowledged(
     acknowledge(mina, quote)
     promote(mina, entry)
 
-    assert jun.get(entry.get_absolute_url()).context["page"].open_lines == ()
+    assert jun.get(entry.get_absolute_url()).context["page"].checklist.open_lines == ()

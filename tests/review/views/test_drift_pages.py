@@ -37,7 +37,8 @@ def test_entry_page_shows_what_was_and_what_would_be(mina: Client, drifted: Quot
     assert '<mark class="ev gone" data-badge="↯"><span>The cache lives for one hour</span>' in page
     assert '<span class="ctx">As Ann said: </span><mark class="ev" data-m="exact"' in page
     assert "drifted_evidence" in {
-        line.requirement.reason for line in mina.get(drifted.entry.get_absolute_url()).context["page"].open_lines
+        line.requirement.reason
+        for line in mina.get(drifted.entry.get_absolute_url()).context["page"].checklist.open_lines
     }
     assert Alignment.objects.count() == 1
 

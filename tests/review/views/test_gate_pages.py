@@ -1,0 +1,326 @@
+"""What people say to the gate, on the page: the checklist, the forms, and who is offered which."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from pytest_django.fixtures import Settings
+
+from review.models import Entry, Override, Project, Role
+from review.policy import Granted, Stage
+from review.services.log_ins import MOST_TRIES
+from review.services.overrides import override_policy
+from review.services.promotions import promote_entry
+from tests.factories import Said, make_entry, make_session, make_user
+
+HTMX = {"HX-Request": "true"}
+WORDS: list[Said] = [
+    {"role": "tool", "content": "All 312 tests passed."},
+    {"role": "user", "content": "So we release on Friday."},
+]
+REASON = "The second reviewer is away until Friday."
+AsPerson = Callable[[User], Client]
+
+
+@pytest.fixture(autouse=True)
+def _quick_passwords(settings: Settings) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture
+def entry(project: Project) -> Entry:
+    return make_entry(make_session(WORDS, project=project), [(0, "All 312 tests passed.")])
+
+
+@pytest.fixture
+def people(project: Project, as_person: AsPerson) -> Callable[[str], Client]:
+    def _log_in(role: str) -> Client:
+        person = make_user(f"the {role}", project=project, role=Role(role))
+        person.set_password("very much my own")
+        person.save()
+        return as_person(person)
+
+    return _log_in
+
+
+def ask(project: Project, *items: str) -> None:
+    Project.objects.filter(pk=project.pk).update(**dict.fromkeys(items, True))
+
+
+def page_of(client: Client, entry: Entry) -> str:
+    return client.get(entry.get_absolute_url()).content.decode()
+
+
+def checklist(page: str) -> str:
+    found = re.search(r'<ul class="check".*?</ul>', page, re.DOTALL)
+    assert found is not None
+    return found[0]
+
+
+def post(client: Client, entry: Entry, what: str, **fields: object) -> tuple[int, str]:
+    given = {"seen_version": Entry.objects.get(pk=entry.pk).version, **fields}
+    response = client.post(f"/entries/{entry.pk}/{what}/", given, headers=HTMX)
+    return response.status_code, response.content.decode()
+
+
+def verify(entry: Entry, actor: User) -> None:
+    version = Entry.objects.get(pk=entry.pk).version
+    decision = promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=version, actor=actor)
+    assert decision == Granted(Stage.VERIFIED)
+
+
+def stage_of(entry: Entry) -> str:
+    return Entry.objects.get(pk=entry.pk).stage
+
+
+def test_a_project_without_policy_shows_the_evidence_alone(mina: Client, entry: Entry) -> None:
+    page = page_of(mina, entry)
+
+    assert "The user said it" not in checklist(page)
+    assert not re.search(r"/(approve|explain|override|certify)/", page)
+
+
+def test_a_reason_is_asked_for_and_kept(mina: Client, project: Project, entry: Entry) -> None:
+    ask(project, "explain_sources")
+    assert "The user said it, or a reason is given" in checklist(page_of(mina, entry))
+    assert post(mina, entry, "promote", to="verified")[0] == 422
+
+    status, page = post(
+        mina, entry, "explain", requirement="source_role_unexplained", reason="the <b>log</b> of the build"
+    )
+
+    assert status == 200
+    assert "the &lt;b&gt;log&lt;/b&gt; of the build" in checklist(page)
+    assert "/explain/" not in page
+    assert post(mina, entry, "promote", to="verified")[0] == 200
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"requirement": "source_role_unexplained", "reason": " "},
+        {"requirement": "no_evidence", "reason": "why not"},
+        {"reason": "why not"},
+    ],
+)
+def test_explain_takes_a_reason_for_what_can_be_explained(
+    mina: Client, project: Project, entry: Entry, fields: dict[str, str]
+) -> None:
+    ask(project, "explain_sources")
+
+    assert post(mina, entry, "explain", **fields)[0] == 422
+    assert not entry.explanations.exists()
+
+
+def test_an_approval_is_told_to_both(
+    mina: Client, project: Project, entry: Entry, people: Callable[[str], Client]
+) -> None:
+    ask(project, "two_reviewers")
+    assert "/approve/" in page_of(mina, entry)
+
+    status, page = post(mina, entry, "approve")
+
+    assert status == 200
+    assert "approved by mina" in checklist(page)
+    assert "needs another reviewer" in checklist(page)
+    assert "/approve/" not in page
+    jun = people("reviewer")
+    assert "approved by mina" in checklist(page_of(jun, entry))
+    assert "needs another reviewer" not in checklist(page_of(jun, entry))
+    assert post(jun, entry, "promote", to="verified")[0] == 200
+
+
+def test_a_verified_entry_keeps_showing_who_approved(
+    mina: Client, project: Project, entry: Entry, people: Callable[[str], Client]
+) -> None:
+    ask(project, "two_reviewers")
+    post(mina, entry, "approve")
+    post(people("reviewer"), entry, "promote", to="verified")
+
+    said = checklist(page_of(mina, entry))
+
+    assert "approved by mina" in said
+    assert "data-is" not in said
+
+
+def test_certify_is_offered_to_another_certifier_only(
+    project: Project, entry: Entry, people: Callable[[str], Client], as_person: AsPerson
+) -> None:
+    certifier = people("certifier")
+    verifier = make_user("hana", project=project, role=Role.CERTIFIER)
+    verify(entry, verifier)
+
+    assert "/certify/" in page_of(certifier, entry)
+    assert "You verified it, so another person certifies it." in page_of(as_person(verifier), entry)
+    for role in ("viewer", "reviewer", "auditor", "manager"):
+        page = page_of(people(role), entry)
+        assert "/certify/" not in page
+        assert ("A certifier certifies it." in page) is (role in {"reviewer", "manager"})
+
+
+def test_certify_asks_for_the_password_and_keeps_the_form_open(
+    reviewer: User, entry: Entry, people: Callable[[str], Client]
+) -> None:
+    verify(entry, reviewer)
+    certifier = people("certifier")
+
+    answers = [post(certifier, entry, "certify", password=word) for word in ("", "guessed")]
+
+    assert [status for status, _ in answers] == [422, 422]
+    assert "who certifies has to be you" in answers[0][1]
+    assert "That is not your password." in answers[1][1]
+    assert all(re.search(r'<details class="ask" open><summary[^>]*id="certify"', page) for _, page in answers)
+    assert "guessed" not in answers[1][1]
+    assert stage_of(entry) == "verified"
+
+
+def test_certify_with_the_password_certifies(reviewer: User, entry: Entry, people: Callable[[str], Client]) -> None:
+    verify(entry, reviewer)
+
+    status, page = post(people("certifier"), entry, "certify", password="very much my own")  # noqa: S106
+
+    assert (status, stage_of(entry)) == (200, "certified")
+    assert "Promoted to certified." in page
+    assert "very much my own" not in page
+
+
+def test_certify_without_scripts_leads_back_to_the_page(
+    reviewer: User, entry: Entry, people: Callable[[str], Client]
+) -> None:
+    verify(entry, reviewer)
+    certifier = people("certifier")
+
+    answer = certifier.post(f"/entries/{entry.pk}/certify/", {"seen_version": 2, "password": "very much my own"})
+
+    assert (answer.status_code, answer.headers["Location"]) == (302, entry.get_absolute_url())
+    page = page_of(certifier, entry)
+    assert "Verified by mina" in page
+    assert "Certified by the certifier" in page
+
+
+def test_certify_holds_back_who_guesses(reviewer: User, entry: Entry, people: Callable[[str], Client]) -> None:
+    verify(entry, reviewer)
+    certifier = people("certifier")
+
+    answers = [post(certifier, entry, "certify", password="guessed")[0] for _ in range(MOST_TRIES)]  # noqa: S106
+
+    assert set(answers) == {422}
+    status, page = post(certifier, entry, "certify", password="very much my own")  # noqa: S106
+    assert (status, stage_of(entry)) == (429, "verified")
+    assert "Too many tries." in page
+
+
+def test_certify_refuses_who_verified(
+    project: Project, entry: Entry, people: Callable[[str], Client], as_person: AsPerson
+) -> None:
+    people("certifier")
+    verify(entry, User.objects.get(username="the certifier"))
+
+    status, page = post(people("certifier"), entry, "certify", password="very much my own")  # noqa: S106
+
+    assert (status, stage_of(entry)) == (422, "verified")
+    assert "Another person than the one who verified has to certify." in page
+
+
+@pytest.mark.parametrize("what", ["approve", "explain"])
+@pytest.mark.parametrize("role", ["viewer", "auditor"])
+def test_readers_say_nothing(
+    project: Project, entry: Entry, people: Callable[[str], Client], what: str, role: str
+) -> None:
+    ask(project, "two_reviewers", "explain_sources")
+    fields = {"requirement": "source_role_unexplained", "reason": "the log"}
+
+    assert post(people(role), entry, what, **fields)[0] == 403
+    assert f"/{what}/" not in page_of(people(role), entry)
+
+
+@pytest.mark.parametrize(("what", "allowed"), [("certify", "certifier"), ("override", "manager")])
+@pytest.mark.parametrize("role", [role.value for role in Role])
+def test_each_form_is_for_one_role(
+    entry: Entry, people: Callable[[str], Client], what: str, allowed: str, role: str
+) -> None:
+    assert post(people(role), entry, what)[0] == (422 if role == allowed else 403)
+
+
+@pytest.mark.parametrize("what", ["approve", "explain", "certify", "override"])
+def test_another_projects_entry_is_not_there(entry: Entry, as_person: AsPerson, what: str) -> None:
+    assert post(as_person(make_user("stranger")), entry, what)[0] == 404
+
+
+def test_approve_without_a_version_is_refused(mina: Client, project: Project, entry: Entry) -> None:
+    ask(project, "two_reviewers")
+
+    assert post(mina, entry, "approve", seen_version="")[0] == 422
+
+
+def test_override_is_offered_where_only_the_policy_is_missed(
+    project: Project, entry: Entry, people: Callable[[str], Client]
+) -> None:
+    boss = people("manager")
+    assert "/override/" not in page_of(boss, entry)
+
+    ask(project, "explain_sources")
+
+    assert "/override/" in page_of(boss, entry)
+    assert "/override/" not in page_of(people("certifier"), entry)
+    bare = make_entry(entry.session, [(0, "nobody said anything like this")])
+    assert "/override/" not in page_of(boss, bare)
+
+
+@pytest.mark.parametrize(
+    ("reason", "number", "said"),
+    [
+        pytest.param("too short a reason", None, "in 20 characters or more", id="short"),
+        pytest.param(f"{'x':>30}", None, "in 20 characters or more", id="short but for white space"),
+        pytest.param(REASON, "0", "That is not the number of this entry.", id="another number"),
+        pytest.param(REASON, "", "Type the number of the entry.", id="no number"),
+    ],
+)
+def test_override_asks_for_a_reason_and_the_number(
+    project: Project, entry: Entry, people: Callable[[str], Client], reason: str, number: str | None, said: str
+) -> None:
+    ask(project, "explain_sources")
+
+    status, page = post(
+        people("manager"), entry, "override", reason=reason, number=entry.pk if number is None else number
+    )
+
+    assert status == 422
+    assert said in page
+    assert reason in page
+    assert re.search(r'<details class="ask" open><summary[^>]*id="override"', page)
+    assert stage_of(entry) == "candidate"
+
+
+def test_override_verifies_and_marks_the_entry_for_good(
+    project: Project, entry: Entry, people: Callable[[str], Client]
+) -> None:
+    ask(project, "explain_sources")
+    boss = people("manager")
+    assert "manual" not in boss.get("/entries/").content.decode()
+
+    status, page = post(boss, entry, "override", reason=REASON, number=entry.pk)
+
+    assert (status, stage_of(entry)) == (200, "verified")
+    assert 'id="manual"' in page
+    assert "Verified past the policy" in page
+    assert REASON in page
+    post(boss, entry, "demote", reason="read again")
+    assert 'id="manual"' in page_of(boss, entry)
+    assert '<span class="tag warn">manual</span>' in boss.get("/entries/").content.decode()
+
+
+def test_who_overrode_and_why_stands_on_the_page(
+    project: Project, entry: Entry, people: Callable[[str], Client]
+) -> None:
+    ask(project, "explain_sources")
+    boss = people("manager")
+    actor = User.objects.get(username="the manager")
+    override_policy(entry_id=entry.pk, reason=REASON, seen_version=1, actor=actor)
+
+    page = page_of(boss, entry)
+
+    assert f"Verified past the policy by {actor}" in page
+    assert Override.objects.get().reason in page
