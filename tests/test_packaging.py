@@ -38,6 +38,7 @@ def test_wheel_carries_what_is_no_module(wheel: Path) -> None:
         *_moved("templates", "review/_templates"),
         *_moved("static", "review/_static"),
         *_moved("review/demo", "review/demo"),
+        *_moved("review/verifier", "review/verifier"),
     }
     assert wanted - held == set()
     assert len(wanted) > 10

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 from pydantic import BaseModel, ConfigDict
 
 from review.events._payload import Payload as Payload
+from review.events.bundles import BundleSealed as BundleSealed
 from review.events.statements import EntryApproved as EntryApproved
 from review.events.statements import PolicyOverridden as PolicyOverridden
 from review.events.statements import RequirementExplained as RequirementExplained
@@ -210,6 +211,7 @@ PAYLOADS: tuple[type[Payload], ...] = (
     EntryDemoted,
     EntryRejected,
     EntryReopened,
+    BundleSealed,
 )
 ATTEMPTS = frozenset(payload.event_type for payload in PAYLOADS if issubclass(payload, QuoteAttempted))
 """The events that tell of a new attempt at a quote."""

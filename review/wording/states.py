@@ -171,4 +171,5 @@ EVENTS = {
     "entry_demoted": gettext_lazy("Demoted"),
     "entry_rejected": gettext_lazy("Rejected"),
     "entry_reopened": gettext_lazy("Reopened"),
+    "bundle_sealed": gettext_lazy("Audit bundle sealed"),
 }

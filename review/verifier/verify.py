@@ -1,0 +1,297 @@
+"""Check an audit bundle: python verify.py [BUNDLE.zip, or its folder] [--key-id ID].
+
+Needs Python 3.11 and nothing else; with the package `cryptography` it checks the signature too.
+Leaves with 0 when all was checked and holds, 1 when something does not, 2 when something could not be checked.
+"""
+
+import argparse
+import base64
+import hashlib
+import io
+import json
+import struct
+import sys
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+try:
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+except ImportError:
+    Ed25519PublicKey = None  # type: ignore[assignment,misc]
+
+PAYLOAD_TYPE = "application/vnd.evidence-review.audit-bundle+json"
+MANIFEST, RECORDS, SIGNATURE, KEY = "manifest.json", "records.json", "signature.dsse.json", "public-key.pem"
+RECORD_FILES = ("messages.jsonl", "evidence.jsonl", "events.jsonl")
+KEY_PREFIX = bytes.fromhex("302a300506032b6570032100")
+
+Files = Mapping[str, bytes]
+Record = dict[str, Any]
+
+
+class Finding(NamedTuple):
+    """One thing that is wrong, or that could not be checked, and where."""
+
+    kind: Literal["wrong", "unchecked", "withheld"]
+    where: str
+    what: str
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Check one bundle and say what was found."""
+    parser = argparse.ArgumentParser(description="Check an audit bundle.")
+    parser.add_argument("bundle", nargs="?", type=Path, default=Path(__file__).resolve().parent)
+    parser.add_argument("--key-id", default="", help="the name of the key that must have signed, from its owner")
+    options = parser.parse_args(arguments)
+    try:
+        files, found = read(options.bundle)
+    except (OSError, ValueError, NotImplementedError, zipfile.BadZipFile, zlib.error) as error:
+        print(f"WRONG      {options.bundle.name}: cannot be read ({error})")  # noqa: T201 - what people read
+        return 1
+    found += check(files, wanted_key=options.key_id)
+    return tell(files, found)
+
+
+def tell(files: Files, found: Sequence[Finding]) -> int:
+    """Print what was found and the code to leave with."""
+    for finding in found:
+        print(f"{finding.kind.upper():10} {finding.where}: {finding.what}")  # noqa: T201 - what people read
+    kinds = {finding.kind for finding in found}
+    sentence, code = "All that is here was checked and holds.", 0
+    if "wrong" in kinds:
+        sentence, code = "This is NOT what was sealed.", 1
+    elif "unchecked" in kinds:
+        sentence, code = "What could be checked holds.", 2
+    manifest = parsed(files.get(MANIFEST, b""))
+    if isinstance(manifest, dict) and "wrong" not in kinds:
+        counts = ", ".join(f"{count} {name}" for name, count in manifest["counts"].items())
+        sentence += f"\nSealed {manifest['created_at']}: {counts}.\nSigned by the key {manifest['key_id']}."
+    print(sentence)  # noqa: T201 - what people read
+    return code
+
+
+def read(bundle: Path) -> tuple[dict[str, bytes], list[Finding]]:
+    """Read the files of a bundle, from its archive or from a folder."""
+    if bundle.is_dir():
+        held = {path.relative_to(bundle).as_posix(): path for path in bundle.rglob("*") if path.is_file()}
+        manifest = parsed(held[MANIFEST].read_bytes()) if MANIFEST in held else None
+        named = manifest.get("files", {}) if isinstance(manifest, dict) else {}
+        return {name: held[name].read_bytes() for name in (MANIFEST, SIGNATURE, *named) if name in held}, []
+    data = bundle.read_bytes()
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        members = archive.infolist()
+        for member in members:
+            member.CRC = None  # type: ignore[assignment] # the digests say more: which record it is
+        files = {member.filename: archive.read(member) for member in members}
+    packed_anew = any(member.compress_type != zipfile.ZIP_STORED for member in members)
+    stray = [] if packed_anew or pack(files) == data else [wrong(bundle.name, "holds bytes of none of its files")]
+    return files, stray
+
+
+def pack(files: Files) -> bytes:
+    """Put files into the one archive that holds them: sorted, stored as they are, of no date."""
+    body, directory = b"", b""
+    for name, data in sorted(files.items()):
+        crc, title = zlib.crc32(data), name.encode()
+        sizes = (0, 0, 0x21, crc, len(data), len(data), len(title), 0)
+        directory += struct.pack(
+            "<I4H2H3I5H2I", 0x02014B50, 0x314, 20, 0x800, *sizes, 0, 0, 0, 0o100644 << 16, len(body)
+        )
+        directory += title
+        body += struct.pack("<I3H2H3I2H", 0x04034B50, 20, 0x800, *sizes) + title + data
+    count = len(files)
+    return body + directory + struct.pack("<I4H2IH", 0x06054B50, 0, 0, count, count, len(directory), len(body), 0)
+
+
+def check(files: Files, *, wanted_key: str = "") -> list[Finding]:
+    """Recompute everything and give what does not agree."""
+    manifest = parsed(files.get(MANIFEST, b""))
+    if not isinstance(manifest, dict):
+        return [wrong(MANIFEST, "missing, or not what was sealed")]
+    found: list[Finding] = []
+    try:
+        found.extend(_signature(files, manifest, wanted_key))
+        for step in (_files, _sections, _evidence, _events, _withheld):
+            found.extend(step(files, manifest))
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        found.append(wrong("bundle", f"a record has not the form it should have ({error!r})"))
+    return found
+
+
+def _withheld(files: Files, _manifest: Record) -> Iterator[Finding]:
+    for name in RECORD_FILES:
+        left_out = [record["withheld"] for _, record in records_of(files, name) if "withheld" in record]
+        if left_out:
+            keys = ", ".join(sorted({key for one in left_out for key in one}))
+            yield Finding("withheld", name, f"{keys} of {len(left_out)} records; their digests are here")
+
+
+def _signature(files: Files, manifest: Record, wanted_key: str) -> Iterator[Finding]:
+    pem = b"".join(files.get(KEY, b"").split(b"\n")[1:-2])
+    der = base64.b64decode(pem) if len(pem) % 4 == 0 else b""
+    raw, envelope = der.removeprefix(KEY_PREFIX), parsed(files.get(SIGNATURE, b""))
+    key_id = sha256(raw)
+    if key_id != manifest.get("key_id") or wanted_key not in {"", key_id}:
+        yield wrong(KEY, f"not the key that should have signed: its name is {key_id}")
+        return
+    if not isinstance(envelope, dict) or canonical(envelope) != files[SIGNATURE]:
+        yield wrong(SIGNATURE, "missing, or not what was sealed")
+        return
+    expected = {"payload": base64.b64encode(files[MANIFEST]).decode(), "payloadType": PAYLOAD_TYPE}
+    given = [one.get("keyid") for one in envelope.get("signatures", [])]
+    if {key: envelope.get(key) for key in expected} != expected or given != [key_id]:
+        yield wrong(SIGNATURE, "signs something else than this manifest")
+        return
+    if Ed25519PublicKey is None:
+        yield Finding("unchecked", SIGNATURE, "needs the package cryptography (pip install cryptography)")
+        return
+    signed = b"DSSEv1 %d %b %d %b" % (len(PAYLOAD_TYPE), PAYLOAD_TYPE.encode(), len(files[MANIFEST]), files[MANIFEST])
+    try:
+        Ed25519PublicKey.from_public_bytes(raw).verify(base64.b64decode(envelope["signatures"][0]["sig"]), signed)
+    except (InvalidSignature, ValueError):
+        yield wrong(SIGNATURE, "does not fit the manifest")
+
+
+def _files(files: Files, manifest: Record) -> Iterator[Finding]:
+    """Compare every file with its digest, and name the records of one that differs."""
+    records = parsed(files.get(RECORDS, b""))
+    for name in sorted(manifest["files"].keys() | files.keys() - {MANIFEST, SIGNATURE}):
+        if name not in files:
+            yield wrong(name, "missing")
+        elif name not in manifest["files"]:
+            yield wrong(name, "was not sealed with the rest")
+        elif sha256(files[name]) != manifest["files"][name]:
+            digests = records.get(name) if isinstance(records, dict) else None
+            yield from _changed(files[name], name, digests) if digests else [wrong(name, "changed since it was sealed")]
+
+    for counted, count in manifest["counts"].items():
+        if count != len(lines_of(files, f"{counted}.jsonl")):
+            yield wrong(f"{counted}.jsonl", f"holds other than {count} records")
+
+
+def _changed(data: bytes, name: str, digests: Sequence[str]) -> Iterator[Finding]:
+    lines = data.split(b"\n")
+    for number, wanted in enumerate([*digests, sha256(b"")]):
+        if number >= len(lines) or sha256(lines[number]) != wanted:
+            line = parsed(lines[number]) if number < len(lines) else None
+            yield wrong(f"{name}, record {number + 1}{_title(line)}", "changed since it was sealed")
+            return
+
+
+def _sections(files: Files, manifest: Record) -> Iterator[Finding]:
+    names = sorted(name for name in manifest["files"] if name.startswith("sections/"))
+    sections = [json.loads(files[name]) for name in names]
+    for name, section in zip(names, sections, strict=True):
+        base = {key: value for key, value in section.items() if key != "section_signature"}
+        if section["section_signature"] != sha256(canonical(base)) or section["created_at"] != manifest["created_at"]:
+            yield wrong(name, "its digest is not that of its content")
+        pinned = section["payload"].get("file")
+        told = (section["payload"].get("sha256"), section["payload"].get("count"))
+        if pinned and told != (manifest["files"].get(pinned), len(lines_of(files, pinned))):
+            yield wrong(name, f"speaks of another {pinned}")
+    evidence = manifest["evidence"]
+    whole = {"evidence_version": evidence["evidence_version"], "sections": sections}
+    if evidence["evidence_signature"] != sha256(canonical(whole)):
+        yield wrong(MANIFEST, "its evidence digest is not that of the sections")
+
+
+def _evidence(files: Files, _manifest: Record) -> Iterator[Finding]:
+    """Read the words at every span again, and compute every digest of texts anew."""
+    said = {}
+    for where, record in records_of(files, "messages.jsonl"):
+        said[record["project"], record["session_id"], record["message_index"], record["version"]] = record
+        content = record.get("content")
+        if content is not None and (sha256(content), len(content)) != (record["content_hash"], record["length"]):
+            yield wrong(where, "the text is not the one that was hashed")
+    for where, record in records_of(files, "evidence.jsonl"):
+        outcome = record["outcome"]
+        if outcome["quoteHash"] != sha256(outcome["quote"]):
+            yield wrong(where, "the quote is not the one that was hashed")
+        if outcome["matchMethod"] != "none":
+            place = (record["project"], record["session_id"], outcome["messageIndex"], record["message_version"])
+            yield from _slice(where, record, said.get(place))
+
+
+def _slice(where: str, record: Record, message: Record | None) -> Iterator[Finding]:
+    outcome = record["outcome"]
+    if message is None or message["content_hash"] != outcome["sourceHash"]:
+        yield wrong(where, "its message is not the one it was aligned to")
+        return
+    if "content" not in message:
+        return
+    words = message["content"][outcome["spanStart"] : outcome["spanEnd"]]
+    if (words, sha256(words)) != (record["words"], record["words_hash"]):
+        yield wrong(where, "other words stand at its span")
+    if outcome["matchMethod"] == "exact" and words != outcome["quote"]:
+        yield wrong(where, "the words at its span are not the quote")
+
+
+def _events(files: Files, manifest: Record) -> Iterator[Finding]:
+    """Follow every chain from its first event to the head that the journal's section names."""
+    events = iter(records_of(files, "events.jsonl"))
+    for head in json.loads(files["sections/journal.json"])["payload"]["heads"]:
+        previous = ""
+        for seq in range(1, head["seq"] + 1):
+            where, event = next(events, ("events.jsonl", {}))
+            hashed = {key: value for key, value in event.items() if key != "hash"}
+            if (event.get("seq"), event.get("prev_hash")) != (seq, previous):
+                yield wrong(where, f"the chain {head['name']} does not go on here")
+                return
+            if "payload" in event and event["hash"] != sha256(canonical(hashed)):
+                yield wrong(where, "its hash is not that of its content")
+            if event["created_at"][:19] > manifest["created_at"][:19]:
+                yield wrong(where, "is younger than the bundle")
+            previous = event["hash"]
+        if previous != head["hash"]:
+            yield wrong("events.jsonl", f"the chain {head['name']} does not end at its head")
+    if next(events, None) is not None:
+        yield wrong("events.jsonl", "holds events of no chain")
+
+
+def records_of(files: Files, name: str) -> list[tuple[str, Record]]:
+    """Give the records of a file with where they stand; `_files` has named those that cannot be read."""
+    read_lines = ((number, parsed(line)) for number, line in enumerate(lines_of(files, name), start=1))
+    return [(f"{name}, record {number}{_title(one)}", one) for number, one in read_lines if isinstance(one, dict)]
+
+
+def lines_of(files: Files, name: str) -> list[bytes]:
+    """Give the lines of a file."""
+    return files.get(name, b"").split(b"\n")[:-1]
+
+
+def _title(record: object) -> str:
+    if not isinstance(record, dict):
+        return ""
+    names = {"entry_id": "entry", "quote": "quote", "attempt": "attempt", "message_index": "message", "seq": "event"}
+    said = [f"{name} {record[key]!r}" for key, name in names.items() if record.get(key) not in {None, ""}]
+    return f" ({', '.join(said)})" if said else ""
+
+
+def wrong(where: str, what: str) -> Finding:
+    """Say that something does not agree."""
+    return Finding("wrong", where, what)
+
+
+def canonical(value: object) -> bytes:
+    """Write JSON in the one form that digests are made over."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
+
+
+def parsed(data: bytes) -> object:
+    """Read JSON; None when it is none."""
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+
+
+def sha256(data: bytes | str) -> str:
+    """Give the digest of bytes, or of a text's UTF-8, as 64 lower-case hex digits."""
+    return hashlib.sha256(data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data).hexdigest()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
