@@ -17,7 +17,7 @@ from aligner_core.alignments import (
 from aligner_core.bundles import add_section, build_evidence, finalize_evidence, verify_evidence
 from aligner_core.canonical import canonical_json, digest, text_hash
 from aligner_core.claims import ExtractedQuote, first_unstorable
-from aligner_core.diagnosis import Corpus
+from aligner_core.corpus import Corpus
 from aligner_core.doctor import Diagnosis, Prescription
 from aligner_core.edits import Edit, edits
 from aligner_core.errors import AlignerError, BundleError, CanonicalError, ExtractionError, ProofError, SignatureError

@@ -9,7 +9,8 @@ from pydantic import BaseModel
 from aligner_core.alignments import FUZZY_BAR, AlignedEvidence, FailedEvidence, Place
 from aligner_core.candidates import candidates
 from aligner_core.claims import ExtractedQuote, claim, quote_text
-from aligner_core.diagnosis import Corpus, Search, diagnose
+from aligner_core.corpus import Corpus
+from aligner_core.diagnosis import diagnose
 from aligner_core.doctor import Prescription, prescribe
 from aligner_core.extraction import ParsedExtraction, claims_in
 from aligner_core.matching import PreparedSource, Settings, align_to
@@ -24,6 +25,7 @@ from aligner_core.results import (
     outcome,
 )
 from aligner_core.rows import Budget
+from aligner_core.search import Search
 from aligner_core.sessions import parse_session
 
 

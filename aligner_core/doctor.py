@@ -6,10 +6,11 @@ from enum import StrEnum
 from aligner_core.alignments import AlignedEvidence, FailedEvidence, FailureReason, Place
 from aligner_core.candidates import candidates
 from aligner_core.claims import is_blank
-from aligner_core.diagnosis import CLOSE, Corpus, Search, far
+from aligner_core.corpus import Corpus
 from aligner_core.fixes import Fix, FixKind, words_at
 from aligner_core.matching import Settings
 from aligner_core.rows import Budget
+from aligner_core.search import CLOSE, Search, far
 from aligner_core.spans import Value
 from aligner_core.splits import cut, split_at_marks, split_where_glued
 from aligner_core.standing import Case, Grade, grade, standing

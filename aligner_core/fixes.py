@@ -5,7 +5,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from aligner_core.alignments import AlignedEvidence, Place
-from aligner_core.diagnosis import Search
+from aligner_core.search import Search
 from aligner_core.sides import reached
 from aligner_core.spans import Span, Value
 from aligner_core.ties import cuts_word

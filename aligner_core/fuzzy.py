@@ -2,7 +2,7 @@
 
 The measure is ``1 - d / max(m, L)``: *m* the quote's length, *L* the window's, *d* their Levenshtein distance. A filter
 leaves the regions that can hold a good window (`grams`), the most promising first. Each is searched exactly: a short
-one by a walk over its ends, a long one by the last row of the matching table, which bounds the measure at every end.
+one by a walk over its ends, others by the last row of the matching table, which bounds the measure at every end.
 At each end, lengths that cannot reach the best ratio are skipped, since one more character changes the distance by at
 most one.
 """
@@ -33,6 +33,8 @@ FEW = 3
 """Up to so many regions are walked one by one; more are first rejected together."""
 WALKED = 8
 """Regions up to this many times the quote are walked; longer ones are swept."""
+FEW_EDITS = 24
+"""Up to so many edits allowed a walk leaves out most ends; with more it visits nearly all, and all their lengths."""
 LOOKAHEAD = 4
 """Edits beyond the bar that are still counted: they say how many lengths to skip."""
 ROUNDING = 1e-6
@@ -136,7 +138,7 @@ class _Search:
     def look(self, start: int, end: int) -> bool:
         """Search the windows of one region; False when the budget is gone."""
         size = len(self.quote)
-        if end - start <= WALKED * size:
+        if end - start <= WALKED * size and self.distance * size <= FEW_EDITS * self.measure:
             return self._walk(start, end)
         if not self.budget.spend((end - start) * (size // 64 + 1)):
             return False

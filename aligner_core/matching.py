@@ -48,8 +48,21 @@ class PreparedSource:
         return text_hash(self.text)
 
 
+class PreparedQuote:
+    """A quote that is folded once, when first needed, in however many sources it is looked for."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.length = len(text.strip())
+
+    @cached_property
+    def folded(self) -> str:
+        """The folded text."""
+        return fold(self.text)
+
+
 @dataclass(frozen=True, slots=True)
-class _Hits:
+class Hits:
     """Where one step found a quote: the place it is aligned to, then the others, as many as are listed.
 
     A fuzzy hit has its window in the folded source too, since differences are judged there.
@@ -58,8 +71,13 @@ class _Hits:
     method: Method
     ranges: Sequence[Range]
     count: int
-    similarity: float = 1.0
-    window: Range | None = None
+    ratio: Fraction = Fraction(0)
+    window: Window | None = None
+
+    @property
+    def similarity(self) -> float:
+        """Give ``1 - d / max(m, L)``, rounded once."""
+        return float(1 - self.ratio)
 
 
 def align_to(
@@ -70,27 +88,53 @@ def align_to(
         return FailureReason.EMPTY_QUOTE
     if not isinstance(quote, str):
         return FailureReason.INVALID_QUOTE
-    found: _Hits | FailureReason | None = _exact(quote, source.text)
-    if found is None:
-        length, wanted = len(quote.strip()), fold(quote)
-        found = _normalized(wanted, source.folded)
-        found = found or _fuzzy(wanted, source.folded, length, settings=settings, budget=budget or Budget())
+    found = find(PreparedQuote(quote), source, settings, budget=budget)
     return found if isinstance(found, FailureReason) else _evidence(quote, source, found)
 
 
-def similarity_of(window: Window, size: int) -> float:
-    """Give ``1 - d / max(m, L)``, rounded once."""
-    longest = max(size, window.end - window.start)
-    return (longest - window.distance) / longest
+def find(
+    quote: PreparedQuote, source: PreparedSource, settings: Settings, *, budget: Budget | None = None
+) -> Hits | FailureReason:
+    """Give where a quote that is not blank aligns, and by which step; what differs there is not judged."""
+    return find_literal(quote, source) or find_fuzzy(quote, source, settings, budget=budget)
 
 
-def _exact(quote: str, source: str) -> _Hits | None:
+def find_literal(quote: PreparedQuote, source: PreparedSource) -> Hits | None:
+    """Give where a quote stands word for word, as it is or folded."""
+    return _exact(quote.text, source.text) or _normalized(quote.folded, source.folded)
+
+
+def find_fuzzy(
+    quote: PreparedQuote, source: PreparedSource, settings: Settings, *, budget: Budget | None = None
+) -> Hits | FailureReason:
+    """Give where a quote that does not stand word for word is similar enough."""
+    if quote.length > settings.longest:
+        return FailureReason.QUOTE_TOO_LONG
+    if quote.length < SHORTEST_FUZZY or not settings.fuzzy:
+        return FailureReason.NOT_FOUND
+    wanted, folded = quote.folded, source.folded
+    match best_window(wanted, folded, worst=settings.worst, budget=budget or Budget()):
+        case Best(window, others):
+            ranges = [folded.source_range(one.start, one.end) for one in (window, *others[: LISTED - 1])]
+            return Hits("fuzzy", ranges, 1 + len(others), ratio_of(window, len(wanted)), window)
+        case Exhausted():
+            return FailureReason.BUDGET_EXCEEDED
+        case _:
+            return FailureReason.NOT_FOUND
+
+
+def ratio_of(window: Window, size: int) -> Fraction:
+    """Give the ratio of edits of a window to a quote of *size* characters."""
+    return Fraction(window.distance, max(size, window.end - window.start))
+
+
+def _exact(quote: str, source: str) -> Hits | None:
     starts = list(occurrences(quote, source))
     ranges = [(start, start + len(quote)) for start in starts[:LISTED]]
-    return _Hits("exact", ranges, len(starts)) if starts else None
+    return Hits("exact", ranges, len(starts)) if starts else None
 
 
-def _normalized(wanted: str, source: NormalizedText) -> _Hits | None:
+def _normalized(wanted: str, source: NormalizedText) -> Hits | None:
     """Find every occurrence that begins and ends between characters."""
     size = len(wanted)
     starts = [
@@ -99,29 +143,12 @@ def _normalized(wanted: str, source: NormalizedText) -> _Hits | None:
         if source.is_boundary(start) and source.is_boundary(start + size)
     ]
     ranges = [source.source_range(start, start + size) for start in starts[:LISTED]]
-    return _Hits("normalized", ranges, len(starts)) if starts else None
+    return Hits("normalized", ranges, len(starts)) if starts else None
 
 
-def _fuzzy(
-    wanted: str, source: NormalizedText, length: int, *, settings: Settings, budget: Budget
-) -> _Hits | FailureReason:
-    if length > settings.longest:
-        return FailureReason.QUOTE_TOO_LONG
-    if length < SHORTEST_FUZZY or not settings.fuzzy:
-        return FailureReason.NOT_FOUND
-    match best_window(wanted, source, worst=settings.worst, budget=budget):
-        case Best(window, others):
-            ranges = [source.source_range(one.start, one.end) for one in (window, *others[: LISTED - 1])]
-            similarity = similarity_of(window, len(wanted))
-            return _Hits("fuzzy", ranges, 1 + len(others), similarity, window=(window.start, window.end))
-        case Exhausted():
-            return FailureReason.BUDGET_EXCEEDED
-        case _:
-            return FailureReason.NOT_FOUND
-
-
-def _evidence(quote: str, source: PreparedSource, hits: _Hits) -> AlignedEvidence:
+def _evidence(quote: str, source: PreparedSource, hits: Hits) -> AlignedEvidence:
     (start, end), *others = hits.ranges
+    window = hits.window
     return AlignedEvidence(
         message_index=0,
         quote=quote,
@@ -133,6 +160,6 @@ def _evidence(quote: str, source: PreparedSource, hits: _Hits) -> AlignedEvidenc
         ambiguous=bool(others),
         alternatives=tuple(Alternative(span_start=first, span_end=last) for first, last in others),
         alternative_count=hits.count - 1,
-        differences=differences(quote, source.folded, hits.window) if hits.window else (),
+        differences=differences(quote, source.folded, (window.start, window.end)) if window else (),
         warnings=tuple(advice(quote, source.text, start, end)),
     )

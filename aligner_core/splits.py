@@ -6,12 +6,12 @@ from itertools import pairwise
 
 from aligner_core.advice import SHORT_QUOTE
 from aligner_core.alignments import AlignedEvidence
-from aligner_core.diagnosis import Search
 from aligner_core.fixes import Fix
 from aligner_core.lexicon import negations, spelled_out
 from aligner_core.matching import SHORTEST_FUZZY
 from aligner_core.normalization import fold
 from aligner_core.parts import SENTENCE_END, elided, longest_stretches, sentences
+from aligner_core.search import Search
 from aligner_core.sides import FARTHEST
 from aligner_core.spans import Span
 from aligner_core.standing import Case, Grade, grade, standing

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from aligner_core.alignments import AlignedEvidence
-from aligner_core.diagnosis import Search
+from aligner_core.search import Search
 from aligner_core.wrapping import unwrapped
 
 MOST_PLACES = 5
@@ -56,6 +56,6 @@ def _places(case: Case) -> Iterator[AlignedEvidence]:
         if grade(here) <= Grade.NORMALIZED:
             return
         search = replace(search, settings=replace(search.settings, fuzzy=False))
-    places, _ = search.elsewhere(case.quote, case.claimed)
-    found = (search.at(case.quote, place.message_index) for place in places[:MOST_PLACES])
+    places = search.best_elsewhere(case.quote, case.claimed, most=MOST_PLACES)
+    found = (search.at(case.quote, place.message_index) for place in places)
     yield from (one for one in found if isinstance(one, AlignedEvidence))

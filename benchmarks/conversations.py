@@ -8,7 +8,8 @@ from rapidfuzz import fuzz, process
 
 from aligner_core import EvidenceAligner, fold
 from aligner_core.claims import claim
-from aligner_core.diagnosis import Corpus, diagnose
+from aligner_core.corpus import Corpus
+from aligner_core.diagnosis import diagnose
 from aligner_core.matching import PreparedSource, Settings
 from benchmarks.peers import EDLIB, WORST, Source, by_edlib
 from benchmarks.speed import LANGUAGES, Figures, Scale, cases

@@ -18,11 +18,11 @@ from aligner_core import (
     fold,
     measure,
 )
-from aligner_core.candidates import LEAST_ALIKE, _stretch, candidates
-from aligner_core.diagnosis import Search
+from aligner_core.candidates import ALIKE, _stretch, candidates
 from aligner_core.grams import hashes
 from aligner_core.likeness import Neighbourhood, WeighedGrams
 from aligner_core.rows import WORK_LIMIT, Budget
+from aligner_core.search import Search
 
 ALIGNER = EvidenceAligner()
 HOSTILE = "ab가나\u1100\u1161\u11a8 \n\t\u200b\u0301㎏ﬁ🙂\ud800\0…*"
@@ -57,7 +57,7 @@ def test_a_paraphrase_is_near_to_its_message(quote: str, index: int) -> None:
 
     assert (first.message_index, first.match_method) == (index, "none")
     assert first.text == TALK[index][first.span_start : first.span_end]
-    assert LEAST_ALIKE <= first.similarity < 0.85
+    assert 1 - ALIKE <= first.similarity < 0.85
 
 
 def test_the_most_similar_comes_first_and_one_place_a_message() -> None:

@@ -7,8 +7,9 @@ import pytest
 
 from aligner_core import AlignedEvidence, EvidenceAligner, FailedEvidence, Place
 from aligner_core.claims import claim
-from aligner_core.diagnosis import Corpus, diagnose
-from aligner_core.matching import PreparedSource, align_to
+from aligner_core.corpus import Corpus
+from aligner_core.diagnosis import diagnose
+from aligner_core.matching import PreparedQuote, PreparedSource, align_to
 from aligner_core.normalization import fold
 from aligner_core.rows import Budget, last_row
 
@@ -135,7 +136,7 @@ def test_diagnose_leaves_out_what_the_budget_does_not_allow() -> None:
     assert isinstance(found, FailedEvidence)
     assert (found.failure_reason, found.found_in) == ("not_found", ())
     assert last_row(quote * 13, corpus.folded.text, Budget()) is None
-    assert corpus.holding("a" * 400 + "b" * 55, ALIGNER._settings, Budget()) == (set(), False)
+    assert corpus.holding(PreparedQuote("a" * 400 + "b" * 55), ALIGNER._settings, Budget()) == (set(), False)
     assert align_to(quote, corpus.sources[4], ALIGNER._settings, budget=Budget(left=0)) == "budget_exceeded"
 
 

@@ -19,10 +19,10 @@ from aligner_core import (
     Span,
     verify,
 )
-from aligner_core.diagnosis import Search
 from aligner_core.doctor import _findings
 from aligner_core.fixes import LONGEST_END, whole_words
 from aligner_core.rows import WORK_LIMIT, Budget
+from aligner_core.search import Search
 from aligner_core.standing import Case
 
 ALIGNER = EvidenceAligner()
