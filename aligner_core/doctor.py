@@ -12,7 +12,7 @@ from aligner_core.matching import Settings
 from aligner_core.rows import Budget
 from aligner_core.search import CLOSE, Search, far
 from aligner_core.spans import Value
-from aligner_core.splits import cut, split_at_marks, split_where_glued
+from aligner_core.splits import cut, split_at_marks, split_between_sentences, split_where_glued
 from aligner_core.standing import Case, Grade, grade, standing
 from aligner_core.wrapping import unwrapped
 
@@ -89,17 +89,20 @@ def _prescription(case: Case, named: Diagnosis | None = None) -> Prescription:
 
 
 def _findings(case: Case) -> Iterator[Finding]:
-    """Yield the fixes, the likeliest first: the quote itself, words it differs from in a fact, what it is near to."""
+    """Yield the fixes, the likeliest first: the quote itself, its sentences, words it differs from, the closest."""
     found = standing(case)
     differing = [one for one in found if grade(one) is Grade.CRITICAL]
     here = any(one.message_index == case.claimed for one in differing)
     yield from (_as_it_is(case, one) for one in found if grade(one) < Grade.CRITICAL)
+    glued = split_between_sentences(case) if len(found) == len(differing) else None
+    if glued:
+        yield Diagnosis.MERGED, glued
     for one in differing:
         words = words_at(one, one.quote, case.search)
         if words:
             yield _misplaced(case, one), words
     if len(found) == len(differing) and not here:
-        yield from _apart(case)
+        yield from _near_words(case) if glued else _apart(case)
     yield from (
         _as_it_is(case, one) for one in differing if (one.message_index, one.quote) != (case.claimed, case.quote)
     )

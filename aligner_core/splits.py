@@ -35,6 +35,12 @@ def split_at_marks(case: Case) -> Fix | None:
     return _split(case, [_found(beside, part) for part in parts])
 
 
+def split_between_sentences(case: Case) -> Fix | None:
+    """Split a quote into whole sentences that all stand word for word; None where it says that words are left out."""
+    literal = replace(case.search, settings=replace(case.search.settings, fuzzy=False))
+    return _split(case, _by_sentence(replace(case, search=literal))) if len(elided(case.quote)) == 1 else None
+
+
 def split_where_glued(case: Case) -> Fix | None:
     """Split a quote into few stretches that are found: between sentences or, in its own message, between words."""
     return _split(case, _by_sentence(case)) or _split(case, _by_word(case))

@@ -339,6 +339,35 @@ def test_the_closest_words_come_before_a_split_whose_parts_they_hold() -> None:
     assert [fix.kind for fix in given.fixes] == ["use_words"]
 
 
+def test_whole_sentences_that_stand_word_for_word_come_before_words_that_hold_more() -> None:
+    messages = [
+        "We keep the raw text of every event. Mostly so, said Ann, and some more. We delete all of it after one year."
+    ]
+
+    given = prescribed("We keep the raw text of every event. We delete all of it after one year.", messages)
+
+    assert given.diagnosis == "merged"
+    assert told(given)[0] == (
+        "split",
+        [
+            (0, "exact", "We keep the raw text of every event."),
+            (0, "exact", "We delete all of it after one year."),
+        ],
+    )
+    assert [fix.kind for fix in given.fixes] == ["split", "use_words"]
+
+
+def test_whole_sentences_come_before_words_that_differ_in_a_fact() -> None:
+    """The second sentence is so short that both are taken for the first one and what follows it there."""
+    first = "We keep the raw text of every event of the last few years in the old store of the team in Berlin."
+    messages = [f"{first} Not for long. It was 30 days."]
+
+    given = prescribed(f"{first} It was 30 days.", messages)
+
+    assert (given.diagnosis, [fix.kind for fix in given.fixes]) == ("merged", ["split", "use_words"])
+    assert [one.quote for one in given.fixes[0].evidence] == [first, "It was 30 days."]
+
+
 def test_a_mark_of_left_out_words_is_no_reason_to_leave_out_a_fact() -> None:
     messages = ["We will keep the raw text of events for not more than one year, then delete it."]
 
