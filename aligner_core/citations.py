@@ -1,0 +1,135 @@
+"""Seed 003: what a model is told about naming its sources, and whether an answer keeps to it."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+from aligner_core.citable import CitableChunk, CitationTraceOptions
+from aligner_core.javascript import day, number_text, to_fixed
+from aligner_core.normalization import fold
+from aligner_core.source_lines import admits_age, read_source_lines
+from aligner_core.spans import Value
+
+OWN_TRACE = "brain-trace"
+"""The source of chunks that are no document but what a model noted itself."""
+_RULES = """\
+[CITATION TRACE]
+답변에서 *검색된 출처를 사용했다면*, 답변 끝에 다음 형식으로 *한 줄* 정리:
+
+*출처:* `파일명.md` · `chunk-title` · `chunk-title2`
+
+[규칙]
+1. 실제 답변 작성에 *사용한* 출처만 나열. 검색됐지만 안 쓴 출처는 제외.
+2. 출처 라벨은 파일명(있으면) 또는 chunk title 그대로 — 임의 변형 금지.
+3. 일반 모델 지식만 사용했다면: *출처: 모델 지식 (검색 출처 미사용)*
+4. 답변이 검증 가능하도록 — 사용자가 그 파일을 열면 답변 근거를 확인할 수 있어야.
+5. *출처:* 라인은 답변 *맨 끝* 한 번만 — 본문 중간에 흩어 놓지 말 것."""
+_PROVENANCE = "\n[출처 메타데이터 — Provenance]"
+_STALE_RULE = '⚠️오래됨 출처를 핵심 근거로 사용하면 답변에 "출처가 오래되어 현재와 다를 수 있음" 을 명시할 것.'
+_END = "[/CITATION TRACE]"
+
+Chunk = BaseModel | Mapping[str, Any]
+Options = CitationTraceOptions | Mapping[str, Any] | None
+
+
+class LabelCheck(Value):
+    """A label that a source line names: one of a chunk, or an invented one."""
+
+    label: str
+    status: Literal["real", "invented"]
+
+
+class CitationLineCheck(Value):
+    """Whether an answer ends in one line with its sources; `unused` are chunks it does not name."""
+
+    present: bool
+    position: Literal["end", "middle", "missing"]
+    count: int
+    model_knowledge: bool
+    labels: tuple[LabelCheck, ...]
+    unused: tuple[str, ...]
+    stale_unmentioned: tuple[str, ...]
+    ok: bool
+
+
+def build_citation_trace_block(chunks: Sequence[Chunk] | None, options: Options = None) -> str:
+    """Write the block that asks a model to name its sources; nothing where there are none.
+
+    >>> chunk = {"title": "배출 요령", "score": 0.125, "metadata": {"lastUpdated": 1_714_521_600_000}}
+    >>> build_citation_trace_block([chunk], {"nowMs": 1_714_521_600_000}).splitlines()[-2]
+    '- `배출 요령` — 수정일 2024-05-01, score 0.13'
+    """
+    if not chunks:
+        return ""
+    chosen = CitationTraceOptions.of(options)
+    lines = [_RULES]
+    if chosen.provenance_enabled:
+        lines += _provenance([CitableChunk.of(chunk) for chunk in chunks], chosen)
+    return "\n".join([*lines, _END])
+
+
+def check_citation_line(answer: str, chunks: Sequence[Chunk] | None, options: Options = None) -> CitationLineCheck:
+    r"""Say whether an answer ends in one line that names its sources, only such as there are, and tells of old ones.
+
+    >>> check = check_citation_line("라벨을 뗀다.\n\n*출처:* `a.md` · `b.md`", [{"title": "a.md", "score": 1}])
+    >>> [(one.label, one.status) for one in check.labels], check.ok
+    ([('a.md', 'real'), ('b.md', 'invented')], False)
+    """
+    chosen = CitationTraceOptions.of(options)
+    read = [CitableChunk.of(chunk) for chunk in chunks or ()]
+    lines = read_source_lines(answer, [label for chunk in read for label in chunk.labels])
+    real = {fold(label) for chunk in read for label in chunk.labels}
+    labels = tuple(
+        LabelCheck(label=label, status="real" if fold(label) in real else "invented") for label in lines.labels
+    )
+    named = {fold(label) for label in lines.labels}
+    used = [chunk for chunk in read if not named.isdisjoint(map(fold, chunk.labels))]
+    stale = () if admits_age(answer) else _first_labels(chunk for chunk in used if chosen.is_stale(chunk.updated))
+    position: Literal["end", "middle", "missing"] = "end" if lines.at_end else "middle" if lines.count else "missing"
+    told = bool(labels) or lines.model_knowledge
+    return CitationLineCheck(
+        present=lines.count > 0,
+        position=position,
+        count=lines.count,
+        model_knowledge=lines.model_knowledge,
+        labels=labels,
+        unused=_first_labels(chunk for chunk in read if chunk not in used),
+        stale_unmentioned=stale,
+        ok=(lines.count == 1 and lines.at_end and told and not stale and all(one.status == "real" for one in labels))
+        or not (read or lines.count),
+    )
+
+
+def _provenance(chunks: Iterable[CitableChunk], options: CitationTraceOptions) -> list[str]:
+    ranked = sorted((chunk for chunk in chunks if chunk.source != OWN_TRACE), key=_rank)
+    dated = [
+        (chunk, chunk.updated) for chunk in ranked[: _count(options.provenance_top_count)] if chunk.updated is not None
+    ]
+    lines = [_line(chunk, updated, options) for chunk, updated in dated]
+    if any(options.is_stale(updated) for _, updated in dated):
+        lines.append(_STALE_RULE)
+    return [_PROVENANCE, *lines] if lines else []
+
+
+def _line(chunk: CitableChunk, updated: float, options: CitationTraceOptions) -> str:
+    score = "" if chunk.score is None else f", score {to_fixed(chunk.score)}"
+    stale = f" ⚠️오래됨({number_text(options.stale_after_days)}일+)" if options.is_stale(updated) else ""
+    return f"- `{chunk.label}` — 수정일 {day(updated, options.time_zone)}{score}{stale}"
+
+
+def _rank(chunk: CitableChunk) -> float:
+    """Put the highest score first; what has none, or one that is no number, comes last."""
+    return math.inf if chunk.score is None or math.isnan(chunk.score) else -chunk.score
+
+
+def _count(top: float) -> int | None:
+    """Give how many are cut off: none of endless ones, and nothing is left of a count below one."""
+    if math.isinf(top) and top > 0:
+        return None
+    return max(0, math.trunc(top)) if math.isfinite(top) else 0
+
+
+def _first_labels(chunks: Iterable[CitableChunk]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(chunk.labels[0] for chunk in chunks))

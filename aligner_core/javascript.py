@@ -1,0 +1,70 @@
+"""Numbers and days written as JavaScript writes them: seed 003 is written in it."""
+
+import math
+from datetime import UTC, datetime, timedelta
+from decimal import ROUND_HALF_UP, Decimal
+from zoneinfo import ZoneInfo
+
+LATEST = 8.64e15
+"""Milliseconds from 1970 to the last moment of a JavaScript date, and back to the first (ECMA-262, 21.4.1.1)."""
+_PLAIN = 1e21
+"""A number from here on is written with an exponent (ECMA-262, 6.1.6.1.20)."""
+_SMALLEST_PLAIN = 1e-6
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_CYCLE = timedelta(days=146_097)
+"""Days of 400 years, behind which the calendar repeats itself."""
+_CYCLE_YEARS = 400
+_FIRST, _LAST = datetime(1, 1, 2, tzinfo=UTC), datetime(9999, 12, 30, tzinfo=UTC)
+"""What Python can tell the time of in every zone."""
+
+
+def to_fixed(value: float) -> str:
+    """Write a number with two decimals, half up on the double itself, as `toFixed(2)` does.
+
+    >>> to_fixed(0.125), to_fixed(1.005), to_fixed(-0.125), to_fixed(-0.001)
+    ('0.13', '1.00', '-0.13', '-0.00')
+    """
+    if not math.isfinite(value) or abs(value) >= _PLAIN:
+        return number_text(value)
+    hundredths = Decimal(abs(value)).quantize(Decimal("0.01"), ROUND_HALF_UP)
+    return f"-{hundredths}" if value < 0 else f"{hundredths}"
+
+
+def number_text(value: float) -> str:
+    """Write a number as `String(value)` does.
+
+    >>> number_text(180.0), number_text(1e21), number_text(1e-7), number_text(0.00001)
+    ('180', '1e+21', '1e-7', '0.00001')
+    """
+    number = float(value)
+    if math.isnan(number):
+        return "NaN"
+    if math.isinf(number):
+        return "Infinity" if number > 0 else "-Infinity"
+    if number == 0 or _SMALLEST_PLAIN <= abs(number) < _PLAIN:
+        written = f"{Decimal(repr(abs(number))):f}"
+        whole = written.rstrip("0").rstrip(".") if "." in written else written
+        return f"-{whole}" if number < 0 else whole
+    mantissa, exponent = repr(number).split("e")
+    return f"{mantissa}e{int(exponent):+d}"
+
+
+def is_date(value: object) -> bool:
+    """Say whether a value is milliseconds of a moment: a number, but no bool, no NaN, not too far off."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= LATEST
+
+
+def day(milliseconds: float, zone: str) -> str:
+    """Write the day of a moment in a time zone.
+
+    >>> day(1_714_521_600_000, "UTC"), day(1_714_521_599_999, "UTC"), day(-62_198_755_200_000, "UTC")
+    ('2024-05-01', '2024-04-30', '-1-01-01')
+    """
+    since = timedelta(milliseconds=math.trunc(milliseconds))
+    cycles = 0
+    while since < _FIRST - _EPOCH:
+        since, cycles = since + _CYCLE, cycles - 1
+    while since > _LAST - _EPOCH:
+        since, cycles = since - _CYCLE, cycles + 1
+    there = (_EPOCH + since).astimezone(UTC if zone == "UTC" else ZoneInfo(zone))
+    return f"{there.year + cycles * _CYCLE_YEARS}-{there:%m-%d}"
