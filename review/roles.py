@@ -46,3 +46,16 @@ def roles_that(capability: Capability) -> frozenset[Role]:
     [<Role.MANAGER: 'manager'>]
     """
     return frozenset(role for role, capabilities in CAPABILITIES.items() if capability in capabilities)
+
+
+class Obstacle(StrEnum):
+    """Why nothing about the people or the policy of a project was changed."""
+
+    NOT_PERMITTED = "not_permitted"
+    CONFLICT = "conflict"
+    LAST_MANAGER = "last_manager"
+    ALREADY_MEMBER = "already_member"
+    NAME_TAKEN = "name_taken"
+    INVITATION_USED = "invitation_used"
+    INVITATION_REVOKED = "invitation_revoked"
+    INVITATION_EXPIRED = "invitation_expired"

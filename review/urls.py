@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from review.views import doctor, entries, failed, gate, home, preferences, quotes, sessions, uploads
+from review.views import (
+    doctor,
+    entries,
+    failed,
+    gate,
+    home,
+    invitations,
+    preferences,
+    projects,
+    quotes,
+    sessions,
+    uploads,
+)
 
 app_name = "review"
 
@@ -42,6 +54,14 @@ urlpatterns = [
     path("quotes/<int:pk>/acknowledge/", quotes.acknowledge, name="quote_acknowledge"),
     path("selection/", doctor.selection, name="selection"),
     path("failed/", failed.failed_page, name="failed"),
+    path("projects/", projects.project_list_page, name="project_list"),
+    path("projects/<slug:slug>/", projects.project_detail, name="project_detail"),
+    path("projects/<slug:slug>/policy/", projects.switch_policy, name="project_policy"),
+    path("projects/<slug:slug>/members/<int:pk>/", projects.change_member, name="member_role"),
+    path("projects/<slug:slug>/members/<int:pk>/remove/", projects.end_membership, name="member_remove"),
+    path("projects/<slug:slug>/invitations/", projects.make_invitation, name="invitation_make"),
+    path("projects/<slug:slug>/invitations/<int:pk>/revoke/", projects.end_invitation, name="invitation_revoke"),
+    path("invitations/<str:token>/", invitations.invitation, name="invitation"),
     path("upload/", uploads.upload, name="upload"),
     path("upload/<int:pk>/", uploads.upload_detail, name="upload_detail"),
 ]

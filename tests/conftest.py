@@ -24,6 +24,13 @@ def _cheap_passwords() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _files_are_looked_up_when_asked_for() -> Iterator[None]:
+    """Keep every client of a test from reading the whole folder of files anew, which is most of what a page costs."""
+    with override_settings(WHITENOISE_AUTOREFRESH=True):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _own_keys(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep keys and checkpoints of tests apart from those of the machine."""
     folder = tmp_path_factory.mktemp("keys")

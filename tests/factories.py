@@ -1,11 +1,14 @@
 """Build state for tests the way people build it: through the services."""
 
 from collections.abc import Iterable, Sequence
+from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.utils import timezone
 
-from review.models import Entry, Membership, Project, Quote, ReviewSession, Role
+from aligner_core import text_hash
+from review.models import Entry, Invitation, Membership, Project, Quote, ReviewSession, Role
 from review.payloads import check_extraction, check_session
 from review.services.ingest import receive_extraction, receive_session
 
@@ -28,6 +31,19 @@ def make_project(slug: str = "ledger", *, reviewer: User | None = None, viewer: 
         if user is not None:
             Membership.objects.get_or_create(project=project, user=user, defaults={"role": role})
     return project
+
+
+def make_invitation(role: Role = Role.MANAGER, *, token: str = "token") -> Invitation:  # noqa: S107 - of tests
+    """Make an open invitation of the ledger's manager, behind a token that is known."""
+    now, manager = timezone.now(), make_user("dana", project=make_project(), role=Role.MANAGER)
+    return Invitation.objects.create(
+        project=make_project(),
+        role=role,
+        token_hash=text_hash(token),
+        made_at=now,
+        made_by=manager,
+        expires_at=now + timedelta(days=7),
+    )
 
 
 def make_session(

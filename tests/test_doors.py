@@ -1,45 +1,117 @@
-"""Every address asks who is there; every form asks where it comes from."""
+"""Every address asks who is there, and every form where it comes from (T9)."""
 
-from http import HTTPStatus
+from collections.abc import Iterator, Mapping
 
 import pytest
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.http import HttpResponse
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import URLPattern, URLResolver, get_resolver
 
-OPEN = {"review:theme"}
-"""What a person may do before logging in: choose the theme of the log-in page."""
-DOORS = {
-    f"review:{pattern.name}": pattern
-    for room in get_resolver().url_patterns
-    if isinstance(room, URLResolver) and room.app_name == "review"
-    for pattern in room.url_patterns
-    if isinstance(pattern, URLPattern)
+from review.models import Entry, Membership
+from tests.doors import DOORS, PEOPLE, World, make_world
+
+UNSAFE = ("post", "put", "patch", "delete")
+SMUGGLED = {
+    "stage": "certified",
+    "verified_by": 1,
+    "certified_by": 1,
+    "evidence_aligned": "on",
+    "version": 99,
+    "is_staff": "on",
+    "is_superuser": "on",
+    "user": 1,
 }
+"""What nobody may set by a form on the way."""
+TAKEN = frozenset({302, 201})
+OPEN = {"login", "logout", "set_language", "review:theme", "review:invitation"}
+"""What a person may do before logging in."""
 
 
-def address(name: str) -> str:
-    return reverse(name, kwargs=dict.fromkeys(DOORS[name].pattern.converters, 1))
+def _names(patterns: list[URLPattern | URLResolver], room: str = "") -> Iterator[str]:
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from _names(pattern.url_patterns, f"{room}{pattern.namespace}:" if pattern.namespace else room)
+        else:
+            yield f"{room}{pattern.name}"
 
 
-def test_doors_are_found() -> None:
-    assert len(DOORS) > 10
-    assert set(DOORS) > OPEN
+ALL = set(_names(get_resolver().url_patterns))
+OURS = {name for name in ALL if not name.startswith("admin:")}
 
 
-@pytest.mark.parametrize("method", ["get", "post"])
-@pytest.mark.parametrize("name", sorted(set(DOORS) - OPEN))
-def test_doors_send_strangers_to_the_log_in_page(client: Client, name: str, method: str) -> None:
-    answer = getattr(client, method)(address(name))
-
-    if answer.status_code != HTTPStatus.METHOD_NOT_ALLOWED:
-        assert answer.status_code == HTTPStatus.FOUND
-        assert answer.headers["Location"].startswith("/accounts/login/?next=")
+@pytest.fixture
+def world(db: None) -> World:
+    return make_world()
 
 
-@pytest.mark.parametrize("name", sorted({*DOORS, "login", "logout", "set_language"}))
-def test_doors_refuse_a_form_from_elsewhere(name: str) -> None:
-    client = Client(enforce_csrf_checks=True)
+def send(client: Client, method: str, address: str, fields: Mapping[str, object]) -> HttpResponse:
+    """Send a request; whatever it changed is taken back."""
+    point = transaction.savepoint()
+    answer: HttpResponse = getattr(client, method)(address, fields)
+    transaction.savepoint_rollback(point)
+    return answer
 
-    answer = client.post(address(name) if name in DOORS else reverse(name))
 
-    assert answer.status_code == HTTPStatus.FORBIDDEN
+def test_every_address_has_a_row_and_every_row_an_address() -> None:
+    assert set(DOORS) == OURS
+    assert len(ALL) > len(OURS) > 40
+    assert {len(cells) for door in DOORS.values() for cells in (door.get, door.post)} == {len(PEOPLE)}
+
+
+def test_doors_open_to_whom_they_should(world: World) -> None:
+    wrong = {}
+    for name, door in DOORS.items():
+        for method, cells in (("get", door.get), ("post", door.post)):
+            for person, wanted in zip(PEOPLE, cells, strict=True):
+                answer = send(world.client(person), method, world.address(name), door.fields(world))
+                if answer.status_code != wanted:
+                    wrong[name, method, person] = answer.status_code
+
+    assert wrong == {}
+
+
+def test_doors_send_who_is_not_logged_in_to_the_log_in_page(world: World) -> None:
+    for name in sorted(set(DOORS) - OPEN):
+        for method in ("get", "post"):
+            answer = send(Client(), method, world.address(name), {})
+            assert answer.headers["Location"].startswith("/accounts/login/?next="), name
+
+
+def test_doors_refuse_a_form_from_elsewhere(world: World) -> None:
+    """A form without the token of its page, by whatever method: of nobody, and of somebody's page with htmx."""
+    answers = {
+        send(client, method, world.address(name), {}).status_code
+        for name in DOORS
+        for method in UNSAFE
+        for client in (
+            world.client("anonymous", from_elsewhere=True),
+            world.client("manager", from_elsewhere=True, htmx=True),
+        )
+    }
+
+    assert answers == {403}
+
+
+def shape() -> list[object]:
+    """Give all that a form must not set on the way."""
+    columns = ("pk", "stage", "verified_by", "certified_by", "evidence_aligned", "version")
+    entries = Entry.objects.order_by("pk").values_list(*columns)
+    people = User.objects.order_by("pk").values_list("username", "is_staff", "is_superuser", "is_active")
+    members = Membership.objects.order_by("pk").values_list("user__username", "role")
+    return [list(entries), list(people), list(members)]
+
+
+def test_doors_take_nothing_that_was_smuggled_in(world: World) -> None:
+    for name, door in DOORS.items():
+        people = [person for person, cell in zip(PEOPLE[1:], door.post[1:], strict=True) if cell in TAKEN]
+        for person in people[:1]:
+            after = []
+            for more in ({}, SMUGGLED):
+                point = transaction.savepoint()
+                world.client(person).post(world.address(name), {**door.fields(world), **more})
+                after.append(shape())
+                transaction.savepoint_rollback(point)
+
+            assert after[0] == after[1], name

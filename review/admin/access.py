@@ -1,8 +1,20 @@
-"""Projects and memberships: what staff make and change."""
+"""Projects, memberships and accounts: what staff make and change. The services tell the journal of it."""
+
+from collections.abc import Sequence
+from typing import Any, cast
 
 from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.models import User
+from django.http import HttpRequest
 
-from review.models import Membership, Project
+from review.admin.registers import Register
+from review.models import Invitation, Membership, Project
+from review.policy import PolicyItem
+from review.roles import Role
+from review.services.staffing import decree, enroll, expel, reassign, set_active
+
+POLICIES = tuple(policy.value for policy in PolicyItem)
 
 
 class MembershipInline(admin.TabularInline):  # type: ignore[type-arg]
@@ -15,9 +27,79 @@ class MembershipInline(admin.TabularInline):  # type: ignore[type-arg]
 
 @admin.register(Project)
 class ProjectAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Projects with their members."""
+    """Projects with their members. The journal names a project by its slug, which therefore stays."""
 
-    list_display = ("name", "slug", "explain_sources", "two_reviewers", "separate_span_author", "created_at")
+    list_display = ("name", "slug", *POLICIES, "created_at")
     search_fields = ("name", "slug")
     prepopulated_fields = {"slug": ("name",)}  # noqa: RUF012 - Django's declaration
     inlines = (MembershipInline,)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:  # noqa: ANN401, ARG002
+        """Keep the slug of a project that is there."""
+        return () if obj is None else ("slug",)
+
+    def get_prepopulated_fields(self, request: HttpRequest, obj: Any = None) -> dict[str, Sequence[str]]:  # noqa: ANN401
+        """Suggest a slug for a new project only."""
+        return super().get_prepopulated_fields(request, obj) if obj is None else {}
+
+    def save_model(self, request: HttpRequest, obj: Project, form: Any, change: bool) -> None:  # noqa: ANN401, FBT001
+        """Save a project; policy items that are switched are told."""
+        super().save_model(request, obj, form, change)
+        for policy in (PolicyItem(name) for name in POLICIES if name in form.changed_data):
+            decree(project_id=obj.pk, policy=policy, on=getattr(obj, policy), actor=_staff(request))
+
+    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:  # noqa: ANN401, ARG002, FBT001
+        """Save the members; another person in a row is one member less and one more."""
+        rows = formset.save(commit=False)
+        for membership in formset.deleted_objects:
+            expel(membership=membership, actor=_staff(request))
+        for membership in rows:
+            _save_member(membership, request)
+
+
+@admin.register(Invitation)
+class InvitationAdmin(Register):
+    """Every invitation, and what became of it; managers make and revoke them."""
+
+    list_display = ("project", "role", "made_by", "made_at", "expires_at", "accepted_by", "accepted_at", "revoked_at")
+    list_filter = ("project", "role")
+    list_select_related = ("project", "made_by", "accepted_by")
+    exclude = ("token_hash",)
+
+
+class AccountAdmin(UserAdmin):  # type: ignore[type-arg]
+    """Accounts. The journal names people, so nobody is renamed or deleted: who leaves is deactivated."""
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:  # noqa: ANN401
+        """Keep the name of an account that is there."""
+        fields = tuple(super().get_readonly_fields(request, obj))
+        return fields if obj is None else (*fields, "username")
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401, ARG002
+        """Refuse: what somebody did stays theirs."""
+        return False
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:  # noqa: ANN401, FBT001
+        """Save an account; deactivating one ends its log-ins at once."""
+        super().save_model(request, obj, form, change)
+        if change and "is_active" in form.changed_data:
+            set_active(user=obj, active=obj.is_active, actor=_staff(request))
+
+
+admin.site.unregister(User)
+admin.site.register(User, AccountAdmin)
+
+
+def _save_member(membership: Membership, request: HttpRequest) -> None:
+    stored = Membership.objects.filter(pk=membership.pk).first()
+    role, actor = Role(membership.role), _staff(request)
+    if stored is not None and stored.user_id == membership.user_id:
+        reassign(membership=stored, to=role, actor=actor)
+        return
+    if stored is not None:
+        expel(membership=stored, actor=actor)
+    enroll(project_id=membership.project_id, user=membership.user, role=role, actor=actor)
+
+
+def _staff(request: HttpRequest) -> User:
+    return cast("User", request.user)

@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict
 
 from review.events._payload import Payload as Payload
 from review.events.bundles import BundleSealed as BundleSealed
+from review.events.people import PEOPLE
 from review.events.statements import EntryApproved as EntryApproved
 from review.events.statements import PolicyOverridden as PolicyOverridden
 from review.events.statements import RequirementExplained as RequirementExplained
@@ -212,6 +213,7 @@ PAYLOADS: tuple[type[Payload], ...] = (
     EntryRejected,
     EntryReopened,
     BundleSealed,
+    *PEOPLE,
 )
 ATTEMPTS = frozenset(payload.event_type for payload in PAYLOADS if issubclass(payload, QuoteAttempted))
 """The events that tell of a new attempt at a quote."""

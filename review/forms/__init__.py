@@ -14,6 +14,7 @@ from review.forms.filters import EntryFilterForm, FailedFilterForm, ReaderForm, 
 from review.forms.gate import CertificationForm, ExplanationForm, OverrideForm
 from review.forms.log_ins import LogInForm, StaffLogInForm
 from review.forms.looking import PaneForm, TrialForm
+from review.forms.people import InvitationForm, JoinForm, MemberForm, PolicyForm, RoleForm
 from review.forms.preferences import ThemeForm
 from review.forms.selecting import AnchorForm, SelectionForm
 from review.forms.uploads import UploadForm
@@ -28,15 +29,20 @@ __all__ = [
     "ExplanationForm",
     "FailedFilterForm",
     "FixForm",
+    "InvitationForm",
+    "JoinForm",
     "LogInForm",
+    "MemberForm",
     "OverrideForm",
     "PaneForm",
+    "PolicyForm",
     "PromotionForm",
     "QuoteReasonForm",
     "ReaderForm",
     "ReasonForm",
     "RestoreForm",
     "RetryForm",
+    "RoleForm",
     "SelectionForm",
     "SessionFilterForm",
     "StaffLogInForm",

@@ -1,7 +1,10 @@
 """Who may see and do what: projects and the people in them."""
 
+from typing import TYPE_CHECKING
+
 from django.conf import settings
 from django.db import models
+from django.urls import reverse
 
 from review.roles import Role
 
@@ -23,6 +26,10 @@ class Project(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def get_absolute_url(self) -> str:
+        """Give the address of the project page."""
+        return reverse("review:project_detail", args=[self.slug])
+
 
 class Membership(models.Model):
     """One person's role in one project."""
@@ -30,6 +37,10 @@ class Membership(models.Model):
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=20, choices=[(role.value, role.value) for role in Role], default=Role.VIEWER)
+
+    if TYPE_CHECKING:
+        project_id: int
+        user_id: int
 
     class Meta:
         constraints = (

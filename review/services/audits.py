@@ -30,6 +30,7 @@ from review.services._chains import broken_chains
 from review.services._findings import Finding
 from review.services._judging import differences_of
 from review.services._origins import altered
+from review.services._people_accounts import unaccounted_people
 from review.services._pins import Pinned, gather
 from review.services._snapshots import snapshot
 
@@ -70,6 +71,7 @@ def _everything(pinned: Pinned) -> Iterator[Finding]:
     yield from recheck_proofs(Alignment.objects.all())
     yield from _entries()
     yield from _drifted()
+    yield from unaccounted_people()
     yield from pinned.findings
     yield from broken_chains(pinned.pins)
 

@@ -4,8 +4,8 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from review.selectors.access import visible_projects
 from review.selectors.home import home
-from review.selectors.uploads import uploadable_projects
 from review.views._requests import SignedInRequest, signed_in
 
 HIDDEN_EXAMPLE = "pay\u200b \u202e100"
@@ -16,7 +16,7 @@ HIDDEN_EXAMPLE = "pay\u200b \u202e100"
 @require_safe
 def home_page(request: SignedInRequest) -> HttpResponse:
     """Show what waits."""
-    context = {"home": home(request.user), "projects": list(uploadable_projects(request.user))}
+    context = {"home": home(request.user), "projects": list(visible_projects(request.user))}
     return render(request, "review/home.html", context)
 
 

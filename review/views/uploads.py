@@ -1,6 +1,7 @@
 """Upload in two steps: the form, and the preview of what confirming it would do."""
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
@@ -22,6 +23,8 @@ CONFLICT, TOO_LARGE, UNPROCESSABLE = 409, 413, 422
 def upload(request: SignedInRequest) -> HttpResponse:
     """Take two texts and keep them as a draft; what cannot be read is said, and the rest is kept."""
     projects = reviewed_projects(request.user)
+    if request.method == "POST" and not projects:
+        raise PermissionDenied
     draft = _draft(request)
     if request.method != "POST":
         form = UploadForm(user=request.user, draft=draft, session=request.GET.get("session", ""))

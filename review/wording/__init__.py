@@ -10,6 +10,7 @@ from review.wording.happenings import (
     refusal_sentences,
     upload_sentence,
 )
+from review.wording.people import OBSTACLES, POLICIES, ROLE_SENTENCES, settled_sentence
 from review.wording.problems import say
 from review.wording.states import (
     DECLINED,
@@ -32,10 +33,13 @@ __all__ = [
     "FAILURES",
     "MEMBER_ROLES",
     "METHODS",
+    "OBSTACLES",
+    "POLICIES",
     "POLICY_ITEMS",
     "PROVENANCES",
     "REQUIREMENTS",
     "ROLES",
+    "ROLE_SENTENCES",
     "STAGES",
     "WARNINGS",
     "done_sentence",
@@ -45,5 +49,6 @@ __all__ = [
     "outcome_sentence",
     "refusal_sentences",
     "say",
+    "settled_sentence",
     "upload_sentence",
 ]

@@ -11,6 +11,7 @@ from review.models import Acknowledgement, Alignment, Event, Quote, Standing
 from review.policy import PolicyItem, Reason, Refused, Stage
 from review.services.ingest import SessionChange, SessionReceipt
 from review.services.splitting import Split
+from review.wording.people import people_details
 from review.wording.states import EVENTS, FAILURES, METHODS, NOT_CERTIFIED, POLICY_ITEMS, REFUSALS, STAGES
 
 
@@ -126,7 +127,7 @@ def event_details(event: Event) -> str:
             missed = ", ".join(str(POLICY_ITEMS[PolicyItem(item)]) for item in body["items"])
             return f"{missed} · {body['reason']}"
         case _:
-            return ""
+            return people_details(event.event_type, body)
 
 
 def _attempt(body: dict[str, Any]) -> str:

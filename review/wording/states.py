@@ -172,4 +172,12 @@ EVENTS = {
     "entry_rejected": gettext_lazy("Rejected"),
     "entry_reopened": gettext_lazy("Reopened"),
     "bundle_sealed": gettext_lazy("Audit bundle sealed"),
+    "member_added": gettext_lazy("Member added"),
+    "role_changed": gettext_lazy("Role changed"),
+    "member_removed": gettext_lazy("Member removed"),
+    "policy_changed": gettext_lazy("Policy changed"),
+    "invitation_made": gettext_lazy("Invitation made"),
+    "invitation_revoked": gettext_lazy("Invitation revoked"),
+    "account_deactivated": gettext_lazy("Account deactivated"),
+    "account_activated": gettext_lazy("Account activated"),
 }

@@ -8,14 +8,18 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 
 import review
-from review.models import Membership, Project, Role
+from review.models import Project, Role
 from review.payloads import check_combined, read_json
 from review.services.ingest import receive_extraction, receive_session
+from review.services.staffing import enroll
 
 DEMO = Path(review.__file__).parent / "demo"
 PEOPLE = (
     ("mina", Role.REVIEWER, False),
     ("jun", Role.REVIEWER, False),
+    ("hana", Role.CERTIFIER, False),
+    ("sora", Role.AUDITOR, False),
+    ("dana", Role.MANAGER, False),
     ("guest", Role.VIEWER, False),
     ("admin", Role.REVIEWER, True),
 )
@@ -44,7 +48,10 @@ class Command(BaseCommand):
                 receive_extraction(session=receipt.session, checked=upload.extraction, actor=None)
                 entries += len(upload.extraction.entries)
         self.stdout.write(f"Demo: {sessions} sessions, {entries} entries.")
-        self.stdout.write("Log in as mina or jun (reviewers), guest (viewer) or admin (staff); the password is: demo")
+        self.stdout.write(
+            "Log in as mina or jun (reviewers), hana (certifier), dana (manager), sora (auditor), guest (viewer) "
+            "or admin (staff); the password is: demo"
+        )
 
 
 def _person(project: Project, name: str, *, role: Role, staff: bool) -> None:
@@ -54,4 +61,4 @@ def _person(project: Project, name: str, *, role: Role, staff: bool) -> None:
     if created:
         user.set_password("demo")
         user.save(update_fields=["password"])
-    Membership.objects.get_or_create(project=project, user=user, defaults={"role": role})
+    enroll(project_id=project.pk, user=user, role=role, actor=None)

@@ -5,8 +5,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from review.models import Membership, Project
-from tests.factories import make_project, make_session, make_user
+from review.models import Event, Membership, Project
+from review.services.audits import audit_store
+from tests.factories import make_invitation, make_project, make_session, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -70,3 +71,69 @@ def test_projects_are_listed(root: Client) -> None:
     make_project("ledger")
 
     assert "ledger" in root.get(reverse("admin:review_project_changelist"), {"q": "Ledg"}).content.decode()
+
+
+def change_ledger(root: Client, *rows: tuple[Membership | None, User, str], **fields: str) -> None:
+    """Save the project with its rows: those that are there come first, a role of nothing deletes."""
+    project = make_project("ledger")
+    form: dict[str, object] = {"name": "Ledger", **fields, "memberships-TOTAL_FORMS": len(rows)}
+    form["memberships-INITIAL_FORMS"] = sum(membership is not None for membership, _, _ in rows)
+    for number, (membership, user, role) in enumerate(rows):
+        row = {"user": user.pk, "role": role or "viewer", "project": project.pk}
+        row |= {"id": membership.pk} if membership else {}
+        row |= {} if role else {"DELETE": "on"}
+        form |= {f"memberships-{number}-{name}": value for name, value in row.items()}
+    assert root.post(reverse("admin:review_project_change", args=[project.pk]), form).status_code == 302
+
+
+def told() -> list[tuple[str, dict[str, object]]]:
+    assert {event.actor for event in Event.objects.all()} <= {"root"}
+    return [(event.event_type, event.body) for event in Event.objects.order_by("seq")]
+
+
+def test_staff_change_people_and_the_journal_tells(root: Client) -> None:
+    mina, jun, hana, sora = (make_user(name) for name in ("mina", "jun", "hana", "sora"))
+    one, two, three = (make_user(user.username, project=make_project()).memberships.get() for user in (mina, jun, hana))
+
+    change_ledger(root, (one, mina, "manager"), (two, jun, ""), (three, sora, "reviewer"), (None, jun, "auditor"))
+
+    roles = dict(Membership.objects.values_list("user__username", "role"))
+    assert roles == {"mina": "manager", "sora": "reviewer", "jun": "auditor"}
+    assert [kind for kind, _ in told()] == [
+        "member_removed",
+        "role_changed",
+        "member_removed",
+        "member_added",
+        "member_added",
+    ]
+    assert told()[1][1] == {"project": "ledger", "member": "mina", "from_role": "reviewer", "to_role": "manager"}
+    assert list(audit_store()) == []
+
+
+def test_staff_switch_policy_items_and_the_journal_tells(root: Client) -> None:
+    change_ledger(root, two_reviewers="on")
+    change_ledger(root, two_reviewers="on", explain_sources="on")
+    change_ledger(root, explain_sources="on")
+
+    assert [(body["policy"], body["on"]) for _, body in told()] == [
+        ("two_reviewers", True),
+        ("explain_sources", True),
+        ("two_reviewers", False),
+    ]
+    assert (make_project().explain_sources, make_project().two_reviewers) == (True, False)
+
+
+def test_a_project_keeps_its_slug(root: Client) -> None:
+    change_ledger(root, slug="renamed")
+
+    assert Project.objects.get().slug == "ledger"
+
+
+def test_invitations_are_listed_without_their_token(root: Client) -> None:
+    invitation = make_invitation()
+    listed = root.get(reverse("admin:review_invitation_changelist")).content
+    shown = root.get(reverse("admin:review_invitation_change", args=[invitation.pk]))
+
+    assert b"manager" in listed
+    assert shown.status_code == 200
+    assert invitation.token_hash.encode() not in listed + shown.content

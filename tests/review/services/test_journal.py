@@ -13,9 +13,10 @@ from aligner_core import CanonicalError
 from aligner_core.journal import Link, event_hash, verify_chain
 from review import events
 from review.events import EVENT_TYPES, PAYLOADS
-from review.models import Chain, Entry, Event, Project, ReviewSession, Role
+from review.models import Chain, Entry, Event, Project, ReviewSession
 from review.payloads import check_session
-from review.policy import Reason, Stage
+from review.policy import PolicyItem, Reason, Stage
+from review.roles import Role
 from review.selectors.bundles import wanted_session
 from review.selectors.journal import chain_links
 from review.selectors.selecting import Selection
@@ -25,10 +26,13 @@ from review.services.audits import audit_store
 from review.services.bundles import seal_bundle
 from review.services.drifting import confirm_place
 from review.services.ingest import receive_session
+from review.services.invitations import Invited, invite, revoke_invitation
+from review.services.members import change_policy, change_role, remove_member
 from review.services.overrides import override_policy
 from review.services.promotions import demote_entry, promote_entry, reject_entry, reopen_entry
 from review.services.quotes import acknowledge_differences, choose_occurrence, retry_quote, withdraw_quote
 from review.services.splitting import split_quote, undo_split
+from review.services.staffing import enroll, set_active
 from review.services.statements import approve_entry, explain_requirement
 from tests.factories import Said, make_entries, make_entry, make_project, make_session, make_user, quotes_of
 
@@ -84,10 +88,26 @@ def pass_the_policy(entry: Entry, actor: User) -> None:
     override_policy(entry_id=entry.pk, reason=why, seen_version=3, actor=actor)
 
 
+def work_with_people(project: Project, actor: User) -> None:
+    """Do one of everything that it can tell of people."""
+    guest = make_user("guest")
+    enroll(project_id=project.pk, user=actor, role=Role.MANAGER, actor=None)
+    enroll(project_id=project.pk, user=guest, role=Role.VIEWER, actor=actor)
+    change_role(project_id=project.pk, user_id=guest.pk, to=Role.AUDITOR, seen_role=Role.VIEWER, actor=actor)
+    remove_member(project_id=project.pk, user_id=guest.pk, seen_role=Role.AUDITOR, actor=actor)
+    change_policy(project_id=project.pk, policy=PolicyItem.SEPARATE_SPAN_AUTHOR, on=True, actor=actor)
+    made = invite(project_id=project.pk, role=Role.VIEWER, actor=actor)
+    assert isinstance(made, Invited)
+    revoke_invitation(invitation_id=made.invitation.pk, actor=actor)
+    for active in (False, True):
+        set_active(user=guest, active=active, actor=actor)
+
+
 @pytest.fixture
 def session() -> ReviewSession:
     session = make_session(WORDS, session_id="talk-1")
     work(session, make_user("mina", project=session.project))
+    work_with_people(session.project, make_user("dana"))
     return session
 
 

@@ -218,7 +218,8 @@ def test_upload_wants_one_session_not_two(mina: Client, project: Project) -> Non
 def test_upload_is_for_reviewers(guest: Client, project: Project) -> None:
     status, page, _ = upload(guest, project, session_text=SESSION)
 
-    assert (status, "There is no project you may upload into" in page) == (422, True)
+    assert (status, "Its managers decide who may do what." in page) == (403, True)
+    assert b"There is no project you may upload into" in guest.get("/upload/").content
 
 
 def test_drafts_are_seen_by_their_author_alone(mina: Client, guest: Client, project: Project) -> None:

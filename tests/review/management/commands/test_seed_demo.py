@@ -40,12 +40,22 @@ def test_seed_demo_makes_people_who_can_log_in() -> None:
     seed()
 
     roles = dict(Membership.objects.filter(project__slug="demo").values_list("user__username", "role"))
-    assert roles == {"mina": "reviewer", "jun": "reviewer", "guest": "viewer", "admin": "reviewer"}
+    assert roles == {
+        "mina": "reviewer",
+        "jun": "reviewer",
+        "hana": "certifier",
+        "dana": "manager",
+        "sora": "auditor",
+        "guest": "viewer",
+        "admin": "reviewer",
+    }
     assert all(authenticate(username=name, password="demo") for name in roles)  # noqa: S106 - printed by the command
     assert list(User.objects.filter(is_staff=True).values_list("username", flat=True)) == ["admin"]
     demo = Project.objects.get(slug="demo").pk
     assert sorted(name for name in roles if may_review(User.objects.get(username=name), demo)) == [
         "admin",
+        "dana",
+        "hana",
         "jun",
         "mina",
     ]

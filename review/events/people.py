@@ -1,0 +1,87 @@
+"""What happens to projects, their members and accounts: events without a session, in the chain of the store."""
+
+from typing import ClassVar
+
+from review.events._payload import Payload
+
+
+class ProjectEvent(Payload):
+    """Something about one project, named by its slug."""
+
+    project: str
+
+
+class MemberAdded(ProjectEvent):
+    """A person became a member; by an *invitation*, when one is named."""
+
+    event_type: ClassVar[str] = "member_added"
+    member: str
+    role: str
+    invitation: int | None
+
+
+class RoleChanged(ProjectEvent):
+    """A member was given another role."""
+
+    event_type: ClassVar[str] = "role_changed"
+    member: str
+    from_role: str
+    to_role: str
+
+
+class MemberRemoved(ProjectEvent):
+    """A person is no member any more; what they did stays."""
+
+    event_type: ClassVar[str] = "member_removed"
+    member: str
+    role: str
+
+
+class PolicyChanged(ProjectEvent):
+    """What a project asks beyond the evidence was turned on or off."""
+
+    event_type: ClassVar[str] = "policy_changed"
+    policy: str
+    on: bool
+
+
+class InvitationMade(ProjectEvent):
+    """A link was made that lets one person join in a role."""
+
+    event_type: ClassVar[str] = "invitation_made"
+    invitation: int
+    role: str
+    expires_at: str
+
+
+class InvitationRevoked(ProjectEvent):
+    """A link was made void before anybody used it."""
+
+    event_type: ClassVar[str] = "invitation_revoked"
+    invitation: int
+
+
+class AccountDeactivated(Payload):
+    """A person may no longer log in."""
+
+    event_type: ClassVar[str] = "account_deactivated"
+    account: str
+
+
+class AccountActivated(Payload):
+    """A person may log in again."""
+
+    event_type: ClassVar[str] = "account_activated"
+    account: str
+
+
+PEOPLE: tuple[type[Payload], ...] = (
+    MemberAdded,
+    RoleChanged,
+    MemberRemoved,
+    PolicyChanged,
+    InvitationMade,
+    InvitationRevoked,
+    AccountDeactivated,
+    AccountActivated,
+)

@@ -1,0 +1,89 @@
+"""The people of a project: who is a member, who is invited, and which policy holds there."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from aligner_core import text_hash
+from review.models import Invitation, Membership, Project
+from review.models.people import IS_OPEN
+from review.policy import PolicyItem
+from review.roles import CAPABILITIES, Capability, Obstacle, Role
+from review.selectors.access import Person, is_trusted, may_manage, projects_where
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectPage:
+    """Everything the page of a project shows, and whether who reads it may change any of it."""
+
+    project: Project
+    members: tuple[Membership, ...]
+    invitations: tuple[Invitation, ...]
+    policies: tuple[tuple[PolicyItem, bool], ...]
+    roles: tuple[Role, ...]
+    may_manage: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The projects a person manages, and whether there is one to upload into."""
+
+    managed: tuple[Project, ...]
+    may_upload: bool
+
+
+def project_page(project: Project, user: Person) -> ProjectPage:
+    """Read a project with its people: managers first, then by name."""
+    ranks = list(reversed(Role))
+    members = project.memberships.select_related("user").order_by("user__username")
+    return ProjectPage(
+        project=project,
+        members=tuple(sorted(members, key=lambda member: ranks.index(Role(member.role)))),
+        invitations=tuple(open_invitations(project)),
+        policies=tuple((policy, getattr(project, policy)) for policy in PolicyItem),
+        roles=tuple(Role),
+        may_manage=may_manage(user, project.pk),
+    )
+
+
+def own_memberships(user: Person) -> QuerySet[Membership]:
+    """Give a person's memberships, by project."""
+    memberships = Membership.objects.filter(project__in=projects_where(user, Capability.READ), user_id=user.pk)
+    return memberships.select_related("project").order_by("project__name", "project")
+
+
+def reach_of(user: Person) -> Reach:
+    """Say what a person may do in their projects together; one query for what every page asks."""
+    memberships = list(own_memberships(user))
+    reviewing = [one for one in memberships if Capability.REVIEW in CAPABILITIES[Role(one.role)]]
+    return Reach(
+        managed=tuple(one.project for one in memberships if Capability.MANAGE in CAPABILITIES[Role(one.role)]),
+        may_upload=bool(reviewing) or (bool(memberships) and is_trusted(user)),
+    )
+
+
+def open_invitations(project: Project) -> Iterator[Invitation]:
+    """Give the invitations that still let somebody in, newest first."""
+    waiting = project.invitations.filter(IS_OPEN).select_related("made_by")
+    return (invitation for invitation in waiting if obstacle_of(invitation) is None)
+
+
+def invitation_behind(token: str) -> Invitation | None:
+    """Give the invitation of a link, whether or not it still lets anybody in."""
+    return Invitation.objects.select_related("project", "made_by").filter(token_hash=token_hash(token)).first()
+
+
+def obstacle_of(invitation: Invitation) -> Obstacle | None:
+    """Say why a link lets nobody in; it holds only as long as who made it may manage the project."""
+    if invitation.accepted_at is not None:
+        return Obstacle.INVITATION_USED
+    if invitation.revoked_at is not None or not may_manage(invitation.made_by, invitation.project_id):
+        return Obstacle.INVITATION_REVOKED
+    return Obstacle.INVITATION_EXPIRED if invitation.expires_at <= timezone.now() else None
+
+
+def token_hash(token: str) -> str:
+    """Give what is kept of a token: it is too random to be guessed from its digest."""
+    return text_hash(token)

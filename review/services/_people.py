@@ -1,0 +1,89 @@
+"""Lock a project, say why its people stay as they are, write and tell what changes. Private to the services."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AbstractBaseUser, User
+
+from review.events.people import MemberAdded, MemberRemoved, PolicyChanged, RoleChanged
+from review.models import Membership, Project
+from review.policy import PolicyItem
+from review.roles import Obstacle, Role
+from review.selectors.access import may_manage
+from review.services import _journal
+
+Actor = AbstractBaseUser | None
+"""Who does it; none for what a command does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unchanged:
+    """Nothing was changed, and why."""
+
+    obstacle: Obstacle
+
+
+def lock_project(project_id: int) -> Project:
+    """Lock the project, which every change of its people or its policy does first."""
+    return Project.objects.select_for_update(no_key=True).get(pk=project_id)
+
+
+def membership_seen(
+    project: Project, user_id: int, *, seen_role: Role, actor: AbstractBaseUser, to: Role | None
+) -> Membership | Unchanged:
+    """Give a membership, read behind the lock, that may become another role or, with none, end."""
+    if not may_manage(actor, project.pk):
+        return Unchanged(Obstacle.NOT_PERMITTED)
+    membership = project.memberships.select_related("user").filter(user=user_id).first()
+    if membership is None or membership.role != seen_role:
+        return Unchanged(Obstacle.CONFLICT)
+    if seen_role is Role.MANAGER and to is not Role.MANAGER and not _has_another_manager(project, membership):
+        return Unchanged(Obstacle.LAST_MANAGER)
+    return membership
+
+
+def add_member(
+    project: Project, user: User, *, role: Role, actor: Actor, invitation: int | None = None
+) -> Membership | Unchanged:
+    """Make a person a member, unless they are one in whatever role."""
+    membership, created = Membership.objects.get_or_create(project=project, user=user, defaults={"role": role})
+    if not created:
+        return Unchanged(Obstacle.ALREADY_MEMBER)
+    payload = MemberAdded(project=project.slug, member=user.get_username(), role=role, invitation=invitation)
+    _journal.append(payload, session=None, actor=actor)
+    return membership
+
+
+def set_role(membership: Membership, *, to: Role, actor: Actor) -> Membership:
+    """Give a member another role."""
+    came_from, membership.role = membership.role, to
+    membership.save(update_fields=["role"])
+    payload = RoleChanged(
+        project=membership.project.slug, member=membership.user.get_username(), from_role=came_from, to_role=to
+    )
+    _journal.append(payload, session=None, actor=actor)
+    return membership
+
+
+def end_membership(membership: Membership, *, actor: Actor) -> Membership:
+    """Take a person out of a project; all they did stays as it is."""
+    membership.delete()
+    payload = MemberRemoved(
+        project=membership.project.slug, member=membership.user.get_username(), role=membership.role
+    )
+    _journal.append(payload, session=None, actor=actor)
+    return membership
+
+
+def set_policy(project: Project, policy: PolicyItem, *, on: bool, actor: Actor) -> Project:
+    """Turn one policy item of a project on or off."""
+    setattr(project, policy, on)
+    project.save(update_fields=[policy])
+    payload = PolicyChanged(project=project.slug, policy=policy, on=on)
+    _journal.append(payload, session=None, actor=actor)
+    return project
+
+
+def _has_another_manager(project: Project, membership: Membership) -> bool:
+    """Say whether somebody else is left to manage a project: who may not log in manages nothing."""
+    managers = project.memberships.filter(role=Role.MANAGER, user__is_active=True)
+    return managers.exclude(pk=membership.pk).exists()

@@ -1,0 +1,89 @@
+"""Invite people by a link: made for a role, used once, void after a week or when it is revoked."""
+
+import secrets
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.contrib.auth.models import AbstractBaseUser, User
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from review.events.people import InvitationMade, InvitationRevoked
+from review.models import Invitation, Membership
+from review.roles import Obstacle, Role
+from review.selectors.access import may_manage
+from review.selectors.people import obstacle_of, token_hash
+from review.services import _journal
+from review.services._people import Unchanged, add_member, lock_project
+
+__all__ = ["Invited", "Unchanged", "accept_invitation", "invite", "revoke_invitation"]
+
+LIFE = timedelta(days=7)
+TOKEN_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """An invitation was made. This is the only time its token is known."""
+
+    invitation: Invitation
+    token: str
+
+
+@transaction.atomic(durable=True)
+def invite(*, project_id: int, role: Role, actor: User) -> Invited | Unchanged:
+    """Make a link that lets one person join a project in a role."""
+    project = lock_project(project_id)
+    if not may_manage(actor, project.pk):
+        return Unchanged(Obstacle.NOT_PERMITTED)
+    now, token = timezone.now(), secrets.token_urlsafe(TOKEN_BYTES)
+    invitation = Invitation.objects.create(
+        project=project, role=role, token_hash=token_hash(token), made_at=now, made_by=actor, expires_at=now + LIFE
+    )
+    payload = InvitationMade(
+        project=project.slug, invitation=invitation.pk, role=role, expires_at=invitation.expires_at.isoformat()
+    )
+    _journal.append(payload, session=None, actor=actor)
+    return Invited(invitation, token)
+
+
+@transaction.atomic(durable=True)
+def revoke_invitation(*, invitation_id: int, actor: AbstractBaseUser) -> Invitation | Unchanged:
+    """Make a link void; one that was used or revoked meanwhile is a `conflict`."""
+    project = lock_project(Invitation.objects.values_list("project", flat=True).get(pk=invitation_id))
+    if not may_manage(actor, project.pk):
+        return Unchanged(Obstacle.NOT_PERMITTED)
+    invitation = Invitation.objects.select_related("project").get(pk=invitation_id)
+    if invitation.accepted_at is not None or invitation.revoked_at is not None:
+        return Unchanged(Obstacle.CONFLICT)
+    invitation.revoked_at = timezone.now()
+    invitation.save(update_fields=["revoked_at"])
+    _journal.append(InvitationRevoked(project=project.slug, invitation=invitation.pk), session=None, actor=actor)
+    return invitation
+
+
+@transaction.atomic(durable=True)
+def accept_invitation(*, invitation_id: int, user: User) -> Membership | Unchanged:
+    """Let a person join by a link; an account that is new is stored with the membership, or not at all."""
+    project = lock_project(Invitation.objects.values_list("project", flat=True).get(pk=invitation_id))
+    invitation = Invitation.objects.select_related("made_by").get(pk=invitation_id)
+    obstacle = obstacle_of(invitation)
+    if obstacle is not None:
+        return Unchanged(obstacle)
+    if user.pk is None and not _is_stored(user):
+        return Unchanged(Obstacle.NAME_TAKEN)
+    membership = add_member(project, user, role=Role(invitation.role), actor=user, invitation=invitation.pk)
+    if isinstance(membership, Membership):
+        invitation.accepted_at, invitation.accepted_by = timezone.now(), user
+        invitation.save(update_fields=["accepted_at", "accepted_by"])
+    return membership
+
+
+def _is_stored(user: User) -> bool:
+    """Store a new account, unless somebody took its name since the form was checked."""
+    try:
+        with transaction.atomic():
+            user.save(force_insert=True)
+    except IntegrityError:
+        return False
+    return True

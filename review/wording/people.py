@@ -1,0 +1,85 @@
+"""Say what happened to the people of a project, what a role may do, and what a policy item asks for."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from review.models import Invitation, Membership, Project
+from review.policy import PolicyItem
+from review.roles import Obstacle, Role
+from review.wording.states import MEMBER_ROLES
+
+ROLE_SENTENCES = {
+    Role.VIEWER: gettext_lazy("reads everything"),
+    Role.REVIEWER: gettext_lazy("uploads, repairs, verifies"),
+    Role.CERTIFIER: gettext_lazy("reviews, and certifies what another person verified"),
+    Role.AUDITOR: gettext_lazy("reads everything and the journal, changes nothing"),
+    Role.MANAGER: gettext_lazy("reviews, reads the journal, decides on people and policy"),
+}
+POLICIES = {
+    PolicyItem.EXPLAIN_SOURCES: (
+        gettext_lazy("Explain evidence that the user did not say"),
+        gettext_lazy("An entry whose words come only from the assistant, a tool or a summary needs a reason."),
+    ),
+    PolicyItem.TWO_REVIEWERS: (
+        gettext_lazy("Two reviewers for verified"),
+        gettext_lazy("An entry is verified only when another reviewer has approved it as it is."),
+    ),
+    PolicyItem.SEPARATE_SPAN_AUTHOR: (
+        gettext_lazy("Selected words are verified by somebody else"),
+        gettext_lazy("Who selected the words of a quote by hand does not verify the entry."),
+    ),
+}
+OBSTACLES = {
+    Obstacle.NOT_PERMITTED: gettext_lazy("Only a manager of the project may do this."),
+    Obstacle.CONFLICT: gettext_lazy(
+        "Somebody changed this a moment ago. This is how it stands now; please look again."
+    ),
+    Obstacle.LAST_MANAGER: gettext_lazy("A project keeps one manager: make somebody else a manager first."),
+    Obstacle.ALREADY_MEMBER: gettext_lazy("You are a member of this project already."),
+    Obstacle.NAME_TAKEN: gettext_lazy("Somebody took this name a moment ago. Choose another one."),
+    Obstacle.INVITATION_USED: gettext_lazy("This invitation has been used. Each lets one person in."),
+    Obstacle.INVITATION_REVOKED: gettext_lazy("This invitation was revoked."),
+    Obstacle.INVITATION_EXPIRED: gettext_lazy("This invitation has expired: each holds for seven days."),
+}
+
+
+def settled_sentence(outcome: Membership | Project | Invitation) -> str:
+    """Say what a manager's decision came to."""
+    match outcome:
+        case Membership(pk=None):
+            return _("%(name)s is no member any more. What they did stays.") % {"name": outcome.user}
+        case Membership():
+            role = MEMBER_ROLES[Role(outcome.role)]
+            return _("%(name)s has the role %(role)s now.") % {"name": outcome.user, "role": role}
+        case Invitation():
+            return _("Revoked: the link lets nobody in.")
+        case Project():
+            return _("The policy is changed.")
+
+
+def people_details(event_type: str, body: Mapping[str, Any]) -> str:
+    """Say the particulars of an event about people in one line; nothing of any other event."""
+    match event_type:
+        case "member_added" | "member_removed":
+            return f"{body['member']} · {_role(body['role'])}"
+        case "role_changed":
+            return f"{body['member']} · {_role(body['from_role'])} → {_role(body['to_role'])}"
+        case "policy_changed":
+            return f"{_policy(body['policy'])} · {_('on') if body['on'] else _('off')}"
+        case "invitation_made":
+            return _role(body["role"])
+        case "account_deactivated" | "account_activated":
+            return str(body["account"])
+        case _:
+            return ""
+
+
+def _role(code: str) -> str:
+    return str(MEMBER_ROLES[Role(code)]) if code in set(Role) else code
+
+
+def _policy(code: str) -> str:
+    return str(POLICIES[PolicyItem(code)][0]) if code in set(PolicyItem) else code

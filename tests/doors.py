@@ -1,0 +1,217 @@
+"""Who may open which door: every address, with what it answers to each kind of person.
+
+A new address needs a row here. A cell is a status; 302 for who is not logged in is the way to the log-in page.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from review.models import Entry, Project, Quote, UploadDraft
+from review.policy import Stage
+from review.roles import Role
+from review.services.promotions import promote_entry
+from tests.factories import make_entries, make_entry, make_invitation, make_project, make_session, make_user, quotes_of
+
+PEOPLE = ("anonymous", "viewer", "reviewer", "certifier", "auditor", "manager", "stranger", "staff")
+"""The stranger reviews another project; staff are superusers and members of nothing."""
+TOKEN, PASSWORD = "an-invitation", "a long password"
+WORDS = ["We keep the raw text of every event.", "The cache lives for one hour. The cache lives for one hour."]
+
+Cells = tuple[int, ...]
+# anonymous viewer reviewer certifier auditor manager stranger staff
+LIST: Cells = (302, 200, 200, 200, 200, 200, 200, 200)
+PAGE: Cells = (302, 200, 200, 200, 200, 200, 404, 404)
+LEADS: Cells = (302, 302, 302, 302, 302, 302, 404, 404)
+REVIEW: Cells = (302, 403, 302, 302, 403, 302, 404, 404)
+MANAGE: Cells = (302, 403, 403, 403, 403, 302, 404, 404)
+CERTIFY: Cells = (302, 403, 403, 302, 403, 403, 404, 404)
+NEVER: Cells = (302, 405, 405, 405, 405, 405, 405, 405)
+
+
+def instead(cells: Cells, old: int, new: int) -> Cells:
+    """Give the cells of members with another status where things went well, or not quite."""
+    return (cells[0], *(new if cell == old else cell for cell in cells[1:]))
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """What the addresses name: a project in which everything is there once, and people of every kind.
+
+    Of the people their log-ins are kept; nobody has none.
+    """
+
+    log_ins: Mapping[str, str]
+    keys: Mapping[str, dict[str, object]]
+    project: Project
+    strict: Entry
+    quote: Quote
+
+    def client(self, person: str, *, htmx: bool = False, from_elsewhere: bool = False) -> Client:
+        """Give a browser of a person; one that was sent *from elsewhere* has no token of ours to show."""
+        client = Client(enforce_csrf_checks=from_elsewhere, headers={"HX-Request": "true"} if htmx else None)
+        if person in self.log_ins:
+            client.cookies["sessionid"] = self.log_ins[person]
+        return client
+
+    def address(self, name: str) -> str:
+        """Give the address of a door."""
+        return reverse(name, kwargs=self.keys[DOORS[name].names])
+
+
+Fields = Mapping[str, object]
+Keys = str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """What an address answers to GET and POST, what it names, and the form that is sent."""
+
+    get: Cells
+    post: Cells
+    names: str = ""
+    fields: Callable[[World], Fields] = field(default=lambda _world: MappingProxyType({}))
+
+
+def sends(**fields: object) -> Callable[[World], Fields]:
+    """Send the same form whatever the world is like."""
+    return lambda _world: fields
+
+
+ENTRY = {"seen_version": 1}
+VERIFIED = {"seen_version": 2}
+EXPLAINED = {"requirement": "source_role_unexplained", "reason": "a log", **ENTRY}
+OVERRIDE = {"reason": "there is nobody else this week", **ENTRY}
+ATTEMPT = {"seen_attempt": 1}
+NEW = {"username": "newcomer", "password1": PASSWORD, "password2": PASSWORD}
+SESSION = {"session_text": '{"messages": ["new"]}'}
+DOORS: Mapping[str, Door] = {
+    "login": Door((200, *[302] * 7), (200, *[302] * 7), fields=sends(username="nobody", password="wrong")),  # noqa: S106
+    "logout": Door((405,) * 8, (302,) * 8),
+    "set_language": Door((302,) * 8, (302,) * 8, fields=sends(language="ko")),
+    "review:theme": Door((405,) * 8, (302,) * 8, fields=sends(theme="dark")),
+    "review:home": Door(LIST, NEVER),
+    "review:help": Door(LIST, NEVER),
+    "review:session_list": Door(LIST, NEVER),
+    "review:session_detail": Door(PAGE, NEVER, "session"),
+    "review:session_find": Door(PAGE, NEVER, "session"),
+    "review:session_map": Door(PAGE, NEVER, "session"),
+    "review:session_part": Door(PAGE, NEVER, "session"),
+    "review:session_message": Door(PAGE, NEVER, "message"),
+    "review:entry_list": Door(LIST, NEVER),
+    "review:entry_detail": Door(PAGE, NEVER, "entry"),
+    "review:entry_later": Door(PAGE, NEVER, "entry"),
+    "review:entry_promote": Door(NEVER, REVIEW, "entry", sends(to="verified", **ENTRY)),
+    "review:entry_demote": Door(NEVER, REVIEW, "verified", sends(reason="wrong", **VERIFIED)),
+    "review:entry_reject": Door(NEVER, REVIEW, "entry", sends(reason="wrong", **ENTRY)),
+    "review:entry_reopen": Door(NEVER, instead(REVIEW, 302, 422), "entry", sends(**ENTRY)),
+    "review:entry_approve": Door(NEVER, REVIEW, "strict", sends(**ENTRY)),
+    "review:entry_explain": Door(NEVER, REVIEW, "strict", sends(**EXPLAINED)),
+    "review:entry_certify": Door(NEVER, CERTIFY, "verified", sends(password=PASSWORD, **VERIFIED)),
+    "review:entry_override": Door(
+        NEVER, MANAGE, "strict", lambda world: {**OVERRIDE, "number": world.keys["strict"]["pk"]}
+    ),
+    "review:quote_detail": Door(LEADS, NEVER, "quote"),
+    "review:quote_doctor": Door(PAGE, NEVER, "quote"),
+    "review:quote_trial": Door(NEVER, instead(REVIEW, 302, 200), "quote", sends(text="raw text", message_index=0)),
+    "review:quote_fix": Door(NEVER, REVIEW, "failed", sends(fix="move-0", **ATTEMPT)),
+    "review:quote_offer": Door(PAGE, NEVER, "quote"),
+    "review:quote_retry": Door(NEVER, REVIEW, "quote", sends(text="raw text", message_index=0, **ATTEMPT)),
+    "review:quote_anchor": Door(NEVER, REVIEW, "quote", sends(places="0:3:7", words="keep", **ATTEMPT)),
+    "review:quote_confirm": Door(NEVER, instead(REVIEW, 302, 409), "quote", sends(seen_version=2, **ATTEMPT)),
+    "review:quote_undo": Door(NEVER, instead(REVIEW, 302, 409), "quote", sends(**ATTEMPT)),
+    "review:quote_restore": Door(NEVER, instead(REVIEW, 302, 409), "quote", sends(attempt=1, **ATTEMPT)),
+    "review:quote_choose": Door(NEVER, REVIEW, "ambiguous", sends(start=30, **ATTEMPT)),
+    "review:quote_withdraw": Door(NEVER, REVIEW, "quote", sends(reason="invented", **ATTEMPT)),
+    "review:quote_acknowledge": Door(NEVER, REVIEW, "differing", sends(reason="a joke", **ATTEMPT)),
+    "review:selection": Door(
+        instead(REVIEW, 302, 200), NEVER, fields=lambda world: {"quote": world.quote.pk, "places": "0:3:7"}
+    ),
+    "review:failed": Door(LIST, NEVER),
+    "review:project_list": Door(LIST, NEVER),
+    "review:project_detail": Door(PAGE, NEVER, "project"),
+    "review:project_policy": Door(NEVER, MANAGE, "project", sends(policy="two_reviewers", on="on")),
+    "review:member_role": Door(NEVER, MANAGE, "member", sends(seen_role="viewer", to="auditor")),
+    "review:member_remove": Door(NEVER, MANAGE, "member", sends(seen_role="viewer")),
+    "review:invitation_make": Door(NEVER, instead(MANAGE, 302, 201), "project", sends(role="viewer")),
+    "review:invitation_revoke": Door(NEVER, MANAGE, "invitation"),
+    "review:invitation": Door((200,) * 8, (302, *[409] * 5, 302, 302), "token", sends(**NEW)),
+    "review:upload": Door(
+        LIST, (302, 403, 302, 302, 403, 302, 422, 403), fields=lambda world: {"project": world.project.pk, **SESSION}
+    ),
+    "review:upload_detail": Door(
+        (302, 404, 200, 404, 404, 404, 404, 404), (302, 404, 302, 404, 404, 404, 404, 404), "draft"
+    ),
+}
+
+
+def make_world() -> World:
+    """Make everything that an address can name."""
+    project, found = make_project(), {"messageIndex": 0, "quote": "keep the raw text of every event"}
+    people = {name: make_user(name, project=project, role=Role(name)) for name in PEOPLE[1:6]}
+    strict = _strict_entry(people)
+    people["certifier"].set_password(PASSWORD)
+    people["certifier"].save()
+    stranger = make_user("stranger", project=make_project("elsewhere"))
+    staff = User.objects.create(username="staff", is_staff=True, is_superuser=True)
+    session = make_session(WORDS, project=project, session_id="talk")
+    flipped = {"messageIndex": 0, "quote": "We never keep the raw text of every event."}
+    elsewhere = {"messageIndex": 1, "quote": "keep the raw text of every event"}
+    twice = {"messageIndex": 1, "quote": "The cache lives for one hour."}
+    wanting = [found, flipped, elsewhere, twice]
+    entry, verified, poor = make_entries(session, [{"evidence": [found]}, {"evidence": [found]}, {"evidence": wanting}])
+    promote_entry(entry_id=verified.pk, to=Stage.VERIFIED, seen_version=1, actor=people["reviewer"])
+    [quote], [_, differing, failed, ambiguous] = quotes_of(entry), quotes_of(poor)
+    return World(
+        log_ins={name: _log_in(user) for name, user in {**people, "stranger": stranger, "staff": staff}.items()},
+        keys={
+            "": {},
+            "session": {"pk": session.pk},
+            "message": {"pk": session.pk, "index": 0},
+            "entry": {"pk": entry.pk},
+            "verified": {"pk": verified.pk},
+            "strict": {"pk": strict.pk},
+            "quote": {"pk": quote.pk},
+            "differing": {"pk": differing.pk},
+            "failed": {"pk": failed.pk},
+            "ambiguous": {"pk": ambiguous.pk},
+            "project": {"slug": project.slug},
+            "member": {"slug": project.slug, "pk": people["viewer"].pk},
+            "invitation": {"slug": project.slug, "pk": make_invitation(token="other").pk},  # noqa: S106
+            "token": {"token": _token()},
+            "draft": {"pk": _draft(project, people["reviewer"]).pk},
+        },
+        project=project,
+        strict=strict,
+        quote=quote,
+    )
+
+
+def _strict_entry(people: Mapping[str, User]) -> Entry:
+    """Make an entry that wants a reason and a second reviewer, in another project of the same people."""
+    strict = make_project("strict")
+    Project.objects.filter(pk=strict.pk).update(explain_sources=True, two_reviewers=True)
+    for name, user in people.items():
+        make_user(user.username, project=strict, role=Role(name))
+    said = {"role": "assistant", "content": WORDS[0]}
+    return make_entry(make_session([said], project=strict), ["keep the raw text of every event"])
+
+
+def _log_in(user: User) -> str:
+    client = Client()
+    client.force_login(user)
+    return client.cookies["sessionid"].value
+
+
+def _token() -> str:
+    make_invitation(Role.VIEWER, token=TOKEN)
+    return TOKEN
+
+
+def _draft(project: Project, person: User) -> UploadDraft:
+    text = '{"sessionId": "new", "messages": ["new"]}'
+    return UploadDraft.objects.create(project=project, created_by=person, session_json=text)

@@ -1,0 +1,151 @@
+"""Members and policy: managers decide, each change is told, and a project that has a manager keeps one."""
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+
+from review.models import Event, Membership, Project
+from review.policy import PolicyItem
+from review.roles import Obstacle, Role
+from review.services.audits import audit_store
+from review.services.members import Unchanged, change_policy, change_role, remove_member
+from review.services.staffing import enroll
+from tests.factories import make_project, make_user
+
+pytestmark = pytest.mark.django_db
+
+Change = Callable[[User, User], object]
+
+
+def promote(member: User, actor: User) -> object:
+    role = Role(member.memberships.get(project__slug="ledger").role)
+    return change_role(project_id=make_project().pk, user_id=member.pk, to=Role.CERTIFIER, seen_role=role, actor=actor)
+
+
+def remove(member: User, actor: User) -> object:
+    role = Role(member.memberships.get(project__slug="ledger").role)
+    return remove_member(project_id=make_project().pk, user_id=member.pk, seen_role=role, actor=actor)
+
+
+def switch(member: User, actor: User) -> object:
+    return change_policy(project_id=make_project().pk, policy=PolicyItem.TWO_REVIEWERS, on=True, actor=actor)
+
+
+@pytest.fixture
+def dana() -> User:
+    return make_user("dana", project=make_project(), role=Role.MANAGER)
+
+
+@pytest.fixture
+def mina() -> User:
+    return make_user("mina", project=make_project())
+
+
+def told() -> list[tuple[str, str, dict[str, object]]]:
+    return [(event.event_type, event.actor, event.body) for event in Event.objects.order_by("seq")]
+
+
+def role_of(user: User) -> str | None:
+    return Membership.objects.filter(user=user).values_list("role", flat=True).first()
+
+
+def test_a_manager_changes_a_role(dana: User, mina: User) -> None:
+    changed = promote(mina, dana)
+
+    assert isinstance(changed, Membership)
+    assert role_of(mina) == "certifier"
+    body = {"project": "ledger", "member": "mina", "from_role": "reviewer", "to_role": "certifier"}
+    assert told() == [("role_changed", "dana", body)]
+
+
+def test_a_manager_removes_a_member(dana: User, mina: User) -> None:
+    remove(mina, dana)
+
+    assert role_of(mina) is None
+    assert told() == [("member_removed", "dana", {"project": "ledger", "member": "mina", "role": "reviewer"})]
+
+
+def test_a_manager_switches_a_policy_item_on_and_off(dana: User) -> None:
+    for on in (True, False):
+        project = change_policy(project_id=make_project().pk, policy=PolicyItem.TWO_REVIEWERS, on=on, actor=dana)
+        assert isinstance(project, Project)
+        assert make_project().two_reviewers is on
+
+    assert [body for _, _, body in told()] == [
+        {"project": "ledger", "policy": "two_reviewers", "on": True},
+        {"project": "ledger", "policy": "two_reviewers", "on": False},
+    ]
+
+
+def test_switching_what_is_switched_already_is_a_conflict(dana: User) -> None:
+    off = change_policy(project_id=make_project().pk, policy=PolicyItem.TWO_REVIEWERS, on=False, actor=dana)
+
+    assert (off, told()) == (Unchanged(Obstacle.CONFLICT), [])
+
+
+@pytest.mark.parametrize("change", [promote, remove, switch])
+@pytest.mark.parametrize("role", [*(role for role in Role if role is not Role.MANAGER), None])
+def test_nobody_else_decides_on_people_and_policy(change: Change, role: Role | None, mina: User) -> None:
+    project = make_project("ledger" if role else "elsewhere")
+    actor = make_user("jun", project=project, role=role or Role.MANAGER)
+
+    assert (change(mina, actor), told()) == (Unchanged(Obstacle.NOT_PERMITTED), [])
+
+
+def test_what_somebody_else_changed_meanwhile_is_a_conflict(dana: User, mina: User) -> None:
+    project, seen = make_project().pk, Role.VIEWER
+
+    changed = change_role(project_id=project, user_id=mina.pk, to=Role.AUDITOR, seen_role=seen, actor=dana)
+    removed = remove_member(project_id=project, user_id=mina.pk, seen_role=seen, actor=dana)
+
+    assert (changed, removed, told()) == (Unchanged(Obstacle.CONFLICT), Unchanged(Obstacle.CONFLICT), [])
+
+
+def test_who_is_no_member_is_a_conflict(dana: User) -> None:
+    stranger, project = make_user("sora"), make_project()
+
+    removed = remove_member(project_id=project.pk, user_id=stranger.pk, seen_role=Role.VIEWER, actor=dana)
+
+    assert removed == Unchanged(Obstacle.CONFLICT)
+
+
+def test_giving_a_member_the_role_they_have_tells_nothing(dana: User, mina: User) -> None:
+    role = Role.REVIEWER
+
+    kept = change_role(project_id=make_project().pk, user_id=mina.pk, to=role, seen_role=role, actor=dana)
+
+    assert (kept, told()) == (Membership.objects.get(user=mina), [])
+
+
+@pytest.mark.parametrize("change", [promote, remove])
+def test_the_last_manager_stays(change: Change, dana: User, mina: User) -> None:
+    make_user("elsewhere", project=make_project("other"), role=Role.MANAGER)
+
+    assert (change(dana, dana), told()) == (Unchanged(Obstacle.LAST_MANAGER), [])
+
+
+@pytest.mark.parametrize("change", [promote, remove])
+def test_who_may_not_log_in_is_no_manager_to_be_left(change: Change, dana: User) -> None:
+    other = make_user("sora", project=make_project(), role=Role.MANAGER)
+    User.objects.filter(pk=other.pk).update(is_active=False)
+
+    assert change(dana, dana) == Unchanged(Obstacle.LAST_MANAGER)
+
+
+@pytest.mark.parametrize("change", [promote, remove])
+def test_one_of_two_managers_may_go(change: Change, dana: User) -> None:
+    make_user("sora", project=make_project(), role=Role.MANAGER)
+
+    assert isinstance(change(dana, dana), Membership)
+
+
+def test_enroll_keeps_the_role_of_who_is_a_member(mina: User) -> None:
+    again = enroll(project_id=make_project().pk, user=mina, role=Role.MANAGER, actor=None)
+    new = enroll(project_id=make_project().pk, user=make_user("jun"), role=Role.AUDITOR, actor=None)
+
+    assert again == Unchanged(Obstacle.ALREADY_MEMBER)
+    assert isinstance(new, Membership)
+    body = {"project": "ledger", "member": "jun", "role": "auditor", "invitation": None}
+    assert told() == [("member_added", "machine", body)]
+    assert list(audit_store()) == []
