@@ -38,6 +38,12 @@ def rotate() -> Keyring:
     return keyring()
 
 
+def public_keys() -> str:
+    """Write the public half of every key, oldest first."""
+    ring = keyring()
+    return "".join(ring.find(key_id).to_pem().decode() for key_id in ring.key_ids)
+
+
 def exposed_keys() -> list[Path]:
     """Name the private keys that others on this machine can read."""
     return [path for path in _numbered(".pem") if path.stat().st_mode & OTHERS]

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from review.views import (
+    auditing,
     doctor,
     entries,
     failed,
@@ -39,6 +40,12 @@ urlpatterns = [
     path("entries/<int:pk>/explain/", gate.explain, name="entry_explain"),
     path("entries/<int:pk>/certify/", gate.certify, name="entry_certify"),
     path("entries/<int:pk>/override/", gate.override, name="entry_override"),
+    path("audit/", auditing.event_list, name="audit"),
+    path("audit/<int:pk>/", auditing.event_detail, name="event_detail"),
+    path("audit/verify/", auditing.verify, name="audit_verify"),
+    path("audit/checkpoints/", auditing.checkpoint_make, name="checkpoint_make"),
+    path("audit/checkpoints/<int:pk>/", auditing.checkpoint_download, name="checkpoint_download"),
+    path("audit/keys/", auditing.keys_download, name="keys_download"),
     path("quotes/<int:pk>/", quotes.quote_detail, name="quote_detail"),
     path("quotes/<int:pk>/doctor/", doctor.pane, name="quote_doctor"),
     path("quotes/<int:pk>/trial/", doctor.trial, name="quote_trial"),

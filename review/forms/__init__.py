@@ -1,3 +1,4 @@
+from review.forms.auditing import EventFilterForm, KeyForm, MomentForm
 from review.forms.decisions import (
     AttemptForm,
     ChoiceForm,
@@ -26,13 +27,16 @@ __all__ = [
     "ChoiceForm",
     "ConfirmForm",
     "EntryFilterForm",
+    "EventFilterForm",
     "ExplanationForm",
     "FailedFilterForm",
     "FixForm",
     "InvitationForm",
     "JoinForm",
+    "KeyForm",
     "LogInForm",
     "MemberForm",
+    "MomentForm",
     "OverrideForm",
     "PaneForm",
     "PolicyForm",

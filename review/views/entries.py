@@ -3,15 +3,16 @@
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from review.forms import EntryFilterForm, PromotionForm, ReasonForm, VersionForm
+from review.forms import EntryFilterForm, MomentForm, PromotionForm, ReasonForm, VersionForm
 from review.models import Entry
 from review.policy import Decision, Reason, Refused, Stage
 from review.selectors.access import may_review, visible_entries
 from review.selectors.entries import entry_list, entry_page
+from review.selectors.states import entry_at
 from review.services.promotions import demote_entry, promote_entry, reject_entry, reopen_entry
 from review.views._requests import PAGE_SIZE, SignedInRequest, require_reviewer, signed_in
 from review.wording import done_sentence, refusal_sentences
@@ -32,8 +33,9 @@ def entry_list_page(request: SignedInRequest) -> HttpResponse:
 @signed_in
 @require_safe
 def entry_detail(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Show one entry with its evidence and what keeps it from being verified."""
-    return show_entry(request, readable(request, pk))
+    """Show one entry with its evidence and what keeps it from being verified, or as it was at an event."""
+    entry = readable(request, pk)
+    return _show_past(request, entry) if "at" in request.GET else show_entry(request, entry)
 
 
 @signed_in
@@ -99,6 +101,14 @@ def show_entry(request: SignedInRequest, entry: Entry, *, status: int = 200, **e
     }
     template = "review/_entry_answer.html" if request.htmx else "review/entry_detail.html"
     return render(request, template, context, status=status)
+
+
+def _show_past(request: SignedInRequest, entry: Entry) -> HttpResponse:
+    seq = MomentForm(request.GET).seq()
+    then = None if seq is None else entry_at(entry, seq)
+    if then is None:
+        raise Http404
+    return render(request, "review/entry_past.html", {"entry": entry, "then": then})
 
 
 def readable(request: SignedInRequest, pk: int) -> Entry:

@@ -2,6 +2,7 @@
 
 from review.wording.comparisons import edits_sentence
 from review.wording.diagnoses import DIAGNOSES
+from review.wording.findings import finding_sentence
 from review.wording.happenings import (
     done_sentence,
     event_details,
@@ -15,6 +16,7 @@ from review.wording.problems import say
 from review.wording.states import (
     DECLINED,
     DIFFERENCES,
+    EVENTS,
     FAILURES,
     MEMBER_ROLES,
     METHODS,
@@ -30,6 +32,7 @@ __all__ = [
     "DECLINED",
     "DIAGNOSES",
     "DIFFERENCES",
+    "EVENTS",
     "FAILURES",
     "MEMBER_ROLES",
     "METHODS",
@@ -46,6 +49,7 @@ __all__ = [
     "edits_sentence",
     "event_details",
     "event_title",
+    "finding_sentence",
     "outcome_sentence",
     "refusal_sentences",
     "say",

@@ -295,16 +295,16 @@ def test_pages_do_not_ask_more_of_the_database_when_there_is_more(
         make_entry(session, [(number, f"Message number {number}"), (0, f"absent words {number} never said")])
     quote = Quote.objects.filter(current__method="none").order_by("pk").last()
     limits = {
-        "/": 18,
-        "/sessions/": 11,
-        session.get_absolute_url(): 13,
+        "/": 20,
+        "/sessions/": 13,
+        session.get_absolute_url(): 15,
         f"/sessions/{session.pk}/messages/?from=0": 10,
         f"/sessions/{session.pk}/messages/7/": 6,
         f"/sessions/{session.pk}/map/?from=0": 6,
-        f"{session.get_absolute_url()}?quote={quote.pk if quote else 0}&show=failed": 17,
-        "/entries/": 10,
-        "/failed/": 14,
-        f"/entries/{quote.entry_id if quote else 0}/": 15,
+        f"{session.get_absolute_url()}?quote={quote.pk if quote else 0}&show=failed": 19,
+        "/entries/": 12,
+        "/failed/": 16,
+        f"/entries/{quote.entry_id if quote else 0}/": 17,
     }
 
     for url, limit in limits.items():

@@ -1,0 +1,43 @@
+"""What differs between two JSON values, place by place."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One place of a JSON value with what stood there before and what stands there now; nothing where there is none."""
+
+    place: str
+    before: str = ""
+    after: str = ""
+
+
+def json_changes(before: object, after: object) -> tuple[Change, ...]:
+    """Give every place in which two values differ, in the order of the later one.
+
+    >>> json_changes({"stage": "raw", "quotes": [1]}, {"stage": "working", "quotes": [1, 2]})
+    (Change(place='/stage', before='"raw"', after='"working"'), Change(place='/quotes/1', before='', after='2'))
+    """
+    earlier, later = dict(_leaves(before, "")), dict(_leaves(after, ""))
+    places = [*later, *(place for place in earlier if place not in later)]
+    changes = (Change(place, earlier.get(place, ""), later.get(place, "")) for place in places)
+    return tuple(change for change in changes if change.before != change.after)
+
+
+def readable_json(value: object) -> str:
+    """Write a value over several lines."""
+    return json.dumps(value, ensure_ascii=False, indent=2)
+
+
+def _leaves(value: object, place: str) -> Iterator[tuple[str, str]]:
+    match value:
+        case dict() if value:
+            for key, item in value.items():
+                yield from _leaves(item, f"{place}/{key}")
+        case list() if value:
+            for number, item in enumerate(value):
+                yield from _leaves(item, f"{place}/{number}")
+        case _:
+            yield place, json.dumps(value, ensure_ascii=False)

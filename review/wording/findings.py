@@ -1,0 +1,30 @@
+"""Say what an audit found."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+FINDINGS = {
+    "message_changed": gettext_lazy("A message is not what was received."),
+    "message_unaccounted": gettext_lazy("A message is missing, or nobody received it."),
+    "session_changed": gettext_lazy("A session has another title than it came with."),
+    "extraction_changed": gettext_lazy("An extraction is not what was uploaded."),
+    "extraction_unaccounted": gettext_lazy("The journal knows nothing of an extraction."),
+    "proof_failed": gettext_lazy("Words are not in the message where their proof says they are."),
+    "evidence_drifted": gettext_lazy("A verified entry rests on an old version of a message."),
+    "journal_unreadable": gettext_lazy("What the journal says of an entry cannot be read."),
+    "event_changed": gettext_lazy("An event is not what was told."),
+    "chain_broken": gettext_lazy("An event does not follow from the one before it: something was taken out or put in."),
+    "chain_head_differs": gettext_lazy("A chain does not end where it should."),
+    "chain_missing": gettext_lazy("A chain that a checkpoint names is gone."),
+    "checkpoint_differs": gettext_lazy("A chain was rewritten after a checkpoint was made."),
+    "checkpoint_ahead": gettext_lazy(
+        "A checkpoint is newer than the database: events were cut off, or an old backup was restored."
+    ),
+    "checkpoint_unreadable": gettext_lazy("A checkpoint is damaged, or no trusted key signed it."),
+    "checkpoint_of_another_store": gettext_lazy("A checkpoint was made of another store."),
+}
+
+
+def finding_sentence(code: str) -> str:
+    """Say what a finding means."""
+    return str(FINDINGS.get(code) or _("Something stored differs from what its sources say."))

@@ -1,0 +1,343 @@
+"""The pages of those who audit: who gets in, the list and its filters, one event, the past of an entry, the alarm."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import ClassVar
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from aligner_core.checkpoints import open_checkpoint
+from aligner_core.keys import VerifyingKey
+from review import events, keys
+from review.models import AuditRun, Chain, Checkpoint, Event, ReviewSession
+from review.roles import Role
+from review.selectors.auditing import PAGE
+from review.services import _journal
+from review.services.audits import run_audit
+from review.views import auditing
+from tests.behind import rewrite
+from tests.factories import make_project, make_session, make_user
+from tests.worked import make_worked_session, nth_entry
+
+PAGES = ("/audit/", "/audit/verify/", "/audit/keys/")
+
+
+@pytest.fixture
+def session(db: None) -> ReviewSession:
+    return make_worked_session()
+
+
+@pytest.fixture
+def auditor(session: ReviewSession, as_person: Callable[[User], Client]) -> Client:
+    return as_person(make_user("vera", project=session.project, role=Role.AUDITOR))
+
+
+def page_of(client: Client, url: str) -> str:
+    answer = client.get(url)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def tell(session: ReviewSession | None, count: int, payload: events.Payload | None = None) -> None:
+    facts: list[_journal.Fact] = [(payload or events.EntryReopened(stage="raw"), None)] * count
+    _journal.append_all(facts, session=session, actor=None)
+
+
+@pytest.mark.parametrize(
+    ("role", "status"),
+    [
+        (Role.VIEWER, 403),
+        (Role.REVIEWER, 403),
+        (Role.CERTIFIER, 403),
+        (Role.AUDITOR, 200),
+        (Role.MANAGER, 200),
+    ],
+)
+def test_the_journal_is_read_by_those_who_audit(
+    session: ReviewSession, as_person: Callable[[User], Client], role: Role, status: int
+) -> None:
+    client = as_person(make_user("somebody", project=session.project, role=role))
+    pages = [*PAGES, f"/audit/{session.events.latest('pk').pk}/"]
+
+    assert {client.get(page).status_code for page in pages} == {status}
+    assert ('href="/audit/"' in client.get("/").content.decode()) == (status == 200)
+
+
+@pytest.mark.parametrize("address", ["/audit/verify/", "/audit/checkpoints/"])
+def test_who_does_not_audit_has_nothing_checked_or_signed(
+    session: ReviewSession, as_person: Callable[[User], Client], address: str
+) -> None:
+    client = as_person(make_user("mina"))
+
+    assert client.post(address).status_code == 403
+    assert not AuditRun.objects.exists()
+    assert not Checkpoint.objects.exists()
+
+
+def test_staff_who_may_see_events_read_all(session: ReviewSession, as_person: Callable[[User], Client]) -> None:
+    tell(None, 1, events.EntryReopened(stage="raw"))
+    client = as_person(User.objects.create(username="root", is_staff=True, is_superuser=True))
+
+    page = page_of(client, "/audit/")
+
+    assert "store 1" in page
+    assert f"session:{session.pk} 1<" in page
+
+
+def test_staff_without_the_permission_read_none(db: None, as_person: Callable[[User], Client]) -> None:
+    client = as_person(User.objects.create(username="helper", is_staff=True))
+
+    assert client.get("/audit/").status_code == 403
+
+
+def test_events_of_other_projects_do_not_exist(auditor: Client) -> None:
+    other = make_session(["Elsewhere."], project=make_project("other"))
+
+    assert f"session:{other.pk} " not in page_of(auditor, "/audit/")
+    assert auditor.get(f"/audit/{other.events.get().pk}/").status_code == 404
+
+
+def test_the_list_shows_one_line_an_event(auditor: Client, session: ReviewSession) -> None:
+    page = page_of(auditor, "/audit/")
+
+    assert page.count("<tr>") == 1 + session.events.count()
+    assert "quote 1: exact in #0" in page
+    assert "not worth keeping" in page
+
+
+@pytest.mark.parametrize(
+    ("query", "shown"),
+    [
+        ("type=entry_rejected", {"entry_rejected"}),
+        ("actor=mina&type=quote_retried", {"quote_retried"}),
+        ("actor=nobody", set()),
+        ("session={session}&type=session_ingested", {"session_ingested"}),
+        ("entry={entry}", {"evidence_aligned", "entry_promoted"}),
+        ("since={tomorrow}", set()),
+        ("until={yesterday}", set()),
+        ("since={today}&until={today}&type=memory_extracted", {"memory_extracted"}),
+        ("type=nonsense&since=never&entry=x", None),
+    ],
+)
+def test_the_list_is_narrowed_by_filters(
+    auditor: Client, session: ReviewSession, query: str, shown: set[str] | None
+) -> None:
+    today = timezone.localdate()
+    days = {"today": today, "tomorrow": today + timedelta(days=1), "yesterday": today - timedelta(days=1)}
+    query = query.format(session=session.pk, entry=nth_entry(1).pk, **days)
+
+    page = page_of(auditor, f"/audit/?{query}")
+
+    told = {pk: kind for pk, kind in Event.objects.values_list("pk", "event_type") if f'href="/audit/{pk}/"' in page}
+    assert set(told.values()) == (set(session.events.values_list("event_type", flat=True)) if shown is None else shown)
+
+
+def test_pages_follow_each_other_without_a_gap(auditor: Client, session: ReviewSession) -> None:
+    tell(session, 2 * PAGE)
+    keys_of_all = list(Event.objects.order_by("-pk").values_list("pk", flat=True))
+
+    first = page_of(auditor, "/audit/")
+    second = page_of(auditor, f"/audit/?before={keys_of_all[PAGE - 1]}")
+    third = page_of(auditor, f"/audit/?before={keys_of_all[2 * PAGE - 1]}")
+    back = page_of(auditor, f"/audit/?behind={keys_of_all[2 * PAGE]}")
+    start = page_of(auditor, f"/audit/?behind={keys_of_all[PAGE]}")
+
+    shown = [[pk for pk in keys_of_all if f'href="/audit/{pk}/"' in page] for page in (first, second, third)]
+    assert [pk for page in shown for pk in page] == keys_of_all
+    assert [pk for pk in keys_of_all if f'href="/audit/{pk}/"' in back] == shown[1]
+    assert [pk for pk in keys_of_all if f'href="/audit/{pk}/"' in start] == shown[0]
+    assert [[f'rel="{way}"' in page for way in ("prev", "next")] for page in (first, second, third, back, start)] == [
+        [False, True],
+        [True, True],
+        [True, False],
+        [True, True],
+        [False, True],
+    ]
+
+
+@pytest.mark.parametrize("query", ["before=x", "behind=-1", f"before={10**30}"])
+def test_a_place_that_is_none_begins_at_the_newest(auditor: Client, session: ReviewSession, query: str) -> None:
+    assert f'href="/audit/{session.events.latest("pk").pk}/"' in page_of(auditor, f"/audit/?{query}")
+
+
+def test_an_event_shows_its_payload_and_what_it_changed(auditor: Client, session: ReviewSession) -> None:
+    event = Event.objects.get(event_type="quote_retried")
+
+    page = page_of(auditor, f"/audit/{event.pk}/")
+
+    assert event.hash in page
+    assert event.prev_hash in page
+    assert "&quot;provenance&quot;: &quot;edited_quote&quot;" in page
+    assert "<code>/quotes/1/attempt</code>" in page
+    assert "<del>1</del>" in page
+    assert "<ins>2</ins>" in page
+    assert f'href="/entries/{event.entry_id}/?at={event.seq}"' in page
+
+
+def test_an_event_leads_to_its_neighbours(auditor: Client, session: ReviewSession) -> None:
+    first, second, third = session.events.order_by("seq")[:3]
+
+    page = page_of(auditor, f"/audit/{second.pk}/")
+
+    assert f'rel="prev" href="/audit/{first.pk}/"' in page
+    assert f'rel="next" href="/audit/{third.pk}/"' in page
+
+
+def test_a_long_payload_is_cut(auditor: Client, session: ReviewSession) -> None:
+    tell(session, 1, events.EntryRejected(stage="raw", reason="long " * 10_000))
+
+    page = page_of(auditor, f"/audit/{session.events.latest('pk').pk}/")
+
+    assert "Only the beginning is shown." in page
+
+
+def test_the_page_of_an_event_of_the_store_has_no_session(
+    session: ReviewSession, as_person: Callable[[User], Client]
+) -> None:
+    tell(None, 1)
+    client = as_person(User.objects.create(username="root", is_staff=True, is_superuser=True))
+
+    page = page_of(client, f"/audit/{Event.objects.get(session=None).pk}/")
+
+    assert "store 1" in page
+    assert "<dt>Session</dt>" not in page
+
+
+def test_verify_says_that_it_was_never_done(auditor: Client) -> None:
+    assert "Never verified yet" in page_of(auditor, "/audit/verify/")
+    assert "Never verified yet" in page_of(auditor, "/audit/")
+
+
+def test_verify_says_how_many_events_are_intact(auditor: Client, session: ReviewSession) -> None:
+    answer = auditor.post("/audit/verify/")
+
+    assert (answer.status_code, answer["Location"]) == (302, "/audit/verify/")
+    count = session.events.count()
+    assert f"<h1>{count} events intact</h1>" in page_of(auditor, "/audit/verify/")
+    assert f"{count} events intact" in page_of(auditor, "/audit/")
+
+
+def test_verify_names_the_first_broken_event_and_every_page_says_so(
+    auditor: Client, mina: Client, session: ReviewSession
+) -> None:
+    event = session.events.get(event_type="entry_rejected")
+    rewrite("review_event", "created_at", "2020-01-01 00:00:00", where=f"id = {event.pk}")
+
+    auditor.post("/audit/verify/")
+
+    page = page_of(auditor, "/audit/verify/")
+    assert "<code>event_changed</code>" in page
+    assert f"event {event.pk}  session:{session.pk} seq {event.seq}" in page
+    addresses = ("/", "/sessions/", "/entries/", "/failed/", "/help/", f"/entries/{nth_entry(1).pk}/")
+    assert ["The audit found" in page_of(auditor, address) for address in addresses] == [True] * 6
+    assert "The audit found" not in page_of(mina, "/")
+
+
+def test_the_alarm_ends_when_all_is_well_again(auditor: Client, session: ReviewSession) -> None:
+    event = session.events.latest("pk")
+    rewrite("review_event", "actor", "jun", where=f"id = {event.pk}")
+    run_audit()
+    rewrite("review_event", "actor", event.actor, where=f"id = {event.pk}")
+
+    run_audit()
+
+    assert "The audit found" not in page_of(auditor, "/")
+
+
+def test_the_admin_shows_the_alarm_too(session: ReviewSession, as_person: Callable[[User], Client]) -> None:
+    rewrite("review_chain", "head_seq", 1)
+    run_audit()
+    client = as_person(User.objects.create(username="root", is_staff=True, is_superuser=True))
+
+    assert "The audit found" in page_of(client, "/admin/")
+
+
+def test_a_large_store_is_checked_from_the_command_line(
+    auditor: Client, session: ReviewSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(auditing, "MOST_EVENTS", 3)
+
+    page = page_of(auditor, "/audit/verify/")
+
+    assert "manage.py audit_store" in page
+    assert 'id="verify"' not in page
+    assert auditor.post("/audit/verify/").status_code == 403
+    assert not AuditRun.objects.exists()
+
+
+def test_a_checkpoint_is_made_and_handed_out_with_its_key(auditor: Client, session: ReviewSession) -> None:
+    answer = auditor.post("/audit/checkpoints/")
+
+    row = Checkpoint.objects.get()
+    handed = auditor.get(f"/audit/checkpoints/{row.pk}/")
+    public = auditor.get("/audit/keys/")
+    assert answer.status_code == 302
+    assert f'href="/audit/checkpoints/{row.pk}/"' in page_of(auditor, "/audit/verify/")
+    assert open_checkpoint(handed.content.rstrip(b"\n"), keys.keyring()).size == Chain.objects.get().head_seq
+    pems = [f"-----BEGIN{pem}" for pem in public.content.decode().split("-----BEGIN")[1:]]
+    assert row.key_id in {VerifyingKey.load(pem.encode()).key_id for pem in pems}
+    assert handed["Content-Disposition"] == f'attachment; filename="checkpoint-{row.pk}.json"'
+    assert "PRIVATE" not in public.content.decode()
+
+
+def test_an_entry_is_shown_as_it_was(auditor: Client, mina: Client, session: ReviewSession) -> None:
+    entry = nth_entry(2)
+    came, retried, *_ = entry.events.order_by("seq")
+
+    pages = [page_of(mina, f"/entries/{entry.pk}/?at={seq}") for seq in (came.seq, retried.seq)]
+
+    assert f"As it was at event {came.seq}" in pages[0]
+    assert f"As it was at event {retried.seq}" in pages[1]
+    assert ["attempt 2" in page for page in pages] == [False, True]
+    assert [page.count("<form") for page in pages] == [page_of(mina, "/help/").count("<form")] * 2
+    assert 'id="then-previous"' not in pages[0]
+    assert f'id="then-next" href="?at={retried.seq}"' in pages[0]
+    assert f'id="then-previous" href="?at={came.seq}"' in pages[1]
+
+
+def test_the_past_shows_reasons_and_people(mina: Client, session: ReviewSession) -> None:
+    entry = nth_entry(2)
+
+    page = page_of(mina, f"/entries/{entry.pk}/?at={entry.events.latest('seq').seq}")
+
+    assert "invented" in page
+    assert "not worth keeping" in page
+    assert 'id="then-next"' not in page
+
+
+@pytest.mark.parametrize("at", ["0", "x", "", "-1", str(10**30)])
+def test_a_past_that_never_was_does_not_exist(mina: Client, session: ReviewSession, at: str) -> None:
+    assert mina.get(f"/entries/{nth_entry(1).pk}/?at={at}").status_code == 404
+
+
+def test_the_past_of_entries_elsewhere_does_not_exist(
+    session: ReviewSession, as_person: Callable[[User], Client]
+) -> None:
+    client = as_person(make_user("stranger", project=make_project("other")))
+
+    assert client.get(f"/entries/{nth_entry(1).pk}/?at=4").status_code == 404
+
+
+def test_the_history_of_an_entry_leads_to_its_past(mina: Client, session: ReviewSession) -> None:
+    entry = nth_entry(1)
+
+    page = page_of(mina, entry.get_absolute_url())
+
+    assert [f'href="{entry.get_absolute_url()}?at={event.seq}"' in page for event in entry.events.all()] == [True] * 2
+
+
+class ProjectTold(events.Payload):
+    event_type: ClassVar[str] = "project_told"
+    project: str
+
+
+def test_an_auditor_reads_what_the_store_tells_of_the_own_project(auditor: Client, session: ReviewSession) -> None:
+    tell(None, 1, ProjectTold(project=session.project.slug))
+    tell(None, 1, ProjectTold(project="other"))
+
+    page = page_of(auditor, "/audit/")
+
+    assert ("store 1<" in page, "store 2<" in page) == (True, False)
