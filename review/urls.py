@@ -51,6 +51,7 @@ urlpatterns = [
     path("quotes/<int:pk>/trial/", doctor.trial, name="quote_trial"),
     path("quotes/<int:pk>/fix/", quotes.fix, name="quote_fix"),
     path("quotes/<int:pk>/offer/", sessions.quote_offer, name="quote_offer"),
+    path("quotes/<int:pk>/row/", sessions.quote_rail_row, name="quote_rail_row"),
     path("quotes/<int:pk>/retry/", quotes.retry, name="quote_retry"),
     path("quotes/<int:pk>/anchor/", quotes.anchor, name="quote_anchor"),
     path("quotes/<int:pk>/confirm/", quotes.confirm, name="quote_confirm"),

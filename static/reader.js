@@ -75,12 +75,32 @@ function select(key, { focus = true, index = null } = {}) {
   row?.setAttribute("aria-current", "true");
   for (const mark of marks) mark.classList.add("is-on");
   talk.classList.toggle("has-on", marks.length > 0);
+  if (row?.classList.contains("short")) unfoldRow(row, focus);
   if (focus) row?.querySelector(".say").focus({ preventScroll: true });
   if (row) show(row, "nearest");
   const target = marks[0] ?? document.getElementById(`m-${row?.dataset.index ?? index}`);
   if (target) show(target, marks.length ? "center" : "start");
   history.replaceState(null, "", row?.querySelector(".say").href ?? `?quote=${key}#here`);
 }
+
+// A crowded rail says only the words of most quotes.
+async function unfoldRow(row, focus) {
+  const url = rail.dataset.row.replace("/0/", `/${row.dataset.ev}/`);
+  await htmx.ajax("GET", url, { source: row, target: row, swap: "outerHTML" });
+  if (focus && row.dataset.ev === current) rowOf(current).querySelector(".say").focus({ preventScroll: true });
+}
+
+// What is done to a quote is answered for the windows that are on the page, and shows where the quote stands now.
+document.addEventListener("htmx:config:request", (event) => {
+  const { sourceElement, request } = event.detail.ctx;
+  if (!sourceElement?.matches("#rail form, #selection form")) return;
+  request.body.append("read", [...talk.querySelectorAll(".part:not(.ahead)")].map((part) => part.id.slice(5)).join(","));
+});
+
+document.addEventListener("evidence-changed", ({ detail }) => {
+  bracket();
+  jump(detail.index ?? -1, String(detail.quote)).catch(() => {});
+});
 
 // ---------- windows ----------
 

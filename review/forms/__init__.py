@@ -11,7 +11,7 @@ from review.forms.decisions import (
     RetryForm,
     VersionForm,
 )
-from review.forms.filters import EntryFilterForm, FailedFilterForm, ReaderForm, SessionFilterForm
+from review.forms.filters import EntryFilterForm, FailedFilterForm, ReaderForm, ReadForm, SessionFilterForm
 from review.forms.gate import CertificationForm, ExplanationForm, OverrideForm
 from review.forms.log_ins import LogInForm, StaffLogInForm
 from review.forms.looking import PaneForm, TrialForm
@@ -42,6 +42,7 @@ __all__ = [
     "PolicyForm",
     "PromotionForm",
     "QuoteReasonForm",
+    "ReadForm",
     "ReaderForm",
     "ReasonForm",
     "RestoreForm",

@@ -122,5 +122,13 @@ class ReaderForm(forms.Form):
         )
 
 
+class ReadForm(forms.Form):
+    """Which windows of a session are on the page that asks."""
+
+    def read(self) -> frozenset[int]:
+        """Give the first messages of those windows."""
+        return frozenset(_whole_numbers(self.data.get("read", "").split(",")))
+
+
 def _whole_numbers(texts: Iterable[str]) -> Iterable[int]:
     return (int(text) for text in texts if text.isascii() and text.isdigit() and len(text) < 10)  # noqa: PLR2004

@@ -1,7 +1,7 @@
 """Where every quote of a session stands: what its map, its rail and its counters are made of."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from django.db.models import QuerySet
 
@@ -21,14 +21,27 @@ def places_of(quotes: QuerySet[Quote], probable: Mapping[int, int] = NOWHERE_ELS
         yield Place(key, index, probable.get(key, index), state, ambiguous)
 
 
-def read_map(session: ReviewSession, *, first: int) -> dict[str, object]:
-    """Draw the map of a session, a failed quote where its words probably stand; three queries."""
+def probable_places(session: ReviewSession) -> list[Place]:
+    """Place every quote of a session, a failed one where its words probably stand."""
     quotes = Quote.objects.filter(entry__session=session)
-    window = window_at(first, session.messages.filter(version=1).count())
     failed = quotes.filter(current__method="none", standing=Standing.COUNTS)
-    places = list(places_of(quotes, probable=dict(_probable(failed))))
-    drawn = ticks(places, total=window.total, first=window.first, last=window.last)
-    return {"session": session, "ticks": drawn, "total": window.total}
+    return list(places_of(quotes, probable=dict(_probable(failed))))
+
+
+def read_map(session: ReviewSession, *, first: int) -> dict[str, object]:
+    """Read the map of a session; three queries."""
+    total = session.messages.filter(version=1).count()
+    return draw_map(session, probable_places(session), first=first, total=total)
+
+
+def draw_map(session: ReviewSession, places: Sequence[Place], *, first: int, total: int) -> dict[str, object]:
+    """Draw the places on the map, and a frame around the window that holds a message."""
+    window = window_at(first, total)
+    return {
+        "session": session,
+        "ticks": ticks(places, total=total, first=window.first, last=window.last),
+        "total": total,
+    }
 
 
 def _probable(failed: QuerySet[Quote]) -> Iterator[tuple[int, int]]:

@@ -1,25 +1,20 @@
 """The session reader: windows of messages with their highlights, and the rail of quotes beside them."""
 
-from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
-from review.models import Message, Quote, ReviewSession, Standing
+from review.models import Message, Quote, ReviewSession
 from review.selectors.access import Person
-from review.selectors.differing import open_differences
 from review.selectors.mapping import places_of
 from review.selectors.mixes import Mix, mix_of_places
 from review.selectors.placing import highlights_of, is_drawn_in
-from review.selectors.quotes import QuoteRow, quote_row, with_current
+from review.selectors.quotes import QuoteRow, with_current
+from review.selectors.rail import MOST_ROWS, MOST_WHOLE_ROWS, claimed_in, differing_in, filtered, rows_of
 from review.selectors.shown import ShownMessage, Sought, shown_messages
 from review.selectors.sources import current_messages
-from review.selectors.windows import Ahead, Window, heights_of, in_reading_order, window_at, windows_ahead
-
-MOST_ROWS = 300
-MOST_WHOLE_ROWS = 40
-"""A crowded rail says of most quotes only the words, until somebody goes there: what a row is made of takes time."""
+from review.selectors.windows import Ahead, Window, heights_of, window_at, windows_ahead
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +68,8 @@ def read_session(session: ReviewSession, *, asked: Asked, user: Person, sought: 
     wanted = with_current(quotes).filter(pk=asked.quote).first() if asked.quote is not None else None
     heights = heights_of(session)
     window = window_at(_index(wanted, len(heights)) if wanted else asked.first, len(heights))
-    differing = _differing(quotes, user)
-    part = _part(session, window, asked=asked, differing=differing, sought=sought)
+    differing = differing_in(quotes, user)
+    part = part_of(session, window, asked=asked, differing=differing, sought=sought)
     places = list(places_of(quotes))
     walked = [row.quote.pk for row in part.rows] if asked.show else [place.key for place in places]
     previous, following = _around(walked, asked.quote)
@@ -93,20 +88,20 @@ def read_session(session: ReviewSession, *, asked: Asked, user: Person, sought: 
 def read_part(session: ReviewSession, *, asked: Asked, user: Person, sought: Sought) -> Part:
     """Read one window of a session; four queries, however long the session is."""
     window = window_at(asked.first, session.messages.filter(version=1).count())
-    differing = _differing(Quote.objects.filter(_claimed_in(window), entry__session=session), user)
-    return _part(session, window, asked=Asked(full=asked.full), differing=differing, sought=sought)
+    differing = differing_in(Quote.objects.filter(claimed_in(window), entry__session=session), user)
+    return part_of(session, window, asked=Asked(full=asked.full), differing=differing, sought=sought)
 
 
 def read_message(session: ReviewSession, *, index: int, sought: Sought) -> Part:
     """Read one message whole, as a window of its own."""
     window = Window(index, index, index + 1)
     quotes = Quote.objects.filter(entry__session=session, current__message_index=index)
-    rows = _rows_of(quotes, window)
+    rows = rows_of(quotes, window)
     messages = shown_messages(_messages(session, window), rows, full=frozenset({index}), sought=sought)
     return Part(window=window, messages=messages, rows=tuple(rows), differing=frozenset())
 
 
-def _part(
+def part_of(
     session: ReviewSession,
     window: Window,
     *,
@@ -116,8 +111,8 @@ def _part(
 ) -> Part:
     """Read a window; where the rail cannot list all of its quotes, it lists those around the asked-for one."""
     quotes = Quote.objects.filter(entry__session=session)
-    in_window = _rows_of(quotes, window)
-    rows = _filtered(quotes, asked.show, differing=differing) if asked.show else in_window
+    in_window = rows_of(quotes, window)
+    rows = filtered(quotes, asked.show, differing=differing) if asked.show else in_window
     place = next((number for number, row in enumerate(rows) if row.quote.pk == asked.quote), None)
     current = None if place is None else rows[place]
     first = _first_of(MOST_ROWS, around=place or 0, total=len(rows))
@@ -162,55 +157,3 @@ def _around(keys: Sequence[int], key: int | None) -> tuple[int | None, int | Non
     place = keys.index(key) if key in keys else -1
     previous = keys[place - 1] if place > 0 else None
     return previous, keys[place + 1] if place + 1 < len(keys) else None
-
-
-def _rows_of(quotes: QuerySet[Quote], window: Window) -> list[QuoteRow]:
-    """Give the quotes of a window in reading order; those without a place follow the last message."""
-    return _used([quote_row(quote) for quote in in_reading_order(_with_speaker(quotes.filter(_claimed_in(window))))])
-
-
-def _claimed_in(window: Window) -> Q:
-    here = Q(current__message_index__range=(window.first, max(window.first, window.last)))
-    if window.later is None:
-        here |= Q(current__message_index__isnull=True) | Q(current__message_index__gt=window.last)
-    return here
-
-
-def _used(rows: Sequence[QuoteRow]) -> list[QuoteRow]:
-    """Count for each quote that counts how many entries rest on the very same words."""
-    entries: dict[tuple[object, ...], set[int]] = defaultdict(set)
-    for row in rows:
-        if row.quote.counts and row.current.aligned:
-            entries[_words(row)].add(row.quote.entry_id)
-    return [replace(row, used_by=max(1, len(entries[_words(row)]))) for row in rows]
-
-
-def _words(row: QuoteRow) -> tuple[object, ...]:
-    return row.current.message_index, row.current.span_start, row.current.span_end
-
-
-def _with_speaker(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
-    """Join what a row of the rail shows, and the role of the message; never its text a second time."""
-    return with_current(quotes).select_related("current__message").defer("current__message__content")
-
-
-def _differing(quotes: QuerySet[Quote], user: Person) -> frozenset[int]:
-    """Name the quotes with a critical difference that is open to a person."""
-    counting = quotes.filter(open_differences(user), current__method="fuzzy", standing=Standing.COUNTS)
-    return frozenset(counting.values_list("pk", flat=True))
-
-
-def _filtered(quotes: QuerySet[Quote], show: str, *, differing: frozenset[int]) -> list[QuoteRow]:
-    counting = quotes.filter(standing=Standing.COUNTS)
-    match show:
-        case "failed":
-            chosen = counting.filter(current__method="none")
-        case "ambiguous":
-            chosen = counting.filter(current__ambiguous=True)
-        case "differences":
-            chosen = counting.filter(pk__in=differing)
-        case "withdrawn":
-            chosen = quotes.filter(standing=Standing.WITHDRAWN)
-        case _:
-            chosen = counting.filter(current__method=show)
-    return [quote_row(quote) for quote in in_reading_order(_with_speaker(chosen))[: MOST_ROWS + 1]]

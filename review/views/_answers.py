@@ -1,13 +1,15 @@
 """Answer what people do to a quote: the changed part, or the whole page. Private to the views."""
 
+from urllib.parse import urlsplit
+
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django_htmx.http import reswap, retarget
+from django_htmx.http import reswap, retarget, trigger_client_event
 
-from review.forms import AttemptForm
+from review.forms import AttemptForm, ReaderForm, ReadForm
 from review.models import Acknowledgement, Quote
 from review.policy import Reason
 from review.selectors.access import visible_entries
@@ -15,6 +17,7 @@ from review.selectors.doctor import doctored
 from review.selectors.entries import entry_page
 from review.selectors.failures import failures, group_of
 from review.selectors.quotes import QuoteRow, count_failed, quote_row, readable_quote
+from review.selectors.rereading import reread
 from review.services.quotes import Attempted, Declined
 from review.services.splitting import Split
 from review.views._requests import SignedInRequest, next_page, require_reviewer
@@ -66,6 +69,8 @@ def show(request: SignedInRequest, row: QuoteRow, *, status: int = 200, **said: 
     if not request.htmx:
         return show_entry(request, entry, status=status, acted_on=row.quote.pk, **said)
     context: dict[str, object] = {"entry": entry, "may_review": True, "acted_on": row.quote.pk, **said}
+    if request.POST.get("at") == "reader":
+        return _show_in_reader(request, row, context, status=status)
     if request.POST.get("at") == "row":
         return render(request, "review/_failed_answer.html", context | _listed(request, row), status=status)
     page = entry_page(entry, actor=request.user)
@@ -75,12 +80,26 @@ def show(request: SignedInRequest, row: QuoteRow, *, status: int = 200, **said: 
 
 
 def _show_all(request: SignedInRequest, row: QuoteRow, *, done: str) -> HttpResponse:
-    """Answer with every quote of the entry, since there are others now; the failed list has only its row anew."""
-    if request.POST.get("at") == "row":
+    """Answer with every quote of the entry, since there are others now; lists of quotes have only their rows anew."""
+    if request.POST.get("at") in {"row", "reader"}:
         return show(request, row, done=done)
     entry = visible_entries(request.user).select_related("session__project", "extraction").get(pk=row.quote.entry_id)
     answered = show_entry(request, entry, done=done, acted_on=row.quote.pk, failed=count_failed(request.user))
     return reswap(retarget(answered, "#entry"), "outerHTML")
+
+
+def _show_in_reader(
+    request: SignedInRequest, row: QuoteRow, context: dict[str, object], *, status: int
+) -> HttpResponse:
+    """Answer with the rows, the messages, the map and the counters that a change shows in, each in its place."""
+    page = ReaderForm(QueryDict(urlsplit(request.htmx.current_url or "").query)).asked()
+    again = reread(row, asked=page, read=ReadForm(request.POST).read(), user=request.user)
+    context |= {"again": again, "asked": page, "session": again.session, "failed": count_failed(request.user)}
+    fresh = quote_row(readable_quote(request.user, row.quote.pk).get())
+    answered = render(request, "review/_reader_answer.html", context | {"row": fresh}, status=status)
+    return trigger_client_event(
+        answered, "evidence-changed", {"quote": row.quote.pk, "index": fresh.current.message_index}
+    )
 
 
 def _listed(request: SignedInRequest, row: QuoteRow) -> dict[str, object]:

@@ -8,13 +8,14 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from review.forms import ReaderForm, SessionFilterForm
-from review.models import ReviewSession
+from review.models import Quote, ReviewSession
 from review.selectors.access import may_review, visible_entries, visible_sessions
 from review.selectors.doctor import doctored
 from review.selectors.finding import find_in_session, highlights_of_words
 from review.selectors.later import Later, later_mentions
 from review.selectors.mapping import read_map
 from review.selectors.quotes import quote_row, readable_quote
+from review.selectors.rail import differing_in
 from review.selectors.reader import Asked, read_message, read_part, read_session
 from review.selectors.sessions import session_list, session_rows
 from review.selectors.shown import Sought
@@ -83,7 +84,9 @@ def session_message(request: SignedInRequest, pk: int, index: int) -> HttpRespon
     part = read_message(session, index=index, sought=sought)
     if not part.messages:
         raise Http404
-    return render(request, "review/_message.html", {"session": session, "part": part, "shown": part.messages[0]})
+    return render(
+        request, "review/_message.html", {"session": session, "part": part, "shown": part.messages[0], "is_alone": True}
+    )
 
 
 @signed_in
@@ -116,6 +119,15 @@ def quote_offer(request: SignedInRequest, pk: int) -> HttpResponse:
     next_page = f"{session.get_absolute_url()}?quote={quote.pk}#here"
     context = {"row": row, "quote": quote, "is_asked": True, "next": next_page}
     return render(request, "review/_rail_offer.html", context)
+
+
+@signed_in
+@require_safe
+def quote_rail_row(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Answer with the whole row of a quote, of which a crowded rail shows the words alone."""
+    row = quote_row(get_object_or_404(readable_quote(request.user, pk)))
+    differing = differing_in(Quote.objects.filter(pk=pk), request.user)
+    return render(request, "review/_rail_row.html", {"row": row, "part": {"differing": differing, "current": row}})
 
 
 def _readable(request: SignedInRequest, pk: int) -> ReviewSession:
