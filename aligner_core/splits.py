@@ -20,6 +20,7 @@ from aligner_core.tokens import TokenKind, tokens
 MOST_PARTS = 5
 """What needs more parts than that is no quote any more."""
 MOST_SENTENCES = 25
+"""What stands behind these is not looked for, and so no split leaves it out."""
 
 
 def split_at_marks(case: Case) -> Fix | None:
@@ -72,14 +73,15 @@ def _loses_negation(one: AlignedEvidence, after: AlignedEvidence, search: Search
 
 
 def _by_sentence(case: Case) -> list[AlignedEvidence | None]:
-    """Find the sentences of a quote, as many at once as stand together; None stands for one that is not found."""
+    """Find the sentences of a quote, as many at once as stand together; None stands for what is not found."""
     found: list[AlignedEvidence | None] = []
-    rest = sentences(case.quote)[:MOST_SENTENCES]
+    every = sentences(case.quote)
+    rest = every[:MOST_SENTENCES]
     while rest:
         count, one = _together(case, rest)
         found.append(one)
         rest = rest[count:]
-    return found
+    return found if len(every) <= MOST_SENTENCES else [*found, None]
 
 
 def _together(case: Case, rest: Sequence[Span]) -> tuple[int, AlignedEvidence | None]:

@@ -19,10 +19,11 @@ from aligner_core import (
     Span,
     verify,
 )
-from aligner_core.doctor import _findings
+from aligner_core.doctor import MOST_FIXES, _findings
 from aligner_core.fixes import LONGEST_END, whole_words
 from aligner_core.rows import WORK_LIMIT, Budget
 from aligner_core.search import Search
+from aligner_core.splits import MOST_PARTS, MOST_SENTENCES
 from aligner_core.standing import Case
 
 ALIGNER = EvidenceAligner()
@@ -251,6 +252,35 @@ def test_a_sentence_left_out_may_negate() -> None:
     assert (given.diagnosis, given.fixes[0].kind) == ("elided", "split")
 
 
+def test_a_quote_of_too_many_parts_is_not_split() -> None:
+    parts = [f"The region number {number} keeps its own events" for number in range(MOST_PARTS + 1)]
+    message = ", and nobody said a word against that at all in the whole long meeting. ".join(parts)
+
+    few = prescribed(" ... ".join(parts[:-1]), [message])
+    many = prescribed(" ... ".join(parts), [message])
+
+    assert (few.diagnosis, [len(fix.evidence) for fix in few.fixes]) == ("elided", [MOST_PARTS])
+    assert "split" not in [fix.kind for fix in many.fixes]
+
+
+def test_the_same_part_twice_is_no_second_quote() -> None:
+    given = prescribed("We keep the raw text. ... We keep the raw text.", ["So: We keep the raw text. Or not."])
+
+    assert "split" not in [fix.kind for fix in given.fixes]
+
+
+def test_no_split_leaves_out_what_stands_behind_the_sentences_that_are_looked_for() -> None:
+    first, last = "We keep the raw events for a year.", [f"Then came number {at}." for at in range(MOST_SENTENCES - 1)]
+    message = f"{first} Nobody had much to say on that in the end. {' '.join(last)}"
+    quote = f"{first} {' '.join(last)}"
+
+    given = prescribed(quote, [message])
+    more = prescribed(f"{quote} Zebras quietly invented it.", [message])
+
+    assert [one.quote for one in given.fixes[0].evidence] == [first, " ".join(last)]
+    assert "split" not in [fix.kind for fix in more.fixes]
+
+
 def test_a_short_part_stands_in_another_message_by_chance() -> None:
     given = prescribed("We keep the raw text of it ... ok", ["We keep the raw text of it.", "ok"])
 
@@ -284,6 +314,14 @@ def test_a_short_sentence_is_found_together_with_the_next() -> None:
         "Agred. We moved the nightly job to Tuesday.",
         "The budget stays the same.",
     ]
+
+
+def test_no_more_fixes_are_offered_than_a_person_reads() -> None:
+    quote = "We pay 100 dollars for the server"
+
+    given = prescribed(quote, [quote.replace("100", "200"), *[quote] * (MOST_FIXES + 1)])
+
+    assert [kind for kind, _ in told(given)] == ["move"] * MOST_FIXES
 
 
 def test_what_stands_elsewhere_needs_no_close_words() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aligner_core.wrapping import LONGEST_UNWRAPPED, unwrapped
+from aligner_core.wrapping import LONGEST_UNWRAPPED, MOST_LAYERS, unwrapped
 
 AROUND = [
     "**우리는 원문을 보관한다**",
@@ -71,7 +71,22 @@ def test_least_is_taken_off_first() -> None:
 
 
 def test_what_no_quote_is_as_long_as_is_left() -> None:
-    assert list(unwrapped("*" * (LONGEST_UNWRAPPED + 1))) == []
+    words = "a" * (LONGEST_UNWRAPPED - 2)
+
+    assert list(unwrapped(f'"{words}"')) == [words]
+    assert list(unwrapped(f'"{words}a"')) == []
+
+
+def test_layers_behind_the_words_are_taken_off_up_to_a_number() -> None:
+    layer = '"...'
+
+    assert list(unwrapped("we keep it" + layer * MOST_LAYERS)) == ["we keep it"]
+    assert list(unwrapped("we keep it" + layer * (MOST_LAYERS + 1))) == [f"we keep it{layer}"]
+
+
+@pytest.mark.parametrize("mark", ["\u2013", "\u2026\u2026a", "\uff5e"], ids=["dash", "word", "tilde"])
+def test_a_mark_that_is_no_quotation_mark_stays(mark: str) -> None:
+    assert list(unwrapped(f"we keep it {mark}")) == []
 
 
 @given(st.text(st.sampled_from("ab가 .…*_`>\"'[]()<&;\\n-#:1유user"), max_size=60))

@@ -209,6 +209,24 @@ def test_the_first_suggestion_sets_each_diagnosis_right_in_one_answer(page: Page
         expect(card.locator(tool.format(quote.pk))).to_be_visible()
 
 
+def test_the_failed_list_sets_each_diagnosis_right_in_one_answer(page: Page, project: Project) -> None:
+    entry = make_entry(make_session(DIAGNOSED, project=project), [item for _, item in ONE_CLICK])
+    failed = [(code, quote) for (code, _), quote in zip(ONE_CLICK, entry.quotes.order_by("position"), strict=True)]
+    failed = [(code, quote) for code, quote in failed if code != "critical_difference"]
+    page.goto("/failed/")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(f"{request.method} {request.resource_type}"))
+
+    for left, (code, quote) in zip(range(len(failed) - 1, -1, -1), failed, strict=True):
+        row = page.locator(f"#failed-{quote.pk}")
+        expect(page.locator("section", has=row).locator(".group-head code")).to_have_text(code)
+        row.locator("form button").click()
+        expect(row).to_have_attribute("data-state", "split" if code in {"elided", "merged"} else "exact")
+        expect(page.locator("#failed-head h1")).to_contain_text(str(left))
+        expect(page.locator("#failed-count")).to_contain_text(str(left))
+    assert asked == ["POST fetch"] * len(failed)
+
+
 def test_the_place_of_an_ambiguous_quote_is_chosen_by_keyboard(page: Page, project: Project) -> None:
     session = make_session(["배포 완료. 배포 완료. 배포 완료."], project=project)
     entry = make_entry(session, ["배포 완료."])
@@ -277,6 +295,7 @@ def test_drifted_evidence_waits_for_a_person(
 
     expect(page.locator("#facts")).to_contain_text("candidate")
     expect(page.locator(".q")).to_contain_text("Evidence drifted – was")
+    expect(page.locator(".q dt", has_text="now")).to_be_visible()
     expect(page.locator(".ev.gone")).to_have_attribute("data-badge", "↯")
     assert entry.quotes.get().alignments.count() == 1
     assert_accessible(page)

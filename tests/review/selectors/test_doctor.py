@@ -4,10 +4,11 @@ import pytest
 
 from aligner_core import Diagnosis
 from review.models import Quote
-from review.selectors.doctor import corpus_of, doctored
+from review.selectors import doctor
+from review.selectors.doctor import MOST_PRESCRIPTIONS, MOST_SESSIONS, corpus_of, doctored
 from review.selectors.failures import failures
 from review.selectors.quotes import QuoteRow, quote_row
-from review.services.quotes import withdraw_quote
+from review.services.quotes import retry_quote, withdraw_quote
 from tests.factories import make_entry, make_project, make_quote, make_session, make_user
 
 pytestmark = pytest.mark.django_db
@@ -36,6 +37,44 @@ def test_doctored_looks_again_when_the_session_has_more_messages() -> None:
 
     assert (before, row_of(quote).diagnosis) == (Diagnosis.NO_TRACE, Diagnosis.OFF_BY_ONE_INDEX)
     assert [source.text for source in corpus_of(session).sources] == [FIRST, SECOND]
+
+
+def test_doctored_looks_again_when_a_message_was_changed() -> None:
+    session = make_session([FIRST, "Another one."], session_id="talk")
+    quote = make_entry(session, ["The index is rebuilt on Friday"]).quotes.get()
+    before = row_of(quote).diagnosis
+
+    make_session([FIRST, SECOND], session_id="talk")
+
+    assert (before, row_of(quote).diagnosis) == (Diagnosis.NO_TRACE, Diagnosis.OFF_BY_ONE_INDEX)
+
+
+def test_doctored_follows_the_current_attempt() -> None:
+    mina = make_user("mina", project=make_project())
+    quote = make_entry(make_session([FIRST, SECOND]), ["The index is rebuilt on Friday"]).quotes.get()
+    before = row_of(quote).diagnosis
+
+    retry_quote(quote_id=quote.pk, text="Nobody ever talks so", message_index=0, seen_attempt=1, actor=mina)
+
+    assert (before, row_of(quote).diagnosis) == (Diagnosis.OFF_BY_ONE_INDEX, Diagnosis.NO_TRACE)
+
+
+def test_the_same_quote_of_two_sessions_is_told_apart() -> None:
+    near, far = (make_session([FIRST, *more, SECOND]) for more in ((), ("Another one.",)))
+
+    rows = [row_of(make_entry(one, ["The index is rebuilt on Friday"]).quotes.get()) for one in (near, far)]
+
+    assert [row.diagnosis for row in rows] == [Diagnosis.OFF_BY_ONE_INDEX, Diagnosis.WRONG_MESSAGE]
+
+
+def test_no_more_sessions_are_kept_ready_than_a_number() -> None:
+    entries = [make_entry(make_session([f"{FIRST} {at}"]), [SECOND]) for at in range(MOST_SESSIONS + 1)]
+
+    for entry in entries:
+        row_of(entry.quotes.get())
+
+    assert doctor._corpus.cache_info().currsize == MOST_SESSIONS
+    assert doctor._prescription.cache_info().maxsize == MOST_PRESCRIPTIONS
 
 
 def test_doctored_leaves_alone_what_stands_and_what_does_not_count() -> None:
