@@ -14,6 +14,7 @@ from django.urls import reverse
 from review.models import Entry, Project, Quote, UploadDraft
 from review.policy import Stage
 from review.roles import Role
+from review.services.checkpoints import make_checkpoint
 from review.services.promotions import promote_entry
 from tests.factories import make_entries, make_entry, make_invitation, make_project, make_session, make_user, quotes_of
 
@@ -30,6 +31,7 @@ LEADS: Cells = (302, 302, 302, 302, 302, 302, 404, 404)
 REVIEW: Cells = (302, 403, 302, 302, 403, 302, 404, 404)
 MANAGE: Cells = (302, 403, 403, 403, 403, 302, 404, 404)
 CERTIFY: Cells = (302, 403, 403, 302, 403, 403, 404, 404)
+AUDIT: Cells = (302, 403, 403, 403, 200, 200, 403, 200)
 NEVER: Cells = (302, 405, 405, 405, 405, 405, 405, 405)
 
 
@@ -132,6 +134,12 @@ DOORS: Mapping[str, Door] = {
         instead(REVIEW, 302, 200), NEVER, fields=lambda world: {"quote": world.quote.pk, "places": "0:3:7"}
     ),
     "review:failed": Door(LIST, NEVER),
+    "review:audit": Door(AUDIT, instead(AUDIT, 200, 405)),
+    "review:event_detail": Door(AUDIT, instead(AUDIT, 200, 405), "event"),
+    "review:audit_verify": Door(AUDIT, instead(AUDIT, 200, 302)),
+    "review:checkpoint_make": Door(instead(AUDIT, 200, 405), instead(AUDIT, 200, 302)),
+    "review:checkpoint_download": Door(AUDIT, instead(AUDIT, 200, 405), "checkpoint"),
+    "review:keys_download": Door(AUDIT, instead(AUDIT, 200, 405)),
     "review:project_list": Door(LIST, NEVER),
     "review:project_detail": Door(PAGE, NEVER, "project"),
     "review:project_policy": Door(NEVER, MANAGE, "project", sends(policy="two_reviewers", on="on")),
@@ -183,6 +191,8 @@ def make_world() -> World:
             "member": {"slug": project.slug, "pk": people["viewer"].pk},
             "invitation": {"slug": project.slug, "pk": make_invitation(token="other").pk},  # noqa: S106
             "token": {"token": _token()},
+            "event": {"pk": session.events.latest("pk").pk},
+            "checkpoint": {"pk": make_checkpoint().pk},
             "draft": {"pk": _draft(project, people["reviewer"]).pk},
         },
         project=project,
