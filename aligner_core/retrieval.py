@@ -1,60 +1,29 @@
-"""Retrieved evidence: the search for it, from the surest way to the least sure, and what an answer is given of it."""
+"""Seed 002: the search for evidence, what an answer is given of it, and what the answer cites."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol, TypedDict
 
-from pydantic import ConfigDict, Field, model_validator
+from aligner_core.excerpts import longest_text, one_line
+from aligner_core.retrieved import Evidence, Relevance, SearchMethod, SearchRAGOutput
+from aligner_core.terms import Terms, keywords
 
-from aligner_core.excerpts import LONGEST_EXCERPT, excerpt, longest_text, one_line
-from aligner_core.spans import Value
-from aligner_core.terms import keywords
+__all__ = [
+    "CitationEvaluation",
+    "ContextualHit",
+    "Evidence",
+    "Relevance",
+    "Retriever",
+    "SearchMethod",
+    "SearchRAGOutput",
+    "build_answer_context",
+    "evaluate_citation",
+    "search",
+]
 
-Relevance = Literal["high", "medium", "low"]
-SearchMethod = Literal["classification", "contextual", "keyword"]
-
-
-class Evidence(Value):
-    """Retrieved evidence: what one chunk gives for a query; snake_case on the wire, as the seed has it.
-
-    A quote is kept as it can be aligned: what is too long is cut, an ellipsis at its ends is left out, and both are
-    marked.
-
-    >>> evidence = Evidence(chunk_id="a", relevance="low", quoted_text="라벨을 제거하고...", method="keyword")
-    >>> evidence.quoted_text, evidence.truncated
-    ('라벨을 제거하고', True)
-    """
-
-    model_config = ConfigDict(alias_generator=None)
-
-    chunk_id: str
-    relevance: Relevance
-    quoted_text: str = Field(max_length=LONGEST_EXCERPT)
-    matched_tags: tuple[str, ...] = ()
-    method: SearchMethod
-    truncated: bool = False
-
-    @model_validator(mode="before")
-    @classmethod
-    def _can_be_aligned(cls, given: object) -> object:
-        if not isinstance(given, Mapping) or not isinstance(given.get("quoted_text"), str):
-            return given
-        text, cut = excerpt(given["quoted_text"])
-        return {**given, "quoted_text": text, "truncated": cut or given.get("truncated", False)}
-
-
-class SearchRAGOutput(Value):
-    """What a search came to, and the trail of how; snake_case on the wire, as the seed has it."""
-
-    model_config = ConfigDict(alias_generator=None)
-
-    found: bool
-    disposal_rules: dict[str, Any] | None = None
-    search_method: Literal["classification", "contextual", "keyword", "none"] = "none"
-    matched_keyword: str | None = None
-    events: tuple[str, ...] = ()
-    evidence: tuple[Evidence, ...] = ()
+_WEIGHTS: dict[Relevance, float] = {"high": 1.0, "medium": 0.7, "low": 0.4}
+_WORDS_OF_THE_QUERY = 2
 
 
 class ContextualHit(Protocol):
@@ -138,6 +107,40 @@ def build_answer_context(
         "상황별 팁": "\n".join(one_line(f"- {tag}: {instruction}") for tag, instruction in told.items() if instruction),
     }
     return "\n\n".join(f"## {title}\n{matter}" for title, matter in sections.items() if matter)
+
+
+class CitationEvaluation(TypedDict):
+    """Which chunks an answer rests on, and how well those fit the query."""
+
+    cited_chunks: list[str]
+    uncited_chunks: list[str]
+    context_relevance: float
+
+
+def evaluate_citation(query: str, answer: str, evidence: Sequence[Evidence]) -> CitationEvaluation:
+    """Say which chunks an answer cites: it says a word or number of theirs, in whichever form.
+
+    An answer repeats what it was asked: of the words of the query it takes two.
+
+    >>> one = Evidence(chunk_id="a", relevance="high", quoted_text="라벨을 제거하고", method="contextual")
+    >>> evaluate_citation("페트병?", "라벨은 떼세요", [one])
+    {'cited_chunks': ['a'], 'uncited_chunks': [], 'context_relevance': 1.0}
+    """
+    asked, said = Terms(query), Terms(answer)
+    cited = {one.chunk_id for one in evidence if _is_cited(Terms(one.quoted_text), asked, said)}
+    weights = [_WEIGHTS[one.relevance] for one in evidence if one.chunk_id in cited]
+    chunks = list(dict.fromkeys(one.chunk_id for one in evidence))
+    return CitationEvaluation(
+        cited_chunks=[chunk for chunk in chunks if chunk in cited],
+        uncited_chunks=[chunk for chunk in chunks if chunk not in cited],
+        context_relevance=sum(weights) / len(weights) if weights else 0.0,
+    )
+
+
+def _is_cited(quoted: Terms, asked: Terms, said: Terms) -> bool:
+    told = [term for term in quoted.each if said.hold(term)]
+    enough = min(_WORDS_OF_THE_QUERY, len(quoted.each))
+    return any(not asked.hold(term) for term in told) or len(told) >= enough > 0
 
 
 def _category(classification: Mapping[str, Any] | None) -> tuple[str, str | None] | None:

@@ -11,7 +11,7 @@ from aligner_core.claims import LONGEST_SHOWN, quote_text
 from aligner_core.documents import as_upload
 from aligner_core.errors import ExtractionError
 from aligner_core.notes import Note
-from aligner_core.retrieval import Relevance
+from aligner_core.retrieved import Relevance
 from aligner_core.spans import Value
 
 _KEYS = frozenset({"retrievalId", "query", "chunks", "events", "answer"})

@@ -8,7 +8,14 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from aligner_core.retrieval import Evidence, Relevance, SearchRAGOutput, build_answer_context, search
+from aligner_core.retrieval import (
+    Evidence,
+    Relevance,
+    SearchRAGOutput,
+    build_answer_context,
+    evaluate_citation,
+    search,
+)
 
 KEY = "재활용폐기물_플라스틱류"
 RULES: dict[str, Any] = {
@@ -264,3 +271,54 @@ class TestBuildAnswerContext:
         context = build_answer_context(None, given, instruction_for_tag={"t\n": "x\r## y"}.get)
 
         assert context == ("## 참조 출처\n- [b c] (신뢰도: high): a ## 상황별 팁 - x\n\n## 상황별 팁\n- t : x ## y")
+
+
+class TestEvaluateCitation:
+    """Weights 1.0 / 0.7 / 0.4, mean over cited, else 0; a one-letter token is none, and particles hide none."""
+
+    def test_evaluation_is_the_mean_over_what_is_cited(self) -> None:
+        given = [
+            evidence("라벨을 제거하고", chunk_id="a", relevance="high"),
+            evidence("내용물을 비운 후", chunk_id="b", relevance="medium"),
+            evidence("뚜껑은 따로", chunk_id="c", relevance="low"),
+        ]
+
+        assert evaluate_citation("페트병?", "라벨을 떼고 내용물은 비워요", given) == {
+            "cited_chunks": ["a", "b"],
+            "uncited_chunks": ["c"],
+            "context_relevance": pytest.approx(0.85),
+        }
+        assert evaluate_citation("페트병?", "뚜껑", given)["context_relevance"] == 0.4
+
+    def test_evaluation_of_nothing_cited_is_nothing(self) -> None:
+        given = [evidence("라벨을 제거하고")]
+        nothing = {"cited_chunks": [], "uncited_chunks": ["a"], "context_relevance": 0.0}
+
+        assert evaluate_citation("x", "모르겠습니다", given) == nothing
+        assert evaluate_citation("x", "", given) == nothing
+        assert evaluate_citation("x", "라벨", []) == {**nothing, "uncited_chunks": []}
+        assert evaluate_citation("x", "라벨", [evidence("")]) == nothing
+
+    def test_evaluation_names_a_chunk_once_and_weighs_all_its_evidence(self) -> None:
+        given = [evidence("라벨"), evidence("뚜껑", relevance="low"), evidence("병뚜껑", chunk_id="b")]
+
+        assert evaluate_citation("x", "라벨", given) == {
+            "cited_chunks": ["a"],
+            "uncited_chunks": ["b"],
+            "context_relevance": pytest.approx(0.7),
+        }
+
+    @pytest.mark.parametrize(
+        ("query", "quote", "answer", "cited"),
+        [
+            pytest.param("x", "용기를 씻어", "용기는 씻고", True, id="particles do not hide a word"),
+            pytest.param("x", "할 수 있는 a b", "할 수 있는 a b", False, id="one letter is no citation"),
+            pytest.param("x", "art", "start", False, id="nor is a part of a word"),
+            pytest.param("라벨?", "라벨은 표시 대상", "라벨은 떼요", False, id="nor is a word of the query"),
+            pytest.param("라벨 표시?", "라벨은 표시 대상", "라벨 표시요", True, id="but two of them are"),
+            pytest.param("라벨 색?", "라벨", "라벨은 떼요", True, id="and the one that is all the quote says"),
+            pytest.param("x", "라벨", "라면", False, id="another word"),
+        ],
+    )
+    def test_evaluation_takes_for_cited(self, query: str, quote: str, answer: str, cited: bool) -> None:  # noqa: FBT001
+        assert bool(evaluate_citation(query, answer, [evidence(quote)])["cited_chunks"]) == cited

@@ -1,0 +1,69 @@
+import pytest
+
+from aligner_core.terms import Terms, keywords
+
+
+def held(one: str, other: str) -> list[bool]:
+    return [Terms(other).hold(term) for term in Terms(one).each]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        pytest.param("플라스틱 용기", "플라스틱용기는", id="written together"),
+        pytest.param("종량제봉투", "종량제 봉투를", id="written apart"),
+        pytest.param("재활용", "재활용품은", id="a longer word"),
+        pytest.param("아파트 단지", "아파트", id="one of two"),
+        pytest.param("DuckDB의", "duckdb에서", id="Latin letters with particles"),
+        pytest.param("PDF파일", "pdf를", id="letters of two scripts"),
+        pytest.param("７일 이내", "7일간", id="a number with its unit"),
+        pytest.param("thirty days", "within 30 days", id="a number in words"),
+        pytest.param("열두 시", "12시", id="a number in Korean words"),
+        pytest.param("10%", "10퍼센트를", id="per cent"),
+        pytest.param("2,400원", "2400원", id="thousands"),
+        pytest.param("1937", "in 1937", id="a year"),
+        pytest.param("20 MB", "20mb", id="a unit of letters"),
+        pytest.param("Labels", "the label", id="a plural"),
+    ],
+)
+def test_terms_hold(one: str, other: str) -> None:
+    assert any(held(one, other))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        pytest.param("물 한 잔", "물을", id="one letter"),
+        pytest.param("a b c 1 2", "a b c 1 2", id="letters and digits"),
+        pytest.param("할 수 있는 것이 있다", "할 수 있는 것이 있다", id="words that say nothing"),
+        pytest.param("it is what they should have", "it is what they should have", id="little words"),
+        pytest.param("7일", "7분", id="another unit"),
+        pytest.param("7일", "17일", id="another number"),
+        pytest.param("art", "start the party", id="within a word"),
+        pytest.param("수도", "수도권", id="the head of a word of two letters"),
+        pytest.param("에서 에게", "서버에서", id="particles"),
+        pytest.param("", "라벨", id="nothing"),
+        pytest.param("라벨", "", id="in nothing"),
+        pytest.param("!!! ...", "!!! ...", id="signs"),
+    ],
+)
+def test_terms_do_not_hold(one: str, other: str) -> None:
+    assert not any(held(one, other))
+
+
+def test_terms_are_told_once() -> None:
+    assert len(Terms("라벨 라벨 라벨").each) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("페트병은 어떻게 버려요?", ["페트병", "어떻게", "버려요"]),
+        ("회의 도로 물을", ["회의", "도로", "물을"]),
+        ("Where is the label? THE LABEL!", ["is", "label"]),
+        ("2026년 7", ["2026", "년"]),
+        ("", []),
+    ],
+)
+def test_keywords_are_the_words_of_a_query(text: str, words: list[str]) -> None:
+    assert keywords(text) == [word for word in words if len(word) > 1]
