@@ -1,12 +1,13 @@
 // The session reader: the text, the rail and the map are views of one list. Everything works without this file.
 
 import { isFree, letterOf } from "./keys.js";
+import { bracket } from "./map.js";
+import { partOf, read } from "./windows.js";
 
 const FAR = 2;
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const talk = document.getElementById("talk");
 const rail = document.getElementById("rail");
-const reading = new Map();
 let current = rail.querySelector(".row-ev[aria-current]")?.dataset.ev ?? null;
 
 const rowOf = (key) => document.getElementById(`row-${key}`);
@@ -101,40 +102,6 @@ document.addEventListener("evidence-changed", ({ detail }) => {
   bracket();
   jump(detail.index ?? -1, String(detail.quote)).catch(() => {});
 });
-
-// ---------- windows ----------
-
-const isAhead = (part) => part?.classList.contains("ahead");
-const aheads = new IntersectionObserver((entries) => {
-  for (const { isIntersecting, target } of entries) if (isIntersecting) read(target).catch(() => {});
-});
-
-// A window is fetched once, whoever asks first: the eye, a key, or the map.
-function read(part, query = "") {
-  if (!isAhead(part)) return Promise.resolve();
-  if (!reading.has(part.id)) reading.set(part.id, fetchPart(part, query).finally(() => reading.delete(part.id)));
-  return reading.get(part.id);
-}
-
-async function fetchPart(part, query) {
-  aheads.unobserve(part);
-  part.querySelector(".ahead-failed")?.remove();
-  await htmx.ajax("GET", `${talk.dataset.parts}from=${part.dataset.first}${query}`, { source: part, target: part, swap: "outerHTML" });
-  if (part.isConnected) {
-    part.append(document.getElementById("ahead-failed").content.cloneNode(true));
-    throw new Error(`${part.id} was not read`);
-  }
-  bracket();
-}
-
-// What says no to a window is no window: its place is kept.
-document.addEventListener("htmx:response:error", (event) => {
-  if (isAhead(event.detail.ctx?.sourceElement)) event.detail.ctx.swap = "none";
-});
-
-function partOf(index) {
-  return [...talk.querySelectorAll(".part.ahead")].find((part) => +part.dataset.first <= index && index <= +part.dataset.last);
-}
 
 // A message without what is looked for, or folded, is sent once more: whole, and with it.
 async function jumpToHit(hit) {
@@ -265,42 +232,8 @@ function canShow(row) {
   return marksOf(row.dataset.ev).length > 0 || Boolean(row.dataset.index && partOf(row.dataset.index));
 }
 
-// ---------- the map's bracket follows what is seen ----------
-
-// Inside a window that is not read yet, the place tells about which message will stand there.
-function indexAt(y) {
-  const box = talk.getBoundingClientRect();
-  const seen = document.elementFromPoint(box.left + box.width / 2, y)?.closest(".msg, .part.ahead");
-  if (!seen) return null;
-  if (seen.matches(".msg")) return Number(seen.id.slice(2));
-  const { top, height } = seen.getBoundingClientRect();
-  return Number(seen.dataset.first) + Math.floor(((y - top) / height) * (seen.dataset.last - seen.dataset.first + 1));
-}
-
-function bracket() {
-  const map = document.querySelector(".map svg");
-  const view = map?.querySelector(".t-view");
-  if (!view) return;
-  const [first, last] = [indexAt(innerHeight * 0.2), indexAt(innerHeight - 8)];
-  if (first === null) return;
-  const unit = 700 / Math.max(1, Number(map.dataset.total));
-  const end = last ?? first;
-  view.setAttribute("y", String(6 + first * unit));
-  view.setAttribute("height", String(Math.max(12, (end - first + 1) * unit)));
-}
-
-document.addEventListener("htmx:after:swap", (event) => event.detail.ctx?.target?.id === "map" && bracket());
-
-let isDue = false;
-addEventListener("scroll", () => {
-  if (isDue) return;
-  isDue = true;
-  requestAnimationFrame(() => {
-    isDue = false;
-    bracket();
-  });
-}, { passive: true });
-
-for (const part of talk.querySelectorAll(".part.ahead")) aheads.observe(part);
+// The rail begins where the text does: at the current quote, or at the window that was asked for.
 const start = rail.querySelector(".row-ev[aria-current]");
-if (start && rail.scrollHeight > rail.clientHeight) rail.scrollTop = start.offsetTop - rail.clientHeight / 3;
+const opened = rail.querySelector(".rail-part:not(.ahead)");
+if (start) rail.scrollTop = start.offsetTop - rail.clientHeight / 3;
+else if (opened?.previousElementSibling?.matches(".ahead")) rail.scrollTop = opened.offsetTop - document.getElementById("rail-head").offsetHeight;

@@ -124,6 +124,22 @@ def test_three_hundred_overlaps_and_a_megabyte_are_shown_right(page: Page, mina:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_a_line_of_a_megabyte_holds_the_layout_and_runs_nothing(page: Page, mina: User) -> None:
+    hostile = "</script><img src=x onerror=window.owned=1>"
+    line = "x" * 500_000 + hostile + "\u202e" + "y" * 400_000
+    session = make_session([line, "after"])
+    make_entry(session, [(0, hostile)])
+
+    page.goto(session.get_absolute_url())
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("link", name="Show all").click()
+    expect(page.locator("#m-0 .fold")).to_have_count(0)
+
+    assert page.locator("#m-0 .msg-text").evaluate("text => text.textContent") == line
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("window.owned") is None
+
+
 def test_tool_output_is_closed_unless_it_holds_evidence(page: Page, mina: User) -> None:
     output = "ERROR: function jsonb_path_query does not exist\n" * 40
     session = make_session([{"role": "tool", "content": output}, {"role": "tool", "content": f"{output}Done."}])

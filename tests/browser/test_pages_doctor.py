@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
-from review.models import Project, ReviewSession
+from review.models import Event, Project, ReviewSession
 from tests.factories import make_entry, make_project, make_session, make_user
 
 
@@ -243,6 +243,7 @@ def test_the_place_of_an_ambiguous_quote_is_chosen_by_keyboard(page: Page, proje
     page.keyboard.press("Enter")
     expect(page.locator("#promote-verified")).not_to_have_attribute("aria-disabled", "true")
     assert quote.alignments.get(attempt=2).span_start == 7
+    assert Event.objects.filter(event_type="occurrence_chosen", entry=entry).count() == 1
 
 
 def test_a_ghost_is_no_evidence_until_its_words_are_used(page: Page, project: Project) -> None:

@@ -67,8 +67,10 @@ def test_methods_are_told_apart_without_colour(page: Page, methods: ReviewSessio
     page.goto(methods.get_absolute_url())
 
     lines = [style_of(page, method, "textDecorationStyle") for method in ("exact", "normalized", "fuzzy")]
-    shown = page.locator("#m-0 mark").first.evaluate("mark => getComputedStyle(mark, '::before').display")
-    assert (lines, shown) == (["solid", "dashed", "wavy"], "inline-block")
+    drawn = "mark => [getComputedStyle(mark, '::before').display, getComputedStyle(mark, '::before').content[1]]"
+    badges = page.locator("#m-0 mark").evaluate_all(f"marks => marks.map({drawn})")
+    assert lines == ["solid", "dashed", "wavy"]
+    assert badges == [["inline-block", letter] for letter in "ENF"]
 
 
 def test_messages_read_as_they_are_stored(page: Page, mina: User) -> None:

@@ -1,0 +1,39 @@
+// The windows of a long session: each is read when it comes into sight, or when somebody goes there.
+
+import { bracket } from "./map.js";
+
+const talk = document.getElementById("talk");
+const reading = new Map();
+const isAhead = (part) => part?.classList.contains("ahead");
+const aheads = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries) if (isIntersecting) read(target).catch(() => {});
+});
+
+// A window is fetched once, whoever asks first: the eye, a key, or the map.
+export function read(part, query = "") {
+  if (!isAhead(part)) return Promise.resolve();
+  if (!reading.has(part.id)) reading.set(part.id, fetchPart(part, query).finally(() => reading.delete(part.id)));
+  return reading.get(part.id);
+}
+
+async function fetchPart(part, query) {
+  aheads.unobserve(part);
+  part.querySelector(".ahead-failed")?.remove();
+  await htmx.ajax("GET", `${talk.dataset.parts}from=${part.dataset.first}${query}`, { source: part, target: part, swap: "outerHTML" });
+  if (part.isConnected) {
+    part.append(document.getElementById("ahead-failed").content.cloneNode(true));
+    throw new Error(`${part.id} was not read`);
+  }
+  bracket();
+}
+
+// What says no to a window is no window: its place is kept.
+document.addEventListener("htmx:response:error", (event) => {
+  if (isAhead(event.detail.ctx?.sourceElement)) event.detail.ctx.swap = "none";
+});
+
+export function partOf(index) {
+  return [...talk.querySelectorAll(".part.ahead")].find((part) => +part.dataset.first <= index && index <= +part.dataset.last);
+}
+
+for (const part of talk.querySelectorAll(".part.ahead")) aheads.observe(part);
