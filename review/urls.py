@@ -4,6 +4,7 @@ from django.urls import path
 
 from review.views import (
     auditing,
+    bundles,
     doctor,
     entries,
     failed,
@@ -29,7 +30,10 @@ urlpatterns = [
     path("sessions/<int:pk>/map/", sessions.session_map, name="session_map"),
     path("sessions/<int:pk>/messages/", sessions.session_part, name="session_part"),
     path("sessions/<int:pk>/messages/<int:index>/", sessions.session_message, name="session_message"),
+    path("sessions/<int:pk>/bundle/", bundles.session_bundle, name="session_bundle"),
     path("entries/", entries.entry_list_page, name="entry_list"),
+    path("entries/bundle/", bundles.entries_bundle, name="entries_bundle"),
+    path("entries/<int:pk>/bundle/", bundles.entry_bundle, name="entry_bundle"),
     path("entries/<int:pk>/", entries.entry_detail, name="entry_detail"),
     path("entries/<int:pk>/later/", sessions.entry_later, name="entry_later"),
     path("entries/<int:pk>/promote/", entries.promote, name="entry_promote"),

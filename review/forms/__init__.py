@@ -1,4 +1,5 @@
 from review.forms.auditing import EventFilterForm, KeyForm, MomentForm
+from review.forms.bundles import BundleForm
 from review.forms.decisions import (
     AttemptForm,
     ChoiceForm,
@@ -23,6 +24,7 @@ from review.forms.uploads import UploadForm
 __all__ = [
     "AnchorForm",
     "AttemptForm",
+    "BundleForm",
     "CertificationForm",
     "ChoiceForm",
     "ConfirmForm",

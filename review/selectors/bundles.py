@@ -1,7 +1,7 @@
 """Read what an audit bundle is to hold: one entry, one session, or the entries that pass a filter."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,8 +11,10 @@ from aligner_core import text_hash
 from aligner_core.journal import Head, Link
 from review.models import Alignment, Chain, Entry, Message, Project, ReviewSession
 from review.selectors.journal import chain_links, moment_text
+from review.selectors.statements import IS_MANUAL
 
 Record = dict[str, Any]
+CHUNK = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,16 @@ def wanted_filter(entries: QuerySet[Entry], filters: Mapping[str, str]) -> Wante
     )
 
 
+def sizes_of(wanted: Wanted) -> dict[str, int]:
+    """Count what a bundle would hold, without reading it."""
+    return {
+        "messages": _messages(wanted).count(),
+        "entries": wanted.entries.count(),
+        "evidence": _alignments(wanted).count(),
+        "events": sum(chain.head_seq for chain in chains_of(wanted)),
+    }
+
+
 def chains_of(wanted: Wanted) -> QuerySet[Chain]:
     """Give the chains of the sessions, in order."""
     return Chain.objects.filter(session__in=wanted.sessions.order_by().values("pk")).order_by("pk")
@@ -94,39 +106,36 @@ def heads_of(chains: Iterable[Chain]) -> tuple[Head, ...]:
 def read_contents(wanted: Wanted) -> Contents:
     """Read all of a bundle's records, the heads of the chains first: one that moved meanwhile shows in them."""
     chains = list(chains_of(wanted))
+    manual = frozenset(wanted.entries.order_by().filter(IS_MANUAL).values_list("pk", flat=True))
     return Contents(
         policies={project.slug: _policy(project) for project in projects_of(wanted)},
-        messages=tuple(_message(message) for message in _messages(wanted)),
-        entries=tuple(_entry(entry) for entry in _entries(wanted)),
-        evidence=tuple(_attempt(alignment) for alignment in _alignments(wanted)),
+        messages=tuple(_message(message) for message in _messages(wanted).iterator(chunk_size=CHUNK)),
+        entries=tuple(_entry(one, is_manual=one.pk in manual) for one in _entries(wanted).iterator(chunk_size=CHUNK)),
+        evidence=tuple(_attempt(alignment) for alignment in _alignments(wanted).iterator(chunk_size=CHUNK)),
         events=tuple(_event(link) for chain in chains for link in chain_links(chain) if link.seq <= chain.head_seq),
         heads=heads_of(chains),
     )
 
 
-def _messages(wanted: Wanted) -> Iterator[Message]:
+def _messages(wanted: Wanted) -> QuerySet[Message]:
     messages = Message.objects.filter(session__in=wanted.sessions.order_by().values("pk"))
     if not wanted.whole_sessions:
         cited = Alignment.objects.filter(message=OuterRef("pk"), quote__entry__in=wanted.entries.order_by())
         messages = messages.filter(Exists(cited))
-    ordered = messages.select_related("session__project").order_by("session", "index", "version")
-    return ordered.iterator(chunk_size=500)
+    return messages.select_related("session__project").order_by("session", "index", "version")
 
 
-def _entries(wanted: Wanted) -> Iterator[Entry]:
+def _entries(wanted: Wanted) -> QuerySet[Entry]:
     people = ("verified_by", "certified_by", "rejected_by")
-    entries = wanted.entries.select_related("session__project", "extraction", *people)
-    return entries.order_by("session", "pk").iterator(chunk_size=500)
+    return wanted.entries.select_related("session__project", "extraction", *people).order_by("session", "pk")
 
 
-def _alignments(wanted: Wanted) -> Iterator[Alignment]:
+def _alignments(wanted: Wanted) -> QuerySet[Alignment]:
     attempts = Alignment.objects.filter(quote__entry__in=wanted.entries.order_by())
     joined = attempts.select_related(
         "message", "actor", "quote__split_from", "quote__entry__session__project", "quote__entry__extraction"
     )
-    return joined.order_by("quote__entry__session", "quote__entry", "quote__position", "attempt").iterator(
-        chunk_size=500
-    )
+    return joined.order_by("quote__entry__session", "quote__entry", "quote__position", "attempt")
 
 
 def _session_name(session: ReviewSession) -> Record:
@@ -161,7 +170,7 @@ def _entry_name(entry: Entry) -> Record:
     return {**_session_name(entry.session), **named}
 
 
-def _entry(entry: Entry) -> Record:
+def _entry(entry: Entry, *, is_manual: bool) -> Record:
     decided = {
         f"{word}_{what}": value
         for word in ("verified", "certified", "rejected")
@@ -174,6 +183,7 @@ def _entry(entry: Entry) -> Record:
         "body": entry.body,
         "stage": entry.stage,
         "evidence_aligned": entry.evidence_aligned,
+        "is_manual": is_manual,
         "rejected_reason": entry.rejected_reason,
         **{key: None if value is None else _said(value) for key, value in decided.items()},
     }

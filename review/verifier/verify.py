@@ -47,12 +47,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--key-id", default="", help="the name of the key that must have signed, from its owner")
     options = parser.parse_args(arguments)
     try:
-        files, found = read(options.bundle)
+        files, stray = read(options.bundle)
     except (OSError, ValueError, NotImplementedError, zipfile.BadZipFile, zlib.error) as error:
         print(f"WRONG      {options.bundle.name}: cannot be read ({error})")  # noqa: T201 - what people read
         return 1
-    found += check(files, wanted_key=options.key_id)
-    return tell(files, found)
+    found = check(files, wanted_key=options.key_id)
+    return tell(files, found if any(one.kind == "wrong" for one in found) else [*stray, *found])
 
 
 def tell(files: Files, found: Sequence[Finding]) -> int:

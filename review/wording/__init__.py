@@ -1,5 +1,6 @@
 """Codes in, sentences in the reader's language out."""
 
+from review.wording.bundles import UNSEALED
 from review.wording.comparisons import edits_sentence
 from review.wording.diagnoses import DIAGNOSES
 from review.wording.findings import finding_sentence
@@ -44,6 +45,7 @@ __all__ = [
     "ROLES",
     "ROLE_SENTENCES",
     "STAGES",
+    "UNSEALED",
     "WARNINGS",
     "done_sentence",
     "edits_sentence",

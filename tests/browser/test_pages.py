@@ -80,6 +80,7 @@ def addresses(session: ReviewSession, mina: User) -> list[str]:
         "/entries/",
         "/entries/?stage=certified",
         entry.get_absolute_url(),
+        f"/entries/{entry.pk}/bundle/",
         "/failed/",
         "/upload/",
         f"/upload/?draft={draft.pk}",

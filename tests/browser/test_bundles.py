@@ -1,0 +1,172 @@
+"""The offline verifier in a browser without a network, and the page a bundle is taken from."""
+
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import BrowserContext, Page, expect
+
+from review import verifier
+from review.models import Entry
+from review.selectors.bundles import wanted_session
+from review.services.bundles import SealedBundle, seal_bundle
+from review.verifier import verify
+from tests.factories import make_entry, make_project, make_session, make_user
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+VERIFIER = Path(verifier.__file__).with_name("verifier.html")
+WORDS = ["We keep the raw text of every event. 🙂 캐시는 한 시간.", "Nobody quotes this."]
+
+
+@pytest.fixture
+def mina() -> User:
+    return make_user("mina", project=make_project())
+
+
+@pytest.fixture
+def entry(mina: User) -> Entry:
+    session = make_session(WORDS, session_id="talk-1")
+    return make_entry(session, ["raw text of every event. 🙂", "캐시는  한 시간.", "never said by anybody"])
+
+
+@pytest.fixture
+def offline(page: Page, context: BrowserContext) -> Page:
+    """Open the verifier from the disk, with nothing else to reach."""
+    asked: list[str] = []
+    context.route("**/*", lambda route: route.continue_() if route.request.url.startswith("file:") else route.abort())
+    context.set_offline(offline=True)
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(VERIFIER.as_uri())
+    assert asked == [VERIFIER.as_uri()]
+    return page
+
+
+def sealed(entry: Entry, *withheld: str) -> SealedBundle:
+    bundle = seal_bundle(wanted=wanted_session(entry.session), withheld=withheld, actor=None)
+    assert isinstance(bundle, SealedBundle)
+    return bundle
+
+
+def choose(page: Page, folder: Path, content: bytes) -> None:
+    """Give the verifier a bundle, and wait for what it says."""
+    page.locator("#result").evaluate("(one) => { one.dataset.is = ''; }")
+    file = folder / f"bundle-{len(list(folder.iterdir()))}.zip"  # the same file again is no change to a browser
+    file.write_bytes(content)
+    page.set_input_files("#zip", file)
+    expect(page.locator("#result[data-is]:not([data-is='']) h2")).to_be_visible()
+
+
+def test_a_good_bundle_is_green_without_a_network(entry: Entry, offline: Page, tmp_path: Path) -> None:
+    bundle = sealed(entry)
+
+    choose(offline, tmp_path, bundle.content)
+
+    expect(offline.get_by_role("heading", name="All hashes match")).to_be_visible()
+    expect(offline.locator("#result")).to_have_attribute("data-is", "good")
+    expect(offline.locator("#result li")).to_have_count(0)
+    expect(offline.locator("#result code")).to_have_text(bundle.key_id)
+    expect(offline.locator("#result dd").nth(2)).to_have_text("1 entries, 3 events, 3 evidence, 2 messages")
+
+
+def test_one_flipped_byte_in_the_evidence_names_its_record(entry: Entry, offline: Page, tmp_path: Path) -> None:
+    content = sealed(entry).content
+    at = content.index(b"never said by anybody", content.index(b"evidence.jsonl"))
+
+    choose(offline, tmp_path, content[:at] + b"N" + content[at + 1 :])
+
+    expect(offline.get_by_role("heading", name="This is not what was sealed")).to_be_visible()
+    assert [one.split(" · ")[0] for one in offline.locator("#result li").all_inner_texts()] == [
+        "evidence.jsonl, record 3 (entry e-1, quote 2, attempt 1)",
+        "evidence.jsonl, record 3 (entry e-1, quote 2, attempt 1)",
+    ]
+
+
+def test_a_flipped_byte_in_40_places_is_found_40_times(entry: Entry, offline: Page, tmp_path: Path) -> None:
+    content = sealed(entry).content
+    unfound = []
+
+    for number in range(40):
+        at = round(len(content) * (number + 0.5) / 40)
+        choose(offline, tmp_path, content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :])
+        if offline.locator("#result").get_attribute("data-is") != "bad":
+            unfound.append(at)
+
+    assert unfound == []
+
+
+def test_withheld_words_are_said_to_be_withheld(entry: Entry, offline: Page, tmp_path: Path) -> None:
+    choose(offline, tmp_path, sealed(entry, "messages").content)
+
+    expect(offline.get_by_role("heading", name="All hashes match")).to_be_visible()
+    expect(offline.locator("#result li").first).to_contain_text("messages.jsonl · withheld")
+
+
+def test_another_key_than_the_owner_s_is_refused(entry: Entry, offline: Page, tmp_path: Path) -> None:
+    bundle = sealed(entry)
+    choose(offline, tmp_path, bundle.content)
+
+    offline.get_by_label("Key id").fill("0" * 64)
+    offline.get_by_label("Key id").blur()
+
+    expect(offline.get_by_role("heading", name="This is not what was sealed")).to_be_visible()
+    expect(offline.locator("#result li")).to_contain_text("not the key that should have signed")
+    offline.get_by_label("Key id").fill(bundle.key_id.upper())
+    offline.get_by_label("Key id").blur()
+    expect(offline.get_by_role("heading", name="All hashes match")).to_be_visible()
+
+
+def test_an_unpacked_bundle_is_checked_as_a_folder(entry: Entry, offline: Page, tmp_path: Path) -> None:
+    (tmp_path / "bundle.zip").write_bytes(sealed(entry).content)
+    with zipfile.ZipFile(tmp_path / "bundle.zip") as archive:
+        archive.extractall(tmp_path / "bundle")
+
+    offline.set_input_files("#folder", tmp_path / "bundle")
+
+    expect(offline.get_by_role("heading", name="All hashes match")).to_be_visible()
+
+
+def test_what_is_no_bundle_is_said_to_be_none(offline: Page, tmp_path: Path) -> None:
+    choose(offline, tmp_path, b"no archive")
+
+    expect(offline.locator("#result li").first).to_contain_text("manifest.json · wrong")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_verifier_is_accessible_and_fits_the_screen(
+    scheme: str, entry: Entry, offline: Page, tmp_path: Path, assert_accessible: Callable[[Page], None]
+) -> None:
+    offline.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    offline.set_viewport_size({"width": 390, "height": 844})
+    content = sealed(entry).content
+
+    for bundle in (content, content[:-1] + b"x"):
+        choose(offline, tmp_path, bundle)
+        assert_accessible(offline)
+        assert offline.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
+
+
+@pytest.mark.browser_context_args(locale="ko-KR")
+def test_the_verifier_speaks_korean(entry: Entry, offline: Page, tmp_path: Path) -> None:
+    choose(offline, tmp_path, sealed(entry).content)
+
+    expect(offline.get_by_role("heading", name="모든 해시가 일치합니다")).to_be_visible()
+
+
+def test_a_bundle_is_taken_from_the_page_of_an_entry(
+    entry: Entry, mina: User, page: Page, sign_in: Callable[[User], None], tmp_path: Path
+) -> None:
+    sign_in(mina)
+    page.goto(entry.get_absolute_url())
+    page.get_by_role("link", name="Audit bundle").click()
+
+    with page.expect_download() as taken:
+        page.get_by_role("button", name="Download").click()
+
+    taken.value.save_as(tmp_path / "bundle.zip")
+    assert verify.main([str(tmp_path / "bundle.zip")]) == 0
+    with zipfile.ZipFile(tmp_path / "bundle.zip") as archive:
+        assert json.loads(archive.read("manifest.json"))["scope"]["entry_id"] == "e-1"

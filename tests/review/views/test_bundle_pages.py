@@ -1,0 +1,124 @@
+"""The page of an audit bundle, and the download."""
+
+import io
+import json
+import zipfile
+from http import HTTPStatus
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from aligner_core import digest
+from review import keys
+from review.models import Entry, Event, Project, Role
+from review.verifier import verify
+from review.views import bundles
+from tests.factories import make_entry, make_project, make_session, make_user
+
+WORDS = ["We keep the raw text of every event.", "Nobody quotes this."]
+
+
+@pytest.fixture
+def entry(project: Project) -> Entry:
+    return make_entry(make_session(WORDS, session_id="talk-1", project=project), ["the raw text"])
+
+
+def addresses(entry: Entry) -> dict[str, str]:
+    return {
+        "entry": reverse("review:entry_bundle", args=[entry.pk]),
+        "session": reverse("review:session_bundle", args=[entry.session_id]),
+        "filter": f"{reverse('review:entries_bundle')}?stage=candidate&page=1",
+    }
+
+
+def files_of(answer: Any) -> dict[str, bytes]:  # noqa: ANN401 - Django's test answer
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+@pytest.mark.parametrize("kind", ["entry", "session", "filter"])
+def test_the_page_says_what_would_be_inside(mina: Client, entry: Entry, kind: str) -> None:
+    answer = mina.get(addresses(entry)[kind])
+
+    assert answer.status_code == HTTPStatus.OK
+    assert "<span>1 entry</span>" in answer.content.decode()
+    assert keys.keyring().newest.key_id in answer.content.decode()
+    assert f"{2 if kind == 'session' else 1} message" in answer.content.decode()
+    assert not Event.objects.filter(event_type="bundle_sealed").exists()
+
+
+@pytest.mark.parametrize("kind", ["entry", "session", "filter"])
+def test_the_download_is_the_bundle(mina: Client, entry: Entry, kind: str) -> None:
+    answer = mina.post(addresses(entry)[kind])
+
+    event = Event.objects.get(event_type="bundle_sealed")
+    files = files_of(answer)
+    assert answer.headers["Content-Type"] == "application/zip"
+    assert (
+        answer.headers["Content-Disposition"]
+        == f'attachment; filename="audit-bundle-{digest(answer.content)[:12]}.zip"'
+    )
+    assert (event.actor, event.body["digest"], event.body["scope"]["kind"]) == ("mina", digest(answer.content), kind)
+    assert verify.check(files) == []
+    assert json.loads(files["manifest.json"])["scope"].get("stage") == ("candidate" if kind == "filter" else None)
+
+
+def test_the_words_of_messages_are_left_out_on_demand(mina: Client, entry: Entry) -> None:
+    answer = mina.post(addresses(entry)["session"], {"withhold_messages": "on"})
+
+    assert b"Nobody quotes this" not in answer.content
+    assert json.loads(files_of(answer)["manifest.json"])["withheld"] == ["messages"]
+
+
+@pytest.mark.parametrize("role", Role)
+def test_whoever_reads_may_download(project: Project, entry: Entry, role: Role, as_person: Any) -> None:  # noqa: ANN401
+    person = as_person(make_user("dana", project=project, role=role))
+
+    answers = [person.post(address) for address in addresses(entry).values()]
+
+    assert [answer.status_code for answer in answers] == [HTTPStatus.OK] * 3
+
+
+def test_strangers_find_nothing(entry: Entry, as_person: Any) -> None:  # noqa: ANN401
+    stranger = as_person(make_user("jun", project=make_project("other")))
+    wanted = addresses(entry)
+
+    answers = {kind: stranger.post(address) for kind, address in wanted.items()}
+
+    assert {kind: answer.status_code for kind, answer in answers.items()} == {
+        "entry": HTTPStatus.NOT_FOUND,
+        "session": HTTPStatus.NOT_FOUND,
+        "filter": HTTPStatus.UNPROCESSABLE_ENTITY,
+    }
+    assert "No entry passes these filters." in answers["filter"].content.decode()
+
+
+def test_a_filter_that_nothing_passes_offers_no_download(mina: Client, entry: Entry) -> None:
+    answer = mina.get(f"{reverse('review:entries_bundle')}?stage=certified")
+
+    assert "No entry passes these filters." in answer.content.decode()
+    assert "Download" not in answer.content.decode()
+
+
+def test_too_much_is_left_to_the_command(mina: Client, entry: Entry, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bundles, "MOST_RECORDS", 3)
+
+    page, download = mina.get(addresses(entry)["session"]), mina.post(addresses(entry)["session"])
+
+    assert (page.status_code, download.status_code) == (HTTPStatus.OK, HTTPStatus.UNPROCESSABLE_ENTITY)
+    for answer in (page, download):
+        assert "manage.py export_bundle" in answer.content.decode()
+        assert "Download" not in answer.content.decode()
+
+
+def test_pages_lead_to_the_bundle(mina: Client, entry: Entry) -> None:
+    pages = {
+        "entry": mina.get(entry.get_absolute_url()),
+        "session": mina.get(entry.session.get_absolute_url()),
+        "filter": mina.get(f"{reverse('review:entry_list')}?stage=candidate&page=1"),
+    }
+
+    for kind, address in addresses(entry).items():
+        assert f'href="{address.replace("&", "&amp;")}"' in pages[kind].content.decode()
