@@ -1,10 +1,12 @@
 """What every test stands on: one database kept in a file, a flush that gets past the triggers, cheap passwords."""
 
 import os
+import shutil
 from collections.abc import Iterator
 
 import hypothesis
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.db.backends.base.operations import BaseDatabaseOperations
 from django.test import override_settings
@@ -36,6 +38,13 @@ def _own_keys(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     folder = tmp_path_factory.mktemp("keys")
     with override_settings(REVIEW_SIGNING_KEY_DIR=folder / "keys", REVIEW_CHECKPOINT_DIR=folder / "checkpoints"):
         yield
+
+
+@pytest.fixture(autouse=True)
+def _own_checkpoints() -> Iterator[None]:
+    """Forget the checkpoints of a test with its store: another test's has the same numbers."""
+    yield
+    shutil.rmtree(settings.REVIEW_CHECKPOINT_DIR, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")
