@@ -28,7 +28,7 @@ class SourceLabels:
     def __init__(self, known: Collection[str]) -> None:
         self._folded = {fold(label) for label in known}
         longest_first = sorted(map(re.escape, known), key=len, reverse=True)
-        whole = "|".join((_CODE.pattern, *(rf"(?<!\w){label}(?!\w)" for label in longest_first)))
+        whole = "|".join((_CODE.pattern, *(rf"(?<![^\W_]){label}(?![^\W_])" for label in longest_first)))
         self._dot = re.compile(rf"{whole}|(?P<cut>{_DOTS})", re.IGNORECASE)
         self._weak_mark = re.compile(rf"{whole}|(?P<cut>{_WEAK_MARKS})", re.IGNORECASE)
 

@@ -9,12 +9,13 @@ from aligner_core.source_labels import SourceLabels
 _NAME = r"(?:(?:참고|인용) ?출처|출처|sources used|sources?)"
 _MARKS = "[*_~]{0,3}"
 _COLON = rf" ?{_MARKS} ?[:\uff1a]{_MARKS}"
-_AT_START = rf"^(?:(?![\n`])[\W_])*{_NAME}(?:\]?{_COLON}|\][ \t])"
+_AT_START = rf"^(?:(?![\n`])[\W_])*{_NAME}(?:\]?{_COLON}|\](?=[ \t]|$))"
 _WITHIN = rf"(?<![^\s(\uff08])(?:[*_]{{1,3}}{_NAME}{_COLON}|{_NAME}{_COLON} ?(?=`))"
 _HEADING = rf"^(?:#{{1,6}}[ \t]+|\*\*){_NAME}{_MARKS}[ \t]*(?=\n\s*[-*+•])"
 _LINE = re.compile(rf"(?:{_AT_START}|{_WITHIN}|{_HEADING})(?P<rest>[^\n]*)", re.IGNORECASE | re.MULTILINE)
-_ITEMS = re.compile(r"(?:\s*\n[ \t]*(?:[-*+•]|\d+[.)])[ \t]+[^\n]*)*")
-_ITEM = re.compile(r"^[ \t]*(?:[-*+•]|\d+[.)])[ \t]+(.*)$", re.MULTILINE)
+_BULLET = r"[ \t]*(?:[-*+•]|\d+[.)])[ \t]+"
+_LIST = re.compile(rf"(?:[ \t]*\n)?(?:\n{_BULLET}[^\n]*)+")
+_ITEM = re.compile(rf"^{_BULLET}(.*)$", re.MULTILINE)
 _FENCED = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n]*\n.*?^[ \t]*\1[`~]*[ \t]*$", re.MULTILINE | re.DOTALL)
 _OLD = re.compile(
     r"오래(?:된|되어|되었|됨|됐|돼|전)|현재와는? 다를|최신이 아닐|최신 (?:정보|내용)[가이]? ?아닐"
@@ -51,7 +52,7 @@ def read_source_lines(answer: str, known: Collection[str]) -> SourceLines:
         rests, end = _rests(line, text)
         named += [label for rest in rests for label in reader.read(rest)]
         count += 1
-        at_end = re.search(r"\w", text[end:]) is None and not (rests and reader.ends_in_prose(rests[-1]))
+        at_end = re.search(r"\w", answer[end:]) is None and not (rests and reader.ends_in_prose(rests[-1]))
     labels = [label for label in dict.fromkeys(named) if not reader.is_model_knowledge(label)]
     return SourceLines(count, at_end, tuple(labels), any(map(reader.is_model_knowledge, named)))
 
@@ -69,6 +70,6 @@ def _rests(line: re.Match[str], text: str) -> tuple[list[str], int]:
     """Give what a source line says, and where it ends: with the list below when it says nothing itself."""
     if re.search(r"[\w`]", line["rest"]):
         return [line["rest"]], line.end()
-    items = _ITEMS.match(text, line.end())
+    items = _LIST.match(text, line.end())
     end = items.end() if items else line.end()
     return _ITEM.findall(text, line.end(), end), end

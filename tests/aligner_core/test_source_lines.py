@@ -46,6 +46,7 @@ def line(text: str) -> SourceLines:
         "출처:\n- a.md\n- `b.md`",
         "**Sources:**\n\n1. a.md\n2. b.md\n",
         "## 출처\n- a.md\n* b.md",
+        "[출처]\n- a.md\n- b.md",
         "**출처**\n\n• a.md\n• b.md",
         "Answer. *Source:* `a.md` · `b.md`",
         "답입니다. (출처: `a.md` · `b.md`)",
@@ -63,6 +64,7 @@ def test_source_line_is_read_in(before: str, text: str) -> None:
     ("text", "labels"),
     [
         pytest.param("출처: 3·1운동, 그 후 · a.md", ("3·1운동, 그 후", "a.md"), id="a label with a dot and a comma"),
+        pytest.param("출처: _3·1운동, 그 후_", ("3·1운동, 그 후",), id="the same with emphasis"),
         pytest.param("출처: `3·1운동, 그 후` · a.md", ("3·1운동, 그 후", "a.md"), id="the same in code"),
         pytest.param("Source: Terms and Conditions", ("Terms and Conditions",), id="a label with and"),
         pytest.param("Source: Terms and Conditions and a.md", ("Terms and Conditions", "a.md"), id="and another and"),
@@ -153,6 +155,9 @@ def test_source_line_is_none(text: str) -> None:
         ("출처:\n- a.md\n\n본문", 1),
         ("출처: a.md\n본문\n출처: b.md\n본문", 2),
         ("출처: a.md\n- 본문", 1),
+        ("출처: a.md\n\n```\n코드\n```", 1),
+        ("출처:\n- a.md\n\n- 본문", 1),
+        ("출처:\n\n- a.md\n\n1. 본문", 1),
     ],
 )
 def test_source_line_is_in_the_middle_of(text: str, count: int) -> None:
