@@ -14,7 +14,7 @@ from aligner_core.notes import Note
 from aligner_core.retrieved import Relevance
 from aligner_core.spans import Value
 
-_KEYS = frozenset({"retrievalId", "query", "chunks", "events", "answer"})
+_KEYS = frozenset({"retrievalId", "query", "chunks", "events", "answer", "extraction"})
 _TEXTS = ("chunkId", "title", "content", "fileName", "source")
 _CHUNK_KEYS = frozenset({*_TEXTS, "score", "relevance", "matchedTags", "metadata"})
 _NEEDED = ("chunkId", "content")

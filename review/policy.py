@@ -29,6 +29,8 @@ class Reason(StrEnum):
     WRONG_STAGE = "wrong_stage"
     CONFLICT = "conflict"
     SOURCE_ROLE_UNEXPLAINED = "source_role_unexplained"
+    INVENTED_SOURCE = "invented_source"
+    STALE_SOURCE_UNACKNOWLEDGED = "stale_source_unacknowledged"
 
 
 class PolicyItem(StrEnum):
@@ -39,7 +41,7 @@ class PolicyItem(StrEnum):
     SEPARATE_SPAN_AUTHOR = "separate_span_author"
 
 
-EXPLAINABLE = frozenset({Reason.SOURCE_ROLE_UNEXPLAINED})
+EXPLAINABLE = frozenset({Reason.SOURCE_ROLE_UNEXPLAINED, Reason.STALE_SOURCE_UNACKNOWLEDGED})
 """What a reason of the person who promotes makes good."""
 REFUSAL_TEXT = "Evidence alignment failed. Cannot promote to Verified."
 FREE_STEPS = frozenset(
@@ -67,6 +69,19 @@ class QuoteFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerFacts:
+    """What the gate needs to know about the sources of an answer.
+
+    `invented` counts the labels that no chunk has and nobody corrected; `rests_on_stale` is true when it quotes or
+    names a stale chunk and does not say so itself, `stale` gives the positions of the quotes that stand in one.
+    """
+
+    invented: int = 0
+    rests_on_stale: bool = False
+    stale: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class EntryFacts:
     """What the gate needs to know about an entry, read and re-checked just now.
 
@@ -80,6 +95,12 @@ class EntryFacts:
     asked: frozenset[PolicyItem] = frozenset()
     explained: frozenset[Reason] = frozenset()
     approved: bool = False
+    answer: AnswerFacts | None = None
+
+    @property
+    def asks_people(self) -> bool:
+        """Say whether anything that people say of the entry counts."""
+        return bool(self.asked) or self.answer is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +169,7 @@ def evidence_requirements(facts: EntryFacts) -> tuple[Requirement, ...]:
             Requirement(reason, met=not quotes, culprits=tuple(quote.position for quote in quotes))
             for reason, quotes in missed.items()
         ),
+        *_invented_requirements(facts),
     )
 
 
@@ -162,7 +184,23 @@ def policy_requirements(facts: EntryFacts) -> tuple[Requirement, ...]:
         Requirement(same, met=facts.approved, item=PolicyItem.TWO_REVIEWERS),
         Requirement(same, met=not selected, culprits=selected, item=PolicyItem.SEPARATE_SPAN_AUTHOR),
     )
-    return tuple(requirement for requirement in listed if requirement.item in facts.asked)
+    asked = tuple(requirement for requirement in listed if requirement.item in facts.asked)
+    return (*_stale_requirements(facts), *asked)
+
+
+def _invented_requirements(facts: EntryFacts) -> tuple[Requirement, ...]:
+    """List what an answer has to keep: every source that it names is one of the chunks, or was corrected."""
+    answer = facts.answer
+    return () if answer is None else (Requirement(Reason.INVENTED_SOURCE, met=not answer.invented),)
+
+
+def _stale_requirements(facts: EntryFacts) -> tuple[Requirement, ...]:
+    """List what an answer on old sources has to keep: it says so itself, or who promotes says why they will do."""
+    answer, stale = facts.answer, Reason.STALE_SOURCE_UNACKNOWLEDGED
+    if answer is None:
+        return ()
+    met = not answer.rests_on_stale or stale in facts.explained
+    return (Requirement(stale, met=met, culprits=() if met else answer.stale),)
 
 
 def unmet(listed: Iterable[Requirement]) -> tuple[Reason, ...]:
@@ -200,9 +238,10 @@ def decide_override(facts: EntryFacts, *, actor: ActorFacts) -> Decision:
     to = Stage.VERIFIED
     if not actor.may_override:
         return Refused(to, (Reason.NOT_PERMITTED,))
-    if facts.rejected or facts.stage != Stage.CANDIDATE or not unmet(policy_requirements(facts)):
+    listed = requirements(facts)
+    if facts.rejected or facts.stage != Stage.CANDIDATE or not unmet(one for one in listed if one.item):
         return Refused(to, (Reason.WRONG_STAGE,))
-    return _decided(to, unmet(evidence_requirements(facts)))
+    return _decided(to, unmet(one for one in listed if not one.item))
 
 
 def _obstacles_to_certify(facts: EntryFacts, actor: ActorFacts) -> tuple[Reason, ...]:

@@ -9,9 +9,13 @@ SPELLINGS = {
     "system": ("system", "developer"),
     "sub_agent": ("sub_agent", "sub-agent", "subagent", "sidechain"),
     "summary": ("summary", "compaction", "compact_summary"),
+    "document": ("document", "chunk"),
 }
 """A message without a role was said by the user: sessions of bare texts are notes of a person."""
 USER = "user"
+DOCUMENT = "document"
+FIRST_HAND = frozenset({USER, DOCUMENT})
+"""Whose words are a source by themselves: a chunk that was retrieved is what an answer has to rest on."""
 OTHER = "other"
 KNOWN = tuple(chain.from_iterable(SPELLINGS.values()))
 _SPEAKERS = {spelling: speaker for speaker, spellings in SPELLINGS.items() for spelling in spellings}

@@ -5,6 +5,7 @@ from django.urls import path
 from review.views import (
     auditing,
     bundles,
+    citations,
     doctor,
     entries,
     failed,
@@ -64,6 +65,7 @@ urlpatterns = [
     path("quotes/<int:pk>/choose/", quotes.choose, name="quote_choose"),
     path("quotes/<int:pk>/withdraw/", quotes.withdraw, name="quote_withdraw"),
     path("quotes/<int:pk>/acknowledge/", quotes.acknowledge, name="quote_acknowledge"),
+    path("sources/<int:pk>/correct/", citations.correct, name="source_correct"),
     path("selection/", doctor.selection, name="selection"),
     path("failed/", failed.failed_page, name="failed"),
     path("projects/", projects.project_list_page, name="project_list"),

@@ -16,7 +16,16 @@ from review.policy import Stage
 from review.roles import Role
 from review.services.checkpoints import make_checkpoint
 from review.services.promotions import promote_entry
-from tests.factories import make_entries, make_entry, make_invitation, make_project, make_session, make_user, quotes_of
+from tests.factories import (
+    make_entries,
+    make_entry,
+    make_invitation,
+    make_project,
+    make_retrieval,
+    make_session,
+    make_user,
+    quotes_of,
+)
 
 PEOPLE = ("anonymous", "viewer", "reviewer", "certifier", "auditor", "manager", "stranger", "staff")
 """The stranger reviews another project; staff are superusers and members of nothing."""
@@ -133,6 +142,7 @@ DOORS: Mapping[str, Door] = {
     "review:quote_choose": Door(NEVER, REVIEW, "ambiguous", sends(start=30, **ATTEMPT)),
     "review:quote_withdraw": Door(NEVER, REVIEW, "quote", sends(reason="invented", **ATTEMPT)),
     "review:quote_acknowledge": Door(NEVER, REVIEW, "differing", sends(reason="a joke", **ATTEMPT)),
+    "review:source_correct": Door(NEVER, REVIEW, "source", sends(replacement="strike", reason="gone", **ENTRY)),
     "review:selection": Door(
         instead(REVIEW, 302, 200), NEVER, fields=lambda world: {"quote": world.quote.pk, "places": "0:3:7"}
     ),
@@ -190,6 +200,7 @@ def make_world() -> World:
             "differing": {"pk": differing.pk},
             "failed": {"pk": failed.pk},
             "ambiguous": {"pk": ambiguous.pk},
+            "source": {"pk": _invented_source(project)},
             "project": {"slug": project.slug},
             "member": {"slug": project.slug, "pk": people["viewer"].pk},
             "invitation": {"slug": project.slug, "pk": make_invitation(token="other").pk},  # noqa: S106
@@ -223,6 +234,11 @@ def _log_in(user: User) -> str:
 def _token() -> str:
     make_invitation(Role.VIEWER, token=TOKEN)
     return TOKEN
+
+
+def _invented_source(project: Project) -> int:
+    session = make_retrieval([{"content": WORDS[0]}], project=project, answer="Source: `gone.md`")
+    return session.entries.get().cited_sources.get().pk
 
 
 def _draft(project: Project, person: User) -> UploadDraft:

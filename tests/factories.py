@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from aligner_core import text_hash
 from review.models import Entry, Invitation, Membership, Project, Quote, ReviewSession, Role
-from review.payloads import check_extraction, check_session
+from review.payloads import check_combined, check_extraction, check_session
 from review.services.ingest import receive_extraction, receive_session
 
 Said = str | dict[str, str]
@@ -52,6 +52,18 @@ def make_session(
     """Receive a session; a message is its text, or an object with role and content."""
     upload = check_session({"sessionId": session_id, "title": title, "messages": list(messages)})
     return receive_session(project=project or make_project(), upload=upload, actor=None).session
+
+
+def make_retrieval(
+    chunks: Iterable[dict[str, Any]], *, project: Project | None = None, **given: object
+) -> ReviewSession:
+    """Receive a retrieval, with its answer and extraction when they are *given*."""
+    numbered = [{"chunkId": f"c-{number}", **chunk} for number, chunk in enumerate(chunks)]
+    upload = check_combined({"query": "How long does the cache live?", "chunks": numbered, **given})
+    session = receive_session(project=project or make_project(), upload=upload.session, actor=None).session
+    if upload.extraction is not None:
+        receive_extraction(session=session, checked=upload.extraction, actor=None)
+    return session
 
 
 def make_entries(session: ReviewSession, entries: Sequence[dict[str, Any]]) -> list[Entry]:

@@ -5,10 +5,11 @@ import re
 from pathlib import Path
 
 from aligner_core import EvidenceAligner, FailureReason
-from review.payloads import check_combined, check_extraction, check_session
+from aligner_core.citations import check_citation_line
+from review.payloads import CheckedRetrieval, check_combined, check_extraction, check_session
 
 DOCUMENT = Path(__file__).resolve().parents[1] / "docs" / "format.md"
-SESSION, EXTRACTION, LINE = (
+SESSION, EXTRACTION, RETRIEVAL, LINE = (
     json.loads(block) for block in re.findall(r"```json\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
 )
 
@@ -28,6 +29,20 @@ def test_format_example_of_an_import_line_aligns() -> None:
 
     assert upload.extraction is not None
     assert _methods(LINE, LINE["extraction"]) == ["exact"]
+
+
+def test_format_example_of_a_retrieval_aligns_and_names_its_source() -> None:
+    upload = check_combined(RETRIEVAL)
+
+    assert isinstance(upload.session, CheckedRetrieval)
+    assert upload.session.notes == ()
+    assert upload.extraction is not None
+    assert upload.extraction.notes == ()
+    [entry] = upload.extraction.entries
+    [outcome] = EvidenceAligner().align(upload.session.messages, RETRIEVAL["extraction"]).outcomes
+    assert outcome.match_method == "exact"
+    checked = check_citation_line(entry.body, RETRIEVAL["chunks"])
+    assert (checked.position, [one.status for one in checked.labels]) == ("end", ["real"])
 
 
 def test_rules_name_every_failure_reason() -> None:

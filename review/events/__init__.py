@@ -7,6 +7,8 @@ from pydantic import BaseModel, ConfigDict
 from review.events._payload import Payload as Payload
 from review.events.bundles import BundleSealed as BundleSealed
 from review.events.people import PEOPLE
+from review.events.retrievals import RetrievalReceived as RetrievalReceived
+from review.events.retrievals import SourceCorrected as SourceCorrected
 from review.events.statements import EntryApproved as EntryApproved
 from review.events.statements import PolicyOverridden as PolicyOverridden
 from review.events.statements import RequirementExplained as RequirementExplained
@@ -194,6 +196,7 @@ class EntryReopened(Payload):
 PAYLOADS: tuple[type[Payload], ...] = (
     SessionIngested,
     SessionRevised,
+    RetrievalReceived,
     MemoryExtracted,
     EvidenceAligned,
     QuoteRetried,
@@ -207,6 +210,7 @@ PAYLOADS: tuple[type[Payload], ...] = (
     RequirementExplained,
     EntryApproved,
     PolicyOverridden,
+    SourceCorrected,
     EntryPromoted,
     PromotionRefused,
     EntryDemoted,

@@ -1,5 +1,6 @@
 from review.forms.auditing import EventFilterForm, KeyForm, MomentForm
 from review.forms.bundles import BundleForm
+from review.forms.citations import SourceForm
 from review.forms.decisions import (
     AttemptForm,
     ChoiceForm,
@@ -52,6 +53,7 @@ __all__ = [
     "RoleForm",
     "SelectionForm",
     "SessionFilterForm",
+    "SourceForm",
     "StaffLogInForm",
     "ThemeForm",
     "TrialForm",

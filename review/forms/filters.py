@@ -25,6 +25,12 @@ METHOD_CHOICES = [
     ("withdrawn", _("withdrawn")),
     ("ready", _("all aligned, in one place each")),
 ]
+SOURCE_CHOICES = [
+    ("conversation", _("conversations")),
+    ("retrieval", _("retrievals")),
+    ("invented", _("with an invented source")),
+    ("stale", _("with a stale source")),
+]
 REASON_CHOICES = [(reason.value, FAILURES[reason.value][0]) for reason in FailureReason]
 
 
@@ -44,8 +50,8 @@ def _key(value: object) -> str:
     return str(value) if value else ""
 
 
-class SessionFilterForm(FilterForm):
-    """Which sessions to list."""
+class ProjectFilterForm(FilterForm):
+    """Filters that name a project, where there is more than one."""
 
     project = forms.ChoiceField(label=_("Project"), required=False)
 
@@ -59,7 +65,17 @@ class SessionFilterForm(FilterForm):
             del self.fields["project"]
 
 
-class SessionsFilterForm(SessionFilterForm):
+def _sources_field() -> forms.ChoiceField:
+    return forms.ChoiceField(label=_("Sources"), required=False, choices=[("", _("All sources")), *SOURCE_CHOICES])
+
+
+class SessionFilterForm(ProjectFilterForm):
+    """Which sessions to list."""
+
+    sources = _sources_field()
+
+
+class SessionsFilterForm(ProjectFilterForm):
     """Filters that also name one session."""
 
     session = SessionField(
@@ -96,6 +112,7 @@ class EntryFilterForm(SessionsFilterForm):
         required=False,
         choices=[("", _("Anybody")), *ROLES.items(), ("other", _("others")), ("not_user", _("not by the user"))],
     )
+    sources = _sources_field()
     rejected = forms.BooleanField(label=_("Rejected ones"), required=False)
 
 

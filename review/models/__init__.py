@@ -6,6 +6,7 @@ from review.models.entries import ABOVE_CANDIDATE, Alignment, Entry, Provenance,
 from review.models.events import Chain, Event
 from review.models.extractions import Extraction
 from review.models.people import Invitation, LogInTries
+from review.models.retrievals import Chunk, CitedSource, Relevance, Retrieval, SourceCorrection
 from review.models.sources import Message, ReviewSession
 from review.models.uploads import UploadDraft
 from review.roles import Role
@@ -19,6 +20,8 @@ __all__ = [
     "AuditRun",
     "Chain",
     "Checkpoint",
+    "Chunk",
+    "CitedSource",
     "Entry",
     "Event",
     "Explanation",
@@ -31,8 +34,11 @@ __all__ = [
     "Project",
     "Provenance",
     "Quote",
+    "Relevance",
+    "Retrieval",
     "ReviewSession",
     "Role",
+    "SourceCorrection",
     "Standing",
     "Statement",
     "UploadDraft",

@@ -18,6 +18,8 @@ class Project(models.Model):
     explain_sources = models.BooleanField(default=False)
     two_reviewers = models.BooleanField(default=False)
     separate_span_author = models.BooleanField(default=False)
+    stale_after_days = models.PositiveIntegerField(default=180)
+    """From how many days on a retrieved source is stale; with 0 none is."""
     members = models.ManyToManyField(settings.AUTH_USER_MODEL, through="Membership", related_name="projects")
 
     class Meta:

@@ -1,8 +1,7 @@
 """From a JSON value to what can be stored: shapes, limits, and characters that no database keeps."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.conf import settings
 
@@ -20,8 +19,7 @@ from aligner_core import (
     parse_session,
 )
 from review.errors import Problem, UploadRefusedError
-
-LONGEST_NAME = 200
+from review.payloads._texts import LONGEST_NAME, escaped, problem_of, storable, storable_notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,24 +55,16 @@ class CheckedExtraction:
     payload: object
 
 
-@dataclass(frozen=True, slots=True)
-class CombinedUpload:
-    """A session and, if it came along, its extraction: what one line of an import file or one form holds."""
-
-    session: SessionUpload
-    extraction: CheckedExtraction | None
-
-
 def check_session(payload: object) -> SessionUpload:
     """Check a session upload: its shape, the limits, and that every message can be stored as it is."""
     try:
         upload = parse_session(payload)
     except ExtractionError as error:
-        raise UploadRefusedError(_problem(error)) from error
+        raise UploadRefusedError(problem_of(error)) from error
     problems = list(_session_problems(upload))
     if problems:
         raise UploadRefusedError(*problems)
-    return upload.model_copy(update={"notes": _storable_notes(upload.notes)})
+    return upload.model_copy(update={"notes": storable_notes(upload.notes)})
 
 
 def check_extraction(payload: object) -> CheckedExtraction:
@@ -82,52 +72,16 @@ def check_extraction(payload: object) -> CheckedExtraction:
     try:
         parsed = parse_extraction(payload)
     except ExtractionError as error:
-        raise UploadRefusedError(_problem(error)) from error
+        raise UploadRefusedError(problem_of(error)) from error
     if sum(len(entry.quotes) for entry in parsed.entries) > settings.REVIEW_MAX_QUOTES:
         raise UploadRefusedError(Problem("too_many_quotes", "", {"limit": settings.REVIEW_MAX_QUOTES}))
     entries, notes = _storable_entries(parsed)
-    return CheckedExtraction(entries, (*_storable_notes(parsed.notes), *notes), payload=storable(payload))
-
-
-def check_combined(payload: object) -> CombinedUpload:
-    """Check `{sessionId | session_id, messages, extraction?}`; both parts must be right for either to be taken."""
-    session = check_session(payload)
-    extraction = payload.get("extraction") if isinstance(payload, dict) else None
-    return CombinedUpload(session, None if extraction is None else check_extraction(extraction))
+    return CheckedExtraction(entries, (*storable_notes(parsed.notes), *notes), payload=storable(payload))
 
 
 def check_quote(text: str, *, message_index: int | None) -> CheckedQuote:
     """Check the words a person looks for in place of a quote; what cannot be looked for says why."""
     return check_extraction({"evidence": [{"messageIndex": message_index, "quote": text}]}).entries[0].quotes[0]
-
-
-def storable(value: object) -> Any:  # noqa: ANN401 - JSON in, JSON out
-    """Give the same JSON value with NUL and lone surrogates written as escapes, which every database keeps."""
-    match value:
-        case str():
-            return escaped(value)
-        case dict():
-            return {escaped(key): storable(item) for key, item in value.items()}
-        case list():
-            return [storable(item) for item in value]
-        case _:
-            return value
-
-
-def escaped(text: str) -> str:
-    r"""Write NUL and lone surrogates as ``\u0000`` and ``\ud800``."""
-    if first_unstorable(text) is None:
-        return text
-    return "".join(char if first_unstorable(char) is None else f"\\u{ord(char):04x}" for char in text)
-
-
-def _problem(error: ExtractionError) -> Problem:
-    return Problem(error.code, escaped(error.where), storable(error.params))
-
-
-def _storable_notes(notes: Iterable[Note]) -> tuple[Note, ...]:
-    """Clean the notes too: they name fields as they came."""
-    return tuple(Note(code=note.code, where=escaped(note.where), params=storable(note.params)) for note in notes)
 
 
 def _session_problems(upload: SessionUpload) -> Iterator[Problem]:

@@ -47,11 +47,11 @@ def checklist_of(entry: Entry, cards: Mapping[int, QuoteCard], *, reader: Person
     """Read the checklist of an entry; what a verified entry rests on is what its verifier said and was told."""
     actor = entry.verified_by or reader
     facts, asking = entry_facts(entry, actor=actor), actor_facts(reader, entry)
-    fingerprint = fingerprint_of(entry) if facts.asked else ""
+    fingerprint = fingerprint_of(entry) if facts.asks_people else ""
     approvals = approvals_of(entry, fingerprint) if PolicyItem.TWO_REVIEWERS in facts.asked else ()
     has_approved = any(one.actor_id == reader.pk for one in approvals)
     return Checklist(
-        lines=_lines(facts, cards, approvals, explanations_of(entry, fingerprint) if facts.asked else ()),
+        lines=_lines(facts, cards, approvals, explanations_of(entry, fingerprint) if facts.asks_people else ()),
         reader=asking,
         may_approve=not has_approved and isinstance(policy.decide_approval(facts, actor=asking), Granted),
         may_override=isinstance(policy.decide_override(facts, actor=asking), Granted),

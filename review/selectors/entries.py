@@ -9,15 +9,17 @@ from django.db.models.functions import Lower, Trim
 from review.models import ABOVE_CANDIDATE, Entry, Event, Quote, Standing
 from review.policy import Reason, Stage
 from review.selectors.access import Person, visible_entries
+from review.selectors.answers import Answer, answer_of
 from review.selectors.cards import QuoteCard, entry_cards
 from review.selectors.checklist import Checklist, checklist_of, next_stages
 from review.selectors.differing import CRITICAL, accepted_by, open_differences, unsure
 from review.selectors.quotes import with_current
+from review.selectors.retrievals import entries_with
 from review.selectors.sources import DRIFTED
 from review.selectors.statements import IS_MANUAL
-from review.speakers import KNOWN, SPELLINGS, USER
+from review.speakers import FIRST_HAND, KNOWN, SPELLINGS, USER
 
-FILTERS = ("stage", "method", "reason", "session", "project", "speaker", "rejected")
+FILTERS = ("stage", "method", "reason", "session", "project", "speaker", "sources", "rejected")
 MOST_EVENTS = 100
 
 
@@ -30,6 +32,7 @@ class EntryPage:
     checklist: Checklist
     next_stages: tuple[Stage, ...]
     events: tuple[Event, ...]
+    answer: Answer | None = None
 
     @property
     def withdrawn(self) -> int:
@@ -38,9 +41,9 @@ class EntryPage:
 
     @property
     def is_not_said_by_user(self) -> bool:
-        """Say whether there is evidence, and none of it is the user's own words."""
+        """Say whether there is evidence, and none of it is the user's own words or those of a retrieved document."""
         speakers = {card.row.speaker for card in self.cards if card.row.quote.counts} - {""}
-        return bool(speakers) and USER not in speakers
+        return bool(speakers) and FIRST_HAND.isdisjoint(speakers)
 
     @property
     def is_blocked(self) -> bool:
@@ -103,6 +106,8 @@ def _condition(name: str, value: str, *, user: Person) -> Q:
             return Q(session__project__slug=value)
         case "speaker":
             return _said_by(value, counting)
+        case "sources":
+            return entries_with(value)
         case "rejected":
             return Q(rejected_at__isnull=False)
         case _:
@@ -151,4 +156,5 @@ def entry_page(entry: Entry, *, actor: Person) -> EntryPage:
         checklist=checklist_of(entry, by_position, reader=actor),
         next_stages=next_stages(entry),
         events=tuple(entry.events.select_related("session").order_by("-seq")[:MOST_EVENTS]),
+        answer=answer_of(entry),
     )

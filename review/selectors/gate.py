@@ -4,9 +4,10 @@ from dataclasses import replace
 
 from aligner_core import AlignedEvidence, Difference, ProofError, verify
 from review.models import Acknowledgement, Alignment, Entry, Message, Project, Provenance, Quote
-from review.policy import ActorFacts, EntryFacts, PolicyItem, QuoteFacts, Stage
+from review.policy import ActorFacts, AnswerFacts, EntryFacts, PolicyItem, QuoteFacts, Stage
 from review.roles import Capability
 from review.selectors.access import Person, capabilities_of
+from review.selectors.answers import answer_of
 from review.selectors.sources import HAS_NEWER
 from review.selectors.statements import (
     approvals_of,
@@ -15,7 +16,7 @@ from review.selectors.statements import (
     explanations_of,
     fingerprint_of,
 )
-from review.speakers import USER, speaker_of
+from review.speakers import FIRST_HAND, speaker_of
 
 
 def entry_facts(entry: Entry, *, actor: Person | None = None) -> EntryFacts:
@@ -32,8 +33,21 @@ def entry_facts(entry: Entry, *, actor: Person | None = None) -> EntryFacts:
         rejected=entry.rejected_at is not None,
         quotes=tuple(_quote_facts(quote, drifted=drifted, differing=differing, actor=actor) for quote in quotes),
         asked=asked_by(entry.session.project),
+        answer=answer_facts(entry),
     )
-    return _with_statements(facts, entry, actor=actor) if facts.asked else facts
+    return _with_statements(facts, entry, actor=actor) if facts.asks_people else facts
+
+
+def answer_facts(entry: Entry) -> AnswerFacts | None:
+    """Read what the gate needs to know about an answer, its source line checked anew; nothing of other entries."""
+    answer = answer_of(entry)
+    if answer is None:
+        return None
+    return AnswerFacts(
+        invented=len(answer.unsettled),
+        rests_on_stale=bool(answer.stale) and not answer.admits_age,
+        stale=answer.stale_quotes,
+    )
 
 
 def asked_by(project: Project) -> frozenset[PolicyItem]:
@@ -135,7 +149,7 @@ def _quote_facts(quote: Quote, *, drifted: set[int], differing: set[int], actor:
         drifted=current.message_id in drifted,
         open_differences=quote.pk in differing,
         proven=is_proven(current),
-        said_by_user=current.message is None or speaker_of(current.message.role) == USER,
+        said_by_user=current.message is None or speaker_of(current.message.role) in FIRST_HAND,
         selected_by_actor=_selected_by(current, actor),
     )
 

@@ -28,6 +28,7 @@ DECISIONS = (
     "split_undone",
     "quote_withdrawn",
     "difference_acknowledged",
+    "source_corrected",
 )
 
 
@@ -69,7 +70,7 @@ def ready_entries(user: Person) -> QuerySet[Entry]:
 
 
 def _recent(user: Person) -> list[ReviewSession]:
-    sessions = visible_sessions(user).select_related("project")
+    sessions = visible_sessions(user).select_related("project", "retrieval")
     return list(sessions.order_by("-created_at", "-pk")[:RECENT])
 
 

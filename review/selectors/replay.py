@@ -16,6 +16,10 @@ Part = tuple[int, str, int]
 """The position of the quote that a part was split from, its text, and the message it was looked for in."""
 
 
+Correction = tuple[int, int, str, str, str, str]
+"""A source by its position, the number of the correction, its label, what replaces it, who said so and why."""
+
+
 @dataclass(slots=True)
 class Told:
     """What the events of one entry add up to; no stage when nobody moved it since it came."""
@@ -31,6 +35,7 @@ class Told:
     statements: list[Word] = field(default_factory=list)
     parts: dict[int, Part] = field(default_factory=dict)
     attempts: dict[tuple[int, int], tuple[Outcome, str | None]] = field(default_factory=dict)
+    corrected: list[Correction] = field(default_factory=list)
 
 
 def replay(chain: Iterable[Event]) -> Told:
@@ -69,6 +74,9 @@ def _add(told: Told, event: Event, body: Mapping[str, Any]) -> None:
             told.standings[body["quote"]] = (Standing.WITHDRAWN, event.actor, body["reason"])
         case events.DifferenceAcknowledged.event_type:
             told.acknowledged.append((body["quote"], body["attempt"], event.actor, body["reason"]))
+        case events.SourceCorrected.event_type:
+            named = (body["source"], body["number"], body["label"], body["replacement"])
+            told.corrected.append((*named, event.actor, body["reason"]))
         case _:
             _add_decision(told, event, body)
 

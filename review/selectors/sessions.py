@@ -1,6 +1,6 @@
 """The list of sessions, with what was found in each."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, QuerySet
@@ -8,6 +8,7 @@ from django.db.models import Count, QuerySet
 from review.models import Entry, Message, Quote, ReviewSession
 from review.selectors.access import Person, visible_sessions
 from review.selectors.mixes import Mix, mixes_by_session
+from review.selectors.retrievals import sessions_with
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +21,12 @@ class SessionRow:
     mix: Mix
 
 
-def session_list(user: Person, *, project: str = "") -> QuerySet[ReviewSession]:
-    """Give the sessions a person sees, newest first."""
-    sessions = visible_sessions(user).select_related("project").order_by("-created_at", "-pk")
-    return sessions.filter(project__slug=project) if project else sessions
+def session_list(user: Person, filters: Mapping[str, str]) -> QuerySet[ReviewSession]:
+    """Give the sessions a person sees, narrowed by the filters that are set, newest first."""
+    sessions = visible_sessions(user).select_related("project", "retrieval").order_by("-created_at", "-pk")
+    if filters.get("project"):
+        sessions = sessions.filter(project__slug=filters["project"])
+    return sessions.filter(sessions_with(filters["sources"])) if filters.get("sources") else sessions
 
 
 def session_rows(sessions: Sequence[ReviewSession]) -> list[SessionRow]:

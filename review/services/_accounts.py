@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 
 from review import events
 from review.models import ABOVE_CANDIDATE, Alignment, Entry, Quote, Standing, Statement
-from review.selectors.replay import Part, Told, Word
+from review.selectors.replay import Correction, Part, Told, Word
 from review.services._findings import Finding
 
 
@@ -21,10 +21,13 @@ def unaccounted(entry: Entry, quotes: list[Quote], told: Told) -> Iterator[Findi
         yield Finding("certifier_unaccounted", "entry", entry.pk)
     if told.rejection != _word(entry.rejected_by, entry.rejected_reason):
         yield Finding("rejection_unaccounted", "entry", entry.pk)
-    if sorted(told.acknowledged) != sorted(_acknowledged(quotes)):
-        yield Finding("acknowledgement_unaccounted", "entry", entry.pk)
-    if sorted(told.statements) != sorted(_statements(entry)):
-        yield Finding("statement_unaccounted", "entry", entry.pk)
+    for code, words, rows in (
+        ("acknowledgement_unaccounted", told.acknowledged, _acknowledged(quotes)),
+        ("statement_unaccounted", told.statements, _statements(entry)),
+        ("correction_unaccounted", told.corrected, _corrected(entry)),
+    ):
+        if sorted(words) != sorted(rows):
+            yield Finding(code, "entry", entry.pk)
     for quote in quotes:
         if told.standings.get(quote.position, (Standing.COUNTS,)) != _standing(quote):
             yield Finding("standing_unaccounted", "quote", quote.pk)
@@ -87,6 +90,13 @@ def _statements(entry: Entry) -> Iterator[Word]:
 
 def _stated(kind: type[events.Statement], row: Statement, *said: str) -> Word:
     return (kind.event_type, row.actor.get_username(), row.fingerprint, *said)
+
+
+def _corrected(entry: Entry) -> Iterator[Correction]:
+    for source in entry.cited_sources.all():
+        for one in source.corrections.all():
+            named = (source.position, one.number, source.label, one.replacement)
+            yield (*named, one.actor.get_username(), one.reason)
 
 
 def _outcome(alignment: Alignment) -> object:

@@ -11,6 +11,7 @@ from review.models import Alignment, Entry, Event, Extraction, Message, Quote, R
 from review.payloads import CheckedEntry, CheckedExtraction
 from review.services import _journal
 from review.services._attempts import Evidence, attempt_of, quote_of
+from review.services._cited import store_cited
 from review.services._revisions import BATCH, lock_session
 
 
@@ -63,6 +64,7 @@ def _store_entries(extraction: Extraction, upload: AlignedUpload) -> list[Entry]
         batch_size=BATCH,
     )
     _store_attempts(quotes, upload)
+    store_cited(extraction.session, entries)
     return entries
 
 

@@ -32,6 +32,7 @@ from review.services._judging import differences_of
 from review.services._origins import altered
 from review.services._people_accounts import unaccounted_people
 from review.services._pins import Pinned, gather
+from review.services._retrieved import altered_retrievals
 from review.services._snapshots import snapshot
 
 __all__ = ["Finding", "audit_store", "recheck_proofs", "run_audit"]
@@ -67,6 +68,7 @@ def audit_store() -> Iterator[Finding]:
 def _everything(pinned: Pinned) -> Iterator[Finding]:
     yield from _messages()
     yield from _sessions()
+    yield from altered_retrievals()
     yield from _extractions()
     yield from recheck_proofs(Alignment.objects.all())
     yield from _entries()
@@ -169,7 +171,7 @@ def _entries() -> Iterator[Finding]:
     )
     chains = Prefetch("events", Event.objects.order_by("seq"))
     people = Entry.objects.select_related("verified_by", "certified_by", "rejected_by")
-    said = ("explanations__actor", "approvals__actor", "overrides__actor")
+    said = ("explanations__actor", "approvals__actor", "overrides__actor", "cited_sources__corrections__actor")
     rows = people.order_by("pk").prefetch_related(Prefetch("quotes", quotes), chains, *said)
     for entry in rows.iterator(chunk_size=500):
         current = list(entry.quotes.all())

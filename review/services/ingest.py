@@ -2,62 +2,35 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 
 from aligner_core import SessionUpload, canonical_json, digest
 from review import events
-from review.errors import UploadRefusedError
+from review.errors import Problem, UploadRefusedError
 from review.models import Extraction, Project, ReviewSession
-from review.payloads import CheckedExtraction
+from review.payloads import CheckedExtraction, CheckedRetrieval, Upload
+from review.selectors.retrievals import retrieval_of
 from review.selectors.sources import current_messages
 from review.services import _journal
 from review.services._attempts import Evidence, look_for
 from review.services._extractions import AlignedUpload, store_extraction
+from review.services._plans import SessionChange, SessionPlan, SessionReceipt
+from review.services._retrievals import plan_retrieval, store_retrieval
 from review.services._revisions import changed_messages, demoted_by, lock_session, send_back_drifted, store_messages
 
-
-class SessionChange(StrEnum):
-    """What an uploaded session means for the stored one."""
-
-    NEW = "new"
-    IDENTICAL = "identical"
-    SHORTER = "shorter"
-    LONGER = "longer"
-    CHANGED = "changed"
-
-
-@dataclass(frozen=True, slots=True)
-class SessionPlan:
-    """What receiving a session would do: *added* messages would be stored, in *session* or in a new one.
-
-    *changed* messages would get a newer version, and so many entries would no longer be verified.
-    """
-
-    change: SessionChange
-    session_id: str
-    added: int
-    session: ReviewSession | None
-    changed: tuple[int, ...] = ()
-    demoted: int = 0
-
-    @property
-    def consequences(self) -> str:
-        """Write down what cannot be taken back: a person confirms no more than what they were shown."""
-        return f"{','.join(map(str, self.changed))}/{self.demoted}"
-
-
-@dataclass(frozen=True, slots=True)
-class SessionReceipt:
-    """What receiving a session did."""
-
-    session: ReviewSession
-    change: SessionChange
-    added: int
-    changed: tuple[int, ...] = ()
-    demoted: int = 0
+__all__ = [
+    "ExtractionReceipt",
+    "SessionChange",
+    "SessionPlan",
+    "SessionReceipt",
+    "align_checked",
+    "plan_session",
+    "receive_extraction",
+    "receive_session",
+    "session_digest",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +41,19 @@ class ExtractionReceipt:
     created: bool
 
 
-def plan_session(*, project: Project, upload: SessionUpload) -> SessionPlan:
-    """Say what receiving a session would do; refuse it where messages are missing or stand elsewhere."""
+def plan_session(*, project: Project, upload: Upload) -> SessionPlan:
+    """Say what receiving a session would do; refuse it where messages are missing or stand elsewhere.
+
+    A retrieval never changes: another one of its name is refused, and so is a conversation.
+    """
+    if isinstance(upload, CheckedRetrieval):
+        return plan_retrieval(project, upload)
     name = upload.session_id or session_digest(upload)
     session = ReviewSession.objects.filter(project=project, session_id=name).first()
     if session is None:
         return SessionPlan(SessionChange.NEW, name, len(upload.messages), None)
+    if retrieval_of(session) is not None:
+        raise UploadRefusedError(Problem("name_is_taken", "sessionId", {}))
     stored = list(current_messages(session))
     changed = changed_messages(stored, upload.messages)
     added = max(0, len(upload.messages) - len(stored))
@@ -86,7 +66,7 @@ def plan_session(*, project: Project, upload: SessionUpload) -> SessionPlan:
 
 @transaction.atomic(durable=True)
 def receive_session(
-    *, project: Project, upload: SessionUpload, actor: AbstractBaseUser | None, seen: str | None = None
+    *, project: Project, upload: Upload, actor: AbstractBaseUser | None, seen: str | None = None
 ) -> SessionReceipt:
     """Store a session, or what a known one gained; the same upload twice adds nothing.
 
@@ -101,6 +81,10 @@ def receive_session(
     session = plan.session or ReviewSession.objects.create(
         project=project, session_id=plan.session_id, title=upload.title, created_by_id=_key(actor)
     )
+    if isinstance(upload, CheckedRetrieval):
+        if plan.session is None:
+            store_retrieval(session, upload, actor=actor)
+        return SessionReceipt(session, plan.change, plan.added)
     facts = _revise(session, plan, upload)
     demoted = sum(entry is not None for _, entry in facts)
     if plan.added or plan.change is SessionChange.NEW:

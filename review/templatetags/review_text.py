@@ -5,13 +5,16 @@ from django.template.context import RequestContext
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.translation import gettext
 
+from aligner_core.javascript import to_fixed
 from review import wording
 from review.badges import DRIFTED_BADGE, METHOD_BADGES, badge, three_digits, two_digits
 from review.hidden import Piece, pieces, pieces_with_spaces, spell_out
 from review.languages import language_of
 from review.models import Alignment, Entry, Event, Quote, Standing
 from review.policy import Requirement
+from review.selectors.answers import Reading
 from review.selectors.quotes import count_failed, has_drifted
+from review.selectors.retrievals import ShownChunk
 from review.selectors.windows import Window
 from review.speakers import speaker_of
 
@@ -26,6 +29,8 @@ register.filter("event_title", wording.event_title)
 register.filter("event_details", wording.event_details)
 register.filter("say", wording.say)
 register.filter("edits_text", wording.edits_sentence)
+register.filter("source_line_text", wording.source_line_sentence)
+register.filter("to_fixed", to_fixed)
 
 
 @register.filter
@@ -142,6 +147,30 @@ def requirement_text(requirement: Requirement) -> str:
 def warning_text(code: str) -> str:
     """Say an advice that blocks nothing."""
     return str(wording.WARNINGS.get(code, code))
+
+
+@register.filter
+def relevance_name(code: str) -> str:
+    """Say how relevant a retriever held a chunk to be."""
+    return str(wording.RELEVANCES[code])
+
+
+@register.filter
+def search_name(code: str) -> str:
+    """Say by which strategy chunks were looked for."""
+    return str(wording.SEARCHES[code])
+
+
+@register.filter
+def search_outcome(code: str) -> str:
+    """Say what became of a search."""
+    return str(wording.SEARCH_OUTCOMES[code])
+
+
+@register.filter
+def chunk_at(retrieval: Reading | None, index: int) -> ShownChunk | None:
+    """Give what a message came with as a chunk; nothing in a conversation."""
+    return retrieval.chunks.get(index) if retrieval else None
 
 
 @register.filter

@@ -13,6 +13,7 @@ from review.forms import AttemptForm, ReaderForm, ReadForm
 from review.models import Acknowledgement, Quote
 from review.policy import Reason
 from review.selectors.access import visible_entries
+from review.selectors.answers import read_retrieval
 from review.selectors.doctor import doctored
 from review.selectors.entries import entry_page
 from review.selectors.failures import failures, group_of
@@ -95,6 +96,7 @@ def _show_in_reader(
     page = ReaderForm(QueryDict(urlsplit(request.htmx.current_url or "").query)).asked()
     again = reread(row, asked=page, read=ReadForm(request.POST).read(), user=request.user)
     context |= {"again": again, "asked": page, "session": again.session, "failed": count_failed(request.user)}
+    context["retrieval"] = read_retrieval(again.session)
     fresh = quote_row(readable_quote(request.user, row.quote.pk).get())
     answered = render(request, "review/_reader_answer.html", context | {"row": fresh}, status=status)
     return trigger_client_event(

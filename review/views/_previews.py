@@ -5,10 +5,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from aligner_core import AlignedEvidence, FailedEvidence, SessionUpload, canonical_json, digest
+from aligner_core import AlignedEvidence, FailedEvidence, canonical_json, digest
 from review.errors import Problem, UploadRefusedError
 from review.models import Extraction, ReviewSession, UploadDraft
-from review.payloads import CheckedExtraction, check_extraction, check_session, read_json_text
+from review.payloads import (
+    CheckedExtraction,
+    CheckedRetrieval,
+    Upload,
+    check_extraction,
+    check_upload,
+    extraction_of,
+    read_json_text,
+)
 from review.selectors.mixes import Mix
 from review.selectors.sources import current_messages
 from review.services.ingest import SessionPlan, align_checked, plan_session
@@ -31,7 +39,7 @@ class FailedItem:
 class Preview:
     """What receiving a draft would do; a part is None when it is missing or cannot be taken."""
 
-    upload: SessionUpload | None = None
+    upload: Upload | None = None
     plan: SessionPlan | None = None
     session: ReviewSession | None = None
     session_problems: tuple[Problem, ...] = ()
@@ -42,6 +50,11 @@ class Preview:
     mix: Mix | None = None
     reasons: tuple[tuple[str, int], ...] = ()
     failed: tuple[FailedItem, ...] = ()
+
+    @property
+    def is_retrieval(self) -> bool:
+        """Say whether the session part is a retrieval."""
+        return isinstance(self.upload, CheckedRetrieval)
 
     @property
     def takes_session(self) -> bool:
@@ -66,12 +79,12 @@ def preview_upload(draft: UploadDraft) -> Preview:
     )
     upload, plan = None, None
     if draft.session_json.strip() and not problems:
-        upload, problems = _attempt(lambda: check_session(payload))
+        upload, problems = _attempt(lambda: check_upload(payload))
     if upload is not None:
         known = upload
         plan, problems = _attempt(lambda: plan_session(project=draft.project, upload=known))
     inner = payload.get("extraction") if isinstance(payload, dict) else None
-    checked, extraction_problems = _extraction(draft, inner)
+    checked, extraction_problems = _extraction(draft, upload, inner)
     preview = Preview(
         upload=upload,
         plan=plan,
@@ -84,11 +97,17 @@ def preview_upload(draft: UploadDraft) -> Preview:
     return _aligned(preview) if preview.takes_extraction else preview
 
 
-def _extraction(draft: UploadDraft, inner: object) -> tuple[CheckedExtraction | None, tuple[Problem, ...]]:
-    """Check the extraction given on its own, else the one that came inside the session file."""
-    if draft.extraction_json.strip():
-        return _attempt(lambda: check_extraction(read_json_text(draft.extraction_json)))
-    return (None, ()) if inner is None else _attempt(lambda: check_extraction(inner))
+def _extraction(
+    draft: UploadDraft, upload: Upload | None, inner: object
+) -> tuple[CheckedExtraction | None, tuple[Problem, ...]]:
+    """Check the extraction given on its own, else the one that came inside the session file; an answer is one too."""
+    given, problems = (
+        _attempt(lambda: read_json_text(draft.extraction_json)) if draft.extraction_json.strip() else (inner, ())
+    )
+    if problems:
+        return None, problems
+    whole = extraction_of(upload, given)
+    return (None, ()) if whole is None else _attempt(lambda: check_extraction(whole))
 
 
 def _attempt(check: Callable[[], Checked]) -> tuple[Checked | None, tuple[Problem, ...]]:

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from review.forms import ReaderForm, SessionFilterForm
 from review.models import Quote, ReviewSession
 from review.selectors.access import may_review, visible_entries, visible_sessions
+from review.selectors.answers import read_retrieval
 from review.selectors.doctor import doctored
 from review.selectors.finding import find_in_session, highlights_of_words
 from review.selectors.later import Later, later_mentions
@@ -27,11 +28,10 @@ from review.views._requests import PAGE_SIZE, SignedInRequest, signed_in
 def session_list_page(request: SignedInRequest) -> HttpResponse:
     """List the sessions with what was found in each."""
     form = SessionFilterForm(request.GET, user=request.user)
-    sessions = session_list(request.user, project=form.chosen().get("project", ""))
-    page = Paginator(sessions, PAGE_SIZE).get_page(request.GET.get("page"))
-    return render(
-        request, "review/session_list.html", {"form": form, "page": page, "rows": session_rows(list(page.object_list))}
-    )
+    filters = form.chosen()
+    page = Paginator(session_list(request.user, filters), PAGE_SIZE).get_page(request.GET.get("page"))
+    rows = session_rows(list(page.object_list))
+    return render(request, "review/session_list.html", {"form": form, "filters": filters, "page": page, "rows": rows})
 
 
 @signed_in
@@ -51,6 +51,7 @@ def session_detail(request: SignedInRequest, pk: int) -> HttpResponse:
         "later": later,
         "next_mention": later.behind(asked.first) if later else None,
         "findings": find_in_session(session, asked.find) if asked.find else None,
+        "retrieval": read_retrieval(session),
     }
     return render(request, "review/session_detail.html", context)
 
@@ -63,7 +64,8 @@ def session_part(request: SignedInRequest, pk: int) -> HttpResponse:
     asked = ReaderForm(request.GET).asked()
     sought = _sought(asked, _later(request, session, asked))
     part = read_part(session, asked=asked, user=request.user, sought=sought)
-    return render(request, "review/_part_answer.html", {"session": session, "asked": asked, "part": part})
+    context = {"session": session, "asked": asked, "part": part, "retrieval": read_retrieval(session)}
+    return render(request, "review/_part_answer.html", context)
 
 
 @signed_in
@@ -84,9 +86,8 @@ def session_message(request: SignedInRequest, pk: int, index: int) -> HttpRespon
     part = read_message(session, index=index, sought=sought)
     if not part.messages:
         raise Http404
-    return render(
-        request, "review/_message.html", {"session": session, "part": part, "shown": part.messages[0], "is_alone": True}
-    )
+    context = {"session": session, "part": part, "shown": part.messages[0], "is_alone": True}
+    return render(request, "review/_message.html", context | {"retrieval": read_retrieval(session)})
 
 
 @signed_in
@@ -131,7 +132,7 @@ def quote_rail_row(request: SignedInRequest, pk: int) -> HttpResponse:
 
 
 def _readable(request: SignedInRequest, pk: int) -> ReviewSession:
-    return get_object_or_404(visible_sessions(request.user).select_related("project"), pk=pk)
+    return get_object_or_404(visible_sessions(request.user).select_related("project", "retrieval"), pk=pk)
 
 
 def _later(request: SignedInRequest, session: ReviewSession, asked: Asked) -> Later | None:

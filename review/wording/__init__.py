@@ -1,10 +1,12 @@
 """Codes in, sentences in the reader's language out."""
 
 from review.wording.bundles import UNSEALED
+from review.wording.citations import source_line_sentence
 from review.wording.comparisons import edits_sentence
 from review.wording.diagnoses import DIAGNOSES
 from review.wording.findings import finding_sentence
 from review.wording.happenings import (
+    correction_sentence,
     done_sentence,
     event_details,
     event_title,
@@ -23,8 +25,11 @@ from review.wording.states import (
     METHODS,
     POLICY_ITEMS,
     PROVENANCES,
+    RELEVANCES,
     REQUIREMENTS,
     ROLES,
+    SEARCH_OUTCOMES,
+    SEARCHES,
     STAGES,
     WARNINGS,
 )
@@ -41,12 +46,16 @@ __all__ = [
     "POLICIES",
     "POLICY_ITEMS",
     "PROVENANCES",
+    "RELEVANCES",
     "REQUIREMENTS",
     "ROLES",
     "ROLE_SENTENCES",
+    "SEARCHES",
+    "SEARCH_OUTCOMES",
     "STAGES",
     "UNSEALED",
     "WARNINGS",
+    "correction_sentence",
     "done_sentence",
     "edits_sentence",
     "event_details",
@@ -56,5 +65,6 @@ __all__ = [
     "refusal_sentences",
     "say",
     "settled_sentence",
+    "source_line_sentence",
     "upload_sentence",
 ]

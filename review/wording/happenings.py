@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from review.badges import three_digits
 from review.events import ATTEMPTS
-from review.models import Acknowledgement, Alignment, Event, Quote, Standing
+from review.models import Acknowledgement, Alignment, Event, Quote, SourceCorrection, Standing
 from review.policy import PolicyItem, Reason, Refused, Stage
 from review.services.ingest import SessionChange, SessionReceipt
 from review.services.splitting import Split
@@ -54,6 +54,13 @@ def outcome_sentence(outcome: Alignment | Quote | Acknowledgement | Split) -> st
             return _("Withdrawn. The quote stays listed and no longer counts.")
         case Acknowledgement():
             return _("Acknowledged. A new attempt at the quote makes this void.")
+
+
+def correction_sentence(correction: SourceCorrection) -> str:
+    """Say what was done to a source that an answer invented."""
+    if correction.replacement:
+        return _("Corrected. The answer itself stays as it is.")
+    return _("Struck. The answer itself stays as it is.")
 
 
 def _attempt_sentence(alignment: Alignment) -> str:
@@ -123,11 +130,22 @@ def event_details(event: Event) -> str:
             return _("quote %(number)s: %(reason)s") % {"number": body["quote"] + 1, "reason": body["reason"]}
         case "entry_rejected" | "requirement_explained":
             return str(body["reason"])
+        case _:
+            return _more_details(event.event_type, body)
+
+
+def _more_details(event_type: str, body: dict[str, Any]) -> str:
+    match event_type:
         case "policy_overridden":
             missed = ", ".join(str(POLICY_ITEMS[PolicyItem(item)]) for item in body["items"])
             return f"{missed} · {body['reason']}"
+        case "source_corrected":
+            return f"{body['label']} → {body['replacement'] or '∅'} · {body['reason']}"
+        case "retrieval_received":
+            count = body["chunk_count"]
+            return ngettext("%(count)s chunk", "%(count)s chunks", count) % {"count": count}
         case _:
-            return people_details(event.event_type, body)
+            return people_details(event_type, body)
 
 
 def _attempt(body: dict[str, Any]) -> str:

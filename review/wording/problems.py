@@ -50,7 +50,18 @@ SESSION_PROBLEMS = {
         "with its message, so send them all in their places, or give the session another sessionId."
     ),
 }
+RETRIEVAL_PROBLEMS = {
+    "not_a_retrieval": gettext_lazy('A retrieval is an object with "chunks", a list. This is none.'),
+    "not_a_chunk": gettext_lazy('A chunk is an object with "chunkId" and "content", both texts.'),
+    "name_is_taken": gettext_lazy("Another kind of session has this name. Give it another one."),
+    "retrieval_changed": gettext_lazy(
+        "There is another retrieval of this name, and a retrieval never changes. Give it another retrievalId."
+    ),
+}
 NOTES = {
+    "number_expected": gettext_lazy("%(value)s is no number; it is left out."),
+    "relevance_unknown": gettext_lazy("%(value)s is no relevance, which is high, medium or low; it is left out."),
+    "repeated_chunk_id": gettext_lazy("More than one chunk is called %(value)s; all are kept."),
     "not_an_object": gettext_lazy("Left out: an entry is an object."),
     "not_a_list": gettext_lazy("This should be a list."),
     "stage_not_allowed": gettext_lazy("Left out: only people verify. Stages in an upload are raw, working, candidate."),
@@ -60,7 +71,7 @@ NOTES = {
     "unknown_field": gettext_lazy("Not known and ignored."),
     "unstorable_entry": gettext_lazy("Left out: it holds NUL or half of a surrogate pair, which no database keeps."),
 }
-SENTENCES = FILE_PROBLEMS | SESSION_PROBLEMS | NOTES
+SENTENCES = FILE_PROBLEMS | SESSION_PROBLEMS | RETRIEVAL_PROBLEMS | NOTES
 SIZES = frozenset({"file_too_large", "message_too_large"})
 
 

@@ -37,6 +37,7 @@ ROLES = {
     "tool": pgettext_lazy("role", "tool output"),
     "sub_agent": pgettext_lazy("role", "sub-agent"),
     "summary": pgettext_lazy("role", "summary"),
+    "document": pgettext_lazy("role", "document"),
 }
 MEMBER_ROLES = {
     Role.VIEWER: pgettext_lazy("member", "viewer"),
@@ -106,6 +107,8 @@ REQUIREMENTS = {
     Reason.AMBIGUOUS_EVIDENCE: gettext_lazy("None is ambiguous"),
     Reason.DRIFTED_EVIDENCE: gettext_lazy("None has drifted"),
     Reason.UNACKNOWLEDGED_DIFFERENCES: gettext_lazy("Critical differences are resolved"),
+    Reason.INVENTED_SOURCE: gettext_lazy("Every source it names is one of the chunks"),
+    Reason.STALE_SOURCE_UNACKNOWLEDGED: gettext_lazy("No source is stale, or it is said"),
 }
 POLICY_ITEMS = {
     PolicyItem.EXPLAIN_SOURCES: gettext_lazy("The user said it, or a reason is given"),
@@ -118,6 +121,10 @@ REFUSALS = {
     Reason.AMBIGUOUS_EVIDENCE: gettext_lazy("A quote stands in more than one place: choose which one is meant."),
     Reason.UNACKNOWLEDGED_DIFFERENCES: gettext_lazy("A critical difference is open."),
     Reason.DRIFTED_EVIDENCE: gettext_lazy("The message behind a quote has changed since."),
+    Reason.INVENTED_SOURCE: gettext_lazy("The answer names a source that no chunk is: correct it."),
+    Reason.STALE_SOURCE_UNACKNOWLEDGED: gettext_lazy(
+        "The answer rests on a stale source and does not say so: give a reason why it will do."
+    ),
     Reason.PROOF_FAILED: gettext_lazy("A proof does not hold against the stored message."),
     Reason.SAME_REVIEWER: gettext_lazy("This project asks for a second person."),
     Reason.NOT_PERMITTED: gettext_lazy("You may read this project, but not decide in it."),
@@ -132,6 +139,23 @@ NOT_CERTIFIED = {
 DECLINED = {
     **REFUSALS,
     Reason.EVIDENCE_NOT_ALIGNED: gettext_lazy("These words do not align there, so nothing was stored."),
+}
+RELEVANCES = {
+    "high": gettext_lazy("high"),
+    "medium": gettext_lazy("medium"),
+    "low": gettext_lazy("low"),
+}
+SEARCHES = {
+    "classification": gettext_lazy("by classification"),
+    "contextual": gettext_lazy("by context"),
+    "keyword": gettext_lazy("by keyword"),
+}
+SEARCH_OUTCOMES = {
+    "started": gettext_lazy("started"),
+    "success": gettext_lazy("found chunks"),
+    "no_result": gettext_lazy("found nothing"),
+    "skipped": gettext_lazy("skipped"),
+    "failed": gettext_lazy("Every search failed"),
 }
 DIFFERENCES = {
     "number": gettext_lazy("number differs"),
@@ -166,6 +190,8 @@ EVENTS = {
     "requirement_explained": gettext_lazy("Reason given"),
     "entry_approved": gettext_lazy("Approved"),
     "policy_overridden": gettext_lazy("Verified past the policy"),
+    "retrieval_received": gettext_lazy("Retrieval received"),
+    "source_corrected": gettext_lazy("Source corrected"),
     "entry_promoted": gettext_lazy("Promoted"),
     "promotion_refused": gettext_lazy("Promotion refused"),
     "entry_demoted": gettext_lazy("Demoted"),

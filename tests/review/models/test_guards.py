@@ -371,6 +371,10 @@ APPENDED = (
     "explanation",
     "approval",
     "override",
+    "retrieval",
+    "chunk",
+    "citedsource",
+    "sourcecorrection",
 )
 TRIGGERS = {
     *(f"review_{table}_is_append_only_{moment}" for table in APPENDED for moment in ("update", "delete")),
@@ -386,6 +390,9 @@ TRIGGERS = {
     "review_quote_whole_or_parts",
     "review_message_versions_follow",
     "review_message_of_verified_stays",
+    "review_entry_invents_no_source",
+    "review_citedsource_of_verified_stays",
+    "review_sourcecorrection_is_open",
 }
 ENGINE = {
     "sqlite": {f"review_{table}_is_not_replaced" for table in APPENDED},

@@ -3,7 +3,7 @@
 import pytest
 from pytest_django.fixtures import Settings
 
-from aligner_core import MessageUpload, Note
+from aligner_core import MessageUpload, Note, SessionUpload
 from review.errors import Problem, UploadRefusedError
 from review.payloads import (
     check_combined,
@@ -138,6 +138,7 @@ def test_check_session_takes_a_name_up_to_the_limit() -> None:
 def test_check_combined_reads_both_parts() -> None:
     both = check_combined({"session_id": "s", "messages": ["hello"], "extraction": {"evidence": []}})
 
+    assert isinstance(both.session, SessionUpload)
     assert both.session.session_id == "s"
     assert both.session.notes == ()
     assert both.extraction is not None

@@ -24,6 +24,7 @@ from review.services import _journal
 from review.services.anchoring import anchor_quote
 from review.services.audits import audit_store
 from review.services.bundles import seal_bundle
+from review.services.citations import correct_source
 from review.services.drifting import confirm_place
 from review.services.ingest import receive_session
 from review.services.invitations import Invited, invite, revoke_invitation
@@ -34,7 +35,16 @@ from review.services.quotes import acknowledge_differences, choose_occurrence, r
 from review.services.splitting import split_quote, undo_split
 from review.services.staffing import enroll, set_active
 from review.services.statements import approve_entry, explain_requirement
-from tests.factories import Said, make_entries, make_entry, make_project, make_session, make_user, quotes_of
+from tests.factories import (
+    Said,
+    make_entries,
+    make_entry,
+    make_project,
+    make_retrieval,
+    make_session,
+    make_user,
+    quotes_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -103,6 +113,14 @@ def work_with_people(project: Project, actor: User) -> None:
         set_active(user=guest, active=active, actor=actor)
 
 
+def answer_a_question(actor: User) -> None:
+    """Do what only happens to retrievals: one comes in, and a source that its answer invented is corrected."""
+    chunk = {"title": "Cache", "content": "The cache lives for one hour."}
+    entry = make_retrieval([chunk], answer="One hour.\n\nSource: `handbook.md`").entries.get()
+    source = entry.cited_sources.get()
+    correct_source(source_id=source.pk, replacement="Cache", reason="it is there", seen_version=1, actor=actor)
+
+
 @pytest.fixture
 def session() -> ReviewSession:
     session = make_session(WORDS, session_id="talk-1")
@@ -129,6 +147,7 @@ def recomputed(event: Event) -> str:
 
 
 def test_every_kind_of_event_is_told(session: ReviewSession) -> None:
+    answer_a_question(make_user("mina", project=session.project))
     told = set(Event.objects.values_list("event_type", flat=True))
 
     assert told == set(EVENT_TYPES)
@@ -151,6 +170,7 @@ def test_payloads_are_stored_as_canonical_json(session: ReviewSession) -> None:
 
 
 def test_payloads_have_the_keys_of_their_type(session: ReviewSession) -> None:
+    answer_a_question(make_user("mina", project=session.project))
     keys = {payload.event_type: set(payload.model_fields) for payload in PAYLOADS}
 
     assert {event.event_type: set(event.body) for event in Event.objects.all()} == keys

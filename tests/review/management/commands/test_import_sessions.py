@@ -185,3 +185,21 @@ def test_import_sessions_shows_progress_on_a_terminal_only(
     run(write(tmp_path, good("a")))
 
     assert ("100%" in terminal.getvalue()) is shown
+
+
+def test_import_sessions_takes_retrievals_and_documents_of_others(tmp_path: Path) -> None:
+    chunk = {"chunkId": "c", "title": "Cache", "content": WORDS[1]}
+    asked = {"retrievalId": "r", "query": "How long?", "chunks": [chunk], "answer": "One hour.\n\nSource: `Cache`"}
+    found = {"messageIndex": 0, "quote": "lives for one hour"}
+    file = write(
+        tmp_path,
+        {**asked, "extraction": {"evidence": [found]}},
+        [{"page_content": WORDS[0], "metadata": {"source": "a.md"}}],
+        {**asked, "query": "How short?"},
+    )
+
+    said, bad, _ = run_bad(file)
+
+    assert said == ["2 of 3 sessions: 2 new", "extractions: 1 new", "quotes: 1 exact"]
+    assert [line[:56] for line in bad] == ["line 3: retrievalId There is another retrieval of this na"[:56]]
+    assert Entry.objects.get().type == "answer"

@@ -10,8 +10,9 @@ from django.core.management import CommandError, call_command
 from django.test import override_settings
 
 from review.management.commands import seed_demo
-from review.models import Alignment, Entry, Event, Membership, Message, Project, ReviewSession
+from review.models import Alignment, Entry, Event, Membership, Message, Project, Retrieval, ReviewSession
 from review.selectors.access import may_review
+from review.selectors.answers import answer_of
 from review.services.audits import audit_store
 
 pytestmark = pytest.mark.django_db
@@ -89,6 +90,20 @@ def test_seed_demo_shows_every_state() -> None:
     assert ReviewSession.objects.count() >= 6
     assert Entry.objects.count() >= 55
     assert said.startswith(f"Demo: {ReviewSession.objects.count()} sessions, {Entry.objects.count()} entries.")
+
+
+def test_seed_demo_shows_retrievals_in_both_languages() -> None:
+    seed()
+
+    assert Retrieval.objects.count() == 2
+    clean, doubtful = (answer_of(entry) for entry in Entry.objects.filter(type="answer").order_by("pk"))
+    assert clean is not None
+    assert doubtful is not None
+    assert (clean.line.position, clean.unsettled, clean.missing, clean.unused) == ("end", frozenset(), (), ())
+    assert doubtful.unsettled == {"Recording policy 2026"}
+    assert [chunk.index for chunk in doubtful.stale] == [0]
+    assert [chunk.index for chunk in doubtful.missing] == [1]
+    assert not Alignment.objects.filter(quote__entry__type="answer", method="none").exists()
 
 
 def test_seed_demo_leaves_people_who_are_there_as_they_are() -> None:

@@ -1,0 +1,111 @@
+"""What a retrieval is beside its messages: the question, whence each chunk comes, and the sources that answers name."""
+
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from review.models.entries import Entry
+from review.models.sources import Message, ReviewSession
+
+
+class Relevance(models.TextChoices):
+    """How relevant a retriever held a chunk to be; nothing where it did not say."""
+
+    HIGH = "high", "high"
+    MEDIUM = "medium", "medium"
+    LOW = "low", "low"
+    UNSAID = "", "unsaid"
+
+
+class Retrieval(models.Model):
+    """Makes a session a retrieval: its messages are chunks that were found for a question. It never changes.
+
+    `digest` names all that came, but for the answer, and is made over the stored rows.
+    """
+
+    session = models.OneToOneField(ReviewSession, on_delete=models.PROTECT, related_name="retrieval")
+    query = models.TextField(blank=True, default="")
+    events = models.JSONField(default=list)
+    digest = models.CharField(max_length=64)
+
+    if TYPE_CHECKING:
+        session_id: int
+
+    def __str__(self) -> str:
+        return self.query
+
+
+class Chunk(models.Model):
+    """What came with the text of one chunk. Its title is the name of its message."""
+
+    message = models.OneToOneField(Message, on_delete=models.PROTECT, related_name="chunk")
+    chunk_id = models.TextField()
+    file_name = models.TextField(blank=True, default="")
+    source = models.TextField(blank=True, default="")
+    score = models.FloatField(null=True)
+    relevance = models.CharField(max_length=10, choices=Relevance, blank=True, default=Relevance.UNSAID)
+    matched_tags = models.JSONField(default=list)
+    last_updated = models.BigIntegerField(null=True)
+    """Milliseconds since 1970, as the seed counts them."""
+
+    if TYPE_CHECKING:
+        message_id: int
+
+    class Meta:
+        ordering = ("message",)
+        indexes = (models.Index(fields=("last_updated",)),)
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(relevance__in=Relevance.values), name="chunk_relevance_is_one_of_its_kinds"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.chunk_id
+
+
+class CitedSource(models.Model):
+    """One label in the source line of an answer, as the answer has it: a chunk's own, or invented."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="cited_sources")
+    position = models.PositiveIntegerField()
+    label = models.TextField()
+    is_real = models.BooleanField()
+
+    if TYPE_CHECKING:
+        entry_id: int
+
+    class Meta:
+        ordering = ("entry", "position")
+        constraints = (models.UniqueConstraint(fields=("entry", "position"), name="cited_source_is_unique"),)
+
+    def __str__(self) -> str:
+        return self.label
+
+
+class SourceCorrection(models.Model):
+    """One person's word on an invented source: the chunk that is meant, or none. The newest holds; the answer stays."""
+
+    source = models.ForeignKey(CitedSource, on_delete=models.PROTECT, related_name="corrections")
+    number = models.PositiveIntegerField()
+    replacement = models.TextField(blank=True, default="")
+    """The label of a chunk; nothing when the label is struck."""
+    reason = models.TextField()
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    if TYPE_CHECKING:
+        source_id: int
+        actor_id: int
+
+    class Meta:
+        ordering = ("source", "number")
+        constraints = (
+            models.UniqueConstraint(fields=("source", "number"), name="source_correction_is_unique"),
+            models.CheckConstraint(condition=~Q(reason=""), name="source_correction_has_reason"),
+        )
+
+    def __str__(self) -> str:
+        return self.reason

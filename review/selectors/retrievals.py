@@ -1,0 +1,174 @@
+"""Retrievals: the chunks that were found for a question, how old they are, and how the search for them went."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import get_args
+
+from django.db.models import BigIntegerField, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet, Value
+from django.db.models.functions import Cast
+from django.utils import timezone
+
+from aligner_core.retrieval import Relevance
+from review.models import Alignment, Chunk, CitedSource, Retrieval, ReviewSession, Standing
+
+DAY = timedelta(days=1)
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+SKIPPED, STARTED, EMPTY, FOUND, FAILED = "skipped", "started", "no_result", "success", "failed"
+RELEVANCES: tuple[Relevance, ...] = get_args(Relevance)
+METHODS = ("classification", "contextual", "keyword")
+
+
+@dataclass(frozen=True, slots=True)
+class ShownChunk:
+    """What a chunk came with, and how old it is now."""
+
+    row: Chunk
+    index: int
+    title: str
+    content: str
+    updated: datetime | None
+    age: int | None
+    """Whole days since its last update."""
+    is_stale: bool
+
+    @property
+    def relevance(self) -> Relevance | None:
+        """Give how relevant the retriever held it to be, if it said so."""
+        return next((known for known in RELEVANCES if known == self.row.relevance), None)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Give what an answer may call it: its title and the name of its file."""
+        return tuple(dict.fromkeys(label for label in (self.title, self.row.file_name) if label))
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One event of the search: which strategy, and what became of it."""
+
+    text: str
+    method: str = ""
+    outcome: str = ""
+    keyword: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """How the chunks of a retrieval were found."""
+
+    row: Retrieval
+    steps: tuple[Step, ...]
+
+    @property
+    def method(self) -> str:
+        """Name the strategy that succeeded; none when the trail tells of none."""
+        return next((step.method for step in self.steps if step.outcome == FOUND), "")
+
+    @property
+    def keyword(self) -> str:
+        """Give the word that was found by, if the search was by keyword."""
+        return next((step.keyword for step in self.steps if step.outcome == FOUND), "")
+
+
+def retrieval_of(session: ReviewSession) -> Retrieval | None:
+    """Give what makes a session a retrieval; a conversation has nothing of it."""
+    return getattr(session, "retrieval", None)
+
+
+def searched(retrieval: Retrieval) -> Searched:
+    """Read the trail of a retrieval."""
+    return Searched(retrieval, tuple(step_of(str(event)) for event in retrieval.events))
+
+
+def step_of(event: str) -> Step:
+    """Read one event of a trail; one that is not of the seed's form is kept as it is.
+
+    >>> step_of("keyword_search_success:페트병")
+    Step(text='keyword_search_success:페트병', method='keyword', outcome='success', keyword='페트병')
+    """
+    name, _, keyword = event.partition(":")
+    for method in METHODS:
+        outcome = name.removeprefix(f"{method}_search_")
+        if outcome != name and outcome in {SKIPPED, STARTED, EMPTY, FOUND}:
+            return Step(event, method, outcome, keyword)
+    return Step(event, outcome=FAILED if name == "all_search_strategies_failed" else "")
+
+
+def chunks_of(session: ReviewSession, *, indexes: Sequence[int] | None = None) -> tuple[ShownChunk, ...]:
+    """Give the chunks of a retrieval in order, with their age as of now; one query."""
+    rows = Chunk.objects.filter(message__session=session).select_related("message").order_by("message__index")
+    if indexes is not None:
+        rows = rows.filter(message__index__in=indexes)
+    limit, now = session.project.stale_after_days, timezone.now()
+    return tuple(_shown(row, limit=limit, now=now) for row in rows)
+
+
+def labels_in_order(session: ReviewSession) -> tuple[str, ...]:
+    """Give every label that an answer may name in its source line, in the order of the chunks, each once."""
+    return tuple(dict.fromkeys(label for chunk in chunks_of(session) for label in chunk.labels))
+
+
+def stale_chunks(chunks: QuerySet[Chunk]) -> QuerySet[Chunk]:
+    """Narrow chunks to those that are older than their project allows, strictly; with 0 days none is stale."""
+    days = F("message__session__project__stale_after_days")
+    now = (timezone.now() - EPOCH) // timedelta(milliseconds=1)
+    allowed = Cast(days, BigIntegerField()) * Value(DAY // timedelta(milliseconds=1), BigIntegerField())
+    oldest = ExpressionWrapper(Value(now, BigIntegerField()) - allowed, BigIntegerField())
+    return chunks.filter(message__session__project__stale_after_days__gt=0, last_updated__lt=oldest)
+
+
+def invented_sources() -> QuerySet[CitedSource]:
+    """Give the sources that an answer invented and nobody corrected."""
+    return CitedSource.objects.filter(is_real=False, corrections__isnull=True)
+
+
+def sessions_with(sources: str) -> Q:
+    """Match the conversations, the retrievals, or the retrievals with invented or with stale sources."""
+    match sources:
+        case "invented":
+            invented = invented_sources().filter(entry__session=OuterRef("pk"), entry__rejected_at__isnull=True)
+            return Q(Exists(invented))
+        case "stale":
+            return Q(Exists(stale_chunks(Chunk.objects.filter(message__session=OuterRef("pk")))))
+        case _:
+            return Q(retrieval__isnull=sources != "retrieval")
+
+
+def entries_with(sources: str) -> Q:
+    """Match the entries of conversations, of retrievals, those that invent a source, or that quote a stale one."""
+    match sources:
+        case "invented":
+            return Q(Exists(invented_sources().filter(entry=OuterRef("pk"))))
+        case "stale":
+            found = Alignment.objects.filter(
+                quote__entry=OuterRef(OuterRef("pk")),
+                quote__standing=Standing.COUNTS,
+                quote__current=F("pk"),
+                span_start__isnull=False,
+            )
+            return Q(Exists(stale_chunks(Chunk.objects.filter(message__in=found.values("message")))))
+        case _:
+            return Q(session__retrieval__isnull=sources != "retrieval")
+
+
+def _shown(row: Chunk, *, limit: int, now: datetime) -> ShownChunk:
+    updated = None if row.last_updated is None else _moment(row.last_updated)
+    age = None if updated is None else now - updated
+    return ShownChunk(
+        row=row,
+        index=row.message.index,
+        title=row.message.name,
+        content=row.message.content,
+        updated=updated,
+        age=None if age is None else age // DAY,
+        is_stale=bool(limit) and age is not None and age > limit * DAY,
+    )
+
+
+def _moment(milliseconds: int) -> datetime | None:
+    """Give the time of a count of milliseconds; none for one beyond the calendar."""
+    try:
+        return EPOCH + timedelta(milliseconds=milliseconds)
+    except OverflowError:
+        return None

@@ -1,0 +1,49 @@
+"""Correct a source that an answer invented: say which chunk is meant, or strike it. The answer itself never changes."""
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+
+from review import events
+from review.models import ABOVE_CANDIDATE, CitedSource, Entry, SourceCorrection
+from review.policy import Reason
+from review.selectors.access import may_review
+from review.selectors.retrievals import labels_in_order
+from review.services import _journal
+from review.services._changes import Declined
+from review.services._stages import save
+
+
+@transaction.atomic(durable=True)
+def correct_source(
+    *, source_id: int, replacement: str, reason: str, seen_version: int, actor: AbstractBaseUser
+) -> SourceCorrection | Declined:
+    """Say, for a reason, which chunk's label belongs in the place of an invented one; none at all strikes it.
+
+    A label that no chunk has is a `conflict`, as is a source that is real. The newest correction holds.
+    """
+    source = CitedSource.objects.select_related("entry").get(pk=source_id)
+    entry = Entry.objects.select_for_update(of=("self",)).select_related("session").get(pk=source.entry_id)
+    refusal = _refusal(entry, source, replacement=replacement, seen_version=seen_version, actor=actor)
+    if refusal is not None:
+        return Declined(refusal)
+    number = source.corrections.count() + 1
+    correction = source.corrections.create(number=number, replacement=replacement, reason=reason, actor_id=actor.pk)
+    save(entry)
+    payload = events.SourceCorrected(
+        source=source.position, number=number, label=source.label, replacement=replacement, reason=reason
+    )
+    _journal.append(payload, session=entry.session, actor=actor, entry=entry)
+    return correction
+
+
+def _refusal(
+    entry: Entry, source: CitedSource, *, replacement: str, seen_version: int, actor: AbstractBaseUser
+) -> Reason | None:
+    if not may_review(actor, entry.session.project_id):
+        return Reason.NOT_PERMITTED
+    if entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None:
+        return Reason.WRONG_STAGE
+    is_known = not replacement or replacement in labels_in_order(entry.session)
+    if entry.version != seen_version or source.is_real or not is_known:
+        return Reason.CONFLICT
+    return None
