@@ -1,4 +1,4 @@
-"""The command line: `python -m aligner_core align | prompt | schema`."""
+"""The command line: `python -m aligner_core align | trace | check-citations | prompt | schema`."""
 
 import argparse
 import json
@@ -6,11 +6,14 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+from pydantic import BaseModel, ValidationError
 from tqdm import tqdm
 
 from aligner_core.aligner import EvidenceAligner
+from aligner_core.citations import build_citation_trace_block, check_citation_line
+from aligner_core.documents import as_upload
 from aligner_core.errors import ExtractionError
 from aligner_core.extraction import ParsedExtraction, parse_extraction
 from aligner_core.notes import sentence
@@ -28,6 +31,9 @@ _SCHEMAS: Mapping[str, Callable[[], dict[str, Any]]] = {
     "bundle": bundle_schema,
     "audit-bundle": partial(bundle_schema, PRODUCT_POLICY),
 }
+
+
+_Answer = TypeVar("_Answer")
 
 
 class _InputError(Exception):
@@ -51,6 +57,11 @@ def _parser() -> argparse.ArgumentParser:
     align = commands.add_parser("align", help="align an extraction to a session and print the result as JSON")
     align.add_argument("session", type=Path, help="a session: {messages: [...]}")
     align.add_argument("extraction", type=Path, help="an extraction: {entries: [...]} or {evidence: [...]}")
+    trace = commands.add_parser("trace", help="print what tells a model to name its sources")
+    check = commands.add_parser("check-citations", help="check the source line of an answer and print what it says")
+    check.add_argument("answer", type=Path, help="an answer: text")
+    for command in (trace, check):
+        command.add_argument("chunks", type=Path, help="chunks: a list, a retrieval {chunks: [...]}, or documents")
     prompt = commands.add_parser("prompt", help="print the instruction for an extractor")
     prompt.add_argument("--language", choices=("en", "ko"), default="en")
     schema = commands.add_parser("schema", help="print a JSON schema")
@@ -62,7 +73,12 @@ def _run(options: argparse.Namespace) -> str:
     match options.command:
         case "align":
             result = _align(*_parsed(options.session, options.extraction))
-            return _printable(json.dumps(result.model_dump(by_alias=True), ensure_ascii=False, indent=2))
+            return _dumped(result)
+        case "trace":
+            return _printable(_of_chunks(options.chunks, build_citation_trace_block))
+        case "check-citations":
+            answer = _text(options.answer)
+            return _dumped(_of_chunks(options.chunks, partial(check_citation_line, answer)))
         case "prompt":
             return extractor_prompt(options.language).rstrip()
         case _:
@@ -89,14 +105,42 @@ def _align(session: SessionUpload, extraction: ParsedExtraction) -> AlignResult:
         return EvidenceAligner().align(session.messages, extraction, on_quote=bar.update)
 
 
+def _of_chunks(path: Path, ask: Callable[[Sequence[Mapping[str, Any]]], _Answer]) -> _Answer:
+    """Ask something of the chunks in a file."""
+    given = _read(path)
+    upload = as_upload(given) or given
+    chunks = upload.get("chunks") if isinstance(upload, Mapping) else upload
+    if not isinstance(chunks, list) or not all(isinstance(chunk, Mapping) for chunk in chunks):
+        message = f"{path}: {sentence('not_a_retrieval', 'chunks', {})}"
+        raise _InputError(message)
+    try:
+        return ask(chunks)
+    except ValidationError as error:
+        first = error.errors()[0]
+        message = f"{path}: {'.'.join(map(str, first['loc']))}: {first['msg']}."
+        raise _InputError(message) from error
+
+
 def _read(path: Path) -> object:
     try:
-        return json.loads(path.read_text("utf-8-sig"))
-    except OSError as error:
-        message = f"{path} cannot be read: {error.strerror}."
+        return json.loads(_text(path))
     except (ValueError, RecursionError) as error:
         message = f"{path} is no JSON: {error}."
     raise _InputError(message)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8-sig")
+    except OSError as error:
+        message = f"{path} cannot be read: {error.strerror}."
+    except UnicodeDecodeError as error:
+        message = f"{path} is no UTF-8 text: {error}."
+    raise _InputError(message)
+
+
+def _dumped(result: BaseModel) -> str:
+    return _printable(json.dumps(result.model_dump(by_alias=True), ensure_ascii=False, indent=2))
 
 
 def _tell(text: str) -> None:

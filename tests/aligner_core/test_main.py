@@ -11,6 +11,7 @@ import pytest
 from aligner_core import EvidenceAligner, extractor_prompt, extractor_schema
 from aligner_core import __main__ as command_line
 from aligner_core.bundles import PRODUCT_POLICY, SEED_POLICY, BundlePolicy
+from aligner_core.citations import build_citation_trace_block, check_citation_line
 from aligner_core.schemas import bundle_schema
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -153,7 +154,52 @@ def test_align_says_that_a_file_is_not_utf8(tmp_path: Path, capsys: pytest.Captu
     path.write_bytes('["가"]'.encode("utf-16"))
 
     assert command_line.main(["align", str(path), str(path)]) == 2
-    assert "is no JSON: 'utf-8' codec can't decode" in capsys.readouterr().err
+    assert "is no UTF-8 text: 'utf-8' codec can't decode" in capsys.readouterr().err
+
+
+CHUNKS = [{"title": "배출.md", "score": 0.9, "metadata": {"lastUpdated": 0}}]
+DOCUMENTS = [{"page_content": "라벨을 뗀다.", "metadata": {"source": "docs/배출.md", "lastUpdated": 0}}]
+
+
+@pytest.mark.parametrize("chunks", [CHUNKS, {"query": "x", "chunks": CHUNKS}])
+def test_trace_prints_the_block(chunks: object, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code = command_line.main(["trace", written(tmp_path, "chunks.json", chunks)])
+
+    assert (code, capsys.readouterr().out.rstrip("\n")) == (0, build_citation_trace_block(CHUNKS))
+
+
+@pytest.mark.parametrize("chunks", [CHUNKS, {"chunks": CHUNKS}, DOCUMENTS])
+def test_check_citations_prints_what_the_line_says(
+    chunks: object, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer = "라벨을 뗀다.\n\n*출처:* `배출.md` · `없음.md`"
+
+    code = command_line.main(
+        ["check-citations", written(tmp_path, "answer.txt", answer), written(tmp_path, "chunks.json", chunks)]
+    )
+
+    told = json.loads(capsys.readouterr().out)
+    assert (code, told) == (0, check_citation_line(answer, CHUNKS).model_dump(by_alias=True))
+    assert (told["ok"], told["staleUnmentioned"]) == (False, ["배출.md"])
+
+
+@pytest.mark.parametrize(
+    ("chunks", "said"),
+    [
+        pytest.param({"query": "x"}, 'chunks: A retrieval is an object with "chunks", a list.', id="no chunks"),
+        pytest.param(["x"], 'chunks: A retrieval is an object with "chunks", a list.', id="texts"),
+        pytest.param([{"title": 3}], "title: Input should be a valid string.", id="a number as title"),
+        pytest.param("{", "is no JSON", id="no JSON"),
+    ],
+)
+def test_trace_says_in_one_sentence_what_is_wrong(
+    chunks: object, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = command_line.main(["trace", written(tmp_path, "chunks.json", chunks)])
+
+    out, err = capsys.readouterr()
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert said in err
 
 
 def test_prompt_is_printed_in_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
