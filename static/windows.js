@@ -36,4 +36,21 @@ export function partOf(index) {
   return [...talk.querySelectorAll(".part.ahead")].find((part) => +part.dataset.first <= index && index <= +part.dataset.last);
 }
 
-for (const part of talk.querySelectorAll(".part.ahead")) aheads.observe(part);
+// Who wants the search of the browser gets every window, one after the other, and may read on meanwhile.
+async function readAll(button) {
+  button.setAttribute("aria-disabled", "true");
+  try {
+    for (const part of talk.querySelectorAll(".part.ahead")) await read(part);
+    document.getElementById("live").textContent = button.dataset.done;
+    button.hidden = true;
+  } catch {
+    button.removeAttribute("aria-disabled");
+  }
+}
+
+const all = document.getElementById("read-all");
+all.addEventListener("click", () => all.hasAttribute("aria-disabled") || readAll(all));
+for (const part of talk.querySelectorAll(".part.ahead")) {
+  aheads.observe(part);
+  all.hidden = false;
+}

@@ -81,6 +81,28 @@ def test_the_window_that_comes_into_sight_is_read(page: Page, long: ReviewSessio
     expect(page.locator("#m-520 .msg-text")).to_contain_text("Message number 520")
 
 
+def test_the_whole_session_is_loaded_for_the_search_of_the_browser(page: Page, mina: User) -> None:
+    session = make_session([f"Message number {number} of many." for number in range(75)])
+    page.goto(session.get_absolute_url())
+    button = page.get_by_role("button", name="Load the whole session")
+
+    button.click()
+
+    expect(page.locator(".part.ahead")).to_have_count(0)
+    expect(page.locator(".msg-text")).to_have_count(75)
+    expect(button).to_be_hidden()
+    expect(page.locator("#live")).to_contain_text("The whole session is on the page")
+    assert page.evaluate("window.find('Message number 74')") is True
+
+
+def test_a_session_of_one_window_has_nothing_to_load(page: Page, every_kind: ReviewSession, mina: User) -> None:
+    page.goto(make_session(["One message."]).get_absolute_url())
+    expect(page.get_by_role("button", name="Load the whole session")).to_be_hidden()
+
+    page.goto(every_kind.get_absolute_url())
+    expect(page.get_by_role("button", name="Load the whole session")).to_be_visible()
+
+
 def test_keys_walk_into_windows_that_are_not_read_yet(page: Page, long: ReviewSession) -> None:
     page.goto(long.get_absolute_url())
     current = page.locator(".row-ev[aria-current]")
