@@ -2,9 +2,9 @@
 
 from django.contrib import admin
 
-from review.admin import access, entries, registers
+from review.admin import access, entries, registers, statements
 from review.forms import StaffLogInForm
 
-__all__ = ["access", "entries", "registers"]
+__all__ = ["access", "entries", "registers", "statements"]
 
 admin.site.login_form = StaffLogInForm

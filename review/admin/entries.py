@@ -9,10 +9,11 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from review.admin.filters import EntryDifferenceFilter, EntryDriftFilter
+from review.admin.filters import EntryDifferenceFilter, EntryDriftFilter, FourEyesFilter
 from review.admin.registers import Register, recheck, spelled
 from review.models import Alignment, Entry
 from review.policy import Granted, Stage
+from review.selectors.statements import IS_MANUAL
 from review.services.promotions import promote_entry
 
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ class EntryAdmin(Register):
         spelled("session"),
         "verified_by",
         "verified_at",
+        "certified_by",
+        "is_manual",
         "rejected_at",
     )
     list_filter = (
@@ -67,12 +70,24 @@ class EntryAdmin(Register):
         "quotes__current__reason",
         EntryDifferenceFilter,
         EntryDriftFilter,
+        FourEyesFilter,
         "verified_by",
+        "certified_by",
         "session__project",
     )
-    list_select_related = ("session", "verified_by")
+    list_select_related = ("session", "verified_by", "certified_by")
     search_fields = ("title", "body", "entry_id")
     actions = (promote, "recheck_evidence")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
+        """Tell of every entry whether it was once verified past the policy."""
+        entries: QuerySet[Entry] = super().get_queryset(request)
+        return entries.annotate(is_manual=IS_MANUAL)
+
+    @admin.display(description=_("manual"), boolean=True, ordering="is_manual")
+    def is_manual(self, entry: Entry) -> bool:
+        """Say whether it was once verified past the policy."""
+        return bool(getattr(entry, "is_manual", False))
 
     @admin.action(description=_("Re-check proofs"))
     def recheck_evidence(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:

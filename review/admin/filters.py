@@ -8,9 +8,36 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from review.models import Alignment, Entry, Quote, Standing
+from review.models import Alignment, Entry, Provenance, Quote, Standing
 from review.selectors.differing import IS_CRITICAL
 from review.selectors.sources import DRIFTED
+from review.selectors.statements import IS_MANUAL
+
+
+class FourEyesFilter(admin.SimpleListFilter):
+    """Entries that one person vouches for alone: who verified or certified also selected words by hand."""
+
+    title = _("four eyes")
+    parameter_name = "eyes"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, Any]]:  # noqa: ANN401, ARG002
+        """Name what can be chosen."""
+        return (("same", _("promoted by who selected its words")), ("manual", _("verified past the policy")))
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Entry]) -> QuerySet[Entry]:  # noqa: ARG002
+        """Select the entries of the chosen kind."""
+        match self.value():
+            case "same":
+                return queryset.filter(Exists(_selected_by("verified_by")) | Exists(_selected_by("certified_by")))
+            case "manual":
+                return queryset.filter(IS_MANUAL)
+            case _:
+                return queryset
+
+
+def _selected_by(person: str) -> QuerySet[Quote]:
+    by_hand = Quote.objects.filter(standing=Standing.COUNTS, current__provenance=Provenance.SELECTED_BY_HAND)
+    return by_hand.filter(entry=OuterRef("pk"), current__actor=OuterRef(person))
 
 
 class ConfidenceFilter(admin.SimpleListFilter):

@@ -42,6 +42,11 @@ class Checklist:
         """Give what still keeps the entry from being verified."""
         return tuple(line for line in self.lines if not line.requirement.met)
 
+    @property
+    def needs_approval(self) -> bool:
+        """Say whether the reader could not verify for want of another person's approval."""
+        return any(line.requirement.item is PolicyItem.TWO_REVIEWERS for line in self.open_lines)
+
 
 def checklist_of(entry: Entry, cards: Mapping[int, QuoteCard], *, reader: Person) -> Checklist:
     """Read the checklist of an entry; what a verified entry rests on is what its verifier said and was told."""

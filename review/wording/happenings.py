@@ -138,7 +138,7 @@ def _more_details(event_type: str, body: dict[str, Any]) -> str:
     match event_type:
         case "policy_overridden":
             missed = ", ".join(str(POLICY_ITEMS[PolicyItem(item)]) for item in body["items"])
-            return f"{missed} · {body['reason']}"
+            return _("missed: %(items)s · %(reason)s") % {"items": missed, "reason": body["reason"]}
         case "source_corrected":
             return f"{body['label']} → {body['replacement'] or '∅'} · {body['reason']}"
         case "retrieval_received":

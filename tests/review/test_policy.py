@@ -7,6 +7,7 @@ import pytest
 from review.policy import (
     REFUSAL_TEXT,
     ActorFacts,
+    AnswerFacts,
     EntryFacts,
     Granted,
     PolicyItem,
@@ -246,6 +247,12 @@ def test_decide_approval_where_the_project_asks_for_none() -> None:
             MANAGER,
             (Reason.EVIDENCE_NOT_ALIGNED, Reason.UNACKNOWLEDGED_DIFFERENCES),
             id="evidence is never overridden",
+        ),
+        pytest.param(
+            replace(facts(TOLD), answer=AnswerFacts(invented=1, rests_on_stale=True)),
+            MANAGER,
+            (Reason.INVENTED_SOURCE, Reason.STALE_SOURCE_UNACKNOWLEDGED),
+            id="nor are the sources of an answer",
         ),
     ],
 )

@@ -1,11 +1,8 @@
 """Two tabs, two reviewers, a double click: one wins, the others see what became of it."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from functools import partial
-from threading import Barrier
-from typing import TypeVar
 
 import pytest
 from django.contrib.auth.models import User
@@ -22,29 +19,14 @@ from review.services.promotions import promote_entry, reject_entry
 from review.services.quotes import Attempted, Declined, retry_quote
 from review.services.splitting import split_quote, undo_split
 from tests.factories import make_entries, make_project, make_session, make_user
+from tests.racing import race
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-Result = TypeVar("Result")
 WORDS = ["We keep the raw text of every event."]
 FOUND = {"messageIndex": 0, "quote": "keep the raw text of every event"}
 RACERS = 4
 ENTRIES = 25
-
-
-def race(runners: Sequence[Callable[[], Result]]) -> list[Result]:
-    """Start every runner at the same moment, each in a thread with a connection of its own."""
-    barrier = Barrier(len(runners))
-
-    def run(runner: Callable[[], Result]) -> Result:
-        try:
-            barrier.wait(timeout=30)
-            return runner()
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(runners)) as pool:
-        return list(pool.map(run, runners))
 
 
 @pytest.fixture

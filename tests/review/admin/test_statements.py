@@ -1,0 +1,106 @@
+"""What people said for the gate, in the admin: registers that nobody writes, and whom to look at twice."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from review.models import Approval, Entry, Explanation, Override, Project, Role, Statement
+from review.policy import Reason, Stage
+from review.selectors.selecting import Selection
+from review.services.anchoring import anchor_quote
+from review.services.overrides import override_policy
+from review.services.promotions import promote_entry
+from review.services.statements import approve_entry, explain_requirement
+from tests.factories import make_entries, make_project, make_session, make_user, quotes_of
+
+pytestmark = pytest.mark.django_db
+
+WORDS = [{"role": "tool", "content": "All 312 tests passed."}, {"role": "user", "content": "So we release."}]
+REASON = "The second reviewer \u202eis away."
+NAMES = ("explanation", "approval", "override")
+
+
+def select(entry: Entry, actor: User) -> None:
+    [quote] = quotes_of(entry)
+    anchor_quote(quote_id=quote.pk, selection=Selection(1, 3, 13, "we release"), seen_attempt=1, actor=actor)
+
+
+def verify(entry: Entry, actor: User) -> None:
+    version = Entry.objects.get(pk=entry.pk).version
+    promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=version, actor=actor)
+
+
+@pytest.fixture(autouse=True)
+def entries() -> list[Entry]:
+    """Make an entry of every kind: alone, by two, certified by who selected, past the policy."""
+    project = make_project()
+    mina, jun, boss = (make_user(name, project=project) for name in ("mina", "jun", "boss"))
+    boss.memberships.update(role=Role.MANAGER)
+    session = make_session(WORDS, project=project)
+    quoted = {"evidence": [{"messageIndex": 1, "quote": "So we release."}]}
+    told = {"evidence": [{"messageIndex": 0, "quote": "All 312 tests passed."}], "title": "\u202epassed"}
+    alone, by_two, certified, past, bare = made = make_entries(session, [quoted, quoted, quoted, told, quoted])
+    for entry in (alone, by_two, certified):
+        select(entry, mina)
+    for entry, actor in ((alone, mina), (by_two, jun), (certified, jun), (bare, jun)):
+        verify(entry, actor)
+    now = Entry.objects.get(pk=certified.pk).verified_at
+    Entry.objects.filter(pk=certified.pk).update(stage="certified", certified_by=mina, certified_at=now)
+    Project.objects.update(explain_sources=True, two_reviewers=True)
+    unexplained = Reason.SOURCE_ROLE_UNEXPLAINED
+    explain_requirement(entry_id=past.pk, requirement=unexplained, reason="the log", seen_version=1, actor=jun)
+    approve_entry(entry_id=past.pk, seen_version=2, actor=boss)
+    override_policy(entry_id=past.pk, reason=REASON, seen_version=3, actor=boss)
+    return made
+
+
+@pytest.fixture
+def root(client: Client) -> Client:
+    client.force_login(User.objects.create(username="root", is_staff=True, is_superuser=True))
+    return client
+
+
+def page_of(root: Client, name: str) -> str:
+    return root.get(reverse(f"admin:review_{name}_changelist")).content.decode()
+
+
+@pytest.mark.parametrize(("value", "kept"), [("same", [0, 2]), ("manual", [3]), ("", [0, 1, 2, 3, 4])])
+def test_entries_filter_by_four_eyes(root: Client, entries: list[Entry], value: str, kept: list[int]) -> None:
+    answer = root.get(reverse("admin:review_entry_changelist"), {"eyes": value})
+
+    assert {entry.pk for entry in answer.context["cl"].result_list} == {entries[number].pk for number in kept}
+
+
+def test_entries_show_the_manual_mark(root: Client) -> None:
+    rows = page_of(root, "entry").split("<tr>")
+
+    assert ["icon-yes" in row for row in rows if "[RLO]passed" in row] == [True]
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("explanation", ["[RLO]passed", "jun", "source_role_unexplained", "the log"]),
+        ("approval", ["[RLO]passed", "boss"]),
+        (
+            "override",
+            ["[RLO]passed", "boss", "The user said it, or a reason is given", "The second reviewer [RLO]is away."],
+        ),
+    ],
+)
+def test_registers_tell_who_said_what(root: Client, name: str, shown: list[str]) -> None:
+    page = page_of(root, name)
+
+    assert [words for words in shown if words not in page] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_registers_have_no_way_to_write(root: Client, name: str) -> None:
+    kinds: dict[str, type[Statement]] = {"explanation": Explanation, "approval": Approval, "override": Override}
+    pk = kinds[name]._default_manager.get().pk
+
+    assert root.get(reverse(f"admin:review_{name}_change", args=[pk])).status_code == 200
+    assert root.get(reverse(f"admin:review_{name}_add")).status_code == 403
+    assert root.post(reverse(f"admin:review_{name}_change", args=[pk]), {"reason": "x" * 30}).status_code == 403
+    assert root.post(reverse(f"admin:review_{name}_delete", args=[pk]), {"post": "yes"}).status_code == 403
