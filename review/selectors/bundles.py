@@ -11,9 +11,10 @@ from aligner_core import text_hash
 from aligner_core.journal import Head, Link
 from review.models import Alignment, Chain, Entry, Message, Project, ReviewSession
 from review.selectors.journal import chain_links, moment_text
+from review.selectors.naming import Record, entry_name, session_name
+from review.selectors.sealing import citation_records, retrieval_records
 from review.selectors.statements import IS_MANUAL
 
-Record = dict[str, Any]
 CHUNK = 500
 
 
@@ -39,13 +40,15 @@ class Contents:
     entries: tuple[Record, ...]
     evidence: tuple[Record, ...]
     events: tuple[Record, ...]
+    retrievals: tuple[Record, ...]
+    citations: tuple[Record, ...]
     heads: tuple[Head, ...]
 
 
 def wanted_entry(entry: Entry) -> Wanted:
     """Ask for one entry, with the messages that its quotes were looked for and found in."""
     session = entry.session
-    scope = {"kind": "entry", **_session_name(session), "extraction": entry.extraction.digest}
+    scope = {"kind": "entry", **session_name(session), "extraction": entry.extraction.digest}
     return Wanted(
         scope={**scope, "entry": entry.position, "entry_id": entry.entry_id},
         entries=Entry.objects.filter(pk=entry.pk),
@@ -57,7 +60,7 @@ def wanted_entry(entry: Entry) -> Wanted:
 def wanted_session(session: ReviewSession) -> Wanted:
     """Ask for a session with all of its messages and entries."""
     return Wanted(
-        scope={"kind": "session", **_session_name(session)},
+        scope={"kind": "session", **session_name(session)},
         entries=Entry.objects.filter(session=session),
         sessions=ReviewSession.objects.filter(pk=session.pk),
         whole_sessions=True,
@@ -70,7 +73,7 @@ def wanted_filter(entries: QuerySet[Entry], filters: Mapping[str, str]) -> Wante
     named = dict(filters)
     session = ReviewSession.objects.filter(pk=named.pop("session", None) or 0).select_related("project").first()
     return Wanted(
-        scope={"kind": "filter", **named, **(_session_name(session) if session else {})},
+        scope={"kind": "filter", **named, **(session_name(session) if session else {})},
         entries=chosen,
         sessions=ReviewSession.objects.filter(Exists(chosen.filter(session=OuterRef("pk")))),
         whole_sessions=False,
@@ -113,6 +116,8 @@ def read_contents(wanted: Wanted) -> Contents:
         entries=tuple(_entry(one, is_manual=one.pk in manual) for one in _entries(wanted).iterator(chunk_size=CHUNK)),
         evidence=tuple(_attempt(alignment) for alignment in _alignments(wanted).iterator(chunk_size=CHUNK)),
         events=tuple(_event(link) for chain in chains for link in chain_links(chain) if link.seq <= chain.head_seq),
+        retrievals=tuple(retrieval_records(wanted.sessions)),
+        citations=tuple(citation_records(wanted.entries)),
         heads=heads_of(chains),
     )
 
@@ -138,21 +143,18 @@ def _alignments(wanted: Wanted) -> QuerySet[Alignment]:
     return joined.order_by("quote__entry__session", "quote__entry", "quote__position", "attempt")
 
 
-def _session_name(session: ReviewSession) -> Record:
-    return {"project": session.project.slug, "session_id": session.session_id}
-
-
 def _policy(project: Project) -> Record:
     return {
         "explain_sources": project.explain_sources,
         "separate_span_author": project.separate_span_author,
+        "stale_after_days": project.stale_after_days,
         "two_reviewers": project.two_reviewers,
     }
 
 
 def _message(message: Message) -> Record:
     return {
-        **_session_name(message.session),
+        **session_name(message.session),
         "message_index": message.index,
         "version": message.version,
         "role": message.role,
@@ -164,12 +166,6 @@ def _message(message: Message) -> Record:
     }
 
 
-def _entry_name(entry: Entry) -> Record:
-    """Name an entry: its `entry_id` is the extractor's, and neither needed nor unique."""
-    named = {"extraction": entry.extraction.digest, "entry": entry.position, "entry_id": entry.entry_id}
-    return {**_session_name(entry.session), **named}
-
-
 def _entry(entry: Entry, *, is_manual: bool) -> Record:
     decided = {
         f"{word}_{what}": value
@@ -177,7 +173,7 @@ def _entry(entry: Entry, *, is_manual: bool) -> Record:
         for what, value in (("at", getattr(entry, f"{word}_at")), ("by", getattr(entry, f"{word}_by")))
     }
     return {
-        **_entry_name(entry),
+        **entry_name(entry),
         "type": entry.type,
         "title": entry.title,
         "body": entry.body,
@@ -199,7 +195,7 @@ def _attempt(alignment: Alignment) -> Record:
     if message is not None and alignment.aligned:
         words = message.content[alignment.span_start : alignment.span_end]
     return {
-        **_entry_name(quote.entry),
+        **entry_name(quote.entry),
         "quote": quote.position,
         "split_from": quote.split_from.position if quote.split_from else None,
         "standing": quote.standing,

@@ -12,12 +12,17 @@ from aligner_core.bundles import PRODUCT_POLICY, build_evidence
 from aligner_core.keys import Signer
 from aligner_core.signing import seal
 from review import events, verifier
-from review.selectors.bundles import Contents, Record, Wanted
+from review.selectors.bundles import Contents, Wanted
+from review.selectors.naming import Record
 from review.verifier import verify
 
 SCHEMA_VERSION: Final = 1
 WITHHELD_OUTCOME: Final = frozenset({"closest", "differences", "foundIn"})
 """The keys of an outcome that hold words of messages which the quote itself does not hold."""
+
+
+OF_RETRIEVALS: Final = {"citation": "citations.jsonl", "retrieval": "retrievals.jsonl"}
+"""The sections that only a bundle with retrievals has, and the files that they pin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,8 @@ def bundle_files(wanted: Wanted, contents: Contents, sealing: Sealing) -> dict[s
         "events.jsonl": _lines(shown.events),
         "evidence.jsonl": _lines(shown.evidence),
         "messages.jsonl": _lines(shown.messages),
+        **({"retrievals.jsonl": _lines(shown.retrievals)} if shown.retrievals else {}),
+        **({"citations.jsonl": _lines(shown.citations)} if shown.citations else {}),
     }
     files = {name: b"".join(line + b"\n" for line in given) for name, given in lines.items()}
     files["records.json"] = canonical_json({name: [digest(line) for line in given] for name, given in lines.items()})
@@ -70,6 +77,8 @@ def counts_of(contents: Contents) -> dict[str, int]:
         "entries": len(contents.entries),
         "evidence": len(contents.evidence),
         "events": len(contents.events),
+        **({"retrievals": len(contents.retrievals)} if contents.retrievals else {}),
+        **({"citations": len(contents.citations)} if contents.citations else {}),
     }
 
 
@@ -117,6 +126,7 @@ def _inputs(contents: Contents, files: Mapping[str, bytes], *, withheld: int) ->
         "journal": ("events.jsonl", {"heads": [head._asdict() for head in contents.heads]}),
         "messages": ("messages.jsonl", {"withheld": withheld}),
     }
+    pinned |= {name: (file, {}) for name, file in OF_RETRIEVALS.items() if file in files}
     inputs: dict[str, object] = {
         section: {**_engine(section), "file": name, "sha256": digest(files[name]), "count": _count(files[name]), **more}
         for section, (name, more) in pinned.items()

@@ -1,6 +1,7 @@
 """Compare retrievals with the digest that names them, with the journal, and with what answers name. Private."""
 
 from collections.abc import Iterator
+from typing import cast
 
 from review import events
 from review.models import Chunk, Event, Retrieval
@@ -28,13 +29,13 @@ def altered_retrievals() -> Iterator[Finding]:
 def _told() -> dict[int, str]:
     """Give the digest of every retrieval that the journal tells of, by its session; nothing that cannot be read."""
     told: dict[int, str] = {}
-    for event in Event.objects.filter(event_type=events.RetrievalReceived.event_type).order_by("seq"):
-        if event.session_id is None:
-            continue
+    rows = Event.objects.filter(event_type=events.RetrievalReceived.event_type, session__isnull=False)
+    for event in rows.order_by("seq"):
+        session = cast("int", event.session_id)
         try:
-            told[event.session_id] = str(event.body["retrieval_digest"])
+            told[session] = str(event.body["retrieval_digest"])
         except (ValueError, LookupError, TypeError):
-            told[event.session_id] = ""
+            told[session] = ""
     return told
 
 

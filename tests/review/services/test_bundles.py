@@ -146,7 +146,14 @@ def test_the_manifest_names_every_file_and_is_signed(session: ReviewSession) -> 
     assert manifest["scope"] == {"kind": "session", "project": "ledger", "session_id": "talk-1"}
     assert manifest["policy"] == {
         "aligner": {"enable_fuzzy": True, "fuzzy_threshold": 0.85, "max_quote_length": 500},
-        "projects": {"ledger": {"explain_sources": False, "separate_span_author": False, "two_reviewers": False}},
+        "projects": {
+            "ledger": {
+                "explain_sources": False,
+                "separate_span_author": False,
+                "stale_after_days": 180,
+                "two_reviewers": False,
+            }
+        },
     }
 
 

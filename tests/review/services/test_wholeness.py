@@ -8,17 +8,31 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.db.models import Model
 
-from review.models import Alignment, Chain, Entry, Event, Extraction, Message, Quote, ReviewSession
-from review.payloads import check_extraction, check_session
+from review.models import (
+    Alignment,
+    Chain,
+    Chunk,
+    CitedSource,
+    Entry,
+    Event,
+    Extraction,
+    Message,
+    Quote,
+    Retrieval,
+    ReviewSession,
+    SourceCorrection,
+)
+from review.payloads import check_extraction, check_retrieval, check_session
 from review.policy import Stage
 from review.selectors.selecting import Selection
 from review.services.anchoring import anchor_quote
+from review.services.citations import correct_source
 from review.services.drifting import confirm_place
 from review.services.ingest import receive_extraction, receive_session
 from review.services.promotions import demote_entry, promote_entry, reject_entry, reopen_entry
 from review.services.quotes import choose_occurrence, restore_attempt, retry_quote, withdraw_quote
 from review.services.splitting import split_quote, undo_split
-from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
+from tests.factories import make_entry, make_project, make_retrieval, make_session, make_user, quotes_of
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +40,20 @@ WORDS = ["We keep the raw text of every event.", "The cache lives for one hour. 
 FOUND = (0, "keep the raw text of every event")
 INVENTED = (0, "nobody has ever said anything like it here")
 AMBIGUOUS = (1, "The cache lives for one hour.")
-MODELS: tuple[type[Model], ...] = (ReviewSession, Message, Extraction, Entry, Quote, Alignment, Chain, Event)
+MODELS: tuple[type[Model], ...] = (
+    ReviewSession,
+    Message,
+    Retrieval,
+    Chunk,
+    Extraction,
+    Entry,
+    Quote,
+    Alignment,
+    CitedSource,
+    SourceCorrection,
+    Chain,
+    Event,
+)
 Work = Callable[[], object]
 
 
@@ -75,6 +102,25 @@ def longer_session() -> Work:
     upload = check_session({"sessionId": "s", "messages": said})
     project = make_project()
     return lambda: receive_session(project=project, upload=upload, actor=None)
+
+
+def new_retrieval() -> Work:
+    upload = check_retrieval({"query": "?", "chunks": [{"chunkId": "c", "content": WORDS[0]}]})
+    project = make_project()
+    return lambda: receive_session(project=project, upload=upload, actor=None)
+
+
+def answer() -> Work:
+    session = make_retrieval([{"content": WORDS[0]}])
+    said = {"type": "answer", "body": "Source: `gone.md`", "evidence": [{"messageIndex": 0, "quote": FOUND[1]}]}
+    checked = check_extraction({"entries": [said]})
+    return lambda: receive_extraction(session=session, checked=checked, actor=None)
+
+
+def correction() -> Work:
+    actor = reviewer()
+    source = make_retrieval([{"content": WORDS[0]}], answer="Source: `gone.md`").entries.get().cited_sources.get()
+    return lambda: correct_source(source_id=source.pk, replacement="", reason="x", seen_version=1, actor=actor)
 
 
 def changed_session() -> Work:
@@ -173,6 +219,9 @@ def withdrawal() -> Work:
     [
         new_session,
         longer_session,
+        new_retrieval,
+        answer,
+        correction,
         changed_session,
         confirmation,
         extraction,
