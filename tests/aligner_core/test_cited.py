@@ -1,4 +1,8 @@
-"""Which chunks an answer cites, on cases labelled by hand, beside the seed's literal rule on the same ones."""
+"""Which chunks an answer cites, on cases labelled by hand, beside the seed's literal rule on the same ones.
+
+A chunk is cited when the answer says what its quote says. The *first* cases were written before the rule ran, the
+*harder* ones after its first run, and the *blind* ones when it was done; nothing was changed after those were measured.
+"""
 
 import json
 from collections.abc import Callable
@@ -14,6 +18,7 @@ GROUPS = json.loads((Path(__file__).with_name("cases") / "cited.json").read_text
 
 class Case(NamedTuple):
     language: str
+    batch: str
     query: str
     answer: str
     quote: str
@@ -21,7 +26,7 @@ class Case(NamedTuple):
 
 
 CASES = [
-    Case(group["language"], group["query"], group["answer"], quote, cited)
+    Case(group["language"], group["batch"], group["query"], group["answer"], quote, cited)
     for group in GROUPS
     for cited, quotes in ((True, group["cited"]), (False, group["uncited"]))
     for quote in quotes
@@ -39,8 +44,8 @@ def ours(case: Case) -> bool:
     return evaluate_citation(case.query, case.answer, [one])["cited_chunks"] == ["a"]
 
 
-def precision_and_recall(rule: Rule, language: str) -> tuple[float, float]:
-    said = [(rule(case), case.cited) for case in CASES if case.language == language]
+def precision_and_recall(rule: Rule, language: str, *batches: str) -> tuple[float, float]:
+    said = [(rule(case), case.cited) for case in CASES if case.language == language and case.batch in batches]
     right = sum(found and true for found, true in said)
     return right / sum(found for found, _ in said), right / sum(true for _, true in said)
 
@@ -60,12 +65,20 @@ def test_cases_are_many_of_both_languages_and_both_kinds() -> None:
     assert len(set(CASES)) == len(CASES)
 
 
-@pytest.mark.parametrize(("language", "floor"), [("ko", (0.97, 0.95)), ("en", (0.95, 0.97))])
-def test_cited_chunks_are_told_better_than_by_the_literal_rule(language: str, floor: tuple[float, float]) -> None:
-    precision, recall = precision_and_recall(ours, language)
-    literal_precision, literal_recall = precision_and_recall(literal, language)
+@pytest.mark.parametrize(
+    ("language", "batches", "least_precision", "least_recall"),
+    [
+        ("ko", ("first", "harder", "blind"), 0.97, 0.97),
+        ("en", ("first", "harder", "blind"), 0.92, 0.98),
+        ("ko", ("blind",), 0.9, 0.98),
+        ("en", ("blind",), 0.79, 0.98),
+    ],
+)
+def test_cited_chunks_are_told_better_than_by_the_literal_rule(
+    language: str, batches: tuple[str, ...], least_precision: float, least_recall: float
+) -> None:
+    precision, recall = precision_and_recall(ours, language, *batches)
+    literal_precision, literal_recall = precision_and_recall(literal, language, *batches)
 
-    assert (precision, recall) >= floor
-    assert recall >= floor[1]
-    assert precision > literal_precision
-    assert recall > literal_recall
+    assert precision >= max(least_precision, literal_precision + 0.1)
+    assert recall >= max(least_recall, literal_recall)
