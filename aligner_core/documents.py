@@ -10,7 +10,7 @@ from aligner_core.canonical import text_hash
 _LISTS = ("documents", "source_documents", "source_nodes", "nodes", "context")
 _QUERIES = ("query", "question", "input")
 _ANSWERS = ("answer", "result", "response", "output")
-_TITLES = ("title", "Title", "document_title", "section")
+_TITLES = ("title", "document_title", "section")
 _FILES = ("fileName", "file_name", "filename")
 _SOURCES = ("source", "file_path", "url")
 _SCORES = ("score", "relevance_score")
