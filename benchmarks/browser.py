@@ -12,6 +12,7 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from statistics import median
 from urllib.error import URLError
@@ -43,6 +44,7 @@ A frame is drawn between two calls; `performance.now` counts from the start of t
 """
 TICK = """(from) => [...document.querySelectorAll('.tick[data-shape="exact"]')]
     .find((one) => Number(one.dataset.index) >= from).dataset.quote"""
+FAILED = """() => [...document.querySelectorAll('.tick[data-shape="failed"]')].map((one) => one.dataset.quote)"""
 ACT = """async ([act, shown]) => {
     const start = performance.now();
     const [kind, what] = act.split(' ');
@@ -119,6 +121,7 @@ def _long(page: Page, address: str) -> list[Figure]:
     jumps, steps, walked, found, hits = [], [], [], [], []
     for _ in range(RUNS):
         _opened(page, address)
+        page.wait_for_selector(".tick", state="attached")
         key = page.evaluate(TICK, 1900)
         jumps.append(_acted(page, f'click .tick[data-quote="{key}"]', f'#talk [data-ev~="{key}"].is-on'))
         steps.append(_acted(page, "key o", "#talk .is-on:focus"))
@@ -134,7 +137,18 @@ def _long(page: Page, address: str) -> list[Figure]:
         Figure("`o`: to the words in the text", 0.3, median(steps)),
         Figure("find a word in all messages", 0.3, median(found)),
         Figure("go to a hit", 0.3, median(hits)),
+        Figure("a fix in the rail, with its map and counters", 0.3, median(islice(_fixed(page, address), RUNS))),
     ]
+
+
+def _fixed(page: Page, address: str) -> Iterator[float]:
+    """Take the first fix of one failed quote after the other, where there is one."""
+    _opened(page, address)
+    page.wait_for_selector(".tick", state="attached")
+    for key in page.evaluate(FAILED):
+        _opened(page, f"{address}?quote={key}")
+        if page.locator(f"#do-{key} .fix").count():
+            yield _acted(page, f"submit #do-{key} .fix", f'#row-{key}:not([data-state="failed"])')
 
 
 def _crowded(page: Page, address: str) -> list[Figure]:
@@ -151,7 +165,7 @@ def _crowded(page: Page, address: str) -> list[Figure]:
 def _opened(page: Page, address: str) -> float:
     page.goto("about:blank")
     page.goto(address, wait_until="networkidle")
-    return float(page.evaluate("window.secondFrame")) / 1000
+    return float(page.wait_for_function("window.secondFrame").json_value()) / 1000
 
 
 def _shared(page: Page, address: str) -> float:

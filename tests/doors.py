@@ -134,6 +134,7 @@ DOORS: Mapping[str, Door] = {
     "review:quote_trial": Door(NEVER, instead(REVIEW, 302, 200), "quote", sends(text="raw text", message_index=0)),
     "review:quote_fix": Door(NEVER, REVIEW, "failed", sends(fix="move-0", **ATTEMPT)),
     "review:quote_offer": Door(PAGE, NEVER, "quote"),
+    "review:quote_rail_row": Door(PAGE, NEVER, "quote"),
     "review:quote_retry": Door(NEVER, REVIEW, "quote", sends(text="raw text", message_index=0, **ATTEMPT)),
     "review:quote_anchor": Door(NEVER, REVIEW, "quote", sends(places="0:3:7", words="keep", **ATTEMPT)),
     "review:quote_confirm": Door(NEVER, instead(REVIEW, 302, 409), "quote", sends(seen_version=2, **ATTEMPT)),
