@@ -53,9 +53,10 @@ def seal_bundle(
     """
     if actor is not None and projects_of(wanted).exclude(pk__in=visible_projects(actor).values("pk")).exists():
         return Unsealed.NOT_PERMITTED
-    sealing = Sealing(moment or timezone.now(), signing_keyring().newest, tuple(sorted(withheld)))
+    signer = signing_keyring().newest
     for _ in range(TRIES):
         contents = read_contents(wanted)
+        sealing = Sealing(moment or timezone.now(), signer, tuple(sorted(withheld)))
         refusal = _refusal(wanted, contents, sealing.moment)
         if refusal is not None:
             return refusal

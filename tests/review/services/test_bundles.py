@@ -2,6 +2,7 @@
 
 import io
 import json
+import time
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -312,7 +313,7 @@ def test_a_moment_is_written_in_utc_and_whole_seconds(session: ReviewSession) ->
 def test_a_session_that_changes_once_while_it_is_read_is_read_again(session: ReviewSession, mina: User) -> None:
     entry = session.entries.get(entry_id="e-2")
 
-    with while_reading(lambda: reject(entry, mina), times=1):
+    with while_reading(lambda: later(lambda: reject(entry, mina)), times=1):
         bundle = sealed(wanted_session(session), actor=mina)
 
     assert lines(files_of(bundle)["entries.jsonl"])[1]["rejected_reason"] == "busy"
@@ -326,6 +327,12 @@ def test_a_session_that_never_rests_is_not_sealed(session: ReviewSession, mina: 
 
     assert answer is Unsealed.CONFLICT
     assert not Event.objects.filter(event_type="bundle_sealed").exists()
+
+
+def later(work: Callable[[], None]) -> None:
+    """Do some work in a later second than the one in which this is asked for."""
+    time.sleep(1.1)
+    work()
 
 
 def reject(entry: Entry, actor: User) -> None:
