@@ -132,7 +132,8 @@ def _messages(wanted: Wanted) -> QuerySet[Message]:
 
 def _entries(wanted: Wanted) -> QuerySet[Entry]:
     people = ("verified_by", "certified_by", "rejected_by")
-    return wanted.entries.select_related("session__project", "extraction", *people).order_by("session", "pk")
+    entries = wanted.entries.select_related("session__project", "extraction", *people)
+    return entries.defer("extraction__canonical", "extraction__notes").order_by("session", "pk")
 
 
 def _alignments(wanted: Wanted) -> QuerySet[Alignment]:
@@ -140,7 +141,9 @@ def _alignments(wanted: Wanted) -> QuerySet[Alignment]:
     joined = attempts.select_related(
         "message", "actor", "quote__split_from", "quote__entry__session__project", "quote__entry__extraction"
     )
-    return joined.order_by("quote__entry__session", "quote__entry", "quote__position", "attempt")
+    whole_upload = ("quote__entry__extraction__canonical", "quote__entry__extraction__notes")
+    ordered = joined.order_by("quote__entry__session", "quote__entry", "quote__position", "attempt")
+    return ordered.defer(*whole_upload)
 
 
 def _policy(project: Project) -> Record:

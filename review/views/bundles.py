@@ -15,7 +15,7 @@ from review.wording import UNSEALED
 
 CONFLICT, UNPROCESSABLE, FORBIDDEN = 409, 422, 403
 STATUS = {Unsealed.NOT_PERMITTED: FORBIDDEN, Unsealed.CONFLICT: CONFLICT}
-MOST_RECORDS = 50_000
+MOST_RECORDS = 20_000
 """A larger bundle would keep the browser and a worker waiting: it is for `manage.py export_bundle`."""
 
 
