@@ -17,6 +17,7 @@ from review.selectors.naming import Record
 from review.verifier import verify
 
 SCHEMA_VERSION: Final = 1
+VERIFIERS: Final = ("verifier.html", "verify.py", "verify_checkpoints.py")
 WITHHELD_OUTCOME: Final = frozenset({"closest", "differences", "foundIn"})
 """The keys of an outcome that hold words of messages which the quote itself does not hold."""
 
@@ -52,7 +53,7 @@ def bundle_files(wanted: Wanted, contents: Contents, sealing: Sealing) -> dict[s
     evidence = build_evidence(inputs, clock=lambda: sealing.moment, policy=PRODUCT_POLICY)
     sections = evidence.pop("sections")
     files |= {f"sections/{section['type']}.json": canonical_json(section) for section in sections}
-    files |= {name: (Path(verifier.__file__).parent / name).read_bytes() for name in ("verify.py", "verifier.html")}
+    files |= {name: (Path(verifier.__file__).parent / name).read_bytes() for name in VERIFIERS}
     files[verify.KEY] = sealing.signer.public.to_pem()
     manifest = {
         "schema_version": SCHEMA_VERSION,

@@ -140,9 +140,10 @@ def _signature(files: Files, manifest: Record, wanted_key: str) -> Iterator[Find
     if not isinstance(envelope, dict) or canonical(envelope) != files[SIGNATURE]:
         yield wrong(SIGNATURE, "missing, or not what was sealed")
         return
-    expected = {"payload": base64.b64encode(files[MANIFEST]).decode(), "payloadType": PAYLOAD_TYPE}
-    given = [one.get("keyid") for one in envelope.get("signatures", [])]
-    if {key: envelope.get(key) for key in expected} != expected or given != [key_id]:
+    signature = base64.b64decode(envelope["signatures"][0]["sig"])
+    signatures = [{"keyid": key_id, "sig": base64.b64encode(signature).decode()}]
+    payload = base64.b64encode(files[MANIFEST]).decode()
+    if envelope != {"payload": payload, "payloadType": PAYLOAD_TYPE, "signatures": signatures}:
         yield wrong(SIGNATURE, "signs something else than this manifest")
         return
     if Ed25519PublicKey is None:
@@ -150,7 +151,7 @@ def _signature(files: Files, manifest: Record, wanted_key: str) -> Iterator[Find
         return
     signed = b"DSSEv1 %d %b %d %b" % (len(PAYLOAD_TYPE), PAYLOAD_TYPE.encode(), len(files[MANIFEST]), files[MANIFEST])
     try:
-        Ed25519PublicKey.from_public_bytes(raw).verify(base64.b64decode(envelope["signatures"][0]["sig"]), signed)
+        Ed25519PublicKey.from_public_bytes(raw).verify(signature, signed)
     except (InvalidSignature, ValueError):
         yield wrong(SIGNATURE, "does not fit the manifest")
 

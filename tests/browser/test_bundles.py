@@ -10,10 +10,12 @@ from django.contrib.auth.models import User
 from playwright.sync_api import BrowserContext, Page, expect
 
 from review import verifier
-from review.models import Entry
+from review.models import Entry, Event
 from review.selectors.bundles import wanted_session
+from review.services._checkpoints import make
 from review.services.bundles import SealedBundle, seal_bundle
 from review.verifier import verify
+from tests.behind import rewrite
 from tests.factories import make_entry, make_project, make_session, make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -170,3 +172,22 @@ def test_a_bundle_is_taken_from_the_page_of_an_entry(
     assert verify.main([str(tmp_path / "bundle.zip")]) == 0
     with zipfile.ZipFile(tmp_path / "bundle.zip") as archive:
         assert json.loads(archive.read("manifest.json"))["scope"]["entry_id"] == "e-1"
+
+
+def test_checkpoints_kept_elsewhere_are_held_against_the_journal(entry: Entry, offline: Page, tmp_path: Path) -> None:
+    sealed_checkpoint = make().sealed
+    content = sealed(entry).content
+    kept = tmp_path / "kept.jsonl"
+    kept.write_text(sealed_checkpoint + "\n")
+
+    offline.set_input_files("#points", kept)
+    choose(offline, tmp_path, content)
+
+    expect(offline.get_by_role("heading", name="All hashes match")).to_be_visible()
+    expect(offline.locator("#result dl")).to_contain_text("1 heads agree")
+    rewrite("review_chain", "head_seq", 2, where=f"session_id = {entry.session_id}")
+    last = Event.objects.get(session=entry.session, seq=2)
+    rewrite("review_chain", "head_hash", last.hash, where=f"session_id = {entry.session_id}")
+    choose(offline, tmp_path, sealed(entry).content)
+    expect(offline.get_by_role("heading", name="This is not what was sealed")).to_be_visible()
+    expect(offline.locator("#result li")).to_contain_text("the journal of this bundle is not the one it saw")

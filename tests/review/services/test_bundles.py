@@ -109,6 +109,7 @@ def test_a_session_s_bundle_holds_all_of_it(session: ReviewSession, mina: User) 
         "signature.dsse.json",
         "verifier.html",
         "verify.py",
+        "verify_checkpoints.py",
     ]
     assert [one["content"] for one in lines(files["messages.jsonl"])] == WORDS
     assert [(one["entry_id"], one["stage"], one["verified_by"]) for one in lines(files["entries.jsonl"])] == [
@@ -262,9 +263,8 @@ def test_the_bundle_carries_the_verifiers_it_is_checked_with(session: ReviewSess
     files = files_of(sealed(wanted_session(session)))
 
     folder = Path(verifier.__file__).parent
-    assert {name: files[name] for name in ("verify.py", "verifier.html")} == {
-        name: (folder / name).read_bytes() for name in ("verify.py", "verifier.html")
-    }
+    held = {name: files[name] for name in ("verify.py", "verify_checkpoints.py", "verifier.html")}
+    assert held == {name: (folder / name).read_bytes() for name in held}
 
 
 def test_what_somebody_may_not_read_is_not_sealed(session: ReviewSession) -> None:

@@ -1,0 +1,147 @@
+"""A bundle held against checkpoints: a journal that was rewritten before it was sealed is found."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from aligner_core import canonical_json
+from aligner_core.journal import event_hash
+from aligner_core.keys import Signer
+from aligner_core.signing import seal
+from review.models import Chain, Event, ReviewSession
+from review.selectors.bundles import wanted_session
+from review.selectors.journal import chain_links
+from review.services._checkpoints import make
+from review.services.bundles import SealedBundle, seal_bundle
+from review.verifier import verify, verify_checkpoints
+from tests.behind import rewrite
+from tests.factories import make_entry, make_session
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def session() -> ReviewSession:
+    session = make_session(["We keep the raw text."], session_id="talk-1")
+    make_entry(session, ["the raw text"])
+    return session
+
+
+def bundle_of(session: ReviewSession, folder: Path) -> Path:
+    sealed = seal_bundle(wanted=wanted_session(session), withheld=(), actor=None)
+    assert isinstance(sealed, SealedBundle)
+    file = folder / "bundle.zip"
+    file.write_bytes(sealed.content)
+    assert verify.main([str(file)]) == 0
+    return file
+
+
+def kept(folder: Path) -> Path:
+    """Make a checkpoint, and keep it where the database's owner does not reach."""
+    make()
+    file = folder / "kept.jsonl"
+    file.write_bytes((Path(settings.REVIEW_CHECKPOINT_DIR) / "checkpoints.jsonl").read_bytes())
+    return file
+
+
+def run(bundle: Path, checkpoints: Path, *, prelude: str = "pass") -> tuple[int, str]:
+    code = f"import runpy, sys; {prelude}; sys.argv = sys.argv[1:]; runpy.run_path(sys.argv[0], run_name='__main__')"
+    command = [sys.executable, "-I", "-c", code, verify_checkpoints.__file__, str(bundle), str(checkpoints)]
+    answer = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert answer.stderr == ""
+    return answer.returncode, answer.stdout
+
+
+def rechain(session: ReviewSession) -> None:
+    """Give every event the hash of what it says now, as a database's owner can."""
+    previous = ""
+    for link in list(chain_links(Chain.objects.get(session=session))):
+        previous_hash, previous = previous, event_hash(link._replace(prev_hash=previous))
+        values = {"prev_hash": previous_hash, "hash": previous}
+        for column, value in values.items():
+            rewrite("review_event", column, value, where=f"event_id = '{link.event_id}'")
+    rewrite("review_chain", "head_hash", previous, where=f"session_id = {session.pk}")
+
+
+def test_a_journal_that_only_grew_agrees(session: ReviewSession, tmp_path: Path) -> None:
+    checkpoints = kept(tmp_path)
+    make_entry(session, ["raw"], entryId="e-9")
+
+    code, said = run(bundle_of(session, tmp_path), checkpoints)
+
+    assert code == 0
+    assert said.startswith("AGREES     checkpoint 1 of 20")
+    assert said.endswith(f"session:{session.pk}, event 3\n1 heads of 1 checkpoints agree with the bundle.\n")
+
+
+def test_a_rewritten_journal_is_found(session: ReviewSession, tmp_path: Path) -> None:
+    """The bundle is whole and signed by the right key: only the checkpoint knows (design 5, F3)."""
+    checkpoints = kept(tmp_path)
+    rewrite("review_event", "actor", "nobody", where=f"session_id = {session.pk} AND seq = 1")
+    rechain(session)
+
+    code, said = run(bundle_of(session, tmp_path), checkpoints)
+
+    assert code == 1
+    assert said.startswith("WRONG      checkpoint 1 of 20")
+    assert said.endswith("The journal of this bundle is NOT the one that the checkpoints saw.\n")
+
+
+def test_a_journal_that_was_cut_is_found(session: ReviewSession, tmp_path: Path) -> None:
+    checkpoints = kept(tmp_path)
+    last = Event.objects.filter(session=session).order_by("-seq")[:2]
+    head, before = last
+    rewrite("review_chain", "head_seq", before.seq, where=f"session_id = {session.pk}")
+    rewrite("review_chain", "head_hash", before.hash, where=f"session_id = {session.pk}")
+
+    code, said = run(bundle_of(session, tmp_path), checkpoints)
+
+    assert (code, f"event {head.seq} is missing" in said) == (1, True)
+
+
+def test_a_checkpoint_made_later_has_nothing_to_say(session: ReviewSession, tmp_path: Path) -> None:
+    bundle = bundle_of(session, tmp_path)
+    signer = Signer.load(bytes(32))
+    later = {"createdAt": "2999-01-01T00:00:00Z", "heads": [[f"session:{session.pk}", 9, "0" * 64]], "origin": "x"}
+    (tmp_path / "kept.jsonl").write_bytes(seal(canonical_json(later), verify_checkpoints.PAYLOAD_TYPE.decode(), signer))
+
+    code, said = run(bundle, tmp_path / "kept.jsonl")
+
+    assert code == 2
+    assert said == (
+        f"UNCHECKED  checkpoint 1 was signed by another key, {signer.key_id}\n"
+        "0 heads of 1 checkpoints agree with the bundle.\n"
+    )
+
+
+def test_a_checkpoint_with_another_signature_is_found(session: ReviewSession, tmp_path: Path) -> None:
+    checkpoints, bundle = kept(tmp_path), bundle_of(session, tmp_path)
+    envelope = json.loads(checkpoints.read_bytes())
+    envelope["signatures"][0]["sig"] = "A" * 86 + "=="
+    checkpoints.write_bytes(canonical_json(envelope))
+
+    code, said = run(bundle, checkpoints)
+
+    assert (code, said.splitlines()[0]) == (1, "WRONG      the signature of checkpoint 1 does not fit")
+
+
+def test_without_cryptography_it_says_what_it_could_not_check(session: ReviewSession, tmp_path: Path) -> None:
+    checkpoints, bundle = kept(tmp_path), bundle_of(session, tmp_path)
+
+    code, said = run(bundle, checkpoints, prelude="sys.modules['cryptography'] = None")
+
+    assert code == 2
+    assert said.startswith("UNCHECKED  the signature of checkpoint 1: needs the package cryptography")
+
+
+@pytest.mark.parametrize("held", [b"[]\n", b"no json", b'{"payload": "e"}'])
+def test_what_is_no_checkpoint_is_refused(session: ReviewSession, held: bytes, tmp_path: Path) -> None:
+    (tmp_path / "kept.jsonl").write_bytes(held)
+
+    code, said = run(bundle_of(session, tmp_path), tmp_path / "kept.jsonl")
+
+    assert (code, said.startswith("WRONG      cannot be read")) == (1, True)
