@@ -1,20 +1,24 @@
 """From verified to certified: a second person, who gives the password again, on evidence that holds."""
 
+import ast
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
+import review
 from aligner_core import text_hash
 from review.models import Entry, Message, Role
 from review.policy import Decision, Granted, Reason, Refused, Stage
 from review.services.audits import Finding, audit_store
 from review.services.passwords import Reauthentication, confirm_password
 from review.services.promotions import demote_entry, promote_entry, reject_entry
+from review.services.quotes import acknowledge_differences
 from tests.behind import rewrite
-from tests.factories import make_entry, make_project, make_session, make_user
+from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
 
 pytestmark = pytest.mark.django_db
 
@@ -138,6 +142,15 @@ def test_drift_is_checked_again(entry: Entry, jun: User) -> None:
     assert certify(entry, jun, proof_of(jun)) == refused(Reason.DRIFTED_EVIDENCE)
 
 
+def test_what_the_verifier_acknowledged_stands(mina: User, jun: User) -> None:
+    entry = make_entry(make_session(WORDS), [(0, "We never keep the raw text of every event.")])
+    [quote] = quotes_of(entry)
+    acknowledge_differences(quote_id=quote.pk, reason="a joke", seen_attempt=1, actor=mina)
+    assert promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=2, actor=mina) == Granted(Stage.VERIFIED)
+
+    assert certify(entry, jun, proof_of(jun)) == CERTIFIED
+
+
 @pytest.mark.parametrize("stage", ["raw", "working", "candidate"])
 def test_what_nobody_verified_is_not_certified(jun: User, stage: str) -> None:
     entry = make_entry(make_session(WORDS), [FOUND], stage=stage)
@@ -175,3 +188,15 @@ def test_audit_store_finds_another_certifier(entry: Entry, jun: User) -> None:
     rewrite("review_entry", "certified_by_id", person("hana").pk)
 
     assert list(audit_store()) == [Finding("certifier_unaccounted", "entry", entry.pk)]
+
+
+def test_only_confirm_password_makes_the_proof() -> None:
+    package = Path(review.__file__).parent
+    made_in = {
+        path.name
+        for path in package.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and "Reauthentication" in ast.unparse(node.func)
+    }
+
+    assert made_in == {"passwords.py"}

@@ -10,28 +10,36 @@ from django.db.models import Model
 
 from review.models import (
     Alignment,
+    Approval,
     Chain,
     Chunk,
     CitedSource,
     Entry,
     Event,
+    Explanation,
     Extraction,
     Message,
+    Override,
+    Project,
     Quote,
     Retrieval,
     ReviewSession,
+    Role,
     SourceCorrection,
 )
 from review.payloads import check_extraction, check_retrieval, check_session
-from review.policy import Stage
+from review.policy import Reason, Stage
 from review.selectors.selecting import Selection
 from review.services.anchoring import anchor_quote
 from review.services.citations import correct_source
 from review.services.drifting import confirm_place
 from review.services.ingest import receive_extraction, receive_session
+from review.services.overrides import override_policy
+from review.services.passwords import confirm_password
 from review.services.promotions import demote_entry, promote_entry, reject_entry, reopen_entry
 from review.services.quotes import choose_occurrence, restore_attempt, retry_quote, withdraw_quote
 from review.services.splitting import split_quote, undo_split
+from review.services.statements import approve_entry, explain_requirement
 from tests.factories import make_entry, make_project, make_retrieval, make_session, make_user, quotes_of
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +59,9 @@ MODELS: tuple[type[Model], ...] = (
     Alignment,
     CitedSource,
     SourceCorrection,
+    Explanation,
+    Approval,
+    Override,
     Chain,
     Event,
 )
@@ -214,6 +225,40 @@ def withdrawal() -> Work:
     return lambda: withdraw_quote(quote_id=quote.pk, reason="invented", seen_attempt=1, actor=actor)
 
 
+def told_by_a_tool() -> Entry:
+    entry = make_entry(make_session([{"role": "tool", "content": WORDS[0]}]), [FOUND])
+    Project.objects.update(explain_sources=True, two_reviewers=True)
+    return entry
+
+
+def explanation() -> Work:
+    entry, actor, why = told_by_a_tool(), reviewer(), Reason.SOURCE_ROLE_UNEXPLAINED
+    return lambda: explain_requirement(
+        entry_id=entry.pk, requirement=why, reason="the log", seen_version=1, actor=actor
+    )
+
+
+def approval() -> Work:
+    entry, actor = told_by_a_tool(), reviewer()
+    return lambda: approve_entry(entry_id=entry.pk, seen_version=1, actor=actor)
+
+
+def overriding() -> Work:
+    entry, actor = told_by_a_tool(), make_user("boss", project=make_project(), role=Role.MANAGER)
+    why = "nobody else is here today"
+    return lambda: override_policy(entry_id=entry.pk, reason=why, seen_version=1, actor=actor)
+
+
+def certification() -> Work:
+    entry, actor = make_entry(make_session(WORDS), [FOUND]), make_user("c", project=make_project(), role=Role.CERTIFIER)
+    promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=1, actor=reviewer())
+    actor.set_password("own")
+    proof = confirm_password(user=actor, password="own")  # noqa: S106 - a test's
+    return lambda: promote_entry(
+        entry_id=entry.pk, to=Stage.CERTIFIED, seen_version=2, actor=actor, reauthentication=proof
+    )
+
+
 @pytest.mark.parametrize(
     "prepare",
     [
@@ -237,6 +282,10 @@ def withdrawal() -> Work:
         undoing,
         choice,
         withdrawal,
+        explanation,
+        approval,
+        overriding,
+        certification,
     ],
 )
 def test_a_service_stopped_at_any_statement_leaves_nothing(prepare: Callable[[], Work]) -> None:
