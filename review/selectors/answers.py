@@ -8,6 +8,7 @@ from django.db.models import Prefetch
 from aligner_core.citable import CitableChunk
 from aligner_core.citations import CitationLineCheck, check_citation_line
 from aligner_core.normalization import fold
+from aligner_core.retrieval import Evidence, evaluate_citation
 from aligner_core.source_lines import admits_age
 from review.models import CitedSource, Entry, ReviewSession, SourceCorrection, Standing
 from review.payloads import ANSWER
@@ -43,11 +44,20 @@ class Answer:
     chunks: tuple[ShownChunk, ...]
     quotes: Mapping[int, int]
     """The chunk that each counting quote stands in, by the position of the quote."""
+    worded: frozenset[int]
+    """The chunks of which it has words."""
+    relevance: float | None
+    """The mean of what these chunks weigh; none where one of them came without a relevance."""
 
     @property
     def quoted(self) -> frozenset[int]:
         """Name the chunks that its counting quotes stand in."""
         return frozenset(self.quotes.values())
+
+    @property
+    def used(self) -> frozenset[int]:
+        """Name the chunks that it quotes or has words of."""
+        return self.quoted | self.worded
 
     @property
     def listed(self) -> frozenset[int]:
@@ -57,12 +67,12 @@ class Answer:
     @property
     def missing(self) -> tuple[ShownChunk, ...]:
         """Give the chunks that it quotes and does not list."""
-        return tuple(one for one in self.chunks if one.index in (self.quoted) - self.listed)
+        return tuple(one for one in self.chunks if one.index in self.quoted - self.listed)
 
     @property
     def unused(self) -> tuple[ShownChunk, ...]:
-        """Give the chunks that it lists and does not quote."""
-        return tuple(one for one in self.chunks if one.index in self.listed - self.quoted)
+        """Give the chunks that it lists, does not quote and has no word of."""
+        return tuple(one for one in self.chunks if one.index in self.listed - self.used)
 
     @property
     def invented(self) -> tuple[NamedSource, ...]:
@@ -120,7 +130,7 @@ def read_retrieval(session: ReviewSession) -> Reading | None:
         answers=answers,
         chunks={chunk.index: chunk for chunk in chunks},
         listed=frozenset().union(*(answer.listed for answer in answers)),
-        used=frozenset().union(*(answer.quoted for answer in answers)),
+        used=frozenset().union(*(answer.used for answer in answers)),
     )
 
 
@@ -151,11 +161,16 @@ def _line(entry: Entry, chunks: Sequence[ShownChunk]) -> CitationLineCheck:
 def _answer(entry: Entry, chunks: tuple[ShownChunk, ...]) -> Answer:
     quotes = entry.quotes.filter(standing=Standing.COUNTS).select_related("current").order_by("-position")
     found = {quote.position: quote.current for quote in quotes if quote.current and quote.current.aligned}
+    quoted = {one.message_index: one.text for one in found.values() if one.message_index is not None}
+    line = _line(entry, chunks)
+    worded, relevance = _judged(entry, line, chunks, quoted)
     return Answer(
         entry=entry,
-        line=_line(entry, chunks),
+        line=line,
         sources=tuple(_named(entry, chunks)),
         chunks=chunks,
+        worded=worded,
+        relevance=relevance,
         quotes={position: one.message_index for position, one in found.items() if one.message_index is not None},
     )
 
@@ -167,6 +182,32 @@ def _named(entry: Entry, chunks: Sequence[ShownChunk]) -> Iterator[NamedSource]:
         correction = next(iter(reversed(row.corrections.all())), None)
         label = row.label if correction is None else correction.replacement
         yield NamedSource(row, correction, tuple(chunk for chunk in chunks if _is_called(chunk, label)))
+
+
+def _judged(
+    entry: Entry, line: CitationLineCheck, chunks: Sequence[ShownChunk], quoted: Mapping[int, str]
+) -> tuple[frozenset[int], float | None]:
+    """Name the chunks that an answer has words of, and weigh them.
+
+    The words of a chunk are those that are quoted of it, else those it begins with; the labels in the source line are
+    no words of chunks. What came without a relevance cannot be weighed.
+    """
+    evidence = [
+        Evidence(
+            chunk_id=str(chunk.index),
+            relevance=chunk.relevance or "low",
+            quoted_text=quoted.get(chunk.index, chunk.content),
+            method="contextual",
+        )
+        for chunk in chunks
+    ]
+    said = entry.body
+    for one in sorted(line.labels, key=lambda one: -len(one.label)):
+        said = said.replace(one.label, " ")
+    judged = evaluate_citation(entry.title, said, evidence)
+    worded = frozenset(map(int, judged["cited_chunks"]))
+    is_weighed = bool(worded) and all(chunk.relevance for chunk in chunks if chunk.index in worded)
+    return worded, judged["context_relevance"] if is_weighed else None
 
 
 def _is_called(chunk: ShownChunk, label: str) -> bool:

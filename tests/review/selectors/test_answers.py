@@ -53,12 +53,31 @@ def test_answer_of_compares_what_is_named_with_what_is_used() -> None:
         ("Weather", False),
         ("gone.md", True),
     ]
-    assert (set(found.listed), set(found.quoted)) == ({0, 2}, {0})
+    assert (set(found.listed), set(found.quoted), set(found.worded)) == ({0, 2}, {0}, {0, 1})
     assert found.missing == ()
     assert [chunk.index for chunk in found.unused] == [2]
     assert [source.row.label for source in found.invented] == ["gone.md"]
     assert [chunk.index for chunk in found.stale] == [0]
     assert found.choices == ("Cache", "cache.md", "Snapshots", "Weather")
+
+
+def test_answer_of_weighs_the_chunks_whose_words_it_has() -> None:
+    found = answer(answered("Source: `Weather`", FOUND))
+
+    assert found.relevance == pytest.approx((1.0 + 0.4) / 2)
+    assert [chunk.index for chunk in found.missing] == [0]
+
+
+def test_answer_of_weighs_nothing_where_such_a_chunk_came_without_a_relevance() -> None:
+    found = answer(answered("Source: `Weather`", body="Tomorrow brings heavy rain everywhere."))
+
+    assert (set(found.worded), found.relevance) == ({2}, None)
+
+
+def test_answer_of_weighs_nothing_where_it_has_words_of_none() -> None:
+    found = answer(answered("Sources: `Cache` · `Snapshots`", body="I do not know."))
+
+    assert (set(found.worded), found.relevance) == (set(), None)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +119,7 @@ def test_read_retrieval_gathers_answers_and_chunks() -> None:
 
     assert reading is not None
     assert (len(reading.answers), sorted(reading.chunks)) == (1, [0, 1, 2])
-    assert (set(reading.listed), set(reading.used)) == ({2}, {0})
+    assert (set(reading.listed), set(reading.used)) == ({2}, {0, 1})
     assert read_retrieval(make_session(["hello"])) is None
 
 
