@@ -24,6 +24,7 @@ LITTLE_WORDS = frozenset(_LITTLE_WORDS.split())
 _GENERAL_WORDS = (
     "need please yes very much such per via etc within own same other another well like want let know way thing "
     "something someone however therefore thus still even again ever soon able become becomes become takes take "
+    "as further too upon toward whether "
     "있다 같다 많다 좋다 싶다 가능 필요 해당 관련 이내 또는 또한 함께 바로 따로 직접 매우 아주 가장 더욱 통해 따라 "
     "어떻게 무엇 언제 어디 누가 누구 얼마 그런 이런 이렇게 그렇게 여기 거기 것은 것이 것을 것이다 수가 수는 합니다 "
     "됩니다 하며 하고 하면 하여 해서 되고 되며 된다 한다 하기 하는 해야 하지 하세요 했다 됐다 등의 등을 등이 등은 때는 "

@@ -37,6 +37,7 @@ def test_terms_hold(one: str, other: str) -> None:
         pytest.param("a b c 1 2", "a b c 1 2", id="letters and digits"),
         pytest.param("할 수 있는 것이 있다", "할 수 있는 것이 있다", id="words that say nothing"),
         pytest.param("it is what they should have", "it is what they should have", id="little words"),
+        pytest.param("as far as possible", "as long as it lasts", id="as"),
         pytest.param("7일", "7분", id="another unit"),
         pytest.param("7일", "17일", id="another number"),
         pytest.param("art", "start the party", id="within a word"),
