@@ -14,7 +14,7 @@ COVERED := aligner_core/*,review/policy.py,review/services/*
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test sure check covered browser bench reading locks messages screenshots
+.PHONY: help run test sure check covered browser bench reading journal locks messages screenshots
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -54,6 +54,9 @@ bench: $(VENV)/bench.stamp ## measure against other finders and write docs/bench
 reading: $(VENV)/test.stamp browser ## measure the session reader in Chromium and write docs/benchmarks-reader.md
 	@mkdir -p var/static
 	$(BIN)/python -m benchmarks.browser --output docs
+
+journal: $(VENV)/test.stamp ## measure appending and checking events and write docs/benchmarks-journal.md (POSTGRESQL=… an empty database)
+	$(BIN)/python -m benchmarks.journal --output docs $(if $(POSTGRESQL),--postgresql $(POSTGRESQL))
 
 locks: $(VENV)/test.stamp ## renew review/locks from pyproject.toml
 	$(PIP) install -qq uv

@@ -1,12 +1,14 @@
 """A chain of events: what each hash is made over, and whether a stored chain holds."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
-from aligner_core.canonical import canonical_json, digest
+from aligner_core.canonical import digest
 from aligner_core.errors import CanonicalError
 
 Fault = Literal["chain_broken", "event_changed", "chain_head_differs", "checkpoint_differs", "checkpoint_ahead"]
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
 
 
 class Link(NamedTuple):
@@ -40,17 +42,32 @@ class Broken(NamedTuple):
 
 
 def event_hash(link: Link) -> str:
-    """Give the digest of the canonical JSON of an event's envelope: all of it but the hash (contract, section 2)."""
-    before = {
-        "actor": link.actor,
-        "created_at": link.created_at,
-        "entry_id": link.entry_id,
-        "event_id": link.event_id,
-        "event_type": link.event_type,
-    }
-    behind = {"prev_hash": link.prev_hash, "seq": link.seq, "session_id": link.session_id}
-    # The payload is canonical JSON already and comes between in the order of the keys: it need not be read.
-    return digest(canonical_json(before)[:-1] + b',"payload":' + _bytes(link) + b"," + canonical_json(behind)[1:])
+    """Give the digest of the canonical JSON of an event's envelope: all of it but the hash (contract, section 2).
+
+    Raise CanonicalError when a column holds what has no such form.
+    """
+    try:
+        return digest(_envelope(link).encode())
+    except (TypeError, ValueError) as error:
+        message = "an event holds what has no canonical JSON"
+        raise CanonicalError(message) from error
+
+
+def _envelope(link: Link) -> str:
+    """Write the envelope in the order of its keys; the payload is canonical JSON already and need not be read.
+
+    By hand, since a hundred thousand of them are checked in one go; a test compares it with `canonical_json`.
+    """
+    before = (
+        f'{{"actor":{_text(link.actor)},"created_at":{_text(link.created_at)},"entry_id":{_text(link.entry_id)},'
+        f'"event_id":{_text(link.event_id)},"event_type":{_text(link.event_type)},"payload":'
+    )
+    behind = f',"prev_hash":{_text(link.prev_hash)},"seq":{link.seq:d},"session_id":{_text(link.session_id)}}}'
+    return before + link.payload + behind
+
+
+def _text(value: str | None) -> str:
+    return "null" if value is None else _ENCODER.encode(value)
 
 
 def verify_chain(
@@ -82,12 +99,3 @@ def _is_as_told(link: Link) -> bool:
         return event_hash(link) == link.hash
     except CanonicalError:
         return False
-
-
-def _bytes(link: Link) -> bytes:
-    """Give the payload's bytes; a database may hand out what is no text."""
-    try:
-        return link.payload.encode()
-    except (AttributeError, ValueError) as error:
-        message = "the payload is no text"
-        raise CanonicalError(message) from error

@@ -30,4 +30,4 @@ def chain_links(chain: Chain) -> Iterator[Link]:
 
 def moment_text(moment: datetime) -> str:
     """Write a time as hashes are made over it: UTC, with microseconds."""
-    return f"{moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
+    return moment.astimezone(UTC).isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
