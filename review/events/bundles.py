@@ -2,7 +2,17 @@
 
 from typing import Any, ClassVar
 
+from pydantic import BaseModel, ConfigDict
+
 from review.events._payload import Payload
+
+
+class ProjectShare(BaseModel):
+    """How many entries of a project are in a bundle; auditors find the event by the project's slug."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    project: str
+    entries: int
 
 
 class BundleSealed(Payload):
@@ -15,3 +25,4 @@ class BundleSealed(Payload):
     scope: dict[str, Any]
     withheld: list[str]
     counts: dict[str, int]
+    projects: list[ProjectShare]

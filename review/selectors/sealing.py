@@ -27,7 +27,8 @@ def citation_records(entries: QuerySet[Entry]) -> Iterator[Record]:
     """Tell of every source that the answers among *entries* name, and how people corrected it."""
     corrections = Prefetch("corrections", SourceCorrection.objects.select_related("actor").order_by("number"))
     rows = CitedSource.objects.filter(entry__in=entries.order_by().values("pk")).prefetch_related(corrections)
-    for source in rows.select_related("entry__session__project", "entry__extraction").order_by("entry", "position"):
+    joined = rows.select_related("entry__session__project", "entry__extraction").order_by("entry", "position")
+    for source in joined.defer("entry__extraction__canonical", "entry__extraction__notes"):
         yield {
             **entry_name(source.entry),
             "position": source.position,

@@ -1,5 +1,6 @@
 """Seal what somebody may read into an audit bundle, and journal that it was handed out."""
 
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from aligner_core import digest
-from review.events.bundles import BundleSealed
+from review.events.bundles import BundleSealed, ProjectShare
 from review.keys import signing_keyring
 from review.selectors.access import visible_projects
 from review.selectors.bundles import Contents, Wanted, chains_of, heads_of, projects_of, read_contents
@@ -87,6 +88,11 @@ def _packed(wanted: Wanted, contents: Contents, sealing: Sealing) -> SealedBundl
     )
 
 
+def _shares(contents: Contents) -> list[ProjectShare]:
+    entries = Counter(entry["project"] for entry in contents.entries)
+    return [ProjectShare(project=slug, entries=entries[slug]) for slug in contents.policies]
+
+
 @transaction.atomic(durable=True)
 def _is_told(
     wanted: Wanted, contents: Contents, sealing: Sealing, *, bundle: SealedBundle, actor: AbstractBaseUser | None
@@ -101,6 +107,7 @@ def _is_told(
         scope=dict(wanted.scope),
         withheld=list(sealing.withheld),
         counts=bundle.counts,
+        projects=_shares(contents),
     )
     _journal.append(payload, session=None, actor=actor)
     return True

@@ -139,6 +139,8 @@ def _more_details(event_type: str, body: dict[str, Any]) -> str:
         case "policy_overridden":
             missed = ", ".join(str(POLICY_ITEMS[PolicyItem(item)]) for item in body["items"])
             return _("missed: %(items)s · %(reason)s") % {"items": missed, "reason": body["reason"]}
+        case "bundle_sealed":
+            return str(body["digest"])
         case "source_corrected":
             return f"{body['label']} → {body['replacement'] or '∅'} · {body['reason']}"
         case "retrieval_received":

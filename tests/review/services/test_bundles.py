@@ -22,6 +22,7 @@ from aligner_core.signing import open_sealed
 from review import keys, verifier
 from review.models import Chain, Entry, Event, ReviewSession, Role
 from review.policy import Stage
+from review.selectors.auditing import audited_events
 from review.selectors.bundles import Wanted, wanted_entry, wanted_filter, wanted_session
 from review.selectors.entries import entry_list
 from review.services.bundles import SealedBundle, Unsealed, seal_bundle
@@ -236,8 +237,20 @@ def test_the_journal_tells_who_got_what(session: ReviewSession, mina: User) -> N
     assert event.body["scope"] == {"kind": "session", "project": "ledger", "session_id": "talk-1"}
     assert (event.body["withheld"], event.body["counts"]) == (["messages"], bundle.counts)
     assert event.body["key_id"] == bundle.key_id
+    assert event.body["projects"] == [{"project": "ledger", "entries": 2}]
     assert Chain.objects.get(session=session).head_hash == before
     assert bundle.name == f"audit-bundle-{bundle.digest[:12]}.zip"
+
+
+def test_auditors_see_what_was_taken_from_their_projects(session: ReviewSession, mina: User) -> None:
+    other = make_project("other", reviewer=mina)
+    make_entry(make_session(["Another one."], project=other), ["Another one."])
+    auditors = [make_user(name, project=project, role=Role.AUDITOR) for name, project in (("a", other), ("b", None))]
+
+    sealed(wanted_filter(entry_list(mina, {}), {}), actor=mina)
+
+    seen = [audited_events(person).filter(event_type="bundle_sealed").count() for person in auditors]
+    assert seen == [1, 0]
 
 
 def test_withheld_messages_leave_their_digests_and_nothing_else(session: ReviewSession) -> None:
