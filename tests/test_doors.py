@@ -1,17 +1,21 @@
 """Every address asks who is there, and every form where it comes from (T9)."""
 
+import re
 from collections.abc import Iterator, Mapping
+from http import HTTPStatus
 
 import pytest
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
 from review.models import Entry, Membership
 from tests.doors import DOORS, PEOPLE, World, make_world
 
+OFFERED = re.compile(r'\b(action|hx-post|hx-get|href)="(/(?!static/)[^"]*)"')
+REFUSED = frozenset({403, 404})
 UNSAFE = ("post", "put", "patch", "delete")
 SMUGGLED = {
     "stage": "certified",
@@ -115,3 +119,23 @@ def test_doors_take_nothing_that_was_smuggled_in(world: World) -> None:
                 transaction.savepoint_rollback(point)
 
             assert after[0] == after[1], name
+
+
+@pytest.mark.parametrize("person", PEOPLE[1:6])
+def test_no_page_offers_what_would_be_refused(world: World, person: str) -> None:
+    """Every form and link of every page that a member may open leads to a door that opens to them."""
+    at, refused = PEOPLE.index(person), set()
+    for name, door in DOORS.items():
+        if door.get[at] == HTTPStatus.OK:
+            page = send(world.client(person), "get", world.address(name), door.fields(world)).content.decode()
+            refused |= {(name, offered) for offered, cells in offers_of(page) if cells[at] in REFUSED}
+
+    assert refused == set()
+
+
+def offers_of(page: str) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Name the doors that a page leads to, with what they answer."""
+    for attribute, address in OFFERED.findall(page):
+        name = resolve(re.split(r"[?#]", address)[0]).view_name
+        if name in DOORS:
+            yield name, DOORS[name].post if attribute in {"action", "hx-post"} else DOORS[name].get

@@ -1,31 +1,14 @@
 """Whatever stops a service, at whichever statement: what it was about to do is done whole or not at all."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
-from django.db.models import Model
 
 from review.models import (
-    Alignment,
-    Approval,
-    Chain,
-    Chunk,
-    CitedSource,
     Entry,
-    Event,
-    Explanation,
-    Extraction,
-    Message,
-    Override,
     Project,
-    Quote,
-    Retrieval,
-    ReviewSession,
     Role,
-    SourceCorrection,
 )
 from review.payloads import check_extraction, check_retrieval, check_session
 from review.policy import Reason, Stage
@@ -41,6 +24,7 @@ from review.services.quotes import choose_occurrence, restore_attempt, retry_quo
 from review.services.splitting import split_quote, undo_split
 from review.services.statements import approve_entry, explain_requirement
 from tests.factories import make_entry, make_project, make_retrieval, make_session, make_user, quotes_of
+from tests.power import Work, cut_after, store
 
 pytestmark = pytest.mark.django_db
 
@@ -48,53 +32,6 @@ WORDS = ["We keep the raw text of every event.", "The cache lives for one hour. 
 FOUND = (0, "keep the raw text of every event")
 INVENTED = (0, "nobody has ever said anything like it here")
 AMBIGUOUS = (1, "The cache lives for one hour.")
-MODELS: tuple[type[Model], ...] = (
-    ReviewSession,
-    Message,
-    Retrieval,
-    Chunk,
-    Extraction,
-    Entry,
-    Quote,
-    Alignment,
-    CitedSource,
-    SourceCorrection,
-    Explanation,
-    Approval,
-    Override,
-    Chain,
-    Event,
-)
-Work = Callable[[], object]
-
-
-class PowerCutError(Exception):
-    """Nothing expects it, so nothing handles it."""
-
-
-def store() -> dict[str, list[dict[str, Any]]]:
-    return {model.__name__: list(model._default_manager.order_by("pk").values()) for model in MODELS}
-
-
-def cut_after(count: int, work: Work) -> bool:
-    """Run *work*, stop it behind its statement number *count*, and say whether it came so far."""
-    done = 0
-
-    def stop(execute: Callable[..., object], sql: str, *rest: object) -> object:
-        nonlocal done
-        result = execute(sql, *rest)
-        if not sql.startswith(("SAVEPOINT", "RELEASE", "ROLLBACK")):
-            done += 1
-            if done == count:
-                raise PowerCutError
-        return result
-
-    with connection.execute_wrapper(stop):
-        try:
-            work()
-        except PowerCutError:
-            return True
-    return False
 
 
 def reviewer() -> User:
@@ -259,35 +196,35 @@ def certification() -> Work:
     )
 
 
-@pytest.mark.parametrize(
-    "prepare",
-    [
-        new_session,
-        longer_session,
-        new_retrieval,
-        answer,
-        correction,
-        changed_session,
-        confirmation,
-        extraction,
-        promotion,
-        refusal,
-        demotion,
-        rejection,
-        reopening,
-        retry,
-        restoration,
-        anchoring,
-        splitting,
-        undoing,
-        choice,
-        withdrawal,
-        explanation,
-        approval,
-        overriding,
-        certification,
-    ],
-)
+ALL = [
+    new_session,
+    longer_session,
+    new_retrieval,
+    answer,
+    correction,
+    changed_session,
+    confirmation,
+    extraction,
+    promotion,
+    refusal,
+    demotion,
+    rejection,
+    reopening,
+    retry,
+    restoration,
+    anchoring,
+    splitting,
+    undoing,
+    choice,
+    withdrawal,
+    explanation,
+    approval,
+    overriding,
+    certification,
+]
+
+
+@pytest.mark.parametrize("prepare", ALL)
 def test_a_service_stopped_at_any_statement_leaves_nothing(prepare: Callable[[], Work]) -> None:
     work = prepare()
     before = store()
@@ -299,3 +236,18 @@ def test_a_service_stopped_at_any_statement_leaves_nothing(prepare: Callable[[],
 
     assert count > 5
     assert len(store()["Event"]) > len(before["Event"])
+
+
+@pytest.mark.parametrize("prepare", ALL)
+def test_a_service_that_is_tried_again_is_done_once(prepare: Callable[[], Work]) -> None:
+    """Who was not answered tries again: the digest, the attempt or the version that was seen says it is the same."""
+    work = prepare()
+    work()
+    once = store()
+
+    work()
+
+    twice = store()
+    told = [event["event_type"] for event in twice.pop("Event")[len(once.pop("Event")) :]]
+    assert set(told) <= {"promotion_refused"}
+    assert {**twice, "Chain": None} == {**once, "Chain": None}

@@ -1,0 +1,139 @@
+"""The page behind an invitation: with an account or without, once, and never by looking at it."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from review.models import Event, Invitation, Membership, Project
+from review.roles import Role
+from tests.factories import make_invitation, make_project, make_user
+
+pytestmark = pytest.mark.django_db
+
+LINK = "/invitations/token/"
+WORDS = "evening walks in Daejeon"
+SORA = {"username": "sora", "password1": WORDS, "password2": WORDS}
+
+
+@pytest.fixture(autouse=True)
+def invitation() -> Invitation:
+    return make_invitation(Role.AUDITOR)
+
+
+def roles() -> dict[str, str]:
+    return dict(Membership.objects.exclude(user__username="dana").values_list("user__username", "role"))
+
+
+def test_the_page_says_who_invites_to_what(client: Client) -> None:
+    answer = client.get(LINK, headers={"accept-language": "en"})
+
+    assert answer.status_code == 200
+    assert all(words in answer.content for words in (b"Join Ledger", b"dana invites you as auditor."))
+    assert "no-store" in answer.headers["Cache-Control"]
+
+
+def test_looking_uses_nothing_up(client: Client, as_person: Callable[[User], Client]) -> None:
+    for reader in (client, client, as_person(make_user("jun"))):
+        assert reader.get(LINK).status_code == 200
+
+    assert (roles(), Event.objects.count()) == ({}, 0)
+
+
+def test_who_has_no_account_makes_one_and_is_in(client: Client) -> None:
+    answer = client.post(LINK, SORA, follow=True)
+
+    assert (answer.status_code, roles()) == (200, {"sora": "auditor"})
+    assert b"You are a member of Ledger now, as auditor." in answer.content
+    assert User.objects.get(username="sora").check_password(WORDS)
+    assert client.get("/projects/ledger/").status_code == 200
+
+
+def test_who_has_an_account_joins_with_it(as_person: Callable[[User], Client]) -> None:
+    jun = as_person(make_user("jun"))
+    assert b"Join as jun" in jun.get(LINK).content
+
+    answer = jun.post(LINK, SORA)
+
+    assert (answer.status_code, roles()) == (302, {"jun": "auditor"})
+    assert not User.objects.filter(username="sora").exists()
+
+
+def test_who_has_an_account_is_led_back_after_logging_in(client: Client) -> None:
+    assert f'href="/accounts/login/?next={LINK}"' in client.get(LINK).content.decode()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        pytest.param({"username": "sorasora", "password1": "sorasora1", "password2": "sorasora1"}, id="like the name"),
+        pytest.param({"password1": "12345678", "password2": "12345678"}, id="digits"),
+        pytest.param({"password1": "qwerty123", "password2": "qwerty123"}, id="common"),
+        pytest.param({"password1": "aB3$x", "password2": "aB3$x"}, id="short"),
+        pytest.param({"password2": "evening walks in Busan"}, id="two different ones"),
+        pytest.param({"username": "dana"}, id="a name that is taken"),
+        pytest.param({"username": "Dana"}, id="a name that looks like one that is taken"),
+        pytest.param({"username": "so ra"}, id="a name that is none"),
+        pytest.param({"username": "", "password1": ""}, id="nothing"),
+    ],
+)
+def test_an_account_needs_a_name_and_a_good_password(client: Client, wrong: dict[str, str]) -> None:
+    answer = client.post(LINK, SORA | wrong)
+
+    assert (answer.status_code, roles()) == (422, {})
+    assert b'aria-invalid="true"' in answer.content
+    assert WORDS.encode() not in answer.content
+
+
+@pytest.mark.parametrize(
+    ("ending", "text"),
+    [
+        ({"revoked_at": timezone.now()}, b"This invitation was revoked."),
+        ({"expires_at": timezone.now() - timedelta(seconds=1)}, b"This invitation has expired"),
+    ],
+)
+def test_a_link_that_has_ended_says_so_and_lets_nobody_in(
+    client: Client, ending: dict[str, object], text: bytes
+) -> None:
+    Invitation.objects.update(**ending)
+
+    for answer in (client.get(LINK), client.post(LINK, SORA)):
+        assert (answer.status_code, text in answer.content, b'name="password1"' in answer.content) == (410, True, False)
+    assert roles() == {}
+
+
+def test_a_link_that_was_used_lets_no_second_person_in(client: Client) -> None:
+    Client().post(LINK, SORA)
+
+    answer = client.post(LINK, SORA | {"username": "jun"})
+
+    assert (answer.status_code, roles()) == (410, {"sora": "auditor"})
+    assert b"This invitation has been used." in answer.content
+
+
+def test_a_token_that_is_none_leads_nowhere(client: Client) -> None:
+    assert client.get("/invitations/tokem/").status_code == 404
+    assert client.post("/invitations/tokem/", SORA).status_code == 404
+
+
+def test_a_member_keeps_their_role(as_person: Callable[[User], Client]) -> None:
+    mina = as_person(make_user("mina", project=make_project()))
+
+    answer = mina.post(LINK)
+
+    assert (answer.status_code, roles()) == (409, {"mina": "reviewer"})
+    assert b"You are a member of this project already." in answer.content
+
+
+def test_nobody_is_in_by_a_form_from_elsewhere() -> None:
+    assert Client(enforce_csrf_checks=True).post(LINK, SORA).status_code == 403
+    assert roles() == {}
+
+
+def test_a_project_shows_its_name_as_it_is(client: Client) -> None:
+    Project.objects.update(name="<b>Ledger</b>")
+
+    assert b"Join &lt;b&gt;Ledger&lt;/b&gt;" in client.get(LINK).content
