@@ -19,10 +19,9 @@ def excerpt(text: str) -> tuple[str, bool]:
     >>> excerpt("내용물을 비운 후...")
     ('내용물을 비운 후', True)
     """
-    whole = _CUT_BY_OTHERS.sub("", text)
-    if len(whole.strip()) <= LONGEST_EXCERPT:
-        return whole.strip(), whole != text
-    words = whole.strip()
+    words = _CUT_BY_OTHERS.sub("", text).strip()
+    if len(words) <= LONGEST_EXCERPT:
+        return words, words != text.strip()
     ends = (character.end() for character in _CLUSTER.finditer(words, endpos=LONGEST_EXCERPT + 1))
     kept = max((end for end in ends if end <= LONGEST_EXCERPT), default=LONGEST_EXCERPT)
     return words[:kept].rstrip(), True

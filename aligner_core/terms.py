@@ -10,7 +10,7 @@ from aligner_core.lexicon import FUNCTION_WORDS, NEGATIONS, SCOPE
 from aligner_core.normalization import fold
 from aligner_core.numerals import counted_apart, readings
 from aligner_core.stems import SHORTEST, stems
-from aligner_core.tokens import Token, TokenKind, tokens
+from aligner_core.tokens import Token, tokens
 from aligner_core.units import unit
 
 _LITTLE_WORDS = (
@@ -34,7 +34,7 @@ _GENERAL = LITTLE_WORDS | FUNCTION_WORDS | NEGATIONS | SCOPE | frozenset(_GENERA
 """Words that stand in texts about anything."""
 _RUNS = re.compile("[가-힣]+|[^가-힣]+")
 _SHORTEST_COMPOUND = 3
-_LONGEST_UNIT = 3
+_LONGEST_UNIT = len("마이크로미터")
 
 Term = frozenset[str]
 """One word or number: everything it may be a form of."""
@@ -46,7 +46,7 @@ def keywords(text: str) -> list[str]:
     >>> keywords("페트병은 어떻게 버려요? 페트병 뚜껑을!")
     ['페트병', '어떻게', '버려요', '뚜껑']
     """
-    words = (_noun(token.text) for token in tokens(fold(text)) if token.kind is not TokenKind.SIGN)
+    words = (_noun(token.text) for token in tokens(fold(text)))
     return [word for word in dict.fromkeys(words) if len(word) >= SHORTEST and word not in LITTLE_WORDS]
 
 
@@ -100,8 +100,6 @@ def _unit(text: str) -> str:
 
 def _words(token: Token) -> list[str]:
     """Part a word where its letters change, as those of DuckDB에서 do; a particle there is no word."""
-    if token.kind is TokenKind.SIGN:
-        return []
     runs = _RUNS.findall(token.text)
     return runs if len(runs) == 1 else _RUNS.findall(parted(token.text)[0])
 
