@@ -3,6 +3,8 @@
 import re
 from collections.abc import Collection, Iterator
 
+import regex
+
 from aligner_core.normalization import fold
 
 _DOTS = "[·•‧・ㆍ∙⋅]"
@@ -27,10 +29,10 @@ class SourceLabels:
 
     def __init__(self, known: Collection[str]) -> None:
         self._folded = {fold(label) for label in known}
-        longest_first = sorted(map(re.escape, known), key=len, reverse=True)
-        whole = "|".join((_CODE.pattern, *(rf"(?<![^\W_]){label}(?![^\W_])" for label in longest_first)))
-        self._dot = re.compile(rf"{whole}|(?P<cut>{_DOTS})", re.IGNORECASE)
-        self._weak_mark = re.compile(rf"{whole}|(?P<cut>{_WEAK_MARKS})", re.IGNORECASE)
+        whole = rf"{_CODE.pattern}|(?<![^\W_])\L<known>(?![^\W_])"
+        parted = [label for label in known if re.search(f"{_DOTS}|{_WEAK_MARKS}", label)]
+        self._dot = regex.compile(rf"{whole}|(?P<cut>{_DOTS})", regex.IGNORECASE, known=parted)
+        self._weak_mark = regex.compile(rf"{whole}|(?P<cut>{_WEAK_MARKS})", regex.IGNORECASE, known=parted)
 
     def read(self, line: str) -> list[str]:
         """Give the labels of a line, in order; what is said of the model's own knowledge is one of them.
@@ -80,7 +82,7 @@ class SourceLabels:
         return next((label for label in _undressed(text) if label and fold(label) in self._folded), None)
 
 
-def _split(text: str, mark: re.Pattern[str]) -> list[str]:
+def _split(text: str, mark: "regex.Pattern[str]") -> list[str]:
     """Split where a pattern cuts, and not where it passes over what stays whole."""
     cuts = [found.span() for found in mark.finditer(text) if found["cut"]]
     starts = (0, *(end for _, end in cuts))

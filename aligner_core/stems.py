@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from aligner_core.hangul import closed_by, ends_in, is_hangul, open_syllable
 from aligner_core.korean import parted
@@ -73,6 +74,7 @@ _IS_ONE_LETTER = re.compile(".[에와과로의만으느은을는]")
 """A noun of one letter with a particle, and no verb."""
 
 
+@lru_cache(maxsize=16384)
 def stems(word: str) -> frozenset[str]:
     """Give what a folded word may come from, itself among them; two words are forms of one when they share any.
 

@@ -60,8 +60,9 @@ class Terms:
         told = [stems(word) for word in words if not _is_general(word)]
         told += [frozenset({name}) for name in numbers.values() if name]
         self.each: list[Term] = list(dict.fromkeys(told))
-        joined = (stems(_noun(one) + other) for one, other in pairwise(words) if is_hangul(one) and is_hangul(other))
-        self._all = frozenset[str]().union(*self.each, *joined)
+        nouns = [_noun(word) if is_hangul(word) else "" for word in words]
+        joined = (one + other for one, other in pairwise(nouns) if one and other)
+        self._all = frozenset[str]().union(*self.each, joined)
         self._compounds = [stem for stem in self._all if _may_be_compound(stem)]
 
     def hold(self, term: Term) -> bool:
