@@ -71,6 +71,7 @@ urlpatterns = [
     path("projects/", projects.project_list_page, name="project_list"),
     path("projects/<slug:slug>/", projects.project_detail, name="project_detail"),
     path("projects/<slug:slug>/policy/", projects.switch_policy, name="project_policy"),
+    path("projects/<slug:slug>/stale/", projects.limit_stale_sources, name="project_stale_limit"),
     path("projects/<slug:slug>/members/<int:pk>/", projects.change_member, name="member_role"),
     path("projects/<slug:slug>/members/<int:pk>/remove/", projects.end_membership, name="member_remove"),
     path("projects/<slug:slug>/invitations/", projects.make_invitation, name="invitation_make"),

@@ -157,6 +157,7 @@ DOORS: Mapping[str, Door] = {
     "review:project_list": Door(LIST, NEVER),
     "review:project_detail": Door(PAGE, NEVER, "project"),
     "review:project_policy": Door(NEVER, MANAGE, "project", sends(policy="two_reviewers", on="on")),
+    "review:project_stale_limit": Door(NEVER, MANAGE, "project", sends(days=90, seen_days=180)),
     "review:member_role": Door(NEVER, MANAGE, "member", sends(seen_role="viewer", to="auditor")),
     "review:member_remove": Door(NEVER, MANAGE, "member", sends(seen_role="viewer")),
     "review:invitation_make": Door(NEVER, instead(MANAGE, 302, 201), "project", sends(role="viewer")),

@@ -12,7 +12,7 @@ from review.admin.registers import Register
 from review.models import Invitation, Membership, Project
 from review.policy import PolicyItem
 from review.roles import Role
-from review.services.staffing import decree, enroll, expel, reassign, set_active
+from review.services.staffing import decree, decree_stale_limit, enroll, expel, reassign, set_active
 
 POLICIES = tuple(policy.value for policy in PolicyItem)
 
@@ -43,10 +43,12 @@ class ProjectAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return super().get_prepopulated_fields(request, obj) if obj is None else {}
 
     def save_model(self, request: HttpRequest, obj: Project, form: Any, change: bool) -> None:  # noqa: ANN401, FBT001
-        """Save a project; policy items that are switched are told."""
+        """Save a project; policy items that are switched are told, and another limit of stale sources."""
         super().save_model(request, obj, form, change)
         for policy in (PolicyItem(name) for name in POLICIES if name in form.changed_data):
             decree(project_id=obj.pk, policy=policy, on=getattr(obj, policy), actor=_staff(request))
+        if "stale_after_days" in form.changed_data:
+            decree_stale_limit(project_id=obj.pk, days=obj.stale_after_days, actor=_staff(request))
 
     def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:  # noqa: ANN401, ARG002, FBT001
         """Save the members; another person in a row is one member less and one more."""

@@ -45,6 +45,13 @@ class PolicyChanged(ProjectEvent):
     on: bool
 
 
+class StaleLimitChanged(ProjectEvent):
+    """Sources are stale after another number of days; with 0 none is."""
+
+    event_type: ClassVar[str] = "stale_limit_changed"
+    days: int
+
+
 class InvitationMade(ProjectEvent):
     """A link was made that lets one person join in a role."""
 
@@ -80,6 +87,7 @@ PEOPLE: tuple[type[Payload], ...] = (
     RoleChanged,
     MemberRemoved,
     PolicyChanged,
+    StaleLimitChanged,
     InvitationMade,
     InvitationRevoked,
     AccountDeactivated,

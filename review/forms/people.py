@@ -7,6 +7,8 @@ from django.contrib.auth.models import User
 from review.policy import PolicyItem
 from review.roles import Role
 
+LONGEST_LIMIT = 36_500
+"""A hundred years, in days."""
 ROLE_CHOICES = [(role.value, role.value) for role in Role]
 
 
@@ -33,6 +35,13 @@ class PolicyForm(forms.Form):
 
     policy = forms.TypedChoiceField(choices=[(policy.value, policy.value) for policy in PolicyItem], coerce=PolicyItem)
     on = forms.BooleanField(required=False)
+
+
+class StaleLimitForm(forms.Form):
+    """After how many days sources should be stale, instead of the number that was seen."""
+
+    days = forms.IntegerField(min_value=0, max_value=LONGEST_LIMIT)
+    seen_days = forms.IntegerField(min_value=0)
 
 
 class JoinForm(UserCreationForm):  # type: ignore[type-arg]

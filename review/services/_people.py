@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser, User
 
-from review.events.people import MemberAdded, MemberRemoved, PolicyChanged, RoleChanged
+from review.events.people import MemberAdded, MemberRemoved, PolicyChanged, RoleChanged, StaleLimitChanged
 from review.models import Membership, Project
 from review.policy import PolicyItem
 from review.roles import Obstacle, Role
@@ -80,6 +80,14 @@ def set_policy(project: Project, policy: PolicyItem, *, on: bool, actor: Actor) 
     project.save(update_fields=[policy])
     payload = PolicyChanged(project=project.slug, policy=policy, on=on)
     _journal.append(payload, session=None, actor=actor)
+    return project
+
+
+def set_stale_limit(project: Project, days: int, *, actor: Actor) -> Project:
+    """Say after how many days the sources of a project are stale."""
+    project.stale_after_days = days
+    project.save(update_fields=["stale_after_days"])
+    _journal.append(StaleLimitChanged(project=project.slug, days=days), session=None, actor=actor)
     return project
 
 

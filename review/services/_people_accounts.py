@@ -20,6 +20,7 @@ class Told:
 
     roles: dict[Named, str | None] = field(default_factory=dict)
     policies: dict[Named, bool] = field(default_factory=dict)
+    stale_limits: dict[str, int] = field(default_factory=dict)
     accounts: dict[str, bool] = field(default_factory=dict)
     invitations: dict[int, Named] = field(default_factory=dict)
     accepted: dict[int, tuple[str, Named]] = field(default_factory=dict)
@@ -58,6 +59,8 @@ def _add(told: Told, kind: str, body: Mapping[str, Any]) -> None:
             told.roles[body["project"], body["member"]] = None
         case people.PolicyChanged.event_type:
             told.policies[body["project"], body["policy"]] = body["on"]
+        case people.StaleLimitChanged.event_type:
+            told.stale_limits[body["project"]] = body["days"]
         case people.InvitationMade.event_type:
             told.invitations[body["invitation"]] = (body["project"], body["role"])
         case people.InvitationRevoked.event_type:
@@ -80,6 +83,9 @@ def _policies(told: Told) -> Iterator[Finding]:
     for (slug, policy), on in told.policies.items():
         if slug in projects and getattr(projects[slug], policy, on) is not on:
             yield Finding("policy_unaccounted", "project", projects[slug].pk, policy)
+    for slug, days in told.stale_limits.items():
+        if slug in projects and projects[slug].stale_after_days != days:
+            yield Finding("policy_unaccounted", "project", projects[slug].pk, "stale_after_days")
 
 
 def _accounts(told: Told) -> Iterator[Finding]:

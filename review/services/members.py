@@ -14,9 +14,10 @@ from review.services._people import (
     membership_seen,
     set_policy,
     set_role,
+    set_stale_limit,
 )
 
-__all__ = ["Unchanged", "change_policy", "change_role", "remove_member"]
+__all__ = ["Unchanged", "change_policy", "change_role", "change_stale_limit", "remove_member"]
 
 
 @transaction.atomic(durable=True)
@@ -48,3 +49,14 @@ def change_policy(*, project_id: int, policy: PolicyItem, on: bool, actor: Abstr
     if getattr(project, policy) is on:
         return Unchanged(Obstacle.CONFLICT)
     return set_policy(project, policy, on=on, actor=actor)
+
+
+@transaction.atomic(durable=True)
+def change_stale_limit(*, project_id: int, days: int, seen_days: int, actor: AbstractBaseUser) -> Project | Unchanged:
+    """Say after how many days the sources of a project are stale; another limit than the one seen is a `conflict`."""
+    project = lock_project(project_id)
+    if not may_manage(actor, project.pk):
+        return Unchanged(Obstacle.NOT_PERMITTED)
+    if project.stale_after_days != seen_days:
+        return Unchanged(Obstacle.CONFLICT)
+    return project if days == seen_days else set_stale_limit(project, days, actor=actor)

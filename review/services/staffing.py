@@ -12,7 +12,16 @@ from review.models import Membership, Project
 from review.policy import PolicyItem
 from review.roles import Role
 from review.services import _journal
-from review.services._people import Actor, Unchanged, add_member, end_membership, lock_project, set_policy, set_role
+from review.services._people import (
+    Actor,
+    Unchanged,
+    add_member,
+    end_membership,
+    lock_project,
+    set_policy,
+    set_role,
+    set_stale_limit,
+)
 
 
 @transaction.atomic
@@ -39,6 +48,12 @@ def expel(*, membership: Membership, actor: Actor) -> Membership:
 def decree(*, project_id: int, policy: PolicyItem, on: bool, actor: Actor) -> Project:
     """Turn a policy item of a project on or off."""
     return set_policy(lock_project(project_id), policy, on=on, actor=actor)
+
+
+@transaction.atomic
+def decree_stale_limit(*, project_id: int, days: int, actor: Actor) -> Project:
+    """Say after how many days the sources of a project are stale."""
+    return set_stale_limit(lock_project(project_id), days, actor=actor)
 
 
 @transaction.atomic

@@ -13,13 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from review.forms import InvitationForm, MemberForm, PolicyForm, RoleForm
+from review.forms import InvitationForm, MemberForm, PolicyForm, RoleForm, StaleLimitForm
 from review.models import Invitation, Membership, Project
 from review.roles import Obstacle
 from review.selectors.access import may_manage, visible_projects
 from review.selectors.people import own_memberships, project_page
 from review.services.invitations import Invited, Unchanged, invite, revoke_invitation
-from review.services.members import change_policy, change_role, remove_member
+from review.services.members import change_policy, change_role, change_stale_limit, remove_member
 from review.views._requests import SignedInRequest, signed_in
 from review.wording import OBSTACLES, settled_sentence
 
@@ -73,6 +73,17 @@ def switch_policy(request: SignedInRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _not_understood(request, project, form)
     return _answer(request, project, change_policy(project_id=project.pk, actor=request.user, **form.cleaned_data))
+
+
+@signed_in
+@require_POST
+def limit_stale_sources(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Say after how many days sources are stale."""
+    project = _managed(request, slug)
+    form = StaleLimitForm(request.POST)
+    if not form.is_valid():
+        return _not_understood(request, project, form)
+    return _answer(request, project, change_stale_limit(project_id=project.pk, actor=request.user, **form.cleaned_data))
 
 
 @never_cache

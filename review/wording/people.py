@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from review.models import Invitation, Membership, Project
 from review.policy import PolicyItem
@@ -69,6 +69,8 @@ def people_details(event_type: str, body: Mapping[str, Any]) -> str:
             return f"{body['member']} · {_role(body['from_role'])} → {_role(body['to_role'])}"
         case "policy_changed":
             return f"{_policy(body['policy'])} · {_('on') if body['on'] else _('off')}"
+        case "stale_limit_changed":
+            return ngettext("%(count)s day", "%(count)s days", body["days"]) % {"count": body["days"]}
         case "invitation_made":
             return _role(body["role"])
         case "account_deactivated" | "account_activated":

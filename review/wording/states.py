@@ -202,6 +202,7 @@ EVENTS = {
     "role_changed": gettext_lazy("Role changed"),
     "member_removed": gettext_lazy("Member removed"),
     "policy_changed": gettext_lazy("Policy changed"),
+    "stale_limit_changed": gettext_lazy("Limit of stale sources changed"),
     "invitation_made": gettext_lazy("Invitation made"),
     "invitation_revoked": gettext_lazy("Invitation revoked"),
     "account_deactivated": gettext_lazy("Account deactivated"),

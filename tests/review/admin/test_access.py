@@ -27,7 +27,12 @@ def members(*rows: tuple[User, str]) -> dict[str, object]:
 
 def test_staff_make_a_project_with_its_members(root: Client) -> None:
     mina, guest = make_user("mina"), make_user("guest")
-    form = {"name": "Ledger", "slug": "ledger", **members((mina, "reviewer"), (guest, "viewer"))}
+    form = {
+        "name": "Ledger",
+        "slug": "ledger",
+        "stale_after_days": 180,
+        **members((mina, "reviewer"), (guest, "viewer")),
+    }
 
     response = root.post(reverse("admin:review_project_add"), form)
 
@@ -41,7 +46,12 @@ def test_staff_make_a_project_with_its_members(root: Client) -> None:
 
 def test_a_person_is_a_member_once(root: Client) -> None:
     mina = make_user("mina")
-    form = {"name": "Ledger", "slug": "ledger", **members((mina, "reviewer"), (mina, "viewer"))}
+    form = {
+        "name": "Ledger",
+        "slug": "ledger",
+        "stale_after_days": 180,
+        **members((mina, "reviewer"), (mina, "viewer")),
+    }
 
     response = root.post(reverse("admin:review_project_add"), form)
 
@@ -76,7 +86,8 @@ def test_projects_are_listed(root: Client) -> None:
 def change_ledger(root: Client, *rows: tuple[Membership | None, User, str], **fields: str) -> None:
     """Save the project with its rows: those that are there come first, a role of nothing deletes."""
     project = make_project("ledger")
-    form: dict[str, object] = {"name": "Ledger", **fields, "memberships-TOTAL_FORMS": len(rows)}
+    form: dict[str, object] = {"name": "Ledger", "stale_after_days": project.stale_after_days, **fields}
+    form["memberships-TOTAL_FORMS"] = len(rows)
     form["memberships-INITIAL_FORMS"] = sum(membership is not None for membership, _, _ in rows)
     for number, (membership, user, role) in enumerate(rows):
         row = {"user": user.pk, "role": role or "viewer", "project": project.pk}
@@ -121,6 +132,14 @@ def test_staff_switch_policy_items_and_the_journal_tells(root: Client) -> None:
         ("two_reviewers", False),
     ]
     assert (make_project().explain_sources, make_project().two_reviewers) == (True, False)
+
+
+def test_staff_limit_stale_sources_and_the_journal_tells(root: Client) -> None:
+    change_ledger(root, stale_after_days="90")
+    change_ledger(root, stale_after_days="90")
+
+    assert told() == [("stale_limit_changed", {"project": "ledger", "days": 90})]
+    assert make_project().stale_after_days == 90
 
 
 def test_a_project_keeps_its_slug(root: Client) -> None:

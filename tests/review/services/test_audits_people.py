@@ -8,7 +8,7 @@ from review.policy import PolicyItem
 from review.roles import Role
 from review.services.audits import audit_store
 from review.services.invitations import Invited, accept_invitation, invite, revoke_invitation
-from review.services.members import change_policy, change_role, remove_member
+from review.services.members import change_policy, change_role, change_stale_limit, remove_member
 from review.services.staffing import enroll, set_active
 from tests.behind import rewrite
 from tests.factories import make_project, make_user
@@ -26,6 +26,7 @@ def _people() -> None:
     change_role(project_id=project.pk, user_id=guest.pk, to=Role.AUDITOR, seen_role=Role.VIEWER, actor=dana)
     remove_member(project_id=project.pk, user_id=jun.pk, seen_role=Role.REVIEWER, actor=dana)
     change_policy(project_id=project.pk, policy=PolicyItem.TWO_REVIEWERS, on=True, actor=dana)
+    change_stale_limit(project_id=project.pk, days=90, seen_days=180, actor=dana)
     used, revoked, _open = (invite(project_id=project.pk, role=Role.VIEWER, actor=dana) for _ in range(3))
     assert isinstance(used, Invited)
     assert isinstance(revoked, Invited)
@@ -65,6 +66,12 @@ def test_a_policy_item_that_nobody_switched_is_found() -> None:
     Project.objects.update(two_reviewers=False)
 
     assert found() == [("policy_unaccounted", "two_reviewers")]
+
+
+def test_a_stale_limit_that_nobody_gave_is_found() -> None:
+    Project.objects.update(stale_after_days=0)
+
+    assert found() == [("policy_unaccounted", "stale_after_days")]
 
 
 def test_an_account_that_nobody_let_in_again_is_found() -> None:

@@ -28,7 +28,7 @@ from review.services.citations import correct_source
 from review.services.drifting import confirm_place
 from review.services.ingest import receive_session
 from review.services.invitations import Invited, invite, revoke_invitation
-from review.services.members import change_policy, change_role, remove_member
+from review.services.members import change_policy, change_role, change_stale_limit, remove_member
 from review.services.overrides import override_policy
 from review.services.promotions import demote_entry, promote_entry, reject_entry, reopen_entry
 from review.services.quotes import acknowledge_differences, choose_occurrence, retry_quote, withdraw_quote
@@ -106,6 +106,7 @@ def work_with_people(project: Project, actor: User) -> None:
     change_role(project_id=project.pk, user_id=guest.pk, to=Role.AUDITOR, seen_role=Role.VIEWER, actor=actor)
     remove_member(project_id=project.pk, user_id=guest.pk, seen_role=Role.AUDITOR, actor=actor)
     change_policy(project_id=project.pk, policy=PolicyItem.SEPARATE_SPAN_AUTHOR, on=True, actor=actor)
+    change_stale_limit(project_id=project.pk, days=90, seen_days=180, actor=actor)
     made = invite(project_id=project.pk, role=Role.VIEWER, actor=actor)
     assert isinstance(made, Invited)
     revoke_invitation(invitation_id=made.invitation.pk, actor=actor)

@@ -9,7 +9,7 @@ from review.models import Event, Membership, Project
 from review.policy import PolicyItem
 from review.roles import Obstacle, Role
 from review.services.audits import audit_store
-from review.services.members import Unchanged, change_policy, change_role, remove_member
+from review.services.members import Unchanged, change_policy, change_role, change_stale_limit, remove_member
 from review.services.staffing import enroll
 from tests.factories import make_project, make_user
 
@@ -30,6 +30,10 @@ def remove(member: User, actor: User) -> object:
 
 def switch(member: User, actor: User) -> object:
     return change_policy(project_id=make_project().pk, policy=PolicyItem.TWO_REVIEWERS, on=True, actor=actor)
+
+
+def limit(member: User, actor: User) -> object:
+    return change_stale_limit(project_id=make_project().pk, days=90, seen_days=180, actor=actor)
 
 
 @pytest.fixture
@@ -84,7 +88,25 @@ def test_switching_what_is_switched_already_is_a_conflict(dana: User) -> None:
     assert (off, told()) == (Unchanged(Obstacle.CONFLICT), [])
 
 
-@pytest.mark.parametrize("change", [promote, remove, switch])
+def test_a_manager_says_after_how_many_days_sources_are_stale(dana: User) -> None:
+    for days, seen in ((90, 180), (90, 90), (0, 90)):
+        project = change_stale_limit(project_id=make_project().pk, days=days, seen_days=seen, actor=dana)
+        assert isinstance(project, Project)
+        assert make_project().stale_after_days == days
+
+    assert told() == [
+        ("stale_limit_changed", "dana", {"project": "ledger", "days": 90}),
+        ("stale_limit_changed", "dana", {"project": "ledger", "days": 0}),
+    ]
+
+
+def test_a_stale_limit_that_somebody_else_changed_meanwhile_is_a_conflict(dana: User) -> None:
+    changed = change_stale_limit(project_id=make_project().pk, days=90, seen_days=30, actor=dana)
+
+    assert (changed, told()) == (Unchanged(Obstacle.CONFLICT), [])
+
+
+@pytest.mark.parametrize("change", [promote, remove, switch, limit])
 @pytest.mark.parametrize("role", [*(role for role in Role if role is not Role.MANAGER), None])
 def test_nobody_else_decides_on_people_and_policy(change: Change, role: Role | None, mina: User) -> None:
     project = make_project("ledger" if role else "elsewhere")
