@@ -60,8 +60,7 @@ class Terms:
         told = [stems(word) for word in words if not _is_general(word)]
         told += [frozenset({name}) for name in numbers.values() if name]
         self.each: list[Term] = list(dict.fromkeys(told))
-        nouns = [_noun(word) if is_hangul(word) else "" for word in words]
-        joined = (one + other for one, other in pairwise(nouns) if one and other)
+        joined = (one + other for one, other in pairwise(map(_noun, words)))
         self._all = frozenset[str]().union(*self.each, joined)
         self._compounds = [stem for stem in self._all if _may_be_compound(stem)]
 

@@ -12,6 +12,7 @@ def held(one: str, other: str) -> list[bool]:
     [
         pytest.param("플라스틱 용기", "플라스틱용기는", id="written together"),
         pytest.param("종량제봉투", "종량제 봉투를", id="written apart"),
+        pytest.param("database", "the data base", id="written apart in English"),
         pytest.param("재활용", "재활용품은", id="a longer word"),
         pytest.param("아파트 단지", "아파트", id="one of two"),
         pytest.param("DuckDB의", "duckdb에서", id="Latin letters with particles"),
@@ -42,6 +43,7 @@ def test_terms_hold(one: str, other: str) -> None:
         pytest.param("as far as possible", "as long as it lasts", id="as"),
         pytest.param("7일", "7분", id="another unit"),
         pytest.param("7일", "17일", id="another number"),
+        pytest.param("30일", "30분", id="another unit of a longer number"),
         pytest.param("5킬로", "5킬로미터", id="a unit that another begins with"),
         pytest.param("art", "start the party", id="within a word"),
         pytest.param("수도", "수도권", id="the head of a word of two letters"),
