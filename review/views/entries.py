@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from review.forms import EntryFilterForm, MomentForm, PromotionForm, ReasonForm, VersionForm
 from review.models import Entry
 from review.policy import Decision, Reason, Refused, Stage
-from review.selectors.access import may_review, visible_entries
+from review.selectors.access import visible_entries
 from review.selectors.entries import entry_list, entry_page
 from review.selectors.states import entry_at
 from review.services.promotions import demote_entry, promote_entry, reject_entry, reopen_entry
@@ -93,10 +93,11 @@ def reopen(request: SignedInRequest, pk: int) -> HttpResponse:
 
 def show_entry(request: SignedInRequest, entry: Entry, *, status: int = 200, **extra: object) -> HttpResponse:
     """Show an entry, as a whole page or as the part of it that htmx asked for."""
+    page = entry_page(entry, actor=request.user)
     context: dict[str, object] = {
-        "page": entry_page(entry, actor=request.user),
+        "page": page,
         "entry": entry,
-        "may_review": may_review(request.user, entry.session.project_id),
+        "may_review": page.checklist.reader.may_review,
         **extra,
     }
     template = "review/_entry_answer.html" if request.htmx else "review/entry_detail.html"
