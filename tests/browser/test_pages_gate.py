@@ -164,7 +164,7 @@ def test_all_of_it_works_without_scripts(
     page.goto(entry.get_absolute_url())
     page.locator(".explain summary").click()
     page.locator("#explain-source_role_unexplained").fill("read the log")
-    page.locator("#explain-go").click()
+    page.locator("#explain-go-source_role_unexplained").click()
     page.locator("#promote-verified").click()
     expect(page.locator(".stage, #facts").first).to_contain_text("verified")
 
