@@ -24,7 +24,7 @@ def to_fixed(value: float) -> str:
     >>> to_fixed(0.125), to_fixed(1.005), to_fixed(-0.125), to_fixed(-0.001)
     ('0.13', '1.00', '-0.13', '-0.00')
     """
-    if not math.isfinite(value) or abs(value) >= _PLAIN:
+    if not abs(value) < _PLAIN:
         return number_text(value)
     hundredths = Decimal(abs(value)).quantize(Decimal("0.01"), ROUND_HALF_UP)
     return f"-{hundredths}" if value < 0 else f"{hundredths}"

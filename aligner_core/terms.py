@@ -88,7 +88,7 @@ def _numbers(stretch: Sequence[Token]) -> Iterator[tuple[int, str]]:
         yield from ((place, "") for place in places)
         if counted:
             yield places.stop, ""
-        if counted or len(name) >= SHORTEST:
+        if len(name) >= SHORTEST:
             yield places.start, name
 
 
