@@ -2,6 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
+from django.db.models import F, Q, TextField, Value
+from django.db.models.functions import Cast, Concat
+
 from aligner_core.journal import Broken, Head, verify_chain
 from review.models import Chain, Event
 from review.selectors.journal import chain_links
@@ -19,6 +22,17 @@ def broken_chains(pins: Pins | None = None) -> Iterator[Finding]:
             yield _found(chain, broken)
     for name in left:
         yield Finding("chain_missing", "chain", 0, name)
+    yield from _misplaced()
+
+
+def _misplaced() -> Iterator[Finding]:
+    """Name events that stand in the chain of another session: a hash knows a session by its name alone."""
+    its_own = Q(session=F("chain__session")) | Q(session=None, chain__session=None)
+    for event in Event.objects.exclude(its_own).select_related("chain").order_by("pk"):
+        yield Finding("event_misplaced", "event", event.pk, f"{event.chain.name} seq {event.seq}")
+    named = Concat(Value("session:"), Cast("session", TextField()))
+    for chain in Chain.objects.exclude(name=Chain.STORE).exclude(name=named).order_by("pk"):
+        yield Finding("event_misplaced", "chain", chain.pk, chain.name)
 
 
 def _found(chain: Chain, broken: Broken) -> Finding:

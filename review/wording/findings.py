@@ -19,6 +19,7 @@ FINDINGS = {
     "journal_unreadable": gettext_lazy("What the journal says of an entry cannot be read."),
     "event_changed": gettext_lazy("An event is not what was told."),
     "chain_broken": gettext_lazy("An event does not follow from the one before it: something was taken out or put in."),
+    "event_misplaced": gettext_lazy("An event stands in the chain of another session."),
     "chain_head_differs": gettext_lazy("A chain does not end where it should."),
     "chain_missing": gettext_lazy("A chain that a checkpoint names is gone."),
     "checkpoint_differs": gettext_lazy("A chain was rewritten after a checkpoint was made."),

@@ -2,11 +2,13 @@
 
 import pytest
 
+from review.events import EntryReopened
 from review.models import Chain, Event, ReviewSession
+from review.services import _journal
 from review.services._chains import broken_chains
 from review.services._findings import Finding
 from tests.behind import remove, rewrite
-from tests.factories import make_entry, make_session
+from tests.factories import make_entry, make_project, make_session
 
 pytestmark = pytest.mark.django_db
 
@@ -59,3 +61,31 @@ def test_broken_chains_names_a_gap(chain: Chain) -> None:
 
     third = Event.objects.get(chain=chain, seq=3)
     assert list(broken_chains()) == [Finding("chain_broken", "event", third.pk, f"{chain.name} seq 3")]
+
+
+def test_broken_chains_names_an_event_that_was_moved_to_another_session_of_the_same_name(chain: Chain) -> None:
+    other = make_session(["Elsewhere."], session_id="talk-1", project=make_project("other"))
+    rewrite("review_event", "session_id", other.pk, where=f"chain_id = {chain.pk} AND seq = 2")
+
+    event = Event.objects.get(chain=chain, seq=2)
+    assert list(broken_chains()) == [Finding("event_misplaced", "event", event.pk, f"{chain.name} seq 2")]
+
+
+def test_broken_chains_names_a_chain_that_was_given_to_another_session_of_the_same_name(chain: Chain) -> None:
+    other = make_session(["Elsewhere."], session_id="talk-1", project=make_project("other"))
+    others = Chain.objects.get(session=other)
+    session = chain.session_id
+    rewrite("review_chain", "session_id", None, where=f"id = {chain.pk}")
+    rewrite("review_chain", "session_id", session, where=f"id = {others.pk}")
+    rewrite("review_chain", "session_id", other.pk, where=f"id = {chain.pk}")
+
+    found = list(broken_chains())
+
+    assert {(one.code, one.table) for one in found} == {("event_misplaced", "event"), ("event_misplaced", "chain")}
+    assert [one.pk for one in found if one.table == "chain"] == [chain.pk, others.pk]
+
+
+def test_the_chain_of_the_store_belongs_to_no_session(session: ReviewSession) -> None:
+    _journal.append(EntryReopened(stage="raw"), session=None, actor=None)
+
+    assert list(broken_chains()) == []
