@@ -1,0 +1,25 @@
+"""A process that dies at any statement of an upload or a promotion leaves whole things, and is tried again (T2)."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def test_a_process_killed_at_any_statement_leaves_whole_things(tmp_path: Path) -> None:
+    environment = {**os.environ, "REVIEW_DATABASE_URL": f"sqlite:///{tmp_path}/store.sqlite3"}
+
+    command = [sys.executable, "-m", "tests.review.services.power_cut"]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stderr
+    for work in json.loads(done.stdout):
+        *before, after = work["states"]
+        assert work["kills"] == len(before) - 1 >= 5
+        assert all(state == before[0] for state in before)
+        assert after[0]["Event"] > before[0][0]["Event"]
+        assert [findings for _, _, findings in (before[0], after)] == [[], []]
+        assert {**work["again"][0], "Event": 0} == {**after[0], "Event": 0}
