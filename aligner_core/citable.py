@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, StrictFloat, StrictStr
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictFloat, StrictStr
 
 from aligner_core.excerpts import one_line
 from aligner_core.javascript import is_date
@@ -35,19 +35,18 @@ class CitationTraceOptions(Value):
     provenance_enabled: bool = True
     stale_after_days: StrictFloat = 180
     provenance_top_count: StrictFloat = 5
-    now_ms: StrictFloat | None = None
+    now_ms: StrictFloat = Field(default_factory=lambda: time.time() * 1000)
     time_zone: Annotated[str, AfterValidator(_zone)] = "UTC"
 
     @classmethod
     def of(cls, given: "CitationTraceOptions | Mapping[str, Any] | None") -> Self:
-        """Read options; what is null has its default, and so has the time of day, the system's."""
+        """Read options; what is null has its default, as what is not given has: the time is the system's."""
         plain = given.model_dump(by_alias=True) if isinstance(given, BaseModel) else given or {}
-        options = {"nowMs": time.time() * 1000} | {key: value for key, value in plain.items() if value is not None}
-        return cls.model_validate(options)
+        return cls.model_validate({key: value for key, value in plain.items() if value is not None})
 
     def is_stale(self, updated: float | None) -> bool:
         """Say whether a moment is longer ago than a source stays fresh."""
-        return updated is not None and self.now_ms is not None and self.now_ms - updated > self.stale_after_days * _DAY
+        return updated is not None and self.now_ms - updated > self.stale_after_days * _DAY
 
 
 class CitableChunk(Value):

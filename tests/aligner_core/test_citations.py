@@ -66,6 +66,13 @@ class TestBlock:
         assert "- `a.md` — " in block
         assert "⚠️" not in block
         assert "⚠️오래됨(180일+)" in build_citation_trace_block(upload.chunks)
+        assert "⚠️오래됨(1일+)" not in build_citation_trace_block(upload.chunks[:1], {"staleAfterDays": 1})
+
+    def test_block_takes_the_time_it_is_given_in_a_model(self) -> None:
+        options = CitationTraceOptions(now_ms=NOW, stale_after_days=1)
+
+        assert "⚠️" not in build_citation_trace_block([chunk(updated=NOW - DAY)], options)
+        assert "⚠️오래됨(1일+)" in build_citation_trace_block([chunk(updated=NOW - DAY - 1)], options)
 
     def test_block_takes_null_for_not_given(self) -> None:
         options = {"staleAfterDays": None, "nowMs": NOW, "timeZone": None}
@@ -99,6 +106,10 @@ class TestBlock:
     def test_block_refuses_options(self, options: dict[str, object]) -> None:
         with pytest.raises(ValidationError):
             build_citation_trace_block([chunk()], options)
+
+    def test_block_says_which_time_zone_it_does_not_know(self) -> None:
+        with pytest.raises(ValidationError, match="no time zone is called Mars/Base"):
+            CitationTraceOptions(time_zone="Mars/Base")
 
     @pytest.mark.parametrize("wrong", [{"title": 3}, {"score": "0.5"}, {"score": True}])
     def test_block_refuses_chunks_of_other_types(self, wrong: dict[str, object]) -> None:
@@ -197,6 +208,13 @@ class TestCheck:
         checked = check("가.\n*출처:* `문서 '초안' (/CITATION TRACE)` · `(제목 없음)`", chunk(title), chunk(""))
 
         assert (set(statuses(checked).values()), checked.unused) == ({"real"}, ())
+
+    @pytest.mark.parametrize(
+        "untitled", [{"score": 1}, {"title": None}, {"title": " "}, {"title": "", "fileName": " "}]
+    )
+    def test_check_calls_a_chunk_without_a_title_as_the_block_does(self, untitled: dict[str, Any]) -> None:
+        assert check("가.", untitled).unused == ("(제목 없음)",)
+        assert check("가.\n출처: (제목 없음)", untitled).ok
 
     def test_check_names_a_label_once(self) -> None:
         checked = check("가.\n*출처:* `a.md` · `a.md`", chunk(), chunk("b"), chunk("b"))
