@@ -13,12 +13,19 @@ from typing import NamedTuple
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "docs" / "screenshots"
 MANAGE = [sys.executable, str(ROOT / "manage.py")]
-KOREAN_SESSION, ENGLISH_SESSION = "10월 정기 배포 회의", "Postmortem: customers charged twice"
+SESSIONS = {"ko": "10월 정기 배포 회의", "en": "Postmortem: customers charged twice"}
+RETRIEVALS = {
+    "ko": "라벨이 붙은 투명 페트병은 어떻게 버리나요?",
+    "en": "How long do we keep recordings of support calls?",
+}
+PAGES = {"mina": ("home", "session", "entry", "failed", "upload", "retrieval"), "sora": ("audit",)}
+"""Who opens which pages."""
+ADDRESSES = {"home": "/", "failed": "/failed/", "upload": "/upload/", "audit": "/audit/"}
 DESK, PHONE = (1440, 900), (390, 844)
 
 
@@ -47,6 +54,16 @@ def main() -> None:
 
 
 def _take(browser: Browser, address: str, look: Look) -> None:
+    for person, names in PAGES.items():
+        context = _enter(browser, address, look, person)
+        page = context.pages[0]
+        for name in names:
+            _open(page, name, language=look.language)
+            page.screenshot(path=TARGET / f"{name}-{look.name}.png")
+        context.close()
+
+
+def _enter(browser: Browser, address: str, look: Look, person: str) -> BrowserContext:
     width, height = look.size
     context = browser.new_context(
         base_url=address,
@@ -56,28 +73,24 @@ def _take(browser: Browser, address: str, look: Look) -> None:
     )
     page = context.new_page()
     page.goto("/accounts/login/")
-    page.fill("#id_username", "mina")
+    page.fill("#id_username", person)
     page.fill("#id_password", "demo")
     page.press("#id_password", "Enter")
     page.wait_for_url(f"{address}/")
-    for name in ("home", "session", "entry", "failed", "upload"):
-        _open(page, name, korean=look.language == "ko")
-        page.screenshot(path=TARGET / f"{name}-{look.name}.png")
-    context.close()
+    return context
 
 
-def _open(page: Page, name: str, *, korean: bool) -> None:
-    """Open one page by the way a person goes; session and entry are in the language of the look.
+def _open(page: Page, name: str, *, language: str) -> None:
+    """Open one page by the way a person goes; sessions and entries are in the language of the look.
 
     The entry is the first with a critical difference: that is where its page has the most to show.
     """
-    if name == "home":
-        page.goto("/")
-    elif name in {"failed", "upload"}:
-        page.goto(f"/{name}/")
+    if name in ADDRESSES:
+        page.goto(ADDRESSES[name])
     else:
         page.goto("/sessions/")
-        page.get_by_role("link", name=KOREAN_SESSION if korean else ENGLISH_SESSION).click()
+        titles = RETRIEVALS if name == "retrieval" else SESSIONS
+        page.get_by_role("link", name=titles[language]).click()
         if name == "entry":
             link = page.locator(".row-ev:has(.tag.warn) .entry-link").first.get_attribute("href") or "/"
             page.goto(link.partition("#")[0])
