@@ -254,7 +254,14 @@ def test_auditors_see_what_was_taken_from_their_projects(session: ReviewSession,
 
 
 def test_withheld_messages_leave_their_digests_and_nothing_else(session: ReviewSession) -> None:
-    make_entry(session, [(1, "Nobody quotes this lime; it stays between us."), (2, ASIDE[:45]), (1, "cache mad up")])
+    make_entry(
+        session,
+        [
+            (1, "Nobody quotes this lime; it stays between us."),
+            (2, ASIDE[:45]),
+            (1, "Nobody else quoted that line, it stayed among you"),
+        ],
+    )
 
     whole, bare = (files_of(sealed(wanted_session(session), withheld=one)) for one in ((), ("messages",)))
 
@@ -268,6 +275,9 @@ def test_withheld_messages_leave_their_digests_and_nothing_else(session: ReviewS
         assert [
             {key: one[key] for key in ("content_hash", "words_hash", "hash") if key in one} for one, _ in pairs
         ] == [{key: two[key] for key in ("content_hash", "words_hash", "hash") if key in two} for _, two in pairs]
+    outcomes = [one["outcome"] for one in lines(bare["evidence.jsonl"])]
+    assert [outcome.keys() & {"closest", "differences", "foundIn"} for outcome in outcomes] == [set()] * len(outcomes)
+    assert any(one["outcome"].get("closest") for one in lines(whole["evidence.jsonl"]))
     kept = {one["event_type"] for one in lines(bare["events.jsonl"]) if "payload" in one}
     assert kept == {"session_ingested", "memory_extracted", "entry_promoted"}
 
