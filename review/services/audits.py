@@ -1,39 +1,38 @@
 """Recompute everything from the sources and name what does not agree. Nothing is changed but the list of runs."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
+from django.db import DatabaseError
 from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 
-from aligner_core import AlignedEvidence, FailedEvidence, digest, text_hash
-from review import events
+from aligner_core import AlignedEvidence, FailedEvidence, text_hash
 from review.models import (
     ABOVE_CANDIDATE,
     Alignment,
     AuditRun,
     Entry,
     Event,
-    Extraction,
-    Message,
     Quote,
-    ReviewSession,
     Standing,
 )
 from review.selectors.gate import is_proven
-from review.selectors.replay import message_hashes, replay
+from review.selectors.replay import replay
 from review.selectors.sources import DRIFTED
 from review.services._accounts import unaccounted
 from review.services._attempts import all_aligned
 from review.services._chains import broken_chains
 from review.services._findings import Finding
 from review.services._judging import differences_of
-from review.services._origins import altered
 from review.services._people_accounts import unaccounted_people
 from review.services._pins import Pinned, gather
+from review.services._received import altered_extractions, altered_messages, altered_sessions
 from review.services._retrieved import altered_retrievals
 from review.services._snapshots import snapshot
+
+UNREADABLE = (DatabaseError, ValueError, TypeError, AttributeError)
+"""What Django raises at a damaged row; a time that is none has no attributes."""
 
 __all__ = ["Finding", "audit_store", "recheck_proofs", "run_audit"]
 
@@ -46,7 +45,7 @@ def run_audit(*, since: Sequence[Path] = (), tell: Callable[[Finding], object] =
     started_at, first, count = timezone.now(), None, 0
     with snapshot():
         events_there, pinned = Event.objects.count(), gather(since)
-        for finding in _everything(pinned):
+        for finding in _until_unreadable(_everything(pinned)):
             first, count = first or finding, count + 1
             tell(finding)
     return AuditRun.objects.create(
@@ -65,11 +64,19 @@ def audit_store() -> Iterator[Finding]:
     return _everything(gather())
 
 
+def _until_unreadable(findings: Iterator[Finding]) -> Iterator[Finding]:
+    """Give findings until the store cannot be read any more, which is one too: a damaged file is no mistake of ours."""
+    try:
+        yield from findings
+    except UNREADABLE as error:
+        yield Finding("store_unreadable", "store", 0, f"{type(error).__name__}: {error}")
+
+
 def _everything(pinned: Pinned) -> Iterator[Finding]:
-    yield from _messages()
-    yield from _sessions()
+    yield from altered_messages()
+    yield from altered_sessions()
     yield from altered_retrievals()
-    yield from _extractions()
+    yield from altered_extractions()
     yield from recheck_proofs(Alignment.objects.all())
     yield from _entries()
     yield from _drifted()
@@ -112,55 +119,6 @@ def _failure_agrees(alignment: Alignment) -> bool:
         alignment.text,
         alignment.reason,
     )
-
-
-def _messages() -> Iterator[Finding]:
-    for message in Message.objects.order_by("pk").iterator(chunk_size=200):
-        if text_hash(message.content) != message.content_hash or len(message.content) != message.length:
-            yield Finding("message_changed", "message", message.pk)
-
-
-def _sessions() -> Iterator[Finding]:
-    """Compare sessions with what the journal was told: the title, and no message missing or slipped in."""
-    received = (events.SessionIngested.event_type, events.SessionRevised.event_type)
-    rows = Event.objects.filter(event_type__in=received).order_by("seq")
-    for session in ReviewSession.objects.order_by("pk").prefetch_related(Prefetch("events", rows)):
-        messages = Message.objects.filter(session=session).values_list("index", "version", "content_hash")
-        stored = {(index, version): one for index, version, one in messages}
-        try:
-            told = message_hashes(session.events.all())
-            titles = {event.body["title"] for event in session.events.all() if event.event_type == received[0]}
-        except (ValueError, LookupError, TypeError):
-            told, titles = {}, {session.title}
-        if titles != {session.title}:
-            yield Finding("session_changed", "session", session.pk)
-        for index, version in sorted(stored.keys() | told.keys()):
-            if stored.get((index, version)) != told.get((index, version)):
-                which = f"message {index}" + (f" version {version}" if version > 1 else "")
-                yield Finding("message_unaccounted", "session", session.pk, which)
-
-
-def _extractions() -> Iterator[Finding]:
-    """Compare every extraction with its name and with the journal, and its entries with what was uploaded."""
-    received = Event.objects.filter(event_type=events.MemoryExtracted.event_type)
-    sessions = Prefetch("session__events", received)
-    for extraction in Extraction.objects.order_by("pk").prefetch_related(sessions).iterator(chunk_size=20):
-        told = _told_of(extraction)
-        if digest(extraction.canonical.encode()) != extraction.digest:
-            yield Finding("extraction_changed", "extraction", extraction.pk)
-        elif told is None:
-            yield Finding("extraction_unaccounted", "extraction", extraction.pk)
-        else:
-            yield from altered(extraction, told["notes"])
-
-
-def _told_of(extraction: Extraction) -> Mapping[str, Any] | None:
-    """Give what the journal says of an extraction, if it can be read and says anything."""
-    try:
-        bodies = [event.body for event in extraction.session.events.all()]
-        return next((body for body in bodies if body["extraction_digest"] == extraction.digest), None)
-    except (ValueError, LookupError, TypeError):
-        return None
 
 
 def _entries() -> Iterator[Finding]:

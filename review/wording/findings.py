@@ -16,6 +16,7 @@ FINDINGS = {
     "correction_unaccounted": gettext_lazy("The journal tells other corrections of sources."),
     "proof_failed": gettext_lazy("Words are not in the message where their proof says they are."),
     "evidence_drifted": gettext_lazy("A verified entry rests on an old version of a message."),
+    "store_unreadable": gettext_lazy("The database holds what cannot be read: it is damaged."),
     "journal_unreadable": gettext_lazy("What the journal says of an entry cannot be read."),
     "event_changed": gettext_lazy("An event is not what was told."),
     "chain_broken": gettext_lazy("An event does not follow from the one before it: something was taken out or put in."),

@@ -215,3 +215,13 @@ def test_run_audit_is_not_misled_by_work_that_goes_on() -> None:
     assert (run.code, run.findings) == ("event_changed", 1)
     assert second.events.count() == 2
     assert not connection.in_atomic_block
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="a column of PostgreSQL takes nothing but a time")
+def test_run_audit_says_so_when_the_store_cannot_be_read(chain: Chain) -> None:
+    rewrite("review_event", "created_at", "no time at all")
+
+    run = run_audit()
+
+    assert (run.code, run.findings) == ("store_unreadable", 1)
+    assert run.place.startswith("store 0  ")
