@@ -12,8 +12,10 @@ from review.models import (
 )
 from review.payloads import check_extraction, check_retrieval, check_session
 from review.policy import Reason, Stage
+from review.selectors.bundles import wanted_entry
 from review.selectors.selecting import Selection
 from review.services.anchoring import anchor_quote
+from review.services.bundles import seal_bundle
 from review.services.citations import correct_source
 from review.services.drifting import confirm_place
 from review.services.ingest import receive_extraction, receive_session
@@ -196,6 +198,11 @@ def certification() -> Work:
     )
 
 
+def sealing() -> Work:
+    entry, actor = make_entry(make_session(WORDS), [FOUND]), reviewer()
+    return lambda: seal_bundle(wanted=wanted_entry(entry), withheld=(), actor=actor)
+
+
 ALL = [
     new_session,
     longer_session,
@@ -224,7 +231,7 @@ ALL = [
 ]
 
 
-@pytest.mark.parametrize("prepare", ALL)
+@pytest.mark.parametrize("prepare", [*ALL, sealing])
 def test_a_service_stopped_at_any_statement_leaves_nothing(prepare: Callable[[], Work]) -> None:
     work = prepare()
     before = store()
