@@ -1,0 +1,64 @@
+"""People of a project in a browser: a role, a policy item and a link, at once; and a stranger who joins by it."""
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Browser, Page, expect
+
+from review.models import Membership, Project
+from review.roles import Role
+from tests.factories import make_project, make_user
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def dana(sign_in: Callable[[User], None]) -> User:
+    make_user("mina", project=make_project())
+    manager = make_user("dana", project=make_project(), role=Role.MANAGER)
+    sign_in(manager)
+    return manager
+
+
+def test_a_manager_decides_at_once(dana: User, page: Page, assert_accessible: Callable[[Page], None]) -> None:
+    page.goto("/")
+    page.get_by_role("link", name="Project", exact=True).click()
+
+    page.get_by_label("Role of mina").select_option("certifier")
+    page.get_by_role("button", name="Change mina").click()
+    expect(page.get_by_text("mina has the role certifier now.").first).to_be_visible()
+    page.get_by_role("button", name="Turn on Two reviewers for verified").click()
+    expect(page.get_by_role("button", name="Turn off Two reviewers for verified")).to_be_visible()
+
+    assert Membership.objects.get(user__username="mina").role == "certifier"
+    assert Project.objects.get().two_reviewers
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_stranger_joins_by_the_link(
+    dana: User,
+    page: Page,
+    without_scripts: Callable[[], Page],
+    browser: Browser,
+    assert_accessible: Callable[[Page], None],
+    scripts: bool,  # noqa: FBT001 - a case
+) -> None:
+    manager = page if scripts else without_scripts()
+    manager.goto("/projects/ledger/")
+    manager.get_by_label("Invite somebody as").select_option("auditor")
+    manager.get_by_role("button", name="Make a link").click()
+    link = manager.get_by_label("This link, shown only now").input_value()
+
+    stranger = browser.new_context(locale="en-US").new_page()
+    stranger.goto(link)
+    assert_accessible(stranger)
+    stranger.get_by_label("Name").fill("sora")
+    for label in ("Password", "Password again"):
+        stranger.get_by_label(label, exact=True).fill("evening walks in Daejeon")
+    stranger.get_by_role("button", name="Make an account and join").click()
+
+    expect(stranger.get_by_text("You are a member of Ledger now, as auditor.")).to_be_visible()
+    expect(stranger.get_by_role("link", name="Upload")).to_have_count(0)
+    stranger.context.close()
