@@ -155,6 +155,8 @@ def test_source_line_is_none(text: str) -> None:
         ("출처:\n- a.md\n\n본문", 1),
         ("출처: a.md\n본문\n출처: b.md\n본문", 2),
         ("출처: a.md\n- 본문", 1),
+        ("```\n코드\n```\n출처: a.md\n본문", 1),
+        ("출처:\n- `a.md`\n- `b.md` 그런데 본문", 1),
         ("출처: a.md\n\n```\n코드\n```", 1),
         ("출처:\n- a.md\n\n- 본문", 1),
         ("출처:\n\n- a.md\n\n1. 본문", 1),
@@ -165,6 +167,10 @@ def test_source_line_is_in_the_middle_of(text: str, count: int) -> None:
 
     assert (found.count, found.at_end) == (count, False)
     assert "a.md" in found.labels
+
+
+def test_source_line_may_say_more_before_its_last_label() -> None:
+    assert line("출처:\n- `a.md` 그런데 본문\n- `b.md`").at_end
 
 
 def test_source_lines_are_counted() -> None:
