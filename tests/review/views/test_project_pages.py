@@ -8,10 +8,10 @@ from django.contrib.auth.models import User
 from django.http import HttpResponse
 from django.test import Client, override_settings
 
-from review.models import Event, Invitation, Membership, Project
+from review.models import Event, Invitation, Membership, Project, ReviewSession
 from review.roles import Role
 from review.selectors.people import invitation_behind
-from tests.factories import make_project, make_user
+from tests.factories import make_entry, make_project, make_session, make_user
 
 LEDGER = "/projects/ledger/"
 HTMX = {"HX-Request": "true"}
@@ -204,3 +204,25 @@ def test_pages_are_korean_for_who_reads_korean(dana: Client) -> None:
     page = dana.get(LEDGER, headers={"accept-language": "ko"}).content.decode()
 
     assert '<html lang="ko"' in page
+
+
+def test_entries_name_their_project_to_who_is_in_several(mina: Client, reviewer: User, project: Project) -> None:
+    make_entry(make_session(["We keep it."], project=project), ["We keep it."])
+    assert b"<bdi>Ledger</bdi>" not in mina.get("/entries/").content
+    second = make_project("second", reviewer=reviewer)
+    make_entry(make_session(["We keep it."], project=second), ["We keep it."])
+
+    page = mina.get("/entries/").content
+
+    assert [b"<bdi>Ledger</bdi>" in page, b"<bdi>Second</bdi>" in page] == [True, True]
+    assert b"<bdi>Ledger</bdi>" not in mina.get("/entries/?project=second").content
+
+
+def test_who_reviews_in_two_projects_uploads_into_the_one_that_is_chosen(mina: Client, reviewer: User) -> None:
+    second = make_project("second", reviewer=reviewer)
+    form = {"project": second.pk, "session_text": '{"sessionId": "talk", "messages": ["hello"]}'}
+
+    preview = mina.post("/upload/", form)
+    mina.post(preview.headers["Location"])
+
+    assert [session.project for session in ReviewSession.objects.all()] == [second]
