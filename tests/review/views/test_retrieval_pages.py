@@ -130,7 +130,7 @@ def test_reader_shows_the_answer_and_what_came_with_each_chunk(mina: Client, ent
         "“cache”",
         "reranked",
         "named as source",
-        "used in the answer",
+        "shares words with the answer",
         '<span class="tag" dir="auto" hx-ignore>ttl</span>',
     ):
         assert said in page
