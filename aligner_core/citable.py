@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Annotated, Any, Literal, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -73,7 +74,7 @@ class CitableChunk(Value):
             line = line.translate(_BRACKETS)
         return line if line.strip() else NO_TITLE
 
-    @property
+    @cached_property
     def labels(self) -> tuple[str, ...]:
         """Everything an answer may call it; what it is called first is first."""
         given = [label for label in (self.title, self.file_name) if label and label.strip()]

@@ -80,12 +80,13 @@ def check_citation_line(answer: str, chunks: Sequence[Chunk] | None, options: Op
     chosen = CitationTraceOptions.of(options)
     read = [CitableChunk.of(chunk) for chunk in chunks or ()]
     lines = read_source_lines(answer, [label for chunk in read for label in chunk.labels])
-    real = {fold(label) for chunk in read for label in chunk.labels}
+    called = [frozenset(map(fold, chunk.labels)) for chunk in read]
+    real = frozenset().union(*called)
     labels = tuple(
         LabelCheck(label=label, status="real" if fold(label) in real else "invented") for label in lines.labels
     )
     named = {fold(label) for label in lines.labels}
-    used = [chunk for chunk in read if not named.isdisjoint(map(fold, chunk.labels))]
+    used = [chunk for chunk, names in zip(read, called, strict=True) if not named.isdisjoint(names)]
     stale = () if admits_age(answer) else _first_labels(chunk for chunk in used if chosen.is_stale(chunk.updated))
     position: Literal["end", "middle", "missing"] = "end" if lines.at_end else "middle" if lines.count else "missing"
     told = bool(labels) or lines.model_knowledge
@@ -95,7 +96,7 @@ def check_citation_line(answer: str, chunks: Sequence[Chunk] | None, options: Op
         count=lines.count,
         model_knowledge=lines.model_knowledge,
         labels=labels,
-        unused=_first_labels(chunk for chunk in read if chunk not in used),
+        unused=_first_labels(chunk for chunk, names in zip(read, called, strict=True) if named.isdisjoint(names)),
         stale_unmentioned=stale,
         ok=(lines.count == 1 and lines.at_end and told and not stale and all(one.status == "real" for one in labels))
         or not (read or lines.count),

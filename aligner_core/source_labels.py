@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 
 import regex
 
 from aligner_core.normalization import fold
 
 _DOTS = "[·•‧・ㆍ∙⋅]"
-_CODE = re.compile(r"(?<!`)(?P<ticks>`+)(?!`)(?P<label>.+?)(?<!`)(?P=ticks)(?!`)")
+_CODE = re.compile(r"(?<!`)(?P<ticks>`++)(?P<label>.{1,1000}?)(?<!`)(?P=ticks)(?!`)")
 _WEAK_MARKS = r"[,;|、\uff0c]|\s(?:및|그리고|and|&)(?=\s)"
 """What parts labels beside dots; titles hold these too."""
 _FILE = re.compile(r"[^/\\]+\.[A-Za-z]\w{0,4}")
@@ -22,13 +23,16 @@ _MODEL = re.compile(
     r"|(?:general |the )?(?:ai )?(?:model|llm)(?:'s)? (?:own |general )?knowledge|general knowledge|none|n/a)"
     r"(?:만| only)?\s*(?:\(.*)?\.?"
 )
+_REMEMBERED = 1024
+"""Folded labels: each is asked for several times in a row."""
 
 
 class SourceLabels:
     """Reads source lines by the labels that are known: those are told whatever stands in them."""
 
     def __init__(self, known: Collection[str]) -> None:
-        self._folded = {fold(label) for label in known}
+        self._fold = lru_cache(maxsize=_REMEMBERED)(fold)
+        self._folded = {self._fold(label) for label in known}
         whole = rf"{_CODE.pattern}|(?<![^\W_])\L<known>(?![^\W_])"
         parted = [label for label in known if re.search(f"{_DOTS}|{_WEAK_MARKS}", label)]
         self._dot = regex.compile(rf"{whole}|(?P<cut>{_DOTS})", regex.IGNORECASE, known=parted)
@@ -52,7 +56,7 @@ class SourceLabels:
 
     def is_model_knowledge(self, label: str) -> bool:
         """Say whether a label is none, but tells that the model answered from what it knows."""
-        return fold(label) not in self._folded and _MODEL.fullmatch(fold(label)) is not None
+        return self._fold(label) not in self._folded and _MODEL.fullmatch(self._fold(label)) is not None
 
     def _pieces(self, part: str) -> list[str]:
         """Split by weaker marks, when one piece is then surely a label."""
@@ -79,7 +83,8 @@ class SourceLabels:
 
     def _known(self, text: str) -> str | None:
         """Give the known label that a text is, in one of the ways labels are dressed."""
-        return next((label for label in _undressed(text) if label and fold(label) in self._folded), None)
+        dressed = dict.fromkeys(_undressed(text))
+        return next((label for label in dressed if label and self._fold(label) in self._folded), None)
 
 
 def _split(text: str, mark: "regex.Pattern[str]") -> list[str]:

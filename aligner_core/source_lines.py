@@ -16,7 +16,7 @@ _LINE = re.compile(rf"(?:{_AT_START}|{_WITHIN}|{_HEADING})(?P<rest>[^\n]*)", re.
 _BULLET = r"[ \t]*(?:[-*+•]|\d+[.)])[ \t]+"
 _LIST = re.compile(rf"(?:[ \t]*\n)?(?:\n{_BULLET}[^\n]*)+")
 _ITEM = re.compile(rf"^{_BULLET}(.*)$", re.MULTILINE)
-_FENCED = re.compile(r"^[ \t]*(`{3,}|~{3,})[^\n]*\n.*?^[ \t]*\1[`~]*[ \t]*$", re.MULTILINE | re.DOTALL)
+_FENCED = re.compile(r"^[ \t]*+(`{3,}+|~{3,}+)[^\n]*+\n.*?^[ \t]*+\1[`~]*+[ \t]*+$", re.MULTILINE | re.DOTALL)
 _OLD = re.compile(
     r"오래(?:된|되어|되었|됨|됐|돼|전)|현재와는? 다를|최신이 아닐|최신 (?:정보|내용)[가이]? ?아닐"
     r"|\b(?:out ?dated|out[- ]of[- ]date|stale|obsolete|(?:may|might) (?:no longer|not) be (?:current|up[- ]to[- ]date)"

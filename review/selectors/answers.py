@@ -1,5 +1,6 @@
 """Answers to a retrieval: what their source line names, what they really use, and what is left to correct."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -13,6 +14,12 @@ from aligner_core.source_lines import admits_age
 from review.models import CitedSource, Entry, ReviewSession, SourceCorrection, Standing
 from review.payloads import ANSWER
 from review.selectors.retrievals import Searched, ShownChunk, chunks_of, retrieval_of, searched
+
+LONGEST_READ = 100_000
+"""Characters of an answer whose source line is read: reading takes time, and no answer is a book."""
+MOST_LISTED = 100
+MOST_WEIGHED = 200
+"""Chunks that are weighed; a search gives the best first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +93,11 @@ class Answer:
         return frozenset(one.label for one in self.line.labels if one.status == "invented") - corrected
 
     @property
+    def is_too_long(self) -> bool:
+        """Say whether the answer is too long for its source line to be read."""
+        return len(self.entry.body) > LONGEST_READ
+
+    @property
     def stale(self) -> tuple[ShownChunk, ...]:
         """Give the stale chunks that it rests on."""
         return tuple(one for one in self.chunks if one.is_stale and one.index in self.quoted | self.listed)
@@ -100,6 +112,11 @@ class Answer:
     def admits_age(self) -> bool:
         """Say whether the answer tells by itself that a source is old."""
         return admits_age(self.entry.body)
+
+    @property
+    def beyond(self) -> int:
+        """Count the sources that pages do not list."""
+        return max(0, len(self.sources) - MOST_LISTED)
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -155,7 +172,9 @@ def cited_sources(entry: Entry, chunks: Sequence[ShownChunk]) -> list[CitedSourc
 
 
 def _line(entry: Entry, chunks: Sequence[ShownChunk]) -> CitationLineCheck:
-    return check_citation_line(entry.body, [_wire(chunk) for chunk in chunks])
+    """Check the source line; of an answer that is too long to be read it is as if it had none."""
+    body = entry.body if len(entry.body) <= LONGEST_READ else ""
+    return check_citation_line(body, [_wire(chunk) for chunk in chunks])
 
 
 def _answer(entry: Entry, chunks: tuple[ShownChunk, ...]) -> Answer:
@@ -176,12 +195,13 @@ def _answer(entry: Entry, chunks: tuple[ShownChunk, ...]) -> Answer:
 
 
 def _named(entry: Entry, chunks: Sequence[ShownChunk]) -> Iterator[NamedSource]:
+    called = _called(chunks)
     for row in entry.cited_sources.order_by("position").prefetch_related(
         Prefetch("corrections", SourceCorrection.objects.select_related("actor").order_by("number"))
     ):
         correction = next(iter(reversed(row.corrections.all())), None)
         label = row.label if correction is None else correction.replacement
-        yield NamedSource(row, correction, tuple(chunk for chunk in chunks if _is_called(chunk, label)))
+        yield NamedSource(row, correction, tuple(called[fold(label)]))
 
 
 def _judged(
@@ -199,9 +219,9 @@ def _judged(
             quoted_text=quoted.get(chunk.index, chunk.content),
             method="contextual",
         )
-        for chunk in chunks
+        for chunk in chunks[:MOST_WEIGHED]
     ]
-    said = entry.body
+    said = entry.body[:LONGEST_READ]
     for one in sorted(line.labels, key=lambda one: -len(one.label)):
         said = said.replace(one.label, " ")
     judged = evaluate_citation(entry.title, said, evidence)
@@ -210,8 +230,13 @@ def _judged(
     return worded, judged["context_relevance"] if is_weighed else None
 
 
-def _is_called(chunk: ShownChunk, label: str) -> bool:
-    return fold(label) in map(fold, CitableChunk.of(_wire(chunk)).labels)
+def _called(chunks: Sequence[ShownChunk]) -> Mapping[str, list[ShownChunk]]:
+    """Give the chunks by what an answer may call them; several may be called alike."""
+    called = defaultdict[str, list[ShownChunk]](list)
+    for chunk in chunks:
+        for label in dict.fromkeys(map(fold, CitableChunk.of(_wire(chunk)).labels)):
+            called[label].append(chunk)
+    return called
 
 
 def _wire(chunk: ShownChunk) -> dict[str, object]:

@@ -44,7 +44,7 @@ def answer_facts(entry: Entry) -> AnswerFacts | None:
     if answer is None:
         return None
     return AnswerFacts(
-        invented=len(answer.unsettled),
+        invented=len(answer.unsettled) + answer.is_too_long,
         rests_on_stale=bool(answer.stale) and not answer.admits_age,
         stale=answer.stale_quotes,
     )

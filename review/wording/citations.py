@@ -9,6 +9,8 @@ from review.selectors.answers import Answer
 def source_line_sentence(answer: Answer) -> str:
     """Say whether there is one source line and where; anything but one at the end is not as it should be."""
     line = answer.line
+    if answer.is_too_long:
+        return _("too long for its source line to be read")
     if not line.present:
         return _("no source line")
     if line.model_knowledge:

@@ -225,3 +225,16 @@ class TestCheck:
         checked = check("가.\n*출처:* `\u1112\u1161\u11ab.MD` · `한글`", chunk("한.md"), chunk("한글.md"))
 
         assert list(statuses(checked).values()) == ["real", "invented"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "count"),
+    [
+        pytest.param("`" * 100_000, 0, id="one fence without an end"),
+        pytest.param("\n".join("`" * count for count in range(300, 2, -1)), 0, id="fences that never match"),
+        pytest.param("Source: " + "a".join("`" * count for count in range(300, 0, -1)), 1, id="code that never ends"),
+    ],
+)
+def test_marks_without_an_end_cost_no_square_of_their_length(answer: str, count: int) -> None:
+    """Nothing is timed here: with a square of the length, the first would not come back."""
+    assert check_citation_line(answer, []).count == count

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from review.models import Entry, Project, Role
 from review.policy import Decision, Granted, Reason, Refused, Stage
+from review.selectors.answers import LONGEST_READ
 from review.services.citations import correct_source
 from review.services.overrides import override_policy
 from review.services.promotions import promote_entry
@@ -95,6 +96,13 @@ def test_invented_source_that_was_taken_out_of_the_store_is_refused_all_the_same
     remove("review_citedsource")
 
     assert verify(entry, mina) == refused(INVENTED)
+
+
+def test_answer_that_is_too_long_to_be_read_is_refused(mina: User) -> None:
+    whole = f"{'x' * (LONGEST_READ - 20)}\n\nSource: `Snapshots`"
+
+    assert verify(answered(whole[-LONGEST_READ:]), mina) == VERIFIED
+    assert verify(answered("x" * (LONGEST_READ + 1)), mina) == refused(INVENTED)
 
 
 def test_other_entries_of_a_retrieval_may_say_what_they_like(mina: User) -> None:

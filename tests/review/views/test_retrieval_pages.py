@@ -173,6 +173,22 @@ def test_pages_say_what_the_source_line_looks_like(mina: Client, project: Projec
     assert said in page_of(mina, session.get_absolute_url())
 
 
+def test_pages_list_a_hundred_sources_and_count_the_rest(mina: Client, project: Project) -> None:
+    labels = " · ".join(f"`gone-{number}.md`" for number in range(102))
+    session = make_retrieval(CHUNKS, project=project, answer=f"Sources: {labels}")
+
+    page = page_of(mina, session.get_absolute_url())
+
+    assert "102 invented sources" in page
+    assert "and 2 more" in page
+
+
+def test_pages_say_that_an_answer_is_too_long_to_be_read(mina: Client, project: Project) -> None:
+    session = make_retrieval(CHUNKS, project=project, answer="x" * 100_001)
+
+    assert "too long for its source line to be read" in page_of(mina, session.get_absolute_url())
+
+
 def test_hostile_words_stay_words(mina: Client, project: Project) -> None:
     evil = "</script><img src=x onerror=alert(1)>\u202e"
     chunk = {"title": evil, "fileName": evil, "source": evil, "content": evil, "matchedTags": [evil]}
