@@ -7,7 +7,6 @@ Leaves with 0 when all was checked and holds, 1 when something does not, 2 when 
 import argparse
 import base64
 import hashlib
-import io
 import json
 import struct
 import sys
@@ -48,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         files, stray = read(options.bundle)
-    except (OSError, ValueError, NotImplementedError, zipfile.BadZipFile, zlib.error) as error:
+    except (OSError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error) as error:
         print(f"WRONG      {options.bundle.name}: cannot be read ({error})")  # noqa: T201 - what people read
         return 1
     found = check(files, wanted_key=options.key_id)
@@ -81,14 +80,14 @@ def read(bundle: Path) -> tuple[dict[str, bytes], list[Finding]]:
         named = manifest.get("files", {}) if isinstance(manifest, dict) else {}
         return {name: held[name].read_bytes() for name in (MANIFEST, SIGNATURE, *named) if name in held}, []
     data = bundle.read_bytes()
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+    with zipfile.ZipFile(bundle) as archive:
         members = archive.infolist()
         for member in members:
             member.CRC = None  # type: ignore[assignment] # the digests say more: which record it is
         files = {member.filename: archive.read(member) for member in members}
     packed_anew = any(member.compress_type != zipfile.ZIP_STORED for member in members)
-    stray = [] if packed_anew or pack(files) == data else [wrong(bundle.name, "holds bytes of none of its files")]
-    return files, stray
+    is_whole = len(files) == len(members) if packed_anew else pack(files) == data
+    return files, [] if is_whole else [wrong(bundle.name, "holds bytes of none of its files")]
 
 
 def pack(files: Files) -> bytes:
@@ -116,7 +115,7 @@ def check(files: Files, *, wanted_key: str = "") -> list[Finding]:
         found.extend(_signature(files, manifest, wanted_key))
         for step in (_files, _sections, _evidence, _events, _withheld):
             found.extend(step(files, manifest))
-    except (LookupError, TypeError, ValueError, AttributeError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
         found.append(wrong("bundle", f"a record has not the form it should have ({error!r})"))
     return found
 
@@ -131,9 +130,8 @@ def _withheld(files: Files, _manifest: Record) -> Iterator[Finding]:
 
 def _signature(files: Files, manifest: Record, wanted_key: str) -> Iterator[Finding]:
     pem = b"".join(files.get(KEY, b"").split(b"\n")[1:-2])
-    der = base64.b64decode(pem) if len(pem) % 4 == 0 else b""
-    raw, envelope = der.removeprefix(KEY_PREFIX), parsed(files.get(SIGNATURE, b""))
-    key_id = sha256(raw)
+    raw = (base64.b64decode(pem) if len(pem) % 4 == 0 else b"").removeprefix(KEY_PREFIX)
+    envelope, key_id = parsed(files.get(SIGNATURE, b"")), sha256(raw)
     if key_id != manifest.get("key_id") or wanted_key not in {"", key_id}:
         yield wrong(KEY, f"not the key that should have signed: its name is {key_id}")
         return
@@ -167,7 +165,6 @@ def _files(files: Files, manifest: Record) -> Iterator[Finding]:
         elif sha256(files[name]) != manifest["files"][name]:
             digests = records.get(name) if isinstance(records, dict) else None
             yield from _changed(files[name], name, digests) if digests else [wrong(name, "changed since it was sealed")]
-
     for counted, count in manifest["counts"].items():
         if count != len(lines_of(files, f"{counted}.jsonl")):
             yield wrong(f"{counted}.jsonl", f"holds other than {count} records")
@@ -204,7 +201,7 @@ def _evidence(files: Files, _manifest: Record) -> Iterator[Finding]:
     said = {}
     for where, record in records_of(files, "messages.jsonl"):
         said[record["project"], record["session_id"], record["message_index"], record["version"]] = record
-        content = record.get("content")
+        content = record.get("content", None if "content" in record.get("withheld", ()) else "")
         if content is not None and (sha256(content), len(content)) != (record["content_hash"], record["length"]):
             yield wrong(where, "the text is not the one that was hashed")
     for where, record in records_of(files, "evidence.jsonl"):
@@ -221,19 +218,22 @@ def _slice(where: str, record: Record, message: Record | None) -> Iterator[Findi
     if message is None or message["content_hash"] != outcome["sourceHash"]:
         yield wrong(where, "its message is not the one it was aligned to")
         return
+    if outcome["matchMethod"] == "exact" and record["words_hash"] != outcome["quoteHash"]:
+        yield wrong(where, "the words at its span are not the quote")
     if "content" not in message:
         return
     words = message["content"][outcome["spanStart"] : outcome["spanEnd"]]
     if (words, sha256(words)) != (record["words"], record["words_hash"]):
         yield wrong(where, "other words stand at its span")
-    if outcome["matchMethod"] == "exact" and words != outcome["quote"]:
-        yield wrong(where, "the words at its span are not the quote")
 
 
 def _events(files: Files, manifest: Record) -> Iterator[Finding]:
     """Follow every chain from its first event to the head that the journal's section names."""
     events = iter(records_of(files, "events.jsonl"))
-    for head in json.loads(files["sections/journal.json"])["payload"]["heads"]:
+    heads = json.loads(files["sections/journal.json"])["payload"]["heads"]
+    if len({head["name"] for head in heads}) != len(heads):
+        yield wrong("sections/journal.json", "names a chain twice")
+    for head in heads:
         previous = ""
         for seq in range(1, head["seq"] + 1):
             where, event = next(events, ("events.jsonl", {}))
@@ -241,7 +241,8 @@ def _events(files: Files, manifest: Record) -> Iterator[Finding]:
             if (event.get("seq"), event.get("prev_hash")) != (seq, previous):
                 yield wrong(where, f"the chain {head['name']} does not go on here")
                 return
-            if "payload" in event and event["hash"] != sha256(canonical(hashed)):
+            is_withheld = "payload" not in event and "payload" in event.get("withheld", ())
+            if not is_withheld and event["hash"] != sha256(canonical(hashed)):
                 yield wrong(where, "its hash is not that of its content")
             if event["created_at"][:19] > manifest["created_at"][:19]:
                 yield wrong(where, "is younger than the bundle")
@@ -264,10 +265,9 @@ def lines_of(files: Files, name: str) -> list[bytes]:
 
 
 def _title(record: object) -> str:
-    if not isinstance(record, dict):
-        return ""
+    held = record if isinstance(record, dict) else {}
     names = {"entry_id": "entry", "quote": "quote", "attempt": "attempt", "message_index": "message", "seq": "event"}
-    said = [f"{name} {record[key]!r}" for key, name in names.items() if record.get(key) not in {None, ""}]
+    said = [f"{name} {held[key]!r}" for key, name in names.items() if held.get(key) not in {None, ""}]
     return f" ({', '.join(said)})" if said else ""
 
 

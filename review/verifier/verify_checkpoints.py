@@ -41,8 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         bundle = read(options.bundle)
         lines = options.checkpoints.read_bytes().splitlines()
-        found = [one for number, line in enumerate(lines, start=1) for one in check(bundle, line, number)]
-    except (OSError, ValueError, LookupError, TypeError, zipfile.BadZipFile) as error:
+        found = compare(bundle, lines)
+    except (OSError, ValueError, LookupError, TypeError, RuntimeError, zipfile.BadZipFile) as error:
         found = [f"WRONG      cannot be read ({error!r})"]
     for one in found:
         print(one)  # noqa: T201 - what people read
@@ -61,11 +61,21 @@ def read(path: Path) -> Bundle:
         hashes = [json.loads(line)["hash"] for line in archive.read("events.jsonl").splitlines()]
         created_at = json.loads(archive.read("manifest.json"))["created_at"]
         key = base64.b64decode(b"".join(archive.read("public-key.pem").split(b"\n")[1:-2]))[-32:]
-    chains, first = {}, 0
+    chains, first = dict[str, list[str]](), 0
     for head in heads:
+        if head["name"] in chains:
+            message = f"a chain is named twice: {head['name']}"
+            raise ValueError(message)
         chains[head["name"]] = hashes[first : first + head["seq"]]
         first += head["seq"]
     return Bundle(created_at, chains, key)
+
+
+def compare(bundle: Bundle, lines: Sequence[bytes]) -> list[str]:
+    """Compare the chains with every checkpoint, and name those that none speaks of: they may hold anything."""
+    found = [one for number, line in enumerate(lines, start=1) for one in check(bundle, line, number)]
+    unnamed = [name for name in bundle.chains if not any(f": {name}, event " in one for one in found)]
+    return found + [f"UNCHECKED  no checkpoint speaks of {name}" for name in unnamed]
 
 
 def check(bundle: Bundle, line: bytes, number: int) -> Iterator[str]:

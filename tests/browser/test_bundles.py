@@ -1,5 +1,6 @@
 """The offline verifier in a browser without a network, and the page a bundle is taken from."""
 
+import io
 import json
 import zipfile
 from collections.abc import Callable
@@ -9,6 +10,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import BrowserContext, Page, expect
 
+from aligner_core import canonical_json
 from review import verifier
 from review.models import Entry, Event
 from review.selectors.bundles import wanted_session
@@ -17,6 +19,7 @@ from review.services.bundles import SealedBundle, seal_bundle
 from review.verifier import verify
 from tests.behind import rewrite
 from tests.factories import make_entry, make_project, make_session, make_user
+from tests.forging import Files, forged
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -98,6 +101,53 @@ def test_a_flipped_byte_in_40_places_is_found_40_times(entry: Entry, offline: Pa
             unfound.append(at)
 
     assert unfound == []
+
+
+def told_twice(files: Files) -> Files:
+    section = json.loads(files["sections/journal.json"])
+    section["payload"]["heads"] *= 2
+    made = {**files, "sections/journal.json": canonical_json(section)}
+    return forged(made, "events.jsonl", lambda records: records.extend(records))
+
+
+@pytest.mark.parametrize(
+    ("lie", "said"),
+    [
+        pytest.param(told_twice, "names a chain twice", id="a chain told twice"),
+        pytest.param(
+            lambda files: forged(files, "events.jsonl", lambda records: records[1].pop("payload")),
+            "its hash is not that of its content",
+            id="an event that says nothing, and not that it is withheld",
+        ),
+        pytest.param(
+            lambda files: forged(files, "messages.jsonl", lambda records: records[1].pop("content")),
+            "the text is not the one that was hashed",
+            id="a message without words, and not that they are withheld",
+        ),
+    ],
+)
+def test_lies_that_are_sealed_with_care_are_found(
+    entry: Entry, offline: Page, tmp_path: Path, lie: Callable[[Files], Files], said: str
+) -> None:
+    with zipfile.ZipFile(io.BytesIO(sealed(entry).content)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+
+    choose(offline, tmp_path, verify.pack(lie(files)))
+
+    expect(offline.get_by_role("heading", name="This is not what was sealed")).to_be_visible()
+    expect(offline.locator("#result li")).to_contain_text([said])
+
+
+def test_a_chain_that_no_checkpoint_names_is_said_to_be_unchecked(entry: Entry, offline: Page, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.jsonl"
+    kept.write_text(make().sealed + "\n")
+    other = make_entry(make_session(["Said later."], session_id="talk-2"), ["Said later."])
+
+    offline.set_input_files("#points", kept)
+    choose(offline, tmp_path, sealed(other).content)
+
+    expect(offline.get_by_role("heading", name="What could be checked holds")).to_be_visible()
+    expect(offline.locator("#result li")).to_contain_text(f"none speaks of: session:{other.session_id}")
 
 
 def test_withheld_words_are_said_to_be_withheld(entry: Entry, offline: Page, tmp_path: Path) -> None:

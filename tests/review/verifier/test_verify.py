@@ -12,17 +12,15 @@ from typing import Any
 import pytest
 
 from aligner_core import canonical_json, digest
-from aligner_core.keys import Signer
-from aligner_core.signing import seal
 from review.selectors.bundles import wanted_session
 from review.services.bundles import SealedBundle, seal_bundle
 from review.verifier import verify
 from tests.factories import make_entry, make_session
+from tests.forging import Files, forged, resealed
 
 pytestmark = pytest.mark.django_db
 
 WORDS = ["We keep the raw text of every event. 🙂", "캐시는 한 시간 동안 유지합니다."]
-Files = dict[str, bytes]
 
 
 @pytest.fixture
@@ -182,36 +180,6 @@ def test_withheld_texts_are_said_to_be_withheld(tmp_path: Path) -> None:
     ]
 
 
-def forged(files: Files, name: str, change: Callable[[list[dict[str, Any]]], object]) -> Files:
-    """Change records and compute every digest anew, as whoever holds a key of their own can; the key id tells them."""
-    records = [json.loads(line) for line in files[name].splitlines()]
-    change(records)
-    lines = [canonical_json(record) for record in records]
-    made = {**files, name: b"".join(line + b"\n" for line in lines)}
-    made["records.json"] = canonical_json({**json.loads(files["records.json"]), name: [digest(line) for line in lines]})
-    return resealed(made, name)
-
-
-def resealed(files: Files, name: str) -> Files:
-    signer, made = Signer.load(bytes(32)), dict(files)
-    sections = [json.loads(made[one]) for one in sorted(made) if one.startswith("sections/")]
-    for section in sections:
-        if section["payload"].get("file") == name:
-            section["payload"] |= {"sha256": digest(made[name]), "count": made[name].count(b"\n")}
-        base = {key: value for key, value in section.items() if key != "section_signature"}
-        section["section_signature"] = digest(canonical_json(base))
-        made[f"sections/{section['type']}.json"] = canonical_json(section)
-    manifest = json.loads(made["manifest.json"])
-    whole = {"evidence_version": manifest["evidence"]["evidence_version"], "sections": sections}
-    manifest["evidence"]["evidence_signature"] = digest(canonical_json(whole))
-    made["public-key.pem"], manifest["key_id"] = signer.public.to_pem(), signer.key_id
-    manifest["files"] = {one: digest(data) for one, data in made.items() if one in manifest["files"]}
-    manifest["counts"] |= {name.removesuffix(".jsonl"): made[name].count(b"\n")} if name.endswith(".jsonl") else {}
-    made["manifest.json"] = canonical_json(manifest)
-    made["signature.dsse.json"] = seal(made["manifest.json"], verify.PAYLOAD_TYPE, signer)
-    return made
-
-
 def test_a_forger_s_bundle_is_good_but_for_its_key(files: Files, bundle: SealedBundle) -> None:
     made = forged(files, "entries.jsonl", lambda records: records[0].update(title="Something else"))
 
@@ -295,6 +263,18 @@ def test_a_forger_s_bundle_is_good_but_for_its_key(files: Files, bundle: SealedB
             id="another last hash",
         ),
         pytest.param(
+            "events.jsonl",
+            lambda all_: all_[1].pop("payload"),
+            "events.jsonl, record 2 (event 2): its hash is not that of its content",
+            id="an event that says nothing, and not that it is withheld",
+        ),
+        pytest.param(
+            "messages.jsonl",
+            lambda all_: all_[1].pop("content"),
+            "messages.jsonl, record 2 (message 1): the text is not the one that was hashed",
+            id="a message without words, and not that they are withheld",
+        ),
+        pytest.param(
             "evidence.jsonl",
             lambda all_: all_[0].pop("outcome"),
             "bundle: a record has not the form it should have (KeyError('outcome'))",
@@ -308,6 +288,64 @@ def test_lies_that_are_sealed_with_care_are_found(
     chain = json.loads(files["sections/journal.json"])["payload"]["heads"][0]["name"]
 
     assert wrong.replace("{chain}", chain) in wrongs(forged(files, name, change))
+
+
+def test_an_exact_quote_of_a_withheld_message_is_held_against_the_digest_of_its_words(files: Files) -> None:
+    def withhold(records: list[dict[str, Any]]) -> None:
+        del records[0]["content"]
+        records[0]["withheld"] = ["content"]
+
+    def lie(records: list[dict[str, Any]]) -> None:
+        records[0]["outcome"].update(quote="made up", quoteHash=digest(b"made up"))
+
+    made = forged(forged(files, "messages.jsonl", withhold), "evidence.jsonl", lie)
+
+    assert wrongs(made) == [
+        "evidence.jsonl, record 1 (entry 'e-1', quote 0, attempt 1): the words at its span are not the quote"
+    ]
+
+
+def test_a_chain_that_is_told_twice_is_found(files: Files) -> None:
+    """One telling would be held against the checkpoints, and the other one read."""
+    section = json.loads(files["sections/journal.json"])
+    section["payload"]["heads"] *= 2
+    made = forged(
+        {**files, "sections/journal.json": canonical_json(section)}, "events.jsonl", lambda all_: all_.extend(all_)
+    )
+
+    assert wrongs(made) == ["sections/journal.json: names a chain twice"]
+
+
+def test_a_file_that_stands_twice_in_an_archive_packed_anew_is_found(files: Files, tmp_path: Path) -> None:
+    """Other programs may unpack the one that this one did not check."""
+    with zipfile.ZipFile(tmp_path / "again.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+        with pytest.warns(UserWarning, match="Duplicate name"):
+            archive.writestr("entries.jsonl", files["entries.jsonl"])
+
+    assert run(tmp_path / "again.zip") == (
+        1,
+        "WRONG      again.zip: holds bytes of none of its files\nThis is NOT what was sealed.\n",
+    )
+
+
+def test_an_archive_behind_a_password_cannot_be_read(bundle: SealedBundle, tmp_path: Path) -> None:
+    locked = bytearray(bundle.content)
+    for mark, at in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        locked[locked.find(mark) + at] |= 1
+    (tmp_path / "bundle.zip").write_bytes(locked)
+
+    code, said = run(tmp_path / "bundle.zip")
+
+    assert (code, said.startswith("WRONG      bundle.zip: cannot be read (")) == (1, True)
+
+
+def test_a_file_of_brackets_only_is_no_crash(files: Files) -> None:
+    made = resealed({**files, "sections/journal.json": files["sections/journal.json"]}, "")
+    made["sections/entries.json"] = b"[" * 100_000
+
+    assert any("has not the form it should have" in one for one in wrongs(made))
 
 
 def edited(files: Files, name: str, **fields: object) -> Files:

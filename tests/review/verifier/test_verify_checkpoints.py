@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -114,6 +115,7 @@ def test_a_checkpoint_made_later_has_nothing_to_say(session: ReviewSession, tmp_
     assert code == 2
     assert said == (
         f"UNCHECKED  checkpoint 1 was signed by another key, {signer.key_id}\n"
+        f"UNCHECKED  no checkpoint speaks of session:{session.pk}\n"
         "0 heads of 1 checkpoints agree with the bundle.\n"
     )
 
@@ -145,3 +147,29 @@ def test_what_is_no_checkpoint_is_refused(session: ReviewSession, held: bytes, t
     code, said = run(bundle_of(session, tmp_path), tmp_path / "kept.jsonl")
 
     assert (code, said.startswith("WRONG      cannot be read")) == (1, True)
+
+
+def test_a_chain_that_no_checkpoint_names_is_said_to_be_unchecked(session: ReviewSession, tmp_path: Path) -> None:
+    """Else a rewritten chain under another name would hide behind one that agrees."""
+    checkpoints = kept(tmp_path)
+    bundle = verify_checkpoints.read(bundle_of(session, tmp_path))
+    [line] = checkpoints.read_bytes().splitlines()
+    more = bundle._replace(chains={**bundle.chains, "session:999": ["0" * 64]})
+
+    found = verify_checkpoints.compare(more, [line])
+
+    assert [one.split()[0] for one in found] == ["AGREES", "UNCHECKED"]
+    assert found[1] == "UNCHECKED  no checkpoint speaks of session:999"
+
+
+def test_a_chain_that_is_told_twice_is_refused(session: ReviewSession, tmp_path: Path) -> None:
+    checkpoints, bundle = kept(tmp_path), bundle_of(session, tmp_path)
+    with zipfile.ZipFile(bundle) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    section = json.loads(files["sections/journal.json"])
+    section["payload"]["heads"] *= 2
+    bundle.write_bytes(verify.pack({**files, "sections/journal.json": canonical_json(section)}))
+
+    code, said = run(bundle, checkpoints)
+
+    assert (code, "a chain is named twice" in said) == (1, True)

@@ -1,0 +1,42 @@
+"""Change a bundle and seal it anew, as whoever holds a key can: every digest fits, so only the content is wrong."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from aligner_core import canonical_json, digest
+from aligner_core.keys import Signer
+from aligner_core.signing import seal
+from review.verifier import verify
+
+Files = dict[str, bytes]
+
+
+def forged(files: Files, name: str, change: Callable[[list[dict[str, Any]]], object]) -> Files:
+    """Change records and compute every digest anew, as whoever holds a key of their own can; the key id tells them."""
+    records = [json.loads(line) for line in files[name].splitlines()]
+    change(records)
+    lines = [canonical_json(record) for record in records]
+    made = {**files, name: b"".join(line + b"\n" for line in lines)}
+    made["records.json"] = canonical_json({**json.loads(files["records.json"]), name: [digest(line) for line in lines]})
+    return resealed(made, name)
+
+
+def resealed(files: Files, name: str) -> Files:
+    signer, made = Signer.load(bytes(32)), dict(files)
+    sections = [json.loads(made[one]) for one in sorted(made) if one.startswith("sections/")]
+    for section in sections:
+        if section["payload"].get("file") == name:
+            section["payload"] |= {"sha256": digest(made[name]), "count": made[name].count(b"\n")}
+        base = {key: value for key, value in section.items() if key != "section_signature"}
+        section["section_signature"] = digest(canonical_json(base))
+        made[f"sections/{section['type']}.json"] = canonical_json(section)
+    manifest = json.loads(made["manifest.json"])
+    whole = {"evidence_version": manifest["evidence"]["evidence_version"], "sections": sections}
+    manifest["evidence"]["evidence_signature"] = digest(canonical_json(whole))
+    made["public-key.pem"], manifest["key_id"] = signer.public.to_pem(), signer.key_id
+    manifest["files"] = {one: digest(data) for one, data in made.items() if one in manifest["files"]}
+    manifest["counts"] |= {name.removesuffix(".jsonl"): made[name].count(b"\n")} if name.endswith(".jsonl") else {}
+    made["manifest.json"] = canonical_json(manifest)
+    made["signature.dsse.json"] = seal(made["manifest.json"], verify.PAYLOAD_TYPE, signer)
+    return made
