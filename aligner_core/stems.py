@@ -9,19 +9,13 @@ from aligner_core.korean import parted
 
 SHORTEST = 2
 """A stem of one letter tells nothing."""
-_SHORTEST_ENGLISH = 3
+_SHORTEST_ENGLISH, _SHORTEST_DERIVED = 3, 5
 _INFLECTIONS = (
     *(("ies", "y"), ("ied", "y"), ("es", ""), ("s", ""), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e")),
     *(("ly", ""), ("er", ""), ("er", "e"), ("ers", ""), ("ers", "e"), ("est", ""), ("est", "e")),
 )
-_DERIVATIONS = (
-    *(("", 4), ("e", 4), ("y", 4)),
-    *(
-        (ending, 5)
-        for ending in ("al", "als", "ion", "ions", "ation", "ations", "ment", "ments", "able", "ance", "ence")
-    ),
-)
-"""What makes another word of a verb, and how long that is at least; it is marked, and compared with its like alone."""
+_DERIVATIONS = ("", "e", "y", "al", "als", "ion", "ions", "ation", "ations", "ment", "ments", "able", "ance", "ence")
+"""What makes another word of a verb; such a verb is marked, and compared with its like alone."""
 _NO_ENDING = re.compile("(?:ss|us|is|news|number|paper|order|other|corner)$")
 _VOWEL = re.compile("[aeiouy]")
 _IRREGULAR_LINES = (
@@ -127,9 +121,9 @@ def _english(word: str) -> Iterator[str]:
     bases = set(_inflected(word.removesuffix("'s")))
     yield from bases
     for base in bases:
-        for ending, shortest in _DERIVATIONS:
+        for ending in _DERIVATIONS:
             stem = base.removesuffix(ending)
-            if base.endswith(ending) and len(stem) >= shortest:
+            if base.endswith(ending) and len(stem) >= _SHORTEST_DERIVED:
                 yield f"{_undoubled(stem)}-"
 
 

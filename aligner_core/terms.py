@@ -107,7 +107,7 @@ def _words(token: Token) -> list[str]:
 def _noun(word: str) -> str:
     """Give a word without its particle, unless too little would be left."""
     stem = parted(word)[0]
-    return stem if is_hangul(word) and len(stem) >= SHORTEST else word
+    return stem if len(stem) >= SHORTEST else word
 
 
 def _is_general(word: str) -> bool:
