@@ -153,7 +153,9 @@ class TestSearch:
     def test_search_reads_a_nested_classification(self) -> None:
         shelf = Shelf(by_category=RULES)
 
-        output = search("x", shelf, classification={"classification": {"major_category": "재활용폐기물"}})
+        output = search(
+            "x", shelf, classification={"classification": {"major_category": "재활용폐기물", "minor_category": ""}}
+        )
 
         assert (output.search_method, shelf.asked) == ("classification", [("재활용폐기물", None)])
 
