@@ -24,7 +24,6 @@ except ImportError:
 
 PAYLOAD_TYPE = "application/vnd.evidence-review.audit-bundle+json"
 MANIFEST, RECORDS, SIGNATURE, KEY = "manifest.json", "records.json", "signature.dsse.json", "public-key.pem"
-RECORD_FILES = ("messages.jsonl", "evidence.jsonl", "events.jsonl")
 KEY_PREFIX = bytes.fromhex("302a300506032b6570032100")
 
 Files = Mapping[str, bytes]
@@ -47,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         files, stray = read(options.bundle)
-    except (OSError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error) as error:
+    except (OSError, ValueError, RuntimeError, EOFError, zipfile.BadZipFile, zlib.error) as error:
         print(f"WRONG      {options.bundle.name}: cannot be read ({error})")  # noqa: T201 - what people read
         return 1
     found = check(files, wanted_key=options.key_id)
@@ -59,13 +58,14 @@ def tell(files: Files, found: Sequence[Finding]) -> int:
     for finding in found:
         print(f"{finding.kind.upper():10} {finding.where}: {finding.what}")  # noqa: T201 - what people read
     kinds = {finding.kind for finding in found}
-    sentence, code = "All that is here was checked and holds.", 0
-    if "wrong" in kinds:
-        sentence, code = "This is NOT what was sealed.", 1
-    elif "unchecked" in kinds:
-        sentence, code = "What could be checked holds.", 2
+    code = 1 if "wrong" in kinds else 2 if "unchecked" in kinds else 0
+    sentence = (
+        "All that is here was checked and holds.",
+        "This is NOT what was sealed.",
+        "What could be checked holds.",
+    )[code]
     manifest = parsed(files.get(MANIFEST, b""))
-    if isinstance(manifest, dict) and "wrong" not in kinds:
+    if isinstance(manifest, dict) and code != 1:
         counts = ", ".join(f"{count} {name}" for name, count in manifest["counts"].items())
         sentence += f"\nSealed {manifest['created_at']}: {counts}.\nSigned by the key {manifest['key_id']}."
     print(sentence)  # noqa: T201 - what people read
@@ -101,8 +101,8 @@ def pack(files: Files) -> bytes:
         )
         directory += title
         body += struct.pack("<I3H2H3I2H", 0x04034B50, 20, 0x800, *sizes) + title + data
-    count = len(files)
-    return body + directory + struct.pack("<I4H2IH", 0x06054B50, 0, 0, count, count, len(directory), len(body), 0)
+    counts = (0, 0, len(files), len(files), len(directory), len(body), 0)
+    return body + directory + struct.pack("<I4H2IH", 0x06054B50, *counts)
 
 
 def check(files: Files, *, wanted_key: str = "") -> list[Finding]:
@@ -110,29 +110,31 @@ def check(files: Files, *, wanted_key: str = "") -> list[Finding]:
     manifest = parsed(files.get(MANIFEST, b""))
     if not isinstance(manifest, dict):
         return [wrong(MANIFEST, "missing, or not what was sealed")]
-    found: list[Finding] = []
-    try:
-        found.extend(_signature(files, manifest, wanted_key))
-        for step in (_files, _sections, _evidence, _events, _withheld):
+    steps = (_signature, _files, _sections, _evidence, _events, _withheld)
+    places = (SIGNATURE, MANIFEST, "sections", "evidence.jsonl", "events.jsonl", "bundle")
+    other = wanted_key not in {"", manifest.get("key_id")}
+    found = [wrong(KEY, f"not the key that should have signed: {manifest.get('key_id')}")] if other else []
+    for where, step in zip(places, steps, strict=True):
+        try:
             found.extend(step(files, manifest))
-    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        found.append(wrong("bundle", f"a record has not the form it should have ({error!r})"))
+        except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+            found.append(wrong(where, f"has not the form it should have ({error!r})"))
     return found
 
 
 def _withheld(files: Files, _manifest: Record) -> Iterator[Finding]:
-    for name in RECORD_FILES:
+    for name in ("messages.jsonl", "evidence.jsonl", "events.jsonl"):
         left_out = [record["withheld"] for _, record in records_of(files, name) if "withheld" in record]
         if left_out:
             keys = ", ".join(sorted({key for one in left_out for key in one}))
             yield Finding("withheld", name, f"{keys} of {len(left_out)} records; their digests are here")
 
 
-def _signature(files: Files, manifest: Record, wanted_key: str) -> Iterator[Finding]:
+def _signature(files: Files, manifest: Record) -> Iterator[Finding]:
     pem = b"".join(files.get(KEY, b"").split(b"\n")[1:-2])
     raw = (base64.b64decode(pem) if len(pem) % 4 == 0 else b"").removeprefix(KEY_PREFIX)
     envelope, key_id = parsed(files.get(SIGNATURE, b"")), sha256(raw)
-    if key_id != manifest.get("key_id") or wanted_key not in {"", key_id}:
+    if key_id != manifest.get("key_id"):
         yield wrong(KEY, f"not the key that should have signed: its name is {key_id}")
         return
     if not isinstance(envelope, dict) or canonical(envelope) != files[SIGNATURE]:

@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         bundle = read(options.bundle)
         lines = options.checkpoints.read_bytes().splitlines()
         found = compare(bundle, lines)
-    except (OSError, ValueError, LookupError, TypeError, RuntimeError, zipfile.BadZipFile) as error:
+    except (OSError, ValueError, LookupError, TypeError, RuntimeError, EOFError, zipfile.BadZipFile) as error:
         found = [f"WRONG      cannot be read ({error!r})"]
     for one in found:
         print(one)  # noqa: T201 - what people read
