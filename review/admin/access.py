@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest
 
 from review.admin.registers import Register
+from review.forms import AccountForm
 from review.models import Invitation, Membership, Project
 from review.policy import PolicyItem
 from review.roles import Role
@@ -71,6 +72,8 @@ class InvitationAdmin(Register):
 
 class AccountAdmin(UserAdmin):  # type: ignore[type-arg]
     """Accounts. The journal names people, so nobody is renamed or deleted: who leaves is deactivated."""
+
+    add_form = AccountForm
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:  # noqa: ANN401
         """Keep the name of an account that is there."""

@@ -17,12 +17,13 @@ from review.forms.filters import EntryFilterForm, FailedFilterForm, ReaderForm, 
 from review.forms.gate import CertificationForm, ExplanationForm, OverrideForm
 from review.forms.log_ins import LogInForm, StaffLogInForm
 from review.forms.looking import PaneForm, TrialForm
-from review.forms.people import InvitationForm, JoinForm, MemberForm, PolicyForm, RoleForm, StaleLimitForm
+from review.forms.people import AccountForm, InvitationForm, JoinForm, MemberForm, PolicyForm, RoleForm, StaleLimitForm
 from review.forms.preferences import ThemeForm
 from review.forms.selecting import AnchorForm, SelectionForm
 from review.forms.uploads import UploadForm
 
 __all__ = [
+    "AccountForm",
     "AnchorForm",
     "AttemptForm",
     "BundleForm",

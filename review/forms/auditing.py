@@ -1,8 +1,10 @@
 """The filters of the journal, read from the address."""
 
+from datetime import date
 from typing import Any
 
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext_lazy as _
 
 from review.forms.filters import FilterForm
@@ -11,6 +13,9 @@ from review.models import ReviewSession
 from review.selectors.access import Person
 from review.selectors.auditing import audited_sessions
 from review.wording import EVENTS
+
+DAYS = (MinValueValidator(date(1, 1, 3)), MaxValueValidator(date(9999, 12, 29)))
+"""The calendar without its edges: a day more, or another time zone, leads beyond them."""
 
 
 class EventFilterForm(FilterForm):
@@ -22,8 +27,12 @@ class EventFilterForm(FilterForm):
         label=_("Session"), required=False, queryset=ReviewSession.objects.none(), empty_label=_("All sessions")
     )
     entry = forms.IntegerField(label=_("Entry"), required=False, min_value=1, max_value=2**63 - 1)
-    since = forms.DateField(label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
-    until = forms.DateField(label=_("To"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    since = forms.DateField(
+        label=_("From"), required=False, validators=DAYS, widget=forms.DateInput(attrs={"type": "date"})
+    )
+    until = forms.DateField(
+        label=_("To"), required=False, validators=DAYS, widget=forms.DateInput(attrs={"type": "date"})
+    )
 
     def __init__(self, *args: Any, user: Person, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
         super().__init__(*args, **kwargs)

@@ -1,9 +1,13 @@
 """What a manager decides about people and policy, and what an invited person fills in."""
 
 from django import forms
-from django.contrib.auth.forms import UserCreationForm
+from django.conf import settings
+from django.contrib.auth.forms import AdminUserCreationForm, UserCreationForm
 from django.contrib.auth.models import User
+from django.utils.translation import gettext, override
+from django.utils.translation import gettext_lazy as _
 
+from review.models import Event
 from review.policy import PolicyItem
 from review.roles import Role
 
@@ -47,6 +51,29 @@ class StaleLimitForm(forms.Form):
 class JoinForm(UserCreationForm):  # type: ignore[type-arg]
     """The name and the password of a new account."""
 
+    def clean_username(self) -> str:
+        """Give the name, which nobody could take for the machine's."""
+        return person_name(super().clean_username())
+
     class Meta(UserCreationForm.Meta):
         model = User
         fields = ("username",)
+
+
+class AccountForm(AdminUserCreationForm):  # type: ignore[type-arg]
+    """The name and the password of an account that staff make."""
+
+    def clean_username(self) -> str:
+        """Give the name, which nobody could take for the machine's."""
+        return person_name(super().clean_username())
+
+
+def person_name(name: str) -> str:
+    """Give a name back, unless pages show the machine so, in whatever language. Of one that is taken none is left."""
+    taken = {Event.MACHINE}
+    for code, _name in settings.LANGUAGES:
+        with override(code):
+            taken.add(gettext("machine"))
+    if name and name.casefold() in taken:
+        raise forms.ValidationError(_("The journal calls the machine so. Choose another name."))
+    return name

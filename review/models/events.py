@@ -29,6 +29,9 @@ class Chain(models.Model):
 class Event(models.Model):
     """One appended fact. `payload` is canonical JSON text, since a database's own JSON type changes numbers."""
 
+    MACHINE = "machine"
+    """The actor of what no person did; nobody may have this name."""
+
     chain = models.ForeignKey(Chain, on_delete=models.PROTECT, related_name="events")
     seq = models.PositiveBigIntegerField()
     event_id = models.CharField(max_length=32, unique=True)

@@ -19,7 +19,6 @@ from review.models import Chain, Entry, Event, ReviewSession
 from review.selectors.journal import moment_text
 from review.services import _checkpoints
 
-MACHINE = "machine"
 Fact = tuple[Payload, Entry | None]
 
 BATCH = 80
@@ -55,7 +54,7 @@ def append_all(facts: Sequence[Fact], *, session: ReviewSession | None, actor: A
     if not connection.in_atomic_block:
         message = "an event is written in the transaction of what it tells"
         raise transaction.TransactionManagementError(message)
-    name = actor.get_username() if actor is not None else MACHINE
+    name = actor.get_username() if actor is not None else Event.MACHINE
     with connection.cursor() as cursor:
         chain_id, head = _lock_head(cursor, session)
         events = list(_linked(facts, chain_id=chain_id, head=head, session=session, actor=name))

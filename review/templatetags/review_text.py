@@ -222,4 +222,4 @@ def failed_count(context: RequestContext) -> int:
 @register.filter
 def is_decision(event: Event) -> bool:
     """Say whether an event was a person's decision rather than the machine's work."""
-    return event.actor != "machine"
+    return event.actor != Event.MACHINE

@@ -80,3 +80,11 @@ def test_staff_make_accounts_with_a_name(root: Client) -> None:
 
     assert User.objects.get(username="new").check_password(words)
     assert told() == []
+
+
+def test_staff_make_no_account_that_is_called_as_the_machine_is(root: Client) -> None:
+    words = "a right password"
+    form = {"username": "machine", "usable_password": "true", "password1": words, "password2": words}
+
+    assert root.post(reverse("admin:auth_user_add"), form).status_code == 200
+    assert not User.objects.filter(username="machine").exists()

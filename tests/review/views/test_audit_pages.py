@@ -120,6 +120,7 @@ def test_the_list_shows_one_line_an_event(auditor: Client, session: ReviewSessio
         ("until={yesterday}", set()),
         ("since={today}&until={today}&type=memory_extracted", {"memory_extracted"}),
         ("type=nonsense&since=never&entry=x", None),
+        ("since=0001-01-01&until=9999-12-31", None),
     ],
 )
 def test_the_list_is_narrowed_by_filters(
@@ -337,7 +338,8 @@ class ProjectTold(events.Payload):
 def test_an_auditor_reads_what_the_store_tells_of_the_own_project(auditor: Client, session: ReviewSession) -> None:
     tell(None, 1, ProjectTold(project=session.project.slug))
     tell(None, 1, ProjectTold(project="other"))
+    tell(None, 1, ProjectTold(project=session.project.slug.upper()))
 
     page = page_of(auditor, "/audit/")
 
-    assert ("store 1<" in page, "store 2<" in page) == (True, False)
+    assert [f"store {seq}<" in page for seq in (1, 2, 3)] == [True, False, False]

@@ -105,6 +105,15 @@ def test_a_link_that_has_ended_says_so_and_lets_nobody_in(
     assert roles() == {}
 
 
+@pytest.mark.parametrize("name", ["machine", "Machine", "기계"])
+def test_nobody_is_called_as_the_machine_is(client: Client, name: str) -> None:
+    """What such a person does would read as if nobody had done it."""
+    answer = client.post(LINK, {**SORA, "username": name}, headers={"accept-language": "en"})
+
+    assert (answer.status_code, roles()) == (422, {})
+    assert b"The journal calls the machine so. Choose another name." in answer.content
+
+
 def test_a_link_that_was_used_lets_no_second_person_in(client: Client) -> None:
     Client().post(LINK, SORA)
 
