@@ -134,6 +134,7 @@ def test_as_upload_reads(payload: object, query: str, answer: str | None, chunks
         pytest.param([LANGCHAIN, 3], id="one that is no object"),
         pytest.param([[LANGCHAIN]], id="a pair of one"),
         pytest.param([{"lc": 1, "kwargs": None}], id="nothing constructed"),
+        pytest.param([{"kwargs": {"page_content": "x"}}], id="arguments of something else"),
         pytest.param([{"node": {"id_": "a", "text_resource": {}}}], id="a node without text"),
         pytest.param({"messages": ["a"], "context": "b"}, id="a session"),
         pytest.param({"chunks": [], "documents": [LANGCHAIN]}, id="our own form"),
@@ -158,6 +159,7 @@ def test_as_upload_leaves_alone(payload: object) -> None:
         pytest.param({"last_modified": "2024-02-30"}, None, id="no day"),
         pytest.param({"last_modified": 1_714_521_600}, None, id="seconds or milliseconds"),
         pytest.param({"last_modified": "٢٠٢٤-٠٥-٠١"}, None, id="other digits"),
+        pytest.param({"last_updated": "2024-05-01"}, MAY_FIRST, id="another key"),
         pytest.param({"creation_date": "2024-05-01"}, None, id="when it was made"),
         pytest.param({"lastUpdated": None}, None, id="null"),
     ],
@@ -186,6 +188,34 @@ def test_as_upload_names_a_file_by_its_source(source: str, file_name: str) -> No
     assert (made["fileName"], made["title"], made["source"]) == (file_name, file_name, source)
 
 
+@pytest.mark.parametrize(
+    ("metadata", "title", "file_name", "source"),
+    [
+        ({"document_title": "규정"}, "규정", "", ""),
+        ({"section": "3장"}, "3장", "", ""),
+        ({"title": "", "section": "3장", "fileName": "a.md"}, "3장", "a.md", ""),
+        ({"fileName": "a.md", "source": "x/b.md"}, "a.md", "a.md", "x/b.md"),
+        ({"file_name": "a", "source": 7}, "a", "a", ""),
+        ({"filename": "a", "url": "https://x.example/b.md"}, "a", "a", "https://x.example/b.md"),
+    ],
+)
+def test_as_upload_reads_names_under_many_keys(
+    metadata: dict[str, Any], title: str, file_name: str, source: str
+) -> None:
+    made = chunk(document(**metadata))
+
+    assert (made["title"], made["fileName"], made["source"]) == (title, file_name, source)
+
+
+@pytest.mark.parametrize("question", ["query", "question", "input"])
+@pytest.mark.parametrize("answer", ["answer", "result", "response", "output"])
+def test_as_upload_reads_question_and_answer_under_many_keys(question: str, answer: str) -> None:
+    upload = as_upload({question: "왜?", answer: "그래서.", "documents": [document()]})
+
+    assert upload is not None
+    assert (upload["query"], upload["answer"]) == ("왜?", "그래서.")
+
+
 def test_as_upload_takes_scores_that_stand_in_the_metadata() -> None:
     assert chunk(document(relevance_score=0.9))["score"] == 0.9
     assert chunk(document(score=0, relevance_score=0.9))["score"] == 0
@@ -195,7 +225,8 @@ def test_as_upload_takes_scores_that_stand_in_the_metadata() -> None:
 def test_as_upload_names_a_document_by_what_names_it_or_by_its_words() -> None:
     bare = document(source="a.md")
 
-    assert chunk({**bare, "metadata": {"chunk_id": "c7"}})["chunkId"] == "c7"
+    assert [chunk(document(**{key: "c7"}))["chunkId"] for key in ("id", "chunk_id", "doc_id")] == ["c7"] * 3
+    assert chunk({"node_id": "n", "text": "x"})["chunkId"] == "n"
     assert chunk(bare)["chunkId"] == chunk(dict(bare))["chunkId"]
     assert len(chunk(bare)["chunkId"]) == 12
     assert chunk(bare)["chunkId"] != chunk(document(source="b.md"))["chunkId"]
