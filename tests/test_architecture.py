@@ -33,7 +33,7 @@ NEVER_IN_A_MODULE = {
     "a check that is switched off": r"csrf_exempt",
 }
 NEVER_IN_A_SCRIPT = {
-    "text read as HTML": r"\b(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write",
+    "text read as HTML": r"(?<!swap: \")\b(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write",
     "what needs eval": r"\beval\(|new Function\(|setTimeout\(\s*[\"'`]",
 }
 
