@@ -5,7 +5,9 @@ from contextlib import contextmanager
 
 from django.db import connection
 
-from review.models import Checkpoint
+from aligner_core.journal import Link
+from review.models import Checkpoint, Event
+from review.selectors.journal import moment_text
 from review.services._checkpoints import checkpoint_file
 
 Value = str | int | float | None
@@ -47,3 +49,19 @@ def forget_checkpoints() -> None:
     """Take away every checkpoint but those that somebody kept elsewhere."""
     Checkpoint.objects.all().delete()
     checkpoint_file().unlink(missing_ok=True)
+
+
+def link_of(event: Event) -> Link:
+    """Give an event, also one that was changed and not stored, in the form that its hash is made over."""
+    return Link(
+        event_id=event.event_id,
+        seq=event.seq,
+        event_type=event.event_type,
+        session_id=event.session.session_id if event.session else None,
+        entry_id=event.entry.entry_id if event.entry else None,
+        actor=event.actor,
+        created_at=moment_text(event.created_at),
+        payload=event.payload,
+        prev_hash=event.prev_hash,
+        hash=event.hash,
+    )

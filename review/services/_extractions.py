@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AbstractBaseUser
 
 from aligner_core import AlignedEvidence, FailedEvidence, digest
+from aligner_core.journal import Link
 from review import events
 from review.models import Alignment, Entry, Event, Extraction, Message, Quote, ReviewSession
 from review.payloads import CheckedEntry, CheckedExtraction
@@ -106,7 +107,7 @@ def _journal_extraction(
 
 
 def _evidence_aligned(
-    entry: Entry, outcomes: Sequence[Evidence], *, ingested: Event, extracted: Event
+    entry: Entry, outcomes: Sequence[Evidence], *, ingested: Event, extracted: Link
 ) -> events.EvidenceAligned:
     found = [outcome for outcome in outcomes if isinstance(outcome, AlignedEvidence)]
     failed = [outcome for outcome in outcomes if isinstance(outcome, FailedEvidence)]

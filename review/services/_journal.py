@@ -5,7 +5,7 @@ In plain SQL: what Django's own statements cost is most of the time that a chain
 
 import uuid
 from collections.abc import Iterator, Sequence
-from typing import Any
+from datetime import datetime
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import connection, transaction
@@ -20,23 +20,24 @@ from review.selectors.journal import moment_text
 from review.services import _checkpoints
 
 Fact = tuple[Payload, Entry | None]
+Value = str | int | datetime | None
 
 BATCH = 80
 """Eleven values a row: the oldest SQLite takes 999 in a statement."""
 HEAD = "SELECT id, head_seq, head_hash FROM review_chain WHERE name = %s"
 MOVE = "UPDATE review_chain SET head_seq = %s, head_hash = %s WHERE id = %s"
 COLUMNS = (
-    "chain_id",
-    "seq",
     "event_id",
+    "seq",
     "event_type",
-    "session_id",
-    "entry_id",
     "actor",
-    "created_at",
     "payload",
     "prev_hash",
     "hash",
+    "entry_id",
+    "chain_id",
+    "session_id",
+    "created_at",
 )
 INSERT = f"INSERT INTO review_event ({', '.join(COLUMNS)}) VALUES {{rows}} RETURNING id"  # noqa: S608 - names of ours
 ROW = f"({', '.join(['%s'] * len(COLUMNS))})"
@@ -44,12 +45,12 @@ ROW = f"({', '.join(['%s'] * len(COLUMNS))})"
 
 def append(
     payload: Payload, *, session: ReviewSession | None, actor: AbstractBaseUser | None, entry: Entry | None = None
-) -> Event:
+) -> Link:
     """Append one event to a session's chain, or to the store's own where it is about no session."""
     return append_all([(payload, entry)], session=session, actor=actor)[0]
 
 
-def append_all(facts: Sequence[Fact], *, session: ReviewSession | None, actor: AbstractBaseUser | None) -> list[Event]:
+def append_all(facts: Sequence[Fact], *, session: ReviewSession | None, actor: AbstractBaseUser | None) -> list[Link]:
     """Append events in order, all at one moment, and move the head of the chain behind them."""
     if not connection.in_atomic_block:
         message = "an event is written in the transaction of what it tells"
@@ -57,11 +58,13 @@ def append_all(facts: Sequence[Fact], *, session: ReviewSession | None, actor: A
     name = actor.get_username() if actor is not None else Event.MACHINE
     with connection.cursor() as cursor:
         chain_id, head = _lock_head(cursor, session)
-        events = list(_linked(facts, chain_id=chain_id, head=head, session=session, actor=name))
-        if events:
-            _insert(cursor, events)
-            cursor.execute(MOVE, [events[-1].seq, events[-1].hash, chain_id])
-    return events
+        now = timezone.now()
+        links = list(_linked(facts, head=head, session=session, actor=name, moment=moment_text(now)))
+        if links:
+            told = (chain_id, session.pk if session else None, connection.ops.adapt_datetimefield_value(now))
+            _insert(cursor, [(*_values(link, entry), *told) for link, (_, entry) in zip(links, facts, strict=True)])
+            cursor.execute(MOVE, [links[-1].seq, links[-1].hash, chain_id])
+    return links
 
 
 def _lock_head(cursor: CursorWrapper, session: ReviewSession | None) -> tuple[int, Head]:
@@ -78,54 +81,35 @@ def _lock_head(cursor: CursorWrapper, session: ReviewSession | None) -> tuple[in
 
 
 def _linked(
-    facts: Sequence[Fact], *, chain_id: int, head: Head, session: ReviewSession | None, actor: str
-) -> Iterator[Event]:
-    now, previous = timezone.now(), head.hash
+    facts: Sequence[Fact], *, head: Head, session: ReviewSession | None, actor: str, moment: str
+) -> Iterator[Link]:
+    previous = head.hash
     for seq, (payload, entry) in enumerate(facts, start=head.seq + 1):
-        event = Event(
-            chain_id=chain_id,
-            seq=seq,
+        link = Link(
             event_id=uuid.uuid4().hex,
+            seq=seq,
             event_type=payload.event_type,
-            session=session,
-            entry=entry,
+            session_id=session.session_id if session else None,
+            entry_id=entry.entry_id if entry else None,
             actor=actor,
-            created_at=now,
+            created_at=moment,
             payload=canonical_json(payload.model_dump(mode="json")).decode(),
             prev_hash=previous,
+            hash="",
         )
-        event.hash = previous = event_hash(link_of(event))
-        yield event
+        previous = event_hash(link)
+        yield link._replace(hash=previous)
 
 
-def _insert(cursor: CursorWrapper, events: Sequence[Event]) -> None:
-    for first in range(0, len(events), BATCH):
-        batch = events[first : first + BATCH]
-        statement = INSERT.format(rows=", ".join([ROW] * len(batch)))
-        cursor.execute(statement, [value for event in batch for value in _values(event)])
-        for event, (pk,) in zip(batch, cursor.fetchall(), strict=True):
-            event.pk = pk
-            if _checkpoints.is_due(pk):
-                transaction.on_commit(_checkpoints.make_when_due, robust=True)
+def _values(link: Link, entry: Entry | None) -> tuple[Value, ...]:
+    """Give what an event has of its own, in the order of the columns."""
+    own = (link.event_id, link.seq, link.event_type, link.actor, link.payload, link.prev_hash, link.hash)
+    return (*own, entry.pk if entry else None)
 
 
-def _values(event: Event) -> Iterator[Any]:
-    for column in COLUMNS:
-        value = getattr(event, column)
-        yield connection.ops.adapt_datetimefield_value(value) if column == "created_at" else value
-
-
-def link_of(event: Event) -> Link:
-    """Give an event in the form that its hash is made over."""
-    return Link(
-        event_id=event.event_id,
-        seq=event.seq,
-        event_type=event.event_type,
-        session_id=event.session.session_id if event.session else None,
-        entry_id=event.entry.entry_id if event.entry else None,
-        actor=event.actor,
-        created_at=moment_text(event.created_at),
-        payload=event.payload,
-        prev_hash=event.prev_hash,
-        hash=event.hash,
-    )
+def _insert(cursor: CursorWrapper, rows: Sequence[tuple[Value, ...]]) -> None:
+    for first in range(0, len(rows), BATCH):
+        batch = rows[first : first + BATCH]
+        cursor.execute(INSERT.format(rows=", ".join([ROW] * len(batch))), [value for row in batch for value in row])
+        if any(_checkpoints.is_due(pk) for (pk,) in cursor.fetchall()):
+            transaction.on_commit(_checkpoints.make_when_due, robust=True)

@@ -6,11 +6,10 @@ from django.utils import timezone
 from aligner_core import canonical_json, digest, text_hash
 from aligner_core.journal import event_hash
 from review.models import Alignment, Chain, Entry, Event, Quote, ReviewSession
-from review.services import _journal
 from review.services.audits import Finding, audit_store
 from review.services.promotions import demote_entry, reopen_entry
 from review.services.splitting import Split, split_quote
-from tests.behind import lifted, remove, rewrite
+from tests.behind import lifted, link_of, remove, rewrite
 from tests.factories import make_session, make_user
 from tests.worked import found_codes, make_worked_session, nth_attempt, nth_entry, nth_quote
 
@@ -219,7 +218,7 @@ def test_audit_store_finds_an_event_that_was_changed_with_its_hash(session: Revi
     event = promotion()
     event.actor = "jun"
     with lifted("review_event"):
-        Event.objects.filter(pk=event.pk).update(actor="jun", hash=event_hash(_journal.link_of(event)))
+        Event.objects.filter(pk=event.pk).update(actor="jun", hash=event_hash(link_of(event)))
 
     following = Event.objects.get(chain=event.chain, seq=event.seq + 1)
     assert list(audit_store()) == [
