@@ -1,4 +1,4 @@
-"""The demo shows every state a quote can be in; its files are aligned here as the product aligns them."""
+"""The demo shows every state a quote can be in; its conversations are aligned here as the product aligns them."""
 
 import json
 import unicodedata
@@ -15,7 +15,12 @@ import review
 from aligner_core import AlignedOutcome, AlignResult, EvidenceAligner, FailedOutcome, FailureReason, verify
 from review.payloads import check_combined, read_json
 
-FILES = sorted((Path(review.__file__).parent / "demo").glob("*.json"))
+FILES = [
+    path
+    for path in sorted((Path(review.__file__).parent / "demo").glob("*.json"))
+    if "messages" in json.loads(path.read_text(encoding="utf-8"))
+]
+"""The conversations; what the retrievals of the demo show has tests of its own."""
 ALL = [pytest.param(path, id=path.stem) for path in FILES]
 CHANGED_FACTS = {
     "금요일에는 앞으로도 배포하기로": "금요일에는 앞으로도 배포하지 않기로",
