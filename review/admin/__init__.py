@@ -2,9 +2,9 @@
 
 from django.contrib import admin
 
-from review.admin import access, entries, registers, statements
+from review.admin import access, entries, registers, retrievals, statements
 from review.forms import StaffLogInForm
 
-__all__ = ["access", "entries", "registers", "statements"]
+__all__ = ["access", "entries", "registers", "retrievals", "statements"]
 
 admin.site.login_form = StaffLogInForm

@@ -264,3 +264,32 @@ def test_decide_override(entry: EntryFacts, actor: ActorFacts, reasons: tuple[Re
 
 def test_decide_override_where_nothing_is_missed() -> None:
     assert decide_override(facts(GOOD), actor=MANAGER) == Refused(Stage.VERIFIED, (Reason.WRONG_STAGE,))
+
+
+@pytest.mark.parametrize(
+    ("answer", "explained", "missed"),
+    [
+        pytest.param(None, False, [], id="no answer"),
+        pytest.param(AnswerFacts(), False, [], id="nothing invented, nothing stale"),
+        pytest.param(AnswerFacts(invented=1), False, [(Reason.INVENTED_SOURCE, ())], id="an invented source"),
+        pytest.param(AnswerFacts(invented=1), True, [(Reason.INVENTED_SOURCE, ())], id="that no reason makes good"),
+        pytest.param(
+            AnswerFacts(rests_on_stale=True, stale=(2,)),
+            False,
+            [(Reason.STALE_SOURCE_UNACKNOWLEDGED, (2,))],
+            id="a stale source",
+        ),
+        pytest.param(AnswerFacts(rests_on_stale=True, stale=(2,)), True, [], id="that a reason makes good"),
+    ],
+)
+def test_requirements_of_answers(
+    answer: AnswerFacts | None, missed: list[tuple[Reason, tuple[int, ...]]], *, explained: bool
+) -> None:
+    reasons = frozenset({Reason.STALE_SOURCE_UNACKNOWLEDGED}) if explained else frozenset[Reason]()
+    facts = EntryFacts(Stage.CANDIDATE, rejected=False, quotes=(QuoteFacts(2),), answer=answer, explained=reasons)
+
+    listed = requirements(facts)
+
+    assert [(one.reason, one.culprits) for one in listed if not one.met] == missed
+    assert len(listed) == (6 if answer is None else 8)
+    assert all(one.culprits == () for one in listed if one.met)

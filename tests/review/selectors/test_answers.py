@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from review.models import Entry
-from review.selectors.answers import Answer, answer_of, read_retrieval
+from review.selectors.answers import MOST_WEIGHED, Answer, answer_of, read_retrieval
 from review.services.citations import correct_source
 from tests.factories import make_entry, make_project, make_retrieval, make_session, make_user
 
@@ -78,6 +78,20 @@ def test_answer_of_weighs_nothing_where_it_has_words_of_none() -> None:
     found = answer(answered("Sources: `Cache` · `Snapshots`", body="I do not know."))
 
     assert (set(found.worded), found.relevance) == (set(), None)
+
+
+def test_answer_of_does_not_call_a_source_unused_that_it_has_words_of() -> None:
+    found = answer(answered("Sources: `Snapshots` · `Weather`", FOUND))
+
+    assert [chunk.index for chunk in found.unused] == [2]
+
+
+def test_answer_of_weighs_so_many_chunks_and_no_more() -> None:
+    rest: list[dict[str, object]] = [{"content": "zebra"}] * (MOST_WEIGHED - 1)
+    last = [{"content": "giraffe"}, {"content": "giraffe"}]
+    entry = make_retrieval([*rest, *last], answer="A giraffe.").entries.get()
+
+    assert set(answer(entry).worded) == {MOST_WEIGHED - 1}
 
 
 @pytest.mark.parametrize(

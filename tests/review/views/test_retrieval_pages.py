@@ -241,6 +241,17 @@ def test_correct_says_what_is_missing(mina: Client, entry: Entry, fields: dict[s
     assert not SourceCorrection.objects.exists()
 
 
+def test_entry_page_takes_a_reason_for_a_stale_source_and_shows_it(mina: Client, entry: Entry) -> None:
+    asked = page_of(mina, entry.get_absolute_url())
+    given = {"seen_version": 1, "requirement": "stale_source_unacknowledged", "reason": "the rule still holds"}
+
+    page = mina.post(f"/entries/{entry.pk}/explain/", given, follow=True).content.decode()
+
+    assert "Why may it be verified all the same?" in asked
+    assert "the rule still holds" in page.split('id="history"')[0]
+    assert "Why may it be verified all the same?" not in page
+
+
 def test_correct_refuses_a_version_that_is_old(mina: Client, entry: Entry) -> None:
     status, page = correct(mina, entry, seen_version=7)
 

@@ -1,0 +1,54 @@
+"""Registers of retrievals, of their chunks, and of the sources that people corrected."""
+
+from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
+
+from review.admin.registers import Register, spelled
+from review.hidden import spell_out
+from review.models import Chunk, CitedSource, Retrieval, SourceCorrection
+
+
+@admin.register(Retrieval)
+class RetrievalAdmin(Register):
+    """Every retrieval with the question it was made for."""
+
+    list_display = (spelled("query"), spelled("session"), "digest")
+    list_filter = ("session__project",)
+    list_select_related = ("session",)
+    search_fields = ("query",)
+
+
+@admin.register(Chunk)
+class ChunkAdmin(Register):
+    """Everything that came with a chunk."""
+
+    list_display = (spelled("chunk_id"), "title", spelled("file_name"), "relevance", "score", "last_updated")
+    list_filter = ("relevance", "message__session__project")
+    list_select_related = ("message",)
+    search_fields = ("chunk_id", "file_name", "message__name")
+
+    @admin.display(description=_("Title"))
+    def title(self, chunk: Chunk) -> str:
+        """Show the title, which is the name of its message."""
+        return spell_out(chunk.message.name)
+
+
+@admin.register(CitedSource)
+class CitedSourceAdmin(Register):
+    """Every source that an answer names."""
+
+    list_display = (spelled("label"), "is_real", spelled("entry"))
+    list_filter = ("is_real", "entry__stage", "entry__session__project")
+    list_select_related = ("entry",)
+    search_fields = ("label",)
+
+
+@admin.register(SourceCorrection)
+class SourceCorrectionAdmin(Register):
+    """Every source that somebody corrected, and why."""
+
+    list_display = ("created_at", spelled("source"), spelled("replacement"), "actor", spelled("reason"))
+    list_filter = ("actor", "source__entry__session__project")
+    list_select_related = ("source", "actor")
+    search_fields = ("reason", "source__label")
+    date_hierarchy = "created_at"
