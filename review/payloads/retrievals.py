@@ -80,7 +80,7 @@ def _checked(chunk: ChunkUpload) -> CheckedChunk:
         content=chunk.content,
         file_name=chunk.file_name,
         source=chunk.source,
-        score=None if chunk.score is None else float(chunk.score),
+        score=None if chunk.score is None else float(chunk.score) + 0.0,  # no database has to keep the sign of a zero
         relevance=chunk.relevance or "",
         matched_tags=tuple(chunk.matched_tags),
         last_updated=None if updated is None or abs(updated) > LARGEST_MOMENT else int(updated),

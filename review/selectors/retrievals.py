@@ -167,8 +167,8 @@ def _shown(row: Chunk, *, limit: int, now: datetime) -> ShownChunk:
 
 
 def _moment(milliseconds: int) -> datetime | None:
-    """Give the time of a count of milliseconds; none for one beyond the calendar."""
+    """Give the time of a count of milliseconds where pages are read; none for one beyond the calendar there."""
     try:
-        return EPOCH + timedelta(milliseconds=milliseconds)
+        return timezone.localtime(EPOCH + timedelta(milliseconds=milliseconds))
     except OverflowError:
         return None

@@ -211,6 +211,13 @@ def test_audit_store_finds_a_changed_chunk(project: Project, column: str, value:
     assert list(audit_store()) == [Finding("retrieval_changed", "retrieval", Retrieval.objects.get().pk)]
 
 
+def test_audit_store_is_content_with_a_score_below_nothing(project: Project) -> None:
+    """SQLite keeps no sign of a zero: what was hashed with one could not be read again."""
+    make_retrieval([{"title": "A", "content": "b", "score": -0.0}], project=project)
+
+    assert list(audit_store()) == []
+
+
 def test_audit_store_finds_a_changed_question_and_a_chunk_that_is_gone(project: Project) -> None:
     make_retrieval([CHUNK], project=project)
     pk = Retrieval.objects.get().pk

@@ -189,6 +189,17 @@ def test_pages_say_that_an_answer_is_too_long_to_be_read(mina: Client, project: 
     assert "too long for its source line to be read" in page_of(mina, session.get_absolute_url())
 
 
+@pytest.mark.parametrize("updated", [253_402_300_799_999, -62_135_596_800_000])
+@pytest.mark.parametrize("zone", ["Asia/Seoul", "America/New_York"])
+def test_a_date_at_the_edge_of_the_calendar_is_shown_or_none(
+    mina: Client, project: Project, updated: int, zone: str
+) -> None:
+    session = make_retrieval([{**CHUNKS[0], "metadata": {"lastUpdated": updated}}], project=project)
+
+    with timezone.override(zone):
+        assert "cache lives" in page_of(mina, session.get_absolute_url())
+
+
 def test_hostile_words_stay_words(mina: Client, project: Project) -> None:
     evil = "</script><img src=x onerror=alert(1)>\u202e"
     chunk = {"title": evil, "fileName": evil, "source": evil, "content": evil, "matchedTags": [evil]}
