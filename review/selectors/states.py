@@ -78,6 +78,7 @@ class EntryThen:
             "certified_by": _words(self.told.certifier),
             "rejected": _words(self.told.rejection),
             "statements": [list(statement) for statement in self.told.statements],
+            "corrections": [list(correction) for correction in self.told.corrected],
             "quotes": {str(quote.number): _quote_json(quote) for quote in self.quotes},
         }
 

@@ -263,6 +263,15 @@ def test_entry_page_takes_a_reason_for_a_stale_source_and_shows_it(mina: Client,
     assert "Why may it be verified all the same?" not in page
 
 
+def test_entry_as_it_was_tells_the_corrections_of_then(mina: Client, entry: Entry) -> None:
+    correct(mina, entry)
+    before, corrected = (page_of(mina, f"{entry.get_absolute_url()}?at={seq}") for seq in (4, 5))
+
+    assert "asked Dana" not in before
+    assert "asked Dana" in corrected
+    assert '<code dir="auto" hx-ignore>Snapshots</code>' in corrected
+
+
 def test_correct_refuses_a_version_that_is_old(mina: Client, entry: Entry) -> None:
     status, page = correct(mina, entry, seen_version=7)
 
