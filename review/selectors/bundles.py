@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, Sum
 
 from aligner_core import text_hash
 from aligner_core.journal import Head, Link
@@ -88,6 +88,12 @@ def sizes_of(wanted: Wanted) -> dict[str, int]:
         "evidence": _alignments(wanted).count(),
         "events": sum(chain.head_seq for chain in chains_of(wanted)),
     }
+
+
+def characters_of(wanted: Wanted) -> int:
+    """Count the characters of the messages that a bundle would hold, which say how large it would be."""
+    total: int = _messages(wanted).aggregate(total=Sum("length", default=0))["total"]
+    return total
 
 
 def chains_of(wanted: Wanted) -> QuerySet[Chain]:

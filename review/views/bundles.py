@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods
 from review.forms import BundleForm, EntryFilterForm
 from review.keys import signing_keyring
 from review.selectors.access import visible_entries, visible_sessions
-from review.selectors.bundles import Wanted, sizes_of, wanted_entry, wanted_filter, wanted_session
+from review.selectors.bundles import Wanted, characters_of, sizes_of, wanted_entry, wanted_filter, wanted_session
 from review.selectors.entries import entry_list
 from review.services.bundles import Unsealed, seal_bundle
 from review.views._requests import SignedInRequest, signed_in
@@ -16,6 +16,7 @@ from review.wording import UNSEALED
 CONFLICT, UNPROCESSABLE, FORBIDDEN = 409, 422, 403
 STATUS = {Unsealed.NOT_PERMITTED: FORBIDDEN, Unsealed.CONFLICT: CONFLICT}
 MOST_RECORDS = 20_000
+MOST_CHARACTERS = 50_000_000
 """A larger bundle would keep the browser and a worker waiting: it is for `manage.py export_bundle`."""
 
 
@@ -47,7 +48,7 @@ def entries_bundle(request: SignedInRequest) -> HttpResponse:
 def _answer(request: SignedInRequest, wanted: Wanted, shown: dict[str, object]) -> HttpResponse:
     if request.method != "POST":
         return _page(request, wanted, shown)
-    if _is_too_large(sizes_of(wanted)):
+    if _is_too_large(wanted, sizes_of(wanted)):
         return _page(request, wanted, shown, status=UNPROCESSABLE)
     bundle = seal_bundle(wanted=wanted, withheld=BundleForm(request.POST).withheld, actor=request.user)
     if isinstance(bundle, Unsealed):
@@ -61,12 +62,12 @@ def _page(request: SignedInRequest, wanted: Wanted, shown: dict[str, object], *,
     context = {
         "form": BundleForm(),
         "sizes": sizes,
-        "is_too_large": _is_too_large(sizes),
+        "is_too_large": _is_too_large(wanted, sizes),
         "key_id": signing_keyring().newest.key_id,
         **shown,
     }
     return render(request, "review/bundle.html", context, status=status)
 
 
-def _is_too_large(sizes: dict[str, int]) -> bool:
-    return sum(sizes.values()) > MOST_RECORDS
+def _is_too_large(wanted: Wanted, sizes: dict[str, int]) -> bool:
+    return sum(sizes.values()) > MOST_RECORDS or characters_of(wanted) > MOST_CHARACTERS

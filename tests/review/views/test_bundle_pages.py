@@ -102,8 +102,11 @@ def test_a_filter_that_nothing_passes_offers_no_download(mina: Client, entry: En
     assert "Download" not in answer.content.decode()
 
 
-def test_too_much_is_left_to_the_command(mina: Client, entry: Entry, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bundles, "MOST_RECORDS", 3)
+@pytest.mark.parametrize("bound", ["MOST_RECORDS", "MOST_CHARACTERS"])
+def test_too_much_is_left_to_the_command(
+    mina: Client, entry: Entry, bound: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bundles, bound, 3)
 
     page, download = mina.get(addresses(entry)["session"]), mina.post(addresses(entry)["session"])
 
