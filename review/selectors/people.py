@@ -25,6 +25,12 @@ class ProjectPage:
     roles: tuple[Role, ...]
     may_manage: bool
 
+    @property
+    def indispensable(self) -> int | None:
+        """Name the only member who can manage the project, who therefore stays."""
+        managers = [one.user_id for one in self.members if one.role == Role.MANAGER and one.user.is_active]
+        return managers[0] if len(managers) == 1 else None
+
 
 @dataclass(frozen=True, slots=True)
 class Reach:

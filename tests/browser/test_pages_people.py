@@ -59,6 +59,6 @@ def test_a_stranger_joins_by_the_link(
         stranger.get_by_label(label, exact=True).fill("evening walks in Daejeon")
     stranger.get_by_role("button", name="Make an account and join").click()
 
-    expect(stranger.get_by_text("You are a member of Ledger now, as auditor.")).to_be_visible()
+    expect(stranger.get_by_text("You are a member of Ledger now, as auditor.").first).to_be_visible()
     expect(stranger.get_by_role("link", name="Upload")).to_have_count(0)
     stranger.context.close()

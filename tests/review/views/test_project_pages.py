@@ -116,6 +116,16 @@ def test_removing_without_the_role_that_was_seen_is_refused(dana: Client, review
     assert (answer.status_code, role_of(reviewer)) == (422, "reviewer")
 
 
+def test_the_last_manager_is_offered_no_way_out(dana: Client, manager: User, project: Project) -> None:
+    offers = [f'id="{what}-{manager.pk}"' for what in ("change", "remove")]
+
+    alone = dana.get(LEDGER).content.decode()
+    make_user("vera", project=project, role=Role.MANAGER)
+    together = dana.get(LEDGER).content.decode()
+
+    assert [[offer in page for offer in offers] for page in (alone, together)] == [[False] * 2, [True] * 2]
+
+
 def test_the_last_manager_is_told_to_make_another_one(dana: Client, manager: User) -> None:
     answer = change(dana, manager, to="viewer", seen="manager")
 
