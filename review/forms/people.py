@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
 
+from aligner_core.confusables import has_confusables
 from review.models import Event
 from review.policy import PolicyItem
 from review.roles import Role
@@ -76,4 +77,13 @@ def person_name(name: str) -> str:
             taken.add(gettext("machine"))
     if name and name.casefold() in taken:
         raise forms.ValidationError(_("The journal calls the machine so. Choose another name."))
+    if name and _looks_like_another(name):
+        raise forms.ValidationError(_("This name could be taken for another one. Choose another name."))
     return name
+
+
+def _looks_like_another(name: str) -> bool:
+    """Say whether a name mixes scripts that look alike, or differs from a taken one in nothing that one sees."""
+    others = User.objects.exclude(username=name).values_list("username", flat=True)
+    plain = (other for other in others.iterator() if not has_confusables(other, other))
+    return has_confusables(name, name) or any(has_confusables(name, other) for other in plain)

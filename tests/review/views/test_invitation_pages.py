@@ -114,6 +114,26 @@ def test_nobody_is_called_as_the_machine_is(client: Client, name: str) -> None:
     assert b"The journal calls the machine so. Choose another name." in answer.content
 
 
+@pytest.mark.parametrize("name", ["d\u0430na", "j\u03c5n", "\u0441\u043e\u0440\u0430", "kim1"])
+def test_nobody_is_called_nearly_as_somebody_else_is(client: Client, name: str) -> None:
+    """The journal tells people apart by their names, and who reads it by how they look."""
+    for other in ("copa", "kiml"):
+        make_user(other)
+
+    answer = client.post(LINK, {**SORA, "username": name}, headers={"accept-language": "en"})
+
+    assert (answer.status_code, roles()) == (422, {})
+    assert b"This name could be taken for another one." in answer.content
+
+
+@pytest.mark.parametrize("name", ["Мария", "민아", "kim2"])
+def test_a_name_of_any_script_is_one(client: Client, name: str) -> None:
+    make_user("kim1")
+
+    assert client.post(LINK, {**SORA, "username": name}).status_code == 302
+    assert roles() == {name: "auditor"}
+
+
 def test_a_link_that_was_used_lets_no_second_person_in(client: Client) -> None:
     Client().post(LINK, SORA)
 
