@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.db.models import Exists, OuterRef
 
 from aligner_core import canonical_json, digest
-from review.events import EntryDemoted
+from review.events import EntryDemoted, EntryRejected
 from review.models import Approval, Entry, Explanation, Override, SourceCorrection, Standing
 from review.policy import EXPLAINABLE, Reason
 from review.selectors.access import Person
@@ -13,16 +13,18 @@ from review.selectors.access import Person
 IS_MANUAL = Exists(Override.objects.filter(entry=OuterRef("pk")))
 """Matches the entries that were once verified past the policy of their project: the mark stays for good."""
 
+DOUBTS = (EntryDemoted.event_type, EntryRejected.event_type)
+
 
 def fingerprint_of(entry: Entry) -> str:
     """Name an entry's evidence as it is: every quote that counts, with its current attempt, and the sources named.
 
-    What people said of it is void after a new attempt or a corrected source, and after the entry was sent back as well:
-    whoever sent it back had doubts that nobody has looked at.
+    What people said of it is void after a new attempt or a corrected source, and after the entry was sent back or
+    rejected as well: whoever did so had doubts that nobody has looked at.
     """
     counting = entry.quotes.filter(standing=Standing.COUNTS).order_by("position")
     attempts = [list(row) for row in counting.values_list("position", "current__attempt")]
-    demotions = entry.events.filter(event_type=EntryDemoted.event_type).count()
+    demotions = entry.events.filter(event_type__in=DOUBTS).count()
     corrections = SourceCorrection.objects.filter(source__entry=entry).count()
     return digest(canonical_json({"attempts": attempts, "demotions": demotions, "corrections": corrections}))
 

@@ -10,7 +10,7 @@ from review.policy import Decision, Granted, PolicyItem, Reason, Refused, Stage
 from review.selectors.selecting import Selection
 from review.services.anchoring import anchor_quote
 from review.services.audits import Finding, audit_store
-from review.services.promotions import demote_entry, promote_entry, reject_entry
+from review.services.promotions import demote_entry, promote_entry, reject_entry, reopen_entry
 from review.services.quotes import retry_quote, withdraw_quote
 from review.services.statements import approve_entry, explain_requirement
 from tests.behind import remove, rewrite
@@ -172,6 +172,18 @@ def test_what_was_said_is_void_once_a_quote_counts_no_more(mina: User, jun: User
     withdraw_quote(quote_id=quotes_of(entry)[0].pk, reason="wrong", seen_attempt=1, actor=jun)
 
     assert promote(entry, mina) == SAME
+
+
+def test_an_approval_is_void_once_the_entry_was_rejected(mina: User, jun: User) -> None:
+    """Who approved and then rejects takes the word back, and whoever reopens has nobody else's."""
+    entry = entry_with(BY_USER, asked=PolicyItem.TWO_REVIEWERS)
+    assert approve(entry, jun) == SAID
+    version = Entry.objects.get(pk=entry.pk).version
+    reject_entry(entry_id=entry.pk, reason="doubts", seen_version=version, actor=jun)
+    reopen_entry(entry_id=entry.pk, seen_version=version + 1, actor=mina)
+
+    assert promote(entry, mina) == SAME
+    assert list(audit_store()) == []
 
 
 def test_what_was_said_is_void_after_a_demotion(mina: User, jun: User) -> None:
