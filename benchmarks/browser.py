@@ -127,7 +127,7 @@ def _long(page: Page, address: str) -> list[Figure]:
         steps.append(_acted(page, "key o", "#talk .is-on:focus"))
         walked.append(_acted(page, "key n", f".row-ev[aria-current]:not(#row-{key})"))
         page.fill("#find", "배포")
-        found.append(_acted(page, "submit .find", ".hit"))
+        found.append(_acted(page, "submit form.find", ".hit"))
         hits.append(_acted(page, "click .hit", ".msg .found"))
     return [
         Figure("open the session, second frame", 0.6, median(opened)),
@@ -147,8 +147,8 @@ def _fixed(page: Page, address: str) -> Iterator[float]:
     page.wait_for_selector(".tick", state="attached")
     for key in page.evaluate(FAILED):
         _opened(page, f"{address}?quote={key}")
-        if page.locator(f"#do-{key} .fix").count():
-            yield _acted(page, f"submit #do-{key} .fix", f'#row-{key}:not([data-state="failed"])')
+        if page.locator(f"#do-{key} form.fix").count():
+            yield _acted(page, f"submit #do-{key}>form.fix", f'#row-{key}:not([data-state="failed"])')
 
 
 def _crowded(page: Page, address: str) -> list[Figure]:

@@ -138,7 +138,7 @@ def latest_run() -> AuditRun | None:
 
 def alarm(user: Person) -> AuditRun | None:
     """Give the last run of the audit to those who audit, if it found anything."""
-    run = latest_run()
+    run = latest_run() if user.is_authenticated else None
     return run if run is not None and run.findings and may_audit_anything(user) else None
 
 
