@@ -149,7 +149,7 @@ def korean() -> str:
         entry.msgstr for path in sorted(Path(spec.origin).parent.rglob("ko/**/*.po")) for entry in polib.pofile(path)
     ]
     for path in sorted(DEMO.glob("*.json")):
-        said += [message["content"] for message in json.loads(path.read_text(encoding="utf-8"))["messages"]]
+        said += [message["content"] for message in json.loads(path.read_text(encoding="utf-8")).get("messages", ())]
     return " ".join(said)
 
 
