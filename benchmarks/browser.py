@@ -137,7 +137,7 @@ def _long(page: Page, address: str) -> list[Figure]:
         Figure("`o`: to the words in the text", 0.3, median(steps)),
         Figure("find a word in all messages", 0.3, median(found)),
         Figure("go to a hit", 0.3, median(hits)),
-        Figure("a fix in the rail, with its map and counters", 0.3, median(islice(_fixed(page, address), RUNS))),
+        Figure("a fix in the rail, with its words and counters", 0.3, median(islice(_fixed(page, address), RUNS))),
     ]
 
 

@@ -26,6 +26,12 @@ export function bracket() {
 
 document.addEventListener("htmx:after:swap", (event) => event.detail.ctx?.target?.id === "map" && bracket());
 
+// A map that is drawn is drawn anew behind what was done; one that is not yet comes by itself.
+export async function redraw() {
+  const map = document.querySelector(".map:has(svg)");
+  if (map) await htmx.ajax("GET", map.dataset.address, { source: map, target: map, swap: "outerHTML" });
+}
+
 let isDue = false;
 addEventListener("scroll", () => {
   if (isDue) return;

@@ -1,7 +1,7 @@
 // The session reader: the text, the rail and the map are views of one list. Everything works without this file.
 
 import { isFree, letterOf } from "./keys.js";
-import { bracket } from "./map.js";
+import { redraw } from "./map.js";
 import { partOf, read } from "./windows.js";
 
 const FAR = 2;
@@ -99,8 +99,8 @@ document.addEventListener("htmx:config:request", (event) => {
 });
 
 document.addEventListener("evidence-changed", ({ detail }) => {
-  bracket();
   jump(detail.index ?? -1, String(detail.quote)).catch(() => {});
+  requestAnimationFrame(() => redraw().catch(() => {}));
 });
 
 // A message without what is looked for, or folded, is sent once more: whole, and with it.

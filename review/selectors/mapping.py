@@ -1,7 +1,7 @@
 """Where every quote of a session stands: what its map, its rail and its counters are made of."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from django.db.models import QuerySet
 
@@ -29,19 +29,11 @@ def probable_places(session: ReviewSession) -> list[Place]:
 
 
 def read_map(session: ReviewSession, *, first: int) -> dict[str, object]:
-    """Read the map of a session; three queries."""
+    """Draw the places on the map, and a frame around the window that holds a message; three queries."""
     total = session.messages.filter(version=1).count()
-    return draw_map(session, probable_places(session), first=first, total=total)
-
-
-def draw_map(session: ReviewSession, places: Sequence[Place], *, first: int, total: int) -> dict[str, object]:
-    """Draw the places on the map, and a frame around the window that holds a message."""
     window = window_at(first, total)
-    return {
-        "session": session,
-        "ticks": ticks(places, total=total, first=window.first, last=window.last),
-        "total": total,
-    }
+    drawn = ticks(probable_places(session), total=total, first=window.first, last=window.last)
+    return {"session": session, "ticks": drawn, "total": total}
 
 
 def _probable(failed: QuerySet[Quote]) -> Iterator[tuple[int, int]]:

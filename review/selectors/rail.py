@@ -13,7 +13,7 @@ from review.selectors.quotes import QuoteRow, quote_row, with_current
 from review.selectors.windows import Window, in_reading_order
 
 MOST_ROWS = 300
-MOST_WHOLE_ROWS = 40
+MOST_WHOLE_ROWS = 24
 """A crowded rail says of most quotes only the words, until somebody goes there: what a row is made of takes time."""
 
 

@@ -7,7 +7,7 @@ from django.db.models import Q
 from review.highlights import Highlight
 from review.models import Message, Quote, ReviewSession
 from review.selectors.access import Person
-from review.selectors.mapping import draw_map, probable_places
+from review.selectors.mapping import probable_places
 from review.selectors.mixes import Mix, mix_of_places
 from review.selectors.placing import highlights_of
 from review.selectors.quotes import QuoteRow, quote_row, with_current
@@ -26,7 +26,6 @@ class Reread:
     indexes: frozenset[int]
     mix: Mix
     differing: int
-    map: dict[str, object]
 
 
 def reread(row: QuoteRow, *, asked: Asked, read: frozenset[int], user: Person) -> Reread:
@@ -48,7 +47,6 @@ def reread(row: QuoteRow, *, asked: Asked, read: frozenset[int], user: Person) -
         indexes=indexes,
         mix=mix_of_places(places),
         differing=len(differing),
-        map=draw_map(session, places, first=asked.first, total=total),
     )
 
 

@@ -92,7 +92,7 @@ def _show_all(request: SignedInRequest, row: QuoteRow, *, done: str) -> HttpResp
 def _show_in_reader(
     request: SignedInRequest, row: QuoteRow, context: dict[str, object], *, status: int
 ) -> HttpResponse:
-    """Answer with the rows, the messages, the map and the counters that a change shows in, each in its place."""
+    """Answer with the rows, messages and counters that a change shows in, each in its place; the map follows."""
     page = ReaderForm(QueryDict(urlsplit(request.htmx.current_url or "").query)).asked()
     again = reread(row, asked=page, read=ReadForm(request.POST).read(), user=request.user)
     context |= {"again": again, "asked": page, "session": again.session, "failed": count_failed(request.user)}

@@ -216,6 +216,7 @@ def test_the_failed_list_sets_each_diagnosis_right_in_one_answer(page: Page, pro
     page.goto("/failed/")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(f"{request.method} {request.resource_type}"))
+    icon = "GET other"  # which a browser asks for when it likes
 
     for left, (code, quote) in zip(range(len(failed) - 1, -1, -1), failed, strict=True):
         row = page.locator(f"#failed-{quote.pk}")
@@ -224,7 +225,7 @@ def test_the_failed_list_sets_each_diagnosis_right_in_one_answer(page: Page, pro
         expect(row).to_have_attribute("data-state", "split" if code in {"elided", "merged"} else "exact")
         expect(page.locator("#failed-head h1")).to_contain_text(str(left))
         expect(page.locator("#failed-count")).to_contain_text(str(left))
-    assert asked == ["POST fetch"] * len(failed)
+    assert [one for one in asked if one != icon] == ["POST fetch"] * len(failed)
 
 
 def test_the_place_of_an_ambiguous_quote_is_chosen_by_keyboard(page: Page, project: Project) -> None:

@@ -146,8 +146,8 @@ def test_reader_cuts_a_crowded_rail_around_the_asked_for_quote(mina: Client, pro
 
     page = mina.get(f"{session.get_absolute_url()}?quote={quotes[390].pk}").content.decode()
 
-    assert page.count('<li class="row-ev"') == 40
-    assert page.count('<li class="row-ev short"') == 260
+    assert page.count('<li class="row-ev"') == 24
+    assert page.count('<li class="row-ev short"') == 276
     assert f'id="row-{quotes[390].pk}"' in page
     assert "100 more" in page
 
