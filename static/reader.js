@@ -5,6 +5,7 @@ import { redraw } from "./map.js";
 import { partOf, read } from "./windows.js";
 
 const FAR = 2;
+const MAP_WAITS = 250; // milliseconds: what was done is shown before the map is drawn anew
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const talk = document.getElementById("talk");
 const rail = document.getElementById("rail");
@@ -100,7 +101,7 @@ document.addEventListener("htmx:config:request", (event) => {
 
 document.addEventListener("evidence-changed", ({ detail }) => {
   jump(detail.index ?? -1, String(detail.quote)).catch(() => {});
-  requestAnimationFrame(() => redraw().catch(() => {}));
+  setTimeout(() => redraw().catch(() => {}), MAP_WAITS);
 });
 
 // A message without what is looked for, or folded, is sent once more: whole, and with it.

@@ -2,18 +2,18 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from review.highlights import Highlight
 from review.models import Message, Quote, ReviewSession
 from review.selectors.access import Person
-from review.selectors.mapping import probable_places
-from review.selectors.mixes import Mix, mix_of_places
+from review.selectors.mapping import places_of
+from review.selectors.mixes import Mix, mix_of
 from review.selectors.placing import highlights_of
 from review.selectors.quotes import QuoteRow, quote_row, with_current
 from review.selectors.rail import differing_in
 from review.selectors.reader import Asked, Part, part_of
-from review.selectors.windows import Ahead, heights_of, window_at, windows_ahead
+from review.selectors.windows import Ahead, Window, heights_of, window_at, windows_ahead
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,22 +32,28 @@ def reread(row: QuoteRow, *, asked: Asked, read: frozenset[int], user: Person) -
     """Read again what shows a quote, as *row* tells it was before and as it is now; *read* windows are on the page."""
     session = row.quote.entry.session
     quotes = Quote.objects.filter(entry__session=session)
-    places, heights = probable_places(session), heights_of(session)
     now = [quote_row(one) for one in with_current(quotes).filter(Q(pk=row.quote.pk) | Q(split_from=row.quote.pk))]
-    total, differing = len(heights), differing_in(quotes, user)
+    total, differing = session.messages.filter(version=1).count(), differing_in(quotes, user)
     indexes = frozenset(index for one in (row, *now) for index in _indexes(one, total))
     touched = {window_at(index, total) for index in indexes}
     on_page = sorted((one for one in touched if one.first in read), key=lambda one: one.first)
-    unread = [one for one in windows_ahead(heights, places) if one.window in touched and one.window.first not in read]
     wanted = Asked(quote=row.quote.pk, full=asked.full)
     return Reread(
         session=session,
         parts=tuple(part_of(session, one, asked=wanted, differing=differing, sought=_nothing) for one in on_page),
-        ahead=tuple(unread),
+        ahead=_ahead(session, quotes, touched.difference(on_page)),
         indexes=indexes,
-        mix=mix_of_places(places),
+        mix=mix_of(quotes),
         differing=len(differing),
     )
+
+
+def _ahead(session: ReviewSession, quotes: QuerySet[Quote], unread: set[Window]) -> tuple[Ahead, ...]:
+    """Give what windows that are not on the page are about; most changes touch none."""
+    if not unread:
+        return ()
+    listed = windows_ahead(heights_of(session), list(places_of(quotes)))
+    return tuple(one for one in listed if one.window in unread)
 
 
 def _indexes(row: QuoteRow, total: int) -> list[int]:
