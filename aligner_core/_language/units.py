@@ -1,9 +1,9 @@
-"""Units of measure and of counting, written long or short, in English and Korean, by one name each."""
+"""Units of measure and of counting, in English and Korean: all spellings of one unit have one name."""
 
 from collections.abc import Iterator
 
-SHORTEST_PLURAL = 3
-"""Shorter units that end in an s, as ms does, are no plurals."""
+MAX_SINGULAR_CHARS = 3
+"""Units this short that end in an s, as ms does, are not plurals."""
 
 _PREFIXES = {
     "kilo": "킬로",
@@ -34,15 +34,26 @@ _WRITTEN_ALIKE = (
     *("foot feet ft", "inch inches", "yard", "mile", "pound lb lbs", "oz ounce", "gallon", "acre 에이커"),
     *("kilobyte kb", "megabyte mb", "gigabyte gb", "terabyte tb", "petabyte pb", "kib", "mib", "gib", "tib"),
     *("meter m", "kilometer km", "centimeter cm", "millimeter mm", "nanometer nm", "liter l", "milliliter ml"),
-    *("gram g", "kilogram kg", "milligram mg", "ton t 톤", "millisecond ms", "nanosecond ns"),
+    *("gram g", "kilogram kg", "milligram mg", "microgram mcg μg ug", "ton t 톤", "millisecond ms", "nanosecond ns"),
     *("khz kilohertz", "mhz megahertz", "ghz gigahertz", "hertz hz", "kilowatt kw", "gw gigawatt", "volt v", "watt w"),
     *("kbps", "mbps", "gbps", "mw", "kv", "mah", "b", "c", "f", "k", "mph", "kph", "pp"),
     *("percent pct % 퍼센트 프로", "percentage", "point 포인트", "times", "fold 배", "degree ° 도"),
     *(
-        "dollar $ usd 달러",
-        "euro € eur 유로",
+        (
+            "dollar $ usd 달러 dólar dólares dollari dollaro доллар доллара долларов dolar dolar\u0131 डॉलर ดอลลาร์ "
+            "دولار דולר דולרים 美元 ドル"
+        ),
+        "euro € eur 유로 евро avro yuro यूरो ยูโร يورو אירו 欧元 歐元 ユーロ",
         "sterling £ gbp 파운드",
-        "yen ¥ jpy 엔",
+        "yen ¥ jpy 엔 円 日元",
+        "yuan cny rmb 元 人民币",
+        "rupee ₹ inr रुपये रुपए रुपया",
+        "baht ฿ thb บาท",
+        "dong ₫ vnd đồng",
+        'shekel ₪ ils שקל שקלים ש"ח',
+        "ruble ₽ rub рубль рубля рублей \u0440\u0443\u0431",
+        "lira ₺ try liras\u0131",
+        "real brl reais",
         "won ₩ krw 원",
         "위안",
         "cent 센트",
@@ -93,16 +104,38 @@ def _names() -> Iterator[tuple[str, str]]:
 
 
 _UNITS = dict(_names())
-SIGNS = frozenset(name for name in _UNITS if not name[0].isalnum()) | {"‰"}
-"""Units that are no words."""
+UNIT_NAMES = frozenset(name for unit in _UNITS for name in (unit, f"{unit}s") if name.isalpha())
+"""The units that are words, in singular and plural."""
+CURRENCIES = frozenset(
+    {
+        "dollar",
+        "euro",
+        "sterling",
+        "yen",
+        "won",
+        "위안",
+        "cent",
+        "yuan",
+        "rupee",
+        "baht",
+        "dong",
+        "shekel",
+        "ruble",
+        "lira",
+        "real",
+    }
+)
+"""The canonical names of the units that are money."""
+UNIT_SIGNS = frozenset(name for name in _UNITS if not name[0].isalnum()) | {"‰"}
+"""Units that are signs, not words."""
 
 
-def unit(name: str) -> str:
-    """Give the one name of a unit; nothing when it is none.
+def canonical_unit(text: str) -> str:
+    """Return the one name of a unit, folded and in whichever spelling; "" when the text is not a unit.
 
-    >>> unit("secs"), unit("metres"), unit("㎏"), unit("퍼센트"), unit("%"), unit("table")
-    ('second', 'meter', '', 'percent', 'percent', '')
+    >>> [canonical_unit(text) for text in ("secs", "metres", "㎏", "퍼센트", "%", "table")]
+    ['second', 'meter', '', 'percent', 'percent', '']
     """
-    spelled = name.replace("metre", "meter").replace("litre", "liter")
-    one = spelled.removesuffix("s") if len(spelled) > SHORTEST_PLURAL else spelled
-    return _UNITS.get(spelled) or _UNITS.get(one, "")
+    spelled = text.replace("metre", "meter").replace("litre", "liter")
+    singular = spelled.removesuffix("s") if len(spelled) > MAX_SINGULAR_CHARS else spelled
+    return _UNITS.get(spelled) or _UNITS.get(singular, "")

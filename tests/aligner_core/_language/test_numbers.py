@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from aligner_core.numerals import counted_apart, readings
-from aligner_core.tokens import tokens
+from aligner_core._language.numbers import read_numbers, split_counters
+from aligner_core._text.tokens import tokenize
 
 
 @pytest.mark.parametrize(
@@ -44,14 +44,14 @@ from aligner_core.tokens import tokens
         ("", []),
     ],
 )
-def test_readings_give_the_values(text: str, values: list[Fraction | str]) -> None:
-    assert [value for value, _ in readings([*counted_apart(tokens(text))])] == values
+def test_read_numbers_returns_the_values(text: str, values: list[Fraction | str]) -> None:
+    assert [value for value, _ in read_numbers([*split_counters(tokenize(text))])] == values
 
 
-def test_readings_name_the_tokens_that_say_them() -> None:
-    stretch = tokens("about twenty-five thousand of 3만")
+def test_read_numbers_returns_the_indices_of_the_tokens() -> None:
+    words = tokenize("about twenty-five thousand of 3만")
 
-    assert [[stretch[at].text for at in positions] for _, positions in readings(stretch)] == [
+    assert [[words[at].text for at in indices] for _, indices in read_numbers(words)] == [
         ["twenty", "-", "five", "thousand"],
         ["3", "만"],
     ]

@@ -1,10 +1,12 @@
+"""Forms of one word share a stem; other words do not."""
+
 import pytest
 
-from aligner_core.stems import stems
+from aligner_core._language.stemming import stems
 
 
-def same(one: str, other: str) -> bool:
-    return not stems(one).isdisjoint(stems(other))
+def share_stems(left: str, right: str) -> bool:
+    return not stems(left).isdisjoint(stems(right))
 
 
 @pytest.mark.parametrize(
@@ -72,11 +74,11 @@ def same(one: str, other: str) -> bool:
 def test_stems_are_shared_by_forms_of_a_word(line: str) -> None:
     first, *others = line.split()
 
-    assert [other for other in others if not same(first, other)] == []
+    assert [other for other in others if not share_stems(first, other)] == []
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("left", "right"),
     [
         ("art", "start"),
         ("cat", "category"),
@@ -105,8 +107,8 @@ def test_stems_are_shared_by_forms_of_a_word(line: str) -> None:
         ("비운", "비상"),
     ],
 )
-def test_stems_are_not_shared_by_other_words(one: str, other: str) -> None:
-    assert not same(one, other)
+def test_stems_are_not_shared_by_other_words(left: str, right: str) -> None:
+    assert not share_stems(left, right)
 
 
 def test_stems_have_the_word_itself_and_nothing_of_one_letter() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from aligner_core.units import SIGNS, unit
+from aligner_core._language.units import UNIT_SIGNS, canonical_unit
 
 
 @pytest.mark.parametrize(
@@ -18,20 +18,20 @@ from aligner_core.units import SIGNS, unit
         "month months 달 개월",
     ],
 )
-def test_names_of_one_unit(names: str) -> None:
-    assert len({unit(name) for name in names.split()}) == 1
+def test_canonical_unit_is_the_same_for_all_spellings(names: str) -> None:
+    assert len({canonical_unit(name) for name in names.split()}) == 1
 
 
 @pytest.mark.parametrize(
     "names", ["ms m s", "kg g mg", "월 개월", "시 시간", "mile meter", "원 엔 위안", "$ € £ ¥ ₩ % °"]
 )
-def test_names_of_several_units(names: str) -> None:
-    found = [unit(name) for name in names.split()]
+def test_canonical_unit_differs_between_units(names: str) -> None:
+    found = [canonical_unit(name) for name in names.split()]
 
     assert all(found)
     assert len(set(found)) == len(found)
 
 
-def test_other_words_are_no_units() -> None:
-    assert [unit(word) for word in ("table", "서버", "", "ss")] == ["", "", "", ""]
-    assert {unit(sign) for sign in SIGNS - {"‰"}} >= {"percent", "dollar", "degree"}
+def test_canonical_unit_is_empty_for_other_words() -> None:
+    assert [canonical_unit(word) for word in ("table", "서버", "", "ss")] == ["", "", "", ""]
+    assert {canonical_unit(sign) for sign in UNIT_SIGNS - {"‰"}} >= {"percent", "dollar", "degree"}

@@ -1,0 +1,165 @@
+"""Dates and times of day in a text, however they are written: ``4 March`` is ``March 4``, 오후 3시 is 15:00."""
+
+import re
+from fractions import Fraction
+
+from aligner_core._language.korean_particles import split_particle
+from aligner_core._language.value_tokens import Value, ValueTokens
+from aligner_core._text.hangul import has_hangul
+
+MAX_DAY, MAX_MONTH, MAX_HOUR, MAX_MINUTE = 31, 12, 24, 59
+NOON = 12
+MIN_YEAR = 1000
+HALVES = {
+    "am": 0,
+    "오전": 0,
+    "새벽": 0,
+    "아침": 0,
+    "午前": 0,
+    "上午": 0,
+    "pm": 1,
+    "오후": 1,
+    "저녁": 1,
+    "밤": 1,
+    "午後": 1,
+    "下午": 1,
+}
+"""Words for the halves of a day."""
+
+_CLOCK = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?")
+_HALF_LETTERS = ("a", "p")
+_YEAR_MARKS, _MONTH_MARKS, _DAY_MARKS = ("년", "年"), ("월", "月"), ("일", "日", "号")
+_HOUR_MARKS, _MINUTE_MARKS, _HALF_MARKS = ("시", "時", "时", "点", "點", "uhr", "h"), ("분", "分"), ("반", "半")
+
+
+def read_date(tokens: ValueTokens, at: int) -> tuple[Value, int] | None:
+    """Return the date that begins at a token, and the index behind it; None for anything else."""
+    return _date_of_digits(tokens, at) or _date_with_marks(tokens, at) or _date_with_month(tokens, at)
+
+
+def _date_of_digits(tokens: ValueTokens, at: int) -> tuple[Value, int] | None:
+    """Read 2026-03-04 and 2026/3/4; a full stop between makes one token, a version's."""
+    year = tokens.whole(at, 9999)
+    if year is None or year < MIN_YEAR:
+        return None
+    dash = tokens.text(at + 1)
+    if dash not in {"-", "/"} or tokens.text(at + 3) != dash:
+        return None
+    month, day = tokens.whole(at + 2, MAX_MONTH), tokens.whole(at + 4, MAX_DAY)
+    return None if month is None or day is None else (_date_value(year, month, day), at + 5)
+
+
+def _date_with_marks(tokens: ValueTokens, at: int) -> tuple[Value, int] | None:
+    """Read 2025년 3월 4일, 3月4日 and parts of them that have a month."""
+    year, start = None, at
+    if (number := tokens.whole(at, 9999)) and number >= MIN_YEAR and tokens.has_mark(tokens.after(at), _YEAR_MARKS):
+        year, start = number, tokens.after(at) + 1
+    month = tokens.whole(start, MAX_MONTH)
+    if month is None or not tokens.has_mark(tokens.after(start), _MONTH_MARKS):
+        return None
+    behind = tokens.after(start) + 1
+    day = tokens.whole(behind, MAX_DAY)
+    if day is not None and tokens.has_mark(tokens.after(behind), _DAY_MARKS):
+        return _date_value(year, month, day), tokens.after(behind) + 1
+    return _date_value(year, month, None), behind
+
+
+def _date_with_month(tokens: ValueTokens, at: int) -> tuple[Value, int] | None:
+    """Read March 4th, 2025, 4 March 2025, 4th of March and March 2025."""
+    months = tokens.months
+    named = split_particle(tokens.text(at))[0]
+    if has_hangul(named) and named in months:
+        day = tokens.whole(at + 1, MAX_DAY)
+        if day is not None and tokens.has_mark(tokens.after(at + 1), _DAY_MARKS):
+            return _date_value(None, months[named], day), tokens.after(at + 1) + 1
+        return _date_value(None, months[named], None), at + 1
+    if tokens.text(at) in months:
+        month, behind = months[tokens.text(at)], at + 1 + (tokens.text(at + 1) == ".")
+        day = tokens.whole(behind, MAX_DAY)
+        if day is not None:
+            return _with_year(tokens, month, day, tokens.after(behind))
+        year = _year(tokens, behind)
+        return None if year is None else (_date_value(year, month, None), behind + 1)
+    day = tokens.whole(at, MAX_DAY)
+    if day is None:
+        return None
+    behind = tokens.after(at)
+    behind += tokens.text(behind) in {".", "de", "of"}
+    if tokens.text(behind) in months:
+        return _with_year(tokens, months[tokens.text(behind)], day, behind + 1)
+    return None
+
+
+def _with_year(tokens: ValueTokens, month: int, day: int, at: int) -> tuple[Value, int]:
+    place = at + (tokens.text(at) in {",", "de", "of"})
+    year = _year(tokens, place)
+    return (_date_value(month=month, day=day, year=year), place + 1 if year is not None else at)
+
+
+def _year(tokens: ValueTokens, at: int) -> int | None:
+    year = tokens.whole(at, 9999)
+    return year if year is not None and year >= MIN_YEAR else None
+
+
+def read_time(tokens: ValueTokens, at: int) -> tuple[Value, int] | None:
+    """Return the time of day that begins at a token, and the index behind it; None for anything else."""
+    half = HALVES.get(tokens.text(at)) if tokens.text(at) not in {"am", "pm"} else None
+    start = at if half is None else at + 1
+    read = _clock(tokens, start) or _hour(tokens, start)
+    if read is None:
+        return _bare_hour(tokens, at)
+    minutes, end = read
+    if half is None:
+        half, end = _half_after(tokens, end)
+    return Value("number", ("time", *_of_day(minutes, half))), end
+
+
+def _clock(tokens: ValueTokens, at: int) -> tuple[int | Fraction, int] | None:
+    found = _CLOCK.fullmatch(tokens.text(at))
+    if found is None or int(found[1]) > MAX_HOUR or int(found[2]) > MAX_MINUTE:
+        return None
+    end = at + 1 + (tokens.text(at + 1) == "uhr")
+    return 60 * int(found[1]) + int(found[2]) + Fraction(int(found[3] or 0), 60), end
+
+
+def _hour(tokens: ValueTokens, at: int) -> tuple[int, int] | None:
+    """Read 3시 30분, 3時半 and 15 Uhr: hours with a mark."""
+    hour = tokens.whole(at, MAX_HOUR)
+    if hour is None or not tokens.has_mark(tokens.after(at), _HOUR_MARKS):
+        return None
+    behind = tokens.after(at) + 1
+    minute = tokens.whole(behind, MAX_MINUTE)
+    if minute is not None and tokens.has_mark(tokens.after(behind), _MINUTE_MARKS):
+        return 60 * hour + minute, tokens.after(behind) + 1
+    if tokens.has_mark(behind, _HALF_MARKS):
+        return 60 * hour + 30, behind + 1
+    return 60 * hour, behind
+
+
+def _bare_hour(tokens: ValueTokens, at: int) -> tuple[Value, int] | None:
+    """Read 3 pm: an hour that only a half of the day makes a time."""
+    hour = tokens.whole(at, NOON)
+    if hour is None:
+        return None
+    half, end = _half_after(tokens, tokens.after(at))
+    return None if half is None else (Value("number", ("time", *_of_day(60 * hour, half))), end)
+
+
+def _half_after(tokens: ValueTokens, at: int) -> tuple[int | None, int]:
+    """Read am, pm, a.m. and p.m."""
+    if tokens.text(at) in {"am", "pm"}:
+        return HALVES[tokens.text(at)], at + 1
+    if tokens.text(at) in _HALF_LETTERS and [tokens.text(at + step) for step in (1, 2)] == [".", "m"]:
+        return _HALF_LETTERS.index(tokens.text(at)), at + 3 + (tokens.text(at + 3) == "." and tokens.touches(at + 3))
+    return None, at
+
+
+def _date_value(year: int | None, month: int, day: int | None) -> Value:
+    return Value("number", ("date", year, month, day))
+
+
+def _of_day(minutes: int | Fraction, half: int | None) -> tuple[int | Fraction, bool]:
+    """Return the minutes since midnight, and whether it is known which half of the day they are in."""
+    if half is None:
+        return minutes, minutes >= 60 * (NOON + 1)
+    return minutes % (60 * NOON) + 60 * NOON * half, True

@@ -1,0 +1,102 @@
+"""What one Korean word in place of another may be: another form of it, a slip of the keyboard, or another word.
+
+Of a predicate its endings are taken off, of a noun its particle; whatever has others is taken for another word.
+"""
+
+import unicodedata
+from collections.abc import Iterator
+from functools import cache, lru_cache
+
+from rapidfuzz.distance import OSA
+
+from aligner_core._language.korean_particles import split_particle
+from aligner_core._language.korean_predicates import forms_of
+from aligner_core._language.lexicon import lexicon
+from aligner_core._language.units import canonical_unit
+from aligner_core._language.word_list import word_list
+
+MIN_COMPOUND_PART = 2
+"""How many syllables a part of a compound has at least, to be taken for a word by itself."""
+MIN_EXTRA_SYLLABLE_WORD = 3
+"""How many syllables a word has at least that may be mistyped by a syllable too many or too few."""
+MAX_CACHED_WORDS = 4096
+
+
+@lru_cache(maxsize=MAX_CACHED_WORDS)
+def is_word(word: str) -> bool:
+    """Return whether a word, its ending or particle taken off, is one that people write.
+
+    >>> is_word("의사에게"), is_word("알렸습니다"), is_word("결저했습니다")
+    (True, True, False)
+    """
+    listed = word_list("ko")
+    return any(stem in listed for stem in _dictionary_forms(word))
+
+
+def is_listed(word: str) -> bool:
+    """Return whether a word is in the list as it is, with nothing taken off."""
+    return word in word_list("ko")
+
+
+@lru_cache(maxsize=MAX_CACHED_WORDS)
+def is_compound(word: str) -> bool:
+    """Return whether a word is made of two words, as 월세보증금 is, or with a suffix: nobody lists all of those."""
+    listed, stem = word_list("ko"), split_particle(word)[0]
+    if stem[-1:] in _suffixes() and stem[:-1] in listed:
+        return True
+    return any(
+        stem[:cut] in listed and stem[cut:] in listed
+        for cut in range(MIN_COMPOUND_PART, len(stem) - MIN_COMPOUND_PART + 1)
+    )
+
+
+@cache
+def _suffixes() -> frozenset[str]:
+    """Return the syllables that make another noun of a noun, as 화 of 초기화 does."""
+    return frozenset(lexicon("ko").tables["suffixes"]["nouns"])
+
+
+def _dictionary_forms(word: str) -> Iterator[str]:
+    yield word
+    stem, particle = split_particle(word)
+    if particle:
+        yield stem
+    for form in forms_of(word) | (forms_of(stem) if particle else frozenset()):
+        yield form.stem
+        if form.stem.endswith(("하", "되", "이", "시키", "당하", "받")) and len(form.stem) > 1:
+            yield form.stem[:-1]
+
+
+@lru_cache(maxsize=MAX_CACHED_WORDS)
+def is_mistyped(word: str, intended: str) -> bool:
+    """Return whether a word is one keystroke from the one that was meant: a letter, two swapped, or a syllable.
+
+    >>> is_mistyped("결저했다", "결정했다"), is_mistyped("인수인게", "인수인계"), is_mistyped("매수", "매출")
+    (True, True, False)
+    """
+    letters, intended_letters = unicodedata.normalize("NFD", word), unicodedata.normalize("NFD", intended)
+    if OSA.distance(letters, intended_letters) <= 1 or (
+        OSA.distance(word, intended) == 1 and sorted(word) == sorted(intended)
+    ):
+        return True
+    return (
+        min(len(word), len(intended)) >= MIN_EXTRA_SYLLABLE_WORD
+        and len(word) != len(intended)
+        and OSA.distance(word, intended) <= 1
+    )
+
+
+def is_slip(word: str, intended: str) -> bool:
+    """Return whether a word is none, and a keystroke from one that was meant: a word, a unit or what follows one.
+
+    >>> is_slip("앒나요", "않나요"), is_slip("매수", "매주")
+    (True, False)
+    """
+    if is_word(word) or not is_mistyped(word, intended):
+        return False
+    stem, particle = split_particle(intended)
+    return (
+        is_word(intended)
+        or is_compound(intended)
+        or bool(canonical_unit(stem) if particle else canonical_unit(intended))
+    )

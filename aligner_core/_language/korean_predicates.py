@@ -1,0 +1,205 @@
+"""Korean predicates: a word read as stem, tense and mood.
+
+Only the endings that are listed here are taken off; whatever has another is no form of a stem.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from aligner_core._text.hangul import final_consonant, with_final, without_final
+
+MAX_CACHED_WORDS = 4096
+
+_STATEMENT = (
+    "다 ㄴ다 는다 습니다 ㅂ니다 습니당 네 네요 군요 는군요 구나 는구나 죠 지요 지 는데요 ㄴ데요 은데요 거든요 "
+    "거든 음 ㅁ 읍니다 슴니다 슴다"
+)
+_ENDINGS: Mapping[str, str] = {
+    "statement": _STATEMENT,
+    "question": "습니까 ㅂ니까 나요 는가요 ㄴ가요 은가요 까 니 냐 느냐 는지요",
+    "request": "세요 으세요 십시오 으십시오 시오 라 거라",
+    "proposal": "자 읍시다 ㅂ시다",
+    "and": "고 고요 구요",
+    "listing": "며 으며 면서 으면서",
+    "but": "지만 지마는 지만요",
+    "background": "는데 ㄴ데 은데",
+    "if": "면 으면",
+    "because": "니까 으니까 니깐 으니깐 므로 으므로 기에",
+    "purpose": "려고 으려고 려구",
+    "quoted": "다고 ㄴ다고 는다고",
+    "quoted request": "라고 으라고",
+    "quoted attribute": "다는 ㄴ다는 는다는",
+    "attribute": "는",
+    "past attribute": "ㄴ 은",
+    "future attribute": "ㄹ 을",
+    "nominal": "기",
+    "adverb": "게",
+    "or": "거나",
+    "until": "도록",
+    "whether": "는지 ㄴ지 은지 ㄹ지 을지",
+    "recalled": "던",
+    "in order": "러 으러",
+    "negated": "지는 질",
+}
+"""The endings of each mood, as they follow a stem; a letter alone is a final consonant."""
+_INFINITIVE_ENDINGS: Mapping[str, str] = {
+    "statement": "요 용",
+    "plain": "",
+    "because": "서",
+    "even": "도",
+    "must": "야",
+    "request": "라 주세요",
+}
+"""The endings of each mood that follow the form in 아 or 어."""
+_COPULA = {
+    "이에요": "statement",
+    "예요": "statement",
+    "에요": "statement",
+    "입니다": "statement",
+    "이다": "statement",
+    "임": "statement",
+    "이고": "and",
+    "이며": "listing",
+    "이지만": "but",
+    "이라고": "quoted",
+    "이면": "if",
+}
+_PLAIN_IS_STATEMENT = "plain"
+_PAST_MARK, _FUTURE_MARK, _HONORIFIC = "ㅆ", "겠", "시"
+_VOWELS_OF_INFINITIVES = {
+    "ㅕ": ("ㅣ",),
+    "ㅘ": ("ㅗ",),
+    "ㅝ": ("ㅜ",),
+    "ㅙ": ("ㅚ",),
+    "ㅏ": ("ㅏ", "ㅡ"),
+    "ㅓ": ("ㅓ", "ㅡ"),
+    "ㅐ": ("ㅐ",),
+    "ㅔ": ("ㅔ",),
+    "ㅞ": ("ㅟ",),
+}
+"""The vowels of the stems that each vowel of a form in 아 or 어 may come from."""
+_VOWELS = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ"
+_FIRST, _INITIAL_SIZE, _VOWEL_SIZE = 0xAC00, 588, 28
+CONTRACTED_QUOTES = {"래요": "라고", "대요": "다고", "재요": "자고", "냬요": "냐고"}
+
+
+class Form(NamedTuple):
+    """One reading of a predicate."""
+
+    stem: str
+    tense: str
+    mood: str
+
+
+def spell_out_quotes(word: str) -> list[str]:
+    """Return a word of hearsay in full.
+
+    >>> spell_out_quotes("줄이래요"), spell_out_quotes("줄여요")
+    (['줄이라고', '해요'], ['줄여요'])
+    """
+    full = CONTRACTED_QUOTES.get(word[-2:])
+    return [word[:-2] + full, "해요"] if full and len(word) > 2 else [word]  # noqa: PLR2004 - the ending alone
+
+
+@lru_cache(maxsize=MAX_CACHED_WORDS)
+def forms_of(word: str) -> frozenset[Form]:
+    """Return every reading of a word as a predicate; over-generous, for two words are compared by what they share.
+
+    >>> Form("결정하", "past", "statement") in forms_of("결정했어요") & forms_of("결정하였습니다")
+    True
+    >>> forms_of("합니다") & forms_of("하세요")
+    frozenset()
+    """
+    return frozenset(_forms(word))
+
+
+def _forms(word: str) -> Iterator[Form]:
+    for ending, mood in _COPULA.items():
+        if word.endswith(ending):
+            yield Form(word.removesuffix(ending) + "이", "present", mood)
+    for mood, endings in _ENDINGS.items():
+        for ending in endings.split():
+            for base in _before(word, ending):
+                yield from (Form(stem, tense, mood) for stem, tense in _stems_and_tenses(base))
+    for mood, endings in _INFINITIVE_ENDINGS.items():
+        for ending in endings.split() or [""]:
+            if word.endswith(ending) and len(word) > len(ending):
+                base = word.removesuffix(ending)
+                named = "statement" if mood == _PLAIN_IS_STATEMENT else mood
+                yield from (Form(stem, tense, named) for stem, tense in _stems_of_infinitive(base))
+
+
+def _before(word: str, ending: str) -> Iterator[str]:
+    """Yield what stands before an ending, whose first letter may be the final consonant of the syllable before."""
+    if ending[0] in "ㄴㄹㅁㅂ":
+        rest = word.removesuffix(ending[1:])
+        if word.endswith(ending[1:]) and rest and final_consonant(rest[-1]) == ending[0]:
+            yield rest[:-1] + without_final(rest[-1])
+    elif word.endswith(ending) and len(word) > len(ending):
+        yield word.removesuffix(ending)
+
+
+def _stems_and_tenses(base: str) -> Iterator[tuple[str, str]]:
+    """Yield the stems of which the part before an ending may be, with their tense."""
+    if base.endswith(_FUTURE_MARK) and len(base) > 1:
+        yield from ((stem, f"{tense} future") for stem, tense in _stems_and_tenses(base[:-1]))
+    elif final_consonant(base[-1]) == _PAST_MARK and base[-1] != "있":
+        yield from ((stem, "past") for stem, _ in _stems_of_infinitive(base[:-1] + without_final(base[-1])))
+    else:
+        yield base, "present"
+        if base.endswith(_HONORIFIC) and len(base) > 1:
+            yield base[:-1].removesuffix("으"), "present"
+
+
+def _stems_of_infinitive(base: str) -> Iterator[tuple[str, str]]:
+    """Yield the stems whose form in 아 or 어 a text may be: 해 of 하, 마셔 of 마시, 도와 of 돕."""
+    if final_consonant(base[-1]) == _PAST_MARK and base[-1] != "있":
+        yield from ((stem, "past") for stem, _ in _stems_of_infinitive(base[:-1] + without_final(base[-1])))
+        return
+    if final_consonant(base[-1]) or not _is_syllable(base[-1]):
+        return
+    head, last = base[:-1], base[-1]
+    if last == "해":
+        yield head + "하", "present"
+    yield from _stems_before_vowel(head, last)
+    for vowel in _VOWELS_OF_INFINITIVES.get(_vowel(last), ()):
+        stem = head + _with_vowel(last, vowel)
+        yield stem, "present"
+        if stem.endswith(_HONORIFIC) and len(stem) > 1:
+            yield stem[:-1].removesuffix("으"), "present"
+    if last in "와워" and head:
+        yield head[:-1] + with_final(head[-1], "ㅂ") if not final_consonant(head[-1]) else head, "present"
+    if last in "라러" and head and final_consonant(head[-1]) == "ㄹ":
+        yield head[:-1] + without_final(head[-1]) + "르", "present"
+
+
+def _stems_before_vowel(head: str, last: str) -> Iterator[tuple[str, str]]:
+    """Yield the stems that end before 아, 어 or 여: 가겠 of 가겠어, 먹었 of 먹었어, 먹 of 먹어."""
+    if last == "어" and head.endswith(_FUTURE_MARK):
+        yield from ((stem, f"{tense} future") for stem, tense in _stems_and_tenses(head[:-1]) if head[:-1])
+    elif last == "어" and head and final_consonant(head[-1]) == _PAST_MARK and head[-1] != "있":
+        yield from _stems_of_infinitive(head)
+    elif last in "아어여" and head:
+        yield from ((stem, "present") for stem in _regular_and_not(head))
+
+
+def _regular_and_not(head: str) -> Iterator[str]:
+    yield head
+    if final_consonant(head[-1]) == "ㄹ":
+        yield head[:-1] + with_final(without_final(head[-1]), "ㄷ")
+    elif not final_consonant(head[-1]) and _is_syllable(head[-1]):
+        yield head[:-1] + with_final(head[-1], "ㅅ")
+
+
+def _is_syllable(char: str) -> bool:
+    return "가" <= char <= "힣"
+
+
+def _vowel(syllable: str) -> str:
+    return _VOWELS[(ord(syllable) - _FIRST) // _VOWEL_SIZE % len(_VOWELS)]
+
+
+def _with_vowel(syllable: str, vowel: str) -> str:
+    code = ord(syllable) - _FIRST
+    return chr(_FIRST + code // _INITIAL_SIZE * _INITIAL_SIZE + _VOWELS.index(vowel) * _VOWEL_SIZE + code % _VOWEL_SIZE)

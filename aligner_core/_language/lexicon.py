@@ -1,0 +1,169 @@
+"""What is known of each language: the word lists of `data`, one file a language.
+
+A stranger adds a language by adding a file. Every table may be missing from it: what is not known to be harmless is
+critical, so a language of which nothing is known is judged the most strictly.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from importlib.resources import files
+from typing import Any
+
+DATA = "data"
+SEPARATOR = " "
+_UNSPACED = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+"""A letter of Thai, Lao, Kana or Han."""
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """The words of one language, folded; `code` is its ISO 639-1 code."""
+
+    code: str
+    tables: Mapping[str, Any] = field(repr=False)
+
+    @cached_property
+    def scripts(self) -> frozenset[str]:
+        """The scripts it is written in, by their Unicode names."""
+        return frozenset(self.tables["scripts"])
+
+    @cached_property
+    def function_words(self) -> frozenset[str]:
+        """Frequent words by which a text of the language is recognized."""
+        return frozenset(self.tables.get("function_words", ()))
+
+    @cached_property
+    def negations(self) -> "Negations":
+        """The words and parts of words that negate."""
+        given = self._table("negations")
+        return Negations(
+            words=frozenset(given.get("words", ())),
+            verbs=frozenset(given.get("verbs", ())),
+            prefixes=tuple(given.get("prefixes", ())),
+            of_next_word=frozenset(given.get("of_next_word", ())),
+            affix=_any_of(given.get("affixes", ())),
+            harmless=_any_of(map(_whole, given.get("not_negations", ()))),
+        )
+
+    @cached_property
+    def conjunctions(self) -> frozenset[str]:
+        """Words that begin another clause, as *but* does."""
+        return frozenset(self._table("clauses").get("conjunctions", ()))
+
+    @cached_property
+    def limits(self) -> frozenset[str]:
+        """Words that limit what follows them, as *only* does."""
+        return frozenset(self._table("limits").get("words", ()))
+
+    @cached_property
+    def cardinals(self) -> Mapping[str, int]:
+        """The value of each number word, ordinals among them."""
+        numbers = self._table("numbers")
+        return {**numbers.get("ordinals", {}), **numbers.get("cardinals", {})}
+
+    @cached_property
+    def scales(self) -> Mapping[str, int]:
+        """The value of each word that multiplies, as *thousand* does."""
+        return dict(self._table("numbers").get("scales", {}))
+
+    @cached_property
+    def months(self) -> Mapping[str, int]:
+        """The number of each month, 1 to 12."""
+        return self._table("months")
+
+    @cached_property
+    def weekdays(self) -> Mapping[str, int]:
+        """The number of each day of the week, 1 to 7."""
+        return self._table("weekdays")
+
+    @cached_property
+    def optional(self) -> frozenset[tuple[str, ...]]:
+        """Words and phrases that say nothing by themselves."""
+        given = self._table("optional")
+        return frozenset(tuple(text.split()) for name in ("words", "phrases") for text in given.get(name, ()))
+
+    @cached_property
+    def variants(self) -> Mapping[tuple[str, ...], tuple[str, ...]]:
+        """The one form of each word or phrase that is written in several ways."""
+        groups = self._table("variants").get("groups", ())
+        return {tuple(text.split()): tuple(group[0].split()) for group in groups for text in group}
+
+    @cached_property
+    def endings(self) -> tuple[tuple[str, str], ...]:
+        """Endings of which one stands for the other: the form to keep comes second."""
+        return tuple((one, other) for one, other in self._table("variants").get("endings", ()))
+
+    @cached_property
+    def contractions(self) -> Mapping[str, str]:
+        """The word that each clipped ending stands for."""
+        return self._table("contractions")
+
+    @cached_property
+    def titles(self) -> tuple[frozenset[str], tuple[str, ...]]:
+        """The words that stand before a name, and those that stand after one."""
+        given = self._table("titles")
+        return frozenset(given.get("before", ())), tuple(given.get("after", ()))
+
+    def _table(self, name: str) -> Mapping[str, Any]:
+        given: Mapping[str, Any] = self.tables.get(name, {})
+        return given
+
+
+@dataclass(frozen=True)
+class Negations:
+    """What negates in one language."""
+
+    words: frozenset[str]
+    verbs: frozenset[str]
+    prefixes: tuple[str, ...]
+    of_next_word: frozenset[str]
+    affix: "re.Pattern[str] | None"
+    harmless: "re.Pattern[str] | None"
+
+    def negates(self, word: str) -> bool:
+        """Return whether a word negates, by itself or by a part of it."""
+        return word in self.words or (self.affix is not None and self.affix.search(word) is not None)
+
+    def count(self, words: Sequence[str]) -> int:
+        """Return how many of the words negate; phrases that only seem to are left out."""
+        return sum(map(self.negates, self.without_harmless(words)))
+
+    def without_harmless(self, words: Sequence[str]) -> list[str]:
+        """Return the words without the phrases that only seem to negate, as *no doubt* does."""
+        text = SEPARATOR.join(words)
+        return (text if self.harmless is None else self.harmless.sub(SEPARATOR, text)).split()
+
+
+@cache
+def lexicon(code: str) -> Lexicon:
+    """Return what is known of the language with an ISO 639-1 code: nothing where it has no file.
+
+    >>> lexicon("de").negations.negates("nicht"), lexicon("en").cardinals["twelve"]
+    (True, 12)
+    """
+    file = files("aligner_core._language") / DATA / f"{code}.toml"
+    return Lexicon(code, tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {"scripts": []})
+
+
+@cache
+def known_languages() -> tuple[str, ...]:
+    """Return the codes of the languages that have a file."""
+    names = (path.name for path in (files("aligner_core._language") / DATA).iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+
+
+def _whole(phrase: str) -> str:
+    """Return a pattern of a phrase of whole words; words of other scripts than the Latin may go on.
+
+    Where no spaces stand between words, a phrase may begin anywhere.
+    """
+    begins = "" if _UNSPACED.match(phrase) else r"(?<!\S)"
+    return rf"{begins}{re.escape(phrase)}" + (r"(?!\S)" if phrase.isascii() else "")
+
+
+def _any_of(patterns: Iterable[str]) -> "re.Pattern[str] | None":
+    joined = "|".join(patterns)
+    return re.compile(joined) if joined else None

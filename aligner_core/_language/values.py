@@ -1,0 +1,164 @@
+"""What expressions in a text are worth: numbers, amounts, percentages, measures, dates and times, compared by value.
+
+``$1,200`` is ``1,200 dollars``, 오후 3시 is 15:00, 3억 2천만 is 3.2억, and ``4 March`` is ``March 4``.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from aligner_core._language.dates import HALVES, read_date, read_time
+from aligner_core._language.korean_particles import split_particle
+from aligner_core._language.lexicon import Lexicon
+from aligner_core._language.numbers import NumberValue, read_numbers
+from aligner_core._language.units import CURRENCIES, UNIT_SIGNS, canonical_unit
+from aligner_core._language.value_tokens import Value, ValueTokens, magnitude
+from aligner_core._text.tokens import Token, TokenKind
+
+VERSION_WORDS = frozenset({"version", "release", "python", "django", "node", "java", "ruby", "go", "버전", "판"})
+"""Words before a number with a point that is none: 3.10 is a later version than 3.9."""
+
+_KOREAN_MONTH_MARK = "월"
+_THOUSAND_LETTER = "k"
+_CURRENCY_SCALES = {"k": 10**3, "m": 10**6, "mn": 10**6, "bn": 10**9, "b": 10**9}
+_FACTORS: Mapping[str, tuple[str, Fraction]] = {
+    "microgram": ("mass", Fraction(1, 10**6)),
+    "milligram": ("mass", Fraction(1, 1000)),
+    "gram": ("mass", Fraction(1)),
+    "kilogram": ("mass", Fraction(1000)),
+    "millimeter": ("length", Fraction(1, 1000)),
+    "centimeter": ("length", Fraction(1, 100)),
+    "meter": ("length", Fraction(1)),
+    "kilometer": ("length", Fraction(1000)),
+    "milliliter": ("volume", Fraction(1, 1000)),
+    "liter": ("volume", Fraction(1)),
+    "millisecond": ("duration", Fraction(1, 1000)),
+    "second": ("duration", Fraction(1)),
+    "minute": ("duration", Fraction(60)),
+    "hour": ("duration", Fraction(3600)),
+}
+"""Units of one quantity, by which measures in two of them are equal."""
+
+
+def read_values(tokens: Sequence[Token], known: Lexicon | None) -> list[tuple[Value, range]]:
+    """Return the values among tokens, each with the indices of the tokens it is read from.
+
+    >>> from aligner_core._language.lexicon import lexicon
+    >>> from aligner_core._text.tokens import tokenize
+    >>> [value.key for value, _ in read_values(tokenize("$1,200 by march 4"), lexicon("en"))]
+    [('money', Fraction(1200, 1), 'dollar'), ('date', None, 3, 4)]
+    """
+    return list(_values(ValueTokens(tokens, known)))
+
+
+def may_be_in_value(word: str, known: Lexicon) -> bool:
+    """Return whether a value can begin with a word, or go on with it where no digits are.
+
+    >>> from aligner_core._language.lexicon import lexicon
+    >>> [may_be_in_value(word, lexicon("en")) for word in ("march", "twelve", "importer")]
+    [True, True, False]
+    """
+    return (
+        any(word in words for words in (HALVES, known.months, known.cardinals, known.scales))
+        or _KOREAN_MONTH_MARK in word
+        or bool(read_numbers([Token(word, TokenKind.WORD, 0, len(word))]))
+    )
+
+
+def _values(tokens: ValueTokens) -> Iterator[tuple[Value, range]]:
+    """Yield the values, the longest expression at each place."""
+    at = 0
+    while at < len(tokens.tokens):
+        found = (
+            (read_date(tokens, at) or read_time(tokens, at) or _amount(tokens, at)) if _may_begin(tokens, at) else None
+        )
+        if found is None:
+            at += 1
+            continue
+        value, end = found
+        yield value, range(at, end)
+        at = end
+
+
+def _may_begin(tokens: ValueTokens, at: int) -> bool:
+    """Return whether a value can begin with a token: most words are passed over at once."""
+    token = tokens.tokens[at]
+    if at in tokens.numbers or token.text in HALVES or token.text in tokens.months:
+        return True
+    if token.kind is TokenKind.SIGN:
+        return token.text in UNIT_SIGNS
+    return _KOREAN_MONTH_MARK in token.text
+
+
+def _amount(tokens: ValueTokens, at: int) -> tuple[Value, int] | None:
+    """Read a number with its currency, unit or percent sign; a bare number too."""
+    sign = canonical_unit(tokens.text(at)) if tokens.tokens[at].kind is TokenKind.SIGN else ""
+    start = at + 1 if sign in CURRENCIES else at
+    read = _number(tokens, start)
+    if read is None:
+        return None
+    value, end = read
+    if start > at:
+        return _money(tokens, value, sign, end)
+    unit = _unit(tokens, end)
+    if not unit and tokens.text(at - 1) in VERSION_WORDS and "." in tokens.text(at):
+        return Value("number", ("version", tokens.text(at))), end
+    if not unit:
+        return Value("number", ("number", value)), end
+    if unit == "percent":
+        return _percentage(tokens, value, end + 1)
+    if unit in CURRENCIES:
+        return Value("number", ("money", value, unit)), end + 1
+    return Value("number", _measure(value, unit)), end + 1
+
+
+def _number(tokens: ValueTokens, at: int) -> tuple[NumberValue, int] | None:
+    """Read a number; of 3억 2천만 every part, and of 1.5k what the letter says."""
+    if at not in tokens.numbers:
+        return None
+    value, end = tokens.numbers[at]
+    if tokens.text(end) == _THOUSAND_LETTER and tokens.touches(end) and isinstance(value, Fraction):
+        return value * 1000, end + 1
+    while end in tokens.numbers and _is_continued(tokens, at, end):
+        more, behind = tokens.numbers[end]
+        if not (isinstance(value, Fraction) and isinstance(more, Fraction) and more < magnitude(value)):
+            break
+        value, end = value + more, behind
+    return value, end
+
+
+def _is_continued(tokens: ValueTokens, at: int, end: int) -> bool:
+    """Return whether a Korean number goes on after a mark of its magnitude."""
+    return tokens.text(end - 1)[-1:] in "백천만억조" and end > at
+
+
+def _unit(tokens: ValueTokens, at: int) -> str:
+    """Return the canonical unit that the token at an index is, a particle aside."""
+    text = tokens.text(at)
+    if not text:
+        return ""
+    return canonical_unit(text) or canonical_unit(split_particle(text)[0])
+
+
+def _money(tokens: ValueTokens, value: NumberValue, currency: str, at: int) -> tuple[Value, int]:
+    scale = _CURRENCY_SCALES.get(tokens.text(at)) if tokens.touches(at) else None
+    if scale is not None and isinstance(value, Fraction):
+        value, at = value * scale, at + 1
+    if _unit(tokens, at) == currency:
+        at += 1
+    return Value("number", ("money", value, currency)), at
+
+
+def _percentage(tokens: ValueTokens, value: NumberValue, at: int) -> tuple[Value, int]:
+    """Tell percent from percentage points."""
+    if tokens.text(at) == "p" and tokens.touches(at):
+        return Value("number", ("percentage point", value)), at + 1
+    if split_particle(tokens.text(at))[0] in {"포인트", "point", "points"}:
+        return Value("number", ("percentage point", value)), at + 1
+    return Value("number", ("percent", value)), at
+
+
+def _measure(value: NumberValue, unit: str) -> tuple[object, ...]:
+    if unit in _FACTORS and isinstance(value, Fraction):
+        quantity, factor = _FACTORS[unit]
+        return quantity, value * factor
+    return "measure", value, unit
