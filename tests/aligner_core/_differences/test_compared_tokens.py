@@ -1,41 +1,43 @@
-"""What is held against what."""
+"""Which tokens of a quote and of its source are compared."""
 
 import pytest
 
-from aligner_core.sides import reached, sides
+from aligner_core._differences.compared_tokens import compared_tokens, widen_to_quoted_words
+from aligner_core._text.normalized_text import fold
 
 
 def compared(quote: str, before: str, words: str, after: str) -> tuple[list[str], list[str], list[str]]:
-    said, stands, whole = sides(quote, before + words + after, (len(before), len(before + words)))
-    return [one.text for one in said], [one.text for one in stands], [one.text for one in whole]
+    found = compared_tokens(fold(quote), before + words + after, (len(before), len(before + words)))
+    quoted, source, whole = ([token.text for token in tokens] for tokens in found)
+    return quoted, source, whole
 
 
 @pytest.mark.parametrize(
-    ("quote", "before", "words", "after", "stands", "whole"),
+    ("quote", "before", "words", "after", "source", "whole"),
     [
         pytest.param("we met", "so ", "we met", " him", "we met", "we met", id="words"),
         pytest.param("hmetic is", "arit", "hmetic is", " fun", "hmetic is", "arithmetic is", id="begun inside"),
         pytest.param("xmetic", "arit", "hmetic", " fun", "arithmetic", "arithmetic", id="begun otherwise"),
         pytest.param("we met", "so ", "we met", "al", "we met", "we metal", id="ended inside"),
-        pytest.param("we metal", "so ", "we met", "al", "we metal", "we metal", id="ended behind it"),
-        pytest.param("it is clear", "it is un", "clear", ".", "it is unclear", "it is unclear", id="turned around"),
+        pytest.param("we metal", "so ", "we met", "al", "we metal", "we metal", id="ended after it"),
+        pytest.param("it is clear", "it is un", "clear", ".", "it is unclear", "it is unclear", id="reversed"),
         pytest.param("1 and 24", "1", "1 and 24", "0 ms", "11 and 240", "11 and 240", id="numbers"),
         pytest.param("in , a fund", "in 2018", ", a fund", ".", "in 2018 , a fund", "in 2018 , a fund", id="before"),
-        pytest.param("a sum of won", "", "a sum of", " 50 won.", "a sum of 50 won", "a sum of 50 won", id="behind"),
+        pytest.param("a sum of won", "", "a sum of", " 50 won.", "a sum of 50 won", "a sum of 50 won", id="after"),
         pytest.param("in , a", "we went in. 2018", ", a", "", ", a", ", a", id="in another sentence"),
         pytest.param("in , a", "in the cold year 2018", ", a", "", ", a", ", a", id="too far"),
-        pytest.param(". a", "in 3. 2018 ", "a", "", "a", "a", id="no word"),
+        pytest.param(". a", "in 3. 2018 ", "a", "", "a", "a", id="not a word"),
         pytest.param("we", "so ", " ", "we", "", "", id="nothing"),
     ],
 )
-def test_sides_hold_a_quote_against_its_words(
-    quote: str, before: str, words: str, after: str, stands: str, whole: str
+def test_compared_tokens_are_cut_and_widened_as_the_quote_is(
+    quote: str, before: str, words: str, after: str, source: str, whole: str
 ) -> None:
-    assert compared(quote, before, words, after)[1:] == (stands.split(), whole.split())
+    assert compared(quote, before, words, after)[1:] == (source.split(), whole.split())
 
 
 @pytest.mark.parametrize(
-    "wrapped",
+    "surrounded",
     [
         "- keep it",
         "2. keep it",
@@ -47,9 +49,9 @@ def test_sides_hold_a_quote_against_its_words(
         "* keep it",
     ],
 )
-def test_sides_take_off_what_was_wrapped_around_a_quote(wrapped: str) -> None:
-    assert compared(wrapped, "", "keep it", "")[0] == ["keep", "it"]
-    assert compared(wrapped, "", wrapped.lower(), "")[0] != ["keep", "it"]
+def test_compared_tokens_leave_out_what_surrounds_a_quote(surrounded: str) -> None:
+    assert compared(surrounded, "", "keep it", "")[0] == ["keep", "it"]
+    assert compared(surrounded, "", surrounded.lower(), "")[0] != ["keep", "it"]
 
 
 @pytest.mark.parametrize(
@@ -60,10 +62,10 @@ def test_sides_take_off_what_was_wrapped_around_a_quote(wrapped: str) -> None:
         ("see [the guide](https://example.org/a?b=1)", "see the guide"),
     ],
 )
-def test_sides_take_off_what_only_a_machine_reads(written: str, plain: str) -> None:
+def test_compared_tokens_are_decoded_on_either_side(written: str, plain: str) -> None:
     for quote, words in ((written, "x"), ("x", written)):
-        said, stands, _ = compared(quote, "", words, "")
-        assert (said if quote == written else stands) == compared("x", "", plain.replace('"', " "), "")[1]
+        quoted, source, _ = compared(quote, "", words, "")
+        assert (quoted if quote == written else source) == compared("x", "", plain.replace('"', " "), "")[1]
     assert (
         compared(written, "", written, "")[0]
         == compared(written, "", written, "")[1]
@@ -71,7 +73,7 @@ def test_sides_take_off_what_only_a_machine_reads(written: str, plain: str) -> N
     )
 
 
-def test_a_quote_of_nothing_has_no_sides() -> None:
+def test_compared_tokens_of_an_empty_quote_are_those_of_the_source() -> None:
     assert compared("...", "", "we met", "") == ([], ["we", "met"], ["we", "met"])
 
 
@@ -83,11 +85,11 @@ def test_a_quote_of_nothing_has_no_sides() -> None:
         ("as we ship it", "as one two three four five ship it", (27, 34), "ship it"),
         ("", "we keep it", (3, 7), "keep"),
     ],
-    ids=["both ends", "no further than the sentence", "no further than a few words", "nothing is quoted"],
+    ids=["both ends", "not beyond the sentence", "not beyond a few words", "nothing is quoted"],
 )
-def test_a_window_reaches_for_the_first_and_the_last_word(
+def test_widen_to_quoted_words_reaches_the_first_and_the_last_word(
     quote: str, text: str, window: tuple[int, int], words: str
 ) -> None:
-    start, end = reached(quote, text, window)
+    start, end = widen_to_quoted_words(quote, text, window)
 
     assert text[start:end] == words

@@ -1,4 +1,4 @@
-"""What people are shown of a quote beside its source."""
+"""What people are shown of a quote next to its source."""
 
 from itertools import pairwise
 
@@ -30,7 +30,7 @@ def shown(quote: str, source: str) -> list[tuple[str, str, str]]:
         pytest.param("", "", [], id="neither"),
     ],
 )
-def test_edits_name_what_changes(quote: str, source: str, changes: list[tuple[str, str, str]]) -> None:
+def test_edits_hold_what_changes(quote: str, source: str, changes: list[tuple[str, str, str]]) -> None:
     assert [one for one in shown(quote, source) if one[0] != "same"] == changes
 
 
@@ -41,7 +41,7 @@ def test_edits_read_from_the_quote_to_the_source() -> None:
     )
 
 
-def test_changes_one_character_apart_are_one_change() -> None:
+def test_edits_one_character_apart_are_one() -> None:
     assert shown("the year 1929 was cold", "the year 1020 was cold") == [
         ("same", "the year 1", "the year 1"),
         ("replace", "929", "020"),
@@ -49,11 +49,11 @@ def test_changes_one_character_apart_are_one_change() -> None:
     ]
 
 
-def test_words_only_in_the_source_leave_nothing_before_them() -> None:
+def test_edits_begin_with_words_only_in_the_source() -> None:
     assert shown("text here", "the text here")[0] == ("insert", "", "the ")
 
 
-def test_what_begins_inside_a_word_stays_where_the_word_has_changed() -> None:
+def test_edits_that_begin_inside_a_changed_word_stay_there() -> None:
     assert shown("same  a aa cb  tail words", "same  y aa ca cb  tail words") == [
         ("same", "same  ", "same  "),
         ("replace", "a a", "y aa c"),
@@ -61,29 +61,29 @@ def test_what_begins_inside_a_word_stays_where_the_word_has_changed() -> None:
     ]
 
 
-def test_changes_two_characters_apart_are_two() -> None:
+def test_edits_two_characters_apart_are_two() -> None:
     assert [one[0] for one in shown("abcXdeYfgh", "abcVdeWfgh")] == ["same", "replace", "same", "replace", "same"]
 
 
-def test_whole_words_are_compared_where_much_differs() -> None:
+def test_edits_are_of_whole_words_where_much_differs() -> None:
     assert shown("we bought tea", "we brew coffee") == [
         ("same", "we ", "we "),
         ("replace", "bought tea", "brew coffee"),
     ]
 
 
-def test_characters_are_compared_up_to_four_in_ten() -> None:
+def test_edits_are_of_characters_up_to_four_in_ten() -> None:
     assert [one[0] for one in shown("abcdefVWXY", "abcdefGHIJ")] == ["same", "replace"]
     assert [one[0] for one in shown("abcdeVWXYZ", "abcdeGHIJK")] == ["replace"]
 
 
-def test_no_visible_character_is_cut() -> None:
+def test_edits_cut_no_visible_character() -> None:
     assert shown("a family 👩‍👩‍👧 came", "a family 👩‍👩‍👦 came")[1] == ("replace", "👩‍👩‍👧", "👩‍👩‍👦")
     assert shown("decompose 간 there", "decompose 갈 there")[1] == ("replace", "간", "갈")
 
 
 @given(quote=TEXTS, source=TEXTS)
-def test_either_side_joined_is_the_text(quote: str, source: str) -> None:
+def test_edits_joined_are_the_texts(quote: str, source: str) -> None:
     found = edits(quote, source)
 
     assert "".join(one.quote_text for one in found) == quote
@@ -91,18 +91,22 @@ def test_either_side_joined_is_the_text(quote: str, source: str) -> None:
 
 
 @given(quote=TEXTS, source=TEXTS)
-def test_kinds_say_what_stands_there(quote: str, source: str) -> None:
+def test_edits_have_the_kind_of_their_texts(quote: str, source: str) -> None:
     for one in edits(quote, source):
-        said, stands = one.quote_text, one.source_text
-        assert said or stands
-        assert {"same": said == stands, "insert": not said, "delete": not stands, "replace": bool(said and stands)}[
-            one.kind
-        ]
-        assert (one.kind == "same") == (said == stands)
+        quoted, original = one.quote_text, one.source_text
+        fits = {
+            "same": quoted == original,
+            "insert": not quoted,
+            "delete": not original,
+            "replace": bool(quoted and original),
+        }
+        assert quoted or original
+        assert fits[one.kind]
+        assert (one.kind == "same") == (quoted == original)
 
 
 @given(quote=TEXTS, source=TEXTS)
-def test_two_changes_have_two_characters_between_them(quote: str, source: str) -> None:
+def test_edits_have_two_kept_characters_between_them(quote: str, source: str) -> None:
     found = edits(quote, source)
 
     kinds = [one.kind for one in found]

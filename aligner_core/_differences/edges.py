@@ -1,0 +1,292 @@
+"""What stands right beside a hit and turns round what it says: a negation, the rest of a number, a negating prefix.
+
+The words of a quote can stand in a message to the letter and say the opposite: ``deploy on Friday`` in ``do not deploy
+on Friday``. So the text beside a hit is looked at by every method, as far as its clause goes (specification 3.9).
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from aligner_core._differences.severity import JUDGED
+from aligner_core._language.korean import is_word
+from aligner_core._language.korean_particles import is_particle, split_particle
+from aligner_core._language.lexicon import Lexicon, lexicon
+from aligner_core._language.word_list import word_list
+from aligner_core._text.hangul import has_hangul
+from aligner_core._text.normalized_text import fold
+from aligner_core._text.tokens import words_in
+from aligner_core.evidence.models import Difference, DifferenceKind
+
+MAX_CHARS_BESIDE = 160
+"""How much text beside a hit is read: a clause is seldom longer."""
+BY_CHARACTER = frozenset({"ja", "zh"})
+"""Languages whose words and prefixes are characters."""
+MAX_CHARACTERS_BEFORE, MAX_CHARACTERS_AFTER = 8, 12
+"""How many characters away from a hit a negation is looked for in such a language."""
+SPACED_CLAUSES = frozenset({"th"})
+"""Languages that put a space between clauses, and none between words."""
+MAX_WORDS_BEFORE, MAX_WORDS_AFTER, MAX_WORDS_TO_VERB = 8, 2, 3
+"""How many words away from a hit a negation, and a verb that negates, are looked for in its clause."""
+MIN_CHARS_IN_WORD = 8
+"""Shorter hits are held against the Korean word that they are a part of."""
+MIN_PREFIXED_CHARS = 3
+"""How many letters a word has at least of which a prefix can be cut off."""
+
+_CLAUSE_END = re.compile(
+    r"[.!?…](?=[\s\"')\]]|$)|[\u3002\uff01\uff1f\u0964;,\u060c\u061b\u3001\uff0c|\n\r]|[:](?=\s)|(?<=\s)-+(?=\s)"
+)
+_CONJUNCTIONS = re.compile(
+    r"\b(?:and|but|because|although|though|while|so|or|whereas|which|who|where|when|if|after)\b"
+    r"|(?<!\bnot )(?<!\bnever )\b(?:yet|since|before)\b"
+)
+_KOREAN_CLAUSE_END = re.compile(
+    r"(?:[가-힣](?:고|며|면서|지만|는데|니까|므로|어서|아서|해서|라서|거나|든지)|(?:그리고|하지만|그러나|그런데|그래서))(?=\s|$)"
+)
+_BEFORE_NUMBER = re.compile(r"\d[.,:]?$|(?<![\w.)])[-−]\s?$|[$€£¥₩]\s?$")
+_MAGNITUDE = r"(?:\s?(?:hundred|thousand|million|billion|trillion)|k|bn|m)\b"
+_NUMBER_BEHIND = re.compile(rf"^[.,:]?\d|^\s?[십백천만억조](?![가-힣])|^[십백천만억조]|^{_MAGNITUDE}", re.IGNORECASE)
+_LETTERS = re.compile(r"[^\W\d_]+")
+_LETTERS_AT_END = re.compile(r"[^\W\d_]+$")
+_HANGUL_RUN = re.compile("[가-힣]+")
+_HANGUL_BEFORE = re.compile("[가-힣]+$")
+_AUXILIARY_WORDS = (
+    "is are was were be been am do does did has have had will would can could shall should may might must"
+)
+_AUXILIARIES = frozenset(_AUXILIARY_WORDS.split())
+_CLIPPED = frozenset(
+    ["dont", "doesnt", "didnt", "wont", "cant", "isnt", "arent", "wasnt", "werent", "shouldnt", "couldnt", "wouldnt"]
+)
+_TITLE_NEGATION = re.compile(r"(?<=[A-Z][a-z]{2} )(?:Don't|Not|No|Never|Without|Nothing|Nobody)(?= [A-Z])")
+"""Negations in a title, as of *You Don't Know Jack*."""
+_LIST_MARK = re.compile(r"(?:^|\n)\s*[-−]\s?$|\d\s?[-−]\s?$")
+_KOREAN_FORBIDS = r"(?:는|도|만)?\s?안\s?(?:되|돼|됩|된|될)"
+_KOREAN_AFTER = re.compile(
+    r"^(?:지\s?(?:않|못|말|마)|지는?\s?(?:않|못)"
+    r"|[가-힣]{0,6}?지[는도를만가]?\s?(?:않|못|말|맙|마(?!다)|아니[하한할함합])|[가-힣]{0,6}?[진질]\s?(?:않|못|말[기아자]|마세|맙|아니[하한])"
+    r"|(?:[가-힣]{0,4}\s){0,2}(?:없|아니|아닙|아닌|아냐|않|못\s?[하했해한할함합])"
+    rf"|[가-힣]{{0,4}}면은?\s?안(?:\s|되|돼|됩|된|될)|{_KOREAN_FORBIDS})"
+)
+_KOREAN_AFTER_STEM = re.compile(
+    r"^(?:않|못|아니[하한할함합]|말(?:[기아고라자지게까았]|도록|\s?것|$)|맙|마(?:[세십라요]|시[오고길기]|$))"
+)
+"""What negates a predicate whose stem and 지 end a hit: 못 and 말다 do so right there, in all their forms."""
+_STEM_AND_JI = re.compile("(?:지[는도를가]?|[진질])$")
+_KOREAN_AFTER_CONNECTIVE = re.compile(rf"^(?:(?:있|싶)지(?:는|도|를)?\s?(?:않|못)|{_KOREAN_FORBIDS})")
+"""What negates a predicate that a connective ending follows: another predicate has its own negation."""
+_CONNECTIVE = re.compile(r"(?:고|면|며|면서|지만|는데|니까|므로|[아어해여와워려]서|거나|든지)$")
+
+
+def edge_differences(text: str, start: int, end: int, language: str | None) -> Iterator[Difference]:
+    """Yield a critical difference for each thing beside the words at [start, end) that turns round what they say.
+
+    *text* is the message as it is, and its words are folded here, so that no more than a clause has to be.
+    """
+    before = text[max(0, start - MAX_CHARS_BESIDE) : start]
+    after = text[end : end + MAX_CHARS_BESIDE]
+    words = text[start:end]
+    yield from _cut_number(before, words, after)
+    yield from _cut_prefix(before, words, language)
+    if word := _inside_korean_word(text, start, end):
+        yield _difference("word", word)
+    clause = _clause_before(before)
+    if language in SPACED_CLAUSES:
+        clause = clause.rsplit(" ", 1)[-1] if before[-1:].strip() else ""
+    rest = _clause_after(after) if not _ends_clause(words) else ""
+    if language in SPACED_CLAUSES:
+        rest = rest.split(" ", 1)[0]
+    if language in BY_CHARACTER:
+        clause, rest = clause[-MAX_CHARACTERS_BEFORE:], rest[:MAX_CHARACTERS_AFTER]
+    known = _lexicons(language)
+    words_before = _after_conjunction(words_in(clause), known)
+    negation = _negation_before(clause, words_before, known) or _negation_after(rest, words, known)
+    if negation:
+        yield _difference("negation", negation)
+    elif limit := _limit_before(clause, words_before, known) or _limit_after(rest, known):
+        yield _difference("word", limit)
+
+
+def _inside_korean_word(text: str, start: int, end: int) -> str:
+    """Return the listed Korean word that a very short hit is a part of; "" when it is a word there.
+
+    A particle, a title or another ending may follow; nobody lists all compounds, so only a listed word counts, and none
+    that cuts the word behind the hit: 한미동맹 is not of 미동.
+    """
+    if end - start >= MIN_CHARS_IN_WORD or not (has_hangul(text[start]) and has_hangul(text[end - 1])):
+        return ""
+    before = _HANGUL_BEFORE.search(text[max(0, start - MAX_CHARS_BESIDE) : start])
+    after = _HANGUL_RUN.match(text, end)
+    head, tail = before[0] if before else "", after[0] if after else ""
+    stem = split_particle(tail)[0]
+    if not head and (not tail or is_particle(tail) or stem in lexicon("ko").tables["suffixes"]["sides"]):
+        return ""
+    word, size = head + text[start:end] + tail, len(head) + end - start
+    shortest = size if head else size + (len(stem) if len(stem) > 1 and stem in word_list("ko") else 1)
+    longer = (word[:stop] for stop in range(len(word), shortest - 1, -1))
+    return next((listed for listed in longer if len(listed) > end - start and listed in word_list("ko")), "")
+
+
+def _lexicons(language: str | None) -> tuple[Lexicon, ...]:
+    return tuple(map(lexicon, JUDGED)) if language in {None, *JUDGED} else (lexicon(str(language)), lexicon("en"))
+
+
+def _difference(kind: DifferenceKind, source_text: str) -> Difference:
+    return Difference(kind=kind, quote_text="", source_text=source_text, severity="critical")
+
+
+def _ends_clause(words: str) -> bool:
+    """Return whether a hit itself ends where its clause ends."""
+    return words.rstrip("\"')]\u201d\u2019」』 ")[-1:] in ".!?…;,\u3002\uff01\uff1f\u0964\u060c\u3001\uff0c"
+
+
+def _clause_before(text: str) -> str:
+    """Return the folded part of a text that belongs to the clause at its end, without negations in titles."""
+    clause = fold(_TITLE_NEGATION.sub(" ", _behind_last(_CLAUSE_END, text)))
+    clause = _behind_last(_CONJUNCTIONS, clause)
+    return clause if clause.isascii() else _behind_last(_KOREAN_CLAUSE_END, clause)
+
+
+def _behind_last(pattern: re.Pattern[str], text: str) -> str:
+    """Return what follows the last match in a text; the text when there is none."""
+    ends = [found.end() for found in pattern.finditer(text)]
+    return text[ends[-1] :] if ends else text
+
+
+def _clause_after(text: str) -> str:
+    """Return the folded part of a text that belongs to the clause at its beginning, with the space before it."""
+    first = _CLAUSE_END.search(text)
+    part = text[: first.start()] if first else text
+    glued = part[:1] and not part[0].isspace()
+    part = ("" if glued else " ") + fold(part)
+    first = _CONJUNCTIONS.search(part)
+    return part[: first.start()] if first else part
+
+
+def _negation_before(clause: str, words: Sequence[str], known: Sequence[Lexicon]) -> str:
+    """Return the last negation of a clause before a hit; of Korean only one that stands right there."""
+    for own in known:
+        if own.code == "ko":
+            if words[-1:] and words[-1] in own.negations.words and clause.endswith(words[-1]):
+                return words[-1]
+            continue
+        near = own.negations.without_harmless(words[-MAX_WORDS_BEFORE:])
+        of_next_word = own.negations.of_next_word
+        negating = [
+            word
+            for at, word in enumerate(near, start=1)
+            if own.negations.negates(word) and (word not in of_next_word or at == len(near))
+        ]
+        if negating:
+            return negating[-1]
+        contracted = [
+            word for word in words if word.endswith(("n't", "nt")) and own.code == "en" and _is_contracted(word)
+        ]
+        if contracted:
+            return contracted[-1]
+        verbs = [word for word in near[-MAX_WORDS_TO_VERB:] if word in own.negations.verbs]
+        if verbs:
+            return verbs[-1]
+    return ""
+
+
+def _after_conjunction(words: Sequence[str], known: Sequence[Lexicon]) -> Sequence[str]:
+    """Return the words after the last conjunction of some languages."""
+    places = [at for at, word in enumerate(words, start=1) if any(word in own.conjunctions for own in known)]
+    return words[places[-1] :] if places else words
+
+
+def _before_conjunction(words: Sequence[str], known: Sequence[Lexicon]) -> Sequence[str]:
+    """Return the words before the first conjunction of some languages."""
+    places = (at for at, word in enumerate(words) if any(word in own.conjunctions for own in known))
+    return words[: next(places, len(words))]
+
+
+def _is_contracted(word: str) -> bool:
+    return word.endswith("n't") or word in _CLIPPED
+
+
+def _negation_after(rest: str, words: str, known: Sequence[Lexicon]) -> str:
+    """Return the negation of a clause after a hit, where Korean and others negate."""
+    if has_hangul(words[-12:]) or has_hangul(rest[:12]):
+        pattern = _KOREAN_AFTER_CONNECTIVE if _CONNECTIVE.search(words) and rest[:1] in " 는도만" else _KOREAN_AFTER
+        behind = rest.removeprefix(" ")
+        found = pattern.search(behind) or (_STEM_AND_JI.search(words) and _KOREAN_AFTER_STEM.search(behind))
+        return found[0].strip() if found else ""
+    after = _before_conjunction(words_in(rest), known)
+    for own in known:
+        if own.code == "ko":
+            continue
+        if own.code == "en":
+            if after[:1] and (after[0] in own.negations.words or _is_contracted(after[0])):
+                return after[0]
+            if after[1:2] and after[0] in _AUXILIARIES and after[1] in own.negations.words:
+                return after[1]
+        else:
+            near = own.negations.without_harmless(after)[:MAX_WORDS_AFTER]
+            if negation := next(filter(own.negations.negates, near), ""):
+                return negation
+    return ""
+
+
+def _limit_before(clause: str, words: Sequence[str], known: Sequence[Lexicon]) -> str:
+    """Return the word right before a hit that limits it, as *only* does and 만 at the end of a word."""
+    if not words or not clause.endswith(words[-1]):
+        return ""
+    last = words[-1]
+    stem, particle = split_particle(last)
+    if any(last in own.limits for own in known) or (particle == "만" and is_word(stem)):
+        return last
+    return ""
+
+
+def _limit_after(rest: str, known: Sequence[Lexicon]) -> str:
+    """Return the word right after a hit that ends its clause and limits it, as in *for you only*."""
+    words = words_in(rest)
+    return words[0] if len(words) == 1 and any(words[0] in own.limits for own in known) else ""
+
+
+def _cut_number(before: str, words: str, after: str) -> Iterator[Difference]:
+    """Yield a difference where a hit begins or ends inside a number, its sign or its currency."""
+    if words[:1].isdigit() and (found := _BEFORE_NUMBER.search(before)) and not _LIST_MARK.search(before):
+        kind: DifferenceKind = "unit" if found[0].strip() in {"$", "€", "£", "¥", "₩"} else "number"
+        yield _difference(kind, (_number_at_end(before) + _number_at_start(words)).lstrip())
+    elif words[-1:].isdigit() and _NUMBER_BEHIND.search(after):
+        yield _difference("number", (_number_at_end(words) + _number_at_start(after)).lstrip())
+
+
+def _number_at_end(text: str) -> str:
+    found = re.search(r"[-−$€£¥₩]?\s?[\d.,:]*$", text)
+    return found[0] if found else ""
+
+
+def _number_at_start(text: str) -> str:
+    found = re.match(rf"[\d.,:]*\d[십백천만억조]*|\s?[십백천만억조]+|[.,:]\d+|{_MAGNITUDE}", text, re.IGNORECASE)
+    return found[0] if found else ""
+
+
+def _cut_prefix(before: str, words: str, language: str | None) -> Iterator[Difference]:
+    """Yield a difference where a hit leaves off the prefix of a word that turns it round, as of disagree."""
+    if language in BY_CHARACTER:
+        prefix = next((one for one in lexicon(str(language)).negations.prefixes if before.endswith(one)), "")
+        if prefix and words[:1].isalpha():
+            yield _difference("negation", prefix + words[:2])
+        return
+    if not (before[-1:].isalnum() and words[:1].isalnum()):
+        return
+    cut = _LETTERS_AT_END.search(before)
+    begun = _LETTERS.match(words)
+    if cut is None or begun is None:
+        return
+    prefix, word = fold(cut[0]), fold(begun[0])
+    if has_hangul(word):
+        is_word_left = len(split_particle(word)[0]) > 1 and is_word(word)
+        if prefix in lexicon("ko").negations.prefixes and is_word_left:
+            yield _difference("negation", prefix + word)
+    elif len(word) >= MIN_PREFIXED_CHARS and _is_negating_prefix(prefix, word, language):
+        yield _difference("negation", prefix + word)
+
+
+def _is_negating_prefix(prefix: str, word: str, language: str | None) -> bool:
+    """Return whether a prefix turns a word round: of English only where the rest is a word, of others always."""
+    if prefix in lexicon("en").negations.prefixes and word in word_list("en"):
+        return True
+    return language not in {None, *JUDGED} and prefix in lexicon(str(language)).negations.prefixes

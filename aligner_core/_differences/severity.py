@@ -1,0 +1,269 @@
+"""How severe it is that words of a quote stand in the place of other words: *form*, *slip* or *critical*.
+
+Every pair begins as critical and is argued down (specification 3.9): by what is known to be harmless in English and in
+Korean, by nothing in any other language.
+"""
+
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import groupby
+from operator import itemgetter
+from typing import NamedTuple
+
+from rapidfuzz.distance import Levenshtein
+
+from aligner_core._language import english, korean
+from aligner_core._language.korean_particles import changed_role, is_particle, split_particle
+from aligner_core._language.korean_predicates import forms_of
+from aligner_core._language.lexicon import lexicon
+from aligner_core._language.units import canonical_unit
+from aligner_core._text.hangul import has_hangul
+from aligner_core.evidence.models import DifferenceKind, Severity
+
+OPPOSITE_PREFIXES = frozenset({"en", "in", "pro"})
+"""What a negating prefix may stand in the place of."""
+GAP_COST = 0.6
+"""What leaving a word without a partner costs; a pair of words that differ costs 0 to 1."""
+MAX_CACHED_WORDS = 4096
+_RANK = {"form": 0, "slip": 1, "critical": 2}
+JUDGED = ("en", "ko")
+"""The languages whose words are known well enough to tell a slip from another word."""
+
+
+class Judgement(NamedTuple):
+    """What a difference is, and how much it can change."""
+
+    kind: DifferenceKind
+    severity: Severity
+
+
+FORM_OF_WORD = Judgement("spelling", "form")
+SLIP = Judgement("spelling", "slip")
+OTHER_WORD = Judgement("word", "critical")
+NAME = Judgement("name", "critical")
+UNJUDGED = Judgement("unjudged", "critical")
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What judging words needs to know of the message: its language, and which words are names in it."""
+
+    language: str | None
+    is_name: Callable[[str], bool]
+
+    @property
+    def fillers(self) -> Mapping[str, tuple[tuple[str, ...], ...]]:
+        """The words and phrases that say nothing by themselves in the languages of the message, by their first word."""
+        return _fillers(self.language)
+
+
+@cache
+def _fillers(language: str | None) -> Mapping[str, tuple[tuple[str, ...], ...]]:
+    known = {*JUDGED, *([language] if language else [])}
+    phrases = sorted({phrase for code in known for phrase in lexicon(code).optional})
+    return {first: tuple(group) for first, group in groupby(phrases, key=itemgetter(0))}
+
+
+def most_severe(judgements: Sequence[Judgement]) -> Judgement:
+    """Return the first of the most severe judgements."""
+    return max(judgements, key=lambda judged: _RANK[judged.severity])
+
+
+def judge_words(quote_words: Sequence[str], source_words: Sequence[str], context: Context) -> Judgement:
+    """Return the judgement of words of a quote in place of words of its source: that of the most severe pair."""
+    if context.language in JUDGED and _are_run_together(quote_words, source_words):
+        return SLIP
+    pairs = list(_pairs(_without_fillers(quote_words, context), _without_fillers(source_words, context)))
+    return most_severe([judge_pair(*pair, context) for pair in pairs]) if pairs else FORM_OF_WORD
+
+
+def _without_fillers(words: Sequence[str], context: Context) -> Sequence[str]:
+    """Return words without the phrases that say nothing by themselves, as *you know*; single words are left."""
+    for at, word in enumerate(words):
+        for phrase in context.fillers.get(word, ()):
+            if len(phrase) > 1 and tuple(words[at : at + len(phrase)]) == phrase:
+                return _without_fillers([*words[:at], *words[at + len(phrase) :]], context)
+    return words
+
+
+def _are_run_together(quote_words: Sequence[str], source_words: Sequence[str]) -> bool:
+    """Return whether words of the source stand as one in the quote, which is none, with a slip where the space was."""
+    if len(quote_words) != 1 or len(source_words) < 2 or not _is_latin(quote_words[0]):  # noqa: PLR2004 - more than one
+        return False
+    return (
+        all(map(english.is_word, source_words))
+        and not english.is_word(quote_words[0])
+        and english.is_mistyped(quote_words[0], "".join(source_words))
+    )
+
+
+def is_slip(word: str, intended: str) -> bool:
+    """Return whether a word is none, and a keystroke from an English or Korean word that was meant.
+
+    >>> is_slip("wihout", "without"), is_slip("with", "without"), is_slip("pfirst", "first")
+    (True, False, True)
+    """
+    if has_hangul(word) and has_hangul(intended):
+        return korean.is_slip(word, intended)
+    return english.is_word(intended) and not english.is_word(word) and english.is_mistyped(word, intended)
+
+
+def judge_pair(quote_word: str, source_word: str, context: Context) -> Judgement:
+    """Return the judgement of one word of a quote in place of one of its source; "" for none."""
+    if quote_word == source_word:
+        return FORM_OF_WORD
+    if not (quote_word and source_word):
+        return _judge_extra(quote_word or source_word, context)
+    if has_hangul(quote_word) != has_hangul(source_word) and (judged := _judge_particles(quote_word, source_word)):
+        return judged
+    if has_hangul(quote_word) and has_hangul(source_word):
+        return _judge_korean(quote_word, source_word, context)
+    if _is_latin(quote_word) and _is_latin(source_word) and context.language in JUDGED:
+        return _judge_english(quote_word, source_word, context)
+    return OTHER_WORD if context.language in JUDGED else UNJUDGED
+
+
+def unit_of(word: str) -> str:
+    """Return the canonical name of the unit a word is, with a particle or without; "" when it is not a unit."""
+    return canonical_unit(word) or canonical_unit(split_particle(word)[0])
+
+
+def _judge_extra(word: str, context: Context) -> Judgement:
+    """Return the judgement of a word that only one side has."""
+    if context.language not in JUDGED:
+        return UNJUDGED
+    if (word,) in context.fillers.get(word, ()):
+        return Judgement("word", "form")
+    if is_particle(word):
+        changed = changed_role(word, "")
+        return Judgement("role" if changed == "role" else "word", "critical") if changed else Judgement("word", "form")
+    return NAME if context.is_name(word) else OTHER_WORD
+
+
+def _judge_particles(quote_word: str, source_word: str) -> Judgement | None:
+    """Return the judgement of words that differ in their particles alone; None of others."""
+    (stem, particle), (source_stem, source_particle) = map(split_particle, (quote_word, source_word))
+    if stem != source_stem:
+        return None
+    changed = changed_role(particle, source_particle)
+    return Judgement("role" if changed == "role" else "word", "critical") if changed else FORM_OF_WORD
+
+
+def _judge_korean(quote_word: str, source_word: str, context: Context) -> Judgement:
+    if forms_of(quote_word) & forms_of(source_word):
+        return FORM_OF_WORD
+    (stem, particle), (source_stem, source_particle) = map(split_particle, (quote_word, source_word))
+    if _are_prefixed(quote_word, source_word, "ko"):
+        return OTHER_WORD
+    if stem == source_stem and len(stem) == 1 and all(map(korean.is_listed, (quote_word, source_word))):
+        return OTHER_WORD
+    if judged := _judge_particles(quote_word, source_word):
+        return judged
+    if particle and source_particle and changed_role(particle, source_particle):
+        return OTHER_WORD
+    if any(map(context.is_name, (stem, source_stem))):
+        return NAME
+    if not korean.is_mistyped(quote_word, source_word):
+        return OTHER_WORD
+    quote_known, source_known = map(korean.is_word, (quote_word, source_word))
+    if quote_known:
+        return OTHER_WORD if source_known else SLIP
+    return SLIP if source_known or korean.is_compound(source_word) else OTHER_WORD
+
+
+def _judge_english(quote_word: str, source_word: str, context: Context) -> Judgement:
+    if _without_accents(quote_word) == _without_accents(source_word) or english.are_spellings(quote_word, source_word):
+        return FORM_OF_WORD
+    if not english.is_in_calendar(source_word) and any(map(context.is_name, (quote_word, source_word))):
+        return NAME
+    if _are_prefixed(quote_word, source_word, "en"):
+        return OTHER_WORD
+    if not english.is_mistyped(quote_word, source_word):
+        return OTHER_WORD
+    if english.is_frequent_word(quote_word):
+        return OTHER_WORD if english.is_word(source_word) else SLIP
+    return SLIP if english.is_word(source_word) and not english.is_word(quote_word) else OTHER_WORD
+
+
+@lru_cache(maxsize=MAX_CACHED_WORDS)
+def _are_prefixed(left: str, right: str, language: str) -> bool:
+    """Return whether two words differ in nothing but a prefix that negates, as those of *decrypt* and *encrypt* do."""
+    for word, other in ((left, right), (right, left)):
+        for prefix in lexicon(language).negations.prefixes:
+            rest = word.removeprefix(prefix)
+            cut = len(other) - len(rest)
+            if rest != word and len(rest) > 1 and 0 <= cut <= len(prefix) and other.endswith(rest) and other != word:
+                return cut == 0 or other[:cut] in OPPOSITE_PREFIXES
+    return False
+
+
+def _is_latin(word: str) -> bool:
+    return word.isascii() or all(
+        char.isascii() or "LATIN" in unicodedata.name(char, "") or unicodedata.combining(char) for char in word
+    )
+
+
+def _without_accents(word: str) -> str:
+    return "".join(char for char in unicodedata.normalize("NFD", word) if not unicodedata.combining(char))
+
+
+def _pairs(quote_words: Sequence[str], source_words: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield each word with its likeliest partner; a word without one is paired with ""."""
+    joined, source_joined = "".join(quote_words), "".join(source_words)
+    if len(quote_words) == len(source_words):
+        yield from zip(quote_words, source_words, strict=True)
+    elif quote_words and source_words and _are_one_word(joined, source_joined):
+        yield joined, source_joined
+    else:
+        yield from reversed(list(_cheapest_pairs(quote_words, source_words)))
+
+
+def _are_one_word(joined: str, source_joined: str) -> bool:
+    """Return whether words written together are one word: the same, one with a letter changed, or another form."""
+    if Levenshtein.distance(joined, source_joined) <= 1:
+        return True
+    return has_hangul(joined) and split_particle(joined)[0] == split_particle(source_joined)[0]
+
+
+def _cheapest_pairs(quote_words: Sequence[str], source_words: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield the pairs of the cheapest alignment, from the last to the first."""
+    costs = _costs(quote_words, source_words)
+    row, column = len(quote_words), len(source_words)
+    while row or column:
+        here = costs[row][column]
+        if (
+            row
+            and column
+            and here == costs[row - 1][column - 1] + _distance(quote_words[row - 1], source_words[column - 1])
+        ):
+            row, column = row - 1, column - 1
+            yield quote_words[row], source_words[column]
+        elif row and here == costs[row - 1][column] + GAP_COST:
+            row -= 1
+            yield quote_words[row], ""
+        else:
+            column -= 1
+            yield "", source_words[column]
+
+
+def _costs(quote_words: Sequence[str], source_words: Sequence[str]) -> list[list[float]]:
+    """Return the least cost of aligning each beginning of the one with each beginning of the other."""
+    costs = [[column * GAP_COST for column in range(len(source_words) + 1)]]
+    for word in quote_words:
+        row = [costs[-1][0] + GAP_COST]
+        for column, source_word in enumerate(source_words, start=1):
+            row.append(
+                min(
+                    costs[-1][column] + GAP_COST,
+                    row[-1] + GAP_COST,
+                    costs[-1][column - 1] + _distance(word, source_word),
+                )
+            )
+        costs.append(row)
+    return costs
+
+
+def _distance(left: str, right: str) -> float:
+    return Levenshtein.normalized_distance(left, right)
