@@ -1,0 +1,171 @@
+"""Which clauses of an evidence are about what a clause of a claim is about: by the words and values they share."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from aligner_core._claims.reading import Clause, Reading, Word, read, words_in_english
+from aligner_core._claims.transliteration import sounds_of
+from aligner_core._claims.values import value_index, values_of
+from aligner_core._language.korean_particles import split_particle
+from aligner_core._text.hangul import has_hangul
+
+MAX_CACHED_TEXTS = 256
+MAX_CACHED_CLAUSES = 2048
+COMPOUND_CHARS = 2
+"""How many syllables one Korean word has in common with another that begins or ends with it, at least."""
+MIN_SOUNDS = 2
+"""How many consonants a word has at least to be known by its sound in another script."""
+FOCUS_WEIGHT = 2.5
+"""What a word counts that a fact is about, beside others that count 1."""
+
+MAX_CLAUSES = 50
+"""How many clauses of a text are compared with one of a claim."""
+PART_WEIGHT = 0.4
+"""What a word counts that is only part of a compound, as 점검 of 점검비."""
+LENGTH_WEIGHT = 0.01
+"""What each word of a clause counts against it, so that of two clauses the one that says less beside is the better."""
+
+Shared = Mapping[int, Mapping[int, float]]
+"""By the number of each clause, where what it shares with one of a claim begins there, and what that counts."""
+
+
+class ClauseIndex:
+    """The clauses of one text, to be found by what they are about."""
+
+    def __init__(self, source: str) -> None:
+        self._reading = read(source)
+        self._by_key: dict[str, dict[str, set[int]]] = {}
+        for clause in self._reading.clauses:
+            for word in clause.words:
+                for key in (*_keys(word), *_sounds(word, latin="l", hangul="h")):
+                    self._by_key.setdefault(key, {}).setdefault(word.text, set()).add(clause.number)
+
+    def sharing(self, clause: Clause, claim: Reading) -> Shared:
+        """Return what each clause shares with a clause of a claim."""
+        shared: defaultdict[int, dict[int, float]] = defaultdict(dict)
+        for word in {word.stems: word for word in clause.words}.values():
+            for number, weight in self._clauses_with(word).items():
+                shared[number][word.start] = weight
+        values = value_index(self._reading.source)
+        for mine in values_of(claim.source):
+            if clause.start <= mine.start < clause.end:
+                for theirs in values.stating(mine.worth):
+                    shared[self._reading.clause_at(theirs.start).number][mine.start] = 1
+        return dict(shared)
+
+    def _clauses_with(self, word: Word) -> dict[int, float]:
+        found: dict[int, float] = {}
+        for key in (*_keys(word), *_sounds(word, latin="h", hangul="l")):
+            is_whole = not key.startswith(("^", "$"))
+            for text, numbers in self._by_key.get(key, {}).items():
+                if is_whole or _is_part_of(word.text, text):
+                    weight = 1 if is_whole else PART_WEIGHT
+                    found.update({number: max(weight, found.get(number, 0)) for number in numbers})
+        return found
+
+
+def _keys(word: Word) -> Iterator[str]:
+    """Yield what two words have in common that may be one: a stem, a beginning or an end."""
+    yield from word.stems
+    noun = split_particle(word.text)[0]
+    yield from _in_english(word)
+    if has_hangul(noun) and len(noun) >= COMPOUND_CHARS:
+        yield f"^{noun[:COMPOUND_CHARS]}"
+        yield f"${noun[-COMPOUND_CHARS:]}"
+
+
+def _in_english(word: Word) -> Iterator[str]:
+    """Yield the stems of what a Korean word is in English."""
+    known = words_in_english()
+    for stem in {*word.stems, split_particle(word.text)[0]} if has_hangul(word.text) else ():
+        yield from known.get(stem, ())
+
+
+def _sounds(word: Word, *, latin: str, hangul: str) -> Iterator[str]:
+    """Yield how a word sounds, marked with its own script in a text, and with the other one in a claim."""
+    noun = split_particle(word.text)[0]
+    mark = hangul if has_hangul(noun) else latin
+    yield from (f"{mark}~{sound}" for sound in sounds_of(noun) if len(sound) >= MIN_SOUNDS)
+
+
+def _is_part_of(word: str, other: str) -> bool:
+    """Return whether one Korean word begins or ends with the other, as compounds do."""
+    left, right = sorted((split_particle(word)[0], split_particle(other)[0]), key=len)
+    return right.startswith(left) or right.endswith(left)
+
+
+@lru_cache(maxsize=MAX_CACHED_TEXTS)
+def _index_of(source: str) -> ClauseIndex:
+    return ClauseIndex(source)
+
+
+@lru_cache(maxsize=MAX_CACHED_CLAUSES)
+def _sharing(claim: str, number: int, evidence: str) -> Shared:
+    reading = read(claim)
+    return _index_of(evidence).sharing(reading.clauses[number], reading)
+
+
+def shared_weights(clause: Clause, claim: Reading, other: Clause, evidence: Reading) -> Mapping[int, float]:
+    """Return where the words and values of a clause of a claim begin that another has too, and what each counts."""
+    return _sharing(claim.source, clause.number, evidence.source).get(other.number, {})
+
+
+def shared_starts(clause: Clause, claim: Reading, other: Clause, evidence: Reading) -> frozenset[int]:
+    """Return where the words and values of a clause of a claim begin that a clause of an evidence has too."""
+    return frozenset(shared_weights(clause, claim, other, evidence))
+
+
+@lru_cache(maxsize=MAX_CACHED_CLAUSES)
+def _likeliest(claim: str, number: int, evidence: str) -> tuple[int, ...]:
+    shared = _sharing(claim, number, evidence)
+    ranked = sorted(shared, key=lambda other: (-sum(shared[other].values()), other))
+    return tuple(sorted(ranked[:MAX_CLAUSES]))
+
+
+def clauses_sharing(clause: Clause, claim: Reading, evidence: Reading) -> list[Clause]:
+    """Return the clauses of an evidence that share anything with a clause of a claim: the likeliest, in their order."""
+    numbers = _likeliest(claim.source, clause.number, evidence.source)
+    return [evidence.clauses[number] for number in numbers]
+
+
+def most_shared(clause: Clause, claim: Reading, evidence: Reading) -> int:
+    """Return how much the clause of an evidence shares that shares the most with one of a claim."""
+    return max(map(len, _sharing(claim.source, clause.number, evidence.source).values()), default=0)
+
+
+def best_clauses(
+    clause: Clause, claim: Reading, evidence: Reading, *, focus: frozenset[int] = frozenset()
+) -> tuple[Clause, ...]:
+    """Return the clauses of an evidence that share the most with a clause of a claim: all of them if none shares any.
+
+    *focus* is where the words begin that a fact is about.
+    """
+    shared = _sharing(claim.source, clause.number, evidence.source)
+    weights = {
+        number: sum(weight * (FOCUS_WEIGHT if start in focus else 1) for start, weight in starts.items())
+        - LENGTH_WEIGHT * len(evidence.clauses[number].words)
+        for number, starts in shared.items()
+    }
+    if not weights:
+        return evidence.clauses
+    best = max(weights.values())
+    return tuple(evidence.clauses[number] for number in sorted(weights) if weights[number] == best)
+
+
+def clauses_with_more(clause: Clause, best: Sequence[Clause], claim: Reading, evidence: Reading) -> list[Clause]:
+    """Return the clauses of an evidence that share with one of a claim what the best of them lack."""
+    held = frozenset().union(*(shared_starts(clause, claim, other, evidence) for other in best))
+    return [
+        other
+        for other in clauses_sharing(clause, claim, evidence)
+        if not shared_starts(clause, claim, other, evidence) <= held
+    ]
+
+
+def words_beside(clause: Clause, start: int, end: int) -> frozenset[int]:
+    """Return where the words begin that stand on either side of [start, end) in a clause, and the one there."""
+    before = [word.start for word in clause.words if word.end <= start][-1:]
+    inside = [word.start for word in clause.words if word.start < end and start < word.end]
+    after = [word.start for word in clause.words if word.start >= end][:1]
+    return frozenset((*before, *inside, *after))

@@ -1,0 +1,135 @@
+"""The words of a text as a directory, in which the names of a claim are looked up, in another script too."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from itertools import pairwise
+
+from aligner_core._claims.names import Named, claim_tables, may_be_full_name
+from aligner_core._claims.reading import read
+from aligner_core._claims.transliteration import sounds_of
+from aligner_core._language.korean_particles import split_particle
+from aligner_core._language.stemming import stems
+from aligner_core._text.hangul import has_hangul
+
+MAX_CACHED_TEXTS = 256
+MAX_INITIALS, MIN_INITIALS = 5, 2
+MIN_DEMONYM_CHARS = 4
+KOREAN_KEY_CHARS = 2
+"""By how many syllables a Korean word is looked up that a name may begin."""
+
+Range = tuple[int, int]
+
+
+class Directory:
+    """The words of one text, to look names up in."""
+
+    def __init__(self, source: str) -> None:
+        self.reading = read(source)
+        self._places: dict[str, Range] = {}
+        for text, start, end in self.reading.pieces:
+            self._places.setdefault(text, (start, end))
+            self._places.setdefault(text.removesuffix("'s"), (start, end))
+        for (left, start, _), (right, _, end) in pairwise(self.reading.pieces):
+            self._places.setdefault(left + right, (start, end))
+        self._initials = "".join(text[0] for text, _, _ in self.reading.pieces)
+        self._by_key: defaultdict[str, list[str]] = defaultdict(list)
+        for text in self._places:
+            for key in _keys(text):
+                self._by_key[key].append(text)
+
+    def place_of(self, name: Named) -> Range | None:
+        """Return where the text has a name, in folded positions: every word of it somewhere, or the whole of it."""
+        if whole := self._place_of_word("".join(name.words)):
+            return whole
+        places = [self._place_of_word(word) for word in name.words]
+        if all(places):
+            return places[0]
+        return self._place_of_initials(name) or self._place_in_other_script(name)
+
+    def _place_of_word(self, word: str) -> Range | None:
+        if word in self._places:
+            return self._places[word]
+        return self._first(text for key in _keys(word) for text in self._by_key[key] if _are_one_name(word, text))
+
+    def _first(self, texts: Iterable[str]) -> Range | None:
+        return min((self._places[text] for text in texts), default=None)
+
+    def _place_of_initials(self, name: Named) -> Range | None:
+        """Return the words of which an abbreviation has the initials."""
+        letters = name.words[0]
+        if len(name.words) > 1 or not MIN_INITIALS <= len(letters) <= MAX_INITIALS or has_hangul(letters):
+            return None
+        at = self._initials.find(letters)
+        if at < 0:
+            return None
+        some = self.reading.pieces[at : at + len(letters)]
+        return some[0][1], some[-1][2]
+
+    def _place_in_other_script(self, name: Named) -> Range | None:
+        joined = "".join(name.words)
+        if has_hangul(joined):
+            return self._place_in_latin(joined)
+        called = _in_hangul().get(" ".join(name.words), "")
+        sounds = sounds_of(joined) | sounds_of("".join(reversed(name.words)))
+        alike = [text for sound in sounds - {""} for text in self._by_key[f"h~{sound}"]]
+        alike += [text for text in self._by_key[f"^{called[:KOREAN_KEY_CHARS]}"] if called and text.startswith(called)]
+        return self._first(alike)
+
+    def _place_in_latin(self, name: str) -> Range | None:
+        if called := claim_tables("ko")["places"].get(name):
+            return self._places.get(called.split()[-1])
+        alike = [text for sound in sounds_of(name) - {""} for text in self._by_key[f"l~{sound}"]]
+        return self._first(
+            text for text in alike if len(text) > MIN_INITIALS and self._has_capitals(self._places[text])
+        )
+
+    def _has_capitals(self, place: Range) -> bool:
+        return all(word[:1].isupper() for word in self.reading.as_written(*place).split())
+
+
+def _keys(word: str) -> Iterator[str]:
+    """Yield what a name has in common with the words that may be forms of it."""
+    if has_hangul(word):
+        yield f"^{word[:KOREAN_KEY_CHARS]}"
+        if may_be_full_name(word):
+            yield f"^{word[1:]}"
+        yield from (f"h~{sound}" for sound in sounds_of(split_particle(word)[0]))
+    else:
+        yield from stems(word)
+        yield f"^{word[:MIN_DEMONYM_CHARS]}"
+        yield from (f"l~{sound}" for sound in sounds_of(word))
+        yield from _countries().get(word, ())
+
+
+def _are_one_name(name: str, text: str) -> bool:
+    """Return whether a word of a text is a name with a particle, a title or an ending, or a form of it."""
+    if has_hangul(name):
+        return text.startswith(name) or (may_be_full_name(name) and text.startswith(name[1:]))
+    names = claim_tables("en")["names"]
+    short, long = sorted((name, text), key=len)
+    if len(short) >= MIN_DEMONYM_CHARS and long.startswith(short) and long[len(short) :] in names["demonyms"]:
+        return True
+    if long[:MIN_DEMONYM_CHARS] == short[:MIN_DEMONYM_CHARS] and long.endswith(tuple(names["people_ends"])):
+        return True
+    return text in _countries().get(name, ()) or not stems(name).isdisjoint(stems(text))
+
+
+@cache
+def _countries() -> dict[str, tuple[str, ...]]:
+    """Return the country of each name of its people that is not like it, and the other way round."""
+    known: dict[str, tuple[str, ...]] = {}
+    for one, other in claim_tables("en")["names"]["of_countries"]:
+        known |= {one: (other,), other: (one,)}
+    return known
+
+
+@cache
+def _in_hangul() -> dict[str, str]:
+    return {english: korean_ for korean_, english in claim_tables("ko")["places"].items()}
+
+
+@lru_cache(maxsize=MAX_CACHED_TEXTS)
+def directory_of(source: str) -> Directory:
+    """Return the words of a text, to look names up in."""
+    return Directory(source)

@@ -1,0 +1,215 @@
+"""The facts of a claim, one class a kind: where a text states one, and what it states in its stead."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Protocol
+
+from aligner_core._claims.clauses import most_shared
+from aligner_core._claims.denials import negations_in
+from aligner_core._claims.directory import directory_of
+from aligner_core._claims.markers import Marker, MarkerKind, markers_of, needs_a_place, rivals_of, stated_at
+from aligner_core._claims.models import FactKind
+from aligner_core._claims.names import Named, names_of
+from aligner_core._claims.negations import affirms, answer_to, contradiction_of
+from aligner_core._claims.reading import Clause, Reading
+from aligner_core._claims.values import value_index, values_of
+from aligner_core._claims.worth import Found, Quantity, Worth
+
+MAX_CACHED_TEXTS = 256
+
+Range = tuple[int, int]
+
+
+class Fact(Protocol):
+    """A fact of a claim, at `span` of the folded claim; all ranges are of folded texts."""
+
+    @property
+    def kind(self) -> FactKind:
+        """What it states."""
+
+    @property
+    def span(self) -> Range:
+        """Where it stands in the claim."""
+
+    def place_in(self, text: Reading) -> Range | None:
+        """Return where a text states it; None when it does not."""
+
+    def others_in(self, text: Reading) -> list[Range]:
+        """Return what a text has of the same kind in its stead, the likeliest first."""
+
+
+@dataclass(frozen=True)
+class ValueFact:
+    """A number, an amount, a date, a time or an identifier."""
+
+    claim: Reading
+    value: Found
+    kind: FactKind
+
+    @property
+    def span(self) -> Range:
+        """Where it stands in the claim."""
+        return self.value.start, self.value.end
+
+    def place_in(self, text: Reading) -> Range | None:
+        """Return where a text states the value first."""
+        stating = value_index(text.source).stating(self.value.worth)
+        return (stating[0].start, stating[0].end) if stating else None
+
+    def others_in(self, text: Reading) -> list[Range]:
+        """Return values of the same kind that the claim has not, those of the same unit first."""
+        taken = _values_held(self.claim.source, text.source)
+        alike = [
+            one
+            for one in value_index(text.source).distinct
+            if not one.is_article and type(one.worth) is type(self.value.worth) and one.worth not in taken
+        ]
+        alike.sort(key=lambda one: (_unit(one) != _unit(self.value), one.start))
+        return [(one.start, one.end) for one in alike]
+
+
+@dataclass(frozen=True)
+class NameFact:
+    """A name."""
+
+    name: Named
+    kind: FactKind = "name"
+
+    @property
+    def span(self) -> Range:
+        """Where it stands in the claim."""
+        return self.name.start, self.name.end
+
+    def place_in(self, text: Reading) -> Range | None:
+        """Return where a text has the name."""
+        return directory_of(text.source).place_of(self.name)
+
+    def others_in(self, text: Reading) -> list[Range]:
+        """Return the other names of a text."""
+        return [(one.start, one.end) for one in names_of(text.source) if one.words != self.name.words]
+
+
+@dataclass(frozen=True)
+class MarkerFact:
+    """A quantifier, or what says how binding something is."""
+
+    claim: Reading
+    marker: Marker
+    kind: MarkerKind
+
+    @property
+    def span(self) -> Range:
+        """Where it stands in the claim."""
+        return self.marker.start, self.marker.end
+
+    def place_in(self, text: Reading) -> Range | None:
+        """Return where a text says the same."""
+        found = stated_at(self.marker, self.kind, self.claim, text)
+        return (found.start, found.end) if found else None
+
+    def others_in(self, text: Reading) -> list[Range]:
+        """Return what a text says otherwise."""
+        return [(one.start, one.end) for one in rivals_of(self.marker, self.kind, text)]
+
+
+@dataclass(frozen=True)
+class NegationFact:
+    """A negation."""
+
+    claim: Reading
+    clause: Clause
+    kind: FactKind = "negation"
+
+    @property
+    def span(self) -> Range:
+        """Where its words stand in the claim."""
+        first = negations_in(self.clause, self.claim)[0]
+        return first.start, first.end
+
+    def place_in(self, text: Reading) -> Range | None:
+        """Return where a text denies the same."""
+        found = answer_to(self.clause, self.claim, text)
+        return (found.start, found.end) if found else None
+
+    def others_in(self, text: Reading) -> list[Range]:  # noqa: ARG002 - nothing stands in the stead of a negation
+        """Return nothing."""
+        return []
+
+
+@dataclass(frozen=True)
+class AffirmationFact:
+    """A clause that denies nothing, where the evidence does: a negation that the claim lacks."""
+
+    claim: Reading
+    clause: Clause
+    kind: FactKind = "negation"
+
+    @property
+    def span(self) -> Range:
+        """Where the clause stands in the claim."""
+        text = self.claim.text[self.clause.start : self.clause.end]
+        return self.clause.start + len(text) - len(text.lstrip()), self.clause.start + len(text.rstrip())
+
+    def place_in(self, text: Reading) -> Range | None:
+        """Return where a text affirms what the clause says."""
+        found = affirms(self.clause, self.claim, text, most_shared(self.clause, self.claim, text))
+        return (found.start, found.end) if found and contradiction_of(self.clause, self.claim, text) is None else None
+
+    def others_in(self, text: Reading) -> list[Range]:
+        """Return what denies it."""
+        found = contradiction_of(self.clause, self.claim, text)
+        return [(found.start, found.end)] if found else []
+
+
+@lru_cache(maxsize=MAX_CACHED_TEXTS)
+def _values_held(claim: str, text: str) -> frozenset[Worth]:
+    """Return the values of a text that state one of a claim."""
+    index = value_index(text)
+    return frozenset(other.worth for one in values_of(claim) for other in index.stating(one.worth))
+
+
+def _unit(found: Found) -> str:
+    return found.worth.unit if isinstance(found.worth, Quantity) else ""
+
+
+def value_facts(claim: Reading, evidence: Sequence[Reading]) -> Iterator[Fact]:
+    """Yield the values of a claim, in whichever language it is."""
+    for found in values_of(claim.source):
+        if not found.is_article:
+            yield ValueFact(claim, found, _kind_of_value(found, evidence))
+
+
+def _kind_of_value(found: Found, evidence: Sequence[Reading]) -> FactKind:
+    """Return `unit` for a number that the evidence has with other units only."""
+    worth = found.worth
+    if found.kind != "number" or not isinstance(worth, Quantity) or not worth.unit:
+        return found.kind
+    indexes = [value_index(text.source) for text in evidence]
+    if any(index.stating(worth) for index in indexes):
+        return found.kind
+    bare = Quantity(worth.written, "", worth.written)
+    return "unit" if any(index.stating(bare) for index in indexes) else found.kind
+
+
+def word_facts(claim: Reading, evidence: Sequence[Reading]) -> Iterator[Fact]:
+    """Yield the names, quantifiers, modality and negations of a claim in a language that is judged."""
+    yield from map(NameFact, names_of(claim.source))
+    kinds: tuple[MarkerKind, ...] = ("quantifier", "modality")
+    for kind in kinds:
+        for marker in markers_of(claim.source, kind, in_claim=True):
+            if needs_a_place(marker, kind, claim, evidence):
+                yield MarkerFact(claim, marker, kind)
+    for clause in claim.clauses:
+        if negations_in(clause, claim):
+            yield NegationFact(claim, clause)
+        elif _is_contradicted(clause, claim, evidence):
+            yield AffirmationFact(claim, clause)
+
+
+def _is_contradicted(clause: Clause, claim: Reading, evidence: Sequence[Reading]) -> bool:
+    """Return whether a text denies what a clause affirms, and no other text that shares as much with it affirms it."""
+    denying = [text for text in evidence if contradiction_of(clause, claim, text)]
+    least = max((most_shared(clause, claim, text) for text in denying), default=0)
+    others = [text for text in evidence if text not in denying]
+    return bool(denying) and not any(affirms(clause, claim, text, least) for text in others)

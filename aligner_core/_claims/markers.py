@@ -1,0 +1,233 @@
+"""Words that say how much of something holds, or how bindingly: quantifiers and modality, by what they say.
+
+The patterns are in the files of the languages. A marker of a claim is held against the clauses of an evidence that are
+about the same: what stands there decides, and where nothing of the kind stands there, the rest of the text may.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache, lru_cache
+from typing import Literal, NamedTuple
+
+from aligner_core._claims.clauses import best_clauses, clauses_with_more, words_beside
+from aligner_core._claims.coverage import Coverage
+from aligner_core._claims.denials import denials_in, negations_in
+from aligner_core._claims.reading import Clause, Reading, read
+from aligner_core._claims.values import values_of
+from aligner_core._claims.worth import Quantity
+from aligner_core._language.lexicon import lexicon
+from aligner_core._text.hangul import has_hangul
+
+MAX_CACHED_TEXTS = 512
+HALF, WHOLE = 50, 100
+
+MarkerKind = Literal["quantifier", "modality"]
+_TABLES: Mapping[MarkerKind, str] = {"quantifier": "quantifiers", "modality": "modality"}
+_FAMILIES: Mapping[str, str] = {
+    **dict.fromkeys(("all", "most", "many", "some", "few", "half"), "share"),
+    **dict.fromkeys(("at_least", "at_most"), "bound"),
+    **dict.fromkeys(("hourly", "daily", "weekly", "fortnightly", "monthly", "quarterly", "yearly"), "frequency"),
+    **dict.fromkeys(("only", "except"), "limit"),
+    **dict.fromkeys(
+        ("obligation", "prohibition", "permission", "ability", "advice", "possibility", "future"), "modality"
+    ),
+}
+"""What marks exclude each other: two of one family say different things."""
+_ALIKE: Mapping[str, frozenset[str]] = {
+    "only": frozenset({"only", "except"}),
+    "some": frozenset({"some", "few"}),
+    "few": frozenset({"few", "some"}),
+    "many": frozenset({"many", "most"}),
+    "permission": frozenset({"permission", "ability"}),
+    "ability": frozenset({"permission", "ability", "possibility"}),
+    "obligation": frozenset({"obligation"}),
+    "future": frozenset({"future", "obligation"}),
+}
+"""What else says the same as a mark, or more."""
+_OF_SOME = frozenset({"most", "many", "some", "half"})
+"""Shares that a text may say of something in one clause and mean in another."""
+_REFERS_BACK = re.compile(r" (?:of )?(?:them|these|those|it)\b")
+_ANY, _UNSAID = "any", "unsaid"
+_SILENT = frozenset({"repeated", _UNSAID})
+"""What is read so that its words are not taken for others, and states nothing by itself."""
+
+_FIRST_WORD = re.compile(r"\W*(?:(?:please|then|and|so|just|always)\s)?([a-z']+)")
+
+
+class Marker(NamedTuple):
+    """What a word at [start, end) of a folded text says; those of a claim may say one of several things."""
+
+    says: frozenset[str]
+    start: int
+    end: int
+
+
+@lru_cache(maxsize=MAX_CACHED_TEXTS)
+def markers_of(source: str, kind: MarkerKind, *, in_claim: bool) -> tuple[Marker, ...]:
+    """Return the quantifiers or the modality of a text; in a claim, only what states a fact by itself."""
+    text = read(source).text
+    language = read(source).language
+    found: list[tuple[int, int, str]] = []
+    for code in ("ko", "en"):
+        if in_claim and language in {"ko", "en"} and code != language:
+            continue
+        for says, pattern in _patterns(code, kind, in_claim):
+            found += [(*match.span(), says) for match in pattern.finditer(text)]
+    if kind == "modality" and not in_claim:
+        found += list(_imperatives(read(source)))
+    numbers = Coverage((value.start, value.end) for value in values_of(source))
+    found = [one for one in found if one[2] != "only" or not numbers.overlaps(one[0], one[0] + 1)]
+    return tuple(_without_overlaps([(start, end, _meant(says, start, source)) for start, end, says in found]))
+
+
+def _meant(says: str, start: int, source: str) -> str:
+    """Return what a mark says where it stands: *any* is all, and nothing of the kind where it is denied."""
+    if says != _ANY:
+        return says
+    reading = read(source)
+    return _UNSAID if negations_in(reading.clause_at(start), reading) else "all"
+
+
+def _imperatives(reading: Reading) -> Iterator[tuple[int, int, str]]:
+    """Yield the verbs by which a clause begins, as those of requests do."""
+    verbs = frozenset(lexicon("en").tables["claims"]["requests"]["verbs"])
+    for clause in reading.clauses:
+        word = _FIRST_WORD.match(reading.text, clause.start, clause.end)
+        if word and word[1] in verbs:
+            is_denied = word[1] in {"don't", "never"} or reading.text.startswith(" not ", word.end(1))
+            for says in ("prohibition" if is_denied else "obligation", "advice"):
+                yield *word.span(1), says
+
+
+def _without_overlaps(found: list[tuple[int, int, str]]) -> Iterator[Marker]:
+    """Yield the longest marks; those at one place that say different things are one."""
+    said: dict[tuple[int, int], set[str]] = {}
+    for start, end, says in found:
+        said.setdefault((start, end), set()).add(says)
+    behind = -1
+    for start, end in sorted(said, key=lambda place: (place[0], -place[1])):
+        if behind <= start < end:
+            behind = end
+            if loud := frozenset(said[start, end]) - _SILENT:
+                yield Marker(loud, start, end)
+
+
+@cache
+def _patterns(code: str, kind: MarkerKind, in_claim: bool) -> tuple[tuple[str, "re.Pattern[str]"], ...]:  # noqa: FBT001
+    claims = lexicon(code).tables["claims"]
+    tables = [claims[_TABLES[kind]], *([] if in_claim else [claims[f"{_TABLES[kind]}_in_evidence"]])]
+    is_latin = code == "en"
+    return tuple(
+        (says, re.compile(rf"(?<![\w'])(?:{'|'.join(words)})(?![\w'])" if is_latin else "|".join(words)))
+        for table in tables
+        for says, words in table.items()
+    )
+
+
+class MarkerIndex:
+    """The marks of one text by their clauses, and the first that says each thing."""
+
+    def __init__(self, source: str, kind: MarkerKind, *, in_claim: bool) -> None:
+        self._by_clause: dict[int, list[Marker]] = {}
+        self._first: dict[str, Marker] = {}
+        reading = read(source)
+        for marker in markers_of(source, kind, in_claim=in_claim):
+            self._by_clause.setdefault(reading.clause_at(marker.start).number, []).append(marker)
+            for says in marker.says:
+                self._first.setdefault(says, marker)
+
+    def first(self, wanted: frozenset[str]) -> Marker | None:
+        """Return the first mark that says one of some things."""
+        return min((self._first[says] for says in wanted & self._first.keys()), key=lambda one: one.start, default=None)
+
+    def said(self) -> list[Marker]:
+        """Return one mark of each thing that is said, in reading order."""
+        return sorted(set(self._first.values()), key=lambda one: one.start)
+
+    def inside(self, clauses: Sequence[Clause]) -> list[Marker]:
+        """Return the marks in some clauses."""
+        return [marker for clause in clauses for marker in self._by_clause.get(clause.number, ())]
+
+
+@lru_cache(maxsize=MAX_CACHED_TEXTS)
+def _index_of(source: str, kind: MarkerKind, *, in_claim: bool) -> MarkerIndex:
+    return MarkerIndex(source, kind, in_claim=in_claim)
+
+
+def stated_at(marker: Marker, kind: MarkerKind, claim: Reading, evidence: Reading) -> Marker | None:
+    """Return the mark of an evidence that says what one of a claim says; None when there is none."""
+    index = _index_of(evidence.source, kind, in_claim=False)
+    wanted = frozenset().union(*(_ALIKE.get(says, frozenset({says})) for says in marker.says))
+    if "obligation" in marker.says and denials_in(claim.clause_at(marker.start), claim):
+        wanted |= {"prohibition"}
+    found = index.first(wanted)
+    clauses = _clauses_about(marker, kind, claim, evidence)
+    if found is None or len(clauses) == len(evidence.clauses):
+        return found or ("most" in wanted and _majority(clauses, evidence)) or None
+    near = index.inside(clauses)
+    more = clauses_with_more(claim.clause_at(marker.start), clauses, claim, evidence)
+    near += [
+        other
+        for other in index.inside(more)
+        if other.says & wanted and (other.says & _OF_SOME or _REFERS_BACK.match(evidence.text, other.end))
+    ]
+    if same := [other for other in near if other.says & wanted]:
+        return same[0]
+    return None if any(_excludes(other, marker) for other in near) else found
+
+
+_WEAK = frozenset({"permission", "ability", "future", "many", "at_least", "at_most"})
+"""Marks that a claim may have where its evidence merely states the same: a fact only where that says otherwise."""
+
+
+def _majority(clauses: Sequence[Clause], evidence: Reading) -> Marker | None:
+    """Return the percentage of most of something."""
+    for found in values_of(evidence.source):
+        worth = found.worth
+        if not (isinstance(worth, Quantity) and worth.unit == "percent" and isinstance(worth.number, Fraction)):
+            continue
+        if HALF < worth.number < WHOLE and evidence.clause_at(found.start) in clauses:
+            return Marker(frozenset({"most"}), found.start, found.end)
+    return None
+
+
+def needs_a_place(marker: Marker, kind: MarkerKind, claim: Reading, evidence: Sequence[Reading]) -> bool:
+    """Return whether a mark of a claim is a fact: a weak one is where the evidence says it, or something else."""
+    if not marker.says <= _WEAK:
+        return True
+    return any(stated_at(marker, kind, claim, text) or _rivals_near(marker, kind, claim, text) for text in evidence)
+
+
+def _rivals_near(marker: Marker, kind: MarkerKind, claim: Reading, evidence: Reading) -> bool:
+    clauses = _clauses_about(marker, kind, claim, evidence)
+    return any(_is_rival(other, marker) for other in _index_of(evidence.source, kind, in_claim=True).inside(clauses))
+
+
+def rivals_of(marker: Marker, kind: MarkerKind, evidence: Reading) -> list[Marker]:
+    """Return what an evidence says of the same kind otherwise: the first mark of each thing."""
+    return [other for other in _index_of(evidence.source, kind, in_claim=True).said() if _is_rival(other, marker)]
+
+
+def _is_rival(other: Marker, marker: Marker) -> bool:
+    return _excludes(other, marker) and not other.says & marker.says
+
+
+def _excludes(other: Marker, marker: Marker) -> bool:
+    """Return whether a mark says something of the same kind as another; *only* excludes *all* as well."""
+    families = {_FAMILIES[says] for says in marker.says}
+    if "only" in other.says and "all" in marker.says:
+        return True
+    return any(_FAMILIES[says] in families for says in other.says)
+
+
+def _clauses_about(marker: Marker, kind: MarkerKind, claim: Reading, evidence: Reading) -> tuple[Clause, ...]:
+    """Return the clauses of an evidence that are about what a mark is about: a quantifier about the words beside it."""
+    clause = claim.clause_at(marker.start)
+    if kind == "quantifier":
+        focus = words_beside(clause, marker.start, marker.end)
+    elif has_hangul(claim.text[marker.start : marker.end]):
+        focus = frozenset([word.start for word in clause.words if word.start < marker.end][-2:])
+    else:
+        focus = frozenset(word.start for word in clause.words if word.start >= marker.end)
+    return best_clauses(clause, claim, evidence, focus=focus)

@@ -1,0 +1,113 @@
+"""What a check of a claim answers: its facts, where each of them stands in the evidence, and what was not judged."""
+
+from typing import Literal, Self
+
+from pydantic import StrictBool, StrictInt, model_validator
+
+from aligner_core.evidence.models import Offset
+from aligner_core.spans import Span, Value
+
+FactKind = Literal[
+    "number",
+    "amount",
+    "unit",
+    "date",
+    "time",
+    "identifier",
+    "name",
+    "negation",
+    "quantifier",
+    "modality",
+]
+"""What a fact states. `unit` is a number that is in the evidence with other units only."""
+NotJudged = Literal["claim_language", "evidence_language", "too_long"]
+"""Why not everything was judged (specification 7)."""
+
+
+class FactPlace(Value):
+    """Words in one of the texts that a claim is held against: `where` is the index of the text."""
+
+    where: Offset
+    start: Offset
+    end: StrictInt
+    text: str
+
+    @property
+    def span(self) -> Span:
+        """The span in the text as one value."""
+        return Span(start=self.start, end=self.end)
+
+    @model_validator(mode="after")
+    def _covers_text(self) -> Self:
+        Span(start=self.start, end=self.end)
+        return self
+
+
+class ClaimFact(Value):
+    """One fact of a claim, and whether the evidence has it.
+
+    `text` is at [start, end) of the claim. `where` is the index of the first evidence that has the fact and `place` its
+    words there. Of a fact that is not found, `instead` is what the evidence has of the same kind, and `elsewhere` where
+    the fact stands in the other texts that were given.
+    """
+
+    kind: FactKind
+    text: str
+    start: Offset
+    end: StrictInt
+    found: StrictBool
+    where: Offset | None = None
+    place: FactPlace | None = None
+    instead: tuple[FactPlace, ...] = ()
+    elsewhere: tuple[FactPlace, ...] = ()
+
+    @property
+    def span(self) -> Span:
+        """The span in the claim as one value."""
+        return Span(start=self.start, end=self.end)
+
+    @model_validator(mode="after")
+    def _is_found_somewhere(self) -> Self:
+        Span(start=self.start, end=self.end)
+        if self.found != (self.place is not None) or self.where != (self.place.where if self.place else None):
+            message = "found, where and place must agree"
+            raise ValueError(message)
+        if self.found and (self.instead or self.elsewhere):
+            message = "what was found stands nowhere else instead"
+            raise ValueError(message)
+        return self
+
+
+class ClaimReport(Value):
+    """The facts of a claim, in reading order; `ok` is whether every one of them is found.
+
+    It says which words are there, never that the evidence supports the claim. `judged` is false where words could not
+    be judged, and `reason` says why; values are held against the evidence in any language. `language` is that of the
+    claim, None where it is not known.
+
+    As a truth value a report is whether it is judged and ok.
+    """
+
+    ok: StrictBool
+    judged: StrictBool
+    reason: NotJudged | None = None
+    language: str | None = None
+    facts: tuple[ClaimFact, ...] = ()
+
+    def __bool__(self) -> bool:
+        return self.ok and self.judged
+
+    @property
+    def missing(self) -> tuple[ClaimFact, ...]:
+        """The facts that the evidence has not."""
+        return tuple(fact for fact in self.facts if not fact.found)
+
+    @model_validator(mode="after")
+    def _says_what_it_holds(self) -> Self:
+        if self.ok != all(fact.found for fact in self.facts):
+            message = "ok must be whether every fact is found"
+            raise ValueError(message)
+        if self.judged != (self.reason is None):
+            message = "what is not judged has a reason"
+            raise ValueError(message)
+        return self

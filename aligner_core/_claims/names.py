@@ -1,0 +1,273 @@
+"""The names in a text, by their signs.
+
+In English a capital inside a sentence is the sign, in Korean a title, a family name with a given one, a listed name or
+place, and Latin letters. A Korean word that has no sign of a name is none, so a name may be overlooked.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from aligner_core._claims.coverage import Coverage
+from aligner_core._claims.reading import Reading, read
+from aligner_core._claims.values import values_of
+from aligner_core._language import english, korean
+from aligner_core._language.korean_particles import is_particle, split_particle
+from aligner_core._language.lexicon import lexicon
+from aligner_core._language.stemming import stems
+from aligner_core._language.units import canonical_unit
+from aligner_core._text.hangul import has_hangul
+from aligner_core._text.tokens import Token, TokenKind
+
+MAX_CACHED_TEXTS = 256
+MIN_NAME_CHARS = 2
+MIN_TITLE_CASE_WORDS = 3
+MIN_SHARE_OF_CAPITALS = 0.8
+"""The share of words with a capital by which a claim is a title, in which a capital is no sign."""
+MIN_DEMONYM_CHARS = 4
+MIN_KOREAN_NAME, MAX_KOREAN_NAME, FULL_NAME_CHARS = 2, 4, 3
+MIN_CAPITAL_CHARS = 4
+"""A shorter word is often small in a title."""
+
+_SENTENCE_START = re.compile(r"(?:^|[.!?:;\n•*>#\-\"'“\u2018(\[「『…|])\s*[\"'“\u2018(\[*_]*$")
+_FINITE = re.compile(r"(?:is|was|has|had|will|can|must|may|should|and|or|\w+s|\w+ed|[,:]|'s)$")
+_LETTERS = re.compile(r"[가-힣]+|[^\W\d_가-힣]+")
+_NO_NAMES = frozenset(
+    {
+        "i",
+        "i'm",
+        "i'll",
+        "i've",
+        "i'd",
+        "ok",
+        "am",
+        "pm",
+        "utc",
+        "gmt",
+        "kst",
+        "cet",
+        "cest",
+        "faq",
+        "todo",
+        "fyi",
+        "asap",
+        "id",
+        "tbd",
+    }
+)
+_COMMON_ENDINGS = ("ing", "ed", "ly", "tion", "tions", "er", "ers", "s")
+
+
+_PREDICATE_ENDS = frozenset("하한할함해되된될됨돼")
+"""What makes a predicate of a Korean noun."""
+
+
+class Named(NamedTuple):
+    """A name at [start, end) of a folded text, and its words, folded."""
+
+    words: tuple[str, ...]
+    start: int
+    end: int
+
+
+@lru_cache(maxsize=MAX_CACHED_TEXTS)
+def names_of(source: str) -> tuple[Named, ...]:
+    """Return the names of a text, in reading order."""
+    reading = read(source)
+    values = Coverage((found.start, found.end) for found in values_of(source))
+    found = [*_latin_names(reading), *_korean_names(reading)]
+    free = [name for name in found if not values.overlaps(name.start, name.end)]
+    return tuple(sorted(free, key=lambda name: name.start))
+
+
+# Latin letters
+
+
+def _latin_names(reading: Reading) -> Iterator[Named]:
+    is_korean = reading.language == "ko"
+    is_title = _is_title_case(reading)
+    run: list[tuple[str, int, int]] = []
+    for piece in reading.pieces:
+        if has_hangul(piece[0]) or not _is_name(
+            reading, piece, is_title=is_title, is_korean=is_korean, goes_on=bool(run)
+        ):
+            yield from _joined(run)
+            run = []
+        elif run and not _goes_on(reading.text[run[-1][2] : piece[1]], run[-1][0]):
+            yield from _joined(run)
+            run = [piece]
+        else:
+            run.append(piece)
+    yield from _joined(run)
+
+
+def _goes_on(between: str, before: str) -> bool:
+    """Return whether a name goes on behind a word: after a space, and a full stop that abbreviates."""
+    return between in {" ", "-"} or (between == ". " and (len(before) == 1 or before in lexicon("en").titles[0]))
+
+
+def _joined(run: list[tuple[str, int, int]]) -> Iterator[Named]:
+    if run:
+        words = tuple(text.removesuffix("'s") for text, _, _ in run)
+        last, _, end = run[-1]
+        yield Named(words, run[0][1], end - (2 if last.endswith("'s") else 0))
+
+
+def _is_title_case(reading: Reading) -> bool:
+    """Return whether most words have a capital, so that one is no sign of a name."""
+    words = [
+        reading.as_written(start, end)
+        for text, start, end in reading.pieces
+        if text.isascii() and len(text) >= MIN_CAPITAL_CHARS
+    ]
+    capitals = sum(word[:1].isupper() for word in words)
+    return len(words) >= MIN_TITLE_CASE_WORDS and capitals >= MIN_SHARE_OF_CAPITALS * len(words)
+
+
+def _is_name(reading: Reading, piece: tuple[str, int, int], *, is_title: bool, is_korean: bool, goes_on: bool) -> bool:
+    folded, start, end = piece
+    text = folded.removesuffix("'s")
+    written = reading.as_written(start, end)
+    if goes_on and len(text) == 1 and written.isupper() and text not in _NO_NAMES:
+        return True
+    if folded in _NO_NAMES or text in _NO_NAMES or len(text) < MIN_NAME_CHARS or canonical_unit(text):
+        return False
+    if english.is_in_calendar(text) or not any(char.isupper() for char in written):
+        return False
+    if any(char.isupper() for char in written[1:]):
+        return not is_title or not written.isupper() or not english.is_word(text)
+    if is_title:
+        return not _is_common(text)
+    if goes_on or is_korean or not _begins_sentence(reading, start):
+        return text not in lexicon("en").function_words
+    if text in _ambiguous():
+        return bool(_FINITE.match(_next_token(reading, end)))
+    return not _is_common(text)
+
+
+def _begins_sentence(reading: Reading, start: int) -> bool:
+    first, _ = reading.span(start, start + 1)
+    return bool(_SENTENCE_START.search(reading.source[max(0, first - 20) : first]))
+
+
+def _next_token(reading: Reading, end: int) -> str:
+    at = bisect_left(reading.tokens, end, key=lambda token: token.start)
+    return reading.tokens[at].text if at < len(reading.tokens) else ""
+
+
+def _is_common(word: str) -> bool:
+    """Return whether a word at the beginning of a sentence is a common one, in some form."""
+    return (
+        english.is_word(word)
+        or any(english.is_word(stem) for stem in stems(word) if stem.isalpha() and len(stem) >= MIN_DEMONYM_CHARS)
+        or (word.startswith(("re", "un", "pre", "non", "back", "over")) and word.endswith(_COMMON_ENDINGS))
+    )
+
+
+@cache
+def _ambiguous() -> frozenset[str]:
+    return frozenset(claim_tables("en")["names"]["words_too"])
+
+
+# Hangul
+
+
+def _korean_names(reading: Reading) -> Iterator[Named]:
+    tokens = reading.tokens
+    for token, behind in pairwise((*tokens, Token("", TokenKind.SIGN, -1, -1))):
+        if token.kind is TokenKind.WORD and has_hangul(token.text) and "가" <= token.text[0] <= "힣":
+            run = _LETTERS.match(token.text)
+            name = _korean_name(run[0], behind.text) if run else ""
+            if name:
+                yield Named((name,), token.start, token.start + len(name))
+
+
+@lru_cache(maxsize=4096)
+def _korean_name(word: str, behind: str) -> str:
+    """Return the name that a Korean word is or begins with; "" when it has no sign of one."""
+    names = claim_tables("ko")["names"]
+    for title in sorted(names["titles"], key=len, reverse=True):
+        bare, _, rest = word.partition(title)
+        if bare and word.startswith(bare + title) and (not rest or is_particle(rest)) and _is_titled(bare, title):
+            return bare
+    noun = split_particle(word)[0]
+    title = next((title for title in names["titles"] if split_particle(behind)[0] == title), "")
+    if title and _is_titled(word, title):
+        return word
+    return next((form for form in (noun, word) if _is_person(form) or _is_place(form)), "") or _with_copula(word)
+
+
+def _with_copula(word: str) -> str:
+    """Return the name that a word with *to be* begins with, as 미하엘이다 does."""
+    for ending in ("이다", "다", "이며", "이고", "이야", "입니다", "뿐", "이란", "이나", "이라"):
+        bare = word.removesuffix(ending)
+        if bare != word and (
+            (bare in _given() and _is_person(bare)) or _is_place(bare) or (ending != "다" and _is_person(bare))
+        ):
+            return bare
+    return ""
+
+
+def _is_titled(word: str, title: str) -> bool:
+    """Return whether a word before a title is a name, and not what the person does."""
+    names = claim_tables("ko")["names"]
+    if not MIN_KOREAN_NAME <= len(word) <= MAX_KOREAN_NAME or any(word.endswith(one) for one in names["no_names"]):
+        return False
+    if word.endswith(tuple(names["titles"])) or _is_predicate(word):
+        return False
+    return _is_person(word) or title == "씨" or not _is_common_noun(word) or may_be_full_name(word)
+
+
+def _is_person(word: str) -> bool:
+    names = claim_tables("ko")["names"]
+    given = _given()
+    if word in given:
+        return word not in names["words_too"]
+    if len(word) == FULL_NAME_CHARS and word[0] in names["family"] and word[1:] in given:
+        return True
+    return may_be_full_name(word) and not _is_predicate(word) and not _is_common_noun(word)
+
+
+def _is_predicate(word: str) -> bool:
+    """Return whether a word is a noun made a predicate, as 반대한 is."""
+    return word[-1:] in _PREDICATE_ENDS and _is_common_noun(word[:-1])
+
+
+def may_be_full_name(word: str) -> bool:
+    """Return whether a Korean word may be a family name of one syllable and a given name of two."""
+    names = claim_tables("ko")["names"]
+    return (
+        len(word) == FULL_NAME_CHARS
+        and word[0] in names["family"]
+        and all(char in names["syllables"] for char in word[1:])
+    )
+
+
+def _is_common_noun(word: str) -> bool:
+    return korean.is_word(word) or korean.is_compound(word)
+
+
+def _is_place(word: str) -> bool:
+    claims = claim_tables("ko")
+    if word in claims["places"]:
+        return True
+    names = claims["names"]
+    return (
+        len(word) in {3, 4}
+        and word.endswith(tuple(names["place_ends"]))
+        and not word.endswith(tuple(names["no_places"]))
+    )
+
+
+@cache
+def _given() -> frozenset[str]:
+    return frozenset(claim_tables("ko")["names"]["given"])
+
+
+def claim_tables(code: str) -> Mapping[str, Any]:
+    """Return what the file of a language has for the check of claims."""
+    tables: Mapping[str, Any] = lexicon(code).tables["claims"]
+    return tables

@@ -1,0 +1,284 @@
+"""Whether a claim says *not* where its evidence does, and the other way round.
+
+A claim may deny in other words than its evidence, so a denial of any kind answers a negation. A denial that both have,
+as *delete* in "audio is not deleted" and "audio is deleted", answers nothing.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Mapping
+from itertools import islice
+
+from aligner_core._claims.clauses import best_clauses, clauses_sharing, clauses_with_more, shared_starts, shared_weights
+from aligner_core._claims.denials import NEGATION, Denial, denials_in, negations_in, nobody_pattern, strong_groups
+from aligner_core._claims.denied_clauses import (
+    BEFORE_PREDICATE,
+    absences_of,
+    absent_thing,
+    affirmed_stems,
+    denial_of,
+    denies_otherwise,
+    groups_apart,
+    heads_of,
+    is_after_copula,
+    predicates_denied,
+    says_none,
+)
+from aligner_core._claims.markers import markers_of
+from aligner_core._claims.reading import Clause, Reading, Word
+from aligner_core._claims.values import value_index, values_of
+from aligner_core._claims.worth import Clock, Day
+from aligner_core._language.korean_particles import split_particle
+from aligner_core._text.hangul import has_hangul
+
+MIN_SHARED = 2
+"""How many words and values clauses share, or half of those of the claim, to be about the same."""
+MAX_WORDS_OF_ANSWER = 6
+"""A text of so few words may answer what it does not repeat: *No, let's not.*"""
+
+_TOPICS = ("은", "는", "도")
+_CONTRAST, _BUT = re.compile(r"(?:말고|않고|아니라|아니고|대신)[,\s]?$"), re.compile(r",?\s?(?:but|rather|instead)\b")
+_EXCEEDS = re.compile(r"\b(?:more|over|longer|later|exceed\w*|above|beyond|\w+er than)\b|넘|초과|이상")
+_FROM, _BEFORE = (
+    re.compile(r"\b(?:from|after|earliest)\b|부터|이후|후에"),
+    re.compile(r"\b(?:before|until|till)\b|전에"),
+)
+
+
+def _focus_of(negation: Denial, clause: Clause, claim: Reading) -> frozenset[int]:
+    """Return where the words and values begin that a negation is about: those behind it in English, else before it."""
+    text = claim.text[negation.start : negation.end]
+    values = _values_in(clause, claim)
+    starts = sorted({*values, *(word.start for word in clause.words)})
+    if not has_hangul(text) or text in BEFORE_PREDICATE:
+        return frozenset(start for start in starts if start >= negation.start)
+    return frozenset([start for start in starts if start < negation.end][-1:])
+
+
+def answer_to(clause: Clause, claim: Reading, evidence: Reading) -> Denial | None:
+    """Return what denies in an evidence as a negated clause of a claim does; None when nothing does."""
+    mine = denials_in(clause, claim)
+    groups = groups_apart(clause, claim)
+    negation = next(denial for denial in mine if denial.group == NEGATION)
+    best = best_clauses(clause, claim, evidence, focus=_focus_of(negation, clause, claim))
+    is_about_it = any(shared_starts(clause, claim, other, evidence) for other in best)
+    is_of_all = nobody_pattern().search(claim.text, clause.start, clause.end)
+    for other in best if is_about_it or not clause.words or _may_answer(claim, evidence) else ():
+        theirs = denials_in(other, evidence)
+        if denials := [denial for denial in theirs if denial.group == NEGATION or denial.group not in groups]:
+            first = min(denials, key=lambda denial: denial.group != NEGATION)
+            if not is_of_all or first.group in strong_groups():
+                return first
+    for other in clauses_with_more(clause, best, claim, evidence):
+        is_topic = _topics_of(clause) & shared_starts(clause, claim, other, evidence)
+        for denial in denials_in(other, evidence):
+            if denial.group not in groups or (denial.group == NEGATION and is_topic):
+                return denial
+    if claim.language != evidence.language and not any(
+        _focus_of(negation, clause, claim) & shared_starts(clause, claim, other, evidence)
+        for other in clauses_sharing(clause, claim, evidence)
+    ):
+        return next((denial for other in evidence.clauses for denial in negations_in(other, evidence)), None)
+    if same := _same_absence(clause, claim, negation, evidence):
+        return same
+    if is_of_all and (found := nobody_pattern().search(evidence.text)):
+        return Denial(NEGATION, *found.span())
+    return None
+
+
+def _same_absence(clause: Clause, claim: Reading, negation: Denial, evidence: Reading) -> Denial | None:
+    """Return where an evidence says that there is none of what a claim denies, as in 이상 없이 and 이상 없음."""
+    stems = {stem for word in clause.words for stem in word.stems}
+    thing = _word_before(claim, negation) if "없" in claim.text[negation.start : negation.end] else ""
+    for denial, other in absences_of(evidence.source):
+        absent = absent_thing(denial, other, evidence)
+        is_korean = "없" in evidence.text[denial.start : denial.end]
+        if (thing or not is_korean) and _is_one_of(absent, stems):
+            return denial
+        if thing and is_korean and thing == _word_before(evidence, denial):
+            return denial
+    return None
+
+
+def _is_one_of(word: Word | None, stems: set[str]) -> bool:
+    return word is not None and not stems.isdisjoint(word.stems)
+
+
+def _word_before(reading: Reading, denial: Denial) -> str:
+    at = bisect_right(reading.piece_ends, denial.start)
+    return split_particle(reading.pieces[at - 1][0])[0] if at else ""
+
+
+def _may_answer(claim: Reading, evidence: Reading) -> bool:
+    """Return whether an evidence may answer a claim that it shares no word with: in another language, or briefly."""
+    words = sum(len(clause.words) for clause in evidence.clauses)
+    return claim.language != evidence.language or words <= MAX_WORDS_OF_ANSWER
+
+
+def contradiction_of(clause: Clause, claim: Reading, evidence: Reading) -> Denial | None:
+    """Return the denial by which an evidence contradicts what a clause of a claim affirms; None when it does not.
+
+    A clause of the evidence contradicts the claim when it is about the same, or when what it denies is in the claim,
+    unless another clause affirms that.
+    """
+    mine = {denial.group for denial in denials_in(clause, claim)}
+    if denies_otherwise(clause, claim, evidence):
+        return None
+    best = best_clauses(clause, claim, evidence)
+    stems = {stem for word in clause.words for stem in word.stems}
+    for other in clauses_sharing(clause, claim, evidence):
+        denial = denial_of(other, evidence)
+        if denial is None or denial.group in mine:
+            continue
+        if _is_turned_bound(clause, claim, other, evidence):
+            continue
+        if denial.group == NEGATION and _is_of_another_day(clause, claim, other, evidence):
+            continue
+        has_head = not stems.isdisjoint(heads_of(other, evidence))
+        is_same = has_head or (
+            other in best
+            and is_about(clause, claim, other, evidence)
+            and _is_in_scope(clause, claim, denial, other, evidence)
+        )
+        is_there = _is_absent(clause, denial, other, evidence)
+        if is_there or (is_same and not _is_affirmed(clause, claim, other, evidence)):
+            return denial
+    return None
+
+
+def _is_in_scope(clause: Clause, claim: Reading, denial: Denial, denied: Clause, evidence: Reading) -> bool:
+    """Return whether what a negation is about is in a claim: what stands behind it in English, before it in Korean."""
+    text = evidence.text[denial.start : denial.end]
+    if claim.language != evidence.language or denial.group != NEGATION or text in BEFORE_PREDICATE:
+        return True
+    if not has_hangul(text) and is_after_copula(denial, denied, evidence):
+        return True
+    stems = {stem for word in clause.words for stem in word.stems}
+    return any(
+        (word.end <= denial.start if has_hangul(text) else word.start >= denial.end)
+        and not word.stems.isdisjoint(stems)
+        for word in denied.words
+    )
+
+
+def _is_of_another_day(clause: Clause, claim: Reading, denied: Clause, evidence: Reading) -> bool:
+    """Return whether a clause denies something of a day or a time that the claim does not speak of."""
+    index = value_index(claim.source)
+    days = [
+        value
+        for value in values_of(evidence.source)
+        if denied.start <= value.start < denied.end and isinstance(value.worth, Day | Clock)
+    ]
+    return bool(days) and not any(
+        clause.start <= mine.start < clause.end for day in days for mine in index.stating(day.worth)
+    )
+
+
+def _is_turned_bound(clause: Clause, claim: Reading, denied: Clause, evidence: Reading) -> bool:
+    """Return whether a clause says *up to* of what another denies to be more, or *from* of what it denies before."""
+    is_from = _FROM.search(claim.text, clause.start, clause.end)
+    if is_from and _BEFORE.search(evidence.text, denied.start, denied.end):
+        return True
+    return bool(_EXCEEDS.search(evidence.text, denied.start, denied.end)) and any(
+        clause.start <= marker.start < clause.end and "at_most" in marker.says
+        for marker in markers_of(claim.source, "quantifier", in_claim=False)
+    )
+
+
+def _is_absent(clause: Clause, denial: Denial, denied: Clause, evidence: Reading) -> bool:
+    """Return whether an evidence says that there is none of what a clause speaks of, and nothing else of it."""
+    if not says_none(denial, evidence):
+        return False
+    thing = absent_thing(denial, denied, evidence)
+    if thing is None or all(word.stems.isdisjoint(thing.stems) for word in clause.words):
+        return False
+    return thing.stems.isdisjoint(affirmed_stems(evidence.source))
+
+
+def _is_affirmed(clause: Clause, claim: Reading, denied: Clause, evidence: Reading) -> bool:
+    """Return whether another clause of an evidence says what one of a claim says, and does not deny it.
+
+    What comes right behind *not this but* does. Else, of two clauses the one that has the last thing that is spoken of
+    decides, unless the predicate is only denied, or the clause before is about something else.
+    """
+    against = shared_weights(clause, claim, denied, evidence)
+    order, values = _spoken_of(clause, claim), _values_in(clause, claim)
+    for other in clauses_sharing(clause, claim, evidence):
+        if denial_of(other, evidence) is not None:
+            continue
+        shared = shared_weights(clause, claim, other, evidence)
+        if _is_instead(other, denied, evidence):
+            return True
+        if any(start in shared and start not in against for start in values):
+            return True
+        is_more = len(shared) > len(against)
+        if (_is_predicate_denied(clause, denied, evidence) and not is_more) or _has_other_topic(
+            clause, shared, against, other, denied
+        ):
+            continue
+        decisive = (start for start in order if shared.get(start, 0) != against.get(start, 0))
+        if all(shared.get(start, 0) > against.get(start, 0) for start in islice(decisive, 1)):
+            return True
+    return False
+
+
+def _is_instead(other: Clause, denied: Clause, evidence: Reading) -> bool:
+    """Return whether a clause says what holds in the stead of what the one before it denies: 말고, *not this but*."""
+    return other.number == denied.number + 1 and bool(
+        _CONTRAST.search(evidence.text, denied.start, denied.end + 1)
+        or _BUT.match(evidence.text, denied.end, other.end)
+    )
+
+
+def _is_predicate_denied(clause: Clause, denied: Clause, evidence: Reading) -> bool:
+    """Return whether what is denied is the predicate of a claim, and nothing else of the evidence has it."""
+    predicate = clause.words[-1] if clause.words and has_hangul(clause.words[-1].text) else None
+    heads = predicates_denied(denied, evidence)
+    words = [predicate] if predicate else list(clause.words)
+    affirmed = affirmed_stems(evidence.source)
+    return any(not word.stems.isdisjoint(heads) and word.stems.isdisjoint(affirmed) for word in words)
+
+
+def _has_other_topic(
+    clause: Clause, shared: Mapping[int, float], against: Mapping[int, float], other: Clause, denied: Clause
+) -> bool:
+    """Return whether a clause speaks of another thing than one behind it that denies: 는 and 도 mark such things."""
+    is_new = any(start in against and start not in shared for start in _topics_of(clause))
+    return other.number < denied.number and is_new
+
+
+def _topics_of(clause: Clause) -> frozenset[int]:
+    """Return where the words begin that 는 and 도 mark as what is spoken of."""
+    return frozenset(word.start for word in clause.words if split_particle(word.text)[1].endswith(_TOPICS))
+
+
+def _spoken_of(clause: Clause, claim: Reading) -> list[int]:
+    """Return where the values and words of a clause begin, the last first, its predicate after all others."""
+    words = [word.start for word in reversed(clause.words)]
+    last = clause.words[-1] if clause.words else None
+    if last and has_hangul(last.text) and not split_particle(last.text)[1]:
+        words.append(words.pop(0))
+    return [*reversed(_values_in(clause, claim)), *words]
+
+
+def _values_in(clause: Clause, reading: Reading) -> list[int]:
+    return [value.start for value in values_of(reading.source) if clause.start <= value.start < clause.end]
+
+
+def affirms(clause: Clause, claim: Reading, evidence: Reading, least: int) -> Clause | None:
+    """Return the clause of an evidence that shares at least so much with one of a claim, and denies nothing."""
+    return next(
+        (
+            other
+            for other in clauses_sharing(clause, claim, evidence)
+            if denial_of(other, evidence) is None
+            and len(shared_starts(clause, claim, other, evidence)) >= max(1, least)
+        ),
+        None,
+    )
+
+
+def is_about(clause: Clause, claim: Reading, other: Clause, evidence: Reading) -> bool:
+    """Return whether a clause of an evidence shares so much with one of a claim that both are about the same."""
+    shared = len(shared_starts(clause, claim, other, evidence))
+    return shared >= MIN_SHARED or (shared > 0 and 2 * shared >= len(clause.words))

@@ -1,0 +1,172 @@
+"""A text as its facts are read from it: folded, with its language, its words in clauses and the way back."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from functools import cache, cached_property, lru_cache
+from typing import NamedTuple
+
+from aligner_core._language.detection import language_of
+from aligner_core._language.korean_particles import split_particle
+from aligner_core._language.korean_predicates import forms_of, spell_out_quotes
+from aligner_core._language.lexicon import lexicon
+from aligner_core._language.numbers import split_counters
+from aligner_core._language.stemming import stems
+from aligner_core._language.terms import is_general
+from aligner_core._text.hangul import has_hangul
+from aligner_core._text.normalized_text import NormalizedText
+from aligner_core._text.tokens import Token, TokenKind, tokenize
+
+MAX_CACHED_TEXTS = 256
+"""How many texts are kept as they were read: a page holds the claims of one session against the same messages."""
+
+MAX_CACHED_WORDS = 4096
+MIN_SHORT_FORM = 2
+_SHORT_PREDICATES = frozenset("쉬쓰켜끄타사오가자")
+"""Frequent predicates of one syllable, which are no stems elsewhere."""
+
+_CLAUSE_END = re.compile(
+    r"[.!?…](?=[\s\"')\]]|$)|[;|\n\r\u3002]|:(?=\s)|,(?=\s)|\s[-–—]+\s"
+    r"|\s(?=(?:but|because|although|though|while|whereas|which|who|where|when|if|unless|so)\s)"
+    r"|\s(?=(?:and|or)\s(?:it|they|we|he|she|i|you|the|a|an|this|that|then|there|only|each|not|every|all|must|"
+    r"can|has|have|is|are|will|was|were|shake|then|writes?|says?|syncs?|starts?|ends?)\s)"
+    r"|(?<=[가-힣](?:고|며))(?<![라다자냐]고)(?=\s(?!(?:나서|나면|나니|있|싶|계[신시십셨])))|(?<=[가-힣](?:면서|지만|는데|은데|인데|니까|므로|거나))(?=\s)"
+    r"|(?<=[가-힣](?:으면|하면|되면|려면|다면))(?=\s(?!(?:안 ?|더 좋|좋|괜|되|돼|됩|된|못)))"
+    r"|(?<=[가-힣](?:어도|아도|해도))(?=\s(?!(?:안 |못 |좋|괜|되|돼|됩|된|무방|그만)))"
+    r"|(?<=[가-힣]라서)(?=\s)"
+    r"|\s(?=(?:그리고|하지만|그러나|그런데|그래서)\s)"
+)
+_GENERAL_VERB_LINES = "go goes going went gone come comes coming came do does doing done did have has had"
+_GENERAL_VERBS = frozenset(_GENERAL_VERB_LINES.split())
+"""English verbs that say nothing by themselves, beside those that texts about anything have."""
+_NEGATES = re.compile(r"^(?:않|없|못|안$|아니|아닙|아닌|말[고아])|n't$")
+"""Words that negate: they say nothing of what a clause is about."""
+_SCRIPTS = re.compile(r"[가-힣]+|[^가-힣\W]+(?:'[a-z]+)?")
+
+
+@cache
+def words_in_english() -> Mapping[str, frozenset[str]]:
+    """Return what frequent Korean words are in English, as stems."""
+    lines = [line.split() for line in lexicon("ko").tables["claims"]["english"]["words"]]
+    known: dict[str, frozenset[str]] = {}
+    for korean, *english in lines:
+        known[korean] = known[f"{korean}다"] = frozenset(stem for word in english for stem in stems(word))
+    return known
+
+
+class Word(NamedTuple):
+    """One word with a meaning of its own, at [start, end) of the folded text, and the stems it may have."""
+
+    text: str
+    start: int
+    end: int
+    stems: frozenset[str]
+
+
+class Clause(NamedTuple):
+    """What is said at [start, end) of a folded text, as far as one predicate goes, and the words it is about."""
+
+    number: int
+    start: int
+    end: int
+    words: tuple[Word, ...]
+
+
+class Reading:
+    """One text, read once: `text` is folded, and positions in it are told as those of the source by `span`."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.normalized = NormalizedText(source)
+        self.text = self.normalized.text
+
+    @cached_property
+    def language(self) -> str | None:
+        """The ISO 639-1 code of its language; None when it is not known."""
+        return language_of(self.text)
+
+    @cached_property
+    def tokens(self) -> tuple[Token, ...]:
+        """The tokens, Korean number words apart from their counters."""
+        return tuple(split_counters(tokenize(self.text)))
+
+    @cached_property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The clauses, in reading order."""
+        ends = [(found.start(), found.end()) for found in _CLAUSE_END.finditer(self.text)]
+        starts = [0, *(end for _, end in ends)]
+        stops = [*(start for start, _ in ends), len(self.text)]
+        words = iter([*self._words(), None])
+        word = next(words)
+        clauses: list[Clause] = []
+        for start, stop in zip(starts, stops, strict=True):
+            inside = []
+            while word is not None and word.start < stop:
+                inside.append(word)
+                word = next(words)
+            if self.text[start:stop].strip():
+                clauses.append(Clause(len(clauses), start, stop, tuple(inside)))
+        return tuple(clauses)
+
+    @cached_property
+    def pieces(self) -> tuple[tuple[str, int, int], ...]:
+        """Every word with its place, apart where its script changes, as in *DuckDB에서*."""
+        return tuple(
+            (found[0], token.start + found.start(), token.start + found.end())
+            for token in self.tokens
+            if token.kind is TokenKind.WORD
+            for found in _SCRIPTS.finditer(token.text)
+        )
+
+    @cached_property
+    def piece_ends(self) -> list[int]:
+        """Where each word ends."""
+        return [end for _, _, end in self.pieces]
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Return the range of the source that a range of the folded text came from."""
+        return self.normalized.source_range(start, end)
+
+    def as_written(self, start: int, end: int) -> str:
+        """Return the words of the source that a range of the folded text came from."""
+        first, last = self.span(start, end)
+        return self.source[first:last]
+
+    @cached_property
+    def _clause_ends(self) -> list[int]:
+        return [clause.end for clause in self.clauses]
+
+    def clause_at(self, position: int) -> Clause:
+        """Return the clause around a position of the folded text."""
+        return self.clauses[min(bisect_right(self._clause_ends, position), len(self.clauses) - 1)]
+
+    def _words(self) -> Iterator[Word]:
+        for text, start, end in self.pieces:
+            noun = split_particle(text)[0]
+            if text in _GENERAL_VERBS:
+                continue
+            is_known = noun in words_in_english() and len(text) > 1
+            is_known = is_known or bool(_short_predicates(text))
+            if (is_known or not (is_general(text) or is_general(noun))) and not _NEGATES.search(text):
+                yield Word(text, start, end, _stems(text))
+
+
+@lru_cache(maxsize=MAX_CACHED_WORDS)
+def _stems(word: str) -> frozenset[str]:
+    """Return the stems a word may have; a word of hearsay, as 끝냈대요, those of its full form too."""
+    full = spell_out_quotes(word)[0] if has_hangul(word) else word
+    return stems(word) | stems(full) | _short_predicates(full)
+
+
+@lru_cache(maxsize=MAX_CACHED_WORDS)
+def _short_predicates(word: str) -> frozenset[str]:
+    """Return the predicates of one syllable that a Korean word may be a form of."""
+    if not has_hangul(word) or len(word) < MIN_SHORT_FORM:
+        return frozenset()
+    return frozenset(f"{form.stem}다" for form in forms_of(word) if form.stem in _SHORT_PREDICATES)
+
+
+@lru_cache(maxsize=MAX_CACHED_TEXTS)
+def read(source: str) -> Reading:
+    """Return a text as it is read; a text that was read before is not read again."""
+    return Reading(source)

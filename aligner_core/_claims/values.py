@@ -1,0 +1,289 @@
+"""The numbers, amounts, measures, dates, times and identifiers of a text, as they are read from it."""
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache
+
+from aligner_core._claims.coverage import Coverage
+from aligner_core._claims.korean_units import MAX_UNIT_CHARS, without_endings
+from aligner_core._claims.reading import Reading, read
+from aligner_core._claims.worth import (
+    COUNTERS,
+    CURRENCY_CODES,
+    DAY,
+    HALF_DAY,
+    OTHER_COUNTER,
+    Clock,
+    Day,
+    Found,
+    Name,
+    Quantity,
+    ValueIndex,
+    Worth,
+    quantity_of,
+)
+from aligner_core._language.korean_particles import split_particle
+from aligner_core._language.lexicon import Lexicon, lexicon
+from aligner_core._language.numbers import is_native_number, read_numbers
+from aligner_core._language.units import canonical_unit
+from aligner_core._language.value_tokens import Value
+from aligner_core._language.values import read_values
+from aligner_core._text.identifiers import identifier_key, identifiers_in
+from aligner_core._text.tokens import Token, TokenKind
+
+MAX_CACHED_TEXTS = 256
+NOON = 12
+
+_BEFORE_UNITS = frozenset(
+    {"working", "business", "calendar", "full", "more", "extra", "additional", "consecutive", "영업"}
+)
+"""Words that stand between a number and its unit."""
+_POWERS = {"square": "square", "sq": "square", "cubic": "cubic"}
+_HOUR_OF = {"noon": 720, "midday": 720, "midnight": 0, "정오": 720, "자정": 0}
+_RELATIVE = {
+    **dict.fromkeys(("today", "tonight", "오늘"), 0),
+    **dict.fromkeys(("tomorrow", "내일"), 1),
+    **dict.fromkeys(("yesterday", "어제"), -1),
+    **dict.fromkeys(("모레",), 2),
+    **dict.fromkeys(("그저께", "그제"), -2),
+}
+_GLUED = ("오늘", "내일", "어제")
+"""Words for days that the next one is often written together with."""
+_LABEL = re.compile(r"\s?=(?!=)")
+"""What stands behind the name of a field, which is no fact: *hotel_name = Bahia*."""
+_PART_OF_DAY = re.compile(r"\s(?:o'clock\s)?(?:in the (morning)|in the (?:afternoon|evening)|at night|tonight)\b")
+_HALF_PAST = re.compile(r"\b(half past|quarter past|quarter to)\s$")
+_PAST = {"half past": 30, "quarter past": 15, "quarter to": -15}
+_HALF_A = re.compile(r"\bhalf (?:an?|the) ([a-z]+)\b|\b([a-z]+|\d+) and a half ([a-z]+)\b")
+_AN = re.compile(r"\b(?:an?|per|each|every) ([a-z]{2,10})\b")
+_AND_A_HALF = re.compile(r"\ban? ([a-z]{3,10}) and a half\b")
+_QUARTER = re.compile(r"\bq([1-4])\b")
+_RANGE_BEFORE = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)?\s?(?:to|until|till|and|-|–)\s?(?:the )?$")
+_RANGE_BEHIND = re.compile(
+    r"(?:일)?\s?(?:부터|에서|~|-|–|to|and|,|와|과)\s?(\d{1,2})(?:일|(?:st|nd|rd|th)?\b(?!\s?[가-힣a-z:]))"
+)
+MAX_RANGE_CHARS, MAX_CHARS_BEFORE = 16, 20
+_CLOCK_WITH_POINT = re.compile(r"(\d{1,2})\.(\d\d)")
+_MONTH_BEFORE = re.compile(
+    r"(?:\b(?:in|by|since|until|till|through|from|to|each|every|before|after|during|of|for|late|early|mid|next|last|and)"
+    r"[\s-])$"
+)
+_COUNTER = re.compile(
+    r"(줄|칸|벌|단|갑|통|포기|송이|그루|채|척|자루|쌍|묶음|조각|봉지|구획|부|명분|줄|행|열|구역|단계|학년)(?![가-힣]{3})"
+)
+_DOUBLE = frozenset({"double", "doubled", "doubles", "이중"})
+_SHORT_WEEKDAYS = frozenset({"sun", "sat", "mon", "wed", "fri", "tue", "thu"})
+
+
+@lru_cache(maxsize=MAX_CACHED_TEXTS)
+def values_of(source: str) -> tuple[Found, ...]:
+    """Return the values of a text, in reading order."""
+    reading = read(source)
+    known = lexicon(reading.language or "en")
+    return tuple(sorted(_Values(reading, known).found(), key=lambda one: (one.start, one.end)))
+
+
+class _Values:
+    """Reads the values of one text."""
+
+    def __init__(self, reading: Reading, known: Lexicon) -> None:
+        self.reading, self.known = reading, known
+        self.text = reading.text
+        names = list(identifiers_in(self.text))
+        self.names = [(start, end) for start, end in names if not _is_value(self.text[start:end])]
+        taken = Coverage(self.names)
+        free = [token for token in reading.tokens if not taken.overlaps(token.start, token.end)]
+        self.tokens = list(without_endings(free))
+
+    def found(self) -> Iterator[Found]:
+        """Yield the values, not in order."""
+        for start, end in self.names:
+            if not _LABEL.match(self.text, end):
+                yield Found(Name(identifier_key(self.text[start:end])), start, end)
+        phrases = list(self._phrases())
+        yield from phrases
+        whole = Coverage((phrase.start, phrase.end) for phrase in phrases if not phrase.is_article)
+        values = [value for value in self._values() if not whole.overlaps(value.start, value.end)]
+        yield from values
+        taken = Coverage((value.start, value.end) for value in values)
+        for token in self.tokens:
+            if not taken.overlaps(token.start, token.end) and (worth := self._worth_of_word(token)):
+                yield Found(worth, token.start, token.end, is_article=token.text in _DOUBLE)
+        yield from self._ranges([value for value in values if isinstance(value.worth, Day) and value.worth.day])
+
+    def _values(self) -> Iterator[Found]:
+        for value, indices in read_values(self.tokens, self.known):
+            first, last = self.tokens[indices.start].start, self.tokens[indices.stop - 1].end
+            yield self._found(value, indices, first, last)
+
+    def _phrases(self) -> Iterator[Found]:
+        """Yield what phrases say: an hour, an hour and a half, half an hour, Q3."""
+        for one in _AN.finditer(self.text):
+            if unit := canonical_unit(one[1]):
+                yield Found(quantity_of(Fraction(1), unit), *one.span(), is_article=True)
+        for quarter in _QUARTER.finditer(self.text):
+            yield Found(quantity_of(Fraction(int(quarter[1])), "quarter"), *quarter.span())
+        for more in _AND_A_HALF.finditer(self.text):
+            if unit := canonical_unit(more[1]):
+                yield Found(quantity_of(Fraction(3, 2), unit), *more.span())
+        for half in _HALF_A.finditer(self.text):
+            yield from self._half(half)
+
+    def _ranges(self, days: list[Found]) -> Iterator[Found]:
+        """Yield the other end of ranges of days, which leaves the month out: 8 to 19 October, 3월 2일부터 5일까지."""
+        for found in days:
+            worth = found.worth
+            before = _RANGE_BEFORE.search(self.text, max(0, found.start - MAX_RANGE_CHARS), found.start)
+            behind = _RANGE_BEHIND.match(self.text, found.end)
+            for other in (before, behind):
+                if other and isinstance(worth, Day):
+                    yield Found(worth._replace(day=int(other[1])), *other.span(1))
+
+    def _found(self, value: Value, indices: range, first: int, last: int) -> Found:
+        key = value.key
+        match key[0]:
+            case "date":
+                year, month, day = (part if isinstance(part, int) else None for part in key[1:])
+                return Found(Day(year, month, day), first, last)
+            case "time" if self.tokens[indices.stop - 1].text == "h":
+                return Found(quantity_of(Fraction(str(key[1])) / 60, "hour"), first, last)
+            case "time":
+                return Found(Clock(Fraction(str(key[1])), bool(key[2])), first, last)
+            case "version":
+                return Found(Name(str(key[1])), first, last)
+            case "number":
+                return self._bare(key[1], indices, first, last)
+            case _:
+                return self._measured(key, indices, first, last)
+
+    def _measured(self, key: tuple[object, ...], indices: range, first: int, last: int) -> Found:
+        unit = str(key[2]) if key[0] in {"money", "measure"} else str(key[0])
+        if unit in {"am", "pm"}:
+            clock = _CLOCK_WITH_POINT.fullmatch(self.tokens[indices.start].text)
+            if clock:
+                minutes = 60 * (int(clock[1]) % NOON) + int(clock[2]) + HALF_DAY * (unit == "pm")
+                return Found(Clock(minutes, is_certain=True), first, last)
+        written = next((number for number, _ in read_numbers(self.tokens[indices.start : indices.stop])), key[1])
+        is_native = is_native_number(self.tokens[indices.start].text)
+        if is_native and self.tokens[indices.stop - 1].text.startswith("분"):
+            return Found(Quantity(written, "person", written), first, last, is_article=written == 1)
+        quantity = quantity_of(key[1], unit)._replace(written=written)
+        is_one = _is_word_for_one(self.tokens[indices.start].text)
+        is_rate = self.text[last : last + 1] == "에"
+        return Found(quantity, first, last, is_article=is_one and (is_rate or quantity.unit in COUNTERS))
+
+    def _bare(self, number: object, indices: range, first: int, last: int) -> Found:
+        """Return a number with the unit that is glued to it or stands behind a hyphen, or as the hour it is."""
+        before = self.text[max(0, first - MAX_CHARS_BEFORE) : first]
+        if (past := _HALF_PAST.search(before)) and isinstance(number, Fraction):
+            start = first - len(past[0])
+            return Found(Clock(int(60 * number + _PAST[past[1]]) % DAY, is_certain=False), start, last)
+        if (part := _PART_OF_DAY.match(self.text, last)) and isinstance(number, Fraction) and 0 < number <= NOON:
+            minutes = int(60 * number) % HALF_DAY + (0 if part[1] else HALF_DAY)
+            return Found(Clock(minutes, is_certain=True), first, part.end())
+        unit, end = self._unit_behind(indices.stop, last)
+        if unit:
+            return Found(quantity_of(number, unit), first, end)
+        if _is_word_for_one(self.tokens[indices.start].text):
+            return Found(Quantity(number, "", number), first, last, is_article=True)
+        if isinstance(number, str):
+            return Found(Name(number), first, last)
+        return Found(Quantity(number, "", number), first, last)
+
+    def _unit_behind(self, at: int, last: int) -> tuple[str, int]:
+        """Return the unit behind a number that the words of the language do not show, and where it ends."""
+        tokens = self.tokens
+        if at < len(tokens) and tokens[at].text == "-" and tokens[at].start == last:
+            at += 1
+        if at >= len(tokens) or tokens[at].start > last + 1:
+            return "", last
+        token = tokens[at]
+        text = token.text
+        if text in _BEFORE_UNITS and at + 1 < len(tokens) and (unit := canonical_unit(tokens[at + 1].text)):
+            return unit, tokens[at + 1].end
+        following = tokens[at + 1].text if at + 1 < len(tokens) else ""
+        if text in _POWERS and (unit := canonical_unit(following)):
+            return f"{_POWERS[text]} {unit}", tokens[at + 1].end
+        if (code := CURRENCY_CODES.get(text)) or (code := canonical_unit(text) if token.start > last else ""):
+            return code, token.end
+        if token.kind is not TokenKind.WORD:
+            return "", last
+        for size in range(min(MAX_UNIT_CHARS, len(text)), 0, -1):
+            rest = text[size:]
+            is_cut = not text[:size].isascii() or not rest[:1].isascii()
+            if is_cut and (unit := canonical_unit(text[:size])) and (size > 1 or not rest or text[:size] == "원"):
+                return unit, token.start + size
+        if counter := _COUNTER.match(text) if token.start == last else None:
+            return f"{OTHER_COUNTER}{counter[1]}", token.start + counter.end(1)
+        return "", last
+
+    def _worth_of_word(self, token: Token) -> Worth | None:
+        """Return what a word by itself says: a weekday, a month, noon, today, 나흘."""
+        if token.kind is not TokenKind.WORD:
+            return None
+        words = (token.text, split_particle(token.text)[0])
+        for word in words:
+            if word in _HOUR_OF:
+                return Clock(_HOUR_OF[word], is_certain=True)
+            if word in _RELATIVE:
+                return Day(relative=_RELATIVE[word])
+        if glued := next((day for day in _GLUED if token.text.startswith(day)), ""):
+            return None if token.text.startswith("오늘날") else Day(relative=_RELATIVE[glued])
+        return self._day_of(token) or _counted_days(token.text) or _times(token.text)
+
+    def _day_of(self, token: Token) -> Day | None:
+        singular = token.text.removesuffix("s")
+        for known in (lexicon("ko"), lexicon("en"), self.known):
+            weekday = known.weekdays.get(token.text) or known.weekdays.get(singular)
+            if weekday is None and known.code == "ko":
+                weekday = next((number for name, number in known.weekdays.items() if token.text.startswith(name)), None)
+            if weekday and (token.text not in _SHORT_WEEKDAYS or self._has_capital(token)):
+                return Day(weekday=weekday)
+            if known.code == "en" and (month := known.months.get(token.text)) and self._is_month(token):
+                return Day(month=month)
+        return None
+
+    def _is_month(self, token: Token) -> bool:
+        return self._has_capital(token) and bool(
+            _MONTH_BEFORE.search(self.text[max(0, token.start - MAX_CHARS_BEFORE) : token.start])
+        )
+
+    def _has_capital(self, token: Token) -> bool:
+        return self.reading.as_written(token.start, token.end)[:1].isupper()
+
+    def _half(self, half: "re.Match[str]") -> Iterator[Found]:
+        unit = canonical_unit(half[1] or half[3])
+        if not unit:
+            return
+        whole = lexicon("en").cardinals.get(half[2] or "", 0)
+        number = Fraction(int(half[2]) if (half[2] or "").isdecimal() else whole) + Fraction(1, 2)
+        yield Found(quantity_of(number, unit), *half.span())
+
+
+def _is_value(name: str) -> bool:
+    """Return whether an identifier is a number in truth, as of *5.2*."""
+    return bool(re.fullmatch(r"\d+(?:[.,]\d+)?[a-z가-힣%]{0,4}", name))
+
+
+def _is_word_for_one(text: str) -> bool:
+    """Return whether a word for one, which is often no more than an article."""
+    return text in {"one", "first", "한", "하나", "첫", "일"}
+
+
+def _counted_days(text: str) -> Quantity | None:
+    for word, days in lexicon("ko").tables["claims"]["days"].items():
+        if text.startswith(word) and (days > 1 or len(text) == len(word)):
+            return quantity_of(Fraction(days), "day") if days > 1 else None
+    return None
+
+
+def _times(text: str) -> Quantity | None:
+    times = {"twice": 2, "thrice": 3, **dict.fromkeys(_DOUBLE, 2)}.get(text)
+    return quantity_of(Fraction(times), "times") if times else None
+
+
+@lru_cache(maxsize=MAX_CACHED_TEXTS)
+def value_index(source: str) -> ValueIndex:
+    """Return the values of a text, to look others up in."""
+    return ValueIndex(values_of(source))

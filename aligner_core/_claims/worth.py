@@ -1,0 +1,220 @@
+"""What a value of a text is worth, in the base of its unit, and whether one value states what another does."""
+
+import re
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple, TypeAlias
+
+from aligner_core._claims.models import FactKind
+from aligner_core._language.units import CURRENCIES
+
+HALF_DAY, DAY, MAX_HOURS = 12 * 60, 24 * 60, 24
+MAX_PLACES_OF_VALUE = 50
+"""How many places of one value in a text are looked at."""
+
+GENERIC_COUNTERS = frozenset(
+    {"개", "건", "가지", "곳", "item", "piece", "번", "차", "times", "위", "등", "점", "대", "장"}
+)
+"""Counters that may stand for each other, and be left out: they count whatever is spoken of."""
+COUNTERS = GENERIC_COUNTERS | {
+    *(
+        "person",
+        "page",
+        "star",
+        "층",
+        "호",
+        "권",
+        "편",
+        "곡",
+        "마리",
+        "잔",
+        "병",
+        "그릇",
+        "벌",
+        "켤레",
+        "팀",
+        "석",
+        "표",
+    ),
+    *("승", "패", "골", "인분", "가구", "세대", "세트", "박스", "상자", "급", "세", "fold", "point", "배럴"),
+}
+"""Units that count things: other languages often leave them out."""
+_TIMES = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800}
+_MONTHS = {"month": 1, "quarter": 3, "year": 12, "decade": 120, "century": 1200}
+_SCALED = {
+    "kilobyte": ("byte", 1),
+    "megabyte": ("byte", 1000),
+    "gigabyte": ("byte", 10**6),
+    "terabyte": ("byte", 10**9),
+}
+_BASE_UNITS = {"mass": "gram", "length": "meter", "volume": "liter"}
+_SQUARE_METERS = frozenset({"제곱미터", "평방미터"})
+CURRENCY_CODES = {"chf": "chf", "sek": "sek", "nok": "nok", "dkk": "dkk", "pln": "pln"}
+OTHER_COUNTER = "~"
+"""What the name of a Korean counter begins with that is in no list."""
+_DECIMAL = re.compile(r"\d+\.\d+")
+
+
+class Quantity(NamedTuple):
+    """A number with its unit, in the base of the unit; `written` is the number as it stands there."""
+
+    number: object
+    unit: str
+    written: object
+
+
+class Day(NamedTuple):
+    """A day, or as much of it as is said; `weekday` is 1 to 7, `relative` counts from today."""
+
+    year: int | None = None
+    month: int | None = None
+    day: int | None = None
+    weekday: int | None = None
+    relative: int | None = None
+
+
+class Clock(NamedTuple):
+    """Minutes since midnight, and whether it is known which half of the day they are in."""
+
+    minutes: int | Fraction
+    is_certain: bool
+
+
+class Name(NamedTuple):
+    """A version or an identifier: the same only when it is written the same."""
+
+    key: str
+
+
+Worth: TypeAlias = Quantity | Day | Clock | Name
+
+
+class Found(NamedTuple):
+    """One value at [start, end) of a folded text; one that is no more than an article is no fact of a claim."""
+
+    worth: Worth
+    start: int
+    end: int
+    is_article: bool = False
+
+    @property
+    def kind(self) -> FactKind:
+        """What it states."""
+        if isinstance(self.worth, Quantity):
+            return "amount" if self.worth.unit in CURRENCIES or self.worth.unit in CURRENCY_CODES else "number"
+        if isinstance(self.worth, Name):
+            return "identifier"
+        return "date" if isinstance(self.worth, Day) else "time"
+
+
+def quantity_of(number: object, unit: str) -> Quantity:
+    """Return a number with a unit in the base of the unit."""
+    unit = "square meter" if unit in _SQUARE_METERS else unit
+    if not isinstance(number, Fraction):
+        return Quantity(number, unit, number)
+    if unit in _BASE_UNITS or unit == "duration":
+        return Quantity(number, unit, number)
+    for table, base in ((_TIMES, "duration"), (_MONTHS, "months")):
+        if unit in table:
+            return Quantity(number * table[unit], base, number)
+    if unit in _SCALED:
+        base, factor = _SCALED[unit]
+        return Quantity(number * factor, base, number)
+    return Quantity(number, unit, number)
+
+
+class ValueIndex:
+    """The values of one text, to look up where one of a claim is stated."""
+
+    def __init__(self, values: Sequence[Found]) -> None:
+        self._units = {one.worth.unit for one in values if isinstance(one.worth, Quantity)}
+        self._places: dict[Worth, list[Found]] = {}
+        for found in values:
+            places = self._places.setdefault(found.worth, [])
+            if len(places) < MAX_PLACES_OF_VALUE:
+                places.append(found)
+        self._by_key: dict[object, list[Worth]] = {}
+        for worth in self._places:
+            for key in _keys(worth):
+                self._by_key.setdefault(key, []).append(worth)
+        self._stating: dict[Worth, list[Found]] = {}
+
+    @property
+    def distinct(self) -> list[Found]:
+        """Every value once, where it stands first."""
+        return [places[0] for places in self._places.values()]
+
+    def stating(self, worth: Worth) -> list[Found]:
+        """Return the values that state one of a claim, in reading order.
+
+        The text may say more: the year of a day, the unit of a number. What the claim says more is not there.
+        """
+        if worth not in self._stating:
+            likely = {other for key in _keys(worth) for other in self._by_key.get(key, ())}
+            stating = [found for other in likely if self._states(other, worth) for found in self._places[other]]
+            self._stating[worth] = sorted(stating, key=lambda found: (found.start, found.end))
+        return self._stating[worth]
+
+    def _states(self, other: Worth, worth: Worth) -> bool:
+        match worth, other:
+            case (Quantity(), Quantity()):
+                return self._is_quantity(worth, other)
+            case (Day(), Day()):
+                return all(mine is None or mine == theirs for mine, theirs in zip(worth, other, strict=True))
+            case (Quantity(), Day()):
+                return worth.unit in _PARTS_OF_DAYS and worth.written in {other.day, other.year}
+            case (Clock(), Clock()):
+                return worth.minutes == other.minutes or not (worth.is_certain and other.is_certain)
+            case (Clock(), Quantity(unit="")) | (Quantity(unit=""), Clock()):
+                return True
+            case (Name(key), Quantity(number, "", _)) | (Quantity(number, "", _), Name(key)):
+                return _fraction(key) == number
+            case _:
+                return worth == other
+
+    def _is_quantity(self, worth: Quantity, other: Quantity) -> bool:
+        if worth.unit == other.unit:
+            return worth.number == other.number
+        if not worth.unit:
+            return worth.number in {other.written, other.number}
+        if {worth.unit, other.unit} == _POUNDS:
+            return worth.number == other.number
+        if _counts(worth.unit) and (not other.unit or _counts(other.unit)):
+            is_free = not other.unit or worth.unit in GENERIC_COUNTERS or other.unit in GENERIC_COUNTERS
+            return is_free and worth.number == other.number
+        return not other.unit and worth.written == other.written and worth.unit in self._units
+
+
+def _counts(unit: str) -> bool:
+    return unit in COUNTERS or unit.startswith(OTHER_COUNTER)
+
+
+_POUNDS = frozenset({"pound", "sterling"})
+"""The unit of mass is called as the currency."""
+_PARTS_OF_DAYS = frozenset({"duration", "months", ""})
+"""The units of 14일 and 2026년, which may be parts of a date."""
+
+
+def _keys(worth: Worth) -> Iterator[tuple[str, object]]:
+    """Yield what two values have in common where one states the other."""
+    match worth:
+        case Quantity(number, unit, written):
+            yield "number", number
+            yield "number", written
+            if not unit and isinstance(number, Fraction) and number <= MAX_HOURS:
+                yield "time", 60 * number % HALF_DAY
+        case Day(year, month, day, weekday, relative):
+            yield from (("number", part) for part in (year, day) if part is not None)
+            yield "day", (month, day) if day else month
+            yield "month", month
+            yield "weekday", (weekday, relative)
+        case Clock(minutes):
+            yield "time", minutes % HALF_DAY
+        case _:
+            yield "name", worth.key
+            yield "number", _fraction(worth.key)
+
+
+def _fraction(key: str) -> Fraction | None:
+    """Return what a version would be worth as a number."""
+    return Fraction(key) if _DECIMAL.fullmatch(key) else None

@@ -1,0 +1,188 @@
+"""What a check of a claim answers: facts with their places, what stands instead, and what is not judged."""
+
+import pytest
+
+from aligner_core import ClaimFact, ClaimReport, FactPlace, check_claim
+from aligner_core._claims.check import MAX_CLAIM_CHARS, MAX_EVIDENCE_CHARS, MAX_FACTS, MAX_PLACES
+from aligner_core.errors import InvalidTypeError, InvalidValueError
+
+
+def told(report: ClaimReport) -> list[tuple[str, str, int | None]]:
+    """Return kind, text and place of every fact."""
+    return [(fact.kind, fact.text, fact.where) for fact in report.facts]
+
+
+def test_check_claim_tells_where_each_fact_stands() -> None:
+    evidence = ["Priya checks the export.", "It never takes more than 90 minutes."]
+
+    report = check_claim("Priya's export doesn't take over 1.5 hours", evidence)
+
+    assert told(report) == [("name", "Priya", 0), ("negation", "doesn't", 1), ("number", "1.5 hours", 1)]
+    assert [fact.place.text for fact in report.facts if fact.place] == ["Priya", "never", "90 minutes"]
+    assert (report.ok, report.judged, report.reason, report.language) == (True, True, None, "en")
+    assert report
+
+
+def test_check_claim_tells_what_stands_instead_and_elsewhere() -> None:
+    evidence = ["환불은 90일 안에 됩니다. 수수료는 3,000원이에요."]
+    session = ["안녕하세요", "교환은 30일 안에 됩니다."]
+
+    report = check_claim("환불은 30일 안에 된다", evidence, elsewhere=session)
+
+    assert report.missing == (
+        ClaimFact(
+            kind="number",
+            text="30일",
+            start=4,
+            end=7,
+            found=False,
+            instead=(
+                FactPlace(where=0, start=4, end=7, text="90일"),
+                FactPlace(where=0, start=21, end=27, text="3,000원"),
+            ),
+            elsewhere=(FactPlace(where=1, start=4, end=7, text="30일"),),
+        ),
+    )
+    assert not report
+
+
+def test_check_claim_says_unit_where_only_the_unit_is_another() -> None:
+    report = check_claim("The export takes 90 seconds", ["The export takes 90 minutes"])
+
+    assert [(fact.kind, fact.text) for fact in report.missing] == [("unit", "90 seconds")]
+
+
+def test_check_claim_tells_a_negation_that_the_claim_lacks() -> None:
+    report = check_claim("We ship the importer on Friday.", ["We do not ship the importer on Friday."])
+
+    (fact,) = report.missing
+    assert (fact.kind, fact.text) == ("negation", "We ship the importer on Friday")
+    assert [place.text for place in fact.instead] == ["not"]
+
+
+def test_check_claim_lets_another_text_affirm_what_one_denies() -> None:
+    evidence = ["We do not ship the importer on Friday.", "We ship the importer on Friday after all."]
+
+    assert check_claim("We ship the importer on Friday.", evidence).ok
+
+
+def test_check_claim_asks_for_nothing_that_the_claim_lacks() -> None:
+    assert check_claim("The audio is deleted", ["Only 30 of all audio files must be deleted by Priya on Friday"])
+
+
+def test_check_claim_of_nothing_is_ok() -> None:
+    assert check_claim("", []) == ClaimReport(ok=True, judged=True)
+
+
+def test_check_claim_without_evidence_finds_nothing() -> None:
+    assert [fact.text for fact in check_claim("Priya pays 30 dollars", []).missing] == ["Priya", "30 dollars"]
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence"),
+    [
+        ("Die Rückgabe ist nicht nach dem 30. Tag möglich und kostet 12 Euro", ["Returns cost 12 euros."]),
+        ("Maanantaina ei toimiteta mitään, 12 euroa", ["No deliveries, 12 euros."]),
+    ],
+)
+def test_check_claim_judges_values_alone_where_the_language_of_the_claim_is_not_judged(
+    claim: str, evidence: list[str]
+) -> None:
+    report = check_claim(claim, evidence)
+
+    assert (report.judged, report.reason) == (False, "claim_language")
+    assert {fact.kind for fact in report.facts} <= {"number", "amount", "date"}
+    assert not report
+
+
+def test_check_claim_misses_no_words_where_the_evidence_is_in_a_language_that_is_not_judged() -> None:
+    report = check_claim("Grace must not pay 15 euros", ["Grace darf die 12 Euro nicht zahlen, das ist so."])
+
+    assert (report.judged, report.reason) == (False, "evidence_language")
+    assert [(fact.text, fact.found) for fact in report.facts] == [("Grace", True), ("15 euros", False)]
+
+
+def test_check_claim_takes_a_short_claim_for_english_where_its_evidence_is() -> None:
+    report = check_claim("Children may come alone", ["The children must not come alone to the pool."])
+
+    assert (report.language, report.judged, report.ok) == ("en", True, False)
+
+
+def test_check_claim_judges_names_by_themselves_without_a_language() -> None:
+    report = check_claim("Andes Cafe", ["Can I get a table at the Andes Berlin?"])
+
+    assert (report.judged, [fact.text for fact in report.missing]) == (True, ["Andes Cafe"])
+
+
+def test_check_claim_reads_as_far_as_its_limits() -> None:
+    long_claim, long_text = "x " * MAX_CLAIM_CHARS + "42", "y " * MAX_EVIDENCE_CHARS + "42"
+
+    assert check_claim(long_claim, []).reason == "too_long"
+    assert [fact.found for fact in check_claim("42", [long_text]).facts] == [False]
+    assert check_claim("42", [long_text]).reason == "too_long"
+    assert check_claim("42", ["y" * MAX_EVIDENCE_CHARS, "42"]).reason == "too_long"
+
+
+def test_check_claim_looks_for_so_many_facts() -> None:
+    report = check_claim(" ".join(map(str, range(10, 11 + MAX_FACTS))), [])
+
+    assert (len(report.facts), report.reason) == (MAX_FACTS, "too_long")
+
+
+def test_check_claim_tells_so_many_places() -> None:
+    report = check_claim("it takes 5 days", ["it takes 1 day, 2 days, 3 days, 4 days"], elsewhere=["5 days"] * 5)
+
+    (fact,) = report.missing
+    assert (len(fact.instead), len(fact.elsewhere)) == (MAX_PLACES, MAX_PLACES)
+
+
+def test_check_claim_goes_on_the_wire_in_camel_case_and_back() -> None:
+    report = check_claim("It takes 30 days", ["It takes 90 days"], elsewhere=["30 days"])
+
+    wire = report.model_dump(by_alias=True)
+
+    assert wire["facts"][0]["instead"] == [{"where": 0, "start": 9, "end": 16, "text": "90 days"}]
+    assert ClaimReport.from_wire(wire) == report
+
+
+@pytest.mark.parametrize(("claim", "evidence"), [(1, []), ("a", "b"), ("a", [1]), ("a", None)])
+def test_check_claim_refuses_what_is_no_text(claim: str, evidence: list[str]) -> None:
+    with pytest.raises(InvalidTypeError):
+        check_claim(claim, evidence)
+
+
+PLACE = FactPlace(where=0, start=1, end=2, text="b")
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"found": True},
+        {"found": True, "where": 1, "place": PLACE},
+        {"found": False, "where": 0, "place": PLACE},
+        {"found": True, "where": 0, "place": PLACE, "instead": (PLACE,)},
+        {"found": True, "where": 0, "place": PLACE, "elsewhere": (PLACE,)},
+        {"found": False, "end": 0},
+    ],
+)
+def test_a_fact_is_found_where_it_stands(fields: dict[str, object]) -> None:
+    with pytest.raises(InvalidValueError):
+        ClaimFact(**{"kind": "number", "text": "1", "start": 0, "end": 1, **fields})
+
+
+@pytest.mark.parametrize("fields", [{"ok": False, "judged": True}, {"ok": True, "judged": False}])
+def test_a_report_says_what_it_holds(fields: dict[str, bool]) -> None:
+    with pytest.raises(InvalidValueError):
+        ClaimReport(**fields)
+
+
+def test_places_and_facts_have_spans() -> None:
+    report = check_claim("ask Grace", ["Grace"])
+
+    assert report.facts[0].place is not None
+    assert (report.facts[0].span.end, report.facts[0].place.span.start) == (9, 0)
+
+
+def test_a_place_covers_text() -> None:
+    with pytest.raises(InvalidValueError):
+        FactPlace(where=0, start=2, end=2, text="")
