@@ -3,96 +3,159 @@ r"""Find the words an LLM says it quoted, in the message they came from; say how
 >>> from aligner_core import EvidenceAligner
 >>> EvidenceAligner().align_quote("JSONB를 JSON으로 변경", "JSONB를  JSON으로\n변경").match_method
 'normalized'
+
+The names here are the core, in five parts: align, repair, check, prove, read. More is in the packages `bundles`,
+`citations`, `evidence`, `formats`, `ledger` and `retrieval`. Modules and packages with an underscore are private.
 """
 
-from aligner_core.aligner import AlignerConfig, EvidenceAligner
-from aligner_core.alignments import (
-    AlignedEvidence,
-    Alternative,
-    Difference,
-    FailedEvidence,
-    FailureReason,
-    Place,
-)
+from aligner_core._claims.check import check_claim
+from aligner_core._claims.models import ClaimFact, ClaimReport, FactKind, FactPlace, NotJudged
+from aligner_core._corpus.corpus import Corpus
+from aligner_core._corpus.mentions import Mention, find_mentions
+from aligner_core._differences.diff import Edit, edits
+from aligner_core._matching.cascade import PreparedSource
+from aligner_core._matching.exact import find_exact
+from aligner_core._matching.reclassification import reclassify, resolve_ambiguity
+from aligner_core._repair.diagnosis import Diagnosis, Prescription
+from aligner_core._repair.fixes import Fix, FixKind, complete_words, whole_words
+from aligner_core._text.confusables import has_confusables
+from aligner_core._text.invisible import hidden_runs
+from aligner_core._text.normalized_text import NormalizedText, fold
+from aligner_core.aligner import ENGINE_VERSION, AlignerConfig, EvidenceAligner
 from aligner_core.bundles import add_section, build_evidence, finalize_evidence, verify_evidence
-from aligner_core.canonical import canonical_json, digest, text_hash
-from aligner_core.claims import ExtractedQuote, first_unstorable
-from aligner_core.corpus import Corpus
-from aligner_core.doctor import Diagnosis, Prescription
-from aligner_core.edits import Edit, edits
-from aligner_core.errors import AlignerError, BundleError, CanonicalError, ExtractionError, ProofError, SignatureError
-from aligner_core.exact import find_exact
-from aligner_core.extraction import ExtractedEntry, ParsedExtraction, parse_extraction
-from aligner_core.fixes import Fix
-from aligner_core.hidden import hidden_runs
-from aligner_core.matching import PreparedSource
-from aligner_core.normalization import NormalizedText, fold
-from aligner_core.notes import Note
-from aligner_core.prompts import ExtractorOutput, extractor_prompt, extractor_schema
-from aligner_core.proofs import measure, verify
-from aligner_core.results import (
+from aligner_core.errors import (
+    AlignerError,
+    BundleError,
+    CanonicalError,
+    ConfigError,
+    ExtractionError,
+    InvalidTypeError,
+    InvalidValueError,
+    ProofError,
+    SignatureError,
+)
+from aligner_core.evidence import (
+    AlignedEvidence,
     AlignedOutcome,
     AlignmentResult,
     AlignResult,
+    Alternative,
+    Difference,
     EntryOutcome,
+    FailedEvidence,
     FailedOutcome,
+    FailureReason,
+    Place,
     V1Span,
+    measure,
+    verify,
 )
-from aligner_core.sessions import MessageUpload, SessionUpload, parse_session
+from aligner_core.formats import (
+    ExtractedEntry,
+    ExtractedQuote,
+    ExtractorOutput,
+    MessageUpload,
+    Note,
+    ParsedExtraction,
+    SessionUpload,
+    extractor_prompt,
+    extractor_schema,
+    first_unstorable,
+    parse_extraction,
+    parse_session,
+)
+from aligner_core.ledger.canonical_json import canonical_json, digest, text_hash
 from aligner_core.spans import Span
 
+__version__ = "0.1.0"
+
+# Align: where the quotes of an extraction are, or why they are not there.
 __all__ = [
+    "ENGINE_VERSION",
     "AlignResult",
     "AlignedEvidence",
     "AlignedOutcome",
     "AlignerConfig",
-    "AlignerError",
     "AlignmentResult",
     "Alternative",
-    "BundleError",
-    "CanonicalError",
     "Corpus",
-    "Diagnosis",
     "Difference",
-    "Edit",
     "EntryOutcome",
     "EvidenceAligner",
-    "ExtractedEntry",
-    "ExtractedQuote",
-    "ExtractionError",
-    "ExtractorOutput",
     "FailedEvidence",
     "FailedOutcome",
     "FailureReason",
-    "Fix",
-    "MessageUpload",
-    "NormalizedText",
-    "Note",
-    "ParsedExtraction",
     "Place",
     "PreparedSource",
-    "Prescription",
-    "ProofError",
-    "SessionUpload",
-    "SignatureError",
     "Span",
     "V1Span",
+    "find_exact",
+]
+
+# Repair: what is wrong with a quote, and what people need to see to set it right.
+__all__ += [
+    "Diagnosis",
+    "Edit",
+    "Fix",
+    "FixKind",
+    "Mention",
+    "Prescription",
+    "complete_words",
+    "edits",
+    "find_mentions",
+    "reclassify",
+    "resolve_ambiguity",
+    "whole_words",
+]
+
+# Check: which facts of a claim stand in its evidence.
+__all__ += [
+    "ClaimFact",
+    "ClaimReport",
+    "FactKind",
+    "FactPlace",
+    "NotJudged",
+    "check_claim",
+]
+
+# Prove: check evidence and bundles without searching; and what is raised when they, or a call, are wrong.
+__all__ += [
+    "AlignerError",
+    "BundleError",
+    "CanonicalError",
+    "ConfigError",
+    "ExtractionError",
+    "InvalidTypeError",
+    "InvalidValueError",
+    "ProofError",
+    "SignatureError",
     "add_section",
     "build_evidence",
     "canonical_json",
     "digest",
-    "edits",
-    "extractor_prompt",
-    "extractor_schema",
     "finalize_evidence",
-    "find_exact",
-    "first_unstorable",
-    "fold",
-    "hidden_runs",
     "measure",
-    "parse_extraction",
-    "parse_session",
     "text_hash",
     "verify",
     "verify_evidence",
+]
+
+# Read: sessions, extractions, and texts as they are compared.
+__all__ += [
+    "ExtractedEntry",
+    "ExtractedQuote",
+    "ExtractorOutput",
+    "MessageUpload",
+    "NormalizedText",
+    "Note",
+    "ParsedExtraction",
+    "SessionUpload",
+    "extractor_prompt",
+    "extractor_schema",
+    "first_unstorable",
+    "fold",
+    "has_confusables",
+    "hidden_runs",
+    "parse_extraction",
+    "parse_session",
 ]

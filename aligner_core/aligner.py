@@ -1,20 +1,23 @@
 """The cascade exact → normalized → fuzzy, over one source or a whole session."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
+from numbers import Real
+from typing import Final
 
 from pydantic import BaseModel
 
-from aligner_core.alignments import FUZZY_BAR, AlignedEvidence, FailedEvidence, Place
-from aligner_core.candidates import candidates
-from aligner_core.claims import ExtractedQuote, claim, quote_text
-from aligner_core.corpus import Corpus
-from aligner_core.diagnosis import diagnose
-from aligner_core.doctor import Prescription, prescribe
-from aligner_core.extraction import ParsedExtraction, claims_in
-from aligner_core.matching import PreparedSource, Settings, align_to
-from aligner_core.results import (
+from aligner_core._corpus.candidates import candidates
+from aligner_core._corpus.corpus import Corpus
+from aligner_core._corpus.failure_reasons import align_or_explain
+from aligner_core._corpus.search import CorpusSearch
+from aligner_core._matching.cascade import PreparedSource, Settings, align_in_source
+from aligner_core._matching.edit_distance import Budget
+from aligner_core._repair.diagnosis import Prescription, prescribe
+from aligner_core.errors import ConfigError, InvalidValueError, require_sequence, require_type
+from aligner_core.evidence.models import MIN_FUZZY_SIMILARITY, AlignedEvidence, FailedEvidence, Place
+from aligner_core.evidence.results import (
     AlignedOutcome,
     AlignmentResult,
     AlignResult,
@@ -22,28 +25,49 @@ from aligner_core.results import (
     FailedOutcome,
     Outcome,
     V1Span,
-    outcome,
+    with_entry,
 )
-from aligner_core.rows import Budget
-from aligner_core.search import Search
-from aligner_core.sessions import parse_session
+from aligner_core.formats.extraction import ParsedExtraction, read_quotes
+from aligner_core.formats.quotes import ExtractedQuote, quote_text, read_quote
+from aligner_core.formats.session import parse_session
+from aligner_core.ledger.canonical_json import canonical_json, text_hash
+
+ENGINE_VERSION: Final = "2"
+"""The version of the rules by which quotes are found and their differences judged: kept with every outcome, raised with
+every change of a rule. Outcomes without one are older than version 2."""
 
 
 @dataclass(frozen=True, slots=True)
 class AlignerConfig:
-    """How quotes are looked for; the threshold can be raised above 0.85, never lowered."""
+    """How quotes are looked for; the threshold can be raised above 0.85, never lowered.
 
-    fuzzy_threshold: float = FUZZY_BAR
+    Quotes longer than `max_quote_length` are only looked for verbatim or normalized.
+
+    Raises:
+        ConfigError: a value is out of range.
+
+    >>> AlignerConfig(fuzzy_threshold=0.5)
+    Traceback (most recent call last):
+    aligner_core.errors.ConfigError: fuzzy_threshold must lie between 0.85 and 1, not 0.5
+
+    """
+
+    fuzzy_threshold: float = MIN_FUZZY_SIMILARITY
     max_quote_length: int = 500
     enable_fuzzy: bool = True
 
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the canonical JSON of the fields, by which an outcome names the configuration it was made with."""
+        return text_hash(canonical_json(asdict(self)).decode())
+
     def __post_init__(self) -> None:
-        if not FUZZY_BAR <= self.fuzzy_threshold <= 1:
-            message = f"fuzzy_threshold must lie between {FUZZY_BAR} and 1, not {self.fuzzy_threshold}"
-            raise ValueError(message)
-        if self.max_quote_length < 1:
-            message = f"max_quote_length must be at least 1, not {self.max_quote_length}"
-            raise ValueError(message)
+        if not _is_number(self.fuzzy_threshold) or not MIN_FUZZY_SIMILARITY <= self.fuzzy_threshold <= 1:
+            message = f"fuzzy_threshold must lie between {MIN_FUZZY_SIMILARITY} and 1, not {self.fuzzy_threshold!r}"
+            raise ConfigError(message)
+        if not isinstance(self.max_quote_length, int) or self.max_quote_length < 1:
+            message = f"max_quote_length must be a whole number of at least 1, not {self.max_quote_length!r}"
+            raise ConfigError(message)
 
 
 class EvidenceAligner:
@@ -55,20 +79,36 @@ class EvidenceAligner:
     """
 
     def __init__(self, config: AlignerConfig | None = None) -> None:
-        self.config = config or AlignerConfig()
+        self.config = AlignerConfig() if config is None else config
+        require_type(self.config, AlignerConfig, "config")
         self._settings = Settings(
-            worst=1 - Fraction(str(self.config.fuzzy_threshold)),
-            longest=self.config.max_quote_length,
-            fuzzy=self.config.enable_fuzzy,
+            max_ratio=1 - Fraction(str(self.config.fuzzy_threshold)),
+            max_quote_length=self.config.max_quote_length,
+            enable_fuzzy=self.config.enable_fuzzy,
         )
 
     def prepare(self, source: str) -> PreparedSource:
-        """Give a source that is folded and hashed once, when first needed, however many quotes are looked for in it."""
+        """Return a source that is folded and hashed once, when first needed, to look for many quotes in it.
+
+        Raises:
+            InvalidTypeError: *source* is not a string.
+
+        """
         return PreparedSource(source)
 
     def align_quote(self, quote: str, source: str | PreparedSource) -> AlignedEvidence | FailedEvidence:
-        """Look for a quote in one source; decide only whether it is there (a failure says `not_found`, seldom more)."""
-        found = align_to(quote, _prepared(source), self._settings)
+        """Return where a quote is in one source, as message 0, or that it is not there.
+
+        A failure is `not_found` unless the quote cannot be looked for; `diagnose` says more.
+
+        Raises:
+            InvalidTypeError: *source* is neither a string nor a prepared source.
+
+        >>> EvidenceAligner().align_quote("words that are not there", "a source").failure_reason.value
+        'not_found'
+
+        """
+        found = align_in_source(quote, _prepared(source), self._settings)
         if isinstance(found, AlignedEvidence):
             return found
         return FailedEvidence(message_index=0, quote=quote_text(quote), failure_reason=found)
@@ -76,21 +116,54 @@ class EvidenceAligner:
     def diagnose(
         self, quote: str, sources: Sequence[str | PreparedSource] | Corpus, claimed_index: int | None
     ) -> AlignedEvidence | FailedEvidence:
-        """Look for a quote in the message it claims, and say of a failed or fuzzy one where else it stands."""
-        given = claim({"quote": quote, "messageIndex": claimed_index})
-        return diagnose(given, _corpus(sources), self._settings)
+        """Return where a quote is in the message it claims, or why it is not there.
+
+        Of a failed or fuzzy quote it also says in which other messages it occurs, and what is closest to it.
+
+        Raises:
+            InvalidTypeError: *sources* is not a corpus, and not a sequence of strings or prepared sources.
+
+        >>> outcome = EvidenceAligner().diagnose("cache lives", ["hello", "the cache lives"], 0)
+        >>> outcome.failure_reason.value, outcome.found_in[0].message_index
+        ('wrong_message', 1)
+
+        """
+        corpus = _corpus(sources)
+        given = read_quote({"quote": quote, "messageIndex": claimed_index})
+        return align_or_explain(given, corpus, self._settings)
 
     def prescribe(
         self, outcome: AlignedEvidence | FailedEvidence, sources: Sequence[str | PreparedSource] | Corpus
     ) -> Prescription:
-        """Say what is wrong with a quote that failed or differs, and which fixes of it work, the likeliest first."""
+        """Return what is wrong with a quote that failed or differs, and the fixes that work, the likeliest first.
+
+        Raises:
+            InvalidTypeError: *outcome* is not evidence, or *sources* is not as in `diagnose`.
+
+        >>> aligner, sources = EvidenceAligner(), ["hello", "the cache lives"]
+        >>> found = aligner.prescribe(aligner.diagnose("cache lives", sources, 0), sources)
+        >>> found.diagnosis.value, found.fixes[0].kind
+        ('off_by_one_index', 'move')
+
+        """
+        require_type(outcome, (AlignedEvidence, FailedEvidence), "outcome")
         return prescribe(outcome, _corpus(sources), self._settings)
 
     def candidates(
         self, quote: str, sources: Sequence[str | PreparedSource] | Corpus, *, limit: int = 5
     ) -> tuple[Place, ...]:
-        """Give the places that are most like a quote, one a message: where it aligns, then where it nearly does."""
-        return candidates(quote, Search(_corpus(sources), self._settings, Budget()), limit=limit)
+        """Return the places most similar to a quote, one per message: first where it aligns, then where it nearly does.
+
+        Raises:
+            InvalidTypeError: *quote* is not a string, or *sources* is not as in `diagnose`.
+            InvalidValueError: *limit* is negative.
+
+        """
+        require_type(quote, str, "quote")
+        if not isinstance(limit, int) or limit < 0:
+            message = f"limit must be a whole number of at least 0, not {limit!r}"
+            raise InvalidValueError(message)
+        return candidates(quote, CorpusSearch(_corpus(sources), self._settings, Budget()), limit=limit)
 
     def align(
         self,
@@ -99,23 +172,39 @@ class EvidenceAligner:
         *,
         on_quote: Callable[[], object] | None = None,
     ) -> AlignResult:
-        """Align every quote of an extraction; a malformed item becomes a failed outcome and loses nothing else.
+        """Align every quote of an extraction to the messages of its session.
 
-        *on_quote* is called after each quote, for whoever shows how far it is.
+        A malformed item becomes a failed outcome and does not affect the others. *on_quote* is called after each
+        quote, to show progress.
+
+        Raises:
+            ExtractionError: the messages cannot be read.
+
+        >>> quote = {"messageIndex": 0, "quote": "cache lives"}
+        >>> result = EvidenceAligner().align(["the cache lives on"], {"evidence": [quote, {"quote": 3}]})
+        >>> result.aligned_evidence[0].span, [one.failure_reason.value for one in result.failures]
+        (Span(start=4, end=15), ['invalid_quote'])
+
         """
         corpus = Corpus([PreparedSource(message.content) for message in parse_session(session_messages).messages])
         entries: list[EntryOutcome] = []
-        for entry_id, quotes in _claims(extraction):
+        for entry_id, quotes in _entries(extraction):
             outcomes: list[Outcome] = []
             for quote in quotes:
-                outcomes.append(outcome(diagnose(quote, corpus, self._settings), entry_id))
+                outcomes.append(with_entry(align_or_explain(quote, corpus, self._settings), entry_id))
                 if on_quote is not None:
                     on_quote()
             entries.append(_entry(entry_id, outcomes))
         return _result(entries)
 
     def align_claims(self, claims: Sequence[str], source_content: str) -> AlignmentResult:
-        """Align claims to one source, in the form of the first version."""
+        """Align claims to one source; the result has the form of the first version.
+
+        Raises:
+            InvalidTypeError: *claims* is not a sequence, or *source_content* is not a string.
+
+        """
+        require_sequence(claims, object, "claims")
         source = PreparedSource(source_content)
         outcomes = [self.align_quote(one, source) for one in claims]
         spans = [_v1_span(one, source_content) for one in outcomes if isinstance(one, AlignedEvidence)]
@@ -129,15 +218,20 @@ class EvidenceAligner:
 
 
 def _corpus(sources: Sequence[str | PreparedSource] | Corpus) -> Corpus:
-    return sources if isinstance(sources, Corpus) else Corpus([_prepared(source) for source in sources])
+    return sources if isinstance(sources, Corpus) else Corpus(sources)
 
 
 def _prepared(source: str | PreparedSource) -> PreparedSource:
+    require_type(source, (str, PreparedSource), "source")
     return source if isinstance(source, PreparedSource) else PreparedSource(source)
 
 
-def _claims(extraction: object) -> Iterator[tuple[str | None, Sequence[ExtractedQuote]]]:
-    """Yield every entry's quotes, however malformed its other fields are."""
+def _is_number(value: object) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def _entries(extraction: object) -> Iterator[tuple[str | None, Sequence[ExtractedQuote]]]:
+    """Yield id and quotes of every entry, however malformed its other fields are."""
     if isinstance(extraction, ParsedExtraction):
         yield from ((entry.entry_id, entry.quotes) for entry in extraction.entries)
         return
@@ -148,7 +242,7 @@ def _claims(extraction: object) -> Iterator[tuple[str | None, Sequence[Extracted
         entry = _plain(item)
         fields = entry if isinstance(entry, Mapping) else {"evidence": [{"quote": entry}]}
         name = fields.get("entryId")
-        yield (name if isinstance(name, str) else None), claims_in(fields.get("evidence"))
+        yield (name if isinstance(name, str) else None), read_quotes(fields.get("evidence"))
 
 
 def _plain(item: object) -> object:

@@ -1,10 +1,26 @@
-"""What the core raises: broken promises only; everything else is a value."""
+"""What the core raises: every error that a caller can cause is an `AlignerError`, and its text is a sentence.
 
-from collections.abc import Mapping
+Where Python programs expect a `ValueError` or a `TypeError`, it is one too. A quote that is not found is not an error
+but a value, `FailedEvidence`.
+"""
+
+from collections.abc import Mapping, Sequence
 
 
 class AlignerError(Exception):
     """The root of the exceptions of this library."""
+
+
+class ConfigError(AlignerError, ValueError):
+    """The configuration of an aligner is invalid."""
+
+
+class InvalidValueError(AlignerError, ValueError):
+    """An argument or a field of a value is invalid."""
+
+
+class InvalidTypeError(AlignerError, TypeError):
+    """An argument is of the wrong type."""
 
 
 class CanonicalError(AlignerError, ValueError):
@@ -20,14 +36,57 @@ class SignatureError(AlignerError):
 
 
 class BundleError(AlignerError, ValueError):
-    """An evidence bundle, or what one is to be made of, is not in order."""
+    """An evidence bundle, or an input for one, is invalid."""
 
 
 class ExtractionError(AlignerError, ValueError):
-    """An upload cannot be read at all: a stable code, the place, and the values a sentence needs."""
+    """An upload cannot be read at all.
 
-    def __init__(self, code: str, where: str = "", params: Mapping[str, object] | None = None) -> None:
-        super().__init__(f"{where}: {code}" if where else code)
+    Its text is an English sentence. `code` is stable, `where` is the place in the upload and `params` are the values
+    that a sentence in another language needs.
+    """
+
+    def __init__(self, message: str, code: str, where: str = "", params: Mapping[str, object] | None = None) -> None:
+        super().__init__(message, code, where, params)
+        self.message = message
         self.code = code
         self.where = where
         self.params = dict(params or {})
+
+    def __str__(self) -> str:
+        return self.message
+
+
+def require_type(value: object, wanted: type | tuple[type, ...], name: str) -> None:
+    """Check the type of the argument *name*.
+
+    Raises:
+        InvalidTypeError: *value* is not an instance of *wanted*.
+
+    >>> require_type(3, str, "source")
+    Traceback (most recent call last):
+    aligner_core.errors.InvalidTypeError: source must be str, not int
+
+    """
+    if not isinstance(value, wanted):
+        names = " or ".join(one.__name__ for one in (wanted if isinstance(wanted, tuple) else (wanted,)))
+        message = f"{name} must be {names}, not {type(value).__name__}"
+        raise InvalidTypeError(message)
+
+
+def require_sequence(values: object, wanted: type | tuple[type, ...], name: str) -> None:
+    """Check the type of the argument *name* and of its items; a string does not count as a sequence of strings.
+
+    Raises:
+        InvalidTypeError: *values* is not a sequence, or an item is not an instance of *wanted*.
+
+    >>> require_sequence("one text", str, "sources")
+    Traceback (most recent call last):
+    aligner_core.errors.InvalidTypeError: sources must be a sequence, not str
+
+    """
+    if isinstance(values, str | bytes) or not isinstance(values, Sequence):
+        message = f"{name} must be a sequence, not {type(values).__name__}"
+        raise InvalidTypeError(message)
+    for place, value in enumerate(values):
+        require_type(value, wanted, f"{name}[{place}]")

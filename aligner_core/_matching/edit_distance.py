@@ -1,39 +1,45 @@
 """The last row of the approximate-matching table: for every end, the least distance a window there can have.
 
-D[j] is the least distance of the quote to any stretch of the text that ends at *j* (Sellers 1980). It is computed by
-the bit-parallel recurrence of Hyyrö (2003), turned on its side: the bits are the positions of the text, with one step
-for each character of the quote.
+D[j] is the least distance of the quote to any part of the text that ends at *j* (Sellers 1980). It is computed by the
+bit-parallel recurrence of Hyyrö (2003), transposed: the bits are the positions of the text, with one step for each
+character of the quote.
 """
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
+from aligner_core._lazy import lazy_module
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+else:
+    np = lazy_module("numpy")
 
 WORK_LIMIT = 30_000_000
-"""Work units (machine words of table) one search may cost; about half a second."""
+"""Work units (machine words of the table) one search may cost (specification 3.4); about half a second."""
 STEP_COST = 100
-"""Work units that one step of the table costs whatever the length of the text."""
+"""Work units that one step of the table costs, whatever the length of the text."""
 
-Row = NDArray[np.int64]
-Ends = NDArray[np.intp]
+Row: TypeAlias = "NDArray[np.int64]"
+Ends: TypeAlias = "NDArray[np.intp]"
 
 
 @dataclass(slots=True)
 class Budget:
-    """Work units left."""
+    """The work units a search may still spend."""
 
     left: int = WORK_LIMIT
 
     def spend(self, units: int) -> bool:
-        """Take units; say whether there were enough."""
+        """Take units, and return whether there were enough."""
         self.left -= units
         return self.left >= 0
 
 
-def last_row(quote: str, text: str, budget: Budget) -> Row | None:
-    """Give D[j] for j = 0 … n; None when the budget does not allow it.
+def last_row(quote: str, text: str, budget: Budget) -> "Row | None":
+    """Return D[j] for j = 0 … n of a text of *n* characters, `(n + 1,) int64`; None when the budget does not suffice.
 
     >>> last_row("abc", "xabxc", Budget()).tolist()
     [3, 3, 2, 1, 1, 1]
@@ -58,16 +64,17 @@ def last_row(quote: str, text: str, budget: Budget) -> Row | None:
     return np.concatenate(([len(quote)], len(quote) + np.cumsum(steps)))
 
 
-def within(row: Row, length: int, worst: Fraction) -> Ends:
-    """Give the ends at which some window may be as good as *worst*; no other end has one.
+def promising_ends(row: Row, quote_length: int, max_ratio: Fraction) -> Ends:
+    """Return the ends, `(k,) intp`, at which some window may be within the ratio; no other end has one.
 
     A window at distance *d* is at most ``m + d`` long, so ``d / max(m, L) >= D / (m + D)``.
     """
-    most = worst.numerator * length // (worst.denominator - worst.numerator)
-    return np.flatnonzero(row <= most)
+    max_distance = max_ratio.numerator * quote_length // (max_ratio.denominator - max_ratio.numerator)
+    return np.flatnonzero(row <= max_distance)
 
 
 def _masks(quote: str, text: str) -> dict[str, int]:
+    """Return for each character of the quote where the text has it: bit *j* for position *j*."""
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
     return {
         char: int.from_bytes(np.packbits(codes == ord(char), bitorder="little").tobytes(), "little")
@@ -76,5 +83,6 @@ def _masks(quote: str, text: str) -> dict[str, int]:
 
 
 def _bits(number: int, size: int) -> Row:
+    """Return the lowest *size* bits of a number, `(size,)`."""
     raw = np.frombuffer(number.to_bytes(size // 8 + 1, "little"), dtype=np.uint8)
     return np.unpackbits(raw, bitorder="little")[:size].astype(np.int64)

@@ -1,23 +1,30 @@
-"""Literal occurrences."""
+"""Literal occurrences of a quote."""
 
 from collections.abc import Iterator
 
+from aligner_core.errors import require_type
 from aligner_core.spans import Span
 
 
 def find_exact(quote: str, source: str) -> Iterator[Span]:
-    """Yield every span of *source* that reads *quote*, overlapping ones too.
+    """Yield every span of *source* that reads *quote*, overlapping ones too; none for an empty quote.
+
+    Raises:
+        InvalidTypeError: an argument is not a string.
 
     >>> [span.start for span in find_exact("aa", "baaa")]
     [1, 2]
+
     """
+    require_type(quote, str, "quote")
+    require_type(source, str, "source")
     return (Span(start=start, end=start + len(quote)) for start in occurrences(quote, source))
 
 
 def occurrences(quote: str, source: str) -> Iterator[int]:
-    """Yield where every occurrence of *quote* begins; nothing occurs nowhere.
+    """Yield where every occurrence of *quote* begins, overlapping ones too; none for an empty quote.
 
-    Once two occurrences overlap, the next one is read off the quote's period: searching anew for each would take the
+    Once two occurrences overlap, the next one follows from the quote's period: searching again for each would take the
     length of the quote times the length of the source.
     """
     start = source.find(quote) if quote else -1
@@ -34,7 +41,7 @@ def occurrences(quote: str, source: str) -> Iterator[int]:
 
 
 def _period(quote: str) -> int:
-    """Give the least shift at which a text agrees with itself (Knuth, Morris and Pratt 1977)."""
+    """Return the least shift at which a text agrees with itself (Knuth, Morris and Pratt 1977)."""
     borders = [0] * len(quote)
     border = 0
     for at in range(1, len(quote)):

@@ -1,8 +1,8 @@
 """Original characters, found and folded one by one.
 
 An *original character* is an extended grapheme cluster (UAX #29), so that a span never cuts a decomposed Hangul
-syllable, a letter from its accent or an emoji from its modifier. What is dropped between a base and its mark does not
-part them.
+syllable, a letter from its accent or an emoji from its modifier. A character that folds to nothing does not separate a
+base from its mark.
 """
 
 import unicodedata
@@ -12,25 +12,28 @@ from functools import lru_cache
 
 import regex
 
-from aligner_core.folding import fold_character
+from aligner_core._text.folding import MAX_CACHED_CHARS, fold_character
 
 _CLUSTER = regex.compile(r"\r|\X")
-"""CR LF is two, as elsewhere: they are spaces, and collapse."""
-_LONGEST_REMEMBERED = 16
+"""CR LF is two clusters, unlike in UAX #29: both are spaces, and collapse."""
 
 
 def fold_segment(segment: str) -> tuple[str, bytes]:
-    """Fold original characters that join with nothing around them; give their text and its knots (`offsets`)."""
-    return _remembered(segment) if len(segment) <= _LONGEST_REMEMBERED else _folded(segment)
+    """Return the folded text of a segment, and its knots packed column by column as uint32 (`offset_map`).
+
+    A segment is one or more original characters that join with nothing around them. The knots are counted from its
+    beginning.
+    """
+    return _fold_cached(segment) if len(segment) <= MAX_CACHED_CHARS else _fold(segment)
 
 
-def _folded(segment: str) -> tuple[str, bytes]:
+def _fold(segment: str) -> tuple[str, bytes]:
     if segment.isspace():
         return " ", array("I", (0, 1, 0, len(segment))).tobytes()
     text: list[str] = []
     knots = array("I")
     length = after = 0
-    for folded, start, end in _collapsed(segment):
+    for folded, start, end in _with_spaces_collapsed(segment):
         text.append(folded)
         if (len(folded), start, end) != (1, after, after + 1):
             knots.extend((length, length + len(folded), start, end))
@@ -40,13 +43,13 @@ def _folded(segment: str) -> tuple[str, bytes]:
     return "".join(text), knots.tobytes()
 
 
-_remembered = lru_cache(maxsize=16384)(_folded)
+_fold_cached = lru_cache(maxsize=16384)(_fold)
 
 
-def _collapsed(segment: str) -> Iterator[tuple[str, int, int]]:
-    """Yield each character folded, with its range; of spaces in a row the first, up to where the last one ends."""
+def _with_spaces_collapsed(segment: str) -> Iterator[tuple[str, int, int]]:
+    """Yield each character folded, with its range; spaces in a row are one space with the range of all of them."""
     held, start, end = "", 0, 0
-    for folded, first, last in _characters(segment):
+    for folded, first, last in _folded_characters(segment):
         rest = folded
         if held.endswith(" ") and folded.startswith(" "):
             if held != " ":
@@ -60,14 +63,14 @@ def _collapsed(segment: str) -> Iterator[tuple[str, int, int]]:
         yield held, start, end
 
 
-def _characters(segment: str) -> Iterator[tuple[str, int, int]]:
+def _folded_characters(segment: str) -> Iterator[tuple[str, int, int]]:
     """Yield each original character folded, and its range."""
-    for start, end, folded in _ranges(segment):
+    for start, end, folded in _character_ranges(segment):
         yield folded or fold_character(segment[start:end]), start, end
 
 
-def _ranges(segment: str) -> Iterator[tuple[int, int, str]]:
-    """Yield the range of each original character, and its folding when it is one cluster."""
+def _character_ranges(segment: str) -> Iterator[tuple[int, int, str]]:
+    """Yield the range of each original character, and its folded form when it is one cluster, else ""."""
     start, end, text, tail = 0, 0, "", ""
     for cluster in _CLUSTER.finditer(segment):
         folded = fold_character(cluster.group())
@@ -85,5 +88,5 @@ def _ranges(segment: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _joins(before: str, char: str) -> bool:
-    """Say whether a folded character continues the one before it: a mark, or what composes with it, as jamo do."""
+    """Return whether a folded character joins the one before it: a mark, or a letter that composes with it."""
     return unicodedata.category(char).startswith("M") or len(unicodedata.normalize("NFC", before + char)) == 1

@@ -12,37 +12,41 @@ VARIANTS = {
     **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d", "-"),
 }
 """Typographic variants of apostrophes, quotation marks and dashes."""
-SPACES = re.compile(r"\s+")
+MAX_CACHED_CHARS = 16
+"""Longer clusters and segments are not cached: they rarely come back, and hostile text would fill the cache."""
 
+_SPACES = re.compile(r"\s+")
 _KEPT_DECOMPOSITIONS = ("<super>", "<sub>", "<fraction>")
 _SELECTORS = frozenset([*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0), 0x180B, 0x180C, 0x180D, 0x180F])
 _COMPATIBILITY_JAMO = range(0x3131, 0x318F)
-_LONGEST_REMEMBERED = 16
-_MANY_MARKS = 30
+_MAX_UNSORTED_CHARS = 30
 
 
 def fold_character(cluster: str) -> str:
-    """Give the folded form of one extended grapheme cluster; nothing when it is only formats and selectors."""
-    return _remembered(cluster) if len(cluster) <= _LONGEST_REMEMBERED else _folded(cluster)
+    """Return the folded form of one extended grapheme cluster (specification 3.3).
+
+    It is empty when the cluster holds only format characters and variation selectors.
+    """
+    return _fold_cached(cluster) if len(cluster) <= MAX_CACHED_CHARS else _fold(cluster)
 
 
-def _folded(cluster: str) -> str:
-    return SPACES.sub(" ", _compose(_compose(cluster).casefold()))
+def _fold(cluster: str) -> str:
+    return _SPACES.sub(" ", _compose(_compose(cluster).casefold()))
 
 
-_remembered = lru_cache(maxsize=65536)(_folded)
+_fold_cached = lru_cache(maxsize=65536)(_fold)
 
 
 def _compose(text: str) -> str:
-    """Give NFKC but for what would change a number or a laugh, with typography folded and formats dropped."""
+    """Return NFKC except for what would change a number or a laugh, with typography folded and formats dropped."""
     decomposed = "".join(map(_decompose, text))
-    if len(decomposed) > _MANY_MARKS:
-        decomposed = "".join(_in_order(decomposed))
+    if len(decomposed) > _MAX_UNSORTED_CHARS:
+        decomposed = "".join(_in_canonical_order(decomposed))
     return unicodedata.normalize("NFC", decomposed)
 
 
-def _in_order(text: str) -> Iterator[str]:
-    """Put marks into canonical order; left to `normalize`, a hundred thousand on one letter take minutes."""
+def _in_canonical_order(text: str) -> Iterator[str]:
+    """Yield a text with its marks in canonical order; `normalize` takes minutes for 100,000 marks on one letter."""
     for _, run in groupby(text, key=lambda char: unicodedata.combining(char) > 0):
         yield from sorted(run, key=unicodedata.combining)
 

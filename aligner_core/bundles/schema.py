@@ -1,9 +1,11 @@
-"""The JSON schema of an evidence bundle, as seed 004 describes it."""
+"""The JSON schema of an evidence bundle."""
 
 from typing import Any, Final
 
-from aligner_core.policies import SEED_POLICY, BundlePolicy
-from aligner_core.sections import HEX_DIGEST, MOMENT, REQUIRED_FIELDS, SIGNATURE
+from aligner_core.bundles.section_policy import BundlePolicy
+from aligner_core.bundles.sections import HEX_DIGEST, MOMENT, REQUIRED_FIELDS, SIGNATURE
+from aligner_core.bundles.seed_004 import SEED_POLICY
+from aligner_core.errors import require_type
 
 _TEXT: Final = {"type": "string", "minLength": 1, "pattern": r"\S"}
 _DIGEST: Final = {"type": "string", "pattern": f"^{HEX_DIGEST}$", "maxLength": 64}
@@ -11,11 +13,16 @@ _MOMENT: Final = {"type": "string", "pattern": f"^{MOMENT}$", "maxLength": 20}
 
 
 def bundle_schema(policy: BundlePolicy = SEED_POLICY) -> dict[str, Any]:
-    """Give the JSON schema (2020-12) of a finalized bundle under a policy.
+    """Return the JSON schema (2020-12) of a finalized bundle under a policy.
 
-    A schema sees forms only: that a date exists, that the sections are sorted and unique by type, and that the
-    digests are right is for `verify_evidence`.
+    A schema sees forms only. Whether a date exists, the sections are sorted and unique by type, and the digests are
+    right, only `verify_evidence` tells.
+
+    Raises:
+        InvalidTypeError: *policy* is not a policy.
+
     """
+    require_type(policy, BundlePolicy, "policy")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Evidence bundle",

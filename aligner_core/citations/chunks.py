@@ -1,16 +1,18 @@
-"""What citing needs to know of a chunk, and by which rules its age is told."""
+"""What citing needs to know of a chunk, and the rules by which it is old."""
 
 import time
 from collections.abc import Mapping
 from functools import cached_property
+from types import NoneType
 from typing import Annotated, Any, Literal, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictFloat, StrictStr
 
-from aligner_core.excerpts import one_line
-from aligner_core.javascript import is_date
-from aligner_core.normalization import fold
+from aligner_core._text.normalized_text import fold
+from aligner_core.citations.javascript import is_date
+from aligner_core.errors import require_type
+from aligner_core.retrieval.excerpts import one_line
 from aligner_core.spans import Value
 
 NO_TITLE = "(제목 없음)"
@@ -28,7 +30,11 @@ def _zone(name: str) -> str:
 
 
 class CitationTraceOptions(Value):
-    """The options of the seed, and the time zone of the days."""
+    """The options of a citation trace; a source is stale strictly after `stale_after_days`.
+
+    >>> CitationTraceOptions.of({"staleAfterDays": 30, "nowMs": 0}).stale_after_days
+    30.0
+    """
 
     model_config = ConfigDict(extra="ignore")
 
@@ -41,17 +47,24 @@ class CitationTraceOptions(Value):
 
     @classmethod
     def of(cls, given: "CitationTraceOptions | Mapping[str, Any] | None") -> Self:
-        """Read options; what is null has its default, as what is not given has: the time is the system's."""
+        """Return options; a null one has its default, as one that is not given has. The default time is the system's.
+
+        Raises:
+            InvalidTypeError: *given* is neither a model nor a mapping.
+            InvalidValueError: an option is invalid.
+
+        """
+        require_type(given, (BaseModel, Mapping, NoneType), "options")
         plain = given.model_dump(by_alias=True) if isinstance(given, BaseModel) else given or {}
-        return cls.model_validate({key: value for key, value in plain.items() if value is not None})
+        return cls.from_wire({key: value for key, value in plain.items() if value is not None})
 
     def is_stale(self, updated: float | None) -> bool:
-        """Say whether a moment is longer ago than a source stays fresh."""
+        """Return whether a source that was updated then is stale; one without a date never is."""
         return updated is not None and self.now_ms - updated > self.stale_after_days * _DAY
 
 
 class CitableChunk(Value):
-    """A chunk as far as it is cited."""
+    """What citing needs to know of a chunk."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -63,12 +76,17 @@ class CitableChunk(Value):
 
     @classmethod
     def of(cls, given: BaseModel | Mapping[str, Any]) -> Self:
-        """Read a chunk, a model or plain; what it has beyond is ignored."""
-        return cls.model_validate(given.model_dump(by_alias=True) if isinstance(given, BaseModel) else given)
+        """Return a chunk, read from a model or a mapping; other fields are ignored.
+
+        Raises:
+            InvalidValueError: a field is invalid.
+
+        """
+        return cls.from_wire(given.model_dump(by_alias=True) if isinstance(given, BaseModel) else given)
 
     @property
     def label(self) -> str:
-        """The label it has in the block: its title, kept to its line and to its place in code, or that it has none."""
+        """Its label in the block: the title, which cannot leave its line or its code span; or that there is none."""
         line = one_line(self.title or "").replace("`", "'")
         if _TAG in "".join(char for char in fold(line) if char.isalnum()):
             line = line.translate(_BRACKETS)
@@ -76,12 +94,12 @@ class CitableChunk(Value):
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
-        """Everything an answer may call it; what it is called first is first."""
+        """All that an answer may call it, the usual label first."""
         given = [label for label in (self.title, self.file_name) if label and label.strip()]
         return tuple(dict.fromkeys((*given, self.label)))
 
     @property
     def updated(self) -> float | None:
-        """When it was last changed, in milliseconds; None when that is not known."""
+        """When it was last updated, in milliseconds; None when that is not known."""
         updated = self.metadata.get("lastUpdated") if isinstance(self.metadata, Mapping) else None
         return updated if is_date(updated) else None

@@ -1,4 +1,4 @@
-"""Seed 003: what a model is told about naming its sources, and whether an answer keeps to it."""
+"""How a model is asked to name its sources, and whether an answer does so (specification 5.2)."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,14 +6,15 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
-from aligner_core.citable import CitableChunk, CitationTraceOptions
-from aligner_core.javascript import day, number_text, to_fixed
-from aligner_core.normalization import fold
-from aligner_core.source_lines import admits_age, read_source_lines
+from aligner_core._text.normalized_text import fold
+from aligner_core.citations.chunks import CitableChunk, CitationTraceOptions
+from aligner_core.citations.javascript import day, number_text, to_fixed
+from aligner_core.citations.source_line import admits_age, read_source_lines
+from aligner_core.errors import require_sequence, require_type
 from aligner_core.spans import Value
 
 OWN_TRACE = "brain-trace"
-"""The source of chunks that are no document but what a model noted itself."""
+"""The source of chunks that are not documents but notes of a model itself."""
 _RULES = """\
 [CITATION TRACE]
 답변에서 *검색된 출처를 사용했다면*, 답변 끝에 다음 형식으로 *한 줄* 정리:
@@ -35,14 +36,14 @@ Options = CitationTraceOptions | Mapping[str, Any] | None
 
 
 class LabelCheck(Value):
-    """A label that a source line names: one of a chunk, or an invented one."""
+    """A label that a source line names: one of a chunk's labels, or an invented one."""
 
     label: str
     status: Literal["real", "invented"]
 
 
 class CitationLineCheck(Value):
-    """Whether an answer ends in one line with its sources; `unused` are chunks it does not name."""
+    """Whether an answer ends in one line that names its sources; `unused` are chunks that it does not name."""
 
     present: bool
     position: Literal["end", "middle", "missing"]
@@ -55,12 +56,18 @@ class CitationLineCheck(Value):
 
 
 def build_citation_trace_block(chunks: Sequence[Chunk] | None, options: Options = None) -> str:
-    """Write the block that asks a model to name its sources; nothing where there are none.
+    """Return the block that asks a model to name its sources; "" without chunks.
+
+    Raises:
+        InvalidTypeError: *chunks* is not a sequence of models or mappings, or *options* is neither.
+        InvalidValueError: a chunk or an option is invalid.
 
     >>> chunk = {"title": "배출 요령", "score": 0.125, "metadata": {"lastUpdated": 1_714_521_600_000}}
     >>> build_citation_trace_block([chunk], {"nowMs": 1_714_521_600_000}).splitlines()[-2]
     '- `배출 요령` — 수정일 2024-05-01, score 0.13'
+
     """
+    _require_chunks(chunks)
     if not chunks:
         return ""
     chosen = CitationTraceOptions.of(options)
@@ -71,12 +78,19 @@ def build_citation_trace_block(chunks: Sequence[Chunk] | None, options: Options 
 
 
 def check_citation_line(answer: str, chunks: Sequence[Chunk] | None, options: Options = None) -> CitationLineCheck:
-    r"""Say whether an answer ends in one line that names its sources, only such as there are, and tells of old ones.
+    r"""Return whether an answer ends in one line that names its sources, names no others, and says which are old.
+
+    Raises:
+        InvalidTypeError: *answer* is not a string, *chunks* not a sequence of models or mappings, or *options* neither.
+        InvalidValueError: a chunk or an option is invalid.
 
     >>> check = check_citation_line("라벨을 뗀다.\n\n*출처:* `a.md` · `b.md`", [{"title": "a.md", "score": 1}])
     >>> [(one.label, one.status) for one in check.labels], check.ok
     ([('a.md', 'real'), ('b.md', 'invented')], False)
+
     """
+    require_type(answer, str, "answer")
+    _require_chunks(chunks)
     chosen = CitationTraceOptions.of(options)
     read = [CitableChunk.of(chunk) for chunk in chunks or ()]
     lines = read_source_lines(answer, [label for chunk in read for label in chunk.labels])
@@ -89,7 +103,7 @@ def check_citation_line(answer: str, chunks: Sequence[Chunk] | None, options: Op
     used = [chunk for chunk, names in zip(read, called, strict=True) if not named.isdisjoint(names)]
     stale = () if admits_age(answer) else _first_labels(chunk for chunk in used if chosen.is_stale(chunk.updated))
     position: Literal["end", "middle", "missing"] = "end" if lines.at_end else "middle" if lines.count else "missing"
-    told = bool(labels) or lines.model_knowledge
+    says_something = bool(labels) or lines.model_knowledge
     return CitationLineCheck(
         present=lines.count > 0,
         position=position,
@@ -98,9 +112,20 @@ def check_citation_line(answer: str, chunks: Sequence[Chunk] | None, options: Op
         labels=labels,
         unused=_first_labels(chunk for chunk, names in zip(read, called, strict=True) if named.isdisjoint(names)),
         stale_unmentioned=stale,
-        ok=(lines.count == 1 and lines.at_end and told and not stale and all(one.status == "real" for one in labels))
+        ok=(
+            lines.count == 1
+            and lines.at_end
+            and says_something
+            and not stale
+            and all(one.status == "real" for one in labels)
+        )
         or not (read or lines.count),
     )
+
+
+def _require_chunks(chunks: object) -> None:
+    if chunks is not None:
+        require_sequence(chunks, (BaseModel, Mapping), "chunks")
 
 
 def _provenance(chunks: Iterable[CitableChunk], options: CitationTraceOptions) -> list[str]:
@@ -121,12 +146,12 @@ def _line(chunk: CitableChunk, updated: float, options: CitationTraceOptions) ->
 
 
 def _rank(chunk: CitableChunk) -> float:
-    """Put the highest score first; what has none, or one that is no number, comes last."""
+    """Return what sorts the highest score first, and a chunk without one, or with NaN, last."""
     return math.inf if chunk.score is None or math.isnan(chunk.score) else -chunk.score
 
 
 def _count(top: float) -> int | None:
-    """Give how many are cut off: none of endless ones, and nothing is left of a count below one."""
+    """Return how many chunks are kept: None for all of them, 0 for a count below 1 or NaN."""
     if math.isinf(top) and top > 0:
         return None
     return max(0, math.trunc(top)) if math.isfinite(top) else 0

@@ -1,56 +1,80 @@
-"""Re-check evidence by reading the source; no finder is asked."""
+"""Checking evidence by reading its source again, without searching."""
 
 from collections.abc import Mapping
 
 from rapidfuzz.distance import Levenshtein
 
-from aligner_core.alignments import AlignedEvidence
-from aligner_core.canonical import text_hash
-from aligner_core.errors import ProofError
-from aligner_core.normalization import NormalizedText, fold
+from aligner_core._text.normalized_text import NormalizedText, fold
+from aligner_core._text.short_quotes import may_be_meant_at
+from aligner_core.errors import ProofError, require_type
+from aligner_core.evidence.models import AlignedEvidence
+from aligner_core.ledger.canonical_json import text_hash
 from aligner_core.spans import Span
 
 TOLERANCE = 1e-9
 _ENTRY = frozenset({"entryId", "entry_id"})
-"""What an outcome has beside its evidence."""
+"""What an outcome has in addition to its evidence."""
 
 
 def verify(evidence: AlignedEvidence | Mapping[str, object], source: str) -> None:
-    """Raise ProofError unless *evidence* (a model, or its wire form) is really there in *source*.
+    """Check that evidence, a model or its wire form, is really there in *source*.
 
-    Nothing else is raised, whatever is given.
+    Raises:
+        ProofError: it is not. Nothing else is raised, whatever is given.
+
+    >>> verify({"messageIndex": 0, "quote": "cache"}, "the cache lives")
+    Traceback (most recent call last):
+    aligner_core.errors.ProofError: not evidence for a text
+
     """
     try:
         _check(_evidence(evidence), source)
     except ProofError:
         raise
     except Exception as error:
-        message = "this is no evidence for a text"
+        message = "not evidence for a text"
         raise ProofError(message) from error
 
 
 def measure(quote: str, span: Span, source: str) -> tuple[int, int]:
-    """Give distance and length of "similarity 0.857 = 1 − 3/21": of the folded quote and the folded words at *span*.
+    """Return the distance of a quote to the words at *span*, and the longer length of the two, both folded.
+
+    Their similarity is 1 − distance / length.
+
+    Raises:
+        InvalidTypeError: an argument is of the wrong type.
+        ProofError: the span does not begin and end at character boundaries of *source*.
 
     >>> measure("DuckDB JSONB 타입 제거", Span(start=0, end=21), "DuckDB에서 JSONB 타입을 제거")
     (3, 21)
+
     """
+    require_type(span, Span, "span")
     return _measured(quote, span, NormalizedText(source))
 
 
 def _measured(quote: str, span: Span, source: NormalizedText) -> tuple[int, int]:
     window = source.locate(span)
     if window is None:
-        message = "a span does not begin and end between characters"
+        message = "a span must begin and end at character boundaries"
         raise ProofError(message)
     words, wanted = source.text[slice(*window)], fold(quote)
     return Levenshtein.distance(wanted, words), max(len(wanted), len(words))
 
 
 def _evidence(given: AlignedEvidence | Mapping[str, object]) -> AlignedEvidence:
-    """Validate anew even what is a model already: a copy of a model may hold anything."""
+    """Validate a model again too, since a copy of a model may hold anything."""
     wire = given.model_dump(by_alias=True) if isinstance(given, AlignedEvidence) else dict(given)
     return AlignedEvidence.model_validate({key: value for key, value in wire.items() if key not in _ENTRY})
+
+
+def _occurs(quote: str, source: str) -> bool:
+    """Return whether a quote stands verbatim in a source, where it may be meant."""
+    length = len(quote.strip())
+    start = source.find(quote)
+    while start != -1 and not may_be_meant_at(length, source, start, start + len(quote)):
+        start = source.find(quote, start + 1)
+    return start != -1
 
 
 def _check(evidence: AlignedEvidence, source: str) -> None:
@@ -60,16 +84,20 @@ def _check(evidence: AlignedEvidence, source: str) -> None:
     if evidence.match_method == "exact":
         _require(all(_words(source, span) == evidence.quote for span in spans), "the words at a span are not the quote")
         return
-    _require(evidence.quote not in source, "the quote stands there word for word: the method would be exact")
+    _require(
+        not _occurs(evidence.quote, source), "the quote occurs verbatim in the source, so its method must be exact"
+    )
     folded = NormalizedText(source)
     for span in spans:
         distance, length = _measured(evidence.quote, span, folded)
         if evidence.match_method == "normalized":
-            _require(distance == 0, "the words at a span are not the quote, normalized")
+            _require(distance == 0, "the words at a span do not match the quote, both normalized")
         else:
-            _require(distance > 0, "the words at a span are the quote, normalized")
+            _require(
+                distance > 0, "the words at a span match the quote, both normalized, so its method must be normalized"
+            )
             similarity = 1 - distance / length
-            _require(abs(similarity - evidence.similarity) < TOLERANCE, "the similarity is not what was measured")
+            _require(abs(similarity - evidence.similarity) < TOLERANCE, "the similarity differs from the measured one")
 
 
 def _words(source: str, span: Span) -> str:

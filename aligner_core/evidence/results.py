@@ -1,6 +1,6 @@
-"""What aligning a whole extraction comes to, and the form of the first version."""
+"""The result of aligning a whole extraction, and the result in the form of the first version."""
 
-from aligner_core.alignments import AlignedEvidence, FailedEvidence, Method
+from aligner_core.evidence.models import AlignedEvidence, FailedEvidence, Method
 from aligner_core.spans import Value
 
 
@@ -10,8 +10,9 @@ class AlignedOutcome(AlignedEvidence):
     entry_id: str | None = None
 
     def without_entry(self) -> AlignedEvidence:
-        """Give the evidence alone."""
-        return AlignedEvidence(**{name: getattr(self, name) for name in AlignedEvidence.model_fields})
+        """Return the evidence alone."""
+        alone = AlignedEvidence(**{name: getattr(self, name) for name in AlignedEvidence.model_fields})
+        return alone.with_text(self.text)
 
 
 class FailedOutcome(FailedEvidence):
@@ -20,21 +21,22 @@ class FailedOutcome(FailedEvidence):
     entry_id: str | None = None
 
     def without_entry(self) -> FailedEvidence:
-        """Give the evidence alone."""
+        """Return the evidence alone."""
         return FailedEvidence(**{name: getattr(self, name) for name in FailedEvidence.model_fields})
 
 
 Outcome = AlignedOutcome | FailedOutcome
 
 
-def outcome(evidence: AlignedEvidence | FailedEvidence, entry_id: str | None) -> Outcome:
-    """Say which entry evidence belongs to."""
+def with_entry(evidence: AlignedEvidence | FailedEvidence, entry_id: str | None) -> Outcome:
+    """Return evidence as an outcome of the entry it belongs to."""
     kind = AlignedOutcome if isinstance(evidence, AlignedEvidence) else FailedOutcome
-    return kind(**{name: getattr(evidence, name) for name in type(evidence).model_fields}, entry_id=entry_id)
+    outcome = kind(**{name: getattr(evidence, name) for name in type(evidence).model_fields}, entry_id=entry_id)
+    return outcome.with_text(evidence.text) if isinstance(outcome, AlignedOutcome) else outcome
 
 
 class EntryOutcome(Value):
-    """One entry: aligned when it has a quote and every quote is aligned (contract 3.8)."""
+    """One entry: aligned when it has a quote and every quote is aligned (specification 3.8)."""
 
     entry_id: str | None = None
     evidence_aligned: bool
@@ -42,7 +44,7 @@ class EntryOutcome(Value):
 
 
 class AlignResult(Value):
-    """What aligning an extraction came to; `outcomes` has one outcome a quote, in input order."""
+    """The result of aligning an extraction; `outcomes` has one outcome per quote, in input order."""
 
     evidence_aligned: bool
     aligned_evidence: tuple[AlignedEvidence, ...]
@@ -53,7 +55,7 @@ class AlignResult(Value):
 
 
 class V1Span(Value):
-    """One claim found, in the form of the first version."""
+    """A claim that was found, in the form of the first version."""
 
     start: int
     end: int
@@ -64,7 +66,7 @@ class V1Span(Value):
 
 
 class AlignmentResult(Value):
-    """Claims against one source, in the form of the first version."""
+    """The result of aligning claims to one source, in the form of the first version."""
 
     is_aligned: bool
     confidence: float

@@ -1,4 +1,4 @@
-"""The wire form of an LLM's output, read leniently, item by item."""
+"""The wire form of an extractor's output, read leniently, item by item."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -6,9 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from aligner_core.claims import LONGEST_SHOWN, ExtractedQuote, claim, quote_text
-from aligner_core.errors import ExtractionError
-from aligner_core.notes import Note
+from aligner_core.formats.notes import Note, refuse
+from aligner_core.formats.quotes import MAX_SHOWN_CHARS, ExtractedQuote, quote_text, read_quote
 from aligner_core.spans import Value
 
 Stage = Literal["raw", "working", "candidate"]
@@ -32,40 +31,44 @@ class ExtractedEntry(Value):
 
 
 class ParsedExtraction(Value):
-    """An extraction, read: what can be used, and notes on the rest."""
+    """An extraction as it was read: what can be used, and notes on the rest."""
 
     entries: tuple[ExtractedEntry, ...]
     notes: tuple[Note, ...] = ()
 
 
 def parse_extraction(payload: object) -> ParsedExtraction:
-    """Read either form of an extraction; refuse only a wrong top level.
+    """Return an extraction, read from either of its forms; items that cannot be used are left out and noted.
+
+    Raises:
+        ExtractionError: the top level is neither form.
 
     >>> parsed = parse_extraction({"evidence": [{"messageIndex": 0, "quote": "안녕하세요", "score": 1}]})
     >>> [quote.text for entry in parsed.entries for quote in entry.quotes], [note.where for note in parsed.notes]
     (['안녕하세요'], ['evidence[0].score'])
+
     """
     if not isinstance(payload, Mapping) or not _TOP_KEYS & payload.keys():
-        raise ExtractionError("not_an_extraction")  # noqa: EM101
+        refuse("not_an_extraction")
     if "entries" not in payload:
         quotes, notes = _quotes(payload["evidence"], "evidence")
         entry = ExtractedEntry(where="", quotes=quotes)
         return ParsedExtraction(entries=(entry,), notes=(*_unknown(payload, frozenset({"evidence"}), ""), *notes))
     if not isinstance(payload["entries"], list | tuple):
-        raise ExtractionError("not_a_list", "entries")  # noqa: EM101
+        refuse("not_a_list", "entries")
     read = [_entry(item, f"entries[{position}]") for position, item in enumerate(payload["entries"])]
     entries = tuple(entry for entry, _ in read if entry is not None)
     notes = [*_unknown(payload, frozenset({"entries"}), ""), *(note for _, some in read for note in some)]
     return ParsedExtraction(entries=entries, notes=(*notes, *_repeated(entries)))
 
 
-def claims_in(evidence: object, where: str = "evidence") -> tuple[ExtractedQuote, ...]:
-    """Read the quotes of one entry; what is no list is one quote."""
+def read_quotes(evidence: object, where: str = "evidence") -> tuple[ExtractedQuote, ...]:
+    """Return the quotes of one entry; anything but a list is one quote, and null is none."""
     if evidence is None:
         return ()
     if not isinstance(evidence, list | tuple):
-        return (claim(evidence, where),)
-    return tuple(claim(item, f"{where}[{position}]") for position, item in enumerate(evidence))
+        return (read_quote(evidence, where),)
+    return tuple(read_quote(item, f"{where}[{position}]") for position, item in enumerate(evidence))
 
 
 def _entry(given: object, where: str) -> tuple[ExtractedEntry | None, list[Note]]:
@@ -76,7 +79,7 @@ def _entry(given: object, where: str) -> tuple[ExtractedEntry | None, list[Note]
     wrong = _wrong_field(item)
     if wrong is not None:
         code, name = wrong
-        shown = quote_text(item[name])[:LONGEST_SHOWN]
+        shown = quote_text(item[name])[:MAX_SHOWN_CHARS]
         return None, [*notes, Note(code=code, where=_at(where, name), params={"value": shown})]
     quotes, more = _quotes(item.get("evidence"), _at(where, "evidence"))
     texts = {name: item.get(name) or "" for name in ("type", "title", "body")}
@@ -96,7 +99,7 @@ def _wrong_field(item: Mapping[object, object]) -> tuple[str, str] | None:
 
 
 def _quotes(evidence: object, where: str) -> tuple[tuple[ExtractedQuote, ...], list[Note]]:
-    quotes = claims_in(evidence, where)
+    quotes = read_quotes(evidence, where)
     if evidence is None:
         return quotes, [Note(code="no_evidence", where=where)]
     if not isinstance(evidence, list | tuple):
@@ -110,7 +113,7 @@ def _repeated(entries: Iterable[ExtractedEntry]) -> Iterator[Note]:
     counts = Counter(name for name, _ in named)
     for name, where in named:
         if counts[name] > 1:
-            yield Note(code="repeated_entry_id", where=f"{where}.entryId", params={"value": name[:LONGEST_SHOWN]})
+            yield Note(code="repeated_entry_id", where=f"{where}.entryId", params={"value": name[:MAX_SHOWN_CHARS]})
 
 
 def _unknown(item: Mapping[object, object], known: frozenset[str], where: str) -> Iterator[Note]:

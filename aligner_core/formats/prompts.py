@@ -1,8 +1,11 @@
-"""What to ask a model for, as a prompt and as a JSON schema: quotes only, never offsets."""
+"""What to ask a model for, as a prompt and as a JSON schema: quotes, never offsets."""
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
+
+from aligner_core.errors import InvalidValueError
 
 Language = Literal["en", "ko"]
 
@@ -44,14 +47,27 @@ JSON 객체 하나로만 답하세요:
 [{"messageIndex": 3, "quote": "캐시는 한 시간 동안 유지하고 월요일에 다시 측정해 보기로 합시다"}]}]}
 """
 
+_PROMPTS: Mapping[str, str] = {"en": _ENGLISH, "ko": _KOREAN}
+
 
 def extractor_prompt(language: Language = "en") -> str:
-    """Give the instruction for an extractor, in English or Korean."""
-    return {"en": _ENGLISH, "ko": _KOREAN}[language]
+    """Return the instruction for an extractor, in English or Korean.
+
+    Raises:
+        InvalidValueError: there is no instruction in that language.
+
+    >>> extractor_prompt("en").splitlines()[0][:24]
+    'You read a conversation '
+
+    """
+    if language not in _PROMPTS:
+        message = f"language must be one of {', '.join(_PROMPTS)}, not {language!r}"
+        raise InvalidValueError(message)
+    return _PROMPTS[language]
 
 
 class QuoteOnly(BaseModel):
-    """What an extractor gives as evidence: which message, and the words copied from it. No offsets."""
+    """The evidence that an extractor gives: which message, and the words copied from it. No offsets."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -72,7 +88,7 @@ class ExtractorEntry(BaseModel):
 
 
 class ExtractorOutput(BaseModel):
-    """What an extractor gives for one conversation."""
+    """The output of an extractor for one conversation."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -80,5 +96,5 @@ class ExtractorOutput(BaseModel):
 
 
 def extractor_schema() -> dict[str, Any]:
-    """Give the JSON schema to hand to a model beside the prompt."""
+    """Return the JSON schema to give to a model together with the prompt."""
     return ExtractorOutput.model_json_schema()

@@ -1,4 +1,4 @@
-"""A quote as it came: what was given, and whether it can be looked for at all."""
+"""A quote as it was given, and whether it can be looked for at all."""
 
 import json
 import re
@@ -8,24 +8,25 @@ from typing import Any
 import regex
 from pydantic import BaseModel
 
-from aligner_core.alignments import FailureReason
-from aligner_core.hidden import INVISIBLE
+from aligner_core._text.invisible import INVISIBLE
+from aligner_core.errors import require_type
+from aligner_core.evidence.models import FailureReason
 from aligner_core.spans import Value
 
-LONGEST_SHOWN = 80
-"""How much of a wrong value is repeated in a note."""
+MAX_SHOWN_CHARS = 80
+"""How many characters of a wrong value a note repeats."""
 
 _OFFSET = re.compile(
     r"(span|char(acter)?|text|quote)?(start|end|offsets?|position)(char(acter)?)?(offset|pos(ition)?|index)?"
     r"|offset(start|end)|span|char(acter)?interval"
 )
-"""Ways to name a position, in small letters and nothing else."""
+"""Names of positions, as lower-case letters only."""
 _BLANK = regex.compile(rf"[\s{INVISIBLE}]*", regex.VERSION1)
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
 class ExtractedQuote(Value):
-    """One quote as it came; `refusal` when it cannot even be looked for."""
+    """One quote as it was given; it cannot be looked for when it has a `refusal`."""
 
     where: str
     text: str
@@ -34,8 +35,12 @@ class ExtractedQuote(Value):
     refusal: FailureReason | None = None
 
 
-def claim(item: object, where: str = "") -> ExtractedQuote:
-    """Read one quote; what is wrong with it is its refusal, in the order of contract 3.7."""
+def read_quote(item: object, where: str = "") -> ExtractedQuote:
+    """Return one quote; what is wrong with it is its refusal, the first in the order of specification 3.7.
+
+    >>> read_quote({"messageIndex": 0, "quote": "words", "spanStart": 3}).refusal.value
+    'offsets_not_allowed'
+    """
     plain = item.model_dump(by_alias=True) if isinstance(item, BaseModel) else item
     given = plain if isinstance(plain, Mapping) else {"quote": plain}
     raw, raw_index = given.get("quote"), given.get("messageIndex", given.get("message_index"))
@@ -50,7 +55,7 @@ def claim(item: object, where: str = "") -> ExtractedQuote:
 
 
 def quote_text(raw: object) -> str:
-    """Give what stands in `failedQuotes` for a quote: the text, "" for null, JSON text for other types."""
+    """Return a quote as `failedQuotes` shows it: the text, "" for null, JSON text for other types."""
     if raw is None:
         return ""
     if isinstance(raw, str):
@@ -62,12 +67,21 @@ def quote_text(raw: object) -> str:
 
 
 def is_blank(text: str) -> bool:
-    """Say whether a text has nothing but white space and invisible characters."""
+    """Return whether a text has only white space and invisible characters, or nothing."""
     return _BLANK.fullmatch(text) is not None
 
 
 def first_unstorable(text: str) -> int | None:
-    """Give the position of the first NUL or lone surrogate, which not every database keeps; None when there is none."""
+    r"""Return the position of the first NUL or lone surrogate, or None; not every database can store them.
+
+    Raises:
+        InvalidTypeError: *text* is not a string.
+
+    >>> first_unstorable("a\0b"), first_unstorable("ab")
+    (1, None)
+
+    """
+    require_type(text, str, "text")
     found = _UNSTORABLE.search(text)
     return found.start() if found else None
 

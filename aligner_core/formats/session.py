@@ -5,9 +5,8 @@ from datetime import date
 
 from pydantic import BaseModel
 
-from aligner_core.claims import LONGEST_SHOWN, quote_text
-from aligner_core.errors import ExtractionError
-from aligner_core.notes import Note
+from aligner_core.formats.notes import Note, refuse
+from aligner_core.formats.quotes import MAX_SHOWN_CHARS, quote_text
 from aligner_core.spans import Value
 
 _SESSION_KEYS = frozenset({"sessionId", "session_id", "title", "messages", "sessionMessages", "extraction"})
@@ -32,15 +31,21 @@ class SessionUpload(Value):
 
 
 def parse_session(payload: object) -> SessionUpload:
-    """Read a conversation: an object with messages, or the bare list of them.
+    """Return a conversation, read from an object with messages or from the bare list of them.
+
+    Fields that are not known are left out and noted.
+
+    Raises:
+        ExtractionError: it is not a conversation, or one of its messages cannot be read.
 
     >>> [message.content for message in parse_session(["안녕하세요", {"content": "hello"}]).messages]
     ['안녕하세요', 'hello']
+
     """
     given = payload if isinstance(payload, Mapping) else {"messages": payload}
     messages = next((given[key] for key in ("messages", "sessionMessages") if key in given), None)
     if not isinstance(messages, Sequence) or isinstance(messages, str | bytes):
-        raise ExtractionError("not_a_session", "messages")  # noqa: EM101
+        refuse("not_a_session", "messages")
     names = (given[key] for key in ("sessionId", "session_id") if given.get(key) is not None)
     return SessionUpload(
         session_id=_text(next(names, None), "sessionId") or None,
@@ -54,9 +59,9 @@ def _message(item: object, where: str) -> MessageUpload:
     plain = item.model_dump() if isinstance(item, BaseModel) else item
     given = {"content": plain} if isinstance(plain, str) else plain
     if not isinstance(given, Mapping):
-        raise ExtractionError("not_a_message", where)  # noqa: EM101
+        refuse("not_a_message", where)
     if not isinstance(given.get("content"), str):
-        raise ExtractionError("no_content", f"{where}.content")  # noqa: EM101
+        refuse("no_content", f"{where}.content")
     fields = {name: _text(given.get(name), f"{where}.{name}") for name in ("role", "name", "timestamp")}
     return MessageUpload(content=given["content"], **fields)
 
@@ -65,5 +70,5 @@ def _text(value: object, where: str) -> str:
     if value is None:
         return ""
     if isinstance(value, bool) or not isinstance(value, str | int | float | date):
-        raise ExtractionError("not_text", where, {"value": quote_text(value)[:LONGEST_SHOWN]})  # noqa: EM101
+        refuse("not_text", where, {"value": quote_text(value)[:MAX_SHOWN_CHARS]})
     return str(value)

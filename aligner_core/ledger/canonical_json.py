@@ -3,14 +3,19 @@
 import hashlib
 import json
 
-from aligner_core.errors import CanonicalError
+from aligner_core.errors import CanonicalError, require_type
 
 
 def canonical_json(value: object) -> bytes:
-    """Give the one form of a JSON value that digests are made over (contract, section 2).
+    """Return the one form of a JSON value that digests are made over (specification 2.8).
+
+    Raises:
+        CanonicalError: the value has none: it holds NaN, infinity, a lone surrogate, a key that is not a string, or
+            something that is not JSON, or it holds itself.
 
     >>> canonical_json({"b": 1, "a": "한글"}).decode()
     '{"a":"한글","b":1}'
+
     """
     try:
         text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
@@ -23,12 +28,24 @@ def canonical_json(value: object) -> bytes:
 
 
 def digest(data: bytes) -> str:
-    """Give the SHA-256 of bytes as 64 lower-case hex digits."""
+    """Return the SHA-256 of bytes as 64 lower-case hex digits.
+
+    Raises:
+        InvalidTypeError: *data* is not bytes.
+
+    """
+    require_type(data, (bytes, bytearray, memoryview), "data")
     return hashlib.sha256(data).hexdigest()
 
 
 def text_hash(text: str) -> str:
-    """Give the SHA-256 of a text's UTF-8, in which lone surrogates pass."""
+    """Return the SHA-256 of a text in UTF-8, in which lone surrogates pass.
+
+    Raises:
+        InvalidTypeError: *text* is not a string.
+
+    """
+    require_type(text, str, "text")
     return digest(text.encode("utf-8", "surrogatepass"))
 
 

@@ -1,11 +1,11 @@
-"""Documents as LangChain and LlamaIndex write them, put into the form of a retrieval upload."""
+"""Documents of LangChain and LlamaIndex in the form of a retrieval upload."""
 
 import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from aligner_core.canonical import text_hash
+from aligner_core.ledger.canonical_json import text_hash
 
 _LISTS = ("documents", "source_documents", "source_nodes", "nodes", "context")
 _QUERIES = ("query", "question", "input")
@@ -18,17 +18,18 @@ _OURS = "lastUpdated"
 _IDS = ("id", "chunk_id", "doc_id")
 _TIMES = (_OURS, "last_updated", "last_modified", "last_modified_date", "lastModified", "updated_at", "updatedAt")
 _ISO = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:?\d\d))?", re.ASCII)
-"""A day, or a moment with its distance from UTC; a moment without one may be any of a day."""
+"""A day, or a time with its UTC offset; without one it may be any time within a day."""
 _HOST = re.compile(r"^[A-Za-z][A-Za-z0-9+.-]*://[^/]*")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MADE_UP = 12
-"""How many digits of its digest name a document that came without a name."""
+"""How many digits of its digest are the id of a document that has none."""
 
 
-def as_upload(payload: object) -> dict[str, Any] | None:
-    """Give the upload that documents come to; None when the payload holds none.
+def upload_from_documents(payload: object) -> dict[str, Any] | None:
+    """Return documents as a retrieval upload in plain JSON; None when the payload holds no documents.
 
-    >>> upload = as_upload({"query": "x", "source_nodes": [{"node": {"id_": "n", "text": "a"}, "score": 0.5}]})
+    >>> node = {"node": {"id_": "n", "text": "a"}, "score": 0.5}
+    >>> upload = upload_from_documents({"query": "x", "source_nodes": [node]})
     >>> upload["query"], upload["chunks"][0]["chunkId"], upload["chunks"][0]["score"]
     ('x', 'n', 0.5)
     """
@@ -48,7 +49,7 @@ def _are_documents(items: object) -> bool:
 
 
 def _scored(item: object) -> tuple[Mapping[str, Any], object]:
-    """Give a document and its score; an empty one when the item is none."""
+    """Return a document and its score; an empty document when the item is not one."""
     match item:
         case [Mapping() as document, score]:
             return _plain(document), score
@@ -62,7 +63,7 @@ def _scored(item: object) -> tuple[Mapping[str, Any], object]:
 
 
 def _plain(document: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Give text, metadata and name of a document, whichever way it was written; nothing when it is none."""
+    """Return text, metadata and id of a document, however it is written; nothing when it is not a document."""
     constructed = document.get("kwargs") if document.get("lc") else None
     given = constructed if isinstance(constructed, Mapping) else document
     resource = given.get("text_resource")
@@ -96,19 +97,19 @@ def _chunk(document: Mapping[str, Any], score: object) -> dict[str, Any]:
 
 
 def _first(given: Mapping[str, Any], names: Sequence[str]) -> str:
-    """Give the first text that is there and not empty."""
+    """Return the first string under these names that is not empty, or ""."""
     return next((value for name in names if isinstance(value := given.get(name), str) and value), "")
 
 
 def _last_part(source: str) -> str:
-    """Give the name of a file at the end of a path or an address; nothing when no file is named there."""
+    """Return the file name at the end of a path or URL, or ""."""
     path = re.split("[?#]", _HOST.sub("", source))[0]
     name = re.split(r"[/\\]", path)[-1]
     return name if "." in name.strip(".") else ""
 
 
 def _milliseconds(value: object, key: str) -> int | float | None:
-    """Read a time: a number where it is known to be milliseconds, an ISO text that means one moment or one day."""
+    """Return a time in milliseconds: a number known to be in them, or an ISO text of one moment or one day."""
     if isinstance(value, int | float) and key == _OURS:
         return value
     if not isinstance(value, str) or not _ISO.fullmatch(value):

@@ -1,11 +1,11 @@
-"""Retrieved evidence and what a search for it came to; snake_case on the wire, as seed 002 has it."""
+"""Retrieved evidence; snake_case on the wire (specification 5.1)."""
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import ConfigDict, Field, model_validator
 
-from aligner_core.excerpts import LONGEST_EXCERPT, excerpt
+from aligner_core.retrieval.excerpts import MAX_EXCERPT_CHARS, excerpt
 from aligner_core.spans import Value
 
 Relevance = Literal["high", "medium", "low"]
@@ -15,8 +15,8 @@ SearchMethod = Literal["classification", "contextual", "keyword"]
 class Evidence(Value):
     """Retrieved evidence: what one chunk gives for a query.
 
-    A quote is kept as it can be aligned: what is too long is cut, an ellipsis at its ends is left out, and both are
-    marked.
+    A quote is kept so that it can be aligned: a long one is cut, an ellipsis at its ends is removed, and both set
+    `truncated`.
 
     >>> evidence = Evidence(chunk_id="a", relevance="low", quoted_text="라벨을 제거하고...", method="keyword")
     >>> evidence.quoted_text, evidence.truncated
@@ -27,7 +27,7 @@ class Evidence(Value):
 
     chunk_id: str
     relevance: Relevance
-    quoted_text: str = Field(max_length=LONGEST_EXCERPT)
+    quoted_text: str = Field(max_length=MAX_EXCERPT_CHARS)
     matched_tags: tuple[str, ...] = ()
     method: SearchMethod
     truncated: bool = False
@@ -39,16 +39,3 @@ class Evidence(Value):
             return given
         text, cut = excerpt(given["quoted_text"])
         return {**given, "quoted_text": text, "truncated": cut or given.get("truncated", False)}
-
-
-class SearchRAGOutput(Value):
-    """What a search came to, and the trail of how."""
-
-    model_config = ConfigDict(alias_generator=None)
-
-    found: bool
-    disposal_rules: dict[str, Any] | None = None
-    search_method: Literal["classification", "contextual", "keyword", "none"] = "none"
-    matched_keyword: str | None = None
-    events: tuple[str, ...] = ()
-    evidence: tuple[Evidence, ...] = ()

@@ -1,4 +1,4 @@
-"""The wire form of a retrieval: a query, the chunks that were found for it, and what was answered from them."""
+"""The wire form of a retrieval: a query, the chunks that were found for it, and the answer written from them."""
 
 import sys
 from collections import Counter
@@ -7,11 +7,10 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from aligner_core.claims import LONGEST_SHOWN, quote_text
-from aligner_core.documents import as_upload
-from aligner_core.errors import ExtractionError
-from aligner_core.notes import Note
-from aligner_core.retrieved import Relevance
+from aligner_core.formats.notes import Note, refuse
+from aligner_core.formats.quotes import MAX_SHOWN_CHARS, quote_text
+from aligner_core.retrieval.framework_documents import upload_from_documents
+from aligner_core.retrieval.models import Relevance
 from aligner_core.spans import Value
 
 _KEYS = frozenset({"retrievalId", "query", "chunks", "events", "answer", "extraction"})
@@ -54,18 +53,21 @@ class RetrievalUpload(Value):
 
 
 def parse_retrieval(payload: object) -> RetrievalUpload:
-    """Read a retrieval: our own form, or the documents of LangChain or LlamaIndex.
+    """Return a retrieval, read from our own form or from documents of LangChain or LlamaIndex.
 
-    A chunk that cannot be read refuses the whole, since quotes name a chunk by its place; all else is left out and
-    noted.
+    Optional values that cannot be read are left out and noted.
+
+    Raises:
+        ExtractionError: it is not a retrieval, or one of its chunks cannot be read: quotes name a chunk by its place.
 
     >>> parse_retrieval([{"page_content": "라벨을 제거한다.", "metadata": {"source": "docs/병.md"}}]).chunks[0].title
     '병.md'
+
     """
     plain = payload.model_dump(by_alias=True) if isinstance(payload, BaseModel) else payload
-    given = as_upload(plain) or plain
+    given = upload_from_documents(plain) or plain
     if not isinstance(given, Mapping) or not isinstance(given.get("chunks"), list | tuple):
-        raise ExtractionError("not_a_retrieval", "chunks")  # noqa: EM101
+        refuse("not_a_retrieval", "chunks")
     notes: list[Note] = []
     chunks = tuple(_chunk(item, f"chunks[{place}]", notes) for place, item in enumerate(given["chunks"]))
     return RetrievalUpload(
@@ -81,10 +83,10 @@ def parse_retrieval(payload: object) -> RetrievalUpload:
 def _chunk(item: object, where: str, notes: list[Note]) -> ChunkUpload:
     given = item.model_dump(by_alias=True) if isinstance(item, BaseModel) else item
     if not isinstance(given, Mapping):
-        raise ExtractionError("not_a_chunk", where)  # noqa: EM101
+        refuse("not_a_chunk", where)
     for name in _NEEDED:
         if not isinstance(given.get(name), str):
-            raise ExtractionError("not_a_chunk", f"{where}.{name}")  # noqa: EM101
+            refuse("not_a_chunk", f"{where}.{name}")
     notes.extend(_unknown(given, _CHUNK_KEYS, f"{where}."))
     texts = {name: _text(given.get(name), f"{where}.{name}") for name in _TEXTS}
     metadata = given.get("metadata")
@@ -104,7 +106,7 @@ def _text(value: object, where: str) -> str:
     if value is None:
         return ""
     if not isinstance(value, str):
-        raise ExtractionError("not_text", where, _shown(value))  # noqa: EM101
+        refuse("not_text", where, _shown(value))
     return value
 
 
@@ -149,4 +151,4 @@ def _unknown(given: Mapping[object, object], known: frozenset[str], where: str) 
 
 
 def _shown(value: object) -> dict[str, Any]:
-    return {"value": quote_text(value)[:LONGEST_SHOWN]}
+    return {"value": quote_text(value)[:MAX_SHOWN_CHARS]}

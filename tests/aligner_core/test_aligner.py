@@ -23,6 +23,7 @@ from aligner_core import (
     parse_extraction,
     text_hash,
 )
+from aligner_core._text.short_quotes import stands_inside_word
 
 ALIGNER = EvidenceAligner()
 MESSAGES = ["DuckDB의 JSONB를 JSON으로 변경", "다음 주에 배포합니다."]
@@ -53,7 +54,7 @@ class Extracted(BaseModel):
     entries: list[dict[str, Any]]
 
 
-def test_align_gives_the_result_of_the_contract() -> None:
+def test_align_gives_the_result_of_the_specification() -> None:
     result = ALIGNER.align(MESSAGES, {"entries": [{"entryId": "e1", "evidence": [GOOD, BAD]}]})
 
     good = AlignedOutcome(**{name: getattr(ALIGNED, name) for name in AlignedEvidence.model_fields}, entry_id="e1")
@@ -66,7 +67,7 @@ def test_align_gives_the_result_of_the_contract() -> None:
     assert [(entry.entry_id, entry.outcomes) for entry in result.entries] == [("e1", (good, bad))]
 
 
-def test_align_result_has_the_keys_of_the_contract() -> None:
+def test_align_result_has_the_keys_of_the_specification() -> None:
     wire = ALIGNER.align(MESSAGES, {"evidence": [GOOD, BAD]}).model_dump(by_alias=True)
 
     assert list(wire) == ["evidenceAligned", "alignedEvidence", "failedQuotes", "outcomes", "failures", "entries"]
@@ -191,8 +192,15 @@ def test_align_quote_folds_nothing_for_an_exact_hit() -> None:
     assert "folded" not in vars(source)
 
 
+def is_inside_word(text: str, start: int, end: int) -> bool:
+    """Return whether the words at [start, end), white space at their ends aside, are a part of a longer one."""
+    words = text[start:end]
+    first, last = start + len(words) - len(words.lstrip()), end - len(words) + len(words.rstrip())
+    return first < last and stands_inside_word(text, first, last)
+
+
 def test_align_quote_gives_every_exact_or_else_every_normalized_place() -> None:
-    """The first step that succeeds wins; every step sees the whole message (contract 3.1)."""
+    """The first step that succeeds wins; every step sees the whole message (specification 3.1)."""
     chance = random.Random("places")  # noqa: S311 - the same cases every time, no secret
     methods = []
     for _ in range(2_000):
@@ -203,12 +211,16 @@ def test_align_quote_gives_every_exact_or_else_every_normalized_place() -> None:
         quote = "".join(chance.choices(alphabet, k=chance.randint(1, 3)))
         folded = NormalizedText(source)
         ends = [place for place in range(len(folded) + 1) if folded.is_boundary(place)]
-        exact = [(at, at + len(quote)) for at in range(len(source)) if source.startswith(quote, at)]
+        exact = [
+            (at, at + len(quote))
+            for at in range(len(source))
+            if source.startswith(quote, at) and not is_inside_word(source, at, at + len(quote))
+        ]
         normalized = [
             folded.source_range(start, end)
             for start in ends
             for end in ends
-            if start < end and folded.text[start:end] == fold(quote)
+            if start < end and folded.text[start:end] == fold(quote) and not is_inside_word(folded.text, start, end)
         ]
 
         found = ALIGNER.align_quote(quote, source)
@@ -223,7 +235,7 @@ def test_align_quote_gives_every_exact_or_else_every_normalized_place() -> None:
     assert min(methods.count(method) for method in ("exact", "normalized", "none")) > 100
 
 
-def test_config_has_the_values_of_the_contract() -> None:
+def test_config_has_the_values_of_the_specification() -> None:
     assert AlignerConfig() == AlignerConfig(fuzzy_threshold=0.85, max_quote_length=500, enable_fuzzy=True)
     assert EvidenceAligner().config == AlignerConfig()
 

@@ -1,7 +1,9 @@
 """The command line."""
 
 import json
+import os
 import runpy
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -10,9 +12,8 @@ import pytest
 
 from aligner_core import EvidenceAligner, extractor_prompt, extractor_schema
 from aligner_core import __main__ as command_line
-from aligner_core.bundles import PRODUCT_POLICY, SEED_POLICY, BundlePolicy
-from aligner_core.citations import build_citation_trace_block, check_citation_line
-from aligner_core.schemas import bundle_schema
+from aligner_core.bundles import PRODUCT_POLICY, SEED_POLICY, BundlePolicy, bundle_schema
+from aligner_core.citations.trace import build_citation_trace_block, check_citation_line
 
 ROOT = Path(__file__).resolve().parents[2]
 MESSAGES = ["DuckDB의 JSONB를 JSON으로 변경", "다음 주에 배포합니다."]
@@ -58,6 +59,37 @@ def test_align_runs_from_the_shell(tmp_path: Path) -> None:
     assert (json.loads(done.stdout)["evidenceAligned"], done.stderr) == (True, "")
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="pipes of POSIX")
+def test_align_leaves_quietly_when_nobody_reads_on(tmp_path: Path) -> None:
+    """As in `python -m aligner_core align … | head -1`."""
+    session = written(tmp_path, "session.json", {"messages": MESSAGES})
+    extraction = written(tmp_path, "extraction.json", {"evidence": [GOOD] * 1_000})
+
+    with subprocess.Popen(
+        [sys.executable, "-m", "aligner_core", "align", session, extraction],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    ) as align:
+        assert align.stdout is not None
+        assert align.stderr is not None
+        first = align.stdout.readline()
+        align.stdout.close()
+        said = align.stderr.read()
+
+    assert (first, said, align.returncode) == ("{\n", "", 128 + signal.SIGPIPE)
+
+
+def test_a_closed_pipe_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open(writer, "w", encoding="utf-8") as closed:  # noqa: PTH123 - no path has a descriptor
+        monkeypatch.setattr(sys, "stdout", closed)
+
+        assert command_line.main(["schema"]) == command_line.OUTPUT_CLOSED
+
+
 def test_align_writes_lone_surrogates_as_escapes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     session = r'{"messages": ["a\ud800b"]}'
     extraction = r'{"evidence": [{"messageIndex": 0, "quote": "a\ud800"}], "\udfff": 1}'
@@ -65,7 +97,7 @@ def test_align_writes_lone_surrogates_as_escapes(tmp_path: Path, capsys: pytest.
     code = align(tmp_path, session, extraction)
 
     out, err = capsys.readouterr()
-    assert (code, err) == (0, "\\udfff: Not known and ignored.\n")
+    assert (code, err) == (0, "\\udfff: Unknown field, ignored.\n")
     assert r'"a\ud800"' in out
     assert json.loads(out)["alignedEvidence"][0]["quote"] == "a\ud800"
 
@@ -79,15 +111,15 @@ def test_align_says_what_it_leaves_out(tmp_path: Path, capsys: pytest.CaptureFix
     assert code == 0
     assert [entry["entryId"] for entry in json.loads(out)["entries"]] == ["b"]
     assert err.splitlines() == [
-        "source: Not known and ignored.",
-        "entries[0].stage: Left out: only people verify. Stages in an upload are raw, working, candidate.",
+        "source: Unknown field, ignored.",
+        "entries[0].stage: Left out: only people can verify. The stages of an upload are raw, working and candidate.",
     ]
 
 
 def test_align_shows_how_far_it_is_when_that_takes_long(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(command_line, "PATIENCE", 0.0)
+    monkeypatch.setattr(command_line, "PROGRESS_AFTER", 0.0)
 
     code = align(tmp_path, MESSAGES, {"evidence": [GOOD, BAD]})
 
@@ -104,20 +136,20 @@ def test_align_reads_a_file_that_begins_with_a_mark(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("session", "extraction", "said"),
     [
-        pytest.param("{", {}, "session.json is no JSON: Expecting property name", id="no JSON"),
-        pytest.param("[" * 200_000, {}, "session.json is no JSON: maximum recursion depth", id="too deep"),
-        pytest.param("[" + "1" * 5000 + "]", {}, "session.json is no JSON: Exceeds the limit", id="a number too long"),
+        pytest.param("{", {}, "session.json is not JSON: Expecting property name", id="no JSON"),
+        pytest.param("[" * 200_000, {}, "session.json is not JSON: maximum recursion depth", id="too deep"),
+        pytest.param("[" + "1" * 5000 + "]", {}, "session.json is not JSON: Exceeds the limit", id="a number too long"),
         pytest.param(
-            {}, {}, 'session.json: messages: A session is an object with "messages", a list.', id="no session"
+            {}, {}, 'session.json: messages: Not a session: expected an object with a list "messages".', id="no session"
         ),
-        pytest.param([7], {}, "session.json: messages[0]: A message is a text", id="no message"),
+        pytest.param([7], {}, "session.json: messages[0]: A message must be a string", id="no message"),
         pytest.param([{"content": 7}], {}, "session.json: messages[0].content: The message has no", id="no content"),
+        pytest.param([{"content": "a", "role": []}], {}, "messages[0].role: Expected a string, not [].", id="no text"),
         pytest.param(
-            [{"content": "a", "role": []}], {}, "messages[0].role: This has to be a text, not [].", id="no text"
+            MESSAGES, [], 'extraction.json: Not an extraction: expected an object with "entries"', id="no extraction"
         ),
-        pytest.param(MESSAGES, [], 'extraction.json: An extraction is an object with "entries"', id="no extraction"),
-        pytest.param(MESSAGES, {"entries": 1}, "extraction.json: entries: This should be a list.", id="no list"),
-        pytest.param(MESSAGES, "nul", "extraction.json is no JSON", id="no JSON either"),
+        pytest.param(MESSAGES, {"entries": 1}, "extraction.json: entries: Expected a list.", id="no list"),
+        pytest.param(MESSAGES, "nul", "extraction.json is not JSON", id="no JSON either"),
     ],
 )
 def test_align_says_in_one_sentence_what_is_wrong(
@@ -154,7 +186,7 @@ def test_align_says_that_a_file_is_not_utf8(tmp_path: Path, capsys: pytest.Captu
     path.write_bytes('["가"]'.encode("utf-16"))
 
     assert command_line.main(["align", str(path), str(path)]) == 2
-    assert "is no UTF-8 text: 'utf-8' codec can't decode" in capsys.readouterr().err
+    assert "is not UTF-8 text: 'utf-8' codec can't decode" in capsys.readouterr().err
 
 
 CHUNKS = [{"title": "배출.md", "score": 0.9, "metadata": {"lastUpdated": 0}}]
@@ -186,10 +218,12 @@ def test_check_citations_prints_what_the_line_says(
 @pytest.mark.parametrize(
     ("chunks", "said"),
     [
-        pytest.param({"query": "x"}, 'chunks: A retrieval is an object with "chunks", a list.', id="no chunks"),
-        pytest.param(["x"], 'chunks: A retrieval is an object with "chunks", a list.', id="texts"),
+        pytest.param(
+            {"query": "x"}, 'chunks: Not a retrieval: expected an object with a list "chunks".', id="no chunks"
+        ),
+        pytest.param(["x"], 'chunks: Not a retrieval: expected an object with a list "chunks".', id="texts"),
         pytest.param([{"title": 3}], "title: Input should be a valid string.", id="a number as title"),
-        pytest.param("{", "is no JSON", id="no JSON"),
+        pytest.param("{", "is not JSON", id="no JSON"),
     ],
 )
 def test_trace_says_in_one_sentence_what_is_wrong(

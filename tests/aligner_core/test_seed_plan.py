@@ -1,4 +1,4 @@
-"""The tests of the seeds' plan, in their words, with the span and the index corrected (contract, section 3)."""
+"""The tests of the first plan, in its words, with the span and the index corrected (specification 3)."""
 
 from aligner_core import AlignedEvidence, EvidenceAligner
 
@@ -42,7 +42,7 @@ def test_seed_no_match() -> None:
 
 
 def test_seed_no_match_without_an_index() -> None:
-    """A quote without an index is no match either: the seed leaves it out, the contract asks for it."""
+    """A quote without an index is no match either: the first version leaves it out, the specification asks for it."""
     result = ALIGNER.align(["벡터 검색을 구현합니다"], {"evidence": [{"quote": "벡터 검색을"}]})
 
     assert (result.evidence_aligned, result.failures[0].failure_reason) == (False, "invalid_index")

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from aligner_core import Span
+from aligner_core.errors import InvalidValueError
 
 
 def javascript_slice(text: str, start: int, end: int) -> bytes:
@@ -34,7 +35,7 @@ def test_to_utf16_counts_as_javascript_does(source: str, span: tuple[int, int], 
     source=st.text(st.characters(exclude_categories=()), min_size=1), cuts=st.tuples(st.floats(0, 1), st.floats(0, 1))
 )
 def test_to_utf16_cuts_the_same_words_in_javascript(source: str, cuts: tuple[float, float]) -> None:
-    """Offsets: code points everywhere; UTF-16 offsets are derived for JavaScript clients (contract 3.10)."""
+    """Offsets: code points everywhere; UTF-16 offsets are derived for JavaScript clients (specification 3.10)."""
     start, last = sorted(round(cut * (len(source) - 1)) for cut in cuts)
     end = last + 1
 
@@ -51,6 +52,10 @@ def test_to_utf16_cuts_the_same_words_in_javascript(source: str, cuts: tuple[flo
 def test_span_refuses_what_covers_no_text(start: object, end: object) -> None:
     with pytest.raises(ValidationError):
         Span.model_validate({"start": start, "end": end})
+    with pytest.raises(InvalidValueError):
+        Span.from_wire({"start": start, "end": end})
+    with pytest.raises(InvalidValueError):
+        Span(start=start, end=end)
 
 
 def test_span_is_a_value() -> None:

@@ -1,4 +1,4 @@
-"""What a failed quote is near to, and where else it stands."""
+"""Why a quote failed, what it is similar to, and where else it is."""
 
 import random
 import time
@@ -6,12 +6,12 @@ import time
 import pytest
 
 from aligner_core import AlignedEvidence, EvidenceAligner, FailedEvidence, Place
-from aligner_core.claims import claim
-from aligner_core.corpus import Corpus
-from aligner_core.diagnosis import diagnose
-from aligner_core.matching import PreparedQuote, PreparedSource, align_to
-from aligner_core.normalization import fold
-from aligner_core.rows import Budget, last_row
+from aligner_core._corpus.corpus import Corpus
+from aligner_core._corpus.failure_reasons import align_or_explain
+from aligner_core._matching.cascade import PreparedQuote, PreparedSource, align_in_source
+from aligner_core._matching.edit_distance import Budget, last_row
+from aligner_core._text.normalized_text import fold
+from aligner_core.formats.quotes import read_quote
 
 ALIGNER = EvidenceAligner()
 ALPHABETS = ("ab ", "abc 1", "가나다 ", "a㎏kg ", "ﬁfi㈜Aa", "e\u0301é \u200b", "가\u1100\u1161\u11a8ㅋ ")
@@ -25,7 +25,7 @@ def dice(seed: str) -> random.Random:
 
 
 def by_loop(quote: str, messages: list[str], claimed: int) -> list[tuple[int, str, float, int, int]]:
-    """Look in every other message, one after the other."""
+    """Return where a quote aligns, by a search of every other message, one after the other."""
     found = [(index, ALIGNER.align_quote(quote, message)) for index, message in enumerate(messages) if index != claimed]
     places = [
         (index, one.match_method, one.similarity, one.span_start, one.span_end)
@@ -35,12 +35,12 @@ def by_loop(quote: str, messages: list[str], claimed: int) -> list[tuple[int, st
     return sorted(places, key=lambda one: (METHODS.index(one[1]), -one[2], abs(one[0] - claimed), one[0]))
 
 
-def told(places: tuple[Place, ...]) -> list[tuple[int, str, float, int, int]]:
+def listed(places: tuple[Place, ...]) -> list[tuple[int, str, float, int, int]]:
     return [(one.message_index, one.match_method, one.similarity, one.span_start, one.span_end) for one in places]
 
 
 def test_found_in_equals_the_loop_over_all_messages() -> None:
-    """`foundIn`: all other messages where the quote aligns, in the order of contract 3.7."""
+    """`foundIn`: all other messages where the quote aligns, in the order of specification 3.7."""
     chance = dice("found in")
     filled = 0
     for _ in range(1_500):
@@ -55,7 +55,7 @@ def test_found_in_equals_the_loop_over_all_messages() -> None:
         found = ALIGNER.diagnose("".join(quote), messages, claimed)
 
         if isinstance(found, FailedEvidence) and found.failure_reason != "empty_quote":
-            assert told(found.found_in) == by_loop("".join(quote), messages, claimed)
+            assert listed(found.found_in) == by_loop("".join(quote), messages, claimed)
             filled += bool(found.found_in)
     assert filled > 300
 
@@ -98,7 +98,7 @@ def test_diagnose_takes_prepared_sources() -> None:
 
 
 def test_found_in_equals_the_loop_over_longer_messages() -> None:
-    """One filter over all messages, clipped at their borders, finds what the loop finds."""
+    """One filter over all messages, clipped at their ends, finds what the loop finds."""
     chance = dice("found in longer messages")
     filled = filtered = 0
     for _ in range(150):
@@ -113,16 +113,16 @@ def test_found_in_equals_the_loop_over_longer_messages() -> None:
         found = ALIGNER.diagnose(wanted, messages, 0)
 
         if isinstance(found, FailedEvidence):
-            assert told(found.found_in) == by_loop(wanted, messages, 0), (wanted, messages)
+            assert listed(found.found_in) == by_loop(wanted, messages, 0), (wanted, messages)
             filled += bool(found.found_in)
             corpus = Corpus([PreparedSource(text) for text in messages])
-            filtered += corpus.grams.regions(fold(wanted), ALIGNER._settings.worst) is not None
+            filtered += corpus.ngrams.regions(fold(wanted), ALIGNER._settings.max_ratio) is not None
     assert filled > 50
     assert filtered > 50
 
 
-def test_diagnose_leaves_out_what_the_budget_does_not_allow() -> None:
-    """Fuzzy work is bounded (contract 3.7): what is exact or normalized elsewhere is still told."""
+def test_align_or_explain_leaves_out_what_the_budget_does_not_allow() -> None:
+    """Fuzzy work is bounded (specification 3.7): what is exact or normalized elsewhere is still listed."""
     quote = "we keep the raw text of every event"
     long = "a" * 11_000_000
     corpus = Corpus(
@@ -132,17 +132,20 @@ def test_diagnose_leaves_out_what_the_budget_does_not_allow() -> None:
         ]
     )
 
-    found = diagnose(claim({"messageIndex": 0, "quote": quote * 13}), corpus, ALIGNER._settings)
+    found = align_or_explain(read_quote({"messageIndex": 0, "quote": quote * 13}), corpus, ALIGNER._settings)
     assert isinstance(found, FailedEvidence)
     assert (found.failure_reason, found.found_in) == ("not_found", ())
     assert last_row(quote * 13, corpus.folded.text, Budget()) is None
-    assert corpus.holding(PreparedQuote("a" * 400 + "b" * 55), ALIGNER._settings, Budget()) == (set(), False)
-    assert align_to(quote, corpus.sources[4], ALIGNER._settings, budget=Budget(left=0)) == "budget_exceeded"
+    assert corpus.messages_that_may_hold(PreparedQuote("a" * 400 + "b" * 55), ALIGNER._settings, Budget()) == (
+        set(),
+        False,
+    )
+    assert align_in_source(quote, corpus.sources[4], ALIGNER._settings, budget=Budget(left=0)) == "budget_exceeded"
 
 
 @pytest.mark.parametrize("kept", ["nothing like it", "a" * 300 + "b" * 40])
-def test_diagnose_says_when_the_budget_ended_before_all_messages_were_searched(kept: str) -> None:
-    """`budget_exceeded` goes before `below_threshold` and `not_found` (contract 3.7); what is closest is told."""
+def test_diagnose_reports_a_budget_that_ended_before_all_messages_were_searched(kept: str) -> None:
+    """`budget_exceeded` comes before `below_threshold` and `not_found`; what is closest is kept (specification 3.7)."""
     quote, long = "a" * 400 + "b" * 55, ALIGNER.prepare("a" * 11_000_000)
 
     found = ALIGNER.diagnose(quote, [kept, long], 0)
@@ -170,7 +173,7 @@ def test_closest_is_the_best_so_far_when_the_budget_ends() -> None:
         pytest.param(
             [f"{WORDS[at % 20]} " * 20 + str(at) for at in range(5_000)],
             "nothing of the kind was ever said by us",
-            id="a reject",
+            id="it is nowhere",
         ),
         pytest.param(
             ["we keep the raw text of every event"] * 5_000,
@@ -178,10 +181,10 @@ def test_closest_is_the_best_so_far_when_the_budget_ends() -> None:
             id="it is everywhere, nearly",
         ),
         pytest.param(["we keep the raw text of every event"] * 5_000, "we keep  the raw text", id="it is everywhere"),
-        pytest.param(["ab" * 100] * 5_000, "ab" * 40 + "c" * 12, id="copies of what is hard"),
+        pytest.param(["ab" * 100] * 5_000, "ab" * 40 + "c" * 12, id="copies of a hard case"),
     ],
 )
-def test_a_session_of_five_thousand_messages_is_searched_in_no_long_time(messages: list[str], quote: str) -> None:
+def test_diagnose_in_a_session_of_five_thousand_messages_is_fast(messages: list[str], quote: str) -> None:
     started = time.process_time()
 
     found = ALIGNER.diagnose(quote, ["-", *messages], 0)
@@ -191,7 +194,7 @@ def test_a_session_of_five_thousand_messages_is_searched_in_no_long_time(message
 
 
 @pytest.mark.parametrize("size", [10_000, 100_000])
-def test_the_closest_words_of_a_long_message_are_found_in_no_long_time(size: int) -> None:
+def test_closest_words_of_a_long_message_are_found_fast(size: int) -> None:
     chance = dice("closest")
     text = " ".join(chance.choices(WORDS, k=size // 5))[:size]
     started = time.process_time()

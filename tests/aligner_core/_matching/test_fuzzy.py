@@ -1,4 +1,4 @@
-"""The fuzzy step gives the optimum over every window, and nothing else."""
+"""The fuzzy step finds the optimum over every window, and nothing else."""
 
 import random
 import time
@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from aligner_core.fuzzy import Exhausted, best_window
-from aligner_core.normalization import NormalizedText, fold
-from aligner_core.rows import Budget
-from aligner_core.ties import Best, Window, cuts_word
-from tests.aligner_core.brute import every_window
+from aligner_core._matching.edit_distance import Budget
+from aligner_core._matching.fuzzy import BudgetExhausted, best_window
+from aligner_core._matching.tie_breaking import BestMatch, MatchWindow, cuts_word
+from aligner_core._text.normalized_text import NormalizedText, fold
+from tests.aligner_core._matching.brute import every_window
 
 BAR = Fraction(15, 100)
 CASES = 20_000
@@ -23,8 +23,8 @@ ALPHABETS = (
     "abcdefgh .",
     "a㎏kg ",  # one character, two folded ones
     "ﬁfi㈜",  # two and three
-    "aeé\u0301 ",  # marks join what stands before them
-    "가\u1100\u1161\u11a8ㅋ",  # syllables in pieces, and a laugh that is none
+    "aeé\u0301 ",  # marks join the letter before them
+    "가\u1100\u1161\u11a8ㅋ",  # decomposed syllables, and a laugh that is not one
     "iİ\u0307\u200b",  # a capital that folds to two, and what folds to nothing
 )
 """Small, so that ties and near copies are common."""
@@ -35,7 +35,7 @@ def dice(seed: str) -> random.Random:
 
 
 def edited(words: str, alphabet: str, edits: int, chance: random.Random) -> str:
-    """Drop, add and change characters."""
+    """Return words with characters dropped, added and changed."""
     letters = list(words)
     for _ in range(edits):
         at = chance.randrange(len(letters) + 1)
@@ -50,7 +50,7 @@ def edited(words: str, alphabet: str, edits: int, chance: random.Random) -> str:
 
 
 def a_case(chance: random.Random, *, source_size: int, quote_size: int) -> tuple[str, NormalizedText]:
-    """Draw a quote, mostly one that is nearly in the source, and a source that may hold it twice."""
+    """Return a quote, mostly one that is nearly in the source, and a source that may hold it twice."""
     alphabet = chance.choice(ALPHABETS)
     raw = "".join(chance.choices(alphabet, k=chance.randint(1, source_size)))
     start = chance.randrange(len(raw))
@@ -65,35 +65,35 @@ def a_case(chance: random.Random, *, source_size: int, quote_size: int) -> tuple
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_best_window_equals_brute_force(chunk: int) -> None:
-    """The window of any length that maximises `1 − levenshtein(q, w) / max(|q|, |w|)` (contract 3.4)."""
+    """The window of any length that maximises `1 − levenshtein(q, w) / max(|q|, |w|)` (specification 3.4)."""
     chance = dice(f"fuzzy {chunk}")
     for _ in range(CASES // CHUNKS):
         quote, source = a_case(chance, source_size=24, quote_size=14)
-        worst = chance.choice((BAR, BAR, Fraction(1, 10), Fraction(4, 10), Fraction(0)))
+        max_ratio = chance.choice((BAR, BAR, Fraction(1, 10), Fraction(4, 10), Fraction(0)))
 
-        found = best_window(quote, source, worst=worst, budget=Budget())
+        found = best_window(quote, source, max_ratio=max_ratio, budget=Budget())
 
-        assert found == every_window(quote, source, worst), (quote, source.text, worst)
+        assert found == every_window(quote, source, max_ratio), (quote, source.text, max_ratio)
 
 
 def test_best_window_equals_brute_force_on_longer_texts() -> None:
     chance = dice("longer")
     for _ in range(60):
         quote, source = a_case(chance, source_size=160, quote_size=60)
-        worst = chance.choice((BAR, Fraction(4, 10)))
+        max_ratio = chance.choice((BAR, Fraction(4, 10)))
 
-        found = best_window(quote, source, worst=worst, budget=Budget())
+        found = best_window(quote, source, max_ratio=max_ratio, budget=Budget())
 
-        assert found == every_window(quote, source, worst), (quote, source.text, worst)
+        assert found == every_window(quote, source, max_ratio), (quote, source.text, max_ratio)
 
 
-def test_best_window_finds_both_answers_often_enough_to_mean_something() -> None:
+def test_best_window_is_tried_on_cases_of_every_outcome() -> None:
     chance = dice("fuzzy 0")
     cases = [a_case(chance, source_size=24, quote_size=14) for _ in range(1000)]
-    found = [best_window(quote, source, worst=BAR, budget=Budget()) for quote, source in cases]
+    found = [best_window(quote, source, max_ratio=BAR, budget=Budget()) for quote, source in cases]
 
-    assert sum(isinstance(one, Best) and one.window.distance > 0 for one in found) > 50
-    assert sum(isinstance(one, Best) and bool(one.others) for one in found) > 100
+    assert sum(isinstance(one, BestMatch) and one.window.distance > 0 for one in found) > 50
+    assert sum(isinstance(one, BestMatch) and bool(one.others) for one in found) > 100
     assert sum(one is None for one in found) > 100
 
 
@@ -104,9 +104,9 @@ def test_best_window_takes_the_better_ratio_over_the_smaller_distance() -> None:
     added = "".join(char + "y" if at % 6 == 5 or at == 50 else char for at, char in enumerate(quote))
     source = NormalizedText(f"{wrong} {'-' * 40} {added}")
 
-    found = best_window(quote, source, worst=BAR, budget=Budget())
+    found = best_window(quote, source, max_ratio=BAR, budget=Budget())
 
-    assert isinstance(found, Best)
+    assert isinstance(found, BestMatch)
     assert (found.window.distance, found.window.end - found.window.start) == (17, 117)
     assert source.text[found.window.start : found.window.end] == added
 
@@ -120,11 +120,11 @@ def test_best_window_takes_the_better_ratio_over_the_smaller_distance() -> None:
         pytest.param("abcdefgh", "abcdefgx, abcdefgy", 0, 8, id="the earliest of equal copies"),
     ],
 )
-def test_best_window_decides_ties(quote: str, text: str, start: int, end: int) -> None:
-    """Ties: fewer ends on a space, fewer that cut a word, closest length, earliest start, shorter (contract 3.4)."""
-    found = best_window(quote, NormalizedText(text), worst=BAR, budget=Budget())
+def test_best_window_breaks_ties(quote: str, text: str, start: int, end: int) -> None:
+    """Fewer ends on a space, fewer that cut a word, closest length, earliest start, shorter (specification 3.4)."""
+    found = best_window(quote, NormalizedText(text), max_ratio=BAR, budget=Budget())
 
-    assert isinstance(found, Best)
+    assert isinstance(found, BestMatch)
     assert (found.window.start, found.window.end) == (start, end)
 
 
@@ -149,50 +149,50 @@ def test_best_window_keeps_copies_that_do_not_overlap_in_reading_order() -> None
     text = "the cat sits. " * 5_000
     started = time.process_time()
 
-    found = best_window("the cat sitz.", NormalizedText(text), worst=BAR, budget=Budget())
+    found = best_window("the cat sitz.", NormalizedText(text), max_ratio=BAR, budget=Budget())
 
-    assert isinstance(found, Best)
-    assert found.window == Window(0, 13, 1)
+    assert isinstance(found, BestMatch)
+    assert found.window == MatchWindow(0, 13, 1)
     assert [other.start for other in found.others] == [14 * copy for copy in range(1, 5_000)]
     assert time.process_time() - started < 15
 
 
-@pytest.mark.parametrize("worst", [BAR, Fraction(4, 10)], ids=["accept", "closest"])
+@pytest.mark.parametrize("max_ratio", [BAR, Fraction(4, 10)], ids=["accept", "closest"])
 @pytest.mark.parametrize(
     ("quote", "text"),
     [
         pytest.param("a" * 84 + "b" * 16, "a" * 1_000_000, id="one letter"),
-        pytest.param("ab" * 40 + "c" * 12, "ab" * 500_000, id="two letters in turn"),
-        pytest.param("the dog sat on the mat " * 4, "the cat sit " * 83_000, id="one sentence again and again"),
+        pytest.param("ab" * 40 + "c" * 12, "ab" * 500_000, id="two letters alternating"),
+        pytest.param("the dog sat on the mat " * 4, "the cat sit " * 83_000, id="one sentence repeated"),
         pytest.param("a" * 400 + "b" * 60, "a" * 1_000_000, id="a long quote of one letter"),
     ],
 )
-def test_best_window_gives_up_within_its_budget(quote: str, text: str, worst: Fraction) -> None:
-    """Fuzzy work is bounded in work units (contract 3.7)."""
+def test_best_window_gives_up_within_its_budget(quote: str, text: str, max_ratio: Fraction) -> None:
+    """Fuzzy work is bounded in work units (specification 3.7)."""
     source = NormalizedText(text)
     started = time.process_time()
 
-    found = best_window(fold(quote), source, worst=worst, budget=Budget())
+    found = best_window(fold(quote), source, max_ratio=max_ratio, budget=Budget())
 
-    assert found is None or isinstance(found, Best | Exhausted)
+    assert found is None or isinstance(found, BestMatch | BudgetExhausted)
     assert time.process_time() - started < 15
 
 
-def test_best_window_says_when_the_budget_ended_and_what_it_had() -> None:
+def test_best_window_returns_the_best_so_far_when_the_budget_ends() -> None:
     text, quote = (
         NormalizedText("we keep the raw text of every event for a year. " * 20),
         "we kept the raw text of ever event",
     )
 
-    answers = [best_window(quote, text, worst=BAR, budget=Budget(left=left)) for left in range(0, 200_000, 250)]
+    answers = [best_window(quote, text, max_ratio=BAR, budget=Budget(left=left)) for left in range(0, 200_000, 250)]
 
-    assert answers[0] == Exhausted(None)
-    middle = [one.so_far for one in answers if isinstance(one, Exhausted) and one.so_far is not None]
-    assert {one.window for one in middle} == {Window(0, 35, 3)}
-    assert isinstance(answers[-1], Best)
+    assert answers[0] == BudgetExhausted(None)
+    middle = [one.so_far for one in answers if isinstance(one, BudgetExhausted) and one.so_far is not None]
+    assert {one.window for one in middle} == {MatchWindow(0, 35, 3)}
+    assert isinstance(answers[-1], BestMatch)
     assert len(answers[-1].others) == 19
 
 
-def test_best_window_of_nothing_is_none() -> None:
-    assert best_window("abc", NormalizedText(""), worst=BAR, budget=Budget()) is None
-    assert best_window("", NormalizedText("abc"), worst=BAR, budget=Budget()) is None
+def test_best_window_of_an_empty_text_is_none() -> None:
+    assert best_window("abc", NormalizedText(""), max_ratio=BAR, budget=Budget()) is None
+    assert best_window("", NormalizedText("abc"), max_ratio=BAR, budget=Budget()) is None

@@ -1,4 +1,4 @@
-"""The fuzzy step against brute force, on cases large enough for every short cut it takes."""
+"""The fuzzy step against brute force, on cases large enough for every shortcut it takes."""
 
 import json
 import random
@@ -14,12 +14,12 @@ from pydoc_data.topics import topics
 import polib
 import pytest
 
-from aligner_core import fuzzy
-from aligner_core.fuzzy import Exhausted, best_window
-from aligner_core.normalization import NormalizedText, fold
-from aligner_core.rows import Budget
-from aligner_core.ties import Best
-from tests.aligner_core.brute import distances, every_near_end, every_window_measured, sellers
+from aligner_core._matching import fuzzy
+from aligner_core._matching.edit_distance import Budget
+from aligner_core._matching.fuzzy import BudgetExhausted, best_window
+from aligner_core._matching.tie_breaking import BestMatch
+from aligner_core._text.normalized_text import NormalizedText, fold
+from tests.aligner_core._matching.brute import distances, every_near_end, every_window_measured, sellers
 
 BAR = Fraction(15, 100)
 LARGER = 2_000
@@ -34,7 +34,7 @@ def dice(seed: str) -> random.Random:
 
 
 def damaged(words: str, share: float, alphabet: str, chance: random.Random) -> str:
-    """Insert, drop or change a share of the characters: one way only, or all three."""
+    """Return words with a share of the characters inserted, dropped or changed: in one way only, or all three."""
     letters, kinds = list(words), chance.choice(((0,), (1,), (2,), (0, 1, 2)))
     for _ in range(round(share * len(words))):
         at = chance.randrange(len(letters) + 1)
@@ -47,12 +47,12 @@ def damaged(words: str, share: float, alphabet: str, chance: random.Random) -> s
 
 
 def a_share(chance: random.Random) -> float:
-    """Mostly about as many edits as the bar allows, where the answer turns."""
+    """Return a share of edits, mostly near what the bar allows, where the answer turns."""
     return chance.choice((0, 0.02, 0.05, 0.1, chance.uniform(0.12, 0.2), chance.uniform(0.12, 0.2)))
 
 
 def drawn(chance: random.Random, *, longest: int, size: int) -> tuple[str, NormalizedText]:
-    """Draw a quote that is nearly in a text, sometimes twice with other edits."""
+    """Return a quote that is nearly in a text, sometimes twice with other edits, and the text."""
     alphabet = chance.choice(ALPHABETS)
     text = "".join(chance.choices(alphabet, k=chance.randint(longest, size)))
     start = chance.randrange(len(text) - longest // 2)
@@ -72,7 +72,7 @@ def test_best_window_of_larger_texts_equals_brute_force(chunk: int) -> None:
     for _ in range(LARGER // CHUNKS):
         quote, source = drawn(chance, longest=110, size=600)
 
-        best = best_window(quote, source, worst=BAR, budget=Budget(10**12))
+        best = best_window(quote, source, max_ratio=BAR, budget=Budget(10**12))
 
         assert best == every_window_measured(quote, source, BAR), (quote, source.text)
         found += best is not None
@@ -128,33 +128,33 @@ def test_best_window_of_hard_texts_equals_brute_force(
         quote, text = family(chance, size)
         wanted, source = fold(quote), NormalizedText(text)
 
-        best = best_window(wanted, source, worst=BAR, budget=Budget(10**12))
+        best = best_window(wanted, source, max_ratio=BAR, budget=Budget(10**12))
 
         assert best == every_window_measured(wanted, source, BAR), (quote, text)
 
 
 @cache
 def english() -> str:
-    """Give the reference of the language, as the interpreter brings it along."""
+    """Return the language reference that comes with the interpreter."""
     return " ".join(topics.values())
 
 
 @cache
 def korean() -> str:
-    """Give the catalogues of the framework in Korean, and the conversations of the demo."""
+    """Return the catalogues of the framework in Korean, and the conversations of the demo."""
     spec = find_spec("django")
     assert spec is not None
     assert spec.origin is not None
-    said = [
+    texts = [
         entry.msgstr for path in sorted(Path(spec.origin).parent.rglob("ko/**/*.po")) for entry in polib.pofile(path)
     ]
     for path in sorted(DEMO.glob("*.json")):
-        said += [message["content"] for message in json.loads(path.read_text(encoding="utf-8")).get("messages", ())]
-    return " ".join(said)
+        texts += [message["content"] for message in json.loads(path.read_text(encoding="utf-8")).get("messages", ())]
+    return " ".join(texts)
 
 
 def real(chance: random.Random, written: str) -> tuple[str, NormalizedText]:
-    """Cut a source of 5,000 to 60,000 characters, and a quote of 20 to 500 from it or from elsewhere."""
+    """Return a source of 5,000 to 60,000 characters, and a quote of 20 to 500 from it or from elsewhere."""
     size = min(len(written) // 2, int(5_000 * 12 ** chance.random()))
     start = chance.randrange(len(written) - size)
     source = written[start : start + size]
@@ -173,22 +173,22 @@ def test_best_window_of_real_texts_equals_brute_force(written: Callable[[], str]
     for _ in range(REAL // CHUNKS // 2 + 1):
         quote, source = real(chance, written())
 
-        best = best_window(quote, source, worst=BAR, budget=Budget(10**12))
+        best = best_window(quote, source, max_ratio=BAR, budget=Budget(10**12))
 
         assert best == every_near_end(quote, source, BAR), (quote, source.text)
         rejected += best is None
-        regions = fuzzy._Search(quote, source, worst=BAR, budget=Budget()).regions()
+        regions = fuzzy._Search(quote, source, max_ratio=BAR, budget=Budget()).regions()
         narrowed += sum(one.end - one.start for one in regions) < len(source)
     assert 0 < rejected < REAL // CHUNKS // 2
     assert narrowed > REAL // CHUNKS // 5
 
 
-def searched(source: NormalizedText, quote: str) -> Best | Exhausted | None:
-    return best_window(quote, source, worst=BAR, budget=Budget())
+def searched(source: NormalizedText, quote: str) -> BestMatch | BudgetExhausted | None:
+    return best_window(quote, source, max_ratio=BAR, budget=Budget())
 
 
 def test_best_window_is_the_same_from_many_threads() -> None:
-    """A prepared source may be shared: what it makes when first needed is the same whoever needs it first."""
+    """A prepared source may be shared: what it makes when first needed is the same whichever thread needs it first."""
     chance = dice("threads")
     for _ in range(10):
         text = english()[(start := chance.randrange(500_000)) : start + 20_000]
@@ -203,7 +203,7 @@ def test_best_window_is_the_same_from_many_threads() -> None:
 
 
 def test_the_table_of_sellers_holds_the_least_distance_of_every_end() -> None:
-    """The reference for real texts, held against the plain table."""
+    """The reference for real texts, compared with the plain table."""
     chance = dice("sellers")
     for _ in range(200):
         quote = "".join(chance.choices("abc가 ", k=chance.randint(1, 12)))

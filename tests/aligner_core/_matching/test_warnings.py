@@ -1,4 +1,4 @@
-"""Advice on aligned evidence, of every method."""
+"""Warnings on aligned evidence, of every method."""
 
 import pytest
 
@@ -13,24 +13,24 @@ def warnings(quote: str, source: str) -> tuple[str, tuple[str, ...]]:
     return found.match_method, found.warnings
 
 
-def test_nothing_is_said_of_a_plain_quote() -> None:
+def test_warnings_for_a_plain_quote_are_none() -> None:
     assert warnings(WORDS, f"He said {WORDS}.") == ("exact", ())
 
 
 @pytest.mark.parametrize("char", ["\u200b", "\u202e", "\u3164", "\ufe0f", "\x08", "\U000e0041"])
-def test_hidden_characters_of_either_side_are_told(char: str) -> None:
-    """The warning names what normalizing would pass over in silence, or what a reader of an exact quote cannot see."""
+def test_warnings_report_hidden_characters_on_either_side(char: str) -> None:
+    """The warning reports what folding would silently ignore, or what a reader of an exact quote cannot see."""
     laced = WORDS.replace("raw", f"ra{char}w")
 
     for quote, source in ((laced, WORDS), (WORDS, laced), (laced, laced)):
         assert "hidden_characters" in warnings(quote, f"He said {source}.")[1]
 
 
-def test_hidden_characters_beside_the_words_are_not_theirs() -> None:
+def test_warnings_ignore_hidden_characters_next_to_the_words() -> None:
     assert warnings(WORDS, f"He\u200b said {WORDS}.") == ("exact", ())
 
 
-def test_look_alike_letters_of_either_side_are_told() -> None:
+def test_warnings_report_look_alike_letters_on_either_side() -> None:
     laced = WORDS.replace("raw", "rаw")
 
     assert warnings(laced, WORDS) == ("fuzzy", ("confusable_letters",))
@@ -38,8 +38,8 @@ def test_look_alike_letters_of_either_side_are_told() -> None:
     assert warnings(laced, laced) == ("exact", ("confusable_letters",))
 
 
-def test_all_that_applies_is_told_in_one_order() -> None:
-    assert warnings("pаy\u200b 1", "prepаy\u200b 1") == (
+def test_warnings_report_all_that_applies_in_a_fixed_order() -> None:
+    assert warnings("pаy\u200b 1 now", "prepаy\u200b 1 now") == (
         "exact",
         ("short_quote", "cut_word", "hidden_characters", "confusable_letters"),
     )

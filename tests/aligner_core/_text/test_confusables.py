@@ -1,8 +1,8 @@
-"""Letters taken for others."""
+"""Letters that pass for others."""
 
 import pytest
 
-from aligner_core.confusables import has_confusables
+from aligner_core._text.confusables import has_confusables
 
 MIXED = [
     pytest.param("pаy the bill", id="a Cyrillic letter in a Latin word"),
@@ -12,7 +12,7 @@ MIXED = [
     pytest.param("p𝐚y", id="a mathematical letter in a word"),
 ]
 ORDINARY = [
-    pytest.param("JSONB를 JSON으로 API와", id="Korean behind Latin"),
+    pytest.param("JSONB를 JSON으로 API와", id="Korean after Latin"),
     pytest.param("2πr에 5µm와 10Ω, Δt", id="formulas"),
     pytest.param("Привет мир", id="Cyrillic"),
     pytest.param("ΑΒΓ и API", id="scripts in words of their own"),
@@ -23,14 +23,14 @@ ORDINARY = [
 
 
 @pytest.mark.parametrize("text", MIXED)
-def test_a_word_of_two_scripts_that_look_alike_is_told(text: str) -> None:
-    """Also where quote and source share it: an exact quote of a deceiving text deceives too."""
+def test_has_confusables_reports_a_word_of_two_scripts_that_look_alike(text: str) -> None:
+    """Even when quote and source share it: an exact quote of a deceptive text deceives too."""
     assert has_confusables(text, text)
     assert has_confusables("other words", text)
 
 
 @pytest.mark.parametrize("text", ORDINARY)
-def test_scripts_side_by_side_are_ordinary(text: str) -> None:
+def test_has_confusables_accepts_scripts_side_by_side(text: str) -> None:
     assert not has_confusables(text, text)
 
 
@@ -46,10 +46,10 @@ def test_scripts_side_by_side_are_ordinary(text: str) -> None:
         pytest.param("се\u0301 here", "c\u00e9 here", id="an accent composed"),
         pytest.param("ab|e to", "able to", id="a sign for a letter"),
         pytest.param("٥ items", "o items", id="a digit listed between marks of direction"),
-        pytest.param("ꚙ", "∞", id="two that stand for each other alone"),
+        pytest.param("ꚙ", "∞", id="two that pass only for each other"),
     ],
 )
-def test_a_word_that_only_looks_the_same_is_told(quote: str, words: str) -> None:
+def test_has_confusables_reports_a_word_that_only_looks_the_same(quote: str, words: str) -> None:
     assert has_confusables(quote, words)
     assert has_confusables(words, quote)
 
@@ -67,5 +67,5 @@ def test_a_word_that_only_looks_the_same_is_told(quote: str, words: str) -> None
         pytest.param("the bill was paid", "the bill is paid", id="another word"),
     ],
 )
-def test_other_differences_are_not_told(quote: str, words: str) -> None:
+def test_has_confusables_ignores_other_differences(quote: str, words: str) -> None:
     assert not has_confusables(quote, words)

@@ -1,4 +1,4 @@
-"""The classes of code points: what the cuts between segments rest on."""
+"""The kinds of code points, on which the cuts between segments rely."""
 
 import sys
 import unicodedata
@@ -6,21 +6,21 @@ import unicodedata
 import pytest
 import regex
 
-from aligner_core.classes import DROPPED, PLAIN, WIDE, look_up, text_of
-from aligner_core.folding import fold_character
+from aligner_core._text.fold_table import DROPPED, PLAIN, WIDE, folded_codes, text_from_codes
+from aligner_core._text.folding import fold_character
 
 EVERY = [chr(code) for code in range(sys.maxunicode + 1) if unicodedata.category(chr(code)) not in {"Cn", "Co"}]
 
 
 @pytest.fixture(scope="module")
 def kinds() -> dict[str, int]:
-    _, found = look_up("".join(EVERY))
+    _, found = folded_codes("".join(EVERY))
     assert found is not None
     return dict(zip(EVERY, found.tolist(), strict=True))
 
 
-def test_no_character_at_a_cut_is_of_the_cluster_before_it(kinds: dict[str, int]) -> None:
-    """The clusters of a text are those of its segments: between two of these classes there always is a cut."""
+def test_folded_codes_never_allow_a_cut_inside_a_cluster(kinds: dict[str, int]) -> None:
+    """The clusters of a text are those of its segments: between two characters of these kinds there is always a cut."""
     apart = [char for char in EVERY if char != "\n" and kinds[char] in {PLAIN, WIDE, DROPPED}]
 
     for neighbour in "a가🙂\u0d2d\u200b\r":
@@ -28,8 +28,8 @@ def test_no_character_at_a_cut_is_of_the_cluster_before_it(kinds: dict[str, int]
         assert len(clusters) == 2 * len(apart)
 
 
-def test_no_character_at_a_cut_composes_with_what_stands_before_it(kinds: dict[str, int]) -> None:
-    """No second part of a composition, and no mark, begins what such a character folds to."""
+def test_folded_codes_never_allow_a_cut_before_a_character_that_composes(kinds: dict[str, int]) -> None:
+    """What such a character folds to begins with neither the second part of a composition nor a mark."""
     seconds = {
         chr(int(codes[1], 16))
         for codes in (unicodedata.decomposition(char).split() for char in EVERY)
@@ -43,16 +43,16 @@ def test_no_character_at_a_cut_composes_with_what_stands_before_it(kinds: dict[s
     assert not {head for head in heads if unicodedata.category(head)[0] == "M"}
 
 
-def test_no_character_that_folds_to_more_ends_on_a_space(kinds: dict[str, int]) -> None:
-    """So spaces collapse only with spaces, and with those that join."""
+def test_folded_codes_of_wide_characters_never_end_on_a_space(kinds: dict[str, int]) -> None:
+    """So spaces collapse only with spaces and with characters that join."""
     assert not [char for char in EVERY if kinds[char] == WIDE and fold_character(char).endswith(" ")]
 
 
-def test_every_plain_character_has_its_folding(kinds: dict[str, int]) -> None:
+def test_folded_codes_of_plain_characters_are_their_foldings(kinds: dict[str, int]) -> None:
     plain = [char for char in EVERY if kinds[char] == PLAIN]
 
-    assert text_of(look_up("".join(plain))[0]) == "".join(map(fold_character, plain))
+    assert text_from_codes(folded_codes("".join(plain))[0]) == "".join(map(fold_character, plain))
 
 
-def test_characters_of_everyday_text_are_plain() -> None:
-    assert look_up("“It’s” — «été», КОД, 한국어 ㅋㅋ ㄱㅏ 漢字かな ㉠① ＡＢ 10⁵ ½ 🙂\u00a0")[1] is None
+def test_folded_codes_of_everyday_text_are_all_plain() -> None:
+    assert folded_codes("“It’s” — «été», КОД, 한국어 ㅋㅋ ㄱㅏ 漢字かな ㉠① ＡＢ 10⁵ ½ 🙂\u00a0")[1] is None

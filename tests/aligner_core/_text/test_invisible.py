@@ -1,10 +1,10 @@
-"""What no reader sees, and what only looks as if."""
+"""Characters no reader sees, and those that only seem to be so."""
 
 import unicodedata
 
 import pytest
 
-from aligner_core.hidden import has_hidden
+from aligner_core._text.invisible import has_hidden_characters
 
 HIDDEN = (
     *("\u200b\u200c\u200d\u2060\ufeff\u00ad\u034f\u180e", "\u2061\u2062\u2063\u2064\u206a\u200a\u2028\u2029"),
@@ -17,8 +17,8 @@ NAMES = [f"U+{ord(char):04X} {unicodedata.name(char, '')}" for char in INVISIBLE
 
 @pytest.mark.parametrize("char", INVISIBLE, ids=NAMES)
 @pytest.mark.parametrize("around", ["원{}문을 보관", "keep the t{}ext", "pay {} now", "{}pay", "pay 10{}0"])
-def test_what_no_reader_sees_is_hidden(char: str, around: str) -> None:
-    assert has_hidden(around.format(char))
+def test_has_hidden_characters_reports_what_no_reader_sees(char: str, around: str) -> None:
+    assert has_hidden_characters(around.format(char))
 
 
 @pytest.mark.parametrize(
@@ -38,22 +38,22 @@ def test_what_no_reader_sees_is_hidden(char: str, around: str) -> None:
         pytest.param("\u0600123", id="the sign before an Arabic number"),
     ],
 )
-def test_what_belongs_to_the_writing_is_not_hidden(text: str) -> None:
-    assert not has_hidden(text)
+def test_has_hidden_characters_accepts_what_belongs_to_the_writing(text: str) -> None:
+    assert not has_hidden_characters(text)
 
 
 @pytest.mark.parametrize(
     "text",
     [
         pytest.param("a\u200d👩", id="a joiner before an emoji"),
-        pytest.param("👩\u200d", id="a joiner behind an emoji"),
+        pytest.param("👩\u200d", id="a joiner after an emoji"),
         pytest.param("❤\ufe0f\ufe0f", id="a second selector"),
-        pytest.param("1\ufe0f", id="a selector behind a digit"),
+        pytest.param("1\ufe0f", id="a selector after a digit"),
         pytest.param("🏴\U000e0041\U000e007f", id="tags that name no region"),
-        pytest.param("🏴" + "\U000e0061" * 12 + "\U000e007f", id="tags too many for a region"),
-        pytest.param("👩\U000e0067\U000e0062\U000e0065\U000e007f", id="tags on no flag"),
+        pytest.param("🏴" + "\U000e0061" * 12 + "\U000e007f", id="too many tags for a region"),
+        pytest.param("👩\U000e0067\U000e0062\U000e0065\U000e007f", id="tags on something other than a flag"),
         pytest.param("한\u200d글", id="a joiner between syllables"),
     ],
 )
-def test_the_same_characters_elsewhere_are_hidden(text: str) -> None:
-    assert has_hidden(text)
+def test_has_hidden_characters_reports_the_same_characters_elsewhere(text: str) -> None:
+    assert has_hidden_characters(text)

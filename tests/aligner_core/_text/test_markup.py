@@ -1,10 +1,10 @@
-"""What is taken off a quote before it is looked for again."""
+"""What is taken off a quote before it is searched for again."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aligner_core.wrapping import LONGEST_UNWRAPPED, MOST_LAYERS, unwrapped
+from aligner_core._text.markup import MAX_LAYERS, MAX_QUOTE_CHARS, without_markup
 
 AROUND = [
     "**우리는 원문을 보관한다**",
@@ -29,12 +29,12 @@ AROUND = [
 
 
 @pytest.mark.parametrize("quote", AROUND)
-def test_what_is_around_the_words_is_taken_off(quote: str) -> None:
-    assert "우리는 원문을 보관한다" in list(unwrapped(quote))
+def test_without_markup_takes_off_what_surrounds_the_words(quote: str) -> None:
+    assert "우리는 원문을 보관한다" in list(without_markup(quote))
 
 
 @pytest.mark.parametrize(
-    ("quote", "less"),
+    ("quote", "bare"),
     [
         ("we **keep** the `raw` text", "we keep the raw text"),
         ("we _keep_ the *raw* text", "we keep the raw text"),
@@ -46,51 +46,51 @@ def test_what_is_around_the_words_is_taken_off(quote: str) -> None:
         ("~~we~~ keep it", "we keep it"),
     ],
 )
-def test_markup_is_taken_out(quote: str, less: str) -> None:
-    assert less in list(unwrapped(quote))
+def test_without_markup_takes_out_markup(quote: str, bare: str) -> None:
+    assert bare in list(without_markup(quote))
 
 
 @pytest.mark.parametrize(
     "quote", ["we keep it", "we keep it. ", "배포했다.", "", "snake_case_name stays", "5 * 3 = 15"]
 )
-def test_what_has_nothing_around_it_is_left(quote: str) -> None:
-    assert list(unwrapped(quote)) == []
+def test_without_markup_leaves_a_bare_quote_alone(quote: str) -> None:
+    assert list(without_markup(quote)) == []
 
 
-def test_a_name_that_is_no_speaker_stays() -> None:
-    """A prefix is a fact unless it is known to be none: who pays, where, when."""
-    assert list(unwrapped("Berlin: 500 people")) == []
+def test_without_markup_keeps_a_name_that_is_not_a_speaker() -> None:
+    """A prefix is a fact unless it is known not to be one: who pays, where, when."""
+    assert list(without_markup("Berlin: 500 people")) == []
 
 
-def test_least_is_taken_off_first() -> None:
-    assert list(unwrapped('"call **`__init__`** first"')) == [
+def test_without_markup_takes_off_the_least_first() -> None:
+    assert list(without_markup('"call **`__init__`** first"')) == [
         "call **`__init__`** first",
         "call __init__ first",
         "call init first",
     ]
 
 
-def test_what_no_quote_is_as_long_as_is_left() -> None:
-    words = "a" * (LONGEST_UNWRAPPED - 2)
+def test_without_markup_leaves_a_quote_beyond_the_limit_alone() -> None:
+    words = "a" * (MAX_QUOTE_CHARS - 2)
 
-    assert list(unwrapped(f'"{words}"')) == [words]
-    assert list(unwrapped(f'"{words}a"')) == []
+    assert list(without_markup(f'"{words}"')) == [words]
+    assert list(without_markup(f'"{words}a"')) == []
 
 
-def test_layers_behind_the_words_are_taken_off_up_to_a_number() -> None:
+def test_without_markup_takes_off_layers_up_to_the_limit() -> None:
     layer = '"...'
 
-    assert list(unwrapped("we keep it" + layer * MOST_LAYERS)) == ["we keep it"]
-    assert list(unwrapped("we keep it" + layer * (MOST_LAYERS + 1))) == [f"we keep it{layer}"]
+    assert list(without_markup("we keep it" + layer * MAX_LAYERS)) == ["we keep it"]
+    assert list(without_markup("we keep it" + layer * (MAX_LAYERS + 1))) == [f"we keep it{layer}"]
 
 
 @pytest.mark.parametrize("mark", ["\u2013", "\u2026\u2026a", "\uff5e"], ids=["dash", "word", "tilde"])
-def test_a_mark_that_is_no_quotation_mark_stays(mark: str) -> None:
-    assert list(unwrapped(f"we keep it {mark}")) == []
+def test_without_markup_keeps_a_mark_that_is_not_a_quotation_mark(mark: str) -> None:
+    assert list(without_markup(f"we keep it {mark}")) == []
 
 
 @given(st.text(st.sampled_from("ab가 .…*_`>\"'[]()<&;\\n-#:1유user"), max_size=60))
-def test_unwrapping_ends_and_gives_what_is_there(quote: str) -> None:
-    for less in unwrapped(quote):
-        assert less
-        assert less != quote
+def test_without_markup_of_any_text_is_not_empty_and_not_the_text(quote: str) -> None:
+    for bare in without_markup(quote):
+        assert bare
+        assert bare != quote

@@ -12,8 +12,9 @@ import regex
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from aligner_core import NormalizedText, Span, fold, segments
-from aligner_core.folding import VARIANTS, fold_character
+from aligner_core import NormalizedText, Span, fold
+from aligner_core._text import bulk_folding
+from aligner_core._text.folding import VARIANTS, fold_character
 
 NASTY = (
     *"aAzZ09 .,-'\"\t\n\r\x0b\x0c\x00\x1c\x85\xa0\u2003\u3000",
@@ -34,7 +35,7 @@ KEPT = ("<super>", "<sub>", "<fraction>")
 
 
 def decomposed(char: str) -> str:
-    """Take one character apart as contract 3.3 says."""
+    """Decompose one character as specification 3.3 says."""
     if char in VARIANTS:
         return VARIANTS[char]
     if char.isspace():
@@ -47,7 +48,7 @@ def decomposed(char: str) -> str:
 
 
 def reference(text: str) -> str:
-    """Fold a whole text at once, without a map and without looking at characters one by one."""
+    """Return a whole text folded at once, without an offset map and without looking at single characters."""
     selectors = ("\ufe00", "\ufe0f"), ("\U000e0100", "\U000e01ef"), ("\u180b", "\u180d"), ("\u180f", "\u180f")
     kept = "".join(
         char
@@ -64,7 +65,7 @@ def joins(before: str, char: str) -> bool:
 
 
 def characters(source: str) -> list[tuple[int, int]]:
-    """Find the original characters: extended grapheme clusters, and a mark with its base whatever was dropped."""
+    """Return the original characters: extended grapheme clusters, and a mark with its base whatever was dropped."""
     found: list[tuple[int, int]] = []
     tail = ""
     for cluster in regex.finditer(r"\r|\X", source):
@@ -84,7 +85,7 @@ Mapped = tuple[str, list[int], list[int]]
 
 
 def one_by_one(source: str) -> Mapped:
-    """Fold each original character for itself, collapse white space, trim: what `NormalizedText` must equal."""
+    """Fold each original character by itself, collapse white space, trim: what `NormalizedText` must equal."""
     text = ""
     starts: list[int] = []
     ends: list[int] = []
@@ -122,13 +123,13 @@ def mapped(source: str) -> Mapped:
         pytest.param("10⁵ x₂ ½", "10⁵ x₂ ½", id="super- and subscripts and fractions stay"),
         pytest.param("1㎡ 5㎏ ㎥", "1m² 5kg m³", id="a square metre stays square"),
         pytest.param("①⑳ １０", "120 10", id="circled and full-width digits"),
-        pytest.param("ㅋㅋ ㅠㅠ ㄱㅏ", "ㅋㅋ ㅠㅠ ㄱㅏ", id="laughs are no syllables"),
+        pytest.param("ㅋㅋ ㅠㅠ ㄱㅏ", "ㅋㅋ ㅠㅠ ㄱㅏ", id="laughs are not syllables"),
         pytest.param("ﾡￂ", "ㄱㅏ", id="half-width letters are laughs too"),
         pytest.param("ﬁ ㈜ Straße", "fi (주) strasse", id="what folds to more"),
         pytest.param("İ", "i\u0307", id="a capital that folds to two"),
         pytest.param("ΣΊΣΥΦΟΣ", "σίσυφοσ", id="final sigma"),
         pytest.param("ｶﾞ", "ガ", id="a half-width letter and its mark"),
-        pytest.param("가\u200b\u11a8", "각", id="what is dropped parts nothing"),
+        pytest.param("가\u200b\u11a8", "각", id="what is dropped separates nothing"),
         pytest.param("e\u200b\u0301", "é", id="nor a letter from its accent"),
         pytest.param("a\u0600\u0301", "á", id="nor when it is the first of a cluster"),
         pytest.param("\u1100\ufe0f\u1161\u200b\u11a8", "각", id="nor when it is the last"),
@@ -143,7 +144,7 @@ def mapped(source: str) -> Mapped:
     ],
 )
 def test_fold_makes_equal_what_is_the_same_and_nothing_else(text: str, folded: str) -> None:
-    """NFKC, white space, formats, case and typography fold; numbers, signs, negations never (contract 3.3)."""
+    """NFKC, white space, formats, case and typography fold; numbers, signs, negations never (specification 3.3)."""
     assert fold(text) == folded
 
 
@@ -154,18 +155,18 @@ def test_fold_makes_equal_what_is_the_same_and_nothing_else(text: str, folded: s
 @example("\r\n\u0301\r\n")
 @example("\u200b a\u200b")
 @example("ᄀ각가\u200b\u11a8")
-def test_normalized_text_is_that_of_each_character_for_itself(text: str) -> None:
-    """A segment can be folded for itself: what stands before it has no part in its characters."""
+def test_normalized_text_is_that_of_each_character_by_itself(text: str) -> None:
+    """A segment can be folded by itself: nothing before it belongs to its characters."""
     assert mapped(text) == one_by_one(text)
 
 
-@pytest.mark.parametrize("few", [0, segments.FEW], ids=["many", "few"])
-@pytest.mark.parametrize(("size", "count"), [(1, 500), (7, 4_500), (segments.CHUNK, 5_000)])
+@pytest.mark.parametrize("few", [0, bulk_folding.MAX_FOLDED_SINGLY], ids=["many", "few"])
+@pytest.mark.parametrize(("size", "count"), [(1, 500), (7, 4_500), (bulk_folding.CHUNK_CHARS, 5_000)])
 def test_normalized_text_is_the_same_in_chunks_of_any_size(
     monkeypatch: pytest.MonkeyPatch, size: int, count: int, few: int
 ) -> None:
-    monkeypatch.setattr(segments, "CHUNK", size)
-    monkeypatch.setattr(segments, "FEW", few)
+    monkeypatch.setattr(bulk_folding, "CHUNK_CHARS", size)
+    monkeypatch.setattr(bulk_folding, "MAX_FOLDED_SINGLY", few)
     random = Random(f"{size} {few}")  # noqa: S311 - seeded on purpose
 
     for _ in range(count):
@@ -174,17 +175,17 @@ def test_normalized_text_is_the_same_in_chunks_of_any_size(
         assert mapped(text) == one_by_one(text)
 
 
-def test_normalized_text_of_a_long_mix_is_that_of_each_character_for_itself() -> None:
+def test_normalized_text_of_a_long_mix_is_that_of_each_character_by_itself() -> None:
     random = Random(3)  # noqa: S311 - seeded on purpose
     parts = [*NASTY, *["plain words, ", "그리고 한국어 문장은 ", "“quoted”…\n\n", "각힣가"] * 20]
     text = "".join(random.choices(parts, k=30_000))
 
-    assert len(text) > segments.CHUNK
+    assert len(text) > bulk_folding.CHUNK_CHARS
     assert mapped(text) == one_by_one(text)
 
 
 def every_character() -> Iterator[str]:
-    """Yield all that are assigned; of the ideographs and syllables, which are many of one kind, one of twenty-nine."""
+    """Yield every assigned character; of the ideographs and syllables, which are many and alike, every 29th."""
     for code in range(sys.maxunicode + 1):
         char = chr(code)
         many = unicodedata.name(char, "").startswith(("CJK UNIFIED", "HANGUL SYLLABLE", "TANGUT IDEOGRAPH"))
@@ -192,8 +193,8 @@ def every_character() -> Iterator[str]:
             yield char
 
 
-def test_normalized_text_of_every_character_is_that_of_each_for_itself() -> None:
-    """Alone, between letters, and where what stands around it joins what it can."""
+def test_normalized_text_of_every_character_is_that_of_each_by_itself() -> None:
+    """Alone, between letters, and where its neighbors join whatever can join."""
     every = [*every_character(), *map(chr, range(0x378, sys.maxunicode + 1, 97))]
 
     for first in range(0, len(every), 500):
@@ -201,7 +202,7 @@ def test_normalized_text_of_every_character_is_that_of_each_for_itself() -> None
         assert mapped(text) == one_by_one(text)
 
 
-def test_threads_fold_at_once_what_none_has_met() -> None:
+def test_fold_is_right_in_threads_that_meet_new_characters_at_once() -> None:
     texts = ["".join(map(chr, range(first, first + 0x300))) for first in range(0x10000, 0x14000, 0x100)]
 
     with ThreadPoolExecutor(8) as pool:
@@ -222,11 +223,11 @@ def test_fold_equals_the_whole_text_folded_at_once(text: str) -> None:
 
 @settings(max_examples=600)
 @given(TEXTS)
-def test_fold_changes_nothing_when_done_again(text: str) -> None:
+def test_fold_of_folded_text_changes_nothing(text: str) -> None:
     assert fold(fold(text)) == fold(text)
 
 
-def test_fold_of_every_character_is_that_of_its_reference_and_final() -> None:
+def test_fold_of_every_character_equals_the_reference_and_is_stable() -> None:
     wrong = [
         char
         for char in every_character()
@@ -238,8 +239,8 @@ def test_fold_of_every_character_is_that_of_its_reference_and_final() -> None:
 
 @settings(max_examples=600)
 @given(TEXTS)
-def test_span_and_locate_are_each_other_s_way_back(text: str) -> None:
-    """The span is mapped back to the original text and covers whole original characters (contract 3.3)."""
+def test_span_and_locate_are_inverse(text: str) -> None:
+    """The span is mapped back to the original text and covers whole original characters (specification 3.3)."""
     folded = NormalizedText(text)
     places = [place for place in range(len(folded) + 1) if folded.is_boundary(place)]
 
@@ -253,7 +254,7 @@ def test_span_and_locate_are_each_other_s_way_back(text: str) -> None:
 
 @settings(max_examples=300)
 @given(TEXTS)
-def test_locate_knows_no_other_spans(text: str) -> None:
+def test_locate_is_none_for_any_other_span(text: str) -> None:
     folded = NormalizedText(text)
     places = [place for place in range(len(folded) + 1) if folded.is_boundary(place)]
     known = {folded.source_range(start, end) for start in places for end in places if start < end}
@@ -267,7 +268,7 @@ def test_locate_knows_no_other_spans(text: str) -> None:
     ("source", "start", "end", "span"),
     [
         pytest.param("a  b", 1, 2, Span(start=1, end=3), id="a run of spaces"),
-        pytest.param("a \u200b\u2003b", 1, 2, Span(start=1, end=4), id="a run parted by what is dropped"),
+        pytest.param("a \u200b\u2003b", 1, 2, Span(start=1, end=4), id="a run separated by what is dropped"),
         pytest.param("  ab", 0, 1, Span(start=2, end=3), id="spaces that were trimmed"),
         pytest.param("5㎏", 1, 3, Span(start=1, end=2), id="one character that became two"),
         pytest.param("\u1112\u1161\u11ab글", 0, 1, Span(start=0, end=3), id="three that became one"),
@@ -281,7 +282,7 @@ def test_span_covers_whole_original_characters(source: str, start: int, end: int
 
 
 def test_is_boundary_is_never_inside_the_folding_of_one_character() -> None:
-    """In `5㎏`, folded `5kg`, the quote `g …` is no hit (contract 3.3)."""
+    """In `5㎏`, folded `5kg`, the quote `g …` is not found (specification 3.3)."""
     folded = NormalizedText("5㎏ 각")
 
     assert folded.text == "5kg 각"
@@ -306,14 +307,14 @@ def test_is_boundary_is_never_between_a_space_and_its_mark() -> None:
         pytest.param("👨‍👩‍👧" * 200_000, id="families"),
         pytest.param("\ufdfa" * 333_000, id="one character that becomes eighteen"),
         pytest.param("a" + "\u0301\u0316" * 500_000, id="a million marks on one letter"),
-        pytest.param("a" + "\u200b\u0301" * 500_000, id="the same, parted by what is dropped"),
+        pytest.param("a" + "\u200b\u0301" * 500_000, id="the same, separated by what is dropped"),
         pytest.param("\u200b" * 1_000_000, id="nothing to see"),
         pytest.param(" " * 1_000_000, id="spaces only"),
         pytest.param("a" + "\u0301" * 70_000 + " b", id="a character longer than a chunk"),
     ],
 )
-def test_folding_a_long_message_takes_no_long_time(text: str) -> None:
-    """A 1 MB message is ordinary input (contract 3.11)."""
+def test_normalized_text_of_a_long_message_is_fast(text: str) -> None:
+    """A 1 MB message is ordinary input (specification 3.11)."""
     started = time.process_time()
 
     NormalizedText(text)

@@ -1,4 +1,4 @@
-"""What seed 004 documents, and its digest computed without the code under test."""
+"""What specification 5.3 documents, and its digest computed without the code under test."""
 
 import hashlib
 import json

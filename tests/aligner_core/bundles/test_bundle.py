@@ -1,9 +1,10 @@
-"""Evidence bundles: seed 004, and the proof it lacks."""
+"""Evidence bundles: specification 5.3, and the proof it lacks."""
 
 import copy
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,12 +12,13 @@ import pytest
 from aligner_core.bundles import (
     PRODUCT_POLICY,
     SEED_POLICY,
+    InputRule,
     add_section,
     build_evidence,
     finalize_evidence,
     verify_evidence,
 )
-from tests.aligner_core.seed_evidence import (
+from tests.aligner_core.bundles.seed_evidence import (
     EMPTY,
     HEX,
     INPUTS,
@@ -37,7 +39,7 @@ FIELDS = "의 필드가 다릅니다: "
 
 
 class TestSeedExamples:
-    """The documented examples of seed 004."""
+    """The documented examples of specification 5.3."""
 
     def test_three_engines_give_the_documented_output(self) -> None:
         sections: list[dict[str, Any]] = [
@@ -116,7 +118,7 @@ class TestSeedExamples:
         ]  # fmt: skip
 
     def test_the_documented_bad_input_misses_more_than_kong(self) -> None:
-        """The first missing key is reported, so the seed's example answers `policy_signature` (contract, 5)."""
+        """The first missing key is reported, so the seed's example answers `policy_signature` (specification 5)."""
         assert refusal(lambda: build({"void": {"policy_version": "v1.1.0"}})) == (
             "void 입력에 필수 키 누락: policy_signature"
         )
@@ -314,6 +316,10 @@ class TestPolicies:
         assert build(policy=SEED_POLICY) == build()
 
     @pytest.mark.parametrize("rule", PRODUCT_POLICY.inputs, ids=lambda rule: rule.type)
+    def test_the_source_of_a_section_of_the_product_is_a_file(self, rule: InputRule) -> None:
+        assert (Path(__file__).resolve().parents[3] / rule.source).is_file()
+
+    @pytest.mark.parametrize("rule", PRODUCT_POLICY.inputs, ids=lambda rule: rule.type)
     def test_every_product_input_becomes_a_section(self, rule: Any) -> None:  # noqa: ANN401 - a rule
         given = {"engine_version": "1", "engine_signature": HEX, **dict.fromkeys(rule.payload_keys, 1)}
 
@@ -323,13 +329,15 @@ class TestPolicies:
         assert ev["evidence_version"] == "evidence_review_v1.0.0"
         assert [(section["type"], section["source"]) for section in ev["sections"]] == [(rule.type, rule.source)]
 
-    def test_the_product_s_types_are_those_of_the_contract(self) -> None:
+    def test_the_product_s_types_are_those_of_the_specification(self) -> None:
         types = ("alignment", "citation", "entries", "journal", "messages", "promotion", "retrieval")
 
         assert PRODUCT_POLICY.allowed_types == tuple(rule.type for rule in PRODUCT_POLICY.inputs) == types
 
     def test_a_bundle_of_one_policy_is_none_of_another(self) -> None:
-        assert refusal(lambda: verify_evidence(build(), policy=PRODUCT_POLICY)) == "허용되지 않은 섹션 타입: void"
+        assert refusal(lambda: verify_evidence(build(), policy=PRODUCT_POLICY)) == (
+            "the section type void is not allowed"
+        )
 
     def test_nothing_given_is_ever_changed(self) -> None:
         inputs, ev, section = copy.deepcopy(INPUTS), build({"void": VOID}), changed(type="strength", note=[1])

@@ -1,4 +1,4 @@
-"""Any change of a bundle is found; nothing given is ever changed (seed 004; design 5, T7)."""
+"""Any change of a bundle is found; nothing given is ever changed (specification 5.3)."""
 
 import copy
 import json
@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from aligner_core import canonical_json
 from aligner_core.bundles import SEED_POLICY, add_section, finalize_evidence, verify_evidence
 from aligner_core.errors import BundleError, SignatureError
-from aligner_core.keys import Keyring, Signer
-from aligner_core.signing import open_sealed, seal
-from tests.aligner_core.seed_evidence import HEX, INPUTS, build, sha256_of
+from aligner_core.ledger.dsse import open_sealed, seal
+from aligner_core.ledger.keys import Keyring, Signer
+from tests.aligner_core.bundles.seed_evidence import HEX, INPUTS, build, sha256_of
 
 FEW = settings(max_examples=40)
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
@@ -47,7 +47,7 @@ PLACES = (
 @FEW
 @given(BUNDLES)
 def test_a_bundle_is_digested_as_the_seed_says(ev: dict[str, Any]) -> None:
-    """section_signature = sha256(canonical_json(six fields)), evidence_signature over two fields (seed 004)."""
+    """section_signature = sha256(canonical_json(six fields)), evidence_signature over two (specification 5.3)."""
     bases = [{key: value for key, value in one.items() if key != "section_signature"} for one in ev["sections"]]
 
     assert [one["section_signature"] for one in ev["sections"]] == [sha256_of(base) for base in bases]
@@ -58,7 +58,7 @@ def test_a_bundle_is_digested_as_the_seed_says(ev: dict[str, Any]) -> None:
 @FEW
 @given(BUNDLES)
 def test_finalizing_again_gives_the_same_bytes(ev: dict[str, Any]) -> None:
-    """Same input, same signature: idempotent (seed 004)."""
+    """Same input, same signature: idempotent (specification 5.3)."""
     again = finalize_evidence({**ev, "sections": ev["sections"][::-1]})
 
     assert json.dumps(again) == json.dumps(ev)
@@ -67,7 +67,7 @@ def test_finalizing_again_gives_the_same_bytes(ev: dict[str, Any]) -> None:
 @FEW
 @given(ev=BUNDLES, section=SECTIONS)
 def test_nothing_given_is_changed(ev: dict[str, Any], section: dict[str, object]) -> None:
-    """Inputs are never mutated (contract, section 5)."""
+    """Inputs are never mutated (specification 5)."""
     before = copy.deepcopy((ev, section))
 
     try:
@@ -107,7 +107,7 @@ def test_any_leaf_that_changed_or_went_is_found() -> None:
 
 
 def test_any_flipped_bit_of_1000_bundles_is_found() -> None:
-    """1 bit flipped anywhere in 1,000 bundles: 1,000 rejected (design 5, T7)."""
+    """1 bit flipped anywhere in 1,000 bundles: 1,000 rejected."""
     chance = random.Random(1000)  # noqa: S311 - a fixed seed, no secret
     signer = Signer.load(bytes(32))
     passed = 0

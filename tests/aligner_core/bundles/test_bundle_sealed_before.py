@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 
 from aligner_core.bundles import verify_evidence
-from aligner_core.canonical import canonical_json
-from aligner_core.keys import Keyring, Signer, VerifyingKey
-from aligner_core.signing import open_sealed, seal
-from tests.aligner_core.seed_evidence import INPUTS, build
+from aligner_core.ledger.canonical_json import canonical_json
+from aligner_core.ledger.dsse import open_sealed, seal
+from aligner_core.ledger.keys import Keyring, Signer, VerifyingKey
+from tests.aligner_core.bundles.seed_evidence import INPUTS, build
 
 SEALED = Path(__file__).parent / "cases" / "sealed_0_1_0.json"
 KIND = "application/vnd.evidence-review.evidence+json"

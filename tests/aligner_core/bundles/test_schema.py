@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from aligner_core.bundles import PRODUCT_POLICY, SEED_POLICY
-from aligner_core.schemas import bundle_schema
-from tests.aligner_core.seed_evidence import HEX, INPUTS, build
+from aligner_core.bundles import PRODUCT_POLICY, SEED_POLICY, bundle_schema
+from tests.aligner_core.bundles.seed_evidence import HEX, INPUTS, build
 
 KEYWORDS: dict[str, Callable[[Any, Any], bool]] = {
     "required": lambda value, wanted: not isinstance(value, dict) or set(wanted) <= set(value),

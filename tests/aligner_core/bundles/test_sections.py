@@ -5,7 +5,7 @@ import math
 import pytest
 
 from aligner_core.bundles import SEED_POLICY, add_section, finalize_evidence, verify_evidence
-from tests.aligner_core.seed_evidence import EMPTY, HEX, SECTION, VOID, WUXING, build, changed, refusal, without
+from tests.aligner_core.bundles.seed_evidence import EMPTY, HEX, SECTION, VOID, WUXING, build, changed, refusal, without
 
 WRONG: list[tuple[str, str, list[object]]] = [
     ("engine_version", "engine_version은 비어있지 않은 문자열이어야 합니다.", ["", " \n", None, 1, "\ud800"]),
@@ -85,8 +85,8 @@ class TestSections:
     def test_a_moment_that_was_or_will_be_is_fine(self, moment: str) -> None:
         verify_evidence(finalize_evidence(add_section(EMPTY, changed(created_at=moment))))
 
-    def test_checks_come_in_the_order_of_the_contract(self) -> None:
-        """Object, duplicate type, required fields, type, versions, source, payload, created_at (contract, 5)."""
+    def test_checks_come_in_the_order_of_the_specification(self) -> None:
+        """Object, duplicate type, required fields, type, versions, source, payload, created_at (specification 5)."""
         assert order_of_checks() == [
             "섹션 타입 중복: void",
             "섹션 필수 필드 누락: engine_version",

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aligner_core.javascript import LATEST, day, is_date, number_text, to_fixed
+from aligner_core.citations.javascript import MAX_DATE_MS, day, is_date, number_text, to_fixed
 
 
 @pytest.mark.parametrize(
@@ -63,12 +63,12 @@ def test_number_text_is_the_string_of_javascript(value: float, expected: str) ->
     assert number_text(value) == expected
 
 
-@pytest.mark.parametrize("value", [0, -1, 0.5, LATEST, -LATEST])
+@pytest.mark.parametrize("value", [0, -1, 0.5, MAX_DATE_MS, -MAX_DATE_MS])
 def test_is_date_takes(value: object) -> None:
     assert is_date(value)
 
 
-@pytest.mark.parametrize("value", [None, "0", True, math.nan, math.inf, -math.inf, LATEST + 1, 10**400, [0]])
+@pytest.mark.parametrize("value", [None, "0", True, math.nan, math.inf, -math.inf, MAX_DATE_MS + 1, 10**400, [0]])
 def test_is_date_refuses(value: object) -> None:
     """NaN, infinite, string or bool dates count as none."""
     assert not is_date(value)
@@ -88,10 +88,10 @@ def test_is_date_refuses(value: object) -> None:
         (-62_135_596_800_001, "UTC", "0-12-31"),
         (-62_167_219_200_001, "UTC", "-1-12-31"),
         (253_402_300_800_000, "UTC", "10000-01-01"),
-        (LATEST, "UTC", "275760-09-13"),
-        (-LATEST, "UTC", "-271821-04-20"),
-        (LATEST, "Asia/Seoul", "275760-09-13"),
-        (-LATEST, "America/New_York", "-271821-04-19"),
+        (MAX_DATE_MS, "UTC", "275760-09-13"),
+        (-MAX_DATE_MS, "UTC", "-271821-04-20"),
+        (MAX_DATE_MS, "Asia/Seoul", "275760-09-13"),
+        (-MAX_DATE_MS, "America/New_York", "-271821-04-19"),
     ],
 )
 def test_day_is_the_day_of_javascript(milliseconds: float, zone: str, expected: str) -> None:

@@ -1,4 +1,4 @@
-"""Seed 003: the block, against golden files, and the check of the line that it asks for."""
+"""specification 5.2: the block, against golden files, and the check of the line that it asks for."""
 
 import json
 import math
@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import ValidationError
 
-from aligner_core.citable import CitationTraceOptions
-from aligner_core.citations import CitationLineCheck, build_citation_trace_block, check_citation_line
-from aligner_core.retrievals import parse_retrieval
+from aligner_core.citations.chunks import CitationTraceOptions
+from aligner_core.citations.trace import CitationLineCheck, build_citation_trace_block, check_citation_line
+from aligner_core.errors import InvalidValueError
+from aligner_core.retrieval import parse_retrieval
 
 GOLDEN = sorted((Path(__file__).with_name("cases") / "citation_trace").glob("*.txt"))
 NOW = 1_767_225_600_000
@@ -36,7 +36,7 @@ def statuses(checked: CitationLineCheck) -> dict[str, str]:
 class TestBlock:
     @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
     def test_block_is_the_one_derived_by_hand(self, path: Path) -> None:
-        """The seed's block line for line, with the decisions of the contract."""
+        """The seed's block line for line, with the decisions of the specification."""
         asked, _, expected = path.read_text(encoding="utf-8").partition("\n\n")
         asked = json.loads(asked)
 
@@ -104,16 +104,16 @@ class TestBlock:
         ],
     )
     def test_block_refuses_options(self, options: dict[str, object]) -> None:
-        with pytest.raises(ValidationError):
+        with pytest.raises(InvalidValueError):
             build_citation_trace_block([chunk()], options)
 
     def test_block_says_which_time_zone_it_does_not_know(self) -> None:
-        with pytest.raises(ValidationError, match="no time zone is called Mars/Base"):
+        with pytest.raises(InvalidValueError, match="no time zone is called Mars/Base"):
             CitationTraceOptions(time_zone="Mars/Base")
 
     @pytest.mark.parametrize("wrong", [{"title": 3}, {"score": "0.5"}, {"score": True}])
     def test_block_refuses_chunks_of_other_types(self, wrong: dict[str, object]) -> None:
-        with pytest.raises(ValidationError):
+        with pytest.raises(InvalidValueError):
             build_citation_trace_block([{**chunk(), **wrong}])
 
     @given(st.lists(st.text(), min_size=1, max_size=5))

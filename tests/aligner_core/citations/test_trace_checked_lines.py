@@ -3,8 +3,8 @@
 from collections import Counter
 from random import Random
 
-from aligner_core.citations import CitationLineCheck, check_citation_line
-from tests.aligner_core.answers import NOW, Made, make
+from aligner_core.citations.trace import CitationLineCheck, check_citation_line
+from tests.aligner_core.citations.answers import NOW, Made, make
 
 ANSWERS = [make(source) for source in [Random(20261121)] for _ in range(1000)]  # noqa: S311 - the same every time
 KINDS = {"right", "invented", "missing", "twice", "middle", "model", "stale"}

@@ -6,6 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from aligner_core import AlignedEvidence, Alternative, FailedEvidence, FailureReason, Place, Span, text_hash
+from aligner_core.evidence.models import Difference, Severity
 
 HASH = text_hash("the source")
 
@@ -27,7 +28,7 @@ def wire(**changes: object) -> dict[str, Any]:
     return {**evidence.model_dump(by_alias=True), **changes}
 
 
-def test_aligned_evidence_has_the_keys_of_the_contract() -> None:
+def test_aligned_evidence_has_the_keys_of_the_specification() -> None:
     assert sorted(wire()) == sorted(
         [
             *("messageIndex", "quote", "quoteHash", "spanStart", "spanEnd", "confidence", "matchMethod"),
@@ -38,7 +39,7 @@ def test_aligned_evidence_has_the_keys_of_the_contract() -> None:
     assert wire()["alternatives"] == [{"spanStart": 20, "spanEnd": 29}]
 
 
-def test_failed_evidence_has_the_keys_of_the_contract() -> None:
+def test_failed_evidence_has_the_keys_of_the_specification() -> None:
     failed = FailedEvidence(quote="words", failure_reason=FailureReason.NOT_FOUND)
 
     assert failed.model_dump(by_alias=True) == {
@@ -82,7 +83,7 @@ def test_failed_evidence_reads_its_own_dump(*, by_alias: bool) -> None:
     ],
 )
 def test_confidence_follows_from_method_and_similarity(method: str, similarity: float, confidence: float) -> None:
-    """Confidence: exact 1.0, normalized 0.95, fuzzy min(similarity, 0.9499) (contract 3.2, 3.3, 3.5)."""
+    """Confidence: exact 1.0, normalized 0.95, fuzzy min(similarity, 0.9499) (specification 3.2, 3.3, 3.5)."""
     told = wire(matchMethod=method, similarity=similarity, confidence=confidence)
 
     assert AlignedEvidence.model_validate(told).confidence == confidence
@@ -154,3 +155,92 @@ def test_failed_evidence_has_no_span() -> None:
         FailedEvidence.model_validate({"quote": "words", "failureReason": "unlucky"})
     with pytest.raises(ValidationError):
         FailedEvidence.model_validate({"quote": "words", "failureReason": "not_found", "confidence": 0.1})
+
+
+def difference(**changes: object) -> dict[str, object]:
+    return {"kind": "word", "quoteText": "a", "sourceText": "b", "severity": "critical", "critical": True, **changes}
+
+
+@pytest.mark.parametrize(
+    ("severity", "critical"), [("form", False), ("slip", False), ("critical", True)], ids=["form", "slip", "critical"]
+)
+def test_a_difference_says_its_severity_and_whether_it_is_critical(severity: Severity, *, critical: bool) -> None:
+    found = Difference(kind="word", quote_text="a", source_text="b", severity=severity)
+
+    assert found.critical is critical
+    assert found.model_dump(by_alias=True) == difference(severity=severity, critical=critical)
+
+
+@pytest.mark.parametrize("by_alias", [True, False], ids=["by alias", "by name"])
+@pytest.mark.parametrize("severity", ["form", "slip", "critical"])
+def test_a_difference_reads_its_own_dump(severity: Severity, *, by_alias: bool) -> None:
+    found = Difference(kind="unit", quote_text="5 mg", source_text="5 mcg", severity=severity)
+
+    assert Difference.model_validate(found.model_dump(by_alias=by_alias)) == found
+    assert Difference.model_validate_json(found.model_dump_json(by_alias=by_alias)) == found
+
+
+@pytest.mark.parametrize(
+    ("kind", "critical", "severity"),
+    [
+        ("number", True, "critical"),
+        ("word", True, "critical"),
+        ("spelling", False, "slip"),
+        ("word", False, "slip"),
+        ("number", False, "form"),
+        ("spacing", False, "form"),
+        ("punctuation", False, "form"),
+    ],
+)
+def test_a_difference_stored_before_severities_were_is_read(kind: str, severity: str, *, critical: bool) -> None:
+    old = {"kind": kind, "quoteText": "a", "sourceText": "b", "critical": critical}
+
+    read = Difference.model_validate(old)
+
+    assert read.severity == severity
+    assert read.critical is critical
+
+
+def test_a_difference_is_read_without_the_key_that_repeats_its_severity() -> None:
+    given = difference(severity="slip")
+    del given["critical"]
+
+    assert Difference.model_validate(given).critical is False
+    assert Difference.model_validate(Difference.model_validate(given)).severity == "slip"
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        pytest.param(difference(critical=False), id="critical that contradicts the severity"),
+        pytest.param(difference(severity="slip"), id="the severity that contradicts critical"),
+        pytest.param(difference(critical="yes"), id="critical in words"),
+        pytest.param(difference(critical=1), id="critical as a number"),
+        pytest.param(difference(critical=None), id="critical is null"),
+        pytest.param(difference(severity="grave"), id="an unknown severity"),
+        pytest.param(difference(severity=None), id="the severity is null"),
+        pytest.param(difference(kind="mood"), id="an unknown kind"),
+        pytest.param(difference(score=1), id="an unknown field"),
+        pytest.param({"kind": "word", "quoteText": "a", "sourceText": "b"}, id="neither of them"),
+        pytest.param({"kind": ["word"], "quoteText": "a", "sourceText": "b", "critical": False}, id="a list of kinds"),
+        pytest.param([1], id="no mapping"),
+        pytest.param(None, id="nothing"),
+    ],
+)
+def test_a_difference_refuses(given: object) -> None:
+    with pytest.raises(ValidationError):
+        Difference.model_validate(given)
+
+
+def test_aligned_evidence_reads_differences_of_every_age() -> None:
+    old = {"kind": "spelling", "quoteText": "teh", "sourceText": "the", "critical": False}
+
+    read = AlignedEvidence.model_validate(wire(differences=[old, difference()]))
+
+    assert [one.severity for one in read.differences] == ["slip", "critical"]
+    assert AlignedEvidence.model_validate(read.model_dump(by_alias=True)) == read
+
+
+def test_the_base_of_both_outcomes_has_no_verdict() -> None:
+    with pytest.raises(NotImplementedError):
+        _ = super(AlignedEvidence, AlignedEvidence.model_validate(wire())).verdict

@@ -152,7 +152,7 @@ def test_verify_refuses_a_normalized_match_told_as_all_but_perfect() -> None:
     similarity = 1 - 1e-12
     change = {"matchMethod": "fuzzy", "similarity": similarity, "confidence": 0.9499}
 
-    with pytest.raises(ProofError, match="are the quote, normalized"):
+    with pytest.raises(ProofError, match="match the quote, both normalized"):
         verify({**wire_of("normalized"), **change}, SOURCE)
 
 
@@ -174,14 +174,14 @@ def test_verify_refuses_a_copy_that_was_never_checked() -> None:
 
 @pytest.mark.parametrize("kind", ["normalized", "fuzzy"])
 def test_verify_refuses_a_span_that_cuts_a_character(kind: str) -> None:
-    """Spans cover whole original characters (contract 3.3)."""
+    """Spans cover whole original characters (specification 3.3)."""
     source = "곧 \u1112\u1161\u11ab글을 지우기로 결정했다"
     quote = "한글을 지우기로 결정했다" if kind == "normalized" else "한글을 지우기로 걀정했다"
     found = EvidenceAligner().align_quote(quote, source)
     assert isinstance(found, AlignedEvidence)
     verify(found, source)
 
-    with pytest.raises(ProofError, match="between characters"):
+    with pytest.raises(ProofError, match="at character boundaries"):
         verify({**found.model_dump(by_alias=True), "spanStart": found.span_start + 1}, source)
 
 

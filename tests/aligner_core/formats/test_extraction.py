@@ -6,6 +6,7 @@ import pytest
 from pydantic import BaseModel
 
 from aligner_core import ExtractionError, Note, ParsedExtraction, parse_extraction
+from aligner_core.formats.notes import sentence
 
 QUOTE = {"messageIndex": 0, "quote": "words"}
 ENTRY = {"entryId": "e1", "type": "fact", "title": "A claim", "evidence": [QUOTE]}
@@ -60,7 +61,7 @@ def test_parse_extraction_refuses_only_a_wrong_top_level(payload: object, code: 
         parse_extraction(payload)
 
     assert (refused.value.code, refused.value.where, refused.value.params) == (code, where, {})
-    assert str(refused.value) == (f"{where}: {code}" if where else code)
+    assert str(refused.value) == sentence(code, where, {})
 
 
 @pytest.mark.parametrize(

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 import aligner_core
-from aligner_core.notes import ENGLISH, sentence
+from aligner_core.formats.notes import ENGLISH, sentence
 
-SOURCES = "\n".join(path.read_text("utf-8") for path in Path(aligner_core.__file__).parent.glob("*.py"))
+SOURCES = "\n".join(path.read_text("utf-8") for path in Path(aligner_core.__file__).parent.rglob("*.py"))
 
 
 def test_every_code_that_is_used_has_a_sentence_and_no_other_has() -> None:
-    used = re.findall(r'(?:ExtractionError\(|code=)"(\w+)"|"(not_text|stage_\w+)"', SOURCES)
+    used = re.findall(r'(?:refuse\(|code=)"(\w+)"|"(not_text|stage_\w+)"', SOURCES)
 
     assert {one or other for one, other in used} == set(ENGLISH)
 
@@ -20,8 +20,8 @@ def test_every_code_that_is_used_has_a_sentence_and_no_other_has() -> None:
 @pytest.mark.parametrize(
     ("code", "where", "said"),
     [
-        ("stage_unknown", "entries[2].stage", "entries[2].stage: Left out: draft is no stage."),
-        ("not_an_extraction", "", 'An extraction is an object with "entries" or "evidence". This is none.'),
+        ("stage_unknown", "entries[2].stage", "entries[2].stage: Left out: draft is not a stage."),
+        ("not_an_extraction", "", 'Not an extraction: expected an object with "entries" or "evidence".'),
     ],
 )
 def test_sentence_says_where_and_what(code: str, where: str, said: str) -> None:

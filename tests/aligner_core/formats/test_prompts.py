@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from aligner_core import ExtractorOutput, extractor_prompt, extractor_schema, parse_extraction
-from aligner_core.prompts import Language
+from aligner_core.formats.prompts import Language
 
 
 def objects(schema: object) -> list[dict[str, Any]]:
@@ -50,7 +50,7 @@ def test_extractor_prompt_is_english_unless_asked() -> None:
 
 
 def test_extractor_schema_leaves_no_room_for_offsets() -> None:
-    """Quote-only: an LLM gives the message and the words, never offsets (contract, section 2)."""
+    """Quote-only: an LLM gives the message and the words, never offsets (specification 2)."""
     found = objects(extractor_schema())
 
     assert [sorted(one["properties"]) for one in found if "quote" in one["properties"]] == [["messageIndex", "quote"]]

@@ -6,7 +6,7 @@ import pytest
 from pydantic import BaseModel, ConfigDict, Field
 
 from aligner_core import ExtractedQuote, FailureReason, first_unstorable
-from aligner_core.claims import claim, is_blank, quote_text
+from aligner_core.formats.quotes import is_blank, quote_text, read_quote
 
 
 class Given(BaseModel):
@@ -51,8 +51,8 @@ class Given(BaseModel):
     ],
 )
 def test_claim_reads_one_quote(item: object, text: str, index: int | None, refusal: str | None) -> None:
-    """The first that applies: empty_quote, invalid_quote, offsets_not_allowed, invalid_index (contract 3.7)."""
-    read = claim(item, "evidence[0]")
+    """The first that applies: empty_quote, invalid_quote, offsets_not_allowed, invalid_index (specification 3.7)."""
+    read = read_quote(item, "evidence[0]")
 
     assert (read.where, read.text, read.message_index, read.refusal) == ("evidence[0]", text, index, refusal)
 
@@ -60,7 +60,7 @@ def test_claim_reads_one_quote(item: object, text: str, index: int | None, refus
 def test_claim_keeps_the_index_as_it_came() -> None:
     expected = ExtractedQuote(where="", text="w", raw_index="3", refusal=FailureReason.INVALID_INDEX)
 
-    assert claim({"messageIndex": "3", "quote": "w"}) == expected
+    assert read_quote({"messageIndex": "3", "quote": "w"}) == expected
 
 
 @pytest.mark.parametrize(
@@ -72,13 +72,13 @@ def test_claim_keeps_the_index_as_it_came() -> None:
     ],
 )
 def test_claim_refuses_offsets_by_any_name(key: str) -> None:
-    """LLMs give quotes only; a quote with offsets is a failed outcome (contract, section 2)."""
-    assert claim({"messageIndex": 0, "quote": "w", key: 1}).refusal == FailureReason.OFFSETS_NOT_ALLOWED
+    """LLMs give quotes only; a quote with offsets is a failed outcome (specification 2)."""
+    assert read_quote({"messageIndex": 0, "quote": "w", key: 1}).refusal == FailureReason.OFFSETS_NOT_ALLOWED
 
 
 @pytest.mark.parametrize("key", ["score", "reason", "speaker", "startTime", "index", "messageId", "endorsed", "", 7])
 def test_claim_ignores_other_fields(key: object) -> None:
-    assert claim({"messageIndex": 0, "quote": "w", key: 1}).refusal is None
+    assert read_quote({"messageIndex": 0, "quote": "w", key: 1}).refusal is None
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_claim_ignores_other_fields(key: object) -> None:
     ],
 )
 def test_quote_text_is_what_stands_in_failed_quotes(raw: object, text: str) -> None:
-    """The text, "" for null, JSON text for other types (contract, section 2)."""
+    """The text, "" for null, JSON text for other types (specification 2)."""
     assert quote_text(raw) == text
 
 

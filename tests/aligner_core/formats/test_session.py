@@ -33,7 +33,7 @@ def test_parse_session_reads_every_field() -> None:
     ("payload", "session_id"),
     [
         pytest.param({"messages": ["a"]}, None, id="no name"),
-        pytest.param({"sessionMessages": ["a"]}, None, id="as seed 000 calls it"),
+        pytest.param({"sessionMessages": ["a"]}, None, id="as the first version calls it"),
         pytest.param({"session_id": "s", "messages": ["a"]}, "s", id="in snake case"),
         pytest.param({"sessionId": "s", "session_id": "t", "messages": ["a"]}, "s", id="both"),
         pytest.param({"sessionId": None, "session_id": "t", "messages": ["a"]}, "t", id="null and a name"),
@@ -75,10 +75,11 @@ def test_parse_session_refuses_and_says_where(payload: object, code: str, where:
         parse_session(payload)
 
     assert (refused.value.code, refused.value.where) == (code, where)
+    assert str(refused.value).startswith(f"{where}: ")
 
 
 def test_parse_session_keeps_ordinary_input_as_it_is() -> None:
-    """NUL, lone surrogates, CRLF, NFD Hangul are ordinary input (contract 3.11): no text is changed."""
+    """NUL, lone surrogates, CRLF, NFD Hangul are ordinary input (specification 3.11): no text is changed."""
     contents = ["", "\x00", "\ud800", "a\r\nb ", "\u1112\u1161\u11ab", "🙂", "x" * 1_000_000]
 
     assert [message.content for message in parse_session(contents).messages] == contents

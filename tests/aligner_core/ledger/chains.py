@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from aligner_core import canonical_json
-from aligner_core.journal import Head, Link, event_hash
+from aligner_core.ledger.hash_chain import Head, Link, event_hash
 
 Chain = list[Link]
 NAME = "session:1"

@@ -74,7 +74,7 @@ def test_canonical_json_refuses_what_contains_itself() -> None:
 
 @given(JSON_VALUES)
 def test_canonical_json_is_a_fixed_point(value: object) -> None:
-    """One form everywhere: reading and writing again changes nothing (contract, section 2)."""
+    """One form everywhere: reading and writing again changes nothing (specification 2)."""
     once = canonical_json(value)
 
     assert canonical_json(json.loads(once)) == once

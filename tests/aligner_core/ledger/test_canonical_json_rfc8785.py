@@ -1,4 +1,4 @@
-"""Our canonical JSON beside RFC 8785: where they agree, where they do not, and what ours refuses (design 5, T7).
+"""Our canonical JSON beside RFC 8785: where they agree, where they do not, and what ours refuses.
 
 The vectors are those of the RFC (sections 3.2.2 to 3.2.4) and of the test data its appendix names.
 """
@@ -129,7 +129,7 @@ def test_a_pair_of_surrogates_is_one_letter() -> None:
 
 
 def test_10000_random_values_read_back_and_are_fixed_points() -> None:
-    """10,000 random values: parse(canonical(x)) = x and canonical is a fixed point (design 5, T7)."""
+    """10,000 random values: parse(canonical(x)) = x and canonical is a fixed point."""
     chance = random.Random(8785)  # noqa: S311 - a fixed seed, no secret
     wrong = 0
 

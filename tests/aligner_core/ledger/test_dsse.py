@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from aligner_core import canonical_json
 from aligner_core.errors import SignatureError
-from aligner_core.keys import Keyring, Signer, VerifyingKey
-from aligner_core.signing import open_sealed, pre_authentication_encoding, seal
+from aligner_core.ledger.dsse import open_sealed, pre_authentication_encoding, seal
+from aligner_core.ledger.keys import Keyring, Signer, VerifyingKey
 
 KIND = "application/vnd.example+json"
 SIGNER = Signer.load(bytes(range(32)))
@@ -20,13 +20,13 @@ SEALED = seal(b'{"a":1}', KIND, SIGNER)
 
 
 def changed(**fields: object) -> bytes:
-    """Give the envelope with other fields, in its one form."""
+    """Return the envelope with other fields, canonically encoded."""
     return canonical_json({**json.loads(SEALED), **fields})
 
 
 @given(payload=st.binary(), kind=st.text(st.characters(exclude_categories=["Cs"])))
 def test_open_sealed_gives_the_bytes_back(payload: bytes, kind: str) -> None:
-    """Opaque bytes are signed, never re-serialised (design 2)."""
+    """Opaque bytes are signed, never re-serialised."""
     assert open_sealed(seal(payload, kind, SIGNER), kind, RING) == payload
 
 
@@ -73,7 +73,7 @@ def test_open_sealed_knows_older_keys_after_a_rotation() -> None:
 
 
 def test_open_sealed_refuses_an_unknown_key() -> None:
-    with pytest.raises(SignatureError, match=f"the key {SIGNER.key_id} is not among the trusted ones"):
+    with pytest.raises(SignatureError, match=f"the key {SIGNER.key_id} is not trusted"):
         open_sealed(SEALED, KIND, Keyring([Signer.generate()]))
 
 
@@ -81,36 +81,36 @@ def test_open_sealed_refuses_the_signature_of_another_known_key() -> None:
     other = Signer.generate()
     theirs = json.loads(seal(b'{"a":1}', KIND, other))["signatures"][0]["sig"]
 
-    with pytest.raises(SignatureError, match="does not fit what it signs"):
+    with pytest.raises(SignatureError, match="does not verify with the key"):
         open_sealed(changed(signatures=[{"keyid": SIGNER.key_id, "sig": theirs}]), KIND, Keyring([SIGNER, other]))
 
 
 def test_open_sealed_wants_every_signature_to_fit() -> None:
     mine = json.loads(SEALED)["signatures"][0]
 
-    with pytest.raises(SignatureError, match="the key nobody is not among the trusted ones"):
+    with pytest.raises(SignatureError, match="the key nobody is not trusted"):
         open_sealed(changed(signatures=[mine, {"keyid": "nobody", "sig": mine["sig"]}]), KIND, RING)
 
 
 @pytest.mark.parametrize(
     ("sealed", "sentence"),
     [
-        pytest.param(b"", "this is no envelope", id="nothing"),
-        pytest.param(b"[]", "this is no envelope", id="no object"),
-        pytest.param(b"\xff\xfe", "this is no envelope", id="no text"),
-        pytest.param(b"[" * 200_000, "this is no envelope", id="too deep"),
-        pytest.param(changed(more=1), "this is no envelope", id="a field more"),
-        pytest.param(changed(payload=None), "this is no envelope", id="no payload"),
-        pytest.param(SEALED.replace(b'"eyJ', b'"\\ud800'), "this is no envelope", id="a lone surrogate"),
-        pytest.param(SEALED + b"\n", "the envelope is not in its one form", id="a line break more"),
-        pytest.param(json.dumps(json.loads(SEALED)).encode(), "the envelope is not in its one form", id="spaces"),
-        pytest.param(SEALED.decode().encode("utf-16"), "the envelope is not in its one form", id="UTF-16"),
-        pytest.param(b'{"payload":"",' + SEALED[1:], "the envelope is not in its one form", id="a key twice"),
-        pytest.param(changed(signatures=[]), "nobody signed the envelope", id="no signature"),
+        pytest.param(b"", "not a DSSE envelope", id="nothing"),
+        pytest.param(b"[]", "not a DSSE envelope", id="no object"),
+        pytest.param(b"\xff\xfe", "not a DSSE envelope", id="no text"),
+        pytest.param(b"[" * 200_000, "not a DSSE envelope", id="too deep"),
+        pytest.param(changed(more=1), "not a DSSE envelope", id="a field more"),
+        pytest.param(changed(payload=None), "not a DSSE envelope", id="no payload"),
+        pytest.param(SEALED.replace(b'"eyJ', b'"\\ud800'), "not a DSSE envelope", id="a lone surrogate"),
+        pytest.param(SEALED + b"\n", "the envelope is not canonically encoded", id="a line break more"),
+        pytest.param(json.dumps(json.loads(SEALED)).encode(), "the envelope is not canonically encoded", id="spaces"),
+        pytest.param(SEALED.decode().encode("utf-16"), "the envelope is not canonically encoded", id="UTF-16"),
+        pytest.param(b'{"payload":"",' + SEALED[1:], "the envelope is not canonically encoded", id="a key twice"),
+        pytest.param(changed(signatures=[]), "the envelope carries no signature", id="no signature"),
         pytest.param(changed(payloadType="other"), "the envelope holds 'other', not '" + KIND + "'", id="other type"),
-        pytest.param(changed(payload="e"), "the envelope holds what is no base64", id="half a letter of base64"),
-        pytest.param(changed(payload="é"), "the envelope holds what is no base64", id="no ASCII"),
-        pytest.param(changed(payload="eyJhIjoxfR=="), "the envelope is not in its one form", id="stray bits"),
+        pytest.param(changed(payload="e"), "the envelope holds invalid base64", id="half a letter of base64"),
+        pytest.param(changed(payload="é"), "the envelope holds invalid base64", id="no ASCII"),
+        pytest.param(changed(payload="eyJhIjoxfR=="), "the envelope is not canonically encoded", id="stray bits"),
     ],
 )
 def test_open_sealed_refuses(sealed: bytes, sentence: str) -> None:

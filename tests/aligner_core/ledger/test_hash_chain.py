@@ -1,4 +1,4 @@
-"""Chains of events: what is found by the chain alone, and what only with a checkpoint (design 5, F3 and T6)."""
+"""Chains of events: what is found by the chain alone, and what only with a checkpoint."""
 
 import hashlib
 import json
@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aligner_core import canonical_json
-from aligner_core.journal import Broken, Head, Link, event_hash, verify_chain
-from tests.aligner_core.chains import (
+from aligner_core.ledger.hash_chain import ChainBreak, Head, Link, event_hash, verify_chain
+from tests.aligner_core.ledger.chains import (
     ATTACKS,
     UNSEEN_WITHOUT_CHECKPOINT,
     Attack,
@@ -26,7 +26,7 @@ TIMES = 200
 CHAIN = make_chain(5, chance_of("five"))
 
 
-def found(chain: Chain, pins: dict[int, str] | None = None) -> list[Broken]:
+def found(chain: Chain, pins: dict[int, str] | None = None) -> list[ChainBreak]:
     return list(verify_chain(chain, head=head_of(chain), pins=pins))
 
 
@@ -87,38 +87,38 @@ def test_verify_chain_finds_nothing_in_a_chain_that_holds() -> None:
 def test_verify_chain_names_the_first_broken_event() -> None:
     edited = [*CHAIN[:2], CHAIN[2]._replace(actor="forged"), *CHAIN[3:]]
 
-    assert found(edited) == [Broken("event_changed", 3)]
+    assert found(edited) == [ChainBreak("event_changed", 3)]
 
 
 def test_verify_chain_names_the_place_of_a_gap_once() -> None:
-    assert list(verify_chain([CHAIN[0], *CHAIN[2:]])) == [Broken("chain_broken", 3)]
+    assert list(verify_chain([CHAIN[0], *CHAIN[2:]])) == [ChainBreak("chain_broken", 3)]
 
 
 def test_verify_chain_knows_a_first_event_that_is_not_the_first() -> None:
-    assert list(verify_chain([hashed(CHAIN[0]._replace(prev_hash="0" * 64))])) == [Broken("chain_broken", 1)]
+    assert list(verify_chain([hashed(CHAIN[0]._replace(prev_hash="0" * 64))])) == [ChainBreak("chain_broken", 1)]
 
 
 @pytest.mark.parametrize("head", [Head("s", 4, CHAIN[-1].hash), Head("s", 5, CHAIN[3].hash)])
 def test_verify_chain_compares_the_head(head: Head) -> None:
-    assert list(verify_chain(CHAIN, head=head)) == [Broken("chain_head_differs", head.seq)]
+    assert list(verify_chain(CHAIN, head=head)) == [ChainBreak("chain_head_differs", head.seq)]
 
 
 def test_verify_chain_tells_a_rewritten_event_from_a_missing_one() -> None:
-    assert found(CHAIN, {2: "0" * 64}) == [Broken("checkpoint_differs", 2)]
-    assert found(CHAIN, {9: "0" * 64, 7: "0" * 64}) == [Broken("checkpoint_ahead", 7)]
+    assert found(CHAIN, {2: "0" * 64}) == [ChainBreak("checkpoint_differs", 2)]
+    assert found(CHAIN, {9: "0" * 64, 7: "0" * 64}) == [ChainBreak("checkpoint_ahead", 7)]
 
 
 @pytest.mark.parametrize("payload", [b"{}", None, "\ud800"])
 def test_verify_chain_names_what_is_no_text(payload: object) -> None:
     broken = CHAIN[0]._replace(payload=payload)  # type: ignore[arg-type]
 
-    assert list(verify_chain([broken])) == [Broken("event_changed", 1)]
+    assert list(verify_chain([broken])) == [ChainBreak("event_changed", 1)]
 
 
 def test_verify_chain_names_a_column_that_has_no_canonical_form() -> None:
     broken = CHAIN[0]._replace(actor=b"mina")  # type: ignore[arg-type]
 
-    assert list(verify_chain([broken])) == [Broken("event_changed", 1)]
+    assert list(verify_chain([broken])) == [ChainBreak("event_changed", 1)]
 
 
 texts = st.text(st.characters(exclude_categories=["Cs"]))
@@ -142,7 +142,7 @@ texts = st.text(st.characters(exclude_categories=["Cs"]))
     )
 )
 def test_event_hash_is_the_digest_of_the_whole_envelope(link: Link) -> None:
-    """Contract 2: the canonical JSON of the envelope, computed here with the standard library."""
+    """Specification 2: the canonical JSON of the envelope, computed here with the standard library."""
     envelope = link._asdict() | {"payload": json.loads(link.payload)}
     del envelope["hash"]
 

@@ -5,9 +5,7 @@ import sys
 
 import pytest
 
-from aligner_core.ranking import BM25Retriever, Hit
-from aligner_core.retrieval import search
-from aligner_core.retrievals import ChunkUpload
+from aligner_core.retrieval import BM25Hit, BM25Retriever, ChunkUpload, search
 
 
 def chunk(name: str, content: str, *tags: str, title: str = "") -> ChunkUpload:
@@ -28,8 +26,8 @@ SHELF = BM25Retriever([PAPER, PLASTIC, RETURNS])
 
 def test_retriever_finds_by_other_forms_of_words_the_best_first() -> None:
     assert SHELF.search_with_context(message="라벨 제거는 어떻게 하나요? 용기를 비웠어요. 종이팩은요?", limit=3) == [
-        Hit(PLASTIC.chunk_id, "high", "라벨을 제거하고 내용물을 비운 후 배출한다.", ("라벨_부착",)),
-        Hit(PAPER.chunk_id, "low", "종이팩은 물로 헹군 뒤 펼쳐서 말린다.", ()),
+        BM25Hit(PLASTIC.chunk_id, "high", "라벨을 제거하고 내용물을 비운 후 배출한다.", ("라벨_부착",)),
+        BM25Hit(PAPER.chunk_id, "low", "종이팩은 물로 헹군 뒤 펼쳐서 말린다.", ()),
     ]
 
 

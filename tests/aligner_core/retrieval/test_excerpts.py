@@ -1,7 +1,7 @@
 import pytest
 
 from aligner_core import EvidenceAligner, find_exact
-from aligner_core.excerpts import LONGEST_EXCERPT, excerpt, longest_text, one_line
+from aligner_core.retrieval.excerpts import MAX_EXCERPT_CHARS, excerpt, longest_text, one_line
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_excerpt_of_a_text_is_found_in_it_exactly(text: str) -> None:
     quote, truncated = excerpt(text)
 
     assert truncated
-    assert len(quote) <= LONGEST_EXCERPT
+    assert len(quote) <= MAX_EXCERPT_CHARS
     assert list(find_exact(quote, text))
     assert EvidenceAligner().align_quote(quote, text).match_method == "exact"
 

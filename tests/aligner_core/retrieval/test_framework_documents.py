@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from aligner_core.documents import as_upload
+from aligner_core.retrieval import upload_from_documents
 
 MAY_FIRST = 1_714_521_600_000
 LANGCHAIN: dict[str, Any] = {
@@ -54,7 +54,7 @@ ENGLISH_CHUNK = {
 
 
 def chunk(document: dict[str, Any]) -> dict[str, Any]:
-    upload = as_upload([document])
+    upload = upload_from_documents([document])
     assert upload is not None
     (only,) = upload["chunks"]
     assert isinstance(only, dict)
@@ -116,7 +116,7 @@ def document(**metadata: object) -> dict[str, Any]:
     ],
 )
 def test_as_upload_reads(payload: object, query: str, answer: str | None, chunks: list[object]) -> None:
-    assert as_upload(payload) == {"query": query, "chunks": chunks, "answer": answer}
+    assert upload_from_documents(payload) == {"query": query, "chunks": chunks, "answer": answer}
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_as_upload_reads(payload: object, query: str, answer: str | None, chunks
     ],
 )
 def test_as_upload_leaves_alone(payload: object) -> None:
-    assert as_upload(payload) is None
+    assert upload_from_documents(payload) is None
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_as_upload_reads_names_under_many_keys(
 @pytest.mark.parametrize("question", ["query", "question", "input"])
 @pytest.mark.parametrize("answer", ["answer", "result", "response", "output"])
 def test_as_upload_reads_question_and_answer_under_many_keys(question: str, answer: str) -> None:
-    upload = as_upload({question: "왜?", answer: "그래서.", "documents": [document()]})
+    upload = upload_from_documents({question: "왜?", answer: "그래서.", "documents": [document()]})
 
     assert upload is not None
     assert (upload["query"], upload["answer"]) == ("왜?", "그래서.")

@@ -1,4 +1,4 @@
-"""Seed 002: the models, the search and its trail, the context of an answer."""
+"""specification 5.1: the models, the search and its trail, the context of an answer."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -89,7 +89,7 @@ class TestEvidence:
         kept = {**given, "quoted_text": "플라스틱 용기는 라벨을 제거하고 내용물을 비운 후", "truncated": True}
         assert output.model_dump(by_alias=True) == {**SEED_OUTPUT, "matched_keyword": None, "evidence": [kept]}
 
-    def test_evidence_has_the_defaults_of_the_contract(self) -> None:
+    def test_evidence_has_the_defaults_of_the_specification(self) -> None:
         assert SearchRAGOutput(found=False).model_dump() == {
             "found": False,
             "disposal_rules": None,

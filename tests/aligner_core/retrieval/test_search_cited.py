@@ -35,7 +35,7 @@ Rule = Callable[[Case], bool]
 
 
 def literal(case: Case) -> bool:
-    """Ask what seed 002 asks: whether any piece between spaces stands somewhere in the answer."""
+    """Ask what specification 5.1 asks: whether any piece between spaces stands somewhere in the answer."""
     return any(keyword in case.answer for keyword in case.quote.split())
 
 

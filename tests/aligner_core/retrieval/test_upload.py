@@ -1,12 +1,12 @@
-"""The upload of a retrieval (contract, section 5)."""
+"""The upload of a retrieval (specification 5)."""
 
 from typing import Any
 
 import pytest
 
 from aligner_core.errors import ExtractionError
-from aligner_core.notes import Note
-from aligner_core.retrievals import ChunkMetadata, ChunkUpload, RetrievalUpload, parse_retrieval
+from aligner_core.formats.notes import Note
+from aligner_core.retrieval import ChunkMetadata, ChunkUpload, RetrievalUpload, parse_retrieval
 
 WHOLE: dict[str, Any] = {
     "retrievalId": "q-17",
@@ -86,6 +86,7 @@ def test_parse_retrieval_refuses_and_says_where(payload: object, code: str, wher
         parse_retrieval(payload)
 
     assert (refused.value.code, refused.value.where) == (code, where)
+    assert str(refused.value).startswith(f"{where}: ")
 
 
 @pytest.mark.parametrize(
@@ -152,7 +153,7 @@ def test_parse_retrieval_says_where_names_are_repeated() -> None:
 
 @pytest.mark.parametrize("text", ["", "\x00", "\ud800", "a\r\nb ", "\u1112\u1161\u11ab"])
 def test_parse_retrieval_changes_no_text(text: str) -> None:
-    """NUL, lone surrogates, CRLF, NFD Hangul are ordinary input (contract 3.11)."""
+    """NUL, lone surrogates, CRLF, NFD Hangul are ordinary input (specification 3.11)."""
     assert parse_retrieval(one(content=text, title=text)).chunks[0].content == text
 
 

@@ -1,0 +1,100 @@
+"""Many texts joined into one, and the messages of a session as such a text."""
+
+from bisect import bisect
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from aligner_core._corpus.similarity_index import SimilarityIndex
+from aligner_core._lazy import lazy_module
+from aligner_core._matching.cascade import PreparedQuote, PreparedSource, Settings
+from aligner_core._matching.edit_distance import Budget, last_row, promising_ends
+from aligner_core._matching.fuzzy import SEPARATOR, parts_that_may_match
+from aligner_core._text.ngrams import Region, SampledNgrams
+from aligner_core._text.short_quotes import MIN_FUZZY_CHARS
+from aligner_core.errors import require_sequence
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = lazy_module("numpy")
+
+
+class JoinedTexts:
+    """Many texts joined into one, to be searched at once; *starts* and *ends* are where each of them is in it."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.text = SEPARATOR.join(texts)
+        self.starts = [0, *accumulate(len(text) + len(SEPARATOR) for text in texts)][:-1]
+        self.ends = [start + len(text) for start, text in zip(self.starts, texts, strict=True)]
+
+    def texts_holding(self, words: str) -> set[int]:
+        """Return the indices of the texts in which a string begins; one with a separator may end in the next text."""
+        indices: set[int] = set()
+        at = self.text.find(words) if words else -1
+        while at != -1:
+            index = bisect(self.starts, at) - 1
+            indices.add(index)
+            at = self.text.find(words, self.ends[index] + 1)
+        return indices
+
+    def parts_in(self, region: Region) -> Iterator[tuple[int, str]]:
+        """Yield the index of each text that a region touches, and the part of that text inside the region."""
+        for index in range(bisect(self.starts, region.start) - 1, bisect(self.starts, region.end - 1)):
+            yield index, self.text[max(region.start, self.starts[index]) : min(region.end, self.ends[index])]
+
+
+class Corpus:
+    """The messages of one session, joined for searches over all of them at once.
+
+    Raises:
+        InvalidTypeError: the sources are not a sequence of texts and prepared sources.
+
+    """
+
+    def __init__(self, sources: Sequence[str | PreparedSource]) -> None:
+        require_sequence(sources, (str, PreparedSource), "sources")
+        self.sources = [PreparedSource(source) if isinstance(source, str) else source for source in sources]
+
+    @cached_property
+    def raw(self) -> JoinedTexts:
+        """All texts as they are."""
+        return JoinedTexts([source.text for source in self.sources])
+
+    @cached_property
+    def folded(self) -> JoinedTexts:
+        """All texts, folded."""
+        return JoinedTexts([source.folded.text for source in self.sources])
+
+    @cached_property
+    def ngrams(self) -> SampledNgrams:
+        """The filter over all messages at once; its regions may cross from one message to the next."""
+        return SampledNgrams(self.folded.text)
+
+    @cached_property
+    def similarity_index(self) -> SimilarityIndex:
+        """The 3-grams of all messages, to find what is similar to a quote and yet does not align."""
+        return SimilarityIndex(self.folded.text, self.folded.starts, self.folded.ends)
+
+    def messages_that_may_hold(self, quote: PreparedQuote, settings: Settings, budget: Budget) -> tuple[set[int], bool]:
+        """Return the indices of the messages that may hold a quote, and whether no other can: the budget may end."""
+        literal = self.raw.texts_holding(quote.text) | self.folded.texts_holding(quote.folded)
+        if not settings.enable_fuzzy or not MIN_FUZZY_CHARS <= quote.length <= settings.max_quote_length:
+            return literal, True
+        similar = self._messages_that_may_match(quote.folded, settings.max_ratio, budget)
+        return literal | (similar or set()), similar is not None
+
+    def _messages_that_may_match(self, folded_quote: str, max_ratio: Fraction, budget: Budget) -> set[int] | None:
+        """Return the messages in which some window may be within the ratio; None when the budget ended."""
+        regions = self.ngrams.regions(folded_quote, max_ratio)
+        if regions is not None and 2 * sum(end - start for _, start, end in regions) <= len(self.folded.text):
+            parts = [part for region in regions for part in self.folded.parts_in(region)]
+            kept = parts_that_may_match(folded_quote, parts, max_ratio.numerator, max_ratio.denominator)
+            return {index for index, _ in kept}
+        row = last_row(folded_quote, self.folded.text, budget)
+        if row is None:
+            return None
+        ends = promising_ends(row, len(folded_quote), max_ratio)
+        return set((np.unique(np.searchsorted(self.folded.starts, ends - 1, side="right")) - 1).tolist())

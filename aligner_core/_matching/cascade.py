@@ -1,0 +1,211 @@
+"""One quote against one source: the first step of exact → normalized → fuzzy that succeeds wins."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from aligner_core._differences.classify import differences
+from aligner_core._differences.edges import edge_differences
+from aligner_core._language.detection import MAX_CHARS_READ, language_of
+from aligner_core._matching.edit_distance import Budget
+from aligner_core._matching.exact import occurrences
+from aligner_core._matching.fuzzy import BudgetExhausted, best_window
+from aligner_core._matching.tie_breaking import BestMatch, MatchWindow
+from aligner_core._matching.warnings import warnings_for
+from aligner_core._text.normalized_text import NormalizedText, fold
+from aligner_core._text.short_quotes import MIN_FUZZY_CHARS, may_be_meant_at
+from aligner_core.errors import require_type
+from aligner_core.evidence.models import (
+    MAX_ALTERNATIVES,
+    AlignedEvidence,
+    Alternative,
+    Difference,
+    FailureReason,
+    Method,
+)
+from aligner_core.formats.quotes import is_blank
+from aligner_core.ledger.canonical_json import text_hash
+
+"""A shorter quote is never looked for by similarity (specification 3.4)."""
+MAX_LISTED = 1 + MAX_ALTERNATIVES
+"""Places that a match lists: the one it is aligned to and its alternatives."""
+
+Range = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the steps need to know: the greatest ratio of edits accepted, and which quotes the fuzzy step takes."""
+
+    max_ratio: Fraction
+    max_quote_length: int
+    enable_fuzzy: bool
+
+
+class PreparedSource:
+    """A source text that is folded and hashed once, when first needed, however many quotes are looked for in it.
+
+    Raises:
+        InvalidTypeError: the text is not a string.
+
+    """
+
+    def __init__(self, text: str) -> None:
+        require_type(text, str, "source")
+        self.text = text
+
+    @cached_property
+    def folded(self) -> NormalizedText:
+        """The folded text, and the way back from it to the source."""
+        return NormalizedText(self.text)
+
+    @cached_property
+    def hash(self) -> str:
+        """The SHA-256 of the text."""
+        return text_hash(self.text)
+
+    @cached_property
+    def language(self) -> str | None:
+        """The ISO 639-1 code of the language of the message; None when it is not known."""
+        return language_of(fold(self.text[:MAX_CHARS_READ]))
+
+
+class PreparedQuote:
+    """A quote that is folded once, when first needed, however many sources it is looked for in."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.length = len(text.strip())
+
+    @cached_property
+    def folded(self) -> str:
+        """The folded text."""
+        return fold(self.text)
+
+    def may_be_at(self, text: str, start: int, end: int) -> bool:
+        """Return whether the quote may be meant at [start, end) of a text: a very short one not inside of a word.
+
+        A Korean particle may follow it there.
+        """
+        return may_be_meant_at(self.length, text, start, end)
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteMatch:
+    """Where one step found a quote: the source range it is aligned to, then the others, at most MAX_LISTED in all.
+
+    *count* is how many there are. A fuzzy match also has its ratio of edits, and its window in the folded source, where
+    differences are judged.
+    """
+
+    method: Method
+    ranges: Sequence[Range]
+    count: int
+    ratio: Fraction = Fraction(0)
+    window: MatchWindow | None = None
+
+    @property
+    def similarity(self) -> float:
+        """The similarity ``1 - d / max(m, L)`` (specification 3.4), rounded once."""
+        return float(1 - self.ratio)
+
+
+def align_in_source(
+    quote: object, source: PreparedSource, settings: Settings, *, budget: Budget | None = None
+) -> AlignedEvidence | FailureReason:
+    """Return the aligned evidence of *quote* in *source* (as message 0), or why there is none (specification 3.7)."""
+    if quote is None or (isinstance(quote, str) and is_blank(quote)):
+        return FailureReason.EMPTY_QUOTE
+    if not isinstance(quote, str):
+        return FailureReason.INVALID_QUOTE
+    found = find_quote(PreparedQuote(quote), source, settings, budget=budget)
+    return found if isinstance(found, FailureReason) else _evidence(quote, source, found)
+
+
+def find_quote(
+    quote: PreparedQuote, source: PreparedSource, settings: Settings, *, budget: Budget | None = None
+) -> QuoteMatch | FailureReason:
+    """Return where a quote that is not blank aligns, and by which step, or why not; differences are not judged."""
+    return find_literal(quote, source) or find_fuzzy(quote, source, settings, budget=budget)
+
+
+def find_literal(quote: PreparedQuote, source: PreparedSource) -> QuoteMatch | None:
+    """Return where a source has a quote word for word, as it is or folded; None when it has not."""
+    return _exact(quote, source.text) or _normalized(quote, source.folded)
+
+
+def find_fuzzy(
+    quote: PreparedQuote, source: PreparedSource, settings: Settings, *, budget: Budget | None = None
+) -> QuoteMatch | FailureReason:
+    """Return where a source has words similar enough to a quote it does not have word for word, or why not."""
+    if quote.length > settings.max_quote_length:
+        return FailureReason.QUOTE_TOO_LONG
+    if quote.length < MIN_FUZZY_CHARS or not settings.enable_fuzzy:
+        return FailureReason.NOT_FOUND
+    folded = source.folded
+    match best_window(quote.folded, folded, max_ratio=settings.max_ratio, budget=budget or Budget()):
+        case BestMatch(window, others):
+            listed = (window, *others[: MAX_LISTED - 1])
+            ranges = [folded.source_range(place.start, place.end) for place in listed]
+            return QuoteMatch("fuzzy", ranges, 1 + len(others), edit_ratio(window, len(quote.folded)), window)
+        case BudgetExhausted():
+            return FailureReason.BUDGET_EXCEEDED
+        case _:
+            return FailureReason.NOT_FOUND
+
+
+def edit_ratio(window: MatchWindow, quote_length: int) -> Fraction:
+    """Return the ratio of edits between a window and a folded quote: ``d / max(m, L)``."""
+    return Fraction(window.distance, max(quote_length, window.end - window.start))
+
+
+def _exact(quote: PreparedQuote, source: str) -> QuoteMatch | None:
+    size = len(quote.text)
+    starts = [start for start in occurrences(quote.text, source) if quote.may_be_at(source, start, start + size)]
+    ranges = [(start, start + size) for start in starts[:MAX_LISTED]]
+    return QuoteMatch("exact", ranges, len(starts)) if starts else None
+
+
+def _normalized(quote: PreparedQuote, source: NormalizedText) -> QuoteMatch | None:
+    """Return every occurrence that begins and ends between original characters."""
+    size = len(quote.folded)
+    starts = [
+        start
+        for start in occurrences(quote.folded, source.text)
+        if source.is_boundary(start)
+        and source.is_boundary(start + size)
+        and quote.may_be_at(source.text, start, start + size)
+    ]
+    ranges = [source.source_range(start, start + size) for start in starts[:MAX_LISTED]]
+    return QuoteMatch("normalized", ranges, len(starts)) if starts else None
+
+
+def differences_at(
+    quote: str, source: PreparedSource, place: Range, window: tuple[int, int] | None
+) -> tuple[Difference, ...]:
+    """Return what differs between a quote and the words at a place of its source, and what turns them round beside it.
+
+    *window* is the place in the folded source, for a fuzzy quote; the words of the others are the same.
+    """
+    inside = differences(quote, source.folded, window, source.language) if window else ()
+    return (*inside, *edge_differences(source.text, *place, source.language))
+
+
+def _evidence(quote: str, source: PreparedSource, match: QuoteMatch) -> AlignedEvidence:
+    (start, end), *others = match.ranges
+    window = match.window
+    return AlignedEvidence(
+        message_index=0,
+        quote=quote,
+        span_start=start,
+        span_end=end,
+        match_method=match.method,
+        similarity=match.similarity,
+        source_hash=source.hash,
+        ambiguous=bool(others),
+        alternatives=tuple(Alternative(span_start=first, span_end=last) for first, last in others),
+        alternative_count=match.count - 1,
+        differences=differences_at(quote, source, (start, end), (window.start, window.end) if window else None),
+        warnings=tuple(warnings_for(quote, source.text, start, end)),
+    ).with_text(source.text[start:end])

@@ -1,0 +1,75 @@
+"""Evidence classified again at its own span: by the current rules, or at the occurrence that a person chose."""
+
+from aligner_core._matching.cascade import PreparedSource, differences_at
+from aligner_core._matching.warnings import warnings_for
+from aligner_core.errors import ProofError, require_type
+from aligner_core.evidence.models import MAX_ALTERNATIVES, AlignedEvidence, Alternative, Difference
+from aligner_core.evidence.proofs import verify
+from aligner_core.spans import Span
+
+
+def reclassify(evidence: AlignedEvidence, source: str | PreparedSource) -> AlignedEvidence:
+    """Return evidence with the differences and warnings that belong to its span by the current rules.
+
+    Nothing is searched: span, method and similarity stay. `verify` tells whether they are right.
+
+    Raises:
+        InvalidTypeError: an argument is of the wrong type.
+        ProofError: the span lies outside the source, or a fuzzy one does not begin and end at character boundaries.
+
+    """
+    require_type(evidence, AlignedEvidence, "evidence")
+    prepared = _prepared(source)
+    if evidence.span_end > len(prepared.text):
+        message = "a span lies outside the source"
+        raise ProofError(message)
+    warnings = warnings_for(evidence.quote, prepared.text, evidence.span_start, evidence.span_end)
+    return evidence.model_copy(
+        update={"differences": _differences(evidence, prepared), "warnings": tuple(warnings)},
+    )
+
+
+def resolve_ambiguity(evidence: AlignedEvidence, span: Span, source: str | PreparedSource) -> AlignedEvidence:
+    """Return ambiguous evidence at the one occurrence that a person chose, where it is no longer ambiguous.
+
+    The other occurrences stay listed, at most MAX_ALTERNATIVES of them; differences and warnings are those of the span.
+
+    Raises:
+        InvalidTypeError: an argument is of the wrong type.
+        ProofError: the quote does not occur at *span* as it does at the span of the evidence.
+
+    >>> from aligner_core import EvidenceAligner
+    >>> source = "no cache, then a cache"
+    >>> found = EvidenceAligner().align_quote("cache", source)
+    >>> chosen = resolve_ambiguity(found, found.alternatives[0].span, source)
+    >>> chosen.span, chosen.ambiguous, chosen.alternatives
+    (Span(start=17, end=22), False, (Alternative(span_start=3, span_end=8),))
+
+    """
+    require_type(evidence, AlignedEvidence, "evidence")
+    require_type(span, Span, "span")
+    prepared = _prepared(source)
+    here = Alternative(span_start=evidence.span_start, span_end=evidence.span_end)
+    chosen = Alternative(span_start=span.start, span_end=span.end)
+    others = sorted({here, *evidence.alternatives} - {chosen}, key=lambda other: other.span_start)
+    alone = {"span_start": span.start, "span_end": span.end, "ambiguous": False}
+    verify(evidence.model_copy(update={**alone, "alternatives": (), "alternative_count": 0}), prepared.text)
+    listed = tuple(others[:MAX_ALTERNATIVES])
+    return reclassify(evidence.model_copy(update={**alone, "alternatives": listed}), prepared)
+
+
+def _prepared(source: str | PreparedSource) -> PreparedSource:
+    require_type(source, (str, PreparedSource), "source")
+    return PreparedSource(source) if isinstance(source, str) else source
+
+
+def _differences(evidence: AlignedEvidence, source: PreparedSource) -> tuple[Difference, ...]:
+    """Return what differs between a quote and the words at its span, and what turns them round beside it."""
+    place = (evidence.span_start, evidence.span_end)
+    if evidence.match_method != "fuzzy":
+        return differences_at(evidence.quote, source, place, None)
+    window = source.folded.locate(evidence.span)
+    if window is None:
+        message = "a span must begin and end at character boundaries"
+        raise ProofError(message)
+    return differences_at(evidence.quote, source, place, window)

@@ -1,0 +1,66 @@
+"""Hangul syllables and the letters they are made of."""
+
+import re
+
+FIRST_SYLLABLE, LAST_SYLLABLE = 0xAC00, 0xD7A3
+VOWEL_COUNT, FINAL_COUNT = 21, 28
+"""Medial vowels, and final consonants including none (Unicode, section 3.12)."""
+MAX_LETTERS = 3
+
+_SYLLABLE = re.compile(f"[{chr(FIRST_SYLLABLE)}-{chr(LAST_SYLLABLE)}]")
+_FINALS = ("", *"ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ")
+
+
+def has_hangul(text: str) -> bool:
+    """Return whether a text holds a Hangul syllable."""
+    return not text.isascii() and _SYLLABLE.search(text) is not None
+
+
+def final_consonant(char: str) -> str:
+    """Return the consonant a syllable ends in; "" when it ends in a vowel or is not a syllable.
+
+    >>> final_consonant("했"), final_consonant("하"), final_consonant("a")
+    ('ㅆ', '', '')
+    """
+    letters = _letters(char)
+    return _FINALS[letters[2]] if letters else ""
+
+
+def without_final(char: str) -> str:
+    """Return a syllable without the consonant it ends in.
+
+    >>> without_final("간")
+    '가'
+    """
+    return chr(ord(char) - _FINALS.index(final_consonant(char)))
+
+
+def with_final(char: str, consonant: str) -> str:
+    """Return a syllable that ends in a vowel with a final consonant added.
+
+    >>> with_final("가", "ㅆ")
+    '갔'
+    """
+    return chr(ord(char) + _FINALS.index(consonant))
+
+
+def letter_distance(left: str, right: str) -> int:
+    """Return in how many letters two characters differ: 0 to 3, and 3 when one of two is not a syllable.
+
+    >>> letter_distance("웃", "울"), letter_distance("초", "말")
+    (1, 3)
+    """
+    if left == right:
+        return 0
+    left_letters, right_letters = _letters(left), _letters(right)
+    if left_letters is None or right_letters is None:
+        return MAX_LETTERS
+    return sum(a != b for a, b in zip(left_letters, right_letters, strict=True))
+
+
+def _letters(char: str) -> tuple[int, int, int] | None:
+    """Return initial, vowel and final of a syllable (Unicode, section 3.12); None for anything else."""
+    code = ord(char) - FIRST_SYLLABLE
+    if not 0 <= code <= LAST_SYLLABLE - FIRST_SYLLABLE:
+        return None
+    return code // (VOWEL_COUNT * FINAL_COUNT), code // FINAL_COUNT % VOWEL_COUNT, code % FINAL_COUNT

@@ -1,0 +1,61 @@
+"""What aligning results in, and the proof of it.
+
+>>> from aligner_core import EvidenceAligner
+>>> found = EvidenceAligner().align_quote("cache lives", "The cache lives for one hour.")
+>>> found.span, found.match_method, found.confidence
+(Span(start=4, end=15), 'exact', 1.0)
+>>> verify(found, "The cache lives for one hour.")
+>>> AlignedEvidence.from_wire(found.model_dump(by_alias=True)) == found
+True
+"""
+
+from aligner_core.evidence.models import (
+    MAX_ALTERNATIVES,
+    MAX_FUZZY_CONFIDENCE,
+    MIN_FUZZY_SIMILARITY,
+    NORMALIZED_CONFIDENCE,
+    AlignedEvidence,
+    Alternative,
+    Difference,
+    DifferenceKind,
+    FailedEvidence,
+    FailureReason,
+    Method,
+    Place,
+    confidence_of,
+)
+from aligner_core.evidence.proofs import measure, verify
+from aligner_core.evidence.results import (
+    AlignedOutcome,
+    AlignmentResult,
+    AlignResult,
+    EntryOutcome,
+    FailedOutcome,
+    Outcome,
+    V1Span,
+)
+
+__all__ = [
+    "MAX_ALTERNATIVES",
+    "MAX_FUZZY_CONFIDENCE",
+    "MIN_FUZZY_SIMILARITY",
+    "NORMALIZED_CONFIDENCE",
+    "AlignResult",
+    "AlignedEvidence",
+    "AlignedOutcome",
+    "AlignmentResult",
+    "Alternative",
+    "Difference",
+    "DifferenceKind",
+    "EntryOutcome",
+    "FailedEvidence",
+    "FailedOutcome",
+    "FailureReason",
+    "Method",
+    "Outcome",
+    "Place",
+    "V1Span",
+    "confidence_of",
+    "measure",
+    "verify",
+]

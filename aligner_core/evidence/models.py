@@ -1,0 +1,300 @@
+"""The outcome of looking for a quote: aligned evidence with a span, or failed evidence with a reason."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from functools import cache
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Field, PrivateAttr, StrictBool, StrictInt, StrictStr, computed_field, model_validator
+
+from aligner_core.evidence.verdicts import Verdict, verdict_of_alignment, verdict_of_failure
+from aligner_core.ledger.canonical_json import text_hash
+from aligner_core.spans import Span, Value
+
+MIN_FUZZY_SIMILARITY = 0.85
+"""The lowest similarity that a fuzzy alignment may have."""
+NORMALIZED_CONFIDENCE = 0.95
+MAX_FUZZY_CONFIDENCE = 0.9499
+_FIXED_CONFIDENCE = {"exact": 1.0, "normalized": NORMALIZED_CONFIDENCE, "none": 0.0}
+MAX_ALTERNATIVES = 100
+"""How many of the other occurrences of an ambiguous quote are listed."""
+
+Offset = Annotated[StrictInt, Field(ge=0)]
+Method = Literal["exact", "normalized", "fuzzy"]
+Similarity = Annotated[float, Field(strict=True, ge=0, le=1)]
+Hash = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+
+
+class FailureReason(StrEnum):
+    """Why a quote did not align; the first that applies (specification 3.7)."""
+
+    EMPTY_QUOTE = "empty_quote"
+    INVALID_QUOTE = "invalid_quote"
+    OFFSETS_NOT_ALLOWED = "offsets_not_allowed"
+    INVALID_INDEX = "invalid_index"
+    INDEX_OUT_OF_RANGE = "index_out_of_range"
+    WRONG_MESSAGE = "wrong_message"
+    QUOTE_TOO_LONG = "quote_too_long"
+    BUDGET_EXCEEDED = "budget_exceeded"
+    BELOW_THRESHOLD = "below_threshold"
+    NOT_FOUND = "not_found"
+
+
+class Alternative(Value):
+    """Another occurrence of an ambiguous quote."""
+
+    span_start: Offset
+    span_end: Offset
+
+    @property
+    def span(self) -> Span:
+        """The span as one value."""
+        return Span(start=self.span_start, end=self.span_end)
+
+    @model_validator(mode="after")
+    def _covers_text(self) -> Self:
+        _cover_text(self.span_start, self.span_end)
+        return self
+
+
+class Place(Value):
+    """A place in a message where a quote occurs, or whose words are similar to it."""
+
+    message_index: Offset
+    span_start: Offset
+    span_end: Offset
+    text: str
+    similarity: Similarity
+    match_method: Method | Literal["none"]
+
+    @property
+    def span(self) -> Span:
+        """The span as one value."""
+        return Span(start=self.span_start, end=self.span_end)
+
+    @model_validator(mode="after")
+    def _covers_text(self) -> Self:
+        _cover_text(self.span_start, self.span_end)
+        return self
+
+
+DifferenceKind = Literal[
+    "number",
+    "unit",
+    "negation",
+    "role",
+    "operator",
+    "identifier",
+    "name",
+    "word",
+    "unjudged",
+    "spelling",
+    "spacing",
+    "punctuation",
+]
+Severity = Literal["form", "slip", "critical"]
+"""How much a difference can change: nothing, nothing if it is a slip of the keyboard, or a fact (specification 3.9)."""
+SLIP_KINDS = frozenset({"spelling", "word"})
+"""The kinds that are slips where a difference was stored before severities were."""
+
+
+class Difference(Value):
+    """One edit that turns a quote into the words of its source, and how much it can change.
+
+    A negation, or the rest of a number, that stands right beside the words has an empty `quote_text`. On the wire
+    `critical` repeats the severity; where it stands alone, as in older evidence, the severity follows from it.
+
+    >>> Difference(kind="word", quote_text="the", source_text="", critical=False).severity
+    'slip'
+    """
+
+    kind: DifferenceKind
+    quote_text: str
+    source_text: str
+    severity: Severity
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def critical(self) -> bool:
+        """Whether it can change a fact."""
+        return self.severity == "critical"
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_severity(cls, given: Any) -> Any:  # noqa: ANN401 - pydantic's signature
+        if not isinstance(given, Mapping) or "critical" not in given:
+            return given
+        fields = {key: item for key, item in given.items() if key != "critical"}
+        critical = given["critical"]
+        if not isinstance(critical, bool):
+            message = "critical must be true or false"
+            raise ValueError(message)  # noqa: TRY004 - pydantic takes a ValueError for an invalid value
+        if "severity" not in fields:
+            harmless = "slip" if str(fields.get("kind")) in SLIP_KINDS else "form"
+            return {**fields, "severity": "critical" if critical else harmless}
+        if critical != (fields["severity"] == "critical"):
+            message = "critical does not match the severity"
+            raise ValueError(message)
+        return fields
+
+
+class _Derived(Value):
+    """A value with wire keys that are computed from the others: given ones are compared, never believed."""
+
+    quote: StrictStr
+    _text: str | None = PrivateAttr(default=None)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether two outcomes state the same; `text` only shows it."""
+        return type(self) is type(other) and self.__dict__ == other.__dict__
+
+    def __hash__(self) -> int:
+        return hash((type(self), *self.__dict__.values()))
+
+    def __bool__(self) -> bool:
+        """Return whether the verdict is ok, so that ``if aligner.align_quote(quote, source):`` is safe."""
+        return self.verdict.ok
+
+    @property
+    def verdict(self) -> Verdict:
+        """What may be done with the quote."""
+        raise NotImplementedError
+
+    @computed_field(alias="quoteHash")  # type: ignore[prop-decorator]
+    @property
+    def quote_hash(self) -> str:
+        """SHA-256 of the quote."""
+        return text_hash(self.quote)
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _compare_derived(cls, given: Any, handler: Any) -> Self:  # noqa: ANN401 - pydantic's signature
+        names = _computed_names(cls)
+        if not isinstance(given, Mapping):
+            value: Self = handler(given)
+            return value
+        claims = {key: given[key] for pair in names.items() for key in pair if key in given}
+        value = handler({key: item for key, item in given.items() if key not in claims})
+        for key, claimed in claims.items():
+            computed = getattr(value, names.get(key, key))
+            if isinstance(claimed, bool) or claimed != computed:
+                message = f"{key} does not match the other fields"
+                raise ValueError(message)
+        return value
+
+
+@cache
+def _computed_names(model: type[_Derived]) -> Mapping[str, str]:
+    """Return the name of each computed field of a model by its wire key."""
+    return {field.alias or name: name for name, field in model.model_computed_fields.items()}
+
+
+class AlignedEvidence(_Derived):
+    """A quote that was found: `source[span_start:span_end]` are the words, in code points of the raw message."""
+
+    message_index: Offset
+    span_start: Offset
+    span_end: Offset
+    match_method: Method
+    similarity: Similarity = 1.0
+    source_hash: Hash
+    ambiguous: StrictBool = False
+    alternatives: tuple[Alternative, ...] = ()
+    alternative_count: Offset = 0
+    differences: tuple[Difference, ...] = ()
+    warnings: tuple[str, ...] = ()
+    found_in: tuple[Place, ...] = ()
+
+    @computed_field(alias="confidence")  # type: ignore[prop-decorator]
+    @property
+    def confidence(self) -> float:
+        """How certain the alignment is, derived from method and similarity (specification 3.2, 3.3 and 3.5)."""
+        return confidence_of(self.match_method, self.similarity)
+
+    @property
+    def span(self) -> Span:
+        """The span as one value."""
+        return Span(start=self.span_start, end=self.span_end)
+
+    @property
+    def verdict(self) -> Verdict:
+        """What may be done with the quote (specification 6)."""
+        return verdict_of_alignment(self.match_method, self.differences)
+
+    @property
+    def text(self) -> str | None:
+        """The words at the span; None where the evidence was read from its wire form and is not exact."""
+        return self.quote if self.match_method == "exact" else self._text
+
+    def with_text(self, text: str | None) -> Self:
+        """Return the same evidence, with the words at its span to show."""
+        shown = self.model_copy()
+        shown._text = text  # noqa: SLF001 - its own
+        return shown
+
+    @model_validator(mode="after")
+    def _is_one_of_its_kinds(self) -> Self:
+        fuzzy = self.match_method == "fuzzy"
+        right = MIN_FUZZY_SIMILARITY <= self.similarity < 1 if fuzzy else self.similarity == 1
+        if not right:
+            message = f"{self.match_method} evidence cannot have the similarity {self.similarity}"
+            raise ValueError(message)
+        _cover_text(self.span_start, self.span_end)
+        return self
+
+    @model_validator(mode="after")
+    def _counts_its_alternatives(self) -> Self:
+        """Refuse a wrong count. Once a person chose the occurrence, the others stay listed and nothing is ambiguous."""
+        listed = {(one.span_start, one.span_end) for one in self.alternatives} - {(self.span_start, self.span_end)}
+        if len(listed) != len(self.alternatives) or len(listed) != min(self.alternative_count, MAX_ALTERNATIVES):
+            message = f"{len(listed)} alternatives are listed, but alternative_count is {self.alternative_count}"
+            raise ValueError(message)
+        if self.ambiguous and not listed:
+            message = "ambiguous evidence must list its alternatives"
+            raise ValueError(message)
+        return self
+
+
+class FailedEvidence(_Derived):
+    """A quote that was not found, and why; `closest` and `found_in` show where to look."""
+
+    message_index: Offset | None = None
+    match_method: Literal["none"] = "none"
+    failure_reason: FailureReason
+    closest: Place | None = None
+    found_in: tuple[Place, ...] = ()
+
+    @computed_field(alias="confidence")  # type: ignore[prop-decorator]
+    @property
+    def confidence(self) -> float:
+        """Always 0: nothing was found."""
+        return confidence_of(self.match_method)
+
+    @property
+    def verdict(self) -> Verdict:
+        """What may be done with the quote (specification 6)."""
+        return verdict_of_failure(self.failure_reason, self.found_in)
+
+    @property
+    def text(self) -> str | None:
+        """The words that are closest to the quote, or those that stand in another message; None when there are none."""
+        place = self.found_in[0] if self.found_in else self.closest
+        return None if place is None else place.text
+
+
+def confidence_of(method: str, similarity: float | None = None) -> float:
+    """Return the confidence that follows from a method and, if it is fuzzy, a similarity (specification 3.5).
+
+    >>> [confidence_of("exact"), confidence_of("normalized"), confidence_of("fuzzy", 0.98), confidence_of("none")]
+    [1.0, 0.95, 0.9499, 0.0]
+
+    """
+    if method == "fuzzy" and similarity is not None:
+        return min(similarity, MAX_FUZZY_CONFIDENCE)
+    return _FIXED_CONFIDENCE[method]
+
+
+def _cover_text(start: int, end: int) -> None:
+    if end <= start:
+        message = "a span must cover at least one character"
+        raise ValueError(message)

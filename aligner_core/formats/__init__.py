@@ -1,0 +1,32 @@
+"""The files that people have: sessions and extractions, and what to ask a model for.
+
+>>> parse_session({"messages": ["The cache lives for one hour."]}).messages[0].content
+'The cache lives for one hour.'
+>>> [note.code for note in parse_extraction({"entries": [{"title": "Cache", "colour": "red"}]}).notes]
+['unknown_field', 'no_evidence']
+"""
+
+from aligner_core.errors import ExtractionError
+from aligner_core.formats.extraction import ExtractedEntry, ParsedExtraction, Stage, parse_extraction
+from aligner_core.formats.notes import Note
+from aligner_core.formats.prompts import ExtractorOutput, Language, extractor_prompt, extractor_schema
+from aligner_core.formats.quotes import ExtractedQuote, first_unstorable
+from aligner_core.formats.session import MessageUpload, SessionUpload, parse_session
+
+__all__ = [
+    "ExtractedEntry",
+    "ExtractedQuote",
+    "ExtractionError",
+    "ExtractorOutput",
+    "Language",
+    "MessageUpload",
+    "Note",
+    "ParsedExtraction",
+    "SessionUpload",
+    "Stage",
+    "extractor_prompt",
+    "extractor_schema",
+    "first_unstorable",
+    "parse_extraction",
+    "parse_session",
+]

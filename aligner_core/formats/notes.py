@@ -1,0 +1,64 @@
+"""What an upload is told in addition to its outcomes: a stable code, the place, the values of a sentence."""
+
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+from pydantic import Field
+
+from aligner_core.errors import ExtractionError
+from aligner_core.spans import Value
+
+ENGLISH = {
+    "not_an_extraction": 'Not an extraction: expected an object with "entries" or "evidence".',
+    "not_a_session": 'Not a session: expected an object with a list "messages".',
+    "not_a_message": 'A message must be a string or an object with "content".',
+    "no_content": 'The message has no string "content".',
+    "not_text": "Expected a string, not {value}.",
+    "not_a_list": "Expected a list.",
+    "not_an_object": "Left out: an entry must be an object.",
+    "stage_not_allowed": "Left out: only people can verify. The stages of an upload are raw, working and candidate.",
+    "stage_unknown": "Left out: {value} is not a stage. The stages of an upload are raw, working and candidate.",
+    "no_evidence": "The entry has no evidence, so it cannot be verified.",
+    "repeated_entry_id": "More than one entry has the id {value}; all are kept.",
+    "not_a_retrieval": 'Not a retrieval: expected an object with a list "chunks".',
+    "not_a_chunk": 'A chunk must be an object with the strings "chunkId" and "content".',
+    "number_expected": "Ignored: {value} is not a number.",
+    "relevance_unknown": "Ignored: {value} is not a relevance, which is high, medium or low.",
+    "repeated_chunk_id": "More than one chunk has the id {value}; all are kept.",
+    "unknown_field": "Unknown field, ignored.",
+}
+
+
+class Note(Value):
+    """Something in an upload that was left out or not understood.
+
+    `code` is stable, `where` is the place in the upload, `params` are the values that a sentence needs.
+    """
+
+    code: str
+    where: str
+    params: dict[str, Any] = Field(default_factory=dict)
+
+
+def sentence(code: str, where: str, params: Mapping[str, object]) -> str:
+    """Return a note or an error as an English sentence, with its place.
+
+    >>> sentence("unknown_field", "entries[3].score", {})
+    'entries[3].score: Unknown field, ignored.'
+    """
+    text = ENGLISH[code].format_map(params)
+    return f"{where}: {text}" if where else text
+
+
+def refuse(code: str, where: str = "", params: Mapping[str, object] | None = None) -> NoReturn:
+    """Refuse a whole upload.
+
+    Raises:
+        ExtractionError: always, with the sentence of *code*.
+
+    >>> refuse("not_a_list", "entries")
+    Traceback (most recent call last):
+    aligner_core.errors.ExtractionError: entries: Expected a list.
+
+    """
+    raise ExtractionError(sentence(code, where, params or {}), code, where, params)
