@@ -1,10 +1,10 @@
-"""The admin: projects and people can be changed here, everything else can only be read and audited."""
+"""The admin: projects and people can be changed here; everything else can only be read and audited."""
 
 from django.contrib import admin
 
-from review.admin import access, entries, registers, retrievals, statements
+from review.admin import audit, entries, people, promotion, retrievals
 from review.forms import StaffLogInForm
 
-__all__ = ["access", "entries", "registers", "retrievals", "statements"]
+__all__ = ["audit", "entries", "people", "promotion", "retrievals"]
 
 admin.site.login_form = StaffLogInForm

@@ -10,15 +10,18 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from review.admin.filters import AttemptDifferenceFilter, ConfidenceFilter, DriftFilter
-from review.hidden import spell_out
 from review.models import Acknowledgement, Alignment, Event, Extraction, Message, Quote, ReviewSession
-from review.services.audits import recheck_proofs
+from review.presentation.badges import three_digits
+from review.presentation.hidden import spell_out
+from review.selectors.quotes.quote_rows import human_choices, with_choices
+from review.services.audit.audit_store import recheck_proofs
+from review.wording import choice_sentence
 
 
-def spelled(name: str) -> Callable[[Model], str]:
-    """Make a column of somebody's words: a list draws no marks, so hidden characters are spelled out."""
+def spelled(name: str, *, ordering: str = "") -> Callable[[Model], str]:
+    """Return a list column for untrusted text; hidden characters are spelled out, as a list shows no marks."""
 
-    @admin.display(description=name.replace("_", " "), ordering=name)
+    @admin.display(description=name.replace("_", " "), ordering=ordering or name)
     def column(row: Model) -> str:
         value = getattr(row, name)
         return "" if value is None else spell_out(str(value))
@@ -28,29 +31,29 @@ def spelled(name: str) -> Callable[[Model], str]:
 
 
 class Register(admin.ModelAdmin):  # type: ignore[type-arg]
-    """A list of rows that nobody adds, changes or deletes here."""
+    """A list of rows that cannot be added, changed or deleted here."""
 
     list_per_page = 50
     show_full_result_count = False
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401, ARG002
-        """Refuse: rows come from uploads and from people's work."""
+        """Refuse: rows are created by uploads and by people's decisions."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401, ARG002
-        """Refuse: what happened stays."""
+        """Refuse: the record is permanent."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401, ARG002
-        """Refuse: what happened stays."""
+        """Refuse: the record is permanent."""
         return False
 
 
 @admin.action(description=_("Re-check proofs"))
 def recheck(modeladmin: Register, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-    """Read the words behind the chosen rows again, and say what does not agree."""
+    """Re-check the proofs of the chosen rows, and report the findings."""
     alignments = queryset if queryset.model is Alignment else Alignment.objects.filter(quote__in=queryset)
-    findings = list(recheck_proofs(alignments))
+    findings = [found for found in recheck_proofs(alignments) if not found.is_note]
     for finding in findings[:20]:
         modeladmin.message_user(request, f"{finding.code}: {finding.table} {finding.pk}", messages.ERROR)
     count = alignments.count()
@@ -68,6 +71,7 @@ class AlignmentAdmin(Register):
         spelled("quote"),
         "attempt",
         "method",
+        "confidence",
         "similarity",
         "reason",
         "ambiguous",
@@ -91,6 +95,11 @@ class AlignmentAdmin(Register):
     search_fields = ("text",)
     actions = (recheck,)
 
+    @admin.display(description=_("confidence"))
+    def confidence(self, alignment: Alignment) -> str:
+        """Show the confidence that follows from the method and the similarity."""
+        return three_digits(alignment.confidence)
+
 
 @admin.register(Quote)
 class QuoteAdmin(Register):
@@ -100,6 +109,8 @@ class QuoteAdmin(Register):
         "text_start",
         spelled("entry"),
         "method",
+        "confidence",
+        "chosen",
         "reason",
         "standing",
         spelled("split_from"),
@@ -108,6 +119,7 @@ class QuoteAdmin(Register):
     )
     list_filter = (
         "current__method",
+        "current__provenance",
         "current__reason",
         "standing",
         DriftFilter,
@@ -115,9 +127,18 @@ class QuoteAdmin(Register):
         "withdrawn_by",
         "entry__session__project",
     )
-    list_select_related = ("entry", "current", "split_from", "withdrawn_by")
     search_fields = ("text",)
     actions = (recheck,)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Quote]:
+        """Read with each quote what people chose of it."""
+        quotes = with_choices(super().get_queryset(request), attempt="current__")
+        return quotes.select_related("entry", "split_from", "withdrawn_by")
+
+    @admin.display(description=_("chosen by people"))
+    def chosen(self, quote: Quote) -> str:
+        """Show what people chose of it, and who."""
+        return spell_out(" · ".join(choice_sentence(choice) for choice in human_choices(quote)))
 
     @admin.display(description=_("quote"))
     def text_start(self, quote: Quote) -> str:
@@ -126,8 +147,13 @@ class QuoteAdmin(Register):
 
     @admin.display(description=_("method"))
     def method(self, quote: Quote) -> str:
-        """Show how it was found."""
+        """Show the method that found it."""
         return quote.current.method if quote.current else ""
+
+    @admin.display(description=_("confidence"))
+    def confidence(self, quote: Quote) -> str:
+        """Show the confidence of its current alignment."""
+        return three_digits(quote.current.confidence) if quote.current else ""
 
     @admin.display(description=_("reason"))
     def reason(self, quote: Quote) -> str:
@@ -208,7 +234,7 @@ class AcknowledgementAdmin(Register):
 
     @admin.display(description=_("attempt"))
     def attempt(self, acknowledgement: Acknowledgement) -> int:
-        """Show which attempt it was about; a later one makes it void."""
+        """Show the attempt that it applies to; a later attempt voids it."""
         return acknowledgement.alignment.attempt
 
     @admin.display(description=_("reason"))

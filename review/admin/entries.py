@@ -1,4 +1,4 @@
-"""Entries in the admin: read, and promote through the same gate as everywhere."""
+"""Entries in the admin: read-only, but promoted through the same gate as everywhere."""
 
 from collections import Counter
 from typing import TYPE_CHECKING, Any, cast
@@ -9,17 +9,17 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from review.admin.audit import Register, recheck, spelled
 from review.admin.filters import EntryDifferenceFilter, EntryDriftFilter, FourEyesFilter
-from review.admin.registers import Register, recheck, spelled
+from review.domain.policy import Granted, Stage
 from review.models import Alignment, Entry
-from review.policy import Granted, Stage
-from review.selectors.statements import IS_MANUAL
-from review.services.promotions import promote_entry
+from review.selectors.promotion.statements import IS_MANUAL
+from review.services.promotion.stages import promote_entry
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractBaseUser
 
-NEXT = {
+NEXT_STAGES = {
     Stage.RAW: Stage.WORKING,
     Stage.WORKING: Stage.CANDIDATE,
     Stage.CANDIDATE: Stage.VERIFIED,
@@ -29,18 +29,18 @@ NEXT = {
 
 @admin.action(description=_("Promote by one stage, through the gate"))
 def promote(modeladmin: Register, request: HttpRequest, queryset: QuerySet[Entry]) -> None:
-    """Ask the gate for each chosen entry; say how many moved and why the others did not."""
-    moved, refused = 0, Counter[str]()
+    """Promote each chosen entry that the gate allows; report how many were promoted and why others were not."""
+    promoted, refused = 0, Counter[str]()
     for entry in queryset.order_by("pk"):
-        to = NEXT.get(Stage(entry.stage), Stage.CERTIFIED)
+        to = NEXT_STAGES.get(Stage(entry.stage), Stage.CERTIFIED)
         actor = cast("AbstractBaseUser", request.user)
         decision = promote_entry(entry_id=entry.pk, to=to, seen_version=entry.version, actor=actor)
         if isinstance(decision, Granted):
-            moved += 1
+            promoted += 1
         else:
             refused.update(decision.reasons)
-    text = ngettext("%(count)d entry was promoted", "%(count)d entries were promoted", moved) % {"count": moved}
-    modeladmin.message_user(request, text, messages.SUCCESS if moved else messages.WARNING)
+    text = ngettext("%(count)d entry was promoted", "%(count)d entries were promoted", promoted) % {"count": promoted}
+    modeladmin.message_user(request, text, messages.SUCCESS if promoted else messages.WARNING)
     if refused:
         reasons = ", ".join(f"{reason} × {count}" for reason, count in refused.most_common())
         modeladmin.message_user(request, _("Refused: %(reasons)s") % {"reasons": reasons}, messages.ERROR)
@@ -51,10 +51,11 @@ class EntryAdmin(Register):
     """Every entry with its stage."""
 
     list_display = (
-        spelled("title"),
+        spelled("claim_title", ordering="title"),
         spelled("type"),
         "stage",
         "evidence_aligned",
+        "claim_open",
         spelled("session"),
         "verified_by",
         "verified_at",
@@ -65,6 +66,7 @@ class EntryAdmin(Register):
     list_filter = (
         "stage",
         "evidence_aligned",
+        "claim_open",
         "type",
         "quotes__current__method",
         "quotes__current__reason",
@@ -75,18 +77,18 @@ class EntryAdmin(Register):
         "certified_by",
         "session__project",
     )
-    list_select_related = ("session", "verified_by", "certified_by")
-    search_fields = ("title", "body", "entry_id")
+    list_select_related = ("session", "claim", "verified_by", "certified_by")
+    search_fields = ("title", "body", "entry_id", "claim__title", "claim__body")
     actions = (promote, "recheck_evidence")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
-        """Tell of every entry whether it was once verified past the policy."""
+        """Annotate whether an entry was ever verified by overriding the policy."""
         entries: QuerySet[Entry] = super().get_queryset(request)
         return entries.annotate(is_manual=IS_MANUAL)
 
     @admin.display(description=_("manual"), boolean=True, ordering="is_manual")
     def is_manual(self, entry: Entry) -> bool:
-        """Say whether it was once verified past the policy."""
+        """Return whether an entry was ever verified by overriding the policy."""
         return bool(getattr(entry, "is_manual", False))
 
     @admin.action(description=_("Re-check proofs"))

@@ -1,27 +1,28 @@
-"""Filters of the registers that no column answers by itself."""
+"""Filters of the registers that need more than a column."""
 
 from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import admin
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from review.models import Alignment, Entry, Provenance, Quote, Standing
-from review.selectors.differing import IS_CRITICAL
-from review.selectors.sources import DRIFTED
-from review.selectors.statements import IS_MANUAL
+from review.models import FIRST_VERSION, Acknowledgement, Alignment, Entry, Provenance, Quote, Standing
+from review.selectors.promotion.statements import IS_MANUAL
+from review.selectors.quotes.critical_differences import IS_CRITICAL
+from review.selectors.quotes.quote_rows import DRIFTED
 
 
 class FourEyesFilter(admin.SimpleListFilter):
-    """Entries that one person vouches for alone: who verified or certified also selected words by hand."""
+    """Entries without a second pair of eyes: the verifier or certifier also selected words by hand."""
 
     title = _("four eyes")
     parameter_name = "eyes"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, Any]]:  # noqa: ANN401, ARG002
-        """Name what can be chosen."""
+        """Return the choices."""
         return (("same", _("promoted by who selected its words")), ("manual", _("verified past the policy")))
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Entry]) -> QuerySet[Entry]:  # noqa: ARG002
@@ -41,13 +42,13 @@ def _selected_by(person: str) -> QuerySet[Quote]:
 
 
 class ConfidenceFilter(admin.SimpleListFilter):
-    """Alignments by the band their confidence lies in."""
+    """Alignments by the band of their confidence."""
 
     title = _("confidence")
     parameter_name = "confidence"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, Any]]:  # noqa: ANN401, ARG002
-        """Name the bands."""
+        """Return the bands of confidence."""
         return (
             ("1", "1.0"),
             ("0.95", "0.95"),
@@ -70,61 +71,61 @@ class ConfidenceFilter(admin.SimpleListFilter):
 
 
 class AttemptDifferenceFilter(admin.SimpleListFilter):
-    """Alignments that differ critically from their message, by whether somebody has accepted that."""
+    """Alignments with critical differences, by whether somebody has acknowledged them."""
 
     title = _("critical difference")
     parameter_name = "differences"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, Any]]:  # noqa: ANN401, ARG002
-        """Name what can be chosen."""
+        """Return the choices."""
         return (("open", _("nobody has acknowledged")), ("acknowledged", _("acknowledged")))
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:  # noqa: ARG002
         """Select the rows of the chosen kind."""
         if self.value() not in {"open", "acknowledged"}:
             return queryset
-        differing = Alignment.objects.filter(
-            evidence_json__contains=IS_CRITICAL, acknowledgements__isnull=self.value() == "open"
-        )
-        return self.among(queryset, differing)
+        claim_version = Coalesce(OuterRef("quote__entry__claim__number"), FIRST_VERSION)
+        accepted = Exists(Acknowledgement.objects.filter(alignment=OuterRef("pk"), claim_version=claim_version))
+        differing = Alignment.objects.filter(evidence_json__contains=IS_CRITICAL)
+        return self.among(queryset, differing.filter(~accepted if self.value() == "open" else accepted))
 
     def among(self, queryset: QuerySet[Any], differing: QuerySet[Alignment]) -> QuerySet[Any]:
-        """Narrow the rows to those that differ."""
+        """Narrow the rows to the differing alignments."""
         return queryset.filter(pk__in=differing.values("pk"))
 
 
 class EntryDifferenceFilter(AttemptDifferenceFilter):
-    """Entries with a quote that counts and whose current alignment differs critically."""
+    """Entries with a quote that counts and has critical differences."""
 
     def among(self, queryset: QuerySet[Entry], differing: QuerySet[Alignment]) -> QuerySet[Entry]:
-        """Narrow the entries to those that rest on a difference."""
+        """Narrow the entries to those with a differing quote."""
         counting = Quote.objects.filter(entry=OuterRef("pk"), standing=Standing.COUNTS)
         return queryset.filter(Exists(counting.filter(current__in=differing.values("pk"))))
 
 
 class DriftFilter(admin.SimpleListFilter):
-    """Quotes that count and whose message has a newer version than the one they were found in."""
+    """Quotes that count and were found in an old version of their message."""
 
     title = _("drift")
     parameter_name = "drifted"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, Any]]:  # noqa: ANN401, ARG002
-        """Name what can be chosen."""
+        """Return the choices."""
         return (("yes", _("the message has changed since")),)
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:  # noqa: ARG002
-        """Select the rows that drifted."""
+        """Select the drifted rows."""
         drifted = Quote.objects.filter(DRIFTED, standing=Standing.COUNTS)
         return self.among(queryset, drifted) if self.value() == "yes" else queryset
 
     def among(self, queryset: QuerySet[Any], drifted: QuerySet[Quote]) -> QuerySet[Any]:
-        """Narrow the quotes to those that drifted."""
+        """Narrow the quotes to the drifted ones."""
         return queryset.filter(pk__in=drifted.values("pk"))
 
 
 class EntryDriftFilter(DriftFilter):
-    """Entries that rest on such a quote."""
+    """Entries with such a quote."""
 
     def among(self, queryset: QuerySet[Entry], drifted: QuerySet[Quote]) -> QuerySet[Entry]:
-        """Narrow the entries to those that rest on one."""
+        """Narrow the entries to those with a drifted quote."""
         return queryset.filter(pk__in=drifted.values("entry"))

@@ -1,4 +1,4 @@
-"""Projects, memberships and accounts: what staff make and change. The services tell the journal of it."""
+"""Projects, memberships and accounts, which staff create and change; services record the changes in the journal."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -8,18 +8,18 @@ from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 
-from review.admin.registers import Register
+from review.admin.audit import Register
+from review.domain.policy import PolicyItem
+from review.domain.roles import Role
 from review.forms import AccountForm
 from review.models import Invitation, Membership, Project
-from review.policy import PolicyItem
-from review.roles import Role
-from review.services.staffing import decree, decree_stale_limit, enroll, expel, reassign, set_active
+from review.services.people import staff_actions
 
 POLICIES = tuple(policy.value for policy in PolicyItem)
 
 
 class MembershipInline(admin.TabularInline):  # type: ignore[type-arg]
-    """The people of a project, beside it."""
+    """The members of a project, on its page."""
 
     model = Membership
     extra = 1
@@ -28,7 +28,7 @@ class MembershipInline(admin.TabularInline):  # type: ignore[type-arg]
 
 @admin.register(Project)
 class ProjectAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Projects with their members. The journal names a project by its slug, which therefore stays."""
+    """Projects with their members. The journal refers to a project by its slug, which therefore never changes."""
 
     list_display = ("name", "slug", *POLICIES, "created_at")
     search_fields = ("name", "slug")
@@ -36,7 +36,7 @@ class ProjectAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     inlines = (MembershipInline,)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:  # noqa: ANN401, ARG002
-        """Keep the slug of a project that is there."""
+        """Make the slug of an existing project read-only."""
         return () if obj is None else ("slug",)
 
     def get_prepopulated_fields(self, request: HttpRequest, obj: Any = None) -> dict[str, Sequence[str]]:  # noqa: ANN401
@@ -44,25 +44,25 @@ class ProjectAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return super().get_prepopulated_fields(request, obj) if obj is None else {}
 
     def save_model(self, request: HttpRequest, obj: Project, form: Any, change: bool) -> None:  # noqa: ANN401, FBT001
-        """Save a project; policy items that are switched are told, and another limit of stale sources."""
+        """Save a project; record changes of its policy and of its limit for stale sources."""
         super().save_model(request, obj, form, change)
         for policy in (PolicyItem(name) for name in POLICIES if name in form.changed_data):
-            decree(project_id=obj.pk, policy=policy, on=getattr(obj, policy), actor=_staff(request))
+            staff_actions.set_policy(project_id=obj.pk, policy=policy, on=getattr(obj, policy), actor=_staff(request))
         if "stale_after_days" in form.changed_data:
-            decree_stale_limit(project_id=obj.pk, days=obj.stale_after_days, actor=_staff(request))
+            staff_actions.set_stale_limit(project_id=obj.pk, days=obj.stale_after_days, actor=_staff(request))
 
     def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:  # noqa: ANN401, ARG002, FBT001
-        """Save the members; another person in a row is one member less and one more."""
+        """Save the members; another person in a row means that one member is removed and one is added."""
         rows = formset.save(commit=False)
         for membership in formset.deleted_objects:
-            expel(membership=membership, actor=_staff(request))
+            staff_actions.remove_member(membership=membership, actor=_staff(request))
         for membership in rows:
             _save_member(membership, request)
 
 
 @admin.register(Invitation)
 class InvitationAdmin(Register):
-    """Every invitation, and what became of it; managers make and revoke them."""
+    """Every invitation with its outcome; managers make and revoke them."""
 
     list_display = ("project", "role", "made_by", "made_at", "expires_at", "accepted_by", "accepted_at", "revoked_at")
     list_filter = ("project", "role")
@@ -71,24 +71,24 @@ class InvitationAdmin(Register):
 
 
 class AccountAdmin(UserAdmin):  # type: ignore[type-arg]
-    """Accounts. The journal names people, so nobody is renamed or deleted: who leaves is deactivated."""
+    """Accounts. The journal refers to people by name, so accounts are deactivated, never renamed or deleted."""
 
     add_form = AccountForm
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:  # noqa: ANN401
-        """Keep the name of an account that is there."""
+        """Make the name of an existing account read-only."""
         fields = tuple(super().get_readonly_fields(request, obj))
         return fields if obj is None else (*fields, "username")
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401, ARG002
-        """Refuse: what somebody did stays theirs."""
+        """Refuse: the journal refers to the account."""
         return False
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:  # noqa: ANN401, FBT001
-        """Save an account; deactivating one ends its log-ins at once."""
+        """Save an account; deactivating it ends its log-ins at once."""
         super().save_model(request, obj, form, change)
         if change and "is_active" in form.changed_data:
-            set_active(user=obj, active=obj.is_active, actor=_staff(request))
+            staff_actions.set_active(user=obj, active=obj.is_active, actor=_staff(request))
 
 
 admin.site.unregister(User)
@@ -99,11 +99,11 @@ def _save_member(membership: Membership, request: HttpRequest) -> None:
     stored = Membership.objects.filter(pk=membership.pk).first()
     role, actor = Role(membership.role), _staff(request)
     if stored is not None and stored.user_id == membership.user_id:
-        reassign(membership=stored, to=role, actor=actor)
+        staff_actions.change_role(membership=stored, to=role, actor=actor)
         return
     if stored is not None:
-        expel(membership=stored, actor=actor)
-    enroll(project_id=membership.project_id, user=membership.user, role=role, actor=actor)
+        staff_actions.remove_member(membership=stored, actor=actor)
+    staff_actions.add_member(project_id=membership.project_id, user=membership.user, role=role, actor=actor)
 
 
 def _staff(request: HttpRequest) -> User:

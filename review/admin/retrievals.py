@@ -1,16 +1,16 @@
-"""Registers of retrievals, of their chunks, and of the sources that people corrected."""
+"""Registers of retrievals, their chunks, cited sources and corrections."""
 
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from review.admin.registers import Register, spelled
-from review.hidden import spell_out
+from review.admin.audit import Register, spelled
 from review.models import Chunk, CitedSource, Retrieval, SourceCorrection
+from review.presentation.hidden import spell_out
 
 
 @admin.register(Retrieval)
 class RetrievalAdmin(Register):
-    """Every retrieval with the question it was made for."""
+    """Every retrieval with its question."""
 
     list_display = (spelled("query"), spelled("session"), "digest")
     list_filter = ("session__project",)
@@ -20,7 +20,7 @@ class RetrievalAdmin(Register):
 
 @admin.register(Chunk)
 class ChunkAdmin(Register):
-    """Everything that came with a chunk."""
+    """Every chunk with its metadata."""
 
     list_display = (spelled("chunk_id"), "title", spelled("file_name"), "relevance", "score", "last_updated")
     list_filter = ("relevance", "message__session__project")

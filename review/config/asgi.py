@@ -1,4 +1,4 @@
-"""What ASGI servers load."""
+"""The application that ASGI servers load."""
 
 import os
 

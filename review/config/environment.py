@@ -1,4 +1,4 @@
-"""What the environment says: every REVIEW_… variable, read once and checked."""
+"""The environment: every REVIEW_… variable, read once and checked."""
 
 import os
 import secrets
@@ -11,15 +11,15 @@ from pydantic import Field, PositiveInt, SecretStr, field_validator, model_valid
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
-SECRET_KEY_CHARS = 50
+MIN_SECRET_KEY_CHARS = 50
 SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA recursive_triggers=ON"
 )
-"""FULL: a promotion that was shown is on the disk. recursive_triggers: REPLACE fires the triggers that refuse it."""
+"""FULL: a promotion is on disk before it is shown. recursive_triggers: REPLACE fires the triggers that forbid it."""
 
 
 class Environment(BaseSettings):
-    """The settings a deployment may change; each is REVIEW_ and its name."""
+    """The settings that a deployment may change: the variable of each is REVIEW_ and its name."""
 
     model_config = SettingsConfigDict(env_prefix="REVIEW_", extra="ignore", frozen=True)
 
@@ -52,44 +52,47 @@ class Environment(BaseSettings):
         if not self.is_exposed:
             return self
         if "*" in self.allowed_hosts:
-            message = "REVIEW_ALLOWED_HOSTS names the hosts that are served; * is no host."
+            message = "REVIEW_ALLOWED_HOSTS lists the hosts to serve; * is not a host."
             raise ValueError(message)
         if self.debug:
-            message = "REVIEW_DEBUG shows the program's inside: only for loopback hosts."
+            message = "REVIEW_DEBUG exposes internals: it is only allowed with loopback hosts."
             raise ValueError(message)
-        if len(self.secret_key.get_secret_value()) < SECRET_KEY_CHARS:
-            message = (
-                f"Other machines are served: set REVIEW_SECRET_KEY to at least {SECRET_KEY_CHARS} random characters."
-            )
+        if len(self.secret_key.get_secret_value()) < MIN_SECRET_KEY_CHARS:
+            message = f"Other machines are served: REVIEW_SECRET_KEY needs at least {MIN_SECRET_KEY_CHARS} characters."
             raise ValueError(message)
         return self
 
     @property
     def is_exposed(self) -> bool:
-        """Say whether other machines can reach the server."""
+        """Whether other machines can reach the server."""
         return not LOOPBACK.issuperset(self.allowed_hosts)
 
     @property
     def is_https(self) -> bool:
-        """Say whether browsers come by https; on a loopback address they come without."""
+        """Whether browsers use https; on a loopback address they do not."""
         return self.is_exposed and self.https
 
 
 def local_secret_key(path: Path) -> str:
-    """Read the key of this machine; make it the first time."""
+    """Return the secret key of this machine, created on first use."""
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         return path.read_text(encoding="ascii").strip()
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
-        key = secrets.token_urlsafe(SECRET_KEY_CHARS)
+        key = secrets.token_urlsafe(MIN_SECRET_KEY_CHARS)
         file.write(key)
     return key
 
 
 def database_from_url(url: str) -> dict[str, Any]:
-    """Turn `sqlite:///file` or `postgresql://user:password@host:port/name` into Django's settings."""
+    """Return Django's settings for `sqlite:///file` or `postgresql://user:password@host:port/name`.
+
+    Raises:
+        ValueError: the URL is neither.
+
+    """
     parts = urlsplit(url)
     name = unquote(parts.path.removeprefix("/"))
     match parts.scheme:
@@ -110,7 +113,7 @@ def database_from_url(url: str) -> dict[str, Any]:
 
 
 def beside_database(database: Mapping[str, Any], *, otherwise: Path) -> Path:
-    """Give the folder of a database that is a file: what is kept about one store is not mixed with another's."""
+    """Return the folder of a database file, else *otherwise*: files about one store are not mixed with another's."""
     return Path(database["NAME"]).parent if database["ENGINE"].endswith("sqlite3") else otherwise
 
 

@@ -1,4 +1,4 @@
-"""Django's settings: one file; what a deployment may change comes from the environment."""
+"""Django's settings, in one file; what a deployment may change comes from the environment."""
 
 from pathlib import Path
 
@@ -42,6 +42,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "review.views.sign_in.SignInMiddleware",
 ]
 ROOT_URLCONF = "review.config.urls"
 WSGI_APPLICATION = "review.config.wsgi.application"
@@ -86,7 +87,7 @@ STATIC_URL = "/static/"
 STATICFILES_DIRS = [STATIC_FOLDER]
 STATIC_ROOT = ENVIRONMENT.static_root or VAR / "static"
 WHITENOISE_USE_FINDERS = ENVIRONMENT.static_root is None
-# Names with digests need a collectstatic first: only where a folder for it is given.
+# File names with digests need collectstatic: only where a folder for it is set.
 STATIC_STORAGE = (
     "django.contrib.staticfiles.storage.StaticFilesStorage"
     if ENVIRONMENT.static_root is None
@@ -116,7 +117,7 @@ CSRF_FAILURE_VIEW = "review.views.errors.csrf_failure"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SECURE = ENVIRONMENT.is_https
-# Behind a proxy that ends TLS, Django sees http and would refuse the origin of its own pages.
+# Behind a proxy that terminates TLS, Django sees http and would refuse the origin of its own pages.
 CSRF_TRUSTED_ORIGINS = (
     [f"https://{f'*{host}' if host.startswith('.') else host}" for host in ALLOWED_HOSTS]
     if ENVIRONMENT.is_https
@@ -135,10 +136,10 @@ REVIEW_MAX_MESSAGES = ENVIRONMENT.max_messages
 REVIEW_MAX_QUOTES = ENVIRONMENT.max_quotes
 REVIEW_MAX_JSON_DEPTH = ENVIRONMENT.max_json_depth
 REVIEW_MAX_QUOTE_CHARS = ENVIRONMENT.max_quote_chars
-# Two pasted texts and their form: the application itself measures each and answers with the place and the limit.
+# Two pasted texts and their form; the application checks each itself and reports the place and the limit.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 3 * REVIEW_MAX_FILE_BYTES
 
-# Django's own setting mails errors to nobody and stays silent when DEBUG is off.
+# By default Django mails errors to nobody and logs nothing when DEBUG is off.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

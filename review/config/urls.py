@@ -1,16 +1,18 @@
-"""Every address: the pages, log-in and log-out, the language switch, the admin."""
+"""All URLs: pages, log-in and log-out, the language switch, the admin."""
 
 from django.contrib import admin
+from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import LogoutView
 from django.urls import include, path
+from django.views.i18n import set_language
 
-from review.views.accounts import LogIn
+from review.views.sign_in import LogIn
 
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("accounts/login/", LogIn.as_view(), name="login"),
-    path("accounts/logout/", LogoutView.as_view(), name="logout"),
-    path("i18n/", include("django.conf.urls.i18n")),
+    path("accounts/logout/", login_not_required(LogoutView.as_view()), name="logout"),
+    path("i18n/setlang/", login_not_required(set_language), name="set_language"),
     path("", include("review.urls")),
 ]
 

@@ -1,4 +1,4 @@
-"""What WSGI servers load."""
+"""The application that WSGI servers load."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""What review says no with: problems of an upload, and the few exceptions for broken promises."""
+"""The problems of a refused upload, and the few exceptions that review raises."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong with what somebody sent: a stable code, the place, and the values a sentence needs."""
+    """One thing that is wrong with an upload: a stable code, the place, and the values that its sentence needs."""
 
     code: str
     where: str = ""
@@ -15,11 +15,11 @@ class Problem:
 
 
 class ReviewError(Exception):
-    """The root of the exceptions this application raises itself."""
+    """The base class of the exceptions that this application raises."""
 
 
 class UploadRefusedError(ReviewError):
-    """A whole upload cannot be taken; nothing of it was stored."""
+    """A whole upload is refused, and nothing of it was stored."""
 
     def __init__(self, *problems: Problem) -> None:
         super().__init__("; ".join(f"{problem.where}: {problem.code}" for problem in problems))
@@ -27,4 +27,4 @@ class UploadRefusedError(ReviewError):
 
 
 class KeyFileError(ReviewError):
-    """A private key is kept where others can read it."""
+    """A private key can be read by other users of the machine."""

@@ -1,4 +1,4 @@
-"""The promotion gate: one pure decision, used by page, admin and commands alike. No ORM, no clock."""
+"""The promotion gate: one pure decision, shared by pages, admin and commands. No ORM, no clock."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Stage(StrEnum):
-    """How far an entry has come."""
+    """How far an entry has been promoted."""
 
     RAW = "raw"
     WORKING = "working"
@@ -22,6 +22,7 @@ class Reason(StrEnum):
     EVIDENCE_NOT_ALIGNED = "evidence_not_aligned"
     AMBIGUOUS_EVIDENCE = "ambiguous_evidence"
     UNACKNOWLEDGED_DIFFERENCES = "unacknowledged_differences"
+    CLAIM_UNCONFIRMED = "claim_unconfirmed"
     DRIFTED_EVIDENCE = "drifted_evidence"
     PROOF_FAILED = "proof_failed"
     SAME_REVIEWER = "same_reviewer"
@@ -34,7 +35,7 @@ class Reason(StrEnum):
 
 
 class PolicyItem(StrEnum):
-    """What a project may ask of a promotion beyond the evidence; each is a switch of the project."""
+    """What a project may require of a promotion beyond the evidence; each is a switch of the project."""
 
     EXPLAIN_SOURCES = "explain_sources"
     TWO_REVIEWERS = "two_reviewers"
@@ -42,7 +43,7 @@ class PolicyItem(StrEnum):
 
 
 EXPLAINABLE = frozenset({Reason.SOURCE_ROLE_UNEXPLAINED, Reason.STALE_SOURCE_UNACKNOWLEDGED})
-"""What a reason of the person who promotes makes good."""
+"""The requirements that the person who promotes can meet by giving a reason."""
 REFUSAL_TEXT = "Evidence alignment failed. Cannot promote to Verified."
 FREE_STEPS = frozenset(
     {
@@ -51,11 +52,16 @@ FREE_STEPS = frozenset(
         (Stage.WORKING, Stage.CANDIDATE),
     }
 )
+"""The promotions that need no evidence."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuoteFacts:
-    """What the gate needs to know about one quote."""
+    """What the gate needs to know about one quote.
+
+    `asks_claim` is whether the claim was written from other words than those that count: the extractor's were replaced
+    by a person, or withdrawn.
+    """
 
     position: int
     counts: bool = True
@@ -63,6 +69,7 @@ class QuoteFacts:
     ambiguous: bool = False
     drifted: bool = False
     open_differences: bool = False
+    asks_claim: bool = False
     proven: bool = True
     said_by_user: bool = True
     selected_by_actor: bool = False
@@ -72,8 +79,8 @@ class QuoteFacts:
 class AnswerFacts:
     """What the gate needs to know about the sources of an answer.
 
-    `invented` counts the labels that no chunk has and nobody corrected; `rests_on_stale` is true when it quotes or
-    names a stale chunk and does not say so itself, `stale` gives the positions of the quotes that stand in one.
+    `invented` counts the labels that no chunk has and nobody corrected; `rests_on_stale` is true when the answer quotes
+    or cites a stale chunk without saying so; `stale` are the positions of the quotes from stale chunks.
     """
 
     invented: int = 0
@@ -85,13 +92,15 @@ class AnswerFacts:
 class EntryFacts:
     """What the gate needs to know about an entry, read and re-checked just now.
 
-    `asked` is what its project asks beyond the evidence; `explained`, what who asks gave a reason for; `approved`,
-    whether another person approved the evidence as it is.
+    `claim_answered` is whether a person said, of the words that count and the claim as it stands, that the claim holds.
+    `asked` is what its project requires beyond the evidence; `explained` are the requirements for which the actor gave
+    a reason; `approved` is whether another person approved the evidence as it is.
     """
 
     stage: Stage
     rejected: bool
     quotes: tuple[QuoteFacts, ...]
+    claim_answered: bool = False
     asked: frozenset[PolicyItem] = frozenset()
     explained: frozenset[Reason] = frozenset()
     approved: bool = False
@@ -99,13 +108,13 @@ class EntryFacts:
 
     @property
     def asks_people(self) -> bool:
-        """Say whether anything that people say of the entry counts."""
+        """Whether statements of people on the entry matter."""
         return bool(self.asked) or self.answer is not None
 
 
 @dataclass(frozen=True, slots=True)
 class ActorFacts:
-    """What the gate needs to know about who asks; *reauthenticated* means just now, for this very step."""
+    """What the gate needs to know about the actor; `reauthenticated` means just now, for this very step."""
 
     may_review: bool
     may_certify: bool = False
@@ -116,7 +125,7 @@ class ActorFacts:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """One line of the promotion checklist: met, or missed by the quotes at *culprits*; an item is the project's own."""
+    """One line of the promotion checklist: met, or missed by the quotes at `culprits`; `item` is that of the policy."""
 
     reason: Reason
     met: bool
@@ -140,7 +149,7 @@ class Refused:
 
     @property
     def text(self) -> str:
-        """Give the sentence of the contract where evidence is what is missing, else the codes."""
+        """The sentence of the specification where evidence is not aligned, else the codes."""
         return REFUSAL_TEXT if Reason.EVIDENCE_NOT_ALIGNED in self.reasons else ", ".join(self.reasons)
 
 
@@ -148,12 +157,12 @@ Decision = Granted | Refused
 
 
 def requirements(facts: EntryFacts) -> tuple[Requirement, ...]:
-    """List what a verified entry needs, each met or missed: of its evidence, then what its project asks beyond."""
+    """Return what an entry needs to be verified, each met or missed: of its evidence, then of its project's policy."""
     return (*evidence_requirements(facts), *policy_requirements(facts))
 
 
 def evidence_requirements(facts: EntryFacts) -> tuple[Requirement, ...]:
-    """List what no policy lifts and nobody overrides."""
+    """Return what the evidence needs, which no policy waives and nobody overrides."""
     counting = [quote for quote in facts.quotes if quote.counts]
     aligned = [quote for quote in counting if quote.aligned]
     missed = {
@@ -169,33 +178,50 @@ def evidence_requirements(facts: EntryFacts) -> tuple[Requirement, ...]:
             Requirement(reason, met=not quotes, culprits=tuple(quote.position for quote in quotes))
             for reason, quotes in missed.items()
         ),
+        _claim_requirement(facts),
         *_invented_requirements(facts),
     )
 
 
 def policy_requirements(facts: EntryFacts) -> tuple[Requirement, ...]:
-    """List what the project asks beyond the evidence."""
+    """Return what the project requires beyond the evidence."""
     aligned = [quote for quote in facts.quotes if quote.counts and quote.aligned]
     said_by_user = not aligned or any(quote.said_by_user for quote in aligned)
     selected = tuple(quote.position for quote in aligned if quote.selected_by_actor)
     unexplained, same = Reason.SOURCE_ROLE_UNEXPLAINED, Reason.SAME_REVIEWER
-    listed = (
+    possible = (
         Requirement(unexplained, met=said_by_user or unexplained in facts.explained, item=PolicyItem.EXPLAIN_SOURCES),
         Requirement(same, met=facts.approved, item=PolicyItem.TWO_REVIEWERS),
         Requirement(same, met=not selected, culprits=selected, item=PolicyItem.SEPARATE_SPAN_AUTHOR),
     )
-    asked = tuple(requirement for requirement in listed if requirement.item in facts.asked)
+    asked = tuple(requirement for requirement in possible if requirement.item in facts.asked)
     return (*_stale_requirements(facts), *asked)
 
 
+def _claim_requirement(facts: EntryFacts) -> Requirement:
+    """Return what a claim needs whose words were replaced or withdrawn: a person said that it still holds."""
+    asking = tuple(quote.position for quote in facts.quotes if quote.asks_claim)
+    met = facts.claim_answered or not asking
+    return Requirement(Reason.CLAIM_UNCONFIRMED, met=met, culprits=() if met else asking)
+
+
+def decide_answer(facts: EntryFacts, *, actor: ActorFacts) -> Decision:
+    """Return whether a person may say anew what an entry claims: not of one that is verified, certified or rejected."""
+    if not actor.may_review:
+        return Refused(facts.stage, (Reason.NOT_PERMITTED,))
+    if facts.rejected or facts.stage in {Stage.VERIFIED, Stage.CERTIFIED}:
+        return Refused(facts.stage, (Reason.WRONG_STAGE,))
+    return Granted(facts.stage)
+
+
 def _invented_requirements(facts: EntryFacts) -> tuple[Requirement, ...]:
-    """List what an answer has to keep: every source that it names is one of the chunks, or was corrected."""
+    """Return what an answer needs: every source that it cites is one of the chunks, or was corrected."""
     answer = facts.answer
     return () if answer is None else (Requirement(Reason.INVENTED_SOURCE, met=not answer.invented),)
 
 
 def _stale_requirements(facts: EntryFacts) -> tuple[Requirement, ...]:
-    """List what an answer on old sources has to keep: it says so itself, or who promotes says why they will do."""
+    """Return what an answer from stale sources needs: it says so, or the actor explains why they suffice."""
     answer, stale = facts.answer, Reason.STALE_SOURCE_UNACKNOWLEDGED
     if answer is None:
         return ()
@@ -203,13 +229,13 @@ def _stale_requirements(facts: EntryFacts) -> tuple[Requirement, ...]:
     return (Requirement(stale, met=met, culprits=() if met else answer.stale),)
 
 
-def unmet(listed: Iterable[Requirement]) -> tuple[Reason, ...]:
-    """Name the reasons of the requirements that are missed, each once."""
-    return tuple(dict.fromkeys(requirement.reason for requirement in listed if not requirement.met))
+def unmet(checked: Iterable[Requirement]) -> tuple[Reason, ...]:
+    """Return the reasons of the requirements that are missed, each once."""
+    return tuple(dict.fromkeys(requirement.reason for requirement in checked if not requirement.met))
 
 
 def decide(facts: EntryFacts, *, to: Stage, actor: ActorFacts) -> Decision:
-    """Say whether an entry may move to a stage; every unmet requirement is named."""
+    """Return whether an entry may move to a stage; a refusal names every unmet requirement."""
     if not actor.may_review:
         return Refused(to, (Reason.NOT_PERMITTED,))
     if facts.rejected:
@@ -224,7 +250,7 @@ def decide(facts: EntryFacts, *, to: Stage, actor: ActorFacts) -> Decision:
 
 
 def decide_approval(facts: EntryFacts, *, actor: ActorFacts) -> Decision:
-    """Say whether a person may approve a candidate so that another one may verify it: its evidence has to hold."""
+    """Return whether a person may approve a candidate, so that another one may verify it: its evidence has to hold."""
     stage = facts.stage
     if not actor.may_review:
         return Refused(stage, (Reason.NOT_PERMITTED,))
@@ -234,14 +260,18 @@ def decide_approval(facts: EntryFacts, *, actor: ActorFacts) -> Decision:
 
 
 def decide_override(facts: EntryFacts, *, actor: ActorFacts) -> Decision:
-    """Say whether a person may verify past what only the project asks; evidence cannot be overridden."""
+    """Return whether a person may verify despite what only the project requires; evidence cannot be overridden."""
     to = Stage.VERIFIED
     if not actor.may_override:
         return Refused(to, (Reason.NOT_PERMITTED,))
     listed = requirements(facts)
-    if facts.rejected or facts.stage != Stage.CANDIDATE or not unmet(one for one in listed if one.item):
+    if (
+        facts.rejected
+        or facts.stage != Stage.CANDIDATE
+        or not unmet(requirement for requirement in listed if requirement.item)
+    ):
         return Refused(to, (Reason.WRONG_STAGE,))
-    return _decided(to, unmet(one for one in listed if not one.item))
+    return _decided(to, unmet(requirement for requirement in listed if not requirement.item))
 
 
 def _obstacles_to_certify(facts: EntryFacts, actor: ActorFacts) -> tuple[Reason, ...]:

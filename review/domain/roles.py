@@ -1,4 +1,4 @@
-"""The roles of members and what each may do. No ORM: whoever asks looks the role up first."""
+"""The roles of members and what each may do. No ORM: the caller looks the role up."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 
 class Role(StrEnum):
-    """What a member is in a project."""
+    """The role of a member in a project."""
 
     VIEWER = "viewer"
     REVIEWER = "reviewer"
@@ -40,7 +40,7 @@ CAPABILITIES: Mapping[Role, frozenset[Capability]] = MappingProxyType(
 
 
 def roles_that(capability: Capability) -> frozenset[Role]:
-    """Name the roles with a capability.
+    """Return the roles that have a capability.
 
     >>> sorted(roles_that(Capability.OVERRIDE))
     [<Role.MANAGER: 'manager'>]
@@ -49,7 +49,7 @@ def roles_that(capability: Capability) -> frozenset[Role]:
 
 
 class Obstacle(StrEnum):
-    """Why nothing about the people or the policy of a project was changed."""
+    """Why the people or the policy of a project were not changed."""
 
     NOT_PERMITTED = "not_permitted"
     CONFLICT = "conflict"

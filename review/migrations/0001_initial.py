@@ -4,7 +4,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import review.policy
+import review.domain.policy
 
 
 class Migration(migrations.Migration):
@@ -82,7 +82,7 @@ class Migration(migrations.Migration):
                             ("verified", "verified"),
                             ("certified", "certified"),
                         ],
-                        default=review.policy.Stage["RAW"],
+                        default=review.domain.policy.Stage["RAW"],
                         max_length=20,
                     ),
                 ),
@@ -516,7 +516,10 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(
                 condition=models.Q(
                     models.Q(
-                        ("stage__in", (review.policy.Stage["VERIFIED"], review.policy.Stage["CERTIFIED"])),
+                        (
+                            "stage__in",
+                            (review.domain.policy.Stage["VERIFIED"], review.domain.policy.Stage["CERTIFIED"]),
+                        ),
                         _negated=True,
                     ),
                     models.Q(
@@ -531,7 +534,7 @@ class Migration(migrations.Migration):
             model_name="entry",
             constraint=models.CheckConstraint(
                 condition=models.Q(
-                    models.Q(("stage", review.policy.Stage["CERTIFIED"]), _negated=True),
+                    models.Q(("stage", review.domain.policy.Stage["CERTIFIED"]), _negated=True),
                     models.Q(
                         ("certified_at__isnull", False),
                         ("certified_by__isnull", False),

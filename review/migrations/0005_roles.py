@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.db import migrations, models
 
-import review.roles
+import review.domain.roles
 
 
 class Migration(migrations.Migration):
@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
                     ("auditor", "auditor"),
                     ("manager", "manager"),
                 ],
-                default=review.roles.Role["VIEWER"],
+                default=review.domain.roles.Role["VIEWER"],
                 max_length=20,
             ),
         ),

@@ -1,19 +1,20 @@
-from review.models.access import Membership, Project
+from review.domain.roles import Role
 from review.models.acknowledgements import Acknowledgement
 from review.models.audits import AuditRun, Checkpoint
-from review.models.decisions import SHORTEST_OVERRIDE, Approval, Explanation, Override, Statement
+from review.models.claims import FIRST_VERSION, ClaimConfirmation, ClaimVersion
+from review.models.decisions import MIN_OVERRIDE_REASON_CHARS, Approval, Explanation, Override, Statement
 from review.models.entries import ABOVE_CANDIDATE, Alignment, Entry, Provenance, Quote, Standing
 from review.models.events import Chain, Event
-from review.models.extractions import Extraction
 from review.models.people import Invitation, LogInTries
+from review.models.projects import Membership, Project
 from review.models.retrievals import Chunk, CitedSource, Relevance, Retrieval, SourceCorrection
-from review.models.sources import Message, ReviewSession
+from review.models.sessions import Extraction, Message, ReviewSession
 from review.models.uploads import UploadDraft
-from review.roles import Role
 
 __all__ = [
     "ABOVE_CANDIDATE",
-    "SHORTEST_OVERRIDE",
+    "FIRST_VERSION",
+    "MIN_OVERRIDE_REASON_CHARS",
     "Acknowledgement",
     "Alignment",
     "Approval",
@@ -22,6 +23,8 @@ __all__ = [
     "Checkpoint",
     "Chunk",
     "CitedSource",
+    "ClaimConfirmation",
+    "ClaimVersion",
     "Entry",
     "Event",
     "Explanation",

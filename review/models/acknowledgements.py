@@ -1,4 +1,4 @@
-"""What a reviewer says knowingly: that the critical differences of one attempt do not matter."""
+"""Acknowledgements: a reviewer's statement that the critical differences of an attempt do not matter."""
 
 from typing import TYPE_CHECKING
 
@@ -10,10 +10,14 @@ from review.models.entries import Alignment
 
 
 class Acknowledgement(models.Model):
-    """One person's reason to accept the critical differences of one attempt; a new attempt is another matter."""
+    """One person's reason to accept the critical differences of one attempt, for the claim as it was then.
+
+    It covers neither later attempts nor a corrected claim.
+    """
 
     alignment = models.ForeignKey(Alignment, on_delete=models.PROTECT, related_name="acknowledgements")
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    claim_version = models.PositiveIntegerField(default=1)
     reason = models.TextField()
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -24,7 +28,7 @@ class Acknowledgement(models.Model):
     class Meta:
         ordering = ("alignment", "pk")
         constraints = (
-            models.UniqueConstraint(fields=("alignment", "actor"), name="acknowledgement_is_unique"),
+            models.UniqueConstraint(fields=("alignment", "actor", "claim_version"), name="acknowledgement_is_unique"),
             models.CheckConstraint(condition=~Q(reason=""), name="acknowledgement_has_reason"),
         )
 

@@ -1,10 +1,10 @@
-"""What is kept about audits and checkpoints, for the pages; what proves anything lies outside of the database."""
+"""What the pages show of audits and checkpoints; the proof itself is kept outside the database."""
 
 from django.db import models
 
 
 class Checkpoint(models.Model):
-    """One signed checkpoint as it was made; `sealed` is what the file outside of the database holds too."""
+    """One signed checkpoint as it was made; the file outside the database holds `sealed` too."""
 
     origin = models.CharField(max_length=32)
     size = models.PositiveBigIntegerField()
@@ -21,7 +21,7 @@ class Checkpoint(models.Model):
 
 
 class AuditRun(models.Model):
-    """What one run of the audit found: how much, and the first thing."""
+    """The number of findings of one run of the audit, and the first of them."""
 
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField()

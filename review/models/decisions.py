@@ -1,4 +1,4 @@
-"""What people say of an entry for the gate: reasons, approvals, overrides. Each is said of the evidence as it is."""
+"""The statements of people on an entry for the gate: explanations, approvals, overrides."""
 
 from typing import TYPE_CHECKING
 
@@ -10,12 +10,12 @@ from django.db.models.lookups import GreaterThanOrEqual
 
 from review.models.entries import Entry
 
-SHORTEST_OVERRIDE = 20
-"""Characters of a reason to promote past the policy: nobody types so many without saying something."""
+MIN_OVERRIDE_REASON_CHARS = 20
+"""The length that a reason to override the policy must have: long enough to say something."""
 
 
 class Statement(models.Model):
-    """One person's word on an entry; `fingerprint` names the evidence it is about, so that other evidence voids it."""
+    """One person's statement on an entry; `fingerprint` identifies its evidence, so that other evidence voids it."""
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="%(class)ss")
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -31,7 +31,7 @@ class Statement(models.Model):
 
 
 class Explanation(Statement):
-    """Why an entry may be verified though something that its project asks is missed."""
+    """Why an entry may be verified despite a missed requirement of its project."""
 
     requirement = models.CharField(max_length=40)
     reason = models.TextField()
@@ -50,7 +50,7 @@ class Explanation(Statement):
 
 
 class Approval(Statement):
-    """That a person read an entry and would verify it."""
+    """The statement that a person has read an entry and would verify it."""
 
     class Meta:
         ordering = ("entry", "pk")
@@ -61,7 +61,7 @@ class Approval(Statement):
 
 
 class Override(Statement):
-    """That an entry was verified past what its project asks: `items` names what was missed, parted by commas."""
+    """The statement that an entry was verified despite a policy; `items` are the missed ones, separated by commas."""
 
     items = models.CharField(max_length=200)
     reason = models.TextField()
@@ -70,7 +70,7 @@ class Override(Statement):
         ordering = ("entry", "pk")
         constraints = (
             models.CheckConstraint(
-                condition=GreaterThanOrEqual(Length("reason"), SHORTEST_OVERRIDE), name="override_has_reason"
+                condition=GreaterThanOrEqual(Length("reason"), MIN_OVERRIDE_REASON_CHARS), name="override_has_reason"
             ),
             models.CheckConstraint(condition=~Q(items=""), name="override_has_items"),
         )

@@ -7,10 +7,10 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 
-from aligner_core import AlignedEvidence, FailedEvidence
-from review.models.extractions import Extraction
-from review.models.sources import Message, ReviewSession
-from review.policy import Stage
+from aligner_core import AlignedEvidence, Difference, FailedEvidence, ProofError, reclassify
+from aligner_core.evidence import confidence_of
+from review.domain.policy import Stage
+from review.models.sessions import Extraction, Message, ReviewSession
 
 ABOVE_CANDIDATE = (Stage.VERIFIED, Stage.CERTIFIED)
 HAS_SPAN = Q(message__isnull=False, span_start__isnull=False, span_end__isnull=False, span_end__gt=F("span_start"))
@@ -20,7 +20,7 @@ IS_NOT_WITHDRAWN = Q(withdrawn_at__isnull=True, withdrawn_by__isnull=True, withd
 
 
 class Standing(models.TextChoices):
-    """Whether a quote counts as evidence, and if not, why: it stays listed in any case."""
+    """Whether a quote counts as evidence, and if not, why; it stays listed in any case."""
 
     COUNTS = "counts", "counts"
     WITHDRAWN = "withdrawn", "withdrawn"
@@ -43,11 +43,15 @@ class Provenance(models.TextChoices):
     SPLIT_PART = "split_part", "part of a split quote"
 
 
-BY_PEOPLE = tuple(one for one in Provenance if one is not Provenance.MACHINE)
+HUMAN_PROVENANCES = tuple(provenance for provenance in Provenance if provenance is not Provenance.MACHINE)
 
 
 class Entry(models.Model):
-    """One extracted claim with its stage; `version` counts every change, for compare-and-set."""
+    """One extracted claim with its stage; `version` is incremented by every change, for compare-and-set.
+
+    `title` and `body` are the extractor's; `claim` is the newest correction of them. `claim_open` is whether a person
+    has still to say that the claim holds (specification 4.2), for lists and the database: the gate looks itself.
+    """
 
     session = models.ForeignKey(ReviewSession, on_delete=models.PROTECT, related_name="entries")
     extraction = models.ForeignKey(Extraction, on_delete=models.PROTECT, related_name="entries")
@@ -58,6 +62,8 @@ class Entry(models.Model):
     body = models.TextField(blank=True, default="")
     stage = models.CharField(max_length=20, choices=[(stage.value, stage.value) for stage in Stage], default=Stage.RAW)
     evidence_aligned = models.BooleanField(default=False)
+    claim = models.OneToOneField("ClaimVersion", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    claim_open = models.BooleanField(default=False)
     version = models.PositiveIntegerField(default=1)
     verified_at = models.DateTimeField(null=True, blank=True)
     verified_by = models.ForeignKey(
@@ -77,6 +83,7 @@ class Entry(models.Model):
         session_id: int
         extraction_id: int
         verified_by_id: int | None
+        claim_id: int | None
 
     class Meta:
         verbose_name_plural = "entries"
@@ -106,17 +113,32 @@ class Entry(models.Model):
         )
 
     def __str__(self) -> str:
-        return self.title or self.entry_id or f"entry {self.position + 1}"
+        return self.claim_title or self.entry_id or f"entry {self.position + 1}"
 
     def get_absolute_url(self) -> str:
-        """Give the address of the entry page."""
+        """Return the address of the entry page."""
         return reverse("review:entry_detail", args=[self.pk])
+
+    @property
+    def claim_version(self) -> int:
+        """The number of the claim as it stands; 1 is the extractor's."""
+        return 1 if self.claim is None else self.claim.number
+
+    @property
+    def claim_title(self) -> str:
+        """The title of the claim as it stands."""
+        return self.title if self.claim is None else self.claim.title
+
+    @property
+    def claim_body(self) -> str:
+        """The body of the claim as it stands."""
+        return self.body if self.claim is None else self.claim.body
 
 
 class Quote(models.Model):
-    """The text a model says it copied. A claim, so it is never edited; `current` names its newest alignment.
+    """The text that a model claims to have copied, which is never edited; `current` is its newest alignment.
 
-    A part that a person split off has the same form, and names the quote it was split from.
+    A part that a person split off is a quote too, and names the quote it was split from.
     """
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="quotes")
@@ -159,17 +181,17 @@ class Quote(models.Model):
         return self.text[:80]
 
     def get_absolute_url(self) -> str:
-        """Give the permanent address of the quote, which leads to its place in the session."""
+        """Return the permanent address of the quote, which redirects to its place in the session."""
         return reverse("review:quote_detail", args=[self.pk])
 
     @property
     def counts(self) -> bool:
-        """Say whether the quote counts as evidence: not when it was withdrawn, split, or a split was undone."""
+        """Whether the quote counts as evidence: not when it was withdrawn or split, or its own split was undone."""
         return self.standing == Standing.COUNTS
 
 
 class Alignment(models.Model):
-    """One attempt at finding a quote, numbered and never changed: aligned with a span, or failed with a reason."""
+    """One attempt at aligning a quote, numbered and never changed: aligned with a span, or failed with a reason."""
 
     quote = models.ForeignKey(Quote, on_delete=models.PROTECT, related_name="alignments")
     attempt = models.PositiveIntegerField()
@@ -186,6 +208,8 @@ class Alignment(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     provenance = models.CharField(max_length=20, choices=Provenance, default=Provenance.MACHINE)
+    engine = models.CharField(max_length=20, null=True)  # noqa: DJ001 - no version is known of the oldest attempts
+    config_digest = models.CharField(max_length=64, null=True)  # noqa: DJ001 - as of the engine
 
     if TYPE_CHECKING:
         quote_id: int
@@ -200,7 +224,7 @@ class Alignment(models.Model):
             models.CheckConstraint(
                 name="alignment_provenance_is_known",
                 condition=Q(provenance=Provenance.MACHINE, actor__isnull=True)
-                | Q(provenance__in=BY_PEOPLE, actor__isnull=False),
+                | Q(provenance__in=HUMAN_PROVENANCES, actor__isnull=False),
             ),
             models.CheckConstraint(
                 name="alignment_is_one_of_its_kinds",
@@ -224,11 +248,51 @@ class Alignment(models.Model):
 
     @property
     def aligned(self) -> bool:
-        """Say whether the words were found."""
+        """Whether the words were found."""
         return self.method != "none"
 
     @property
+    def confidence(self) -> float:
+        """The confidence that follows from the method and the similarity."""
+        return confidence_of(self.method, self.similarity)
+
+    @property
     def evidence(self) -> AlignedEvidence | FailedEvidence:
-        """Give the outcome as the aligner's value, from the wire form it was stored in."""
+        """The outcome as the aligner's value, parsed from the stored wire form."""
         kind = AlignedEvidence if self.aligned else FailedEvidence
         return kind.model_validate_json(self.evidence_json)
+
+    @property
+    def judged_evidence(self) -> AlignedEvidence | FailedEvidence:
+        """The outcome, with the differences that the rules of today find in the stored message (specification 3.9)."""
+        evidence = self.evidence
+        if self.message is None or not isinstance(evidence, AlignedEvidence):
+            return evidence
+        try:
+            return reclassify(evidence, self.message.content)
+        except ProofError:
+            return evidence
+
+    @property
+    def found_evidence(self) -> AlignedEvidence | None:
+        """The outcome as it was stored; None for a failure, and for what cannot be read."""
+        try:
+            evidence = self.evidence
+        except ValueError:
+            return None
+        return evidence if isinstance(evidence, AlignedEvidence) else None
+
+    @property
+    def critical_differences(self) -> tuple[Difference, ...]:
+        """The differences that change the meaning, by the rules of today."""
+        evidence = self.judged_evidence if self.found_evidence is not None else None
+        return _critical(evidence) if isinstance(evidence, AlignedEvidence) else ()
+
+    @property
+    def stored_critical_differences(self) -> tuple[Difference, ...]:
+        """The differences that change the meaning, by the rules that the attempt was made with."""
+        return () if self.found_evidence is None else _critical(self.found_evidence)
+
+
+def _critical(evidence: AlignedEvidence) -> tuple[Difference, ...]:
+    return tuple(one for one in evidence.differences if one.critical)

@@ -1,16 +1,17 @@
-"""The journal: appended facts, one hash chain per session."""
+"""The journal: appended events, one hash chain per session."""
 
 import json
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, cast
 
 from django.db import models
 
 from review.models.entries import Entry
-from review.models.sources import ReviewSession
+from review.models.sessions import ReviewSession
 
 
 class Chain(models.Model):
-    """The head of one hash chain, locked while an event is appended; one a session, and `store` for all else."""
+    """The head of one hash chain, locked while an event is appended: one per session, and `store` for all else."""
 
     STORE = "store"
 
@@ -27,10 +28,10 @@ class Chain(models.Model):
 
 
 class Event(models.Model):
-    """One appended fact. `payload` is canonical JSON text, since a database's own JSON type changes numbers."""
+    """One appended event. `payload` is canonical JSON text, since the JSON types of databases change numbers."""
 
     MACHINE = "machine"
-    """The actor of what no person did; nobody may have this name."""
+    """The actor where no person acted; no account may have this name."""
 
     chain = models.ForeignKey(Chain, on_delete=models.PROTECT, related_name="events")
     seq = models.PositiveBigIntegerField()
@@ -59,5 +60,10 @@ class Event(models.Model):
 
     @property
     def body(self) -> dict[str, Any]:
-        """Give the payload as a value."""
+        """The payload as a value."""
         return cast("dict[str, Any]", json.loads(self.payload))
+
+
+def moment_text(moment: datetime) -> str:
+    """Return a time in the form that is hashed: UTC, with microseconds."""
+    return moment.astimezone(UTC).isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"

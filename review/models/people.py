@@ -1,4 +1,4 @@
-"""How people come in: the links that invite them, and their tries to log in."""
+"""How people get in: the links that invite them, and their tries to log in."""
 
 from typing import TYPE_CHECKING
 
@@ -6,14 +6,14 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from review.models.access import Project
-from review.roles import Role
+from review.domain.roles import Role
+from review.models.projects import Project
 
 IS_OPEN = Q(accepted_at__isnull=True, revoked_at__isnull=True)
 
 
 class Invitation(models.Model):
-    """A link that lets one person join a project in a role. Its token is shown once; only the digest is kept."""
+    """A link that lets one person join a project in a role. Its token is shown once; only a digest is stored."""
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="invitations")
     role = models.CharField(max_length=20, choices=[(role.value, role.value) for role in Role])
@@ -49,7 +49,7 @@ class Invitation(models.Model):
 
 
 class LogInTries(models.Model):
-    """When somebody last tried to log in to one account from one address; `key` is a digest of both."""
+    """When somebody recently tried to log in to one account from one address; `key` is a digest of both."""
 
     key = models.CharField(max_length=64, unique=True)
     moments = models.JSONField(default=list)

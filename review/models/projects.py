@@ -6,11 +6,11 @@ from django.conf import settings
 from django.db import models
 from django.urls import reverse
 
-from review.roles import Role
+from review.domain.roles import Role
 
 
 class Project(models.Model):
-    """What sessions and members belong to, with what it asks of a promotion beyond the evidence."""
+    """What sessions and members belong to, and its policy: what it requires of a promotion beyond the evidence."""
 
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(max_length=200)
@@ -19,7 +19,7 @@ class Project(models.Model):
     two_reviewers = models.BooleanField(default=False)
     separate_span_author = models.BooleanField(default=False)
     stale_after_days = models.PositiveIntegerField(default=180)
-    """From how many days on a retrieved source is stale; with 0 none is."""
+    """The age in days from which a retrieved source is stale; with 0 none ever is."""
     members = models.ManyToManyField(settings.AUTH_USER_MODEL, through="Membership", related_name="projects")
 
     class Meta:
@@ -29,7 +29,7 @@ class Project(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        """Give the address of the project page."""
+        """Return the address of the project page."""
         return reverse("review:project_detail", args=[self.slug])
 
 

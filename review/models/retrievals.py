@@ -1,4 +1,4 @@
-"""What a retrieval is beside its messages: the question, whence each chunk comes, and the sources that answers name."""
+"""What a retrieval has beyond its messages: the question, the origin of each chunk, and the sources answers cite."""
 
 from typing import TYPE_CHECKING
 
@@ -7,11 +7,11 @@ from django.db import models
 from django.db.models import Q
 
 from review.models.entries import Entry
-from review.models.sources import Message, ReviewSession
+from review.models.sessions import Message, ReviewSession
 
 
 class Relevance(models.TextChoices):
-    """How relevant a retriever held a chunk to be; nothing where it did not say."""
+    """How relevant the retriever rated a chunk; empty where it did not say."""
 
     HIGH = "high", "high"
     MEDIUM = "medium", "medium"
@@ -20,9 +20,9 @@ class Relevance(models.TextChoices):
 
 
 class Retrieval(models.Model):
-    """Makes a session a retrieval: its messages are chunks that were found for a question. It never changes.
+    """What makes a session a retrieval: its messages are the chunks found for a question. It never changes.
 
-    `digest` names all that came, but for the answer, and is made over the stored rows.
+    `digest` covers everything received with it except the answer, and can be recomputed from the stored rows.
     """
 
     session = models.OneToOneField(ReviewSession, on_delete=models.PROTECT, related_name="retrieval")
@@ -38,7 +38,7 @@ class Retrieval(models.Model):
 
 
 class Chunk(models.Model):
-    """What came with the text of one chunk. Its title is the name of its message."""
+    """What was received with the text of one chunk. Its title is the name of its message."""
 
     message = models.OneToOneField(Message, on_delete=models.PROTECT, related_name="chunk")
     chunk_id = models.TextField()
@@ -67,7 +67,7 @@ class Chunk(models.Model):
 
 
 class CitedSource(models.Model):
-    """One label in the source line of an answer, as the answer has it: a chunk's own, or invented."""
+    """One label in the source line of an answer, as written there: that of a chunk, or invented."""
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="cited_sources")
     position = models.PositiveIntegerField()
@@ -86,12 +86,12 @@ class CitedSource(models.Model):
 
 
 class SourceCorrection(models.Model):
-    """One person's word on an invented source: the chunk that is meant, or none. The newest holds; the answer stays."""
+    """One person's correction of an invented source: the chunk that is meant, or none. The newest holds."""
 
     source = models.ForeignKey(CitedSource, on_delete=models.PROTECT, related_name="corrections")
     number = models.PositiveIntegerField()
     replacement = models.TextField(blank=True, default="")
-    """The label of a chunk; nothing when the label is struck."""
+    """The label of a chunk; empty when the invented label is struck."""
     reason = models.TextField()
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)

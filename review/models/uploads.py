@@ -1,10 +1,10 @@
-"""What somebody is about to upload: kept until it is confirmed, so that nothing is lost on the way."""
+"""What somebody is about to upload, kept until it is confirmed, so that nothing gets lost."""
 
 from django.conf import settings
 from django.db import models
 
-from review.models.access import Project
-from review.models.sources import ReviewSession
+from review.models.projects import Project
+from review.models.sessions import ReviewSession
 
 
 class UploadDraft(models.Model):

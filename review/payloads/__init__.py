@@ -1,4 +1,3 @@
-from review.payloads._texts import escaped, storable
 from review.payloads.answers import ANSWER
 from review.payloads.checks import (
     CheckedEntry,
@@ -7,6 +6,8 @@ from review.payloads.checks import (
     check_extraction,
     check_quote,
     check_session,
+    escaped,
+    storable,
 )
 from review.payloads.combined import CombinedUpload, Upload, check_combined, check_upload, extraction_of
 from review.payloads.reading import read_json, read_json_text

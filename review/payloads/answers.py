@@ -1,4 +1,4 @@
-"""An answer as the entry that it is: its quotes are the evidence, looked for in the chunks."""
+"""An answer as an entry: its quotes are the evidence, aligned to the chunks."""
 
 from typing import Any
 
@@ -7,10 +7,10 @@ ANSWER = "answer"
 
 
 def with_answer(extraction: object, *, query: str, answer: str | None) -> object:
-    """Give the extraction with the answer as an entry of it.
+    """Return the extraction with the answer as one of its entries.
 
-    Bare evidence is the answer's own. Where an entry of the type `answer` has no body, the answer is its body; where
-    there is none of that type, the answer comes first, without evidence.
+    Evidence outside of any entry belongs to the answer. An entry of the type `answer` without a body gets the answer as
+    its body; where there is no such entry, the answer becomes the first one, without evidence.
     """
     if not (answer or "").strip():
         return extraction
@@ -24,14 +24,14 @@ def with_answer(extraction: object, *, query: str, answer: str | None) -> object
         return {**rest, "entries": [{**entry, "evidence": extraction["evidence"]}]}
     if not isinstance(extraction["entries"], list):
         return extraction
-    return {**extraction, "entries": _among(extraction["entries"], entry)}
+    return {**extraction, "entries": _merge_answer(extraction["entries"], entry)}
 
 
-def _among(entries: list[Any], answer: dict[str, str]) -> list[Any]:
-    place = next(
-        (place for place, one in enumerate(entries) if isinstance(one, dict) and one.get("type") == ANSWER), None
+def _merge_answer(entries: list[Any], answer: dict[str, str]) -> list[Any]:
+    position = next(
+        (index for index, entry in enumerate(entries) if isinstance(entry, dict) and entry.get("type") == ANSWER), None
     )
-    if place is None:
+    if position is None:
         return [{**answer, "evidence": []}, *entries]
-    given = {key: value for key, value in entries[place].items() if value is not None and value != ""}
-    return [*entries[:place], {**answer, **given}, *entries[place + 1 :]]
+    filled = {key: value for key, value in entries[position].items() if value is not None and value != ""}
+    return [*entries[:position], {**answer, **filled}, *entries[position + 1 :]]

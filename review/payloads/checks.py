@@ -1,7 +1,8 @@
-"""From a JSON value to what can be stored: shapes, limits, and characters that no database keeps."""
+"""From a JSON value to what can be stored: shapes, limits, and characters that databases refuse."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.conf import settings
 
@@ -18,13 +19,44 @@ from aligner_core import (
     parse_extraction,
     parse_session,
 )
-from review.errors import Problem, UploadRefusedError
-from review.payloads._texts import LONGEST_NAME, escaped, problem_of, storable, storable_notes
+from review.domain.errors import Problem, UploadRefusedError
+
+MAX_NAME_CHARS = 200
+
+
+def storable(value: object) -> Any:  # noqa: ANN401 - JSON in, JSON out
+    """Return a JSON value with NUL and lone surrogates as escapes, which every database can store."""
+    match value:
+        case str():
+            return escaped(value)
+        case dict():
+            return {escaped(key): storable(item) for key, item in value.items()}
+        case list():
+            return [storable(item) for item in value]
+        case _:
+            return value
+
+
+def escaped(text: str) -> str:
+    r"""Return a text with NUL and lone surrogates written as ``\u0000`` and ``\ud800``."""
+    if first_unstorable(text) is None:
+        return text
+    return "".join(char if first_unstorable(char) is None else f"\\u{ord(char):04x}" for char in text)
+
+
+def problem_of(error: ExtractionError) -> Problem:
+    """Return the error of a parser as a problem that can be shown."""
+    return Problem(error.code, escaped(error.where), storable(error.params))
+
+
+def storable_notes(notes: Iterable[Note]) -> tuple[Note, ...]:
+    """Return the notes with storable texts: they quote the names of uploaded fields."""
+    return tuple(Note(code=note.code, where=escaped(note.where), params=storable(note.params)) for note in notes)
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedQuote:
-    """One quote as it will be stored; `refusal` says why it is not even looked for."""
+    """One quote as it will be stored; `refusal` is why it will not be aligned at all."""
 
     text: str
     claimed: object
@@ -35,7 +67,7 @@ class CheckedQuote:
 
 @dataclass(frozen=True, slots=True)
 class CheckedEntry:
-    """One entry that can be stored, and where in the upload it stood."""
+    """One entry that can be stored, and its place in the upload."""
 
     where: str
     entry_id: str
@@ -48,7 +80,7 @@ class CheckedEntry:
 
 @dataclass(frozen=True, slots=True)
 class CheckedExtraction:
-    """An extraction that can be stored, what was left out of it, and the payload that names it."""
+    """An extraction that can be stored, notes on what was left out, and the payload whose digest names it."""
 
     entries: tuple[CheckedEntry, ...]
     notes: tuple[Note, ...]
@@ -56,7 +88,12 @@ class CheckedExtraction:
 
 
 def check_session(payload: object) -> SessionUpload:
-    """Check a session upload: its shape, the limits, and that every message can be stored as it is."""
+    """Return a session upload whose shape and limits are right and whose every message can be stored as it is.
+
+    Raises:
+        UploadRefusedError: something is wrong with it; every problem is listed.
+
+    """
     try:
         upload = parse_session(payload)
     except ExtractionError as error:
@@ -68,7 +105,12 @@ def check_session(payload: object) -> SessionUpload:
 
 
 def check_extraction(payload: object) -> CheckedExtraction:
-    """Check an extraction upload item by item: what cannot be stored is left out and listed, the rest goes in."""
+    """Return an extraction upload without the entries that cannot be stored, which the notes list.
+
+    Raises:
+        UploadRefusedError: it is not an extraction, or has too many quotes.
+
+    """
     try:
         parsed = parse_extraction(payload)
     except ExtractionError as error:
@@ -80,7 +122,7 @@ def check_extraction(payload: object) -> CheckedExtraction:
 
 
 def check_quote(text: str, *, message_index: int | None) -> CheckedQuote:
-    """Check the words a person looks for in place of a quote; what cannot be looked for says why."""
+    """Return the words that a person wants aligned in place of a quote; words that cannot be carry a refusal."""
     return check_extraction({"evidence": [{"messageIndex": message_index, "quote": text}]}).entries[0].quotes[0]
 
 
@@ -88,8 +130,8 @@ def _session_problems(upload: SessionUpload) -> Iterator[Problem]:
     if len(upload.messages) > settings.REVIEW_MAX_MESSAGES:
         yield Problem("too_many_messages", "messages", {"limit": settings.REVIEW_MAX_MESSAGES})
         return
-    if upload.session_id is not None and len(upload.session_id) > LONGEST_NAME:
-        yield Problem("text_too_long", "sessionId", {"limit": LONGEST_NAME})
+    if upload.session_id is not None and len(upload.session_id) > MAX_NAME_CHARS:
+        yield Problem("text_too_long", "sessionId", {"limit": MAX_NAME_CHARS})
     for where, text in (("sessionId", upload.session_id), ("title", upload.title)):
         if text is not None and first_unstorable(text) is not None:
             yield Problem("unstorable_text", where, {"position": first_unstorable(text)})
@@ -112,11 +154,11 @@ def _storable_entries(parsed: ParsedExtraction) -> tuple[tuple[CheckedEntry, ...
     entries: list[CheckedEntry] = []
     notes: list[Note] = []
     for entry in parsed.entries:
-        bad = _unstorable_field(entry)
-        if bad is None:
+        unstorable = _unstorable_field(entry)
+        if unstorable is None:
             entries.append(_checked_entry(entry))
         else:
-            notes.append(Note(code="unstorable_entry", where=f"{entry.where}.{bad}", params={}))
+            notes.append(Note(code="unstorable_entry", where=f"{entry.where}.{unstorable}", params={}))
     return tuple(entries), tuple(notes)
 
 

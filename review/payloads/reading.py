@@ -1,15 +1,20 @@
-"""From bytes to a JSON value: what cannot be read, and what is too large or too deep, is refused here."""
+"""From bytes to a JSON value: what cannot be read, is too large or too deep is refused here."""
 
 import json
 from typing import NoReturn
 
 from django.conf import settings
 
-from review.errors import Problem, UploadRefusedError
+from review.domain.errors import Problem, UploadRefusedError
 
 
 def read_json(data: bytes) -> object:
-    """Read one JSON document within the limits, or refuse it naming what is wrong and where."""
+    """Return one JSON document as a value.
+
+    Raises:
+        UploadRefusedError: it is not JSON in UTF-8, or exceeds a limit; the problem names the position.
+
+    """
     if len(data) > settings.REVIEW_MAX_FILE_BYTES:
         _refuse("file_too_large", limit=settings.REVIEW_MAX_FILE_BYTES)
     try:
@@ -20,7 +25,12 @@ def read_json(data: bytes) -> object:
 
 
 def read_json_text(text: str) -> object:
-    """Read one JSON document from text, within the depth limit."""
+    """Return one JSON document as a value, from decoded text.
+
+    Raises:
+        UploadRefusedError: it is not JSON, or too deep.
+
+    """
     try:
         value = json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
     except json.JSONDecodeError as error:
@@ -35,7 +45,7 @@ def read_json_text(text: str) -> object:
 
 
 def _is_deeper(value: object, limit: int) -> bool:
-    """Walk level by level, so that no depth can exhaust the stack."""
+    """Return whether a value is nested deeper than *limit*; level by level, so that no depth exhausts the stack."""
     level, depth = _containers([value]), 0
     while level and depth <= limit:
         depth += 1

@@ -1,19 +1,18 @@
-"""From a JSON value to a retrieval that can be stored: the limits and characters of sessions hold for chunks too."""
+"""From a JSON value to a retrieval that can be stored, under the limits that sessions have."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.conf import settings
 
-from aligner_core import MessageUpload, Note, first_unstorable
-from aligner_core.errors import ExtractionError
-from aligner_core.retrievals import ChunkUpload, RetrievalUpload, parse_retrieval
-from review.errors import Problem, UploadRefusedError
-from review.payloads._texts import LONGEST_NAME, problem_of, storable_notes
+from aligner_core import ExtractionError, MessageUpload, Note, first_unstorable
+from aligner_core.retrieval import ChunkUpload, RetrievalUpload, parse_retrieval
+from review.domain.errors import Problem, UploadRefusedError
+from review.payloads.checks import MAX_NAME_CHARS, problem_of, storable_notes
 
 ROLE = "document"
-LARGEST_MOMENT = 8_640_000_000_000_000
-"""As far as JavaScript's calendar goes from 1970, in milliseconds; a date beyond it counts as none."""
+MAX_MOMENT = 8_640_000_000_000_000
+"""The last moment of JavaScript's calendar, in milliseconds since 1970; a date beyond it counts as none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class CheckedChunk:
 
 @dataclass(frozen=True, slots=True)
 class CheckedRetrieval:
-    """A retrieval that can be stored, and the answer that came with it."""
+    """A retrieval that can be stored, and the answer sent with it."""
 
     retrieval_id: str | None
     query: str
@@ -44,17 +43,22 @@ class CheckedRetrieval:
 
     @property
     def title(self) -> str:
-        """Give what the session is called: the question."""
+        """The title of the session: the question."""
         return self.query
 
     @property
     def messages(self) -> tuple[MessageUpload, ...]:
-        """Give the chunks as the messages that they become: each is said by a document, under its title."""
+        """The chunks as messages: each with the role of a document, and its title as the name."""
         return tuple(MessageUpload(role=ROLE, name=chunk.title, content=chunk.content) for chunk in self.chunks)
 
 
 def check_retrieval(payload: object) -> CheckedRetrieval:
-    """Check a retrieval upload: its shape, the limits, and that every text of it can be stored as it is."""
+    """Return a retrieval upload whose shape and limits are right and whose every text can be stored as it is.
+
+    Raises:
+        UploadRefusedError: something is wrong with it; every problem is listed.
+
+    """
     try:
         upload = parse_retrieval(payload)
     except ExtractionError as error:
@@ -80,10 +84,10 @@ def _checked(chunk: ChunkUpload) -> CheckedChunk:
         content=chunk.content,
         file_name=chunk.file_name,
         source=chunk.source,
-        score=None if chunk.score is None else float(chunk.score) + 0.0,  # no database has to keep the sign of a zero
+        score=None if chunk.score is None else float(chunk.score) + 0.0,  # databases need not keep the sign of a zero
         relevance=chunk.relevance or "",
         matched_tags=tuple(chunk.matched_tags),
-        last_updated=None if updated is None or abs(updated) > LARGEST_MOMENT else int(updated),
+        last_updated=None if updated is None or abs(updated) > MAX_MOMENT else int(updated),
     )
 
 
@@ -91,8 +95,8 @@ def _problems(upload: RetrievalUpload) -> Iterator[Problem]:
     if len(upload.chunks) > settings.REVIEW_MAX_MESSAGES:
         yield Problem("too_many_messages", "chunks", {"limit": settings.REVIEW_MAX_MESSAGES})
         return
-    if upload.retrieval_id is not None and len(upload.retrieval_id) > LONGEST_NAME:
-        yield Problem("text_too_long", "retrievalId", {"limit": LONGEST_NAME})
+    if upload.retrieval_id is not None and len(upload.retrieval_id) > MAX_NAME_CHARS:
+        yield Problem("text_too_long", "retrievalId", {"limit": MAX_NAME_CHARS})
     for where, text in _texts(upload):
         position = first_unstorable(text)
         if position is not None:
@@ -102,18 +106,18 @@ def _problems(upload: RetrievalUpload) -> Iterator[Problem]:
 
 
 def _texts(upload: RetrievalUpload) -> Iterator[tuple[str, str]]:
-    """Give every text that will be stored, and where it stands; the answer is checked as the entry that it becomes."""
+    """Yield every text that will be stored, with its place; the answer is checked later, as an entry."""
     yield "retrievalId", upload.retrieval_id or ""
     yield "query", upload.query
     yield from ((f"events[{number}]", event) for number, event in enumerate(upload.events))
     for index, chunk in enumerate(upload.chunks):
         where = f"chunks[{index}]"
-        named = {
+        texts = {
             "chunkId": chunk.chunk_id,
             "title": chunk.title,
             "content": chunk.content,
             "fileName": chunk.file_name,
             "source": chunk.source,
         }
-        yield from ((f"{where}.{name}", text) for name, text in named.items())
+        yield from ((f"{where}.{name}", text) for name, text in texts.items())
         yield from ((f"{where}.matchedTags[{number}]", tag) for number, tag in enumerate(chunk.matched_tags))

@@ -1,27 +1,44 @@
-"""Look for quotes, turn outcomes into rows, and keep an entry's flag true. Private to the services."""
+"""Align quotes, turn outcomes into rows, and keep an entry's flag correct. Private to the services."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
 
-from aligner_core import AlignedEvidence, EvidenceAligner, FailedEvidence, FailureReason, canonical_json, text_hash
-from review.models import Alignment, Entry, Message, Quote
+from aligner_core import (
+    ENGINE_VERSION,
+    AlignedEvidence,
+    AlignerConfig,
+    EvidenceAligner,
+    FailedEvidence,
+    FailureReason,
+    canonical_json,
+    text_hash,
+)
+from review.domain import events
+from review.domain.policy import Reason
+from review.models import ABOVE_CANDIDATE, Alignment, Entry, Message, Provenance, Quote, ReviewSession, Standing
 from review.payloads import CheckedQuote
+from review.selectors.access import may_review
+from review.selectors.promotion.claims import is_claim_open
+from review.services import _journal
 
 Evidence = AlignedEvidence | FailedEvidence
-LARGEST_INDEX = 2**31 - 1
-"""An index beyond it names no message and does not fit the column; the evidence keeps it as it came."""
+CONFIG = AlignerConfig()
+MAX_INDEX = 2**31 - 1
+"""A larger index names no message and does not fit the column; the evidence keeps it as it was received."""
 
 
-def look_for(quotes: Sequence[CheckedQuote], contents: Sequence[str]) -> list[Evidence]:
-    """Look for quotes in the messages of a session; give one outcome a quote, in order."""
+def align_quotes(quotes: Sequence[CheckedQuote], contents: Sequence[str]) -> list[Evidence]:
+    """Return the outcome of aligning each quote to the messages of a session, in order."""
     wire = [{"quote": quote.text, "messageIndex": quote.claimed} for quote in quotes]
-    outcomes = EvidenceAligner().align(list(contents), {"evidence": wire}).outcomes
-    return [_outcome(quote, one.without_entry()) for quote, one in zip(quotes, outcomes, strict=True)]
+    outcomes = EvidenceAligner(CONFIG).align(list(contents), {"evidence": wire}).outcomes
+    return [_outcome(quote, outcome.without_entry()) for quote, outcome in zip(quotes, outcomes, strict=True)]
 
 
-def quote_of(entry: Entry, position: int, quote: CheckedQuote) -> Quote:
-    """Give the row of one quote, as it was claimed."""
+def build_quote(entry: Entry, position: int, quote: CheckedQuote) -> Quote:
+    """Return the unsaved row of one quote, as the model claimed it."""
     return Quote(
         entry=entry,
         position=position,
@@ -32,7 +49,7 @@ def quote_of(entry: Entry, position: int, quote: CheckedQuote) -> Quote:
     )
 
 
-def attempt_of(
+def build_alignment(
     quote: Quote,
     evidence: Evidence,
     *,
@@ -40,17 +57,19 @@ def attempt_of(
     messages: Mapping[int, Message],
     actor: AbstractBaseUser | None,
 ) -> Alignment:
-    """Give the row of one attempt; the columns repeat what people filter by, the evidence is kept whole."""
+    """Return the unsaved row of one attempt: the whole evidence, and in columns what people filter by."""
     index = evidence.message_index
     row = Alignment(
         quote=quote,
         attempt=attempt,
         text=evidence.quote,
-        message_index=index if index is not None and index <= LARGEST_INDEX else None,
+        message_index=index if index is not None and index <= MAX_INDEX else None,
         message=messages.get(index) if index is not None else None,
         method=evidence.match_method,
         evidence_json=evidence.model_dump_json(by_alias=True),
         actor_id=actor.pk if actor is not None else None,
+        engine=ENGINE_VERSION,
+        config_digest=CONFIG.digest,
     )
     if isinstance(evidence, FailedEvidence):
         row.reason = evidence.failure_reason
@@ -61,20 +80,112 @@ def attempt_of(
 
 
 def all_aligned(quotes: Sequence[Quote]) -> bool:
-    """Say whether there is a quote that counts and every one that counts is aligned (contract 3.8)."""
+    """Return whether there is a quote that counts and every quote that counts is aligned (specification 3.8)."""
     counting = [quote.current for quote in quotes if quote.counts]
     return bool(counting) and all(current is not None and current.aligned for current in counting)
 
 
 def refresh_evidence(entry: Entry) -> None:
-    """Work out anew whether an entry's evidence is aligned, and count the change."""
+    """Recompute whether an entry's evidence is aligned and its claim to be confirmed, and increment its version."""
     entry.evidence_aligned = all_aligned(list(entry.quotes.select_related("current")))
+    entry.claim_open = is_claim_open(entry)
     entry.version += 1
-    entry.save(update_fields=["evidence_aligned", "version"])
+    entry.save(update_fields=["evidence_aligned", "claim_open", "version"])
 
 
-def _outcome(quote: CheckedQuote, looked_for: Evidence) -> Evidence:
-    """Keep what the aligner found, unless the quote was refused before it could be looked for."""
+def _outcome(quote: CheckedQuote, aligned: Evidence) -> Evidence:
+    """Return what the aligner found, or the failure of a quote that was refused before it could be aligned."""
     if quote.refusal in {None, FailureReason.INVALID_INDEX}:
-        return looked_for
+        return aligned
     return FailedEvidence(message_index=quote.message_index, quote=quote.text, failure_reason=quote.refusal)
+
+
+EVENT_BY_PROVENANCE: Mapping[Provenance, type[events.QuoteAttempted]] = {
+    Provenance.OCCURRENCE_CHOSEN: events.OccurrenceChosen,
+    Provenance.PLACE_CONFIRMED: events.PlaceConfirmed,
+    Provenance.SELECTED_BY_HAND: events.QuoteAnchored,
+}
+"""The event that records an attempt of this provenance; any other is recorded as a retry."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempted:
+    """A new attempt was appended and is now the quote's current alignment."""
+
+    alignment: Alignment
+
+
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """Nothing was changed, and why."""
+
+    reason: Reason
+
+
+@transaction.atomic(durable=True)
+def append_attempt(
+    quote_id: int,
+    evidence: Evidence | None,
+    *,
+    seen_attempt: int,
+    actor: AbstractBaseUser,
+    provenance: Provenance,
+) -> Attempted | Declined:
+    """Append evidence as the next attempt at a quote; without evidence, or with outdated evidence, it is a conflict."""
+    entry, quote = lock_quote(quote_id)
+    refusal = refusal_to_change(entry, quote, seen_attempt=seen_attempt, actor=actor)
+    if refusal is not None:
+        return Declined(refusal)
+    messages = {} if evidence is None else message_of_evidence(evidence, entry.session)
+    if evidence is None or (isinstance(evidence, AlignedEvidence) and not messages):
+        return Declined(Reason.CONFLICT)
+    alignment = build_alignment(quote, evidence, attempt=seen_attempt + 1, messages=messages, actor=actor)
+    alignment.provenance = provenance
+    make_current(alignment)
+    refresh_evidence(entry)
+    payload = EVENT_BY_PROVENANCE.get(provenance, events.QuoteRetried)(
+        quote=quote.position,
+        attempt=alignment.attempt,
+        evidence_aligned=entry.evidence_aligned,
+        provenance=provenance,
+        outcome=evidence.model_dump(by_alias=True, mode="json"),
+    )
+    _journal.append(payload, session=entry.session, actor=actor, entry=entry)
+    return Attempted(alignment)
+
+
+def make_current(alignment: Alignment) -> None:
+    """Store an attempt and make it the current alignment of its quote."""
+    alignment.save(force_insert=True)
+    alignment.quote.current = alignment
+    alignment.quote.save(update_fields=["current"])
+
+
+def lock_quote(quote_id: int) -> tuple[Entry, Quote]:
+    """Lock an entry, as every change of it or its quotes does first; return it and the quote, read under the lock."""
+    entry_id = Quote.objects.values_list("entry_id", flat=True).get(pk=quote_id)
+    entry = Entry.objects.select_for_update(of=("self",)).select_related("session", "claim").get(pk=entry_id)
+    return entry, Quote.objects.select_related("current").get(pk=quote_id)
+
+
+def refusal_to_change(
+    entry: Entry, quote: Quote, *, seen_attempt: int, actor: AbstractBaseUser, standing: Standing = Standing.COUNTS
+) -> Reason | None:
+    """Return why a person may not change a quote that should have the given *standing*; None when they may."""
+    if not may_review(actor, entry.session.project_id):
+        return Reason.NOT_PERMITTED
+    if entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None:
+        return Reason.WRONG_STAGE
+    if quote.standing != standing or quote.current is None or quote.current.attempt != seen_attempt:
+        return Reason.CONFLICT
+    return None
+
+
+def message_of_evidence(evidence: Evidence, session: ReviewSession) -> dict[int, Message]:
+    """Return the message of the evidence by its index, or nothing when its words have changed; read under the lock."""
+    if evidence.message_index is None:
+        return {}
+    messages = session.current_messages(index=evidence.message_index)
+    if isinstance(evidence, AlignedEvidence):
+        messages = messages.filter(content_hash=evidence.source_hash)
+    return {message.index: message for message in messages}

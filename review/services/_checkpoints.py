@@ -1,4 +1,4 @@
-"""Make signed checkpoints: where every chain ends, kept outside of the database. Private to the services."""
+"""Make signed checkpoints: the heads of all chains, kept outside the database. Private to the services."""
 
 import fcntl
 import os
@@ -11,23 +11,18 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from aligner_core import checkpoints
-from aligner_core.journal import Head
+from aligner_core.ledger import Checkpoint as SignedCheckpoint
+from aligner_core.ledger import Head, seal_checkpoint
 from review.keys import signing_keyring
 from review.models import Chain, Checkpoint
 
-FILE = "checkpoints.jsonl"
-
-
-def is_due(event_id: int) -> bool:
-    """Say whether a checkpoint follows an event, from its place in the store: nobody has to count."""
-    return event_id % settings.REVIEW_CHECKPOINT_EVERY == 0
+FILE_NAME = "checkpoints.jsonl"
 
 
 def make_when_due() -> None:
-    """Make a checkpoint, unless fewer events were appended since the last one than there are chains to name.
+    """Make a checkpoint, unless fewer events were appended since the last one than there are chains to record.
 
-    So a store of very many sessions pays no more than one line an event for all its checkpoints together.
+    This bounds the cost in a store with very many sessions: on average, one recorded head an event.
     """
     latest = Checkpoint.objects.first()
     heads = _heads()
@@ -36,14 +31,14 @@ def make_when_due() -> None:
 
 
 def make() -> Checkpoint:
-    """Sign where every chain ends, append it to the file, and list it."""
+    """Sign the heads of all chains, append the checkpoint to the file, and return its stored row."""
     signer = signing_keyring().newest
-    with _appending(checkpoint_file()) as descriptor:
+    with _locked_for_appending(checkpoint_file()) as descriptor:
         heads = _heads()
-        value = checkpoints.Checkpoint(
+        value = SignedCheckpoint(
             origin=_origin(), size=sum(head.seq for head in heads), heads=heads, created_at=timezone.now()
         )
-        sealed = checkpoints.seal_checkpoint(value, signer)
+        sealed = seal_checkpoint(value, signer)
         _write(descriptor, sealed + b"\n")
     return Checkpoint.objects.create(
         origin=value.origin,
@@ -56,26 +51,26 @@ def make() -> Checkpoint:
 
 
 def checkpoint_file() -> Path:
-    """Name the file that checkpoints are appended to, one a line."""
-    return Path(settings.REVIEW_CHECKPOINT_DIR) / FILE
+    """Return the path of the file to which checkpoints are appended, one a line."""
+    return Path(settings.REVIEW_CHECKPOINT_DIR) / FILE_NAME
 
 
 @transaction.atomic(durable=True)
 def _heads() -> tuple[Head, ...]:
-    """Read where the chains end at one moment: durable, since what may be rolled back must not be signed."""
+    """Return the heads of all chains at one moment; durable, since what may be rolled back must not be signed."""
     chains = Chain.objects.filter(head_seq__gt=0).order_by("name")
     return tuple(Head(*row) for row in chains.values_list("name", "head_seq", "head_hash"))
 
 
 def _origin() -> str:
-    """Name the store as its first checkpoint did."""
+    """Return the id of the store: that of its first checkpoint, or a new one."""
     first = Checkpoint.objects.last()
     return uuid.uuid4().hex if first is None else first.origin
 
 
 @contextmanager
-def _appending(path: Path) -> Iterator[int]:
-    """Open a file for one writer at a time."""
+def _locked_for_appending(path: Path) -> Iterator[int]:
+    """Open a file to append to, for one writer at a time; yield its descriptor."""
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
     try:
@@ -86,7 +81,12 @@ def _appending(path: Path) -> Iterator[int]:
 
 
 def _write(descriptor: int, line: bytes) -> None:
-    """Append a whole line or nothing: half a line would be a broken checkpoint for ever."""
+    """Append a whole line or nothing: half a line would be a broken checkpoint for ever.
+
+    Raises:
+        OSError: the line could not be written; the file is as it was.
+
+    """
     size, written = os.fstat(descriptor).st_size, 0
     try:
         written = os.write(descriptor, line)

@@ -1,31 +1,33 @@
-"""Append to the journal. Private to the services: an event is written in the transaction of what it tells.
+"""Append to the journal. Private to the services: an event is written in the transaction of the change it records.
 
-In plain SQL: what Django's own statements cost is most of the time that a chain is locked (docs/benchmarks-journal.md).
+In plain SQL: with Django's ORM, its overhead is most of the time that a chain is locked (docs/benchmarks-journal.md).
 """
 
 import uuid
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
 from django.utils import timezone
 
 from aligner_core import canonical_json
-from aligner_core.journal import Head, Link, event_hash
-from review.events import Payload
+from aligner_core.ledger import Head, Link, event_hash
+from review.domain.events import Payload
 from review.models import Chain, Entry, Event, ReviewSession
-from review.selectors.journal import moment_text
+from review.models.events import moment_text
 from review.services import _checkpoints
 
-Fact = tuple[Payload, Entry | None]
+NewEvent = tuple[Payload, Entry | None]
+"""What an event records, and the entry it is about."""
 Value = str | int | datetime | None
 
-BATCH = 80
-"""Eleven values a row: the oldest SQLite takes 999 in a statement."""
-HEAD = "SELECT id, head_seq, head_hash FROM review_chain WHERE name = %s"
-MOVE = "UPDATE review_chain SET head_seq = %s, head_hash = %s WHERE id = %s"
+ROWS_PER_INSERT = 80
+"""Eleven values a row: SQLite before 3.32 takes at most 999 in a statement."""
+SELECT_HEAD = "SELECT id, head_seq, head_hash FROM review_chain WHERE name = %s"
+UPDATE_HEAD = "UPDATE review_chain SET head_seq = %s, head_hash = %s WHERE id = %s"
 COLUMNS = (
     "event_id",
     "seq",
@@ -39,39 +41,51 @@ COLUMNS = (
     "session_id",
     "created_at",
 )
-INSERT = f"INSERT INTO review_event ({', '.join(COLUMNS)}) VALUES {{rows}} RETURNING id"  # noqa: S608 - names of ours
+INSERT = f"INSERT INTO review_event ({', '.join(COLUMNS)}) VALUES {{rows}} RETURNING id"  # noqa: S608 - our own names
 ROW = f"({', '.join(['%s'] * len(COLUMNS))})"
 
 
 def append(
     payload: Payload, *, session: ReviewSession | None, actor: AbstractBaseUser | None, entry: Entry | None = None
 ) -> Link:
-    """Append one event to a session's chain, or to the store's own where it is about no session."""
+    """Append one event to the chain of a session, or of the store when it concerns no session; return its link."""
     return append_all([(payload, entry)], session=session, actor=actor)[0]
 
 
-def append_all(facts: Sequence[Fact], *, session: ReviewSession | None, actor: AbstractBaseUser | None) -> list[Link]:
-    """Append events in order, all at one moment, and move the head of the chain behind them."""
+def append_all(
+    events: Sequence[NewEvent], *, session: ReviewSession | None, actor: AbstractBaseUser | None
+) -> list[Link]:
+    """Append events in order, all with the same time, move the head of the chain, and return the links.
+
+    Raises:
+        TransactionManagementError: there is no transaction that the events could be a part of.
+
+    """
     if not connection.in_atomic_block:
-        message = "an event is written in the transaction of what it tells"
+        message = "an event is written in the transaction of the change it records"
         raise transaction.TransactionManagementError(message)
     name = actor.get_username() if actor is not None else Event.MACHINE
     with connection.cursor() as cursor:
         chain_id, head = _lock_head(cursor, session)
         now = timezone.now()
-        links = list(_linked(facts, head=head, session=session, actor=name, moment=moment_text(now)))
+        links = list(_linked(events, head=head, session=session, actor=name, moment=moment_text(now)))
         if links:
-            told = (chain_id, session.pk if session else None, connection.ops.adapt_datetimefield_value(now))
-            _insert(cursor, [(*_values(link, entry), *told) for link, (_, entry) in zip(links, facts, strict=True)])
-            cursor.execute(MOVE, [links[-1].seq, links[-1].hash, chain_id])
+            shared = (chain_id, session.pk if session else None, connection.ops.adapt_datetimefield_value(now))
+            _insert(cursor, [(*_values(link, entry), *shared) for link, (_, entry) in zip(links, events, strict=True)])
+            cursor.execute(UPDATE_HEAD, [links[-1].seq, links[-1].hash, chain_id])
     return links
 
 
+def is_checkpoint_due(event_id: int) -> bool:
+    """Return whether a checkpoint follows an event; its number in the store decides, so nothing has to be counted."""
+    return event_id % settings.REVIEW_CHECKPOINT_EVERY == 0
+
+
 def _lock_head(cursor: CursorWrapper, session: ReviewSession | None) -> tuple[int, Head]:
-    """Lock the head of a chain, making the chain when it is the first event."""
+    """Lock a chain and return its key and head; the first event creates the chain."""
     name = Chain.STORE if session is None else f"session:{session.pk}"
     lock = connection.ops.for_update_sql() if connection.features.has_select_for_update else ""
-    cursor.execute(f"{HEAD} {lock}", [name])
+    cursor.execute(f"{SELECT_HEAD} {lock}", [name])
     row = cursor.fetchone()
     if row is None:
         Chain.objects.get_or_create(name=name, defaults={"session": session})
@@ -81,10 +95,10 @@ def _lock_head(cursor: CursorWrapper, session: ReviewSession | None) -> tuple[in
 
 
 def _linked(
-    facts: Sequence[Fact], *, head: Head, session: ReviewSession | None, actor: str, moment: str
+    events: Sequence[NewEvent], *, head: Head, session: ReviewSession | None, actor: str, moment: str
 ) -> Iterator[Link]:
     previous = head.hash
-    for seq, (payload, entry) in enumerate(facts, start=head.seq + 1):
+    for seq, (payload, entry) in enumerate(events, start=head.seq + 1):
         link = Link(
             event_id=uuid.uuid4().hex,
             seq=seq,
@@ -102,14 +116,14 @@ def _linked(
 
 
 def _values(link: Link, entry: Entry | None) -> tuple[Value, ...]:
-    """Give what an event has of its own, in the order of the columns."""
+    """Return the values that differ within one batch of events, in the order of the columns."""
     own = (link.event_id, link.seq, link.event_type, link.actor, link.payload, link.prev_hash, link.hash)
     return (*own, entry.pk if entry else None)
 
 
 def _insert(cursor: CursorWrapper, rows: Sequence[tuple[Value, ...]]) -> None:
-    for first in range(0, len(rows), BATCH):
-        batch = rows[first : first + BATCH]
+    for first in range(0, len(rows), ROWS_PER_INSERT):
+        batch = rows[first : first + ROWS_PER_INSERT]
         cursor.execute(INSERT.format(rows=", ".join([ROW] * len(batch))), [value for row in batch for value in row])
-        if any(_checkpoints.is_due(pk) for (pk,) in cursor.fetchall()):
+        if any(is_checkpoint_due(pk) for (pk,) in cursor.fetchall()):
             transaction.on_commit(_checkpoints.make_when_due, robust=True)

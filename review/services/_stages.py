@@ -1,30 +1,33 @@
-"""Lock an entry, and move it up or back. Private to the services."""
+"""Lock an entry, and move it between stages. Private to the services."""
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils import timezone
 
-from review.events import Outcome
-from review.models import Entry
-from review.policy import Stage
+from review.domain.events import Outcome
+from review.domain.policy import Stage
+from review.models import ABOVE_CANDIDATE, Entry
+from review.selectors.promotion.claims import quotes_asking
 
 
 def lock_entry(entry_id: int) -> Entry:
-    """Lock an entry, which every change of it does first."""
-    return Entry.objects.select_for_update(of=("self",)).select_related("session__project").get(pk=entry_id)
+    """Return an entry, locked: every change of it does this first."""
+    return Entry.objects.select_for_update(of=("self",)).select_related("session__project", "claim").get(pk=entry_id)
 
 
 def move_up(entry: Entry, *, to: Stage, actor: AbstractBaseUser) -> None:
-    """Take an entry to a stage; above candidate somebody vouches for it."""
+    """Move an entry to a stage; above candidate, record who vouches for it, and that its claim waits for nobody."""
     entry.stage = to
+    if to in ABOVE_CANDIDATE:
+        entry.claim_open = False
     if to is Stage.VERIFIED:
         entry.verified_at, entry.verified_by_id = timezone.now(), actor.pk
     if to is Stage.CERTIFIED:
         entry.certified_at, entry.certified_by_id = timezone.now(), actor.pk
-    save(entry, "stage", "verified_at", "verified_by", "certified_at", "certified_by")
+    save_changes(entry, "stage", "claim_open", "verified_at", "verified_by", "certified_at", "certified_by")
 
 
 def proofs_of(entry: Entry) -> list[Outcome]:
-    """Name what a promotion rests on: the digests of message and quote, and the span between them."""
+    """Return what a promotion rests on: for each counting quote the digests of message and quote, and the span."""
     currents = [quote.current for quote in entry.quotes.select_related("current") if quote.counts]
     alignments = [current for current in currents if current is not None and current.aligned]
     keys = {"messageIndex", "quoteHash", "sourceHash", "spanStart", "spanEnd", "matchMethod"}
@@ -32,16 +35,20 @@ def proofs_of(entry: Entry) -> list[Outcome]:
     return [{key: value for key, value in dump.items() if key in keys} for dump in dumps]
 
 
-def send_back(entry: Entry) -> str:
-    """Take an entry back to candidate, and nobody vouches for it any more; give the stage it came from."""
+def return_to_candidate(entry: Entry) -> str:
+    """Move an entry back to candidate, remove who vouched for it, and return the stage it had.
+
+    What was said of its claim is void: where the words are not the extractor's own, it is asked again.
+    """
     came_from = entry.stage
     entry.stage = Stage.CANDIDATE
+    entry.claim_open = bool(quotes_asking(list(entry.quotes.select_related("current"))))
     entry.verified_at = entry.verified_by = entry.certified_at = entry.certified_by = None
-    save(entry, "stage", "verified_at", "verified_by", "certified_at", "certified_by")
+    save_changes(entry, "stage", "claim_open", "verified_at", "verified_by", "certified_at", "certified_by")
     return came_from
 
 
-def save(entry: Entry, *fields: str) -> None:
-    """Save some columns of an entry, and count the change."""
+def save_changes(entry: Entry, *fields: str) -> None:
+    """Save some columns of an entry, and increment its version."""
     entry.version += 1
     entry.save(update_fields=[*fields, "version"])

@@ -1,25 +1,25 @@
-"""Correct a source that an answer invented: say which chunk is meant, or strike it. The answer itself never changes."""
+"""Correct an invented source of an answer: name the chunk that is meant, or strike it. The answer never changes."""
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 
-from review import events
+from review.domain import events
+from review.domain.policy import Reason
 from review.models import ABOVE_CANDIDATE, CitedSource, Entry, SourceCorrection
-from review.policy import Reason
 from review.selectors.access import may_review
-from review.selectors.retrievals import labels_in_order
+from review.selectors.retrievals.retrieval import labels_in_order
 from review.services import _journal
-from review.services._changes import Declined
-from review.services._stages import save
+from review.services._attempts import Declined
+from review.services._stages import save_changes
 
 
 @transaction.atomic(durable=True)
 def correct_source(
     *, source_id: int, replacement: str, reason: str, seen_version: int, actor: AbstractBaseUser
 ) -> SourceCorrection | Declined:
-    """Say, for a reason, which chunk's label belongs in the place of an invented one; none at all strikes it.
+    """Replace an invented label by that of a chunk, for a reason; an empty *replacement* strikes it.
 
-    A label that no chunk has is a `conflict`, as is a source that is real. The newest correction holds.
+    It is a `conflict` when no chunk has the label, or the source is real. The newest correction holds.
     """
     source = CitedSource.objects.select_related("entry").get(pk=source_id)
     entry = Entry.objects.select_for_update(of=("self",)).select_related("session").get(pk=source.entry_id)
@@ -28,7 +28,7 @@ def correct_source(
         return Declined(refusal)
     number = source.corrections.count() + 1
     correction = source.corrections.create(number=number, replacement=replacement, reason=reason, actor_id=actor.pk)
-    save(entry)
+    save_changes(entry)
     payload = events.SourceCorrected(
         source=source.position, number=number, label=source.label, replacement=replacement, reason=reason
     )

@@ -1,7 +1,7 @@
 """Check an audit bundle: python verify.py [BUNDLE.zip, or its folder] [--key-id ID].
 
 Needs Python 3.11 and nothing else; with the package `cryptography` it checks the signature too.
-Leaves with 0 when all was checked and holds, 1 when something does not, 2 when something could not be checked.
+Exits with 0 when everything was checked and holds, 1 when something does not, 2 when something could not be checked.
 """
 
 import argparse
@@ -30,8 +30,8 @@ Files = Mapping[str, bytes]
 Record = dict[str, Any]
 
 
-class Finding(NamedTuple):
-    """One thing that is wrong, or that could not be checked, and where."""
+class Issue(NamedTuple):
+    """One thing that is wrong, withheld, or could not be checked, and where."""
 
     kind: Literal["wrong", "unchecked", "withheld"]
     where: str
@@ -39,32 +39,32 @@ class Finding(NamedTuple):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Check one bundle and say what was found."""
+    """Check one bundle, print what was found, and return the exit code."""
     parser = argparse.ArgumentParser(description="Check an audit bundle.")
     parser.add_argument("bundle", nargs="?", type=Path, default=Path(__file__).resolve().parent)
-    parser.add_argument("--key-id", default="", help="the name of the key that must have signed, from its owner")
+    parser.add_argument("--key-id", default="", help="the key that must have signed, as its owner published it")
     options = parser.parse_args(arguments)
     try:
         files, stray = read(options.bundle)
     except (OSError, ValueError, RuntimeError, EOFError, zipfile.BadZipFile, zlib.error) as error:
         print(f"WRONG      {options.bundle.name}: cannot be read ({error})")  # noqa: T201 - what people read
         return 1
-    found = check(files, wanted_key=options.key_id)
-    return tell(files, found if any(one.kind == "wrong" for one in found) else [*stray, *found])
+    issues = check(files, wanted_key=options.key_id)
+    return report(files, issues if any(issue.kind == "wrong" for issue in issues) else [*stray, *issues])
 
 
-def tell(files: Files, found: Sequence[Finding]) -> int:
-    """Print what was found and the code to leave with."""
-    for finding in found:
-        print(f"{finding.kind.upper():10} {finding.where}: {finding.what}")  # noqa: T201 - what people read
-    kinds = {finding.kind for finding in found}
+def report(files: Files, issues: Sequence[Issue]) -> int:
+    """Print the issues and a verdict, and return the exit code."""
+    for issue in issues:
+        print(f"{issue.kind.upper():10} {issue.where}: {issue.what}")  # noqa: T201 - what people read
+    kinds = {issue.kind for issue in issues}
     code = 1 if "wrong" in kinds else 2 if "unchecked" in kinds else 0
     sentence = (
-        "All that is here was checked and holds.",
+        "Everything here was checked and holds.",
         "This is NOT what was sealed.",
         "What could be checked holds.",
     )[code]
-    manifest = parsed(files.get(MANIFEST, b""))
+    manifest = parse_json(files.get(MANIFEST, b""))
     if isinstance(manifest, dict) and code != 1:
         counts = ", ".join(f"{count} {name}" for name, count in manifest["counts"].items())
         sentence += f"\nSealed {manifest['created_at']}: {counts}.\nSigned by the key {manifest['key_id']}."
@@ -72,11 +72,11 @@ def tell(files: Files, found: Sequence[Finding]) -> int:
     return code
 
 
-def read(bundle: Path) -> tuple[dict[str, bytes], list[Finding]]:
-    """Read the files of a bundle, from its archive or from a folder."""
+def read(bundle: Path) -> tuple[dict[str, bytes], list[Issue]]:
+    """Return the files of a bundle, read from its archive or a folder, and what is wrong with the archive itself."""
     if bundle.is_dir():
         held = {path.relative_to(bundle).as_posix(): path for path in bundle.rglob("*") if path.is_file()}
-        manifest = parsed(held[MANIFEST].read_bytes()) if MANIFEST in held else None
+        manifest = parse_json(held[MANIFEST].read_bytes()) if MANIFEST in held else None
         named = manifest.get("files", {}) if isinstance(manifest, dict) else {}
         return {name: held[name].read_bytes() for name in (MANIFEST, SIGNATURE, *named) if name in held}, []
     data = bundle.read_bytes()
@@ -85,13 +85,13 @@ def read(bundle: Path) -> tuple[dict[str, bytes], list[Finding]]:
         for member in members:
             member.CRC = None  # type: ignore[assignment] # the digests say more: which record it is
         files = {member.filename: archive.read(member) for member in members}
-    packed_anew = any(member.compress_type != zipfile.ZIP_STORED for member in members)
-    is_whole = len(files) == len(members) if packed_anew else pack(files) == data
-    return files, [] if is_whole else [wrong(bundle.name, "holds bytes of none of its files")]
+    is_repacked = any(member.compress_type != zipfile.ZIP_STORED for member in members)
+    is_whole = len(files) == len(members) if is_repacked else pack(files) == data
+    return files, [] if is_whole else [wrong(bundle.name, "contains bytes that belong to none of its files")]
 
 
 def pack(files: Files) -> bytes:
-    """Put files into the one archive that holds them: sorted, stored as they are, of no date."""
+    """Return the one ZIP archive that holds these files: sorted, uncompressed, without dates."""
     body, directory = b"", b""
     for name, data in sorted(files.items()):
         crc, title = zlib.crc32(data), name.encode()
@@ -105,35 +105,35 @@ def pack(files: Files) -> bytes:
     return body + directory + struct.pack("<I4H2IH", 0x06054B50, *counts)
 
 
-def check(files: Files, *, wanted_key: str = "") -> list[Finding]:
-    """Recompute everything and give what does not agree."""
-    manifest = parsed(files.get(MANIFEST, b""))
+def check(files: Files, *, wanted_key: str = "") -> list[Issue]:
+    """Recompute everything and return what does not agree."""
+    manifest = parse_json(files.get(MANIFEST, b""))
     if not isinstance(manifest, dict):
         return [wrong(MANIFEST, "missing, or not what was sealed")]
-    steps = (_signature, _files, _sections, _evidence, _events, _withheld)
+    steps = (_signature, _files, _sections, _evidence, _events, _withheld_keys)
     places = (SIGNATURE, MANIFEST, "sections", "evidence.jsonl", "events.jsonl", "bundle")
     other = wanted_key not in {"", manifest.get("key_id")}
-    found = [wrong(KEY, f"not the key that should have signed: {manifest.get('key_id')}")] if other else []
+    issues = [wrong(KEY, f"not the key that should have signed: {manifest.get('key_id')}")] if other else []
     for where, step in zip(places, steps, strict=True):
         try:
-            found.extend(step(files, manifest))
+            issues.extend(step(files, manifest))
         except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
-            found.append(wrong(where, f"has not the form it should have ({error!r})"))
-    return found
+            issues.append(wrong(where, f"is malformed ({error!r})"))
+    return issues
 
 
-def _withheld(files: Files, _manifest: Record) -> Iterator[Finding]:
+def _withheld_keys(files: Files, _manifest: Record) -> Iterator[Issue]:
     for name in ("messages.jsonl", "evidence.jsonl", "events.jsonl"):
         left_out = [record["withheld"] for _, record in records_of(files, name) if "withheld" in record]
         if left_out:
-            keys = ", ".join(sorted({key for one in left_out for key in one}))
-            yield Finding("withheld", name, f"{keys} of {len(left_out)} records; their digests are here")
+            keys = ", ".join(sorted({key for record_keys in left_out for key in record_keys}))
+            yield Issue("withheld", name, f"{keys} of {len(left_out)} records; their digests are here")
 
 
-def _signature(files: Files, manifest: Record) -> Iterator[Finding]:
+def _signature(files: Files, manifest: Record) -> Iterator[Issue]:
     pem = b"".join(files.get(KEY, b"").split(b"\n")[1:-2])
     raw = (base64.b64decode(pem) if len(pem) % 4 == 0 else b"").removeprefix(KEY_PREFIX)
-    envelope, key_id = parsed(files.get(SIGNATURE, b"")), sha256(raw)
+    envelope, key_id = parse_json(files.get(SIGNATURE, b"")), sha256(raw)
     if key_id != manifest.get("key_id"):
         yield wrong(KEY, f"not the key that should have signed: its name is {key_id}")
         return
@@ -144,21 +144,21 @@ def _signature(files: Files, manifest: Record) -> Iterator[Finding]:
     signatures = [{"keyid": key_id, "sig": base64.b64encode(signature).decode()}]
     payload = base64.b64encode(files[MANIFEST]).decode()
     if envelope != {"payload": payload, "payloadType": PAYLOAD_TYPE, "signatures": signatures}:
-        yield wrong(SIGNATURE, "signs something else than this manifest")
+        yield wrong(SIGNATURE, "signs something other than this manifest")
         return
     if Ed25519PublicKey is None:
-        yield Finding("unchecked", SIGNATURE, "needs the package cryptography (pip install cryptography)")
+        yield Issue("unchecked", SIGNATURE, "needs the package cryptography (pip install cryptography)")
         return
     signed = b"DSSEv1 %d %b %d %b" % (len(PAYLOAD_TYPE), PAYLOAD_TYPE.encode(), len(files[MANIFEST]), files[MANIFEST])
     try:
         Ed25519PublicKey.from_public_bytes(raw).verify(signature, signed)
     except (InvalidSignature, ValueError):
-        yield wrong(SIGNATURE, "does not fit the manifest")
+        yield wrong(SIGNATURE, "does not match the manifest")
 
 
-def _files(files: Files, manifest: Record) -> Iterator[Finding]:
-    """Compare every file with its digest, and name the records of one that differs."""
-    records = parsed(files.get(RECORDS, b""))
+def _files(files: Files, manifest: Record) -> Iterator[Issue]:
+    """Compare every file with its digest; of one that differs, name the first record that does."""
+    records = parse_json(files.get(RECORDS, b""))
     for name in sorted(manifest["files"].keys() | files.keys() - {MANIFEST, SIGNATURE}):
         if name not in files:
             yield wrong(name, "missing")
@@ -169,40 +169,40 @@ def _files(files: Files, manifest: Record) -> Iterator[Finding]:
             yield from _changed(files[name], name, digests) if digests else [wrong(name, "changed since it was sealed")]
     for counted, count in manifest["counts"].items():
         if count != len(lines_of(files, f"{counted}.jsonl")):
-            yield wrong(f"{counted}.jsonl", f"holds other than {count} records")
+            yield wrong(f"{counted}.jsonl", f"does not hold {count} records")
 
 
-def _changed(data: bytes, name: str, digests: Sequence[str]) -> Iterator[Finding]:
+def _changed(data: bytes, name: str, digests: Sequence[str]) -> Iterator[Issue]:
     lines = data.split(b"\n")
     for number, wanted in enumerate([*digests, sha256(b"")]):
         if number >= len(lines) or sha256(lines[number]) != wanted:
-            line = parsed(lines[number]) if number < len(lines) else None
+            line = parse_json(lines[number]) if number < len(lines) else None
             yield wrong(f"{name}, record {number + 1}{_title(line)}", "changed since it was sealed")
             return
 
 
-def _sections(files: Files, manifest: Record) -> Iterator[Finding]:
+def _sections(files: Files, manifest: Record) -> Iterator[Issue]:
     names = sorted(name for name in manifest["files"] if name.startswith("sections/"))
     sections = [json.loads(files[name]) for name in names]
     for name, section in zip(names, sections, strict=True):
         base = {key: value for key, value in section.items() if key != "section_signature"}
         if section["section_signature"] != sha256(canonical(base)) or section["created_at"] != manifest["created_at"]:
-            yield wrong(name, "its digest is not that of its content")
+            yield wrong(name, "its digest does not match its content")
         pinned = section["payload"].get("file")
-        told = (section["payload"].get("sha256"), section["payload"].get("count"))
-        if pinned and told != (manifest["files"].get(pinned), len(lines_of(files, pinned))):
-            yield wrong(name, f"speaks of another {pinned}")
+        pin = (section["payload"].get("sha256"), section["payload"].get("count"))
+        if pinned and pin != (manifest["files"].get(pinned), len(lines_of(files, pinned))):
+            yield wrong(name, f"refers to another {pinned}")
     evidence = manifest["evidence"]
     whole = {"evidence_version": evidence["evidence_version"], "sections": sections}
     if evidence["evidence_signature"] != sha256(canonical(whole)):
-        yield wrong(MANIFEST, "its evidence digest is not that of the sections")
+        yield wrong(MANIFEST, "its evidence digest does not match the sections")
 
 
-def _evidence(files: Files, _manifest: Record) -> Iterator[Finding]:
-    """Read the words at every span again, and compute every digest of texts anew."""
-    said = {}
+def _evidence(files: Files, _manifest: Record) -> Iterator[Issue]:
+    """Read the words at every span again, and recompute every digest of a text."""
+    messages = {}
     for where, record in records_of(files, "messages.jsonl"):
-        said[record["project"], record["session_id"], record["message_index"], record["version"]] = record
+        messages[record["project"], record["session_id"], record["message_index"], record["version"]] = record
         content = record.get("content", None if "content" in record.get("withheld", ()) else "")
         if content is not None and (sha256(content), len(content)) != (record["content_hash"], record["length"]):
             yield wrong(where, "the text is not the one that was hashed")
@@ -212,10 +212,10 @@ def _evidence(files: Files, _manifest: Record) -> Iterator[Finding]:
             yield wrong(where, "the quote is not the one that was hashed")
         if outcome["matchMethod"] != "none":
             place = (record["project"], record["session_id"], outcome["messageIndex"], record["message_version"])
-            yield from _slice(where, record, said.get(place))
+            yield from _words_at_span(where, record, messages.get(place))
 
 
-def _slice(where: str, record: Record, message: Record | None) -> Iterator[Finding]:
+def _words_at_span(where: str, record: Record, message: Record | None) -> Iterator[Issue]:
     outcome = record["outcome"]
     if message is None or message["content_hash"] != outcome["sourceHash"]:
         yield wrong(where, "its message is not the one it was aligned to")
@@ -226,11 +226,11 @@ def _slice(where: str, record: Record, message: Record | None) -> Iterator[Findi
         return
     words = message["content"][outcome["spanStart"] : outcome["spanEnd"]]
     if (words, sha256(words)) != (record["words"], record["words_hash"]):
-        yield wrong(where, "other words stand at its span")
+        yield wrong(where, "the words at its span are different")
 
 
-def _events(files: Files, manifest: Record) -> Iterator[Finding]:
-    """Follow every chain from its first event to the head that the journal's section names."""
+def _events(files: Files, manifest: Record) -> Iterator[Issue]:
+    """Follow every chain from its first event to the head that the section of the journal states."""
     events = iter(records_of(files, "events.jsonl"))
     heads = json.loads(files["sections/journal.json"])["payload"]["heads"]
     if len({head["name"] for head in heads}) != len(heads):
@@ -241,13 +241,13 @@ def _events(files: Files, manifest: Record) -> Iterator[Finding]:
             where, event = next(events, ("events.jsonl", {}))
             hashed = {key: value for key, value in event.items() if key != "hash"}
             if (event.get("seq"), event.get("prev_hash")) != (seq, previous):
-                yield wrong(where, f"the chain {head['name']} does not go on here")
+                yield wrong(where, f"the chain {head['name']} is broken here")
                 return
             is_withheld = "payload" not in event and "payload" in event.get("withheld", ())
             if not is_withheld and event["hash"] != sha256(canonical(hashed)):
-                yield wrong(where, "its hash is not that of its content")
+                yield wrong(where, "its hash does not match its content")
             if event["created_at"][:19] > manifest["created_at"][:19]:
-                yield wrong(where, "is younger than the bundle")
+                yield wrong(where, "is newer than the bundle")
             previous = event["hash"]
         if previous != head["hash"]:
             yield wrong("events.jsonl", f"the chain {head['name']} does not end at its head")
@@ -256,35 +256,35 @@ def _events(files: Files, manifest: Record) -> Iterator[Finding]:
 
 
 def records_of(files: Files, name: str) -> list[tuple[str, Record]]:
-    """Give the records of a file with where they stand; `_files` has named those that cannot be read."""
-    read_lines = ((number, parsed(line)) for number, line in enumerate(lines_of(files, name), start=1))
-    return [(f"{name}, record {number}{_title(one)}", one) for number, one in read_lines if isinstance(one, dict)]
+    """Return the records of a file, each with its place; `_files` reports those that cannot be read."""
+    values = enumerate(map(parse_json, lines_of(files, name)), start=1)
+    return [(f"{name}, record {at}{_title(value)}", value) for at, value in values if isinstance(value, dict)]
 
 
 def lines_of(files: Files, name: str) -> list[bytes]:
-    """Give the lines of a file."""
+    """Return the lines of a file."""
     return files.get(name, b"").split(b"\n")[:-1]
 
 
 def _title(record: object) -> str:
     held = record if isinstance(record, dict) else {}
     names = {"entry_id": "entry", "quote": "quote", "attempt": "attempt", "message_index": "message", "seq": "event"}
-    said = [f"{name} {held[key]!r}" for key, name in names.items() if held.get(key) not in {None, ""}]
-    return f" ({', '.join(said)})" if said else ""
+    parts = [f"{name} {held[key]!r}" for key, name in names.items() if held.get(key) not in {None, ""}]
+    return f" ({', '.join(parts)})" if parts else ""
 
 
-def wrong(where: str, what: str) -> Finding:
-    """Say that something does not agree."""
-    return Finding("wrong", where, what)
+def wrong(where: str, what: str) -> Issue:
+    """Return the issue that something does not agree."""
+    return Issue("wrong", where, what)
 
 
 def canonical(value: object) -> bytes:
-    """Write JSON in the one form that digests are made over."""
+    """Return JSON in the one form over which digests are computed."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
 
 
-def parsed(data: bytes) -> object:
-    """Read JSON; None when it is none."""
+def parse_json(data: bytes) -> object:
+    """Return the value of a JSON document; None when it is not one."""
     try:
         return json.loads(data)
     except (ValueError, RecursionError):
@@ -292,7 +292,7 @@ def parsed(data: bytes) -> object:
 
 
 def sha256(data: bytes | str) -> str:
-    """Give the digest of bytes, or of a text's UTF-8, as 64 lower-case hex digits."""
+    """Return the digest of bytes, or of a text in UTF-8, as 64 lower-case hex digits."""
     return hashlib.sha256(data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data).hexdigest()
 
 

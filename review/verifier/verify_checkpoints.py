@@ -1,8 +1,8 @@
-"""Hold an audit bundle against checkpoints kept elsewhere: python verify_checkpoints.py BUNDLE.zip CHECKPOINTS.jsonl.
+"""Compare an audit bundle with checkpoints kept elsewhere: python verify_checkpoints.py BUNDLE.zip CHECKPOINTS.jsonl.
 
-The bundle itself is for verify.py to check. A bundle that holds may still tell of a journal that was rewritten before
-it was sealed: that is what checkpoints show. Needs Python 3.11, and the package `cryptography` for their signatures.
-Leaves with 0 when they agree, 1 when they do not, 2 when something could not be checked.
+The bundle itself is checked by verify.py. A bundle that holds may still contain a journal that was rewritten before it
+was sealed: that is what checkpoints reveal. Needs Python 3.11, and the package `cryptography` for their signatures.
+Exits with 0 when they agree, 1 when they do not, 2 when something could not be checked.
 """
 
 import argparse
@@ -25,7 +25,7 @@ PAYLOAD_TYPE = b"application/vnd.evidence-review.checkpoint+json"
 
 
 class Bundle(NamedTuple):
-    """What checkpoints speak of: when the bundle was sealed, its chains as hashes in order, and the key."""
+    """What is compared with checkpoints: when the bundle was sealed, its chains as hashes in order, and the key."""
 
     created_at: str
     chains: dict[str, list[str]]
@@ -33,29 +33,34 @@ class Bundle(NamedTuple):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Compare a bundle with every checkpoint of a file."""
-    parser = argparse.ArgumentParser(description="Hold an audit bundle against checkpoints kept elsewhere.")
+    """Compare a bundle with every checkpoint of a file, print the results, and return the exit code."""
+    parser = argparse.ArgumentParser(description="Compare an audit bundle with checkpoints kept elsewhere.")
     parser.add_argument("bundle", type=Path)
     parser.add_argument("checkpoints", type=Path, help="the file of checkpoints, one a line")
     options = parser.parse_args(arguments)
     try:
         bundle = read(options.bundle)
         lines = options.checkpoints.read_bytes().splitlines()
-        found = compare(bundle, lines)
+        results = compare(bundle, lines)
     except (OSError, ValueError, LookupError, TypeError, RuntimeError, EOFError, zipfile.BadZipFile) as error:
-        found = [f"WRONG      cannot be read ({error!r})"]
-    for one in found:
-        print(one)  # noqa: T201 - what people read
-    if any(one.startswith("WRONG") for one in found):
-        print("The journal of this bundle is NOT the one that the checkpoints saw.")  # noqa: T201 - what people read
+        results = [f"WRONG      cannot be read ({error!r})"]
+    for result in results:
+        print(result)  # noqa: T201 - what people read
+    if any(result.startswith("WRONG") for result in results):
+        print("The journal of this bundle is NOT the one that the checkpoints recorded.")  # noqa: T201 - what people read
         return 1
-    compared = sum(not one.startswith("UNCHECKED") for one in found)
+    compared = sum(not result.startswith("UNCHECKED") for result in results)
     print(f"{compared} heads of {len(lines)} checkpoints agree with the bundle.")  # noqa: T201 - what people read
-    return 0 if compared == len(found) and found else 2
+    return 0 if compared == len(results) and results else 2
 
 
 def read(path: Path) -> Bundle:
-    """Read the chains of a bundle."""
+    """Return the chains of a bundle.
+
+    Raises:
+        ValueError: a chain is named twice.
+
+    """
     with zipfile.ZipFile(path) as archive:
         heads = json.loads(archive.read("sections/journal.json"))["payload"]["heads"]
         hashes = [json.loads(line)["hash"] for line in archive.read("events.jsonl").splitlines()]
@@ -72,18 +77,18 @@ def read(path: Path) -> Bundle:
 
 
 def compare(bundle: Bundle, lines: Sequence[bytes]) -> list[str]:
-    """Compare the chains with every checkpoint, and name those that none speaks of: they may hold anything."""
-    found = [one for number, line in enumerate(lines, start=1) for one in check(bundle, line, number)]
-    unnamed = [name for name in bundle.chains if not any(f": {name}, event " in one for one in found)]
-    return found + [f"UNCHECKED  no checkpoint speaks of {name}" for name in unnamed]
+    """Return the results of all checkpoints, and of the chains that none covers: those may contain anything."""
+    results = [result for number, line in enumerate(lines, start=1) for result in check(bundle, line, number)]
+    uncovered = [name for name in bundle.chains if not any(f": {name}, event " in result for result in results)]
+    return results + [f"UNCHECKED  no checkpoint covers {name}" for name in uncovered]
 
 
 def check(bundle: Bundle, line: bytes, number: int) -> Iterator[str]:
-    """Compare the chains with one checkpoint; one line for each head that the bundle can say something of."""
+    """Yield a line for each head of a checkpoint that can be compared with the bundle, and for an invalid signature."""
     envelope = json.loads(line)
     payload = base64.b64decode(envelope["payload"])
     checkpoint: dict[str, Any] = json.loads(payload)
-    yield from _unsigned(bundle, envelope, payload, f"checkpoint {number}")
+    yield from _signature_problems(bundle, envelope, payload, f"checkpoint {number}")
     for name, seq, wanted in checkpoint["heads"]:
         hashes = bundle.chains.get(name)
         where = f"checkpoint {number} of {checkpoint['createdAt']}: {name}, event {seq}"
@@ -95,7 +100,7 @@ def check(bundle: Bundle, line: bytes, number: int) -> Iterator[str]:
             yield f"{'AGREES' if hashes[seq - 1] == wanted else 'WRONG':10} {where}"
 
 
-def _unsigned(bundle: Bundle, envelope: dict[str, Any], payload: bytes, where: str) -> Iterator[str]:
+def _signature_problems(bundle: Bundle, envelope: dict[str, Any], payload: bytes, where: str) -> Iterator[str]:
     [signature] = envelope["signatures"]
     if signature["keyid"] != sha256(bundle.key).hexdigest():
         yield f"UNCHECKED  {where} was signed by another key, {signature['keyid']}"
@@ -106,7 +111,7 @@ def _unsigned(bundle: Bundle, envelope: dict[str, Any], payload: bytes, where: s
         try:
             Ed25519PublicKey.from_public_bytes(bundle.key).verify(base64.b64decode(signature["sig"]), signed)
         except (InvalidSignature, ValueError):
-            yield f"WRONG      the signature of {where} does not fit"
+            yield f"WRONG      the signature of {where} does not match"
 
 
 if __name__ == "__main__":

@@ -1,21 +1,24 @@
-"""What the journal can say: one payload per event type."""
+"""What the journal can record: one payload per event type."""
 
 from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict
 
-from review.events._payload import Payload as Payload
-from review.events.bundles import BundleSealed as BundleSealed
-from review.events.people import PEOPLE
-from review.events.retrievals import RetrievalReceived as RetrievalReceived
-from review.events.retrievals import SourceCorrected as SourceCorrected
-from review.events.statements import EntryApproved as EntryApproved
-from review.events.statements import PolicyOverridden as PolicyOverridden
-from review.events.statements import RequirementExplained as RequirementExplained
-from review.events.statements import Statement as Statement
+from review.domain.events._payload import Payload as Payload
+from review.domain.events.bundles import BundleSealed as BundleSealed
+from review.domain.events.people import PEOPLE_PAYLOADS
+from review.domain.events.retrievals import RetrievalReceived as RetrievalReceived
+from review.domain.events.retrievals import SourceCorrected as SourceCorrected
+from review.domain.events.statements import ClaimAnswerRefused as ClaimAnswerRefused
+from review.domain.events.statements import ClaimConfirmed as ClaimConfirmed
+from review.domain.events.statements import ClaimCorrected as ClaimCorrected
+from review.domain.events.statements import EntryApproved as EntryApproved
+from review.domain.events.statements import PolicyOverridden as PolicyOverridden
+from review.domain.events.statements import RequirementExplained as RequirementExplained
+from review.domain.events.statements import StatementMade as StatementMade
 
 Outcome = dict[str, Any]
-"""One alignment outcome in its wire form (camelCase keys, contract section 2)."""
+"""One alignment outcome in its wire form (camelCase keys, specification 2)."""
 
 
 class SessionIngested(Payload):
@@ -37,7 +40,7 @@ class MessageVersion(BaseModel):
 
 
 class SessionRevised(Payload):
-    """Messages of a known session came with other words."""
+    """Messages of a known session were received with other words."""
 
     event_type: ClassVar[str] = "session_revised"
     messages: list[MessageVersion]
@@ -55,7 +58,7 @@ class MemoryExtracted(Payload):
 
 
 class EvidenceAligned(Payload):
-    """The quotes of one entry were looked for (seed 000, 5.1)."""
+    """The quotes of one entry were aligned (specification 2.7)."""
 
     event_type: ClassVar[str] = "evidence_aligned"
     source_event_id: str
@@ -68,7 +71,7 @@ class EvidenceAligned(Payload):
 
 
 class QuoteAttempted(Payload):
-    """A person had a quote looked for again; `provenance` tells where the words of the attempt come from."""
+    """A quote was aligned again; `provenance` is where the words of the attempt come from."""
 
     quote: int
     attempt: int
@@ -78,19 +81,19 @@ class QuoteAttempted(Payload):
 
 
 class QuoteRetried(QuoteAttempted):
-    """With other words or in another message."""
+    """By editing its words, or naming another message."""
 
     event_type: ClassVar[str] = "quote_retried"
 
 
 class OccurrenceChosen(QuoteAttempted):
-    """By choosing one of the places where it stands."""
+    """By choosing one of the places where it occurs."""
 
     event_type: ClassVar[str] = "occurrence_chosen"
 
 
 class PlaceConfirmed(QuoteAttempted):
-    """By confirming where its words stand in the newer version of their message."""
+    """By confirming where its words are in the newer version of their message."""
 
     event_type: ClassVar[str] = "place_confirmed"
 
@@ -101,8 +104,14 @@ class QuoteAnchored(QuoteAttempted):
     event_type: ClassVar[str] = "quote_anchored"
 
 
+class QuoteRealigned(QuoteAttempted):
+    """By judging the same words at the same place by newer rules; nobody did it by hand."""
+
+    event_type: ClassVar[str] = "quote_realigned"
+
+
 class QuoteWithdrawn(Payload):
-    """A person said that the model invented a quote."""
+    """A person withdrew a quote that the model invented."""
 
     event_type: ClassVar[str] = "quote_withdrawn"
     quote: int
@@ -139,28 +148,33 @@ class SplitUndone(Payload):
 
 
 class DifferenceAcknowledged(Payload):
-    """A person accepted the critical differences of an attempt, for a reason."""
+    """A person accepted the critical differences of an attempt, for a reason and for the claim as it was."""
 
     event_type: ClassVar[str] = "difference_acknowledged"
     quote: int
     attempt: int
     reason: str
     differences: list[Outcome]
+    claim_version: int = 1
 
 
 class StageMoved(Payload):
-    """Where an entry stood and where it stands now."""
+    """The stage of an entry before and after."""
 
     from_stage: str
     to_stage: str
 
 
 class EntryPromoted(StageMoved):
-    """An entry moved up; `proofs` are the digests of what it rests on. Who certifies gave the password just before."""
+    """An entry moved up; `proofs` are the digests of what it rests on. Certifying takes the password once more.
+
+    `claim_version` is the claim that was promoted. Events from before the question about the claim do not name one.
+    """
 
     event_type: ClassVar[str] = "entry_promoted"
     proofs: list[Outcome]
     reauthenticated_at: str | None = None
+    claim_version: int | None = None
 
 
 class PromotionRefused(StageMoved):
@@ -171,7 +185,7 @@ class PromotionRefused(StageMoved):
 
 
 class EntryDemoted(StageMoved):
-    """An entry went back to candidate: a person says why, or the messages behind the *drifted* quotes changed."""
+    """An entry went back to candidate: a person gave a reason, or the messages of the `drifted` quotes changed."""
 
     event_type: ClassVar[str] = "entry_demoted"
     reason: str
@@ -187,7 +201,7 @@ class EntryRejected(Payload):
 
 
 class EntryReopened(Payload):
-    """A rejected entry came back."""
+    """A rejected entry was reopened."""
 
     event_type: ClassVar[str] = "entry_reopened"
     stage: str
@@ -203,10 +217,14 @@ PAYLOADS: tuple[type[Payload], ...] = (
     OccurrenceChosen,
     PlaceConfirmed,
     QuoteAnchored,
+    QuoteRealigned,
     QuoteSplit,
     SplitUndone,
     QuoteWithdrawn,
     DifferenceAcknowledged,
+    ClaimConfirmed,
+    ClaimCorrected,
+    ClaimAnswerRefused,
     RequirementExplained,
     EntryApproved,
     PolicyOverridden,
@@ -217,8 +235,8 @@ PAYLOADS: tuple[type[Payload], ...] = (
     EntryRejected,
     EntryReopened,
     BundleSealed,
-    *PEOPLE,
+    *PEOPLE_PAYLOADS,
 )
 ATTEMPTS = frozenset(payload.event_type for payload in PAYLOADS if issubclass(payload, QuoteAttempted))
-"""The events that tell of a new attempt at a quote."""
+"""The types of the events that record a new attempt at a quote."""
 EVENT_TYPES = tuple(payload.event_type for payload in PAYLOADS)

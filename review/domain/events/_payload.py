@@ -1,4 +1,4 @@
-"""What every payload has in common. Private to the events."""
+"""What all payloads have in common. Private to the events."""
 
 from typing import ClassVar
 
@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict
 
 
 class Payload(BaseModel):
-    """What one event says; the type is named beside it, in the envelope."""
+    """What one event records; its type is in the envelope."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     event_type: ClassVar[str]

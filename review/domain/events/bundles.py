@@ -1,10 +1,10 @@
-"""What is handed out: an event without a session, in the chain of the store, since it changes none."""
+"""What is exported: an event without a session, in the chain of the store, since it changes no session."""
 
 from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict
 
-from review.events._payload import Payload
+from review.domain.events._payload import Payload
 
 
 class ProjectShare(BaseModel):
@@ -16,7 +16,7 @@ class ProjectShare(BaseModel):
 
 
 class BundleSealed(Payload):
-    """An audit bundle was made: its digest, what was asked for, what it holds and what was withheld."""
+    """An audit bundle was sealed: its digest, what was requested, what it holds and what was withheld."""
 
     event_type: ClassVar[str] = "bundle_sealed"
     digest: str

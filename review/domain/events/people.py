@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from review.events._payload import Payload
+from review.domain.events._payload import Payload
 
 
 class ProjectEvent(Payload):
@@ -12,7 +12,7 @@ class ProjectEvent(Payload):
 
 
 class MemberAdded(ProjectEvent):
-    """A person became a member; by an *invitation*, when one is named."""
+    """A person became a member, through the `invitation` where there is one."""
 
     event_type: ClassVar[str] = "member_added"
     member: str
@@ -30,7 +30,7 @@ class RoleChanged(ProjectEvent):
 
 
 class MemberRemoved(ProjectEvent):
-    """A person is no member any more; what they did stays."""
+    """A person is no longer a member; what they did stays."""
 
     event_type: ClassVar[str] = "member_removed"
     member: str
@@ -38,7 +38,7 @@ class MemberRemoved(ProjectEvent):
 
 
 class PolicyChanged(ProjectEvent):
-    """What a project asks beyond the evidence was turned on or off."""
+    """A requirement of a project beyond the evidence was turned on or off."""
 
     event_type: ClassVar[str] = "policy_changed"
     policy: str
@@ -46,7 +46,7 @@ class PolicyChanged(ProjectEvent):
 
 
 class StaleLimitChanged(ProjectEvent):
-    """Sources are stale after another number of days; with 0 none is."""
+    """The number of days after which sources are stale was changed; with 0 none ever is."""
 
     event_type: ClassVar[str] = "stale_limit_changed"
     days: int
@@ -62,7 +62,7 @@ class InvitationMade(ProjectEvent):
 
 
 class InvitationRevoked(ProjectEvent):
-    """A link was made void before anybody used it."""
+    """A link was revoked before anybody used it."""
 
     event_type: ClassVar[str] = "invitation_revoked"
     invitation: int
@@ -82,7 +82,7 @@ class AccountActivated(Payload):
     account: str
 
 
-PEOPLE: tuple[type[Payload], ...] = (
+PEOPLE_PAYLOADS: tuple[type[Payload], ...] = (
     MemberAdded,
     RoleChanged,
     MemberRemoved,

@@ -1,12 +1,12 @@
-"""What the journal says of retrievals and of the sources that answers name."""
+"""What the journal records of retrievals and of the sources that answers cite."""
 
 from typing import ClassVar
 
-from review.events._payload import Payload
+from review.domain.events._payload import Payload
 
 
 class RetrievalReceived(Payload):
-    """The session that was ingested is a retrieval; the digest names all that came, but for the answer."""
+    """The ingested session is a retrieval; the digest covers everything received with it except the answer."""
 
     event_type: ClassVar[str] = "retrieval_received"
     query: str
@@ -15,7 +15,7 @@ class RetrievalReceived(Payload):
 
 
 class SourceCorrected(Payload):
-    """A person said which chunk an invented source means; an empty replacement strikes it."""
+    """A person corrected an invented source by the label of a chunk; an empty replacement strikes it."""
 
     event_type: ClassVar[str] = "source_corrected"
     source: int

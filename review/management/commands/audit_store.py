@@ -1,4 +1,4 @@
-"""`manage.py audit_store`: recompute everything and name what does not agree."""
+"""`manage.py audit_store`: recompute everything and report what does not agree."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -6,16 +6,18 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from review.services.audits import Finding, run_audit
+from review.services.audit.audit_store import Finding, run_audit
 
 
 class Command(BaseCommand):
-    """Print every finding; exit 1 when there is one."""
+    """Print every finding; exit with 1 when there is one."""
 
-    help = "Recompute digests, proofs, flags, chains and checkpoints from the sources; exit 1 when something differs."
+    help = (
+        "Recompute digests, proofs, flags, chains and checkpoints from the sources; exit with 1 when something differs."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take files of checkpoints that were kept elsewhere."""
+        """Add the option for files of checkpoints that were kept elsewhere."""
         parser.add_argument("--since", action="append", type=Path, default=[], metavar="CHECKPOINT_FILE")
 
     def handle(self, *args: Any, since: list[Path], **options: Any) -> None:  # noqa: ANN401, ARG002 - Django's signature
@@ -24,12 +26,13 @@ class Command(BaseCommand):
         if missing:
             message = f"No such file: {', '.join(missing)}"
             raise CommandError(message)
-        run = run_audit(since=since, tell=self._tell)
+        run = run_audit(since=since, on_finding=self._write)
         if run.findings:
             message = f"Findings: {run.findings}. The store does not agree with its own sources."
             raise CommandError(message, returncode=1)
         self.stdout.write("No findings: every digest, proof, flag and chain agrees with its sources.")
-        self.stdout.write(f"{run.events:,} events intact, held against {run.checkpoints:,} checkpoints.")
+        self.stdout.write(f"{run.events:,} events intact, compared with {run.checkpoints:,} checkpoints.")
 
-    def _tell(self, finding: Finding) -> None:
-        self.stdout.write(f"{finding.code}  {finding.place}")
+    def _write(self, finding: Finding) -> None:
+        note = "note: " if finding.is_note else ""
+        self.stdout.write(f"{note}{finding.code}  {finding.place}")

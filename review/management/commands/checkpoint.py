@@ -1,16 +1,16 @@
-"""`manage.py checkpoint`: sign where every chain of events ends now."""
+"""`manage.py checkpoint`: sign the current heads of all chains of events."""
 
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from review.services.checkpoints import make_checkpoint
+from review.services.audit.checkpoints import make_checkpoint
 
 
 class Command(BaseCommand):
-    """Print the signed checkpoint, to be kept where whoever holds the database cannot reach it."""
+    """Print the signed checkpoint, to be kept out of reach of anybody who can change the database."""
 
-    help = "Sign where every chain of events ends, append it to the file of checkpoints, and print it."
+    help = "Sign the current heads of all chains of events, append the checkpoint to the file, and print it."
 
     def handle(self, *args: Any, **options: Any) -> None:  # noqa: ANN401, ARG002 - Django's signature
         """Make the checkpoint."""

@@ -7,43 +7,43 @@ from typing import Any, TypeVar
 
 from django.core.management.base import BaseCommand, CommandError
 
+from review.domain.policy import Stage
 from review.models import Entry, Project, ReviewSession
-from review.policy import Stage
-from review.selectors.bundles import Wanted, wanted_entry, wanted_filter, wanted_session
-from review.services.bundles import Unsealed, seal_bundle
+from review.selectors.bundles.contents import BundleScope, entry_scope, filter_scope, session_scope
+from review.services.bundles.seal import Unsealed, seal_bundle
 
 Row = TypeVar("Row")
 REFUSALS = {
     Unsealed.NOT_PERMITTED: "You may not read this.",
     Unsealed.EMPTY: "No entry passes the filter.",
-    Unsealed.WRONG_MOMENT: "The moment must not be in the future, and nothing in the bundle may be younger.",
-    Unsealed.CONFLICT: "What is to be sealed is being changed all the time. Try again.",
+    Unsealed.WRONG_MOMENT: "The moment must not be in the future, and nothing in the bundle may be newer.",
+    Unsealed.CONFLICT: "The records changed every time they were read. Try again.",
 }
 
 
 class Command(BaseCommand):
-    """Write one bundle; the journal names it as made by the machine."""
+    """Write one bundle; the journal records the machine as its maker."""
 
     help = "Seal an audit bundle of an entry, of a session, or of a project's entries."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file, and what is wanted."""
+        """Add the file, and the options that select what is sealed."""
         parser.add_argument("file", type=Path, help="where to write the bundle; never overwritten")
         wanted = parser.add_mutually_exclusive_group(required=True)
         wanted.add_argument("--entry", type=int, help="the number of an entry, as in the address of its page")
         wanted.add_argument("--session", help="PROJECT/SESSION: the slug of a project and a session's own id")
         wanted.add_argument("--project", help="the slug of a project: all of its entries that are not rejected")
         parser.add_argument("--stage", choices=[stage.value for stage in Stage], help="with --project: only these")
-        parser.add_argument("--withhold-messages", action="store_true", help="leave the messages' words out")
-        parser.add_argument("--at", type=_moment, help="the moment the bundle names, YYYY-MM-DDTHH:MM:SSZ")
+        parser.add_argument("--withhold-messages", action="store_true", help="leave out the texts of messages")
+        parser.add_argument("--at", type=_moment, help="the moment that the bundle states, YYYY-MM-DDTHH:MM:SSZ")
 
     def handle(self, *args: Any, **options: Any) -> None:  # noqa: ANN401, ARG002 - Django's signature
-        """Seal it and write it."""
+        """Seal the bundle and write it to the file."""
         if options["file"].exists():
-            message = f"{options['file']} is there already."
+            message = f"{options['file']} already exists."
             raise CommandError(message)
         bundle = seal_bundle(
-            wanted=_wanted(options),
+            scope=_scope(options),
             withheld=("messages",) if options["withhold_messages"] else (),
             actor=None,
             moment=options["at"],
@@ -64,24 +64,24 @@ def _moment(text: str) -> datetime:
     return datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
 
 
-def _wanted(options: dict[str, Any]) -> Wanted:
+def _scope(options: dict[str, Any]) -> BundleScope:
     if options["entry"] is not None:
         entry = Entry.objects.select_related("session__project", "extraction").filter(pk=options["entry"]).first()
-        return wanted_entry(_found(entry, f"entry {options['entry']}"))
+        return entry_scope(_found(entry, f"entry {options['entry']}"))
     if options["session"] is not None:
         project, _, name = options["session"].partition("/")
         sessions = ReviewSession.objects.select_related("project")
         session = sessions.filter(project__slug=project, session_id=name).first()
-        return wanted_session(_found(session, f"session {options['session']}"))
+        return session_scope(_found(session, f"session {options['session']}"))
     return _project_entries(options["project"], options["stage"])
 
 
-def _project_entries(slug: str, stage: str | None) -> Wanted:
+def _project_entries(slug: str, stage: str | None) -> BundleScope:
     project = _found(Project.objects.filter(slug=slug).first(), f"project {slug}")
     entries = Entry.objects.filter(session__project=project, rejected_at__isnull=True)
     if stage is None:
-        return wanted_filter(entries, {"project": slug})
-    return wanted_filter(entries.filter(stage=stage), {"project": slug, "stage": stage})
+        return filter_scope(entries, {"project": slug})
+    return filter_scope(entries.filter(stage=stage), {"project": slug, "stage": stage})
 
 
 def _found(row: Row | None, name: str) -> Row:

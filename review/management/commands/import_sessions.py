@@ -1,4 +1,4 @@
-"""`manage.py import_sessions FILE.jsonl --project SLUG`: one session with its extraction a line."""
+"""`manage.py import_sessions FILE.jsonl --project SLUG`: one session with its extraction per line."""
 
 from argparse import ArgumentParser
 from collections import Counter
@@ -10,37 +10,78 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from review.errors import UploadRefusedError
+from aligner_core import AlignedEvidence, FailedEvidence
+from review.domain.errors import UploadRefusedError
 from review.models import Alignment, Extraction, Project
 from review.payloads import check_combined, read_json
-from review.selectors.truth import Cell, truth_cells
-from review.services.ingest import receive_extraction, receive_session
-from review.wording import say
+from review.services.ingest.receive import receive_extraction, receive_session
+from review.wording import problem_sentence
+
+MAX_OFFSET = 2
+"""How many code points either end of an edited quote may be off the true span and still be right."""
+EXACT = "exact"
+"""The truth class of unedited quotes, whose spans must be right to the code point."""
+
+Cell = tuple[str, str]
+"""A truth class, and an outcome."""
+
+
+def truth_cells(extraction: Extraction, truth: Iterable[Mapping[str, Any]]) -> Counter[Cell]:
+    """Return the number of quotes of an extraction by truth class and outcome."""
+    first = Alignment.objects.filter(quote__entry__extraction=extraction, attempt=1, quote__position=0)
+    by_entry = {alignment.quote.entry.entry_id: alignment for alignment in first.select_related("quote__entry")}
+    known = [(row, by_entry.get(str(row.get("entryId")))) for row in truth]
+    return Counter(
+        (str(row.get("cls", "")), outcome_of(alignment, row)) for row, alignment in known if alignment is not None
+    )
+
+
+def outcome_of(alignment: Alignment, row: Mapping[str, Any]) -> str:
+    """Return the method or the failure reason of an outcome, and whether it points at the true place."""
+    evidence = alignment.evidence
+    if isinstance(evidence, AlignedEvidence):
+        return f"{evidence.match_method}, {'right' if _is_right(evidence, row) else 'other'} place"
+    if evidence.found_in:
+        first = "true" if evidence.found_in[0].message_index == row.get("actual_index") else "other"
+        return f"{evidence.failure_reason}, {first} message first"
+    return f"{evidence.failure_reason}{_closest(evidence)}"
+
+
+def _closest(evidence: FailedEvidence) -> str:
+    return ", closest given" if evidence.closest is not None else ""
+
+
+def _is_right(evidence: AlignedEvidence, row: Mapping[str, Any]) -> bool:
+    start, end = row.get("start"), row.get("end")
+    if not isinstance(start, int) or not isinstance(end, int) or evidence.message_index != row.get("actual_index"):
+        return False
+    tolerance = 0 if row.get("cls") == EXACT else MAX_OFFSET
+    return abs(evidence.span_start - start) <= tolerance and abs(evidence.span_end - end) <= tolerance
 
 
 @dataclass
 class Tally:
-    """What an import did, counted while it runs."""
+    """What an import has done so far."""
 
     sessions: Counter[str] = field(default_factory=Counter)
     extractions: Counter[str] = field(default_factory=Counter)
     quotes: Counter[str] = field(default_factory=Counter)
     truth: Counter[Cell] = field(default_factory=Counter)
-    bad: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
 
 
 class Command(BaseCommand):
-    """Import every good line, report every bad one with its number and reason."""
+    """Import every valid line, and report every other one with its number and the reason."""
 
-    help = "Import sessions from a JSONL file: {session_id | sessionId, messages, extraction} a line."
+    help = "Import sessions from a JSONL file: {session_id | sessionId, messages, extraction} per line."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file and the project."""
-        parser.add_argument("file", type=Path, help="a JSONL file, one session with its extraction a line")
+        """Add the file and the project."""
+        parser.add_argument("file", type=Path, help="a JSONL file, one session with its extraction per line")
         parser.add_argument("--project", default="demo", help="the slug of the project (default: demo)")
 
     def handle(self, *args: Any, **options: Any) -> None:  # noqa: ANN401, ARG002 - Django's signature
-        """Import the file line by line; each session and each extraction is written whole or not at all."""
+        """Import the file line by line; each session and each extraction is stored whole or not at all."""
         project = _project(options["project"])
         tally = Tally()
         for number, line in _lines(options["file"]):
@@ -48,16 +89,18 @@ class Command(BaseCommand):
         self._report(tally)
 
     def _report(self, tally: Tally) -> None:
-        for line in tally.bad:
+        for line in tally.refused:
             self.stderr.write(line)
         good = tally.sessions.total()
-        self.stdout.write(f"{good} of {good + len(tally.bad)} sessions: {_counts(tally.sessions)}")
+        self.stdout.write(f"{good} of {good + len(tally.refused)} sessions: {_counts(tally.sessions)}")
         self.stdout.write(f"extractions: {_counts(tally.extractions)}")
         self.stdout.write(f"quotes: {_counts(tally.quotes)}")
         for line in _table(tally.truth):
             self.stdout.write(line)
-        if tally.bad:
-            message = f"Lines not imported: {len(tally.bad)}. The others were; mend these and import the file again."
+        if tally.refused:
+            message = (
+                f"Lines not imported: {len(tally.refused)}. The others were; correct these and import the file again."
+            )
             raise CommandError(message, returncode=1)
 
 
@@ -71,7 +114,7 @@ def _project(slug: str) -> Project:
 
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    """Read a file line by line, however large, with a progress bar on a terminal."""
+    """Yield the lines of a file of any size that are not blank, with their numbers; show progress on a terminal."""
     try:
         with path.open("rb") as file, tqdm(total=path.stat().st_size, unit="B", unit_scale=True, disable=None) as bar:
             for number, line in enumerate(file, start=1):
@@ -93,8 +136,8 @@ def _import_line(line: bytes, *, number: int, project: Project, tally: Tally) ->
             return
         received = receive_extraction(session=receipt.session, checked=upload.extraction, actor=None)
     except UploadRefusedError as error:
-        reasons = "; ".join(f"{problem.where} {say(problem)}".strip() for problem in error.problems)
-        tally.bad.append(f"line {number}: {reasons}")
+        reasons = "; ".join(f"{problem.where} {problem_sentence(problem)}".strip() for problem in error.problems)
+        tally.refused.append(f"line {number}: {reasons}")
         return
     tally.extractions["new" if received.created else "identical"] += 1
     tally.quotes += _outcomes(received.extraction)
@@ -116,7 +159,7 @@ def _counts(counter: Counter[str]) -> str:
 
 
 def _table(truth: Counter[Cell]) -> list[str]:
-    """Write the cells as one line a truth class and outcome, aligned for reading."""
+    """Return the lines of a table: one per truth class and outcome."""
     if not truth:
         return []
     totals = Counter[str]()

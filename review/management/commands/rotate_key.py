@@ -4,13 +4,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from review.services.checkpoints import rotate_key
+from review.services.audit.checkpoints import rotate_key
 
 
 class Command(BaseCommand):
-    """Make the key and print its name."""
+    """Create a new signing key and print its id."""
 
-    help = "Make a new signing key; what the keys before it signed stays valid, and their private halves are deleted."
+    help = "Create a new signing key; older signatures stay valid, and the private halves of older keys are deleted."
 
     def handle(self, *args: Any, **options: Any) -> None:  # noqa: ANN401, ARG002 - Django's signature
         """Rotate the key."""

@@ -8,10 +8,11 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 
 import review
-from review.models import Project, Role
+from review.models import Project, Quote, Role
 from review.payloads import check_combined, read_json
-from review.services.ingest import receive_extraction, receive_session
-from review.services.staffing import enroll
+from review.services.ingest.receive import receive_extraction, receive_session
+from review.services.people import staff_actions
+from review.services.repair.quotes import retry_quote
 
 DEMO = Path(review.__file__).parent / "demo"
 PEOPLE = (
@@ -23,18 +24,24 @@ PEOPLE = (
     ("guest", Role.VIEWER, False),
     ("admin", Role.REVIEWER, True),
 )
-"""Name, role in the demo project, and whether the person is staff. The password of each is `demo`."""
+"""Name, role in the demo project, and whether the person is staff; the password of everybody is `demo`."""
+
+
+REPAIRED = (("demo-moving-house", "internet-by", 0), ("demo-double-charges", "no-more-retries", 0))
+"""The quotes for which mina takes the words of the message, so that their entries ask whether the claim holds."""
 
 
 class Command(BaseCommand):
-    """Make the demo; running it again adds nothing."""
+    """Create the demo; running it again adds nothing."""
 
-    help = "Make the demo project with its people and conversations. Running it again adds nothing."
+    help = "Create the demo project with its people and conversations. Running it again adds nothing."
 
     def handle(self, *args: Any, **options: Any) -> None:  # noqa: ANN401, ARG002 - Django's signature
-        """Seed through the same services the pages use."""
+        """Create the demo through the services that the pages use."""
         if settings.REVIEW_IS_EXPOSED:
-            message = "Other machines are served here, and everybody knows the passwords of the demo: it is not made."
+            message = (
+                "Other machines are served here, and everybody knows the passwords of the demo: it is not created."
+            )
             raise CommandError(message)
         project, _ = Project.objects.get_or_create(slug="demo", defaults={"name": "Demo"})
         for name, role, staff in PEOPLE:
@@ -47,11 +54,28 @@ class Command(BaseCommand):
             if upload.extraction is not None:
                 receive_extraction(session=receipt.session, checked=upload.extraction, actor=None)
                 entries += len(upload.extraction.entries)
+        for session_id, entry_id, position in REPAIRED:
+            _take_source_text(project, session_id, entry_id, position=position)
         self.stdout.write(f"Demo: {sessions} sessions, {entries} entries.")
         self.stdout.write(
             "Log in as mina or jun (reviewers), hana (certifier), dana (manager), sora (auditor), guest (viewer) "
             "or admin (staff); the password is: demo"
         )
+
+
+def _take_source_text(project: Project, session_id: str, entry_id: str, *, position: int) -> None:
+    quotes = Quote.objects.filter(entry__session__project=project, entry__session__session_id=session_id)
+    quotes = quotes.filter(entry__entry_id=entry_id, position=position, current__attempt=1)
+    for quote in quotes.select_related("current__message"):
+        attempt = quote.current
+        if attempt is not None and attempt.message is not None:
+            retry_quote(
+                quote_id=quote.pk,
+                text=attempt.message.content[attempt.span_start : attempt.span_end],
+                message_index=attempt.message.index,
+                seen_attempt=1,
+                actor=get_user_model().objects.get(username="mina"),
+            )
 
 
 def _person(project: Project, name: str, *, role: Role, staff: bool) -> None:
@@ -61,4 +85,4 @@ def _person(project: Project, name: str, *, role: Role, staff: bool) -> None:
     if created:
         user.set_password("demo")
         user.save(update_fields=["password"])
-    enroll(project_id=project.pk, user=user, role=role, actor=None)
+    staff_actions.add_member(project_id=project.pk, user=user, role=role, actor=None)

@@ -5,37 +5,37 @@ from collections.abc import Iterator, Mapping
 from django.db.models import F, Q, TextField, Value
 from django.db.models.functions import Cast, Concat
 
-from aligner_core.journal import Broken, Head, verify_chain
+from aligner_core.ledger import ChainBreak, Head, verify_chain
 from review.models import Chain, Event
-from review.selectors.journal import chain_links
-from review.services._findings import Finding
+from review.selectors.audit.chain_links import chain_links
+from review.services.audit._finding import Finding
 
 Pins = Mapping[str, Mapping[int, str]]
 
 
 def broken_chains(pins: Pins | None = None) -> Iterator[Finding]:
-    """Name what does not hold in any chain; *pins* are the hashes that checkpoints name, by chain and number."""
-    left = dict(pins or {})
+    """Yield what does not hold in any chain; *pins* are the hashes recorded in checkpoints, by chain and number."""
+    unseen = dict(pins or {})
     for chain in Chain.objects.order_by("pk"):
         head = Head(chain.name, chain.head_seq, chain.head_hash)
-        for broken in verify_chain(chain_links(chain), head=head, pins=left.pop(chain.name, None)):
-            yield _found(chain, broken)
-    for name in left:
+        for broken in verify_chain(chain_links(chain), head=head, pins=unseen.pop(chain.name, None)):
+            yield _finding(chain, broken)
+    for name in unseen:
         yield Finding("chain_missing", "chain", 0, name)
     yield from _misplaced()
 
 
 def _misplaced() -> Iterator[Finding]:
-    """Name events that stand in the chain of another session: a hash knows a session by its name alone."""
-    its_own = Q(session=F("chain__session")) | Q(session=None, chain__session=None)
-    for event in Event.objects.exclude(its_own).select_related("chain").order_by("pk"):
+    """Yield events in the chain of another session, and misnamed chains: a hash covers only the name of a session."""
+    in_own_chain = Q(session=F("chain__session")) | Q(session=None, chain__session=None)
+    for event in Event.objects.exclude(in_own_chain).select_related("chain").order_by("pk"):
         yield Finding("event_misplaced", "event", event.pk, f"{event.chain.name} seq {event.seq}")
-    named = Concat(Value("session:"), Cast("session", TextField()))
-    for chain in Chain.objects.exclude(name=Chain.STORE).exclude(name=named).order_by("pk"):
+    expected_name = Concat(Value("session:"), Cast("session", TextField()))
+    for chain in Chain.objects.exclude(name=Chain.STORE).exclude(name=expected_name).order_by("pk"):
         yield Finding("event_misplaced", "chain", chain.pk, chain.name)
 
 
-def _found(chain: Chain, broken: Broken) -> Finding:
+def _finding(chain: Chain, broken: ChainBreak) -> Finding:
     if broken.code == "chain_head_differs":
         return Finding(broken.code, "chain", chain.pk, chain.name)
     where = f"{chain.name} seq {broken.seq}"

@@ -1,38 +1,39 @@
-"""Gather the checkpoints that chains are held against. Private to the services."""
+"""Collect the checkpoints that chains are compared with. Private to the services."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from aligner_core.checkpoints import Checkpoint as SignedCheckpoint
-from aligner_core.checkpoints import open_checkpoint, pins_of
-from aligner_core.errors import SignatureError
+from aligner_core import SignatureError
+from aligner_core.ledger import Checkpoint as SignedCheckpoint
+from aligner_core.ledger import open_checkpoint, pins_of
 from review.keys import keyring
 from review.models import Checkpoint
 from review.services._checkpoints import checkpoint_file
-from review.services._findings import Finding
+from review.services.audit._finding import Finding
 
 
 @dataclass(frozen=True, slots=True)
-class Pinned:
-    """What all checkpoints together say: the hash of events by chain and number; and what is wrong with some."""
+class PinnedHeads:
+    """The hashes that all trusted checkpoints record, by chain and event number, and what is wrong with the others."""
 
     pins: Mapping[str, Mapping[int, str]]
     count: int
     findings: tuple[Finding, ...]
 
 
-def gather(files: Iterable[Path] = ()) -> Pinned:
-    """Read the checkpoints in the database, in the file beside it, and in *files*; each is believed for its signature.
+def read_pinned_heads(files: Iterable[Path] = ()) -> PinnedHeads:
+    """Return what the checkpoints in the database, in the checkpoint file and in *files* record.
 
-    One that names another store pins nothing here, and is found.
+    A checkpoint is trusted for its signature alone. One with an unreadable signature, or of another store, pins
+    nothing and becomes a finding.
     """
     ring = keyring()
     origins = set(Checkpoint.objects.values_list("origin", flat=True))
-    believed: dict[bytes, SignedCheckpoint] = {}
+    trusted: dict[bytes, SignedCheckpoint] = {}
     findings: list[Finding] = []
-    for where, sealed in _sealed(files):
-        if sealed in believed:
+    for where, sealed in _sealed_checkpoints(files):
+        if sealed in trusted:
             continue
         try:
             checkpoint = open_checkpoint(sealed, ring)
@@ -42,12 +43,12 @@ def gather(files: Iterable[Path] = ()) -> Pinned:
         if origins and checkpoint.origin not in origins:
             findings.append(Finding("checkpoint_of_another_store", "checkpoint", 0, where))
             continue
-        believed[sealed] = checkpoint
-    return Pinned(pins_of(believed.values()), len(believed), tuple(findings))
+        trusted[sealed] = checkpoint
+    return PinnedHeads(pins_of(trusted.values()), len(trusted), tuple(findings))
 
 
-def _sealed(files: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
-    """Give every signed checkpoint there is, with where it stands."""
+def _sealed_checkpoints(files: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
+    """Yield every signed checkpoint, each with its location."""
     for row in Checkpoint.objects.order_by("pk").iterator(chunk_size=20):
         yield f"row {row.pk}", row.sealed.encode()
     own = checkpoint_file()

@@ -11,8 +11,10 @@ class Finding:
     table: str
     pk: int
     detail: str = ""
+    is_note: bool = False
+    """Whether nothing is wrong, but somebody should know."""
 
     @property
     def place(self) -> str:
-        """Say where it was found, in one line."""
+        """The row it was found in and the detail, in one line."""
         return f"{self.table} {self.pk}  {self.detail}".rstrip()

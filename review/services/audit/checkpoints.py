@@ -1,4 +1,4 @@
-"""Make a checkpoint now, and change the key that signs."""
+"""Make a checkpoint now, and rotate the signing key."""
 
 from review import keys
 from review.models import Checkpoint
@@ -6,12 +6,12 @@ from review.services import _checkpoints
 
 
 def make_checkpoint() -> Checkpoint:
-    """Sign where every chain ends now, and append it to the file outside of the database."""
+    """Sign the current heads of all chains, and append the checkpoint to the file outside the database."""
     return _checkpoints.make()
 
 
 def rotate_key() -> str:
-    """Make the key that signs from now on, sign a checkpoint with it, and name it; what others signed stays valid."""
+    """Make a new signing key, sign a checkpoint with it, and return its id; older signatures stay valid."""
     key_id = keys.rotate().newest.key_id
     _checkpoints.make()
     return key_id

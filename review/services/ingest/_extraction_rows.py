@@ -1,4 +1,4 @@
-"""Write a checked extraction with its entries, quotes, first attempts and events. Private to the services."""
+"""Store a checked extraction with its entries, quotes, first attempts and events. Private to the services."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,19 +6,19 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AbstractBaseUser
 
 from aligner_core import AlignedEvidence, FailedEvidence, digest
-from aligner_core.journal import Link
-from review import events
+from aligner_core.ledger import Link
+from review.domain import events
 from review.models import Alignment, Entry, Event, Extraction, Message, Quote, ReviewSession
 from review.payloads import CheckedEntry, CheckedExtraction
 from review.services import _journal
-from review.services._attempts import Evidence, attempt_of, quote_of
-from review.services._cited import store_cited
-from review.services._revisions import BATCH, lock_session
+from review.services._attempts import Evidence, build_alignment, build_quote
+from review.services.ingest._cited_sources import store_cited_sources
+from review.services.ingest._message_versions import BATCH_SIZE, lock_session
 
 
 @dataclass(frozen=True, slots=True)
 class AlignedUpload:
-    """A checked extraction, the messages it was aligned to, and one list of outcomes an entry."""
+    """A checked extraction, the messages it was aligned to, and one list of outcomes per entry."""
 
     checked: CheckedExtraction
     canonical: bytes
@@ -29,7 +29,10 @@ class AlignedUpload:
 def store_extraction(
     session: ReviewSession, upload: AlignedUpload, *, actor: AbstractBaseUser | None
 ) -> tuple[Extraction, bool]:
-    """Write an extraction unless the very same one is there, inside the transaction of the caller."""
+    """Store an extraction unless the same one is stored already; return it, and whether it is new.
+
+    In the caller's transaction.
+    """
     lock_session(session)
     extraction, created = Extraction.objects.get_or_create(
         session=session,
@@ -47,39 +50,39 @@ def store_extraction(
 
 
 def _store_entries(extraction: Extraction, upload: AlignedUpload) -> list[Entry]:
-    """Write entries, quotes and attempts in few statements; quotes point to their attempts in the end."""
-    given = upload.checked.entries
+    """Store entries, quotes and attempts in few statements; quotes get their current attempt last."""
+    checked_entries = upload.checked.entries
     entries = Entry.objects.bulk_create(
         [
             _entry(extraction, position, entry, outcomes=outcomes)
-            for position, (entry, outcomes) in enumerate(zip(given, upload.outcomes, strict=True))
+            for position, (entry, outcomes) in enumerate(zip(checked_entries, upload.outcomes, strict=True))
         ],
-        batch_size=BATCH,
+        batch_size=BATCH_SIZE,
     )
     quotes = Quote.objects.bulk_create(
         [
-            quote_of(entry, position, quote)
-            for entry, came in zip(entries, given, strict=True)
-            for position, quote in enumerate(came.quotes)
+            build_quote(entry, position, quote)
+            for entry, checked in zip(entries, checked_entries, strict=True)
+            for position, quote in enumerate(checked.quotes)
         ],
-        batch_size=BATCH,
+        batch_size=BATCH_SIZE,
     )
     _store_attempts(quotes, upload)
-    store_cited(extraction.session, entries)
+    store_cited_sources(extraction.session, entries)
     return entries
 
 
 def _store_attempts(quotes: list[Quote], upload: AlignedUpload) -> None:
     by_index = {message.index: message for message in upload.messages}
-    flat = [evidence for some in upload.outcomes for evidence in some]
+    flat = [evidence for outcomes in upload.outcomes for evidence in outcomes]
     attempts = [
-        attempt_of(quote, evidence, attempt=1, messages=by_index, actor=None)
+        build_alignment(quote, evidence, attempt=1, messages=by_index, actor=None)
         for quote, evidence in zip(quotes, flat, strict=True)
     ]
-    Alignment.objects.bulk_create(attempts, batch_size=BATCH)
+    Alignment.objects.bulk_create(attempts, batch_size=BATCH_SIZE)
     for quote, attempt in zip(quotes, attempts, strict=True):
         quote.current = attempt
-    Quote.objects.bulk_update(quotes, ["current"], batch_size=BATCH)
+    Quote.objects.bulk_update(quotes, ["current"], batch_size=BATCH_SIZE)
 
 
 def _journal_extraction(
@@ -95,15 +98,15 @@ def _journal_extraction(
         source_event_id=ingested.event_id,
         extraction_digest=extraction.digest,
         entry_count=len(entries),
-        quote_count=sum(len(some) for some in outcomes),
+        quote_count=sum(map(len, outcomes)),
         notes=extraction.notes,
     )
     received = _journal.append(extracted, session=session, actor=actor)
-    facts: list[_journal.Fact] = [
-        (_evidence_aligned(entry, some, ingested=ingested, extracted=received), entry)
-        for entry, some in zip(entries, outcomes, strict=True)
+    aligned_events: list[_journal.NewEvent] = [
+        (_evidence_aligned(entry, entry_outcomes, ingested=ingested, extracted=received), entry)
+        for entry, entry_outcomes in zip(entries, outcomes, strict=True)
     ]
-    _journal.append_all(facts, session=session, actor=None)
+    _journal.append_all(aligned_events, session=session, actor=None)
 
 
 def _evidence_aligned(
@@ -132,5 +135,5 @@ def _entry(extraction: Extraction, position: int, entry: CheckedEntry, *, outcom
         title=entry.title,
         body=entry.body,
         stage=entry.stage,
-        evidence_aligned=bool(outcomes) and all(isinstance(one, AlignedEvidence) for one in outcomes),
+        evidence_aligned=bool(outcomes) and all(isinstance(outcome, AlignedEvidence) for outcome in outcomes),
     )

@@ -1,6 +1,6 @@
-"""Receive retrievals: the chunks that were found for a question become a session, once, and never change. Private.
+"""Store retrievals: the chunks found for a question become a session that never changes. Private to the services.
 
-A digest of all that came names a retrieval; it is made over a form that the stored rows give again.
+A retrieval is named by the digest of its upload, in a form that can be rebuilt from the stored rows.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,18 +9,23 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser
 
 from aligner_core import canonical_json, digest
-from review import events
-from review.errors import Problem, UploadRefusedError
+from review.domain import events
+from review.domain.errors import Problem, UploadRefusedError
 from review.models import Chunk, Message, Project, Retrieval, ReviewSession
 from review.payloads import CheckedChunk, CheckedRetrieval
-from review.selectors.retrievals import retrieval_of
+from review.selectors.retrievals.retrieval import retrieval_of
 from review.services import _journal
-from review.services._plans import SessionChange, SessionPlan
-from review.services._revisions import BATCH, store_messages
+from review.services.ingest._message_versions import BATCH_SIZE, store_messages
+from review.services.ingest._session_plan import SessionChange, SessionPlan
 
 
 def plan_retrieval(project: Project, upload: CheckedRetrieval) -> SessionPlan:
-    """Say what receiving a retrieval would do; refuse another one under a name that is taken."""
+    """Return what receiving a retrieval would do.
+
+    Raises:
+        UploadRefusedError: its name is taken by another retrieval or by a conversation.
+
+    """
     name = upload.retrieval_id or upload_digest(upload)
     session = ReviewSession.objects.filter(project=project, session_id=name).first()
     if session is None:
@@ -33,13 +38,13 @@ def plan_retrieval(project: Project, upload: CheckedRetrieval) -> SessionPlan:
 
 
 def store_retrieval(session: ReviewSession, upload: CheckedRetrieval, *, actor: AbstractBaseUser | None) -> None:
-    """Store the chunks of a new session and what came with them, inside the transaction of the caller."""
+    """Store the chunks of a new session and what was sent with them, in the caller's transaction."""
     messages = store_messages(session, dict(enumerate(upload.messages)))
     retrieval = Retrieval.objects.create(
         session=session, query=upload.query, events=list(upload.events), digest=upload_digest(upload)
     )
     rows = [_chunk(message, chunk) for message, chunk in zip(messages, upload.chunks, strict=True)]
-    Chunk.objects.bulk_create(rows, batch_size=BATCH)
+    Chunk.objects.bulk_create(rows, batch_size=BATCH_SIZE)
     hashes = [message.content_hash for message in messages]
     received = events.RetrievalReceived(query=retrieval.query, chunk_count=len(rows), retrieval_digest=retrieval.digest)
     ingested = events.SessionIngested(title=session.title, first_index=0, message_hashes=hashes)
@@ -47,12 +52,12 @@ def store_retrieval(session: ReviewSession, upload: CheckedRetrieval, *, actor: 
 
 
 def upload_digest(upload: CheckedRetrieval) -> str:
-    """Give the digest of a retrieval as it was sent."""
+    """Return the digest of a retrieval as it was sent."""
     return _digest(upload.query, upload.events, map(_sent, upload.chunks))
 
 
 def stored_digest(retrieval: Retrieval, chunks: Iterable[Chunk]) -> str:
-    """Give the digest of a retrieval as it is stored; its chunks come in order."""
+    """Return the digest of a retrieval as it is stored; *chunks* are in order."""
     return _digest(retrieval.query, retrieval.events, map(_stored, chunks))
 
 

@@ -1,4 +1,4 @@
-"""What an upload means for what is stored, and what receiving it did. Private to the services."""
+"""What receiving an upload would change, and what it changed. Private to the services."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from review.models import ReviewSession
 
 
 class SessionChange(StrEnum):
-    """What an uploaded session means for the stored one."""
+    """How an uploaded session relates to the stored one."""
 
     NEW = "new"
     IDENTICAL = "identical"
@@ -18,9 +18,10 @@ class SessionChange(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SessionPlan:
-    """What receiving a session would do: *added* messages would be stored, in *session* or in a new one.
+    """What receiving a session would do.
 
-    *changed* messages would get a newer version, and so many entries would no longer be verified.
+    `added` messages would be stored, in `session` or, where that is None, in a new one; the `changed` messages would
+    get a newer version, and `demoted` entries would no longer be verified.
     """
 
     change: SessionChange
@@ -32,7 +33,7 @@ class SessionPlan:
 
     @property
     def consequences(self) -> str:
-        """Write down what cannot be taken back: a person confirms no more than what they were shown."""
+        """What cannot be undone, in a form to compare: a person confirms no more than they were shown."""
         return f"{','.join(map(str, self.changed))}/{self.demoted}"
 
 

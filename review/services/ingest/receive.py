@@ -1,4 +1,4 @@
-"""Receive sessions and extractions: each is one unit, written whole or not at all, and only once."""
+"""Receive sessions and extractions: each is stored whole or not at all, and only once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,25 +7,30 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 
 from aligner_core import SessionUpload, canonical_json, digest
-from review import events
-from review.errors import Problem, UploadRefusedError
+from review.domain import events
+from review.domain.errors import Problem, UploadRefusedError
 from review.models import Extraction, Project, ReviewSession
 from review.payloads import CheckedExtraction, CheckedRetrieval, Upload
-from review.selectors.retrievals import retrieval_of
-from review.selectors.sources import current_messages
+from review.selectors.retrievals.retrieval import retrieval_of
 from review.services import _journal
-from review.services._attempts import Evidence, look_for
-from review.services._extractions import AlignedUpload, store_extraction
-from review.services._plans import SessionChange, SessionPlan, SessionReceipt
-from review.services._retrievals import plan_retrieval, store_retrieval
-from review.services._revisions import changed_messages, demoted_by, lock_session, send_back_drifted, store_messages
+from review.services._attempts import Evidence, align_quotes
+from review.services.ingest._extraction_rows import AlignedUpload, store_extraction
+from review.services.ingest._message_versions import (
+    changed_messages,
+    demote_drifted,
+    entries_to_demote,
+    lock_session,
+    store_messages,
+)
+from review.services.ingest._retrieval_rows import plan_retrieval, store_retrieval
+from review.services.ingest._session_plan import SessionChange, SessionPlan, SessionReceipt
 
 __all__ = [
     "ExtractionReceipt",
     "SessionChange",
     "SessionPlan",
     "SessionReceipt",
-    "align_checked",
+    "align_extraction",
     "plan_session",
     "receive_extraction",
     "receive_session",
@@ -35,16 +40,19 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class ExtractionReceipt:
-    """What receiving an extraction did; `created` is false when the very same one was there already."""
+    """What receiving an extraction did; `created` is false when the same one was stored already."""
 
     extraction: Extraction
     created: bool
 
 
 def plan_session(*, project: Project, upload: Upload) -> SessionPlan:
-    """Say what receiving a session would do; refuse it where messages are missing or stand elsewhere.
+    """Return what receiving a session would do.
 
-    A retrieval never changes: another one of its name is refused, and so is a conversation.
+    Raises:
+        UploadRefusedError: messages are missing or at other positions, or the name is that of a retrieval, which never
+            changes.
+
     """
     if isinstance(upload, CheckedRetrieval):
         return plan_retrieval(project, upload)
@@ -54,11 +62,11 @@ def plan_session(*, project: Project, upload: Upload) -> SessionPlan:
         return SessionPlan(SessionChange.NEW, name, len(upload.messages), None)
     if retrieval_of(session) is not None:
         raise UploadRefusedError(Problem("name_is_taken", "sessionId", {}))
-    stored = list(current_messages(session))
+    stored = list(session.current_messages())
     changed = changed_messages(stored, upload.messages)
     added = max(0, len(upload.messages) - len(stored))
     if changed:
-        demoted = len(demoted_by(session, changed))
+        demoted = len(entries_to_demote(session, changed))
         return SessionPlan(SessionChange.CHANGED, name, added, session, changed, demoted)
     change = SessionChange.IDENTICAL if len(upload.messages) == len(stored) else SessionChange.SHORTER
     return SessionPlan(SessionChange.LONGER if added else change, name, added, session)
@@ -68,45 +76,49 @@ def plan_session(*, project: Project, upload: Upload) -> SessionPlan:
 def receive_session(
     *, project: Project, upload: Upload, actor: AbstractBaseUser | None, seen: str | None = None
 ) -> SessionReceipt:
-    """Store a session, or what a known one gained; the same upload twice adds nothing.
+    """Store a new session, or what is new in a known one; the same upload twice adds nothing.
 
-    A changed message gets a newer version. What was aligned to the old one stays as it is, and drifted: a verified
-    entry that rests on it goes back to candidate, and nobody but a person gives a quote its new place. Where *seen*
-    says what consequences somebody was shown and they are others by now, the upload is refused.
+    A changed message gets a newer version. What was aligned to the old one stays as it is and has drifted: a verified
+    entry that rests on it goes back to candidate, and only a person gives a quote its new span. *seen* are the
+    consequences that the person was shown.
+
+    Raises:
+        UploadRefusedError: the session is refused by `plan_session`, or its consequences are no longer those *seen*.
+
     """
     Project.objects.select_for_update().get(pk=project.pk)
     plan = plan_session(project=project, upload=upload)
     if seen not in {None, plan.consequences}:
         raise UploadRefusedError
     session = plan.session or ReviewSession.objects.create(
-        project=project, session_id=plan.session_id, title=upload.title, created_by_id=_key(actor)
+        project=project, session_id=plan.session_id, title=upload.title, created_by_id=_id_of(actor)
     )
     if isinstance(upload, CheckedRetrieval):
         if plan.session is None:
             store_retrieval(session, upload, actor=actor)
         return SessionReceipt(session, plan.change, plan.added)
-    facts = _revise(session, plan, upload)
-    demoted = sum(entry is not None for _, entry in facts)
+    new_events = _revise(session, plan, upload)
+    demoted = sum(entry is not None for _, entry in new_events)
     if plan.added or plan.change is SessionChange.NEW:
-        facts.append((_append(session, plan, upload), None))
-    if facts:
-        _journal.append_all(facts, session=session, actor=actor)
+        new_events.append((_add_messages(session, plan, upload), None))
+    if new_events:
+        _journal.append_all(new_events, session=session, actor=actor)
     return SessionReceipt(session, plan.change, plan.added, plan.changed, demoted)
 
 
-def _append(session: ReviewSession, plan: SessionPlan, upload: SessionUpload) -> events.SessionIngested:
+def _add_messages(session: ReviewSession, plan: SessionPlan, upload: SessionUpload) -> events.SessionIngested:
     first = len(upload.messages) - plan.added
     messages = store_messages(session, dict(enumerate(upload.messages[first:], start=first)))
     hashes = [message.content_hash for message in messages]
     return events.SessionIngested(title=session.title, first_index=first, message_hashes=hashes)
 
 
-def _revise(session: ReviewSession, plan: SessionPlan, upload: SessionUpload) -> list[_journal.Fact]:
-    """Take back what rests on the old versions, then store the new ones: the database refuses any other order."""
+def _revise(session: ReviewSession, plan: SessionPlan, upload: SessionUpload) -> list[_journal.NewEvent]:
+    """Demote what rests on the old versions, then store the new ones: the database refuses any other order."""
     if not plan.changed:
         return []
     lock_session(session)
-    demotions = send_back_drifted(session, plan.changed)
+    demotions = demote_drifted(session, plan.changed)
     messages = store_messages(session, {index: upload.messages[index] for index in plan.changed})
     versions = [
         events.MessageVersion(message_index=message.index, version=message.version, hash=message.content_hash)
@@ -123,25 +135,25 @@ def receive_extraction(
     known = Extraction.objects.filter(session=session, digest=digest(canonical)).first()
     if known is not None:
         return ExtractionReceipt(known, created=False)
-    messages = list(current_messages(session))
-    outcomes = align_checked([message.content for message in messages], checked)
+    messages = list(session.current_messages())
+    outcomes = align_extraction([message.content for message in messages], checked)
     upload = AlignedUpload(checked, canonical, messages, outcomes)
     with transaction.atomic(durable=True):
         extraction, created = store_extraction(session, upload, actor=actor)
     return ExtractionReceipt(extraction, created=created)
 
 
-def align_checked(contents: Sequence[str], checked: CheckedExtraction) -> list[list[Evidence]]:
-    """Look for every quote of a checked extraction; one list of outcomes an entry, in order."""
-    outcomes = iter(look_for([quote for entry in checked.entries for quote in entry.quotes], contents))
+def align_extraction(contents: Sequence[str], checked: CheckedExtraction) -> list[list[Evidence]]:
+    """Return the outcomes of aligning every quote of a checked extraction: one list per entry, in order."""
+    outcomes = iter(align_quotes([quote for entry in checked.entries for quote in entry.quotes], contents))
     return [[next(outcomes) for _ in entry.quotes] for entry in checked.entries]
 
 
 def session_digest(upload: SessionUpload) -> str:
-    """Name a session that brought no name: the digest of its messages."""
-    said = [{"role": message.role, "name": message.name, "content": message.content} for message in upload.messages]
-    return digest(canonical_json(said))
+    """Return the digest of the messages, which names a session that was sent without an id."""
+    messages = [{"role": message.role, "name": message.name, "content": message.content} for message in upload.messages]
+    return digest(canonical_json(messages))
 
 
-def _key(actor: AbstractBaseUser | None) -> int | None:
+def _id_of(actor: AbstractBaseUser | None) -> int | None:
     return actor.pk if actor is not None else None

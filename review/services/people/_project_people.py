@@ -1,18 +1,21 @@
-"""Lock a project, say why its people stay as they are, write and tell what changes. Private to the services."""
+"""Change the people and the policy of a locked project, each change with its event. Private to the services.
+
+`members` and `staff_actions` have functions of the same names, and decide who may call these.
+"""
 
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser, User
 
-from review.events.people import MemberAdded, MemberRemoved, PolicyChanged, RoleChanged, StaleLimitChanged
+from review.domain.events.people import MemberAdded, MemberRemoved, PolicyChanged, RoleChanged, StaleLimitChanged
+from review.domain.policy import PolicyItem
+from review.domain.roles import Obstacle, Role
 from review.models import Membership, Project
-from review.policy import PolicyItem
-from review.roles import Obstacle, Role
 from review.selectors.access import may_manage
 from review.services import _journal
 
 Actor = AbstractBaseUser | None
-"""Who does it; none for what a command does."""
+"""The person who acts; None for a command."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +26,14 @@ class Unchanged:
 
 
 def lock_project(project_id: int) -> Project:
-    """Lock the project, which every change of its people or its policy does first."""
+    """Return a project, locked: every change of its people or its policy does this first."""
     return Project.objects.select_for_update(no_key=True).get(pk=project_id)
 
 
-def membership_seen(
+def changeable_membership(
     project: Project, user_id: int, *, seen_role: Role, actor: AbstractBaseUser, to: Role | None
 ) -> Membership | Unchanged:
-    """Give a membership, read behind the lock, that may become another role or, with none, end."""
+    """Return a membership, read under the lock, that may change to the role *to* or, where that is None, end."""
     if not may_manage(actor, project.pk):
         return Unchanged(Obstacle.NOT_PERMITTED)
     membership = project.memberships.select_related("user").filter(user=user_id).first()
@@ -44,7 +47,7 @@ def membership_seen(
 def add_member(
     project: Project, user: User, *, role: Role, actor: Actor, invitation: int | None = None
 ) -> Membership | Unchanged:
-    """Make a person a member, unless they are one in whatever role."""
+    """Make a person a member, unless they already are one in any role."""
     membership, created = Membership.objects.get_or_create(project=project, user=user, defaults={"role": role})
     if not created:
         return Unchanged(Obstacle.ALREADY_MEMBER)
@@ -53,7 +56,7 @@ def add_member(
     return membership
 
 
-def set_role(membership: Membership, *, to: Role, actor: Actor) -> Membership:
+def change_role(membership: Membership, *, to: Role, actor: Actor) -> Membership:
     """Give a member another role."""
     came_from, membership.role = membership.role, to
     membership.save(update_fields=["role"])
@@ -64,8 +67,8 @@ def set_role(membership: Membership, *, to: Role, actor: Actor) -> Membership:
     return membership
 
 
-def end_membership(membership: Membership, *, actor: Actor) -> Membership:
-    """Take a person out of a project; all they did stays as it is."""
+def remove_member(membership: Membership, *, actor: Actor) -> Membership:
+    """Remove a person from a project; everything they did stays as it is."""
     membership.delete()
     payload = MemberRemoved(
         project=membership.project.slug, member=membership.user.get_username(), role=membership.role
@@ -84,7 +87,7 @@ def set_policy(project: Project, policy: PolicyItem, *, on: bool, actor: Actor) 
 
 
 def set_stale_limit(project: Project, days: int, *, actor: Actor) -> Project:
-    """Say after how many days the sources of a project are stale."""
+    """Set after how many days the sources of a project are stale."""
     project.stale_after_days = days
     project.save(update_fields=["stale_after_days"])
     _journal.append(StaleLimitChanged(project=project.slug, days=days), session=None, actor=actor)
@@ -92,6 +95,6 @@ def set_stale_limit(project: Project, days: int, *, actor: Actor) -> Project:
 
 
 def _has_another_manager(project: Project, membership: Membership) -> bool:
-    """Say whether somebody else is left to manage a project: who may not log in manages nothing."""
+    """Return whether another manager is left who can log in."""
     managers = project.memberships.filter(role=Role.MANAGER, user__is_active=True)
     return managers.exclude(pk=membership.pk).exists()

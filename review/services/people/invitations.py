@@ -1,4 +1,4 @@
-"""Invite people by a link: made for a role, used once, void after a week or when it is revoked."""
+"""Invite people by a link: it grants one role, works once, and is void after a week or when it is revoked."""
 
 import secrets
 from dataclasses import dataclass
@@ -8,23 +8,23 @@ from django.contrib.auth.models import AbstractBaseUser, User
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from review.events.people import InvitationMade, InvitationRevoked
+from review.domain.events.people import InvitationMade, InvitationRevoked
+from review.domain.roles import Obstacle, Role
 from review.models import Invitation, Membership
-from review.roles import Obstacle, Role
 from review.selectors.access import may_manage
 from review.selectors.people import obstacle_of, token_hash
 from review.services import _journal
-from review.services._people import Unchanged, add_member, lock_project
+from review.services.people._project_people import Unchanged, add_member, lock_project
 
 __all__ = ["Invited", "Unchanged", "accept_invitation", "invite", "revoke_invitation"]
 
-LIFE = timedelta(days=7)
+LIFETIME = timedelta(days=7)
 TOKEN_BYTES = 32
 
 
 @dataclass(frozen=True, slots=True)
 class Invited:
-    """An invitation was made. This is the only time its token is known."""
+    """An invitation was made. Its token is known only now: the store keeps a hash."""
 
     invitation: Invitation
     token: str
@@ -38,7 +38,7 @@ def invite(*, project_id: int, role: Role, actor: User) -> Invited | Unchanged:
         return Unchanged(Obstacle.NOT_PERMITTED)
     now, token = timezone.now(), secrets.token_urlsafe(TOKEN_BYTES)
     invitation = Invitation.objects.create(
-        project=project, role=role, token_hash=token_hash(token), made_at=now, made_by=actor, expires_at=now + LIFE
+        project=project, role=role, token_hash=token_hash(token), made_at=now, made_by=actor, expires_at=now + LIFETIME
     )
     payload = InvitationMade(
         project=project.slug, invitation=invitation.pk, role=role, expires_at=invitation.expires_at.isoformat()
@@ -49,7 +49,7 @@ def invite(*, project_id: int, role: Role, actor: User) -> Invited | Unchanged:
 
 @transaction.atomic(durable=True)
 def revoke_invitation(*, invitation_id: int, actor: AbstractBaseUser) -> Invitation | Unchanged:
-    """Make a link void; one that was used or revoked meanwhile is a `conflict`."""
+    """Revoke an invitation; one that was used or revoked in the meantime is a `conflict`."""
     project = lock_project(Invitation.objects.values_list("project", flat=True).get(pk=invitation_id))
     if not may_manage(actor, project.pk):
         return Unchanged(Obstacle.NOT_PERMITTED)
@@ -64,7 +64,7 @@ def revoke_invitation(*, invitation_id: int, actor: AbstractBaseUser) -> Invitat
 
 @transaction.atomic(durable=True)
 def accept_invitation(*, invitation_id: int, user: User) -> Membership | Unchanged:
-    """Let a person join by a link; an account that is new is stored with the membership, or not at all."""
+    """Let a person join by a link; a new account is stored together with the membership, or not at all."""
     project = lock_project(Invitation.objects.values_list("project", flat=True).get(pk=invitation_id))
     invitation = Invitation.objects.select_related("made_by").get(pk=invitation_id)
     obstacle = obstacle_of(invitation)
@@ -80,7 +80,7 @@ def accept_invitation(*, invitation_id: int, user: User) -> Membership | Unchang
 
 
 def _is_stored(user: User) -> bool:
-    """Store a new account, unless somebody took its name since the form was checked."""
+    """Store a new account and return whether its name was still free, which the form has checked before."""
     try:
         with transaction.atomic():
             user.save(force_insert=True)

@@ -6,15 +6,15 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 
-from review import events, policy
+from review.domain import events, policy
+from review.domain.policy import Granted, Reason, Refused, Stage
+from review.domain.reauthentication import Reauthentication
 from review.models import ABOVE_CANDIDATE, Entry
-from review.policy import Granted, Reason, Refused, Stage
+from review.models.events import moment_text
 from review.selectors.access import may_review
-from review.selectors.gate import actor_facts, entry_facts
-from review.selectors.journal import moment_text
+from review.selectors.promotion.gate_facts import actor_facts, entry_facts
 from review.services import _journal
-from review.services._reauthentication import Reauthentication
-from review.services._stages import lock_entry, move_up, proofs_of, save, send_back
+from review.services._stages import lock_entry, move_up, proofs_of, return_to_candidate, save_changes
 
 
 @transaction.atomic(durable=True)
@@ -28,8 +28,8 @@ def promote_entry(
 ) -> policy.Decision:
     """Move an entry up, or record why it may not move.
 
-    *seen_version* is the entry's version the person saw: when it has changed since, the answer is `conflict`. Nobody
-    certifies without a *reauthentication* of their own.
+    *seen_version* is the version of the entry that the person saw: when it has changed since, the decision is
+    `conflict`. Certifying needs the actor's own *reauthentication*.
     """
     entry = lock_entry(entry_id)
     came_from = entry.stage
@@ -42,6 +42,7 @@ def promote_entry(
             to_stage=to,
             proofs=proofs_of(entry),
             reauthenticated_at=None if own is None else moment_text(own.at),
+            claim_version=entry.claim_version,
         )
     else:
         payload = events.PromotionRefused(from_stage=came_from, to_stage=to, reasons=list(decision.reasons))
@@ -51,13 +52,13 @@ def promote_entry(
 
 @transaction.atomic(durable=True)
 def demote_entry(*, entry_id: int, reason: str, seen_version: int, actor: AbstractBaseUser) -> policy.Decision:
-    """Take a verified or certified entry back to candidate, for a reason."""
+    """Move a verified or certified entry back to candidate, for a reason."""
     entry = lock_entry(entry_id)
     allowed = entry.stage in ABOVE_CANDIDATE and entry.rejected_at is None
     refusal = _refusal(entry, seen_version=seen_version, actor=actor, allowed=allowed)
     if refusal is not None:
         return Refused(Stage.CANDIDATE, (refusal,))
-    came_from = send_back(entry)
+    came_from = return_to_candidate(entry)
     payload = events.EntryDemoted(from_stage=came_from, to_stage=Stage.CANDIDATE, reason=reason, drifted=[])
     _journal.append(payload, session=entry.session, actor=actor, entry=entry)
     return Granted(Stage.CANDIDATE)
@@ -65,14 +66,14 @@ def demote_entry(*, entry_id: int, reason: str, seen_version: int, actor: Abstra
 
 @transaction.atomic(durable=True)
 def reject_entry(*, entry_id: int, reason: str, seen_version: int, actor: AbstractBaseUser) -> policy.Decision:
-    """Take an entry out of every queue, for a reason; it keeps its stage."""
+    """Remove an entry from every queue, for a reason; it keeps its stage."""
     entry = lock_entry(entry_id)
     stage = Stage(entry.stage)
     refusal = _refusal(entry, seen_version=seen_version, actor=actor, allowed=entry.rejected_at is None)
     if refusal is not None:
         return Refused(stage, (refusal,))
     entry.rejected_at, entry.rejected_by_id, entry.rejected_reason = timezone.now(), actor.pk, reason
-    save(entry, "rejected_at", "rejected_by", "rejected_reason")
+    save_changes(entry, "rejected_at", "rejected_by", "rejected_reason")
     payload = events.EntryRejected(stage=stage, reason=reason)
     _journal.append(payload, session=entry.session, actor=actor, entry=entry)
     return Granted(stage)
@@ -80,14 +81,14 @@ def reject_entry(*, entry_id: int, reason: str, seen_version: int, actor: Abstra
 
 @transaction.atomic(durable=True)
 def reopen_entry(*, entry_id: int, seen_version: int, actor: AbstractBaseUser) -> policy.Decision:
-    """Bring a rejected entry back at the stage it kept."""
+    """Reopen a rejected entry at the stage it kept."""
     entry = lock_entry(entry_id)
     stage = Stage(entry.stage)
     refusal = _refusal(entry, seen_version=seen_version, actor=actor, allowed=entry.rejected_at is not None)
     if refusal is not None:
         return Refused(stage, (refusal,))
     entry.rejected_at, entry.rejected_by, entry.rejected_reason = None, None, ""
-    save(entry, "rejected_at", "rejected_by", "rejected_reason")
+    save_changes(entry, "rejected_at", "rejected_by", "rejected_reason")
     _journal.append(events.EntryReopened(stage=stage), session=entry.session, actor=actor, entry=entry)
     return Granted(stage)
 
@@ -95,11 +96,11 @@ def reopen_entry(*, entry_id: int, seen_version: int, actor: AbstractBaseUser) -
 def _decide(
     entry: Entry, *, to: Stage, seen_version: int, actor: AbstractBaseUser, reauthentication: Reauthentication | None
 ) -> policy.Decision:
-    asking = replace(actor_facts(actor, entry), reauthenticated=reauthentication is not None)
-    if asking.may_review and entry.version != seen_version:
+    facts_of_actor = replace(actor_facts(actor, entry), reauthenticated=reauthentication is not None)
+    if facts_of_actor.may_review and entry.version != seen_version:
         return Refused(to, (Reason.CONFLICT,))
     facts = entry_facts(entry, actor=entry.verified_by or actor)
-    return policy.decide(facts, to=to, actor=asking)
+    return policy.decide(facts, to=to, actor=facts_of_actor)
 
 
 def _refusal(entry: Entry, *, seen_version: int, actor: AbstractBaseUser, allowed: bool) -> Reason | None:

@@ -1,0 +1,75 @@
+"""Registers of statements for the gate: reasons, approvals, overrides; and claims as people confirmed or wrote them."""
+
+from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
+
+from review.admin.audit import Register, spelled
+from review.domain.policy import PolicyItem
+from review.models import Approval, ClaimConfirmation, ClaimVersion, Explanation, Override, Statement
+from review.presentation.hidden import spell_out
+from review.wording import POLICY_REQUIREMENTS
+
+FILTERS = ("actor", "entry__stage", "entry__session__project")
+SEARCHED = ("entry__title", "entry__entry_id", "fingerprint")
+
+
+class StatementRegister(Register):
+    """Statements about entries, with their authors and times."""
+
+    list_select_related = ("entry__session", "entry__claim", "actor")
+    date_hierarchy = "created_at"
+
+    @admin.display(description=_("session"))
+    def session(self, statement: Statement) -> str:
+        """Show the title of the session."""
+        return spell_out(str(statement.entry.session))
+
+
+@admin.register(Explanation)
+class ExplanationAdmin(StatementRegister):
+    """Every reason given for a requirement that was not met."""
+
+    list_display = ("created_at", "session", spelled("entry"), "actor", "requirement", spelled("reason"))
+    list_filter = ("requirement", *FILTERS)
+    search_fields = ("reason", *SEARCHED)
+
+
+@admin.register(Approval)
+class ApprovalAdmin(StatementRegister):
+    """Every approval, which lets another person verify."""
+
+    list_display = ("created_at", "session", spelled("entry"), "actor")
+    list_filter = FILTERS
+    search_fields = SEARCHED
+
+
+@admin.register(Override)
+class OverrideAdmin(StatementRegister):
+    """Every override of the policy, with the requirements that were not met."""
+
+    list_display = ("created_at", "session", spelled("entry"), "actor", "missed", spelled("reason"))
+    list_filter = FILTERS
+    search_fields = ("reason", *SEARCHED)
+
+    @admin.display(description=_("missed"))
+    def missed(self, override: Override) -> str:
+        """Show the requirements that were not met."""
+        return ", ".join(str(POLICY_REQUIREMENTS[PolicyItem(item)]) for item in override.items.split(","))
+
+
+@admin.register(ClaimVersion)
+class ClaimVersionAdmin(StatementRegister):
+    """Every correction of a claim, with who wrote it; the extractor's text stays with the entry."""
+
+    list_display = ("created_at", "session", spelled("entry"), "number", "actor", spelled("title"), spelled("body"))
+    list_filter = FILTERS
+    search_fields = ("title", "body", *SEARCHED)
+
+
+@admin.register(ClaimConfirmation)
+class ClaimConfirmationAdmin(StatementRegister):
+    """Every statement that a claim holds although the words that count are not the extractor's own."""
+
+    list_display = ("created_at", "session", spelled("entry"), "claim_version", "actor")
+    list_filter = FILTERS
+    search_fields = SEARCHED

@@ -1,0 +1,57 @@
+"""The statements that people make on an entry for the gate, and on its claim."""
+
+from typing import ClassVar
+
+from review.domain.events._payload import Payload
+
+
+class StatementMade(Payload):
+    """A person made a statement on an entry; `fingerprint` identifies the evidence it is about."""
+
+    fingerprint: str
+
+
+class RequirementExplained(StatementMade):
+    """Why an entry may be verified despite a missed requirement of its project."""
+
+    event_type: ClassVar[str] = "requirement_explained"
+    requirement: str
+    reason: str
+
+
+class EntryApproved(StatementMade):
+    """A person would verify the entry, so that another one may."""
+
+    event_type: ClassVar[str] = "entry_approved"
+
+
+class PolicyOverridden(StatementMade):
+    """A person verified an entry despite the policy of its project: `items` are the requirements missed."""
+
+    event_type: ClassVar[str] = "policy_overridden"
+    items: list[str]
+    reason: str
+
+
+class ClaimConfirmed(StatementMade):
+    """A person said that the claim holds although the words that count are not the extractor's own."""
+
+    event_type: ClassVar[str] = "claim_confirmed"
+    claim_version: int
+
+
+class ClaimCorrected(StatementMade):
+    """A person wrote the claim anew: `claim_version` is its number; the extractor's text is version 1."""
+
+    event_type: ClassVar[str] = "claim_corrected"
+    claim_version: int
+    title: str
+    body: str
+
+
+class ClaimAnswerRefused(Payload):
+    """A person was not allowed to confirm or correct a claim."""
+
+    event_type: ClassVar[str] = "claim_answer_refused"
+    answer: str
+    reasons: list[str]

@@ -1,0 +1,55 @@
+"""`manage.py realign --dry-run | --apply`: judge the stored evidence by the rules of today."""
+
+from argparse import ArgumentParser
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from aligner_core import Difference
+from review.services.repair.realign import RuleChange, mark_claim, realign_quote, rule_changes, stale_claims
+
+
+class Command(BaseCommand):
+    """List what the rules of today judge otherwise; with --apply, append an attempt where nothing is verified."""
+
+    help = (
+        "List the quotes whose critical differences are others by the rules of today, and why. With --apply, append an "
+        "attempt with the differences of today to each; verified entries are only listed: a person has to demote them."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Ask for one of the two: nothing is changed by a command that was only tried."""
+        chosen = parser.add_mutually_exclusive_group(required=True)
+        chosen.add_argument("--dry-run", action="store_true", help="list what would change, and change nothing")
+        chosen.add_argument("--apply", action="store_true", help="append the attempts")
+
+    def handle(self, *args: Any, apply: bool, **options: Any) -> None:  # noqa: ANN401, ARG002 - Django's signature
+        """List the changes, and make them if asked to."""
+        counts: Counter[str] = Counter()
+        for change in list(rule_changes()):
+            counts["verified" if change.is_settled else "open"] += 1
+            counts["realigned"] += apply and realign_quote(change.quote.pk) is not None
+            self.stdout.write(_line(change))
+        self.stdout.write(
+            f"{counts['open']:,} quotes of entries that are not verified are judged otherwise, "
+            f"{counts['realigned']:,} were realigned."
+        )
+        claims = list(stale_claims())
+        for entry in claims:
+            if apply:
+                mark_claim(entry.pk)
+        self.stdout.write(f"{len(claims):,} entries wait otherwise for an answer about their claim.")
+        self.stdout.write(f"{counts['verified']:,} quotes of verified entries are judged otherwise; each stage stays.")
+
+
+def _line(change: RuleChange) -> str:
+    stage = f"{change.entry.stage}, kept" if change.is_settled else change.entry.stage
+    before, now = _named(change.before), _named(change.now)
+    return f"entry {change.entry.pk} quote {change.quote.position} ({stage}): {before} -> {now}"
+
+
+def _named(differences: Sequence[Difference]) -> str:
+    """Return differences in a few words, as *number '12'/'21'*."""
+    return ", ".join(f"{one.kind} {one.quote_text!r}/{one.source_text!r}" for one in differences) or "nothing critical"

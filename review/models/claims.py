@@ -1,0 +1,49 @@
+"""What an entry states, as people corrected it, and that a person said it still holds."""
+
+from django.db import models
+from django.db.models import Q
+
+from review.models.decisions import Statement
+
+FIRST_VERSION = 1
+"""The version of a claim that the extractor wrote: the title and body of the entry itself."""
+
+
+class ClaimVersion(Statement):
+    """A correction of a claim: its whole text from now on, and who wrote it; version 1 is the extractor's, no row.
+
+    The correction answers for the words that counted when it was made, which `fingerprint` identifies.
+    """
+
+    number = models.PositiveIntegerField()
+    title = models.TextField(blank=True, default="")
+    body = models.TextField(blank=True, default="")
+
+    class Meta:
+        ordering = ("entry", "number")
+        constraints = (
+            models.UniqueConstraint(fields=("entry", "number"), name="claim_version_is_unique"),
+            models.CheckConstraint(condition=Q(number__gt=FIRST_VERSION), name="claim_versions_follow_the_extractors"),
+            models.CheckConstraint(condition=~Q(title="") | ~Q(body=""), name="claim_version_states_something"),
+        )
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class ClaimConfirmation(Statement):
+    """The statement that a claim holds although the words that count are not the extractor's own."""
+
+    claim_version = models.PositiveIntegerField(default=FIRST_VERSION)
+
+    class Meta:
+        ordering = ("entry", "pk")
+        constraints = (
+            models.UniqueConstraint(fields=("entry", "fingerprint"), name="claim_confirmation_is_unique"),
+            models.CheckConstraint(
+                condition=Q(claim_version__gte=FIRST_VERSION), name="claim_confirmation_names_a_version"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.actor}"

@@ -1,0 +1,137 @@
+"""What was received: sessions, their messages and speakers, and extractions. None of it ever changes."""
+
+from dataclasses import dataclass
+from itertools import chain
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+
+from review.models.projects import Project
+
+ROLE_SPELLINGS = {
+    "user": ("", "user", "human"),
+    "assistant": ("assistant", "ai", "model", "bot"),
+    "tool": ("tool", "tool_result", "tool_output", "function"),
+    "system": ("system", "developer"),
+    "sub_agent": ("sub_agent", "sub-agent", "subagent", "sidechain"),
+    "summary": ("summary", "compaction", "compact_summary"),
+    "document": ("document", "chunk"),
+}
+"""The roles in uploads by speaker. A message without a role is the user's: bare texts are a person's notes."""
+USER = "user"
+DOCUMENT = "document"
+FIRST_HAND = frozenset({USER, DOCUMENT})
+"""The speakers whose words are a source by themselves: an answer has to rest on the retrieved chunks."""
+OTHER = "other"
+KNOWN_ROLES = tuple(chain.from_iterable(ROLE_SPELLINGS.values()))
+_SPEAKERS = {spelling: speaker for speaker, spellings in ROLE_SPELLINGS.items() for spelling in spellings}
+
+
+def speaker_of(role: str) -> str:
+    """Return the speaker of a message with a role.
+
+    >>> speaker_of("Human"), speaker_of(""), speaker_of("tool_result"), speaker_of("narrator")
+    ('user', 'user', 'tool', 'other')
+    """
+    return _SPEAKERS.get(role.strip().lower(), OTHER)
+
+
+CONTEXT_CHARS = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """The words of a span, with some of the text around them."""
+
+    before: str
+    words: str
+    after: str
+    is_cut_before: bool
+    is_cut_after: bool
+
+
+def excerpt(text: str, start: int, end: int, *, around: int = CONTEXT_CHARS) -> Excerpt:
+    """Return the words of a span, with up to *around* characters of the text before and after."""
+    first, last = max(0, start - around), min(len(text), end + around)
+    return Excerpt(text[first:start], text[start:end], text[end:last], first > 0, last < len(text))
+
+
+class ReviewSession(models.Model):
+    """One ingested conversation; `session_id` is its id in uploads, unique in its project."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="sessions")
+    session_id = models.CharField(max_length=200)
+    title = models.TextField(blank=True, default="")
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        verbose_name = "session"
+        ordering = ("-created_at", "-pk")
+        constraints = (models.UniqueConstraint(fields=("project", "session_id"), name="session_id_is_unique"),)
+
+    def __str__(self) -> str:
+        return self.title or self.session_id
+
+    def get_absolute_url(self) -> str:
+        """Return the address of the session reader."""
+        return reverse("review:session_detail", args=[self.pk])
+
+    def current_messages(self, *, index: int | None = None) -> "models.QuerySet[Message]":
+        """Return the newest version of every message, or of the one at *index*, in reading order."""
+        messages = Message.objects.filter(~has_newer_version(), session=self).order_by("index")
+        return messages if index is None else messages.filter(index=index)
+
+
+class Message(models.Model):
+    """The immutable text of one version of a message."""
+
+    session = models.ForeignKey(ReviewSession, on_delete=models.PROTECT, related_name="messages")
+    index = models.PositiveIntegerField()
+    version = models.PositiveIntegerField(default=1)
+    role = models.TextField(blank=True, default="")
+    name = models.TextField(blank=True, default="")
+    timestamp = models.TextField(blank=True, default="")
+    content = models.TextField(blank=True)
+    content_hash = models.CharField(max_length=64)
+    length = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ("session", "index", "version")
+        constraints = (
+            models.UniqueConstraint(fields=("session", "index", "version"), name="message_version_is_unique"),
+            models.CheckConstraint(condition=models.Q(version__gte=1), name="message_versions_start_at_one"),
+        )
+
+    def __str__(self) -> str:
+        return f"#{self.index}"
+
+    @property
+    def speaker(self) -> str:
+        """The speaker of the message."""
+        return speaker_of(self.role)
+
+
+def has_newer_version() -> models.Exists:
+    """Return the condition that a message has a newer version."""
+    newer = {"session": models.OuterRef("session"), "index": models.OuterRef("index")}
+    return models.Exists(Message.objects.filter(version__gt=models.OuterRef("version"), **newer))
+
+
+class Extraction(models.Model):
+    """Extractor output for a session, named by the digest of its canonical JSON."""
+
+    session = models.ForeignKey(ReviewSession, on_delete=models.PROTECT, related_name="extractions")
+    digest = models.CharField(max_length=64)
+    canonical = models.TextField()
+    notes = models.JSONField(default=list)
+    received_at = models.DateTimeField(auto_now_add=True)
+    received_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        ordering = ("received_at", "pk")
+        constraints = (models.UniqueConstraint(fields=("session", "digest"), name="extraction_is_received_once"),)
+
+    def __str__(self) -> str:
+        return self.digest[:8]

@@ -1,0 +1,120 @@
+"""Compare a stored entry with what the journal records of it. Private to the services."""
+
+import json
+from collections.abc import Iterable, Iterator
+
+from django.contrib.auth.models import User
+
+from review.domain import events
+from review.models import ABOVE_CANDIDATE, FIRST_VERSION, Alignment, Entry, Quote, Standing, Statement
+from review.selectors.audit.replay import AcknowledgementRow, ClaimRow, CorrectionRow, PartRow, RecordedEntry, TextRow
+from review.services.audit._finding import Finding
+
+
+def entry_differences(entry: Entry, quotes: list[Quote], recorded: RecordedEntry) -> Iterator[Finding]:
+    """Yield how an entry differs from what its events add up to."""
+    if (recorded.stage or entry.stage) != entry.stage or (recorded.stage is None and entry.stage in ABOVE_CANDIDATE):
+        yield Finding("stage_unaccounted", "entry", entry.pk, entry.stage)
+    elif recorded.verifier != _word(entry.verified_by):
+        yield Finding("verifier_unaccounted", "entry", entry.pk)
+    elif recorded.certifier != _word(entry.certified_by):
+        yield Finding("certifier_unaccounted", "entry", entry.pk)
+    if recorded.rejection != _word(entry.rejected_by, entry.rejected_reason):
+        yield Finding("rejection_unaccounted", "entry", entry.pk)
+    for code, from_journal, from_rows in (
+        ("acknowledgement_unaccounted", recorded.acknowledged, _acknowledged(quotes)),
+        ("claim_unaccounted", recorded.claims, _claims(entry)),
+        ("claim_unaccounted", [_newest(recorded.claims)], [entry.claim_version]),
+        ("statement_unaccounted", recorded.statements, _statements(entry)),
+        ("correction_unaccounted", recorded.corrections, _corrected(entry)),
+    ):
+        if sorted(from_journal) != sorted(from_rows):
+            yield Finding(code, "entry", entry.pk)
+    for quote in quotes:
+        if recorded.standings.get(quote.position, (Standing.COUNTS,)) != _standing(quote):
+            yield Finding("standing_unaccounted", "quote", quote.pk)
+    if recorded.parts != _parts(quotes):
+        yield Finding("parts_unaccounted", "entry", entry.pk)
+    yield from _attempt_differences(quotes, recorded)
+
+
+def _attempt_differences(quotes: list[Quote], recorded: RecordedEntry) -> Iterator[Finding]:
+    found, failed = iter(recorded.found), iter(recorded.failed)
+    for alignment in (alignment for quote in quotes for alignment in quote.alignments.all()):
+        if alignment.attempt > 1 or alignment.quote.split_from_id is not None:
+            agrees = _is_as_recorded(alignment, recorded)
+        elif alignment.aligned:
+            agrees = next(found, None) == _outcome(alignment)
+        else:
+            agrees = next(failed, None) == alignment.text
+        if not agrees:
+            yield Finding("attempt_unaccounted", "alignment", alignment.pk)
+
+
+def _is_as_recorded(alignment: Alignment, recorded: RecordedEntry) -> bool:
+    """Return whether an attempt agrees with its event; the oldest events record no provenance."""
+    outcome, provenance = recorded.attempts.get((alignment.quote.position, alignment.attempt), (None, None))
+    return outcome == _outcome(alignment) and provenance in {None, alignment.provenance}
+
+
+def _word(person: User | None, *reason: str) -> TextRow | None:
+    return None if person is None else (person.get_username(), *reason)
+
+
+def _parts(quotes: list[Quote]) -> dict[int, PartRow]:
+    positions = {quote.pk: quote.position for quote in quotes}
+    return {
+        quote.position: (positions[quote.split_from_id], quote.text, json.loads(quote.claimed_index))
+        for quote in quotes
+        if quote.split_from_id is not None
+    }
+
+
+def _standing(quote: Quote) -> TextRow:
+    return (quote.standing, *(_word(quote.withdrawn_by, quote.withdrawn_reason) or ()))
+
+
+def _acknowledged(quotes: list[Quote]) -> Iterator[AcknowledgementRow]:
+    for quote in quotes:
+        for alignment in quote.alignments.all():
+            for accepted in alignment.acknowledgements.all():
+                named = (quote.position, alignment.attempt, accepted.claim_version)
+                yield (*named, accepted.actor.get_username(), accepted.reason)
+
+
+def _newest(claims: Iterable[ClaimRow]) -> int:
+    return max((one.number for one in claims), default=FIRST_VERSION)
+
+
+def _claims(entry: Entry) -> Iterator[ClaimRow]:
+    for one in entry.claimversions.all():
+        yield ClaimRow(one.number, one.title, one.body, one.actor.get_username(), one.fingerprint)
+
+
+def _statements(entry: Entry) -> Iterator[TextRow]:
+    for explanation in entry.explanations.all():
+        yield _stated(events.RequirementExplained, explanation, explanation.requirement, explanation.reason)
+    for approval in entry.approvals.all():
+        yield _stated(events.EntryApproved, approval)
+    for confirmation in entry.claimconfirmations.all():
+        yield _stated(events.ClaimConfirmed, confirmation, str(confirmation.claim_version))
+    for override in entry.overrides.all():
+        yield _stated(events.PolicyOverridden, override, override.items, override.reason)
+
+
+def _stated(kind: type[events.StatementMade], row: Statement, *details: str) -> TextRow:
+    return (kind.event_type, row.actor.get_username(), row.fingerprint, *details)
+
+
+def _corrected(entry: Entry) -> Iterator[CorrectionRow]:
+    for source in entry.cited_sources.all():
+        for correction in source.corrections.all():
+            labels = (source.position, correction.number, source.label, correction.replacement)
+            yield (*labels, correction.actor.get_username(), correction.reason)
+
+
+def _outcome(alignment: Alignment) -> object:
+    try:
+        return json.loads(alignment.evidence_json)
+    except ValueError:
+        return None

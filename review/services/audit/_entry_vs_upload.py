@@ -1,0 +1,53 @@
+"""Compare entries and quotes with the extraction they came from. Private to the services."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from aligner_core import FailureReason, canonical_json, text_hash
+from review.domain.errors import UploadRefusedError
+from review.models import Entry, Extraction, Quote
+from review.payloads import CheckedEntry, CheckedQuote, check_extraction
+from review.services.audit._finding import Finding
+
+LEFT_OUT = "unstorable_entry"
+
+
+def upload_differences(extraction: Extraction, notes: Sequence[Mapping[str, Any]]) -> Iterator[Finding]:
+    """Yield how the stored entries differ from the upload; *notes* name the entries that were left out on arrival."""
+    try:
+        checked = check_extraction(json.loads(extraction.canonical))
+    except UploadRefusedError:
+        return  # the limits were lowered since: what was accepted then cannot be read again
+    left_out = {str(note["where"]).rpartition(".")[0] for note in notes if note["code"] == LEFT_OUT}
+    uploaded = dict(enumerate(entry for entry in checked.entries if entry.where not in left_out))
+    stored = {entry.position: entry for entry in extraction.entries.prefetch_related("quotes")}
+    for position in sorted(uploaded.keys() - stored.keys()):
+        yield Finding("entry_missing", "extraction", extraction.pk, f"entry {position + 1}")
+    for position, entry in sorted(stored.items()):
+        yield from _entry_differences(entry, uploaded.get(position))
+
+
+def _entry_differences(entry: Entry, uploaded: CheckedEntry | None) -> Iterator[Finding]:
+    originals = [quote for quote in entry.quotes.all() if quote.split_from_id is None]
+    quotes = sorted(originals, key=lambda quote: quote.position)
+    if uploaded is None or _content(entry) != _content(uploaded) or len(quotes) != len(uploaded.quotes):
+        yield Finding("entry_changed", "entry", entry.pk)
+        return
+    for quote, original in zip(quotes, uploaded.quotes, strict=True):
+        if not _is_as_uploaded(quote, original):
+            yield Finding("quote_changed", "quote", quote.pk)
+
+
+def _content(entry: Entry | CheckedEntry) -> tuple[str, ...]:
+    return entry.entry_id, entry.type, entry.title, entry.body
+
+
+def _is_as_uploaded(quote: Quote, original: CheckedQuote) -> bool:
+    """Return whether a quote is the uploaded one.
+
+    The words are not compared where a limit cut them, then or now, nor where the upload had no string for a quote.
+    """
+    is_comparable = not (quote.is_cut or original.is_cut or original.refusal is FailureReason.INVALID_QUOTE)
+    same_index = quote.claimed_index == canonical_json(original.claimed).decode()
+    return same_index and (not is_comparable or quote.text_hash == text_hash(original.text))

@@ -1,0 +1,167 @@
+"""Recompute everything from the sources and report what does not agree. Only the list of audit runs is written."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from django.db import DatabaseError
+from django.db.models import Prefetch, QuerySet
+from django.utils import timezone
+
+from aligner_core import ENGINE_VERSION, FailedEvidence, text_hash
+from review.models import (
+    ABOVE_CANDIDATE,
+    Alignment,
+    AuditRun,
+    Entry,
+    Event,
+    Quote,
+    Standing,
+)
+from review.selectors.audit.replay import replay
+from review.selectors.promotion.gate_facts import is_proven
+from review.selectors.quotes.quote_rows import DRIFTED
+from review.services._attempts import all_aligned
+from review.services.audit._chains import broken_chains
+from review.services.audit._checkpoint_heads import PinnedHeads, read_pinned_heads
+from review.services.audit._claims import claim_differences
+from review.services.audit._entry_vs_journal import entry_differences
+from review.services.audit._finding import Finding
+from review.services.audit._people_vs_journal import people_differences
+from review.services.audit._retrievals import retrieval_differences
+from review.services.audit._snapshot import snapshot
+from review.services.audit._uploads import extraction_differences, message_differences, session_differences
+
+CORRECTIONS = "cited_sources__corrections"
+UNREADABLE = (DatabaseError, ValueError, TypeError, AttributeError)
+"""What Django raises for a damaged row; a column that does not hold a time has no such attributes."""
+
+__all__ = ["Finding", "audit_store", "recheck_proofs", "run_audit"]
+
+
+def run_audit(
+    *, since: Sequence[Path] = (), on_finding: Callable[[Finding], object] = lambda finding: finding
+) -> AuditRun:
+    """Audit the whole store, call *on_finding* with every finding as it comes, and return the stored summary.
+
+    *since* are further files of checkpoints to compare the chains with.
+    """
+    started_at, first, count = timezone.now(), None, 0
+    with snapshot():
+        event_count, pinned = Event.objects.count(), read_pinned_heads(since)
+        for finding in _until_unreadable(_all_findings(pinned)):
+            if not finding.is_note:
+                first, count = first or finding, count + 1
+            on_finding(finding)
+    return AuditRun.objects.create(
+        started_at=started_at,
+        finished_at=timezone.now(),
+        events=event_count,
+        checkpoints=pinned.count,
+        findings=count,
+        code=first.code if first else "",
+        place=first.place if first else "",
+    )
+
+
+def audit_store() -> Iterator[Finding]:
+    """Yield every difference between the store and its recomputed digests, proofs, flags, chains and checkpoints."""
+    return _all_findings(read_pinned_heads())
+
+
+def _until_unreadable(findings: Iterator[Finding]) -> Iterator[Finding]:
+    """Yield findings until the store cannot be read any further, which is a finding too and not an error."""
+    try:
+        yield from findings
+    except UNREADABLE as error:
+        yield Finding("store_unreadable", "store", 0, f"{type(error).__name__}: {error}")
+
+
+def _all_findings(pinned: PinnedHeads) -> Iterator[Finding]:
+    yield from message_differences()
+    yield from session_differences()
+    yield from retrieval_differences()
+    yield from extraction_differences()
+    yield from recheck_proofs(Alignment.objects.all())
+    yield from _entry_findings()
+    yield from _drifted_entries()
+    yield from people_differences()
+    yield from pinned.findings
+    yield from broken_chains(pinned.pins)
+
+
+def recheck_proofs(alignments: QuerySet[Alignment]) -> Iterator[Finding]:
+    """Yield alignments that disagree with the words at their span, read again from the message."""
+    for alignment in alignments.select_related("message", "quote").order_by("pk").iterator(chunk_size=200):
+        if alignment.aligned and not is_proven(alignment):
+            yield Finding("proof_failed", "alignment", alignment.pk)
+        elif alignment.aligned and not _stops_where_it_should(alignment):
+            outdated = alignment.engine != ENGINE_VERSION
+            code = "judged_by_older_rules" if outdated else "differences_changed"
+            yield Finding(code, "alignment", alignment.pk, is_note=outdated)
+        elif not alignment.aligned and not _failure_agrees(alignment):
+            yield Finding("failure_changed", "alignment", alignment.pk)
+
+
+def _stops_where_it_should(alignment: Alignment) -> bool:
+    """Return whether evidence with a critical difference under the current rules was made with one.
+
+    The rules change from version to version, so differences other than the stored ones are no finding by themselves.
+    What counts is whether evidence passed the gate, or could have, that is stopped today: a finding where it was made
+    with the rules of today, and else a note.
+    """
+    quote = alignment.quote
+    if not quote.counts or quote.current_id != alignment.pk or alignment.stored_critical_differences:
+        return True
+    return not alignment.critical_differences or alignment.acknowledgements.exists()
+
+
+def _failure_agrees(alignment: Alignment) -> bool:
+    try:
+        evidence = alignment.evidence
+    except ValueError:
+        return False
+    return isinstance(evidence, FailedEvidence) and (evidence.quote, evidence.failure_reason) == (
+        alignment.text,
+        alignment.reason,
+    )
+
+
+def _entry_findings() -> Iterator[Finding]:
+    quotes = (
+        Quote.objects.select_related("current", "withdrawn_by")
+        .prefetch_related("alignments__acknowledgements__actor")
+        .order_by("position")
+    )
+    chains = Prefetch("events", Event.objects.order_by("seq"))
+    entries = Entry.objects.select_related("claim", "verified_by", "certified_by", "rejected_by")
+    statements = ("explanations", "approvals", "overrides", "claimversions", "claimconfirmations", CORRECTIONS)
+    rows = entries.order_by("pk").prefetch_related(
+        Prefetch("quotes", quotes), chains, *(f"{one}__actor" for one in statements)
+    )
+    for entry in rows.iterator(chunk_size=500):
+        stored = list(entry.quotes.all())
+        if entry.evidence_aligned != all_aligned(stored):
+            yield Finding("flag_changed", "entry", entry.pk)
+        for quote in stored:
+            yield from _quote_findings(quote)
+        try:
+            recorded = replay(entry.events.all())
+            yield from entry_differences(entry, stored, recorded)
+            yield from claim_differences(entry, stored, recorded)
+        except (ValueError, LookupError, TypeError):
+            yield Finding("journal_unreadable", "entry", entry.pk)
+
+
+def _drifted_entries() -> Iterator[Finding]:
+    """Yield the verified entries that rest on an old version of a message: no service leaves them that way."""
+    quotes = Quote.objects.filter(DRIFTED, standing=Standing.COUNTS, entry__stage__in=ABOVE_CANDIDATE)
+    for entry in quotes.order_by("entry").values_list("entry__pk", flat=True).distinct():
+        yield Finding("evidence_drifted", "entry", entry)
+
+
+def _quote_findings(quote: Quote) -> Iterator[Finding]:
+    if text_hash(quote.text) != quote.text_hash:
+        yield Finding("quote_changed", "quote", quote.pk)
+    attempts = [alignment.attempt for alignment in quote.alignments.all()]
+    if quote.current is None or attempts != list(range(1, quote.current.attempt + 1)):
+        yield Finding("current_changed", "quote", quote.pk)

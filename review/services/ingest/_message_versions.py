@@ -1,0 +1,103 @@
+"""Store newer versions of changed messages, and demote what rested on the old ones. Private to the services."""
+
+from collections.abc import Mapping, Sequence
+
+from aligner_core import MessageUpload, text_hash
+from review.domain import events
+from review.domain.errors import Problem, UploadRefusedError
+from review.domain.policy import Reason
+from review.models import ABOVE_CANDIDATE, Entry, Message, Quote, ReviewSession, Standing
+from review.services import _journal
+from review.services._stages import return_to_candidate
+
+BATCH_SIZE = 500
+Stored = Sequence[Message]
+Sent = Sequence[MessageUpload]
+
+
+def changed_messages(stored: Stored, sent: Sent) -> tuple[int, ...]:
+    """Return the indexes of the messages that differ in an upload.
+
+    A message is identified by its position. Where one was removed or inserted, every later one would seem to have
+    changed, and all evidence with it; such an upload is refused.
+
+    Raises:
+        UploadRefusedError: messages are missing or at other positions.
+
+    """
+    changed = tuple(
+        old.index for old, new in zip(stored, sent, strict=False) if message_identity(old) != message_identity(new)
+    )
+    if not changed:
+        return ()
+    first = changed[0]
+    if len(sent) < len(stored):
+        _refuse("messages_missing", index=first, position=len(sent))
+    old_rest, new_rest = list(map(message_identity, stored[first:])), list(map(message_identity, sent[first:]))
+    is_removed = len(old_rest) > 1 and new_rest[: len(old_rest) - 1] == old_rest[1:]
+    is_inserted = new_rest[1 : len(old_rest) + 1] == old_rest
+    if is_removed or is_inserted:
+        _refuse("messages_shifted", index=first, position=first)
+    return changed
+
+
+def message_identity(message: Message | MessageUpload) -> tuple[str, str, str]:
+    """Return what has to be equal for a message to be unchanged: role, name and content."""
+    return (message.role, message.name, message.content)
+
+
+def store_messages(session: ReviewSession, uploads: Mapping[int, MessageUpload]) -> list[Message]:
+    """Store messages by their index, each as the version after the stored one, and return them."""
+    versions = dict(session.current_messages().values_list("index", "version"))
+    messages = [
+        Message(
+            session=session,
+            index=index,
+            version=versions.get(index, 0) + 1,
+            role=upload.role,
+            name=upload.name,
+            timestamp=upload.timestamp,
+            content=upload.content,
+            content_hash=text_hash(upload.content),
+            length=len(upload.content),
+        )
+        for index, upload in uploads.items()
+    ]
+    return Message.objects.bulk_create(messages, batch_size=BATCH_SIZE)
+
+
+def lock_session(session: ReviewSession) -> None:
+    """Keep entries from being added to a session while its messages change, and vice versa."""
+    ReviewSession.objects.select_for_update(no_key=True).get(pk=session.pk)
+
+
+def entries_to_demote(session: ReviewSession, changed: Sequence[int]) -> dict[int, list[int]]:
+    """Return the verified entries that rest on changed messages, each with the positions of the quotes concerned."""
+    quotes = Quote.objects.filter(entry__session=session, entry__stage__in=ABOVE_CANDIDATE, standing=Standing.COUNTS)
+    rows = quotes.order_by("entry", "position").values_list("entry__pk", "position", "current__message_index")
+    indexes, demoted = set(changed), dict[int, list[int]]()
+    for entry, position, index in rows:
+        if index in indexes:
+            demoted.setdefault(entry, []).append(position)
+    return demoted
+
+
+def demote_drifted(session: ReviewSession, changed: Sequence[int]) -> list[_journal.NewEvent]:
+    """Move the entries that rest on changed messages back to candidate, and return the events to append.
+
+    Every entry of the session is locked: one that does not rest on them yet could be repaired and verified meanwhile.
+    """
+    list(Entry.objects.select_for_update().filter(session=session).order_by("pk").values_list("pk"))
+    demotions: list[_journal.NewEvent] = []
+    for pk, positions in entries_to_demote(session, changed).items():
+        entry = Entry.objects.get(pk=pk)
+        came_from = return_to_candidate(entry)
+        payload = events.EntryDemoted(
+            from_stage=came_from, to_stage=entry.stage, reason=Reason.DRIFTED_EVIDENCE, drifted=positions
+        )
+        demotions.append((payload, entry))
+    return demotions
+
+
+def _refuse(code: str, *, index: int, position: int) -> None:
+    raise UploadRefusedError(Problem(code, f"messages[{position}]", {"index": index}))

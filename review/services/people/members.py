@@ -1,0 +1,55 @@
+"""What managers change in a project: roles, memberships and the policy. What a member did always stays."""
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+
+from review.domain.policy import PolicyItem
+from review.domain.roles import Obstacle, Role
+from review.models import Membership, Project
+from review.selectors.access import may_manage
+from review.services.people import _project_people
+from review.services.people._project_people import Unchanged, changeable_membership, lock_project
+
+__all__ = ["Unchanged", "change_role", "remove_member", "set_policy", "set_stale_limit"]
+
+
+@transaction.atomic(durable=True)
+def change_role(
+    *, project_id: int, user_id: int, to: Role, seen_role: Role, actor: AbstractBaseUser
+) -> Membership | Unchanged:
+    """Give a member another role; the last manager of a project stays one."""
+    project = lock_project(project_id)
+    membership = changeable_membership(project, user_id, seen_role=seen_role, actor=actor, to=to)
+    if isinstance(membership, Unchanged) or to is seen_role:
+        return membership
+    return _project_people.change_role(membership, to=to, actor=actor)
+
+
+@transaction.atomic(durable=True)
+def remove_member(*, project_id: int, user_id: int, seen_role: Role, actor: AbstractBaseUser) -> Membership | Unchanged:
+    """Remove a member; the last manager of a project stays."""
+    project = lock_project(project_id)
+    membership = changeable_membership(project, user_id, seen_role=seen_role, actor=actor, to=None)
+    return membership if isinstance(membership, Unchanged) else _project_people.remove_member(membership, actor=actor)
+
+
+@transaction.atomic(durable=True)
+def set_policy(*, project_id: int, policy: PolicyItem, on: bool, actor: AbstractBaseUser) -> Project | Unchanged:
+    """Turn a policy item of a project on or off; it is a `conflict` when somebody else already did."""
+    project = lock_project(project_id)
+    if not may_manage(actor, project.pk):
+        return Unchanged(Obstacle.NOT_PERMITTED)
+    if getattr(project, policy) is on:
+        return Unchanged(Obstacle.CONFLICT)
+    return _project_people.set_policy(project, policy, on=on, actor=actor)
+
+
+@transaction.atomic(durable=True)
+def set_stale_limit(*, project_id: int, days: int, seen_days: int, actor: AbstractBaseUser) -> Project | Unchanged:
+    """Set after how many days the sources of a project are stale; a limit other than *seen_days* is a `conflict`."""
+    project = lock_project(project_id)
+    if not may_manage(actor, project.pk):
+        return Unchanged(Obstacle.NOT_PERMITTED)
+    if project.stale_after_days != seen_days:
+        return Unchanged(Obstacle.CONFLICT)
+    return project if days == seen_days else _project_people.set_stale_limit(project, days, actor=actor)

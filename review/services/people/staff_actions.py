@@ -1,0 +1,67 @@
+"""What staff and commands change about people, in the caller's transaction: the admin wraps a whole page in one."""
+
+from collections.abc import Iterator
+
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.utils import timezone
+
+from review.domain.events.people import AccountActivated, AccountDeactivated
+from review.domain.policy import PolicyItem
+from review.domain.roles import Role
+from review.models import Membership, Project
+from review.services import _journal
+from review.services.people import _project_people
+from review.services.people._project_people import Actor, Unchanged, lock_project
+
+
+@transaction.atomic
+def add_member(*, project_id: int, user: User, role: Role, actor: Actor) -> Membership | Unchanged:
+    """Make a person a member; somebody who already is one keeps their role."""
+    return _project_people.add_member(lock_project(project_id), user, role=role, actor=actor)
+
+
+@transaction.atomic
+def change_role(*, membership: Membership, to: Role, actor: Actor) -> Membership:
+    """Give a member another role, even the last manager: staff can appoint another one."""
+    lock_project(membership.project_id)
+    return _project_people.change_role(Membership.objects.get(pk=membership.pk), to=to, actor=actor)
+
+
+@transaction.atomic
+def remove_member(*, membership: Membership, actor: Actor) -> Membership:
+    """Remove a member, even the last manager."""
+    lock_project(membership.project_id)
+    return _project_people.remove_member(Membership.objects.get(pk=membership.pk), actor=actor)
+
+
+@transaction.atomic
+def set_policy(*, project_id: int, policy: PolicyItem, on: bool, actor: Actor) -> Project:
+    """Turn a policy item of a project on or off."""
+    return _project_people.set_policy(lock_project(project_id), policy, on=on, actor=actor)
+
+
+@transaction.atomic
+def set_stale_limit(*, project_id: int, days: int, actor: Actor) -> Project:
+    """Set after how many days the sources of a project are stale."""
+    return _project_people.set_stale_limit(lock_project(project_id), days, actor=actor)
+
+
+@transaction.atomic
+def set_active(*, user: User, active: bool, actor: Actor) -> User:
+    """Allow or forbid a person to log in; forbidding it ends their sessions at once."""
+    user.is_active = active
+    user.save(update_fields=["is_active"])
+    if not active:
+        Session.objects.filter(pk__in=list(_log_ins_of(user))).delete()
+    kind = AccountActivated if active else AccountDeactivated
+    _journal.append(kind(account=user.get_username()), session=None, actor=actor)
+    return user
+
+
+def _log_ins_of(user: User) -> Iterator[str]:
+    """Yield the keys of a person's log-in sessions; the account is recorded inside the session data."""
+    for session in Session.objects.filter(expire_date__gt=timezone.now()).iterator():
+        if session.get_decoded().get("_auth_user_id") == str(user.pk):
+            yield session.session_key
