@@ -1,26 +1,43 @@
-from review.forms.auditing import EventFilterForm, KeyForm, MomentForm
+from review.forms.audit import EventFilterForm, KeyForm, MomentForm
 from review.forms.bundles import BundleForm
-from review.forms.citations import SourceForm
-from review.forms.decisions import (
+from review.forms.filters import EntryFilterForm, FailedFilterForm, SessionFilterForm
+from review.forms.ingest import UploadForm
+from review.forms.people import (
+    AccountForm,
+    InvitationForm,
+    JoinForm,
+    LogInForm,
+    MemberForm,
+    PolicyForm,
+    RoleForm,
+    StaffLogInForm,
+    StaleLimitForm,
+    ThemeForm,
+)
+from review.forms.promotion import (
+    CertificationForm,
+    ClaimForm,
+    ExplanationForm,
+    OverrideForm,
+    PromotionForm,
+    ReasonForm,
+    VersionForm,
+)
+from review.forms.reader import LoadedWindowsForm, ReaderForm
+from review.forms.repair import (
+    AnchorForm,
     AttemptForm,
     ChoiceForm,
     ConfirmForm,
     FixForm,
-    PromotionForm,
+    PaneForm,
     QuoteReasonForm,
-    ReasonForm,
     RestoreForm,
     RetryForm,
-    VersionForm,
+    SelectionForm,
+    TrialForm,
 )
-from review.forms.filters import EntryFilterForm, FailedFilterForm, ReaderForm, ReadForm, SessionFilterForm
-from review.forms.gate import CertificationForm, ExplanationForm, OverrideForm
-from review.forms.log_ins import LogInForm, StaffLogInForm
-from review.forms.looking import PaneForm, TrialForm
-from review.forms.people import AccountForm, InvitationForm, JoinForm, MemberForm, PolicyForm, RoleForm, StaleLimitForm
-from review.forms.preferences import ThemeForm
-from review.forms.selecting import AnchorForm, SelectionForm
-from review.forms.uploads import UploadForm
+from review.forms.retrievals import SourceForm
 
 __all__ = [
     "AccountForm",
@@ -29,6 +46,7 @@ __all__ = [
     "BundleForm",
     "CertificationForm",
     "ChoiceForm",
+    "ClaimForm",
     "ConfirmForm",
     "EntryFilterForm",
     "EventFilterForm",
@@ -38,6 +56,7 @@ __all__ = [
     "InvitationForm",
     "JoinForm",
     "KeyForm",
+    "LoadedWindowsForm",
     "LogInForm",
     "MemberForm",
     "MomentForm",
@@ -46,7 +65,6 @@ __all__ = [
     "PolicyForm",
     "PromotionForm",
     "QuoteReasonForm",
-    "ReadForm",
     "ReaderForm",
     "ReasonForm",
     "RestoreForm",

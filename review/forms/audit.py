@@ -7,15 +7,14 @@ from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext_lazy as _
 
-from review.forms.filters import FilterForm
-from review.forms.sessions import SessionField
+from review.forms.filters import FilterForm, SessionField
 from review.models import ReviewSession
 from review.selectors.access import Person
-from review.selectors.auditing import audited_sessions
+from review.selectors.audit.event_log import audited_sessions
 from review.wording import EVENTS
 
 DAYS = (MinValueValidator(date(1, 1, 3)), MaxValueValidator(date(9999, 12, 29)))
-"""The calendar without its edges: a day more, or another time zone, leads beyond them."""
+"""The calendar without its edges, which the next day or another time zone would leave."""
 
 
 class EventFilterForm(FilterForm):
@@ -42,23 +41,23 @@ class EventFilterForm(FilterForm):
 
 
 class KeyForm(forms.Form):
-    """Where in the list of events a page begins; what is not understood is left out."""
+    """The key at which a page of events starts; invalid values are ignored."""
 
     before = forms.IntegerField(required=False, min_value=0, max_value=2**63 - 1)
     behind = forms.IntegerField(required=False, min_value=0, max_value=2**63 - 1)
 
     def key(self, name: str) -> int | None:
-        """Give one of the two, if it was asked for."""
+        """Return one of the two keys, if it was given."""
         self.is_valid()
         return self.cleaned_data.get(name)
 
 
 class MomentForm(forms.Form):
-    """The event at which a page shows the past."""
+    """The event at which a page shows an entry."""
 
     at = forms.IntegerField(min_value=0, max_value=2**63 - 1)
 
     def seq(self) -> int | None:
-        """Give the number of the event, if it is one."""
+        """Return the number of the event; None if it is invalid."""
         self.is_valid()
         return self.cleaned_data.get("at")

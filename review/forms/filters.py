@@ -1,19 +1,25 @@
-"""The filters of lists and the wishes of the session reader, read from the address."""
+"""The filters of lists, as read from the address."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from aligner_core import FailureReason
-from review.forms.sessions import SessionField
 from review.models import ReviewSession
+from review.presentation.hidden import spell_out
 from review.selectors.access import Person, visible_projects, visible_sessions
-from review.selectors.reader import Asked
-from review.wording import DIAGNOSES, FAILURES, METHODS, ROLES, STAGES
+from review.wording import DIAGNOSES, FAILURES, METHODS, SPEAKER_ROLES, STAGES
 
-SHOWN_STATES = ("exact", "normalized", "fuzzy", "failed", "ambiguous", "differences", "withdrawn")
+
+class SessionField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    """One of the sessions of a queryset; hidden characters are spelled out, as an option allows no markup."""
+
+    def label_from_instance(self, obj: ReviewSession) -> str:
+        """Return the title of a session."""
+        return spell_out(str(obj))
+
+
 METHOD_CHOICES = [
     ("exact", METHODS["exact"]),
     ("normalized", METHODS["normalized"]),
@@ -21,6 +27,7 @@ METHOD_CHOICES = [
     ("ambiguous", _("ambiguous")),
     ("differences", _("critical difference")),
     ("drifted", _("drifted")),
+    ("claim", _("claim to confirm")),
     ("failed", METHODS["none"]),
     ("withdrawn", _("withdrawn")),
     ("ready", _("all aligned, in one place each")),
@@ -35,10 +42,10 @@ REASON_CHOICES = [(reason.value, FAILURES[reason.value][0]) for reason in Failur
 
 
 class FilterForm(forms.Form):
-    """Filters of a list; a value that is none of the choices narrows nothing."""
+    """Filters of a list; invalid values are ignored."""
 
-    def chosen(self) -> dict[str, str]:
-        """Give the filters that are set and understood."""
+    def active_filters(self) -> dict[str, str]:
+        """Return the filters that are set and valid."""
         self.is_valid()
         chosen = {name: _key(value) for name, value in getattr(self, "cleaned_data", {}).items()}
         return {name: value for name, value in chosen.items() if value}
@@ -51,7 +58,7 @@ def _key(value: object) -> str:
 
 
 class ProjectFilterForm(FilterForm):
-    """Filters that name a project, where there is more than one."""
+    """A filter by project, if there is more than one."""
 
     project = forms.ChoiceField(label=_("Project"), required=False)
 
@@ -75,8 +82,8 @@ class SessionFilterForm(ProjectFilterForm):
     sources = _sources_field()
 
 
-class SessionsFilterForm(ProjectFilterForm):
-    """Filters that also name one session."""
+class WithinSessionFilterForm(ProjectFilterForm):
+    """Filters by project and by session."""
 
     session = SessionField(
         label=_("Session"), required=False, queryset=ReviewSession.objects.none(), empty_label=_("All sessions")
@@ -89,7 +96,7 @@ class SessionsFilterForm(ProjectFilterForm):
             field.queryset = visible_sessions(user)
 
 
-class FailedFilterForm(SessionsFilterForm):
+class FailedFilterForm(WithinSessionFilterForm):
     """Which failed quotes to list."""
 
     diagnosis = forms.ChoiceField(
@@ -99,7 +106,7 @@ class FailedFilterForm(SessionsFilterForm):
     )
 
 
-class EntryFilterForm(SessionsFilterForm):
+class EntryFilterForm(WithinSessionFilterForm):
     """Which entries to list."""
 
     stage = forms.ChoiceField(label=_("Stage"), required=False, choices=[("", _("All stages")), *STAGES.items()])
@@ -110,42 +117,12 @@ class EntryFilterForm(SessionsFilterForm):
     speaker = forms.ChoiceField(
         label=_("Said by"),
         required=False,
-        choices=[("", _("Anybody")), *ROLES.items(), ("other", _("others")), ("not_user", _("not by the user"))],
+        choices=[
+            ("", _("Anybody")),
+            *SPEAKER_ROLES.items(),
+            ("other", _("others")),
+            ("not_user", _("not by the user")),
+        ],
     )
     sources = _sources_field()
     rejected = forms.BooleanField(label=_("Rejected ones"), required=False)
-
-
-class ReaderForm(forms.Form):
-    """What the address of the session reader asks for; what is not understood is left out."""
-
-    quote = forms.IntegerField(required=False, min_value=0)
-    later = forms.IntegerField(required=False, min_value=0)
-    find = forms.CharField(required=False, max_length=200)
-    show = forms.ChoiceField(required=False, choices=[(state, state) for state in SHOWN_STATES])
-
-    def asked(self) -> Asked:
-        """Give what was asked for."""
-        self.is_valid()
-        full = self.data.getlist("full") if hasattr(self.data, "getlist") else []
-        firsts = list(_whole_numbers([self.data.get("from", "")]))
-        return Asked(
-            first=firsts[0] if firsts else 0,
-            quote=self.cleaned_data.get("quote"),
-            show=self.cleaned_data.get("show", ""),
-            full=frozenset(_whole_numbers(full)),
-            find=self.cleaned_data.get("find", ""),
-            later=self.cleaned_data.get("later"),
-        )
-
-
-class ReadForm(forms.Form):
-    """Which windows of a session are on the page that asks."""
-
-    def read(self) -> frozenset[int]:
-        """Give the first messages of those windows."""
-        return frozenset(_whole_numbers(self.data.get("read", "").split(",")))
-
-
-def _whole_numbers(texts: Iterable[str]) -> Iterable[int]:
-    return (int(text) for text in texts if text.isascii() and text.isdigit() and len(text) < 10)  # noqa: PLR2004

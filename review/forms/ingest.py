@@ -7,21 +7,21 @@ from django.conf import settings
 from django.core.files import File
 from django.utils.translation import gettext_lazy as _
 
-from review.errors import Problem
-from review.forms.sessions import SessionField
+from review.domain.errors import Problem
+from review.forms.filters import SessionField
 from review.models import Project, ReviewSession, UploadDraft
 from review.payloads import escaped
-from review.selectors.access import Person
-from review.selectors.uploads import uploadable_projects, uploadable_sessions
-from review.wording import say
+from review.selectors.access import Person, uploadable_projects
+from review.selectors.ingest import uploadable_sessions
+from review.wording import problem_sentence
 
 PARTS = ("session", "extraction")
-LONGEST_SHOWN = 200_000
-"""Characters of a kept text that are put back into the form; a longer one is kept without being shown."""
+MAX_SHOWN_CHARS = 200_000
+"""The longest draft text that is put back into the form; a longer one is kept without being shown."""
 
 
 class UploadForm(forms.Form):
-    """What to upload and where to; a part that is not given again is taken from the draft."""
+    """What to upload and where; a long part that is not given again is taken from the draft."""
 
     project = forms.ModelChoiceField(label=_("Project"), queryset=Project.objects.none(), empty_label=None)
     session = SessionField(
@@ -48,7 +48,7 @@ class UploadForm(forms.Form):
                 field.queryset = queryset
 
     def clean(self) -> dict[str, Any]:
-        """Read both parts; say what is missing."""
+        """Read both parts and report what is missing."""
         cleaned = super().clean() or self.cleaned_data
         for part in PARTS:
             self.kept[part] = self._read(part, cleaned)
@@ -68,7 +68,7 @@ class UploadForm(forms.Form):
         if isinstance(file, File):
             return self._read_file(part, file)
         text: str = cleaned.get(f"{part}_text", "")
-        if not text.strip() and self.draft is not None and len(_kept(self.draft, part)) > LONGEST_SHOWN:
+        if not text.strip() and self.draft is not None and len(_kept(self.draft, part)) > MAX_SHOWN_CHARS:
             return _kept(self.draft, part)
         if len(text.encode(errors="surrogatepass")) > settings.REVIEW_MAX_FILE_BYTES:
             return self._refuse(
@@ -87,7 +87,7 @@ class UploadForm(forms.Form):
 
     def _refuse(self, field: str, problem: Problem) -> str:
         self.is_too_large = self.is_too_large or problem.code == "file_too_large"
-        self.add_error(field, say(problem))
+        self.add_error(field, problem_sentence(problem))
         return ""
 
 
@@ -98,5 +98,5 @@ def _kept(draft: UploadDraft, part: str) -> str:
 def _initial(draft: UploadDraft | None) -> dict[str, object]:
     if draft is None:
         return {}
-    shown = {f"{part}_text": _kept(draft, part) for part in PARTS if len(_kept(draft, part)) <= LONGEST_SHOWN}
+    shown = {f"{part}_text": _kept(draft, part) for part in PARTS if len(_kept(draft, part)) <= MAX_SHOWN_CHARS}
     return {"project": draft.project_id, "session": draft.session_id, **shown}

@@ -1,24 +1,28 @@
 """What a manager decides about people and policy, and what an invited person fills in."""
 
+from typing import Any
+
 from django import forms
 from django.conf import settings
-from django.contrib.auth.forms import AdminUserCreationForm, UserCreationForm
+from django.contrib.admin.forms import AdminAuthenticationForm
+from django.contrib.auth.forms import AdminUserCreationForm, AuthenticationForm, UserCreationForm
 from django.contrib.auth.models import User
-from django.utils.translation import gettext, override
+from django.utils.translation import gettext, ngettext, override
 from django.utils.translation import gettext_lazy as _
 
-from aligner_core.confusables import has_confusables
+from aligner_core import has_confusables
+from review.domain.policy import PolicyItem
+from review.domain.roles import Role
 from review.models import Event
-from review.policy import PolicyItem
-from review.roles import Role
+from review.services.people.login_throttle import HeldBack, count_try, forget_tries
 
-LONGEST_LIMIT = 36_500
+MAX_STALE_DAYS = 36_500
 """A hundred years, in days."""
 ROLE_CHOICES = [(role.value, role.value) for role in Role]
 
 
 class MemberForm(forms.Form):
-    """Something done to a member, who had the role that was seen."""
+    """A change of a member, with the role that was seen."""
 
     seen_role = forms.TypedChoiceField(choices=ROLE_CHOICES, coerce=Role)
 
@@ -43,9 +47,9 @@ class PolicyForm(forms.Form):
 
 
 class StaleLimitForm(forms.Form):
-    """After how many days sources should be stale, instead of the number that was seen."""
+    """The number of days after which sources are stale, and the number that was seen."""
 
-    days = forms.IntegerField(min_value=0, max_value=LONGEST_LIMIT)
+    days = forms.IntegerField(min_value=0, max_value=MAX_STALE_DAYS)
     seen_days = forms.IntegerField(min_value=0)
 
 
@@ -53,8 +57,8 @@ class JoinForm(UserCreationForm):  # type: ignore[type-arg]
     """The name and the password of a new account."""
 
     def clean_username(self) -> str:
-        """Give the name, which nobody could take for the machine's."""
-        return person_name(super().clean_username())
+        """Return the name, which nobody could take for the machine's."""
+        return unmistakable_name(super().clean_username())
 
     class Meta(UserCreationForm.Meta):
         model = User
@@ -62,15 +66,15 @@ class JoinForm(UserCreationForm):  # type: ignore[type-arg]
 
 
 class AccountForm(AdminUserCreationForm):  # type: ignore[type-arg]
-    """The name and the password of an account that staff make."""
+    """The name and the password of an account that staff create."""
 
     def clean_username(self) -> str:
-        """Give the name, which nobody could take for the machine's."""
-        return person_name(super().clean_username())
+        """Return the name, which nobody could take for the machine's."""
+        return unmistakable_name(super().clean_username())
 
 
-def person_name(name: str) -> str:
-    """Give a name back, unless pages show the machine so, in whatever language. Of one that is taken none is left."""
+def unmistakable_name(name: str) -> str:
+    """Return a name unless it could be taken for another person's, or for the machine's in any language."""
     taken = {Event.MACHINE}
     for code, _name in settings.LANGUAGES:
         with override(code):
@@ -83,7 +87,49 @@ def person_name(name: str) -> str:
 
 
 def _looks_like_another(name: str) -> bool:
-    """Say whether a name mixes scripts that look alike, or differs from a taken one in nothing that one sees."""
+    """Return whether a name mixes look-alike scripts or looks like the name of another account."""
     others = User.objects.exclude(username=name).values_list("username", flat=True)
     plain = (other for other in others.iterator() if not has_confusables(other, other))
     return has_confusables(name, name) or any(has_confusables(name, other) for other in plain)
+
+
+class LogInForm(AuthenticationForm):
+    """A name and a password; when `held_back` is set, they were not checked."""
+
+    held_back: HeldBack | None = None
+
+    def clean(self) -> dict[str, Any]:
+        """Count the attempt, then check the password."""
+        name, address = self.cleaned_data.get("username"), self._address()
+        if not name or not self.cleaned_data.get("password"):
+            return super().clean()
+        self.held_back = count_try(name=name, address=address)
+        if self.held_back is not None:
+            raise too_many_tries(self.held_back)
+        cleaned = super().clean()
+        forget_tries(name=name, address=address)
+        return cleaned
+
+    def _address(self) -> str:
+        """Return the address of the client as the server sees it; headers could be forged."""
+        return str(self.request.META.get("REMOTE_ADDR", "")) if self.request is not None else ""
+
+
+class StaffLogInForm(LogInForm, AdminAuthenticationForm):
+    """The log-in form of the admin."""
+
+
+def too_many_tries(held_back: HeldBack) -> forms.ValidationError:
+    """Return the error that says how long to wait."""
+    text = ngettext(
+        "Too many tries. Wait %(seconds)s second, then try again.",
+        "Too many tries. Wait %(seconds)s seconds, then try again.",
+        held_back.seconds,
+    )
+    return forms.ValidationError(text, code="held_back", params={"seconds": held_back.seconds})
+
+
+class ThemeForm(forms.Form):
+    """The choice between light, dark and the setting of the system."""
+
+    theme = forms.ChoiceField(choices=[("auto", ""), ("light", ""), ("dark", "")])

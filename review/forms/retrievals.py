@@ -1,4 +1,4 @@
-"""What a person says of a source that an answer invented."""
+"""The correction of a source that an answer invented."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,13 +6,13 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from review.forms.decisions import ReasonForm
+from review.forms.promotion import ReasonForm
 
 STRIKE = "strike"
 
 
 class SourceForm(ReasonForm):
-    """Which label belongs in the place of an invented one, by its number; or none, which strikes it. And why."""
+    """The number of the label that replaces an invented one, or `strike` to strike it out; and the reason."""
 
     replacement = forms.ChoiceField(
         error_messages={
@@ -29,5 +29,5 @@ class SourceForm(ReasonForm):
             field.choices = [(STRIKE, STRIKE), *self.labels.items()]
 
     def clean_replacement(self) -> str:
-        """Give the label itself; nothing when the invented one is to be struck."""
+        """Return the label itself; empty to strike out the invented one."""
         return self.labels.get(self.cleaned_data["replacement"], "")

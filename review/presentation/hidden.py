@@ -1,7 +1,7 @@
-"""Give each character that no reader sees the letters a page draws for it.
+"""Letters in place of invisible characters, so that readers see that these are there.
 
-A zero-width space makes two words of one, a bidi control makes a page show words in another order than they are stored:
-whoever reads a message as evidence has to see that they are there.
+A zero-width space makes two words of one, and a bidi control makes a page show words in another order than they are
+stored in. Whoever reads a message as evidence has to see them.
 """
 
 import unicodedata
@@ -13,8 +13,8 @@ import regex
 
 from aligner_core import hidden_runs
 
-MOST_NAMED = 6
-"""How many different characters of one run are named; a run may be as long as a message."""
+MAX_NAMED_GROUPS = 6
+"""How many groups of equal characters are named in one run, as a run may be as long as a message."""
 ABBREVIATIONS = {
     **{chr(code): name for code, name in enumerate(
         ("NUL", "SOH", "STX", "ETX", "EOT", "ENQ", "ACK", "BEL", "BS", "HT", "LF", "VT", "FF", "CR", "SO", "SI", "DLE",
@@ -33,7 +33,7 @@ _SPACE = regex.compile(r"(\r\n|\s)")
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of a text: as it reads, or a run of hidden characters with the letters drawn for it and their names."""
+    """Visible text, or a run of hidden characters with the letters that are shown for it and their names."""
 
     text: str
     letters: str = ""
@@ -41,7 +41,7 @@ class Piece:
 
 
 def pieces(text: str) -> Iterator[Piece]:
-    """Part a text into what is seen and what is hidden; the pieces joined are the text."""
+    """Split a text into visible and hidden pieces, which joined together are the text."""
     at = 0
     for start, end in hidden_runs(text):
         if start > at:
@@ -53,7 +53,7 @@ def pieces(text: str) -> Iterator[Piece]:
 
 
 def pieces_with_spaces(text: str) -> Iterator[Piece]:
-    """Part a text with every white space on its own: where texts are compared, a space is what differs."""
+    """Split a text with every white space as a piece of its own, since two compared texts may differ only in that."""
     for piece in pieces(text):
         if piece.letters:
             yield piece
@@ -62,13 +62,13 @@ def pieces_with_spaces(text: str) -> Iterator[Piece]:
 
 
 def spell_out(text: str) -> str:
-    """Write letters in the place of hidden characters, for places where nothing can be drawn."""
+    """Return a text with letters in place of hidden characters, for places that allow no markup."""
     return "".join(f"[{piece.letters}]" if piece.letters else piece.text for piece in pieces(text))
 
 
 def _named(run: str) -> Piece:
     groups = [(character, sum(1 for _ in same)) for character, same in groupby(run)]
-    shown = groups[:MOST_NAMED]
+    shown = groups[:MAX_NAMED_GROUPS]
     letters = [_letters(character) + (f"×{count}" if count > 1 else "") for character, count in shown]
     rest = len(run) - sum(count for _, count in shown)
     more = [f"+{rest}"] if rest else []
@@ -86,5 +86,5 @@ def _letters(character: str) -> str:
 
 
 def _name(character: str) -> str:
-    """Give code point and Unicode name, which is the same in every language; controls have none."""
+    """Return the code point and the Unicode name of a character; control characters have no name."""
     return f"U+{ord(character):04X} {unicodedata.name(character, '')}".rstrip()

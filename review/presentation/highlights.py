@@ -1,4 +1,4 @@
-"""Cut a message into flat segments, each knowing which quotes cover it. Pure: text and spans in, values out."""
+"""Split a message into flat segments, each with the quotes that cover it. Pure: text and spans in, values out."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -6,15 +6,15 @@ from itertools import pairwise
 from typing import Literal
 
 Kind = Literal["mark", "ghost", "occurrence", "found"]
-MOST_BADGES = 2
+MAX_BADGES = 2
 ATTENTION = {"exact": 0, "normalized": 1, "fuzzy": 2}
 
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """One place of a quote in a message: aligned, nearly so (a ghost), or another place where it stands.
+    """A place in a message: of an aligned quote, of a near miss (a ghost), or another occurrence of a quote.
 
-    Or words that somebody looks for, which are no quote's: then the key is 0.
+    A place found by a search belongs to no quote, and its key is 0.
     """
 
     key: int
@@ -28,47 +28,49 @@ class Highlight:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A stretch of a message between two span boundaries."""
+    """The text of a message between two boundaries of highlights, and how it is drawn."""
 
     text: str
     keys: tuple[int, ...] = ()
     starts: tuple[int, ...] = ()
     kinds: frozenset[Kind] = frozenset()
     fill: str = ""
-    under: str = ""
-    below: str = ""
+    underline: str = ""
+    second_underline: str = ""
     badge: str = ""
     ambiguous: bool = False
-    goes_on: bool = False
-    came_from: bool = False
+    continues_after: bool = False
+    continues_before: bool = False
 
     @property
     def names(self) -> str:
-        """Name the quotes here as an attribute lists them."""
+        """The keys of the quotes here, separated by spaces for an attribute."""
         return " ".join(map(str, self.keys))
 
     @property
     def is_found(self) -> bool:
-        """Say whether the words were looked for here."""
+        """Whether a search found the text."""
         return "found" in self.kinds
 
     @property
     def is_mark(self) -> bool:
-        """Say whether a quote is aligned here."""
+        """Whether a quote is aligned here."""
         return "mark" in self.kinds
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
-    """A part of a message that is shown from *start* on, after *hidden* characters that are not."""
+class Passage:
+    """A part of a message that is shown from *start* on, after *hidden* characters that are not shown."""
 
     start: int
     hidden: int
     segments: tuple[Segment, ...]
 
 
-def cut(text: str, highlights: Iterable[Highlight], *, start: int = 0, end: int | None = None) -> tuple[Segment, ...]:
-    """Cut the text between *start* and *end* at every boundary of a highlight; together the segments are that text."""
+def cut_at_highlights(
+    text: str, highlights: Iterable[Highlight], *, start: int = 0, end: int | None = None
+) -> tuple[Segment, ...]:
+    """Split the text from *start* to *end* at every boundary of a highlight, without losing a character."""
     last = len(text) if end is None else end
     inside = [one for one in highlights if one.start < last and one.end > start]
     edges = {start, last, *(edge for one in inside for edge in (one.start, one.end) if start < edge < last)}
@@ -79,9 +81,9 @@ def cut(text: str, highlights: Iterable[Highlight], *, start: int = 0, end: int 
 
 
 def assign_lanes(marks: Sequence[Highlight]) -> dict[Highlight, int]:
-    """Give each mark a lane of its own wherever marks overlap; fuzzy ones first, since only an underline can be wavy.
+    """Assign different lanes to overlapping marks; fuzzy ones come first, since only an underline can be wavy.
 
-    Marks over the very same words by the same method share a lane: they are drawn as one.
+    Marks with the same span and method share a lane, as they are drawn as one.
     """
     order = sorted(marks, key=lambda one: (one.method != "fuzzy", one.start, -one.end, one.key))
     lanes: dict[Highlight, int] = {}
@@ -95,26 +97,26 @@ def assign_lanes(marks: Sequence[Highlight]) -> dict[Highlight, int]:
     return lanes
 
 
-def fold(length: int, highlights: Iterable[Highlight], *, limit: int, around: int) -> tuple[tuple[int, int], ...]:
-    """Choose what to show of a text longer than *limit*: some characters around each highlight, else its beginning."""
+def shown_ranges(
+    length: int, highlights: Iterable[Highlight], *, limit: int, around: int
+) -> tuple[tuple[int, int], ...]:
+    """Return the ranges to show of a text longer than *limit*: around each highlight, or else its beginning."""
     if length <= limit:
         return ((0, length),)
     windows = [(max(0, one.start - around), min(length, one.end + around)) for one in highlights]
     return tuple(_merged(sorted(windows))) or ((0, 2 * around),)
 
 
-def found(start: int, end: int) -> Highlight:
-    """Give the highlight of words that somebody looks for."""
+def search_highlight(start: int, end: int) -> Highlight:
+    """Return the highlight of words that a search found."""
     return Highlight(0, start, end, "", kind="found")
 
 
-def stretches(
-    text: str, highlights: Sequence[Highlight], *, limit: int, around: int
-) -> tuple[tuple[Stretch, ...], int]:
-    """Give the shown parts of a message, each with what is hidden before it, and what is hidden after the last."""
+def passages(text: str, highlights: Sequence[Highlight], *, limit: int, around: int) -> tuple[tuple[Passage, ...], int]:
+    """Return the passages of a message that are shown, and how many characters are hidden after the last one."""
     shown, at = [], 0
-    for start, end in fold(len(text), highlights, limit=limit, around=around):
-        shown.append(Stretch(start, start - at, cut(text, highlights, start=start, end=end)))
+    for start, end in shown_ranges(len(text), highlights, limit=limit, around=around):
+        shown.append(Passage(start, start - at, cut_at_highlights(text, highlights, start=start, end=end)))
         at = end
     return tuple(shown), len(text) - at
 
@@ -132,22 +134,22 @@ def _segment(text: str, start: int, end: int, *, laned: Sequence[tuple[Highlight
         starts=tuple(one.key for one in over if one.start == start and one.kind in {"mark", "ghost"}),
         kinds=frozenset(one.kind for one in over),
         fill=_strongest(marks or [one for one in over if one.kind == "occurrence"]),
-        under=drawn.get(0, ""),
-        below=drawn.get(1, ""),
+        underline=drawn.get(0, ""),
+        second_underline=drawn.get(1, ""),
         badge=_badge(over, start=start),
         ambiguous=any(one.ambiguous for one in marks),
-        goes_on=any(one.end > end for one in over if one.kind != "found"),
-        came_from=any(one.start < start for one in over if one.kind != "found"),
+        continues_after=any(one.end > end for one in over if one.kind != "found"),
+        continues_before=any(one.start < start for one in over if one.kind != "found"),
     )
 
 
 def _strongest(found: Sequence[Highlight]) -> str:
-    """Name the method that needs attention most: its colour fills the segment."""
+    """Return the method that needs most attention, whose colour fills the segment."""
     return max((one.method for one in found), key=ATTENTION.__getitem__, default="")
 
 
 def _badge(over: Sequence[Highlight], *, start: int) -> str:
-    beginning = list(dict.fromkeys(one.badge for one in over if one.start == start and one.badge))[:MOST_BADGES]
+    beginning = list(dict.fromkeys(one.badge for one in over if one.start == start and one.badge))[:MAX_BADGES]
     count = sum(one.kind == "mark" for one in over)
     return " ".join([*beginning, f"×{count}"] if count > 1 else beginning)
 

@@ -1,4 +1,4 @@
-"""What differs between two JSON values, place by place."""
+"""The differences between two JSON values, one by one."""
 
 import json
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One place of a JSON value with what stood there before and what stands there now; nothing where there is none."""
+    """A JSON pointer with the values before and after, as JSON; empty where there is none."""
 
     place: str
     before: str = ""
@@ -15,7 +15,7 @@ class Change:
 
 
 def json_changes(before: object, after: object) -> tuple[Change, ...]:
-    """Give every place in which two values differ, in the order of the later one.
+    """Return every difference between two values, in the order of the later one.
 
     >>> json_changes({"stage": "raw", "quotes": [1]}, {"stage": "working", "quotes": [1, 2]})
     (Change(place='/stage', before='"raw"', after='"working"'), Change(place='/quotes/1', before='', after='2'))
@@ -27,7 +27,7 @@ def json_changes(before: object, after: object) -> tuple[Change, ...]:
 
 
 def readable_json(value: object) -> str:
-    """Write a value over several lines."""
+    """Return a value as indented JSON."""
     return json.dumps(value, ensure_ascii=False, indent=2)
 
 

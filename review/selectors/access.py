@@ -1,82 +1,101 @@
-"""Who sees what: every page's query starts from the projects a person is a member of."""
+"""Who may see and do what: every page's query starts from the projects a person is a member of."""
 
 from django.contrib.auth.models import AbstractBaseUser, AbstractUser, AnonymousUser
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 
+from review.domain.roles import CAPABILITIES, Capability, Role, roles_that
 from review.models import Entry, Membership, Project, Quote, ReviewSession
-from review.roles import CAPABILITIES, Capability, Role, roles_that
 
 Person = AbstractBaseUser | AnonymousUser
+PAGE_SIZE = 50
+"""The number of rows on one page of a list."""
 
 
 def visible_projects(user: Person) -> QuerySet[Project]:
-    """Give the projects a person is a member of."""
+    """Return the projects a person is a member of."""
     return Project.objects.filter(memberships__user_id=_key(user))
 
 
 def visible_sessions(user: Person) -> QuerySet[ReviewSession]:
-    """Give the sessions of a person's projects."""
+    """Return the sessions of a person's projects."""
     return ReviewSession.objects.filter(project__memberships__user_id=_key(user))
 
 
 def visible_entries(user: Person) -> QuerySet[Entry]:
-    """Give the entries of a person's projects."""
+    """Return the entries of a person's projects."""
     return Entry.objects.filter(session__project__memberships__user_id=_key(user))
 
 
 def visible_quotes(user: Person) -> QuerySet[Quote]:
-    """Give the quotes of a person's projects."""
+    """Return the quotes of a person's projects."""
     return Quote.objects.filter(entry__session__project__memberships__user_id=_key(user))
 
 
 def projects_where(user: Person, capability: Capability) -> QuerySet[Project]:
-    """Give the projects in which a person's own role has a capability."""
+    """Return the projects in which a person's own role has a capability."""
     roles = roles_that(capability)
     return Project.objects.filter(memberships__user_id=_key(user), memberships__role__in=roles)
 
 
+def uploadable_projects(user: Person) -> QuerySet[Project]:
+    """Return the projects a person may change: those they review, and for trusted staff all they are members of."""
+    return visible_projects(user) if is_trusted(user) else projects_where(user, Capability.REVIEW)
+
+
+def reviewed_projects(user: Person) -> frozenset[int]:
+    """Return the keys of the projects a person may decide in."""
+    return frozenset(uploadable_projects(user).values_list("pk", flat=True))
+
+
 def may(user: Person, capability: Capability, project_id: int) -> bool:
-    """Say whether a person may do something in a project."""
+    """Return whether a person may do something in a project."""
     return capability in capabilities_of(user, project_id)
 
 
 def capabilities_of(user: Person, project_id: int) -> frozenset[Capability]:
-    """Name what a person may do in a project: what their role allows, and trusted staff may review."""
+    """Return what a person may do in a project: what their role allows; trusted staff may also review."""
     memberships = Membership.objects.filter(user_id=_key(user), project_id=project_id)
     trusted = frozenset({Capability.REVIEW}) if is_trusted(user) else frozenset()
     return trusted.union(*(CAPABILITIES[Role(role)] for role in memberships.values_list("role", flat=True)))
 
 
 def may_review(user: Person, project_id: int) -> bool:
-    """Say whether a person may change things in a project."""
+    """Return whether a person may change things in a project."""
     return may(user, Capability.REVIEW, project_id)
 
 
+def require_review(user: Person, project_id: int) -> None:
+    """Raise PermissionDenied unless a person may change things in a project."""
+    if not may_review(user, project_id):
+        raise PermissionDenied
+
+
 def may_certify(user: Person, project_id: int) -> bool:
-    """Say whether a person may certify what another one verified."""
+    """Return whether a person may certify what somebody else verified."""
     return may(user, Capability.CERTIFY, project_id)
 
 
 def may_audit(user: Person, project_id: int) -> bool:
-    """Say whether a person may read the journal of a project."""
+    """Return whether a person may read the journal of a project."""
     return may(user, Capability.AUDIT, project_id)
 
 
 def may_override(user: Person, project_id: int) -> bool:
-    """Say whether a person may promote past what only the policy of a project asks."""
+    """Return whether a person may override what only the policy of a project requires."""
     return may(user, Capability.OVERRIDE, project_id)
 
 
 def may_manage(user: Person, project_id: int) -> bool:
-    """Say whether a person may change the members and the policy of a project."""
+    """Return whether a person may change the members and the policy of a project."""
     return may(user, Capability.MANAGE, project_id)
 
 
 def is_trusted(user: Person) -> bool:
-    """Say whether a person is active staff trusted with entries."""
+    """Return whether a person is active staff trusted with entries."""
     return isinstance(user, AbstractUser) and user.is_staff and user.has_perm("review.change_entry")
 
 
 def _key(user: Person) -> int:
-    """Give the key of a person's account; nobody's is 0, as is that of who may no longer log in."""
+    """Return the key of a person's account; 0 for anonymous users and deactivated accounts."""
     return user.pk if user.is_active and user.pk else 0

@@ -1,19 +1,19 @@
-"""What waits for a person: the home page."""
+"""The home page: what waits for a person."""
 
 from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, QuerySet
 
+from review.domain.policy import Stage
 from review.models import Entry, Event, Quote, ReviewSession, Standing
-from review.policy import Stage
 from review.selectors.access import Person, visible_entries, visible_quotes, visible_sessions
-from review.selectors.differing import open_differences, unsure
-from review.selectors.failures import FailureTotals, failure_totals
-from review.selectors.mixes import Mix, mix_of
-from review.selectors.sessions import SessionRow, session_rows
-from review.selectors.sources import DRIFTED
+from review.selectors.quotes.critical_differences import open_differences, unresolved
+from review.selectors.quotes.quote_rows import DRIFTED
+from review.selectors.quotes.state_counts import StateCounts, count_states
+from review.selectors.reader.session_list import SessionRow, session_rows
+from review.selectors.repair.failed_list import FailureTotals, failure_totals
 
-RECENT = 6
+MAX_RECENT = 6
 DECISIONS = (
     "entry_promoted",
     "promotion_refused",
@@ -28,6 +28,8 @@ DECISIONS = (
     "split_undone",
     "quote_withdrawn",
     "difference_acknowledged",
+    "claim_confirmed",
+    "claim_corrected",
     "source_corrected",
 )
 
@@ -41,39 +43,41 @@ class Home:
     ambiguous: int
     differing: int
     drifted: int
-    mix: Mix
+    claims: int
+    state_counts: StateCounts
     sessions: list[SessionRow]
     decisions: list[Event]
 
 
 def home(user: Person) -> Home:
-    """Count what waits and recall what happened last."""
+    """Return the counts of what waits for a person, and the latest sessions and decisions."""
     quotes = visible_quotes(user).filter(entry__rejected_at__isnull=True)
-    mix = mix_of(quotes)
+    state_counts = count_states(quotes)
     return Home(
         ready=ready_entries(user).count(),
         failures=failure_totals(user),
-        ambiguous=mix.ambiguous,
+        ambiguous=state_counts.ambiguous,
         differing=quotes.filter(open_differences(user), standing=Standing.COUNTS).count(),
         drifted=quotes.filter(DRIFTED, standing=Standing.COUNTS).count(),
-        mix=mix,
+        claims=visible_entries(user).filter(claim_open=True, rejected_at__isnull=True).count(),
+        state_counts=state_counts,
         sessions=session_rows(_recent(user)),
         decisions=_decisions(user),
     )
 
 
 def ready_entries(user: Person) -> QuerySet[Entry]:
-    """Give the candidates whose evidence stands: aligned, in one place each, no critical difference open."""
-    waiting = Quote.objects.filter(unsure(user), entry=OuterRef("pk"), standing=Standing.COUNTS)
+    """Return the candidates that are ready: every quote aligned, none unresolved, no claim to be confirmed."""
+    waiting = Quote.objects.filter(unresolved(user), entry=OuterRef("pk"), standing=Standing.COUNTS)
     candidates = visible_entries(user).filter(stage=Stage.CANDIDATE, rejected_at__isnull=True, evidence_aligned=True)
-    return candidates.filter(~Exists(waiting))
+    return candidates.filter(~Exists(waiting), claim_open=False)
 
 
 def _recent(user: Person) -> list[ReviewSession]:
     sessions = visible_sessions(user).select_related("project", "retrieval")
-    return list(sessions.order_by("-created_at", "-pk")[:RECENT])
+    return list(sessions.order_by("-created_at", "-pk")[:MAX_RECENT])
 
 
 def _decisions(user: Person) -> list[Event]:
     events = Event.objects.filter(event_type__in=DECISIONS, session__in=visible_sessions(user))
-    return list(events.select_related("entry", "session").order_by("-created_at", "-pk")[:RECENT])
+    return list(events.select_related("entry__claim", "session").order_by("-created_at", "-pk")[:MAX_RECENT])

@@ -1,4 +1,4 @@
-"""The people of a project: who is a member, who is invited, and which policy holds there."""
+"""The people of a project: its members, its open invitations and its policy."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,16 +7,16 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from aligner_core import text_hash
+from review.domain.policy import PolicyItem
+from review.domain.roles import CAPABILITIES, Capability, Obstacle, Role
 from review.models import Invitation, Membership, Project
 from review.models.people import IS_OPEN
-from review.policy import PolicyItem
-from review.roles import CAPABILITIES, Capability, Obstacle, Role
 from review.selectors.access import Person, is_trusted, may_manage, projects_where
 
 
 @dataclass(frozen=True, slots=True)
 class ProjectPage:
-    """Everything the page of a project shows, and whether who reads it may change any of it."""
+    """Everything the page of a project shows, and whether the reader may change it."""
 
     project: Project
     members: tuple[Membership, ...]
@@ -27,13 +27,13 @@ class ProjectPage:
 
     @property
     def indispensable(self) -> int | None:
-        """Name the only member who can manage the project, who therefore stays."""
+        """The key of the only member who can manage the project, and so cannot leave it."""
         managers = [one.user_id for one in self.members if one.role == Role.MANAGER and one.user.is_active]
         return managers[0] if len(managers) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class ProjectRights:
     """The projects a person manages, and whether there is one to upload into."""
 
     managed: tuple[Project, ...]
@@ -41,7 +41,7 @@ class Reach:
 
 
 def project_page(project: Project, user: Person) -> ProjectPage:
-    """Read a project with its people: managers first, then by name."""
+    """Return a project with its people: managers first, then by name."""
     ranks = list(reversed(Role))
     members = project.memberships.select_related("user").order_by("user__username")
     return ProjectPage(
@@ -55,34 +55,34 @@ def project_page(project: Project, user: Person) -> ProjectPage:
 
 
 def own_memberships(user: Person) -> QuerySet[Membership]:
-    """Give a person's memberships, by project."""
+    """Return a person's memberships, ordered by project."""
     memberships = Membership.objects.filter(project__in=projects_where(user, Capability.READ), user_id=user.pk)
     return memberships.select_related("project").order_by("project__name", "project")
 
 
-def reach_of(user: Person) -> Reach:
-    """Say what a person may do in their projects together; one query for what every page asks."""
+def project_rights(user: Person) -> ProjectRights:
+    """Return what a person may do in any of their projects; one query, as every page asks for it."""
     memberships = list(own_memberships(user))
     reviewing = [one for one in memberships if Capability.REVIEW in CAPABILITIES[Role(one.role)]]
-    return Reach(
+    return ProjectRights(
         managed=tuple(one.project for one in memberships if Capability.MANAGE in CAPABILITIES[Role(one.role)]),
         may_upload=bool(reviewing) or (bool(memberships) and is_trusted(user)),
     )
 
 
 def open_invitations(project: Project) -> Iterator[Invitation]:
-    """Give the invitations that still let somebody in, newest first."""
+    """Yield the invitations that can still be accepted, newest first."""
     waiting = project.invitations.filter(IS_OPEN).select_related("made_by")
     return (invitation for invitation in waiting if obstacle_of(invitation) is None)
 
 
-def invitation_behind(token: str) -> Invitation | None:
-    """Give the invitation of a link, whether or not it still lets anybody in."""
+def invitation_for(token: str) -> Invitation | None:
+    """Return the invitation that a token belongs to, whether or not it can still be accepted."""
     return Invitation.objects.select_related("project", "made_by").filter(token_hash=token_hash(token)).first()
 
 
 def obstacle_of(invitation: Invitation) -> Obstacle | None:
-    """Say why a link lets nobody in; it holds only as long as who made it may manage the project."""
+    """Return why an invitation cannot be accepted; it is void once its author may no longer manage the project."""
     if invitation.accepted_at is not None:
         return Obstacle.INVITATION_USED
     if invitation.revoked_at is not None or not may_manage(invitation.made_by, invitation.project_id):
@@ -91,5 +91,5 @@ def obstacle_of(invitation: Invitation) -> Obstacle | None:
 
 
 def token_hash(token: str) -> str:
-    """Give what is kept of a token: it is too random to be guessed from its digest."""
+    """Return the digest stored in place of a token, which is too random to be guessed from it."""
     return text_hash(token)

@@ -1,42 +1,42 @@
-"""What templates ask about people: words for roles and policy items, and what the person who reads may do."""
+"""Template tags about people: words for roles and policy items, and the rights of the signed-in person."""
 
 from django import template
 from django.template.context import RequestContext
 
 from review import wording
-from review.policy import PolicyItem
-from review.roles import Role
-from review.selectors.people import Reach, reach_of
+from review.domain.policy import PolicyItem
+from review.domain.roles import Role
+from review.selectors.people import ProjectRights, project_rights
 
 register = template.Library()
 
 
 @register.filter
 def member_role(code: str) -> str:
-    """Name the role of a member."""
+    """Return the name of a member's role."""
     return str(wording.MEMBER_ROLES[Role(code)])
 
 
 @register.filter
 def role_text(code: str) -> str:
-    """Say what a role may do."""
+    """Return what a role may do."""
     return str(wording.ROLE_SENTENCES[Role(code)])
 
 
 @register.filter
 def policy_name(code: str) -> str:
-    """Name a policy item."""
-    return str(wording.POLICIES[PolicyItem(code)][0])
+    """Return the name of a policy item."""
+    return str(wording.POLICY_SWITCHES[PolicyItem(code)][0])
 
 
 @register.filter
 def policy_text(code: str) -> str:
-    """Say what a policy item asks for."""
-    return str(wording.POLICIES[PolicyItem(code)][1])
+    """Return what a policy item requires."""
+    return str(wording.POLICY_SWITCHES[PolicyItem(code)][1])
 
 
-@register.simple_tag(takes_context=True)
-def reach(context: RequestContext) -> Reach | None:
-    """Say what the person who is logged in may do in their projects together, once a page."""
+@register.simple_tag(takes_context=True, name="project_rights")
+def own_project_rights(context: RequestContext) -> ProjectRights | None:
+    """Return what the signed-in person may do in any of their projects."""
     request = context.get("request")
-    return reach_of(request.user) if request is not None and request.user.is_authenticated else None
+    return project_rights(request.user) if request is not None and request.user.is_authenticated else None

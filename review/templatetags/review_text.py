@@ -1,47 +1,68 @@
-"""What templates ask for beside their context: badges, words for codes, the theme, the language of a text."""
+"""Template tags for text: marks at hidden characters, words for codes, badges, the language of a text, the theme."""
+
+import re
 
 from django import template
 from django.template.context import RequestContext
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.translation import gettext
 
-from aligner_core.javascript import to_fixed
+from aligner_core import hidden_runs
+from aligner_core.citations import to_fixed
 from review import wording
-from review.badges import DRIFTED_BADGE, METHOD_BADGES, badge, three_digits, two_digits
-from review.hidden import Piece, pieces, pieces_with_spaces, spell_out
-from review.languages import language_of
+from review.domain.policy import Requirement
 from review.models import Alignment, Entry, Event, Quote, Standing
-from review.policy import Requirement
-from review.selectors.answers import Reading
-from review.selectors.quotes import count_failed, has_drifted
-from review.selectors.retrievals import ShownChunk
-from review.selectors.windows import Window
-from review.speakers import speaker_of
+from review.models.sessions import speaker_of
+from review.presentation.badges import DRIFTED_BADGE, METHOD_BADGES, PROVENANCE_SIGNS, badge, three_digits, two_digits
+from review.presentation.hidden import Piece, pieces, pieces_with_spaces, spell_out
+from review.selectors.quotes.quote_rows import HumanChoice, count_failed, has_drifted, human_choices
+from review.selectors.reader.windows import MessageWindow
+from review.selectors.retrievals.answers import RetrievalPanel
+from review.selectors.retrievals.retrieval import ShownChunk
 
 register = template.Library()
+HANGUL = re.compile(r"[\u1100-\u11ff\u3131-\u318e\uac00-\ud7a3]")
+LATIN = re.compile(r"[A-Za-z]")
+LANGUAGE_SAMPLE = 2000
+"""How many characters of a text are examined to guess its language."""
 THEMES = ("auto", "light", "dark")
 UNFOUND = frozenset(("failed", *Standing)) - {Standing.COUNTS}
-register.filter("language", language_of)
 register.filter("speaker", speaker_of)
 register.filter("two_digits", two_digits)
 register.filter("three_digits", three_digits)
 register.filter("event_title", wording.event_title)
 register.filter("event_details", wording.event_details)
-register.filter("say", wording.say)
+register.filter("problem_text", wording.problem_sentence)
+register.filter("choice_text", wording.choice_sentence)
 register.filter("edits_text", wording.edits_sentence)
 register.filter("source_line_text", wording.source_line_sentence)
 register.filter("to_fixed", to_fixed)
+register.filter("question_text", wording.question_sentence)
+register.filter("answer_text", wording.answer_sentence)
+
+
+@register.filter("language")
+def language_of(text: str) -> str:
+    """Return ``ko`` or ``en``, or an empty text if unclear; screen readers and line breaking need it."""
+    sample = text[:LANGUAGE_SAMPLE]
+    hangul, latin = len(HANGUL.findall(sample)), len(LATIN.findall(sample))
+    if hangul * 3 >= latin and hangul:
+        return "ko"
+    return "en" if latin and sample.isascii() else ""
 
 
 @register.filter
 def reveal(text: object) -> str:
-    """Write somebody's words with a mark at every hidden character; the text content stays what is stored."""
-    return format_html_join("", "{}", ((_revealed(piece),) for piece in pieces(str(text))))
+    """Return text as HTML with a mark at every hidden character; the text content stays what is stored."""
+    words = str(text)
+    if next(hidden_runs(words), None) is None:
+        return _written(words)
+    return format_html_join("", "{}", ((_revealed(piece),) for piece in pieces(words)))
 
 
 @register.filter
 def reveal_spaces(text: str) -> str:
-    """Write words that differ, with a mark at every white space too."""
+    """Return text as HTML with a mark at every hidden character and every white space, for differences."""
     return format_html_join("", "{}", ((_revealed(piece),) for piece in pieces_with_spaces(text)))
 
 
@@ -54,7 +75,7 @@ def _revealed(piece: Piece) -> str:
 
 
 def _written(text: str) -> str:
-    """Escape a text; a carriage return is written as a reference, else a browser reads it as a line feed."""
+    """Escape text; a carriage return becomes a character reference, or a browser would read it as a line feed."""
     first, *others = text.split("\r")
     if not others:
         return escape(first)
@@ -63,31 +84,31 @@ def _written(text: str) -> str:
 
 @register.filter
 def spelled_out(text: object) -> str:
-    """Write somebody's words where no mark can be drawn: the letters of hidden characters in brackets."""
+    """Return text with hidden characters as letters in brackets, for places that allow no markup."""
     return spell_out(str(text))
 
 
 @register.filter
-def messages_name(window: Window) -> str:
-    """Name the messages of a window; a long session has a hundred of them on one page."""
+def messages_name(window: MessageWindow) -> str:
+    """Return the label of a window; a page of a long session has a hundred of them."""
     return gettext("Messages %(first)s–%(last)s") % {"first": window.first, "last": window.last}
 
 
 @register.filter
 def thousands(number: int) -> str:
-    """Write a count with its thousands apart."""
+    """Return a number with separators between thousands."""
     return f"{number:,}"
 
 
 @register.filter
 def difference_name(code: str) -> str:
-    """Say what kind of difference it is."""
+    """Return the name of a kind of difference."""
     return str(wording.DIFFERENCES[code])
 
 
 @register.filter
 def method_name(code: str) -> str:
-    """Say a matching method, or failed."""
+    """Return the name of a method, or of the state of a quote that has none."""
     if code in wording.FAILURES:
         return failure_name(code)
     return str(wording.METHODS.get("none" if code == "failed" else code, code))
@@ -95,106 +116,120 @@ def method_name(code: str) -> str:
 
 @register.filter
 def stage_name(code: str) -> str:
-    """Say a stage."""
+    """Return the name of a stage."""
     return str(wording.STAGES.get(code, code))
 
 
 @register.filter
 def role_name(code: str) -> str:
-    """Say who spoke; an unknown role is said as it came."""
-    return str(wording.ROLES.get(speaker_of(code), code))
+    """Return the name of a speaker's role; an unknown role as it is."""
+    return str(wording.SPEAKER_ROLES.get(speaker_of(code), code))
 
 
 @register.filter
 def failure_name(code: str) -> str:
-    """Name why a quote failed."""
+    """Return the name of a reason for failing."""
     return str(wording.FAILURES[code][0]) if code in wording.FAILURES else code
 
 
 @register.filter
 def failure_text(code: str) -> str:
-    """Say what a reason for failing means."""
+    """Return the explanation of a reason for failing."""
     return str(wording.FAILURES[code][1]) if code in wording.FAILURES else ""
 
 
 @register.filter
 def diagnosis_name(code: str) -> str:
-    """Name what is wrong with a quote."""
+    """Return the name of a diagnosis."""
     return str(wording.DIAGNOSES[code][0])
 
 
 @register.filter
 def diagnosis_text(code: str) -> str:
-    """Say what a diagnosis means."""
+    """Return the explanation of a diagnosis."""
     return str(wording.DIAGNOSES[code][1])
 
 
 @register.filter
 def provenance_name(code: str) -> str:
-    """Say where the words of an attempt come from."""
+    """Return the name of an attempt's provenance."""
     return str(wording.PROVENANCES[code])
 
 
 @register.filter
+def choice_sign(choice: HumanChoice) -> str:
+    """Return the sign that stands before what a person chose."""
+    return PROVENANCE_SIGNS[choice.provenance]
+
+
+@register.filter
+def entry_choices(entry: Entry) -> list[HumanChoice]:
+    """Return what people chose of the quotes of an entry that count, each once; its quotes have to be prefetched."""
+    counting = (quote for quote in entry.quotes.all() if quote.counts)
+    return list(dict.fromkeys(choice for quote in counting for choice in human_choices(quote)))
+
+
+@register.filter
 def requirement_text(requirement: Requirement) -> str:
-    """Say what the gate asks for."""
+    """Return the sentence for a requirement of the gate."""
     if requirement.item is not None:
-        return str(wording.POLICY_ITEMS[requirement.item])
+        return str(wording.POLICY_REQUIREMENTS[requirement.item])
     return str(wording.REQUIREMENTS[requirement.reason])
 
 
 @register.filter
 def warning_text(code: str) -> str:
-    """Say an advice that blocks nothing."""
+    """Return the sentence for a warning."""
     return str(wording.WARNINGS.get(code, code))
 
 
 @register.filter
 def relevance_name(code: str) -> str:
-    """Say how relevant a retriever held a chunk to be."""
+    """Return the name of a relevance."""
     return str(wording.RELEVANCES[code])
 
 
 @register.filter
 def search_name(code: str) -> str:
-    """Say by which strategy chunks were looked for."""
+    """Return the name of a search strategy."""
     return str(wording.SEARCHES[code])
 
 
 @register.filter
 def search_outcome(code: str) -> str:
-    """Say what became of a search."""
+    """Return the name of the outcome of a search."""
     return str(wording.SEARCH_OUTCOMES[code])
 
 
 @register.filter
-def chunk_at(retrieval: Reading | None, index: int) -> ShownChunk | None:
-    """Give what a message came with as a chunk; nothing in a conversation."""
+def chunk_at(retrieval: RetrievalPanel | None, index: int) -> ShownChunk | None:
+    """Return the chunk of a message; None in a conversation."""
     return retrieval.chunks.get(index) if retrieval else None
 
 
 @register.filter
 def plain_badge(state: str) -> str:
-    """Give the letters of a state without a number."""
+    """Return the badge of a state, without a similarity."""
     return METHOD_BADGES.get("none" if state in UNFOUND else state, "")
 
 
 @register.filter
 def attempt_badge(alignment: Alignment) -> str:
-    """Give the letters of one attempt."""
+    """Return the badge of an attempt."""
     return badge(alignment.method, similarity=alignment.similarity)
 
 
 @register.filter
-def entry_states(entry: Entry) -> list[tuple[str, str]]:
-    """Give state and letters of every quote of an entry whose quotes are read already."""
+def entry_states(entry: Entry) -> list[tuple[str, str, str]]:
+    """Return the state, badge and confidence of every quote of an entry; its quotes have to be prefetched."""
     states = []
     for quote in entry.quotes.all():
         current = quote.current
         if current is not None and quote.counts:
-            states.append((current.method if current.aligned else "failed", _letters(quote, current)))
+            confidence = "" if has_drifted(quote) else three_digits(current.confidence)
+            states.append((current.method if current.aligned else "failed", _letters(quote, current), confidence))
         else:
-            states.append((quote.standing, METHOD_BADGES["none"]))
+            states.append((quote.standing, METHOD_BADGES["none"], ""))
     return states
 
 
@@ -206,7 +241,7 @@ def _letters(quote: Quote, current: Alignment) -> str:
 
 @register.simple_tag(takes_context=True)
 def theme(context: RequestContext) -> str:
-    """Give the theme that was chosen."""
+    """Return the theme that the browser has chosen."""
     request = context.get("request")
     chosen = request.COOKIES.get("theme", "") if request is not None else ""
     return chosen if chosen in THEMES else "auto"
@@ -214,12 +249,12 @@ def theme(context: RequestContext) -> str:
 
 @register.simple_tag(takes_context=True)
 def failed_count(context: RequestContext) -> int:
-    """Count the failed quotes of the person who is logged in, once a page."""
+    """Return how many failed quotes the signed-in person has to repair."""
     request = context.get("request")
     return count_failed(request.user) if request is not None and request.user.is_authenticated else 0
 
 
 @register.filter
 def is_decision(event: Event) -> bool:
-    """Say whether an event was a person's decision rather than the machine's work."""
+    """Return whether an event was caused by a person and not by the machine."""
     return event.actor != Event.MACHINE

@@ -1,4 +1,4 @@
-"""The journal for those who audit: its events, whether they are intact, and checkpoints to keep elsewhere."""
+"""The journal for auditors: its events, the audit of the store, and checkpoints to keep elsewhere."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -14,32 +14,31 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from review.forms import EventFilterForm, KeyForm
 from review.keys import public_keys
 from review.models import Checkpoint, Event
-from review.selectors.auditing import (
+from review.selectors.audit.event_log import (
     audited_events,
     event_page,
-    filtered,
+    filtered_events,
     latest_run,
     may_audit_anything,
     shown_event,
 )
-from review.services.audits import run_audit
-from review.services.checkpoints import make_checkpoint
-from review.views._requests import SignedInRequest, signed_in
+from review.services.audit.audit_store import run_audit
+from review.services.audit.checkpoints import make_checkpoint
+from review.views._requests import SignedInRequest
 
-MOST_EVENTS = 10_000
-"""More are checked from the command line: the page would not answer in time."""
-MOST_CHECKPOINTS = 20
-Given = ParamSpec("Given")
+MAX_AUDITED_EVENTS = 10_000
+"""A larger store is audited from the command line, as the page would take too long."""
+MAX_LISTED_CHECKPOINTS = 20
+Params = ParamSpec("Params")
 
 
-def auditing(
-    view: Callable[Concatenate[SignedInRequest, Given], HttpResponse],
-) -> Callable[Concatenate[SignedInRequest, Given], HttpResponse]:
-    """Refuse people who audit nothing."""
+def auditors_only(
+    view: Callable[Concatenate[SignedInRequest, Params], HttpResponse],
+) -> Callable[Concatenate[SignedInRequest, Params], HttpResponse]:
+    """Admit only people who may read some journal."""
 
-    @signed_in
     @wraps(view)
-    def checked(request: SignedInRequest, /, *args: Given.args, **kwargs: Given.kwargs) -> HttpResponse:
+    def checked(request: SignedInRequest, /, *args: Params.args, **kwargs: Params.kwargs) -> HttpResponse:
         if not may_audit_anything(request.user):
             raise PermissionDenied
         return view(request, *args, **kwargs)
@@ -47,67 +46,67 @@ def auditing(
     return checked
 
 
-@auditing
+@auditors_only
 @require_safe
 def event_list(request: SignedInRequest) -> HttpResponse:
-    """List the events that pass the filters, the newest first."""
+    """List the events that match the filters, newest first."""
     form, keys = EventFilterForm(request.GET, user=request.user), KeyForm(request.GET)
-    filters = form.chosen()
-    events = filtered(audited_events(request.user), filters)
-    page = event_page(events, before=keys.key("before"), behind=keys.key("behind"))
+    filters = form.active_filters()
+    events = filtered_events(audited_events(request.user), filters)
+    page = event_page(events, before=keys.key("before"), after=keys.key("behind"))
     context = {"form": form, "filters": filters, "page": page, "run": latest_run()}
-    return render(request, "review/event_list.html", context)
+    return render(request, "review/audit/event_list.html", context)
 
 
-@auditing
+@auditors_only
 @require_safe
 def event_detail(request: SignedInRequest, pk: int) -> HttpResponse:
     """Show one event with its payload and what it changed."""
     event = get_object_or_404(audited_events(request.user), pk=pk)
-    return render(request, "review/event_detail.html", {"shown": shown_event(event, user=request.user)})
+    return render(request, "review/audit/event_detail.html", {"shown": shown_event(event, user=request.user)})
 
 
-@auditing
+@auditors_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def verify(request: SignedInRequest) -> HttpResponse:
-    """Say what the last audit found; run it when asked to and the store is small enough."""
+    """Show what the last audit found; run another one if asked to and the store is small enough."""
     events = Event.objects.count()
     if request.method == "POST":
-        if events > MOST_EVENTS:
+        if events > MAX_AUDITED_EVENTS:
             raise PermissionDenied
         run_audit()
         return redirect("review:audit_verify")
     context = {
         "run": latest_run(),
         "events": events,
-        "can_run": events <= MOST_EVENTS,
-        "most": MOST_EVENTS,
-        "checkpoints": Checkpoint.objects.all()[:MOST_CHECKPOINTS],
+        "can_run": events <= MAX_AUDITED_EVENTS,
+        "max_events": MAX_AUDITED_EVENTS,
+        "checkpoints": Checkpoint.objects.all()[:MAX_LISTED_CHECKPOINTS],
     }
-    return render(request, "review/audit_verify.html", context)
+    return render(request, "review/audit/verify.html", context)
 
 
-@auditing
+@auditors_only
 @require_POST
 def checkpoint_make(request: SignedInRequest) -> HttpResponse:
-    """Make a checkpoint now."""
+    """Make a checkpoint."""
     make_checkpoint()
     messages.success(request, _("A checkpoint was made. Download it and keep it where this database is not."))
     return redirect("review:audit_verify")
 
 
-@auditing
+@auditors_only
 @require_safe
 def checkpoint_download(request: SignedInRequest, pk: int) -> HttpResponse:  # noqa: ARG001 - Django's signature
-    """Hand out a signed checkpoint."""
+    """Respond with a signed checkpoint, as a file."""
     checkpoint = get_object_or_404(Checkpoint, pk=pk)
     return _file(f"{checkpoint.sealed}\n", name=f"checkpoint-{checkpoint.pk}.json", kind="application/json")
 
 
-@auditing
+@auditors_only
 @require_safe
 def keys_download(request: SignedInRequest) -> HttpResponse:  # noqa: ARG001 - Django's signature
-    """Hand out the public keys that checkpoints and bundles are checked with."""
+    """Respond with the public keys that verify checkpoints and bundles, as a file."""
     return _file(public_keys(), name="evidence-review-keys.pem", kind="application/x-pem-file")
 
 

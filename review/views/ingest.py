@@ -6,29 +6,27 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
-from review.errors import UploadRefusedError
+from review.domain.errors import UploadRefusedError
 from review.forms import UploadForm
 from review.models import ReviewSession, UploadDraft
-from review.selectors.uploads import own_drafts, reviewed_projects
-from review.services.ingest import receive_extraction, receive_session
-from review.views._previews import Preview, preview_upload
-from review.views._requests import SignedInRequest, require_reviewer, signed_in
+from review.selectors.access import require_review, reviewed_projects
+from review.selectors.ingest import own_drafts
+from review.services.ingest.preview import Preview, preview_upload
+from review.services.ingest.receive import receive_extraction, receive_session
+from review.views._requests import CONFLICT, TOO_LARGE, UNPROCESSABLE, SignedInRequest
 from review.wording import upload_sentence
 
-CONFLICT, TOO_LARGE, UNPROCESSABLE = 409, 413, 422
 
-
-@signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def upload(request: SignedInRequest) -> HttpResponse:
-    """Take two texts and keep them as a draft; what cannot be read is said, and the rest is kept."""
+    """Keep two texts as a draft; report a text that cannot be read, and keep the other."""
     projects = reviewed_projects(request.user)
     if request.method == "POST" and not projects:
         raise PermissionDenied
     draft = _draft(request)
     if request.method != "POST":
         form = UploadForm(user=request.user, draft=draft, session=request.GET.get("session", ""))
-        return render(request, "review/upload.html", {"form": form, "draft": draft, "projects": projects})
+        return render(request, "review/ingest/upload.html", {"form": form, "draft": draft, "projects": projects})
     form = UploadForm(request.POST, request.FILES, user=request.user, draft=draft)
     if form.is_valid():
         return redirect("review:upload_detail", _keep(request, form, draft).pk)
@@ -36,30 +34,31 @@ def upload(request: SignedInRequest) -> HttpResponse:
         draft = _keep(request, form, draft)
     shown = UploadForm(user=request.user, draft=draft)
     context = {"form": shown, "errors": form.errors, "draft": draft, "projects": projects}
-    return render(request, "review/upload.html", context, status=TOO_LARGE if form.is_too_large else UNPROCESSABLE)
+    return render(
+        request, "review/ingest/upload.html", context, status=TOO_LARGE if form.is_too_large else UNPROCESSABLE
+    )
 
 
-@signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def upload_detail(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Show what a draft would do, and do it when it is confirmed."""
+    """Preview a draft, and receive it when it is confirmed."""
     draft = get_object_or_404(own_drafts(request.user), pk=pk)
     preview = preview_upload(draft)
     if request.method != "POST" or not preview.can_confirm:
         status = UNPROCESSABLE if request.method == "POST" else 200
-        return render(request, "review/upload_detail.html", {"draft": draft, "preview": preview}, status=status)
-    require_reviewer(request, draft.project_id)
+        return render(request, "review/ingest/upload_detail.html", {"draft": draft, "preview": preview}, status=status)
+    require_review(request.user, draft.project_id)
     try:
         session = _receive(request, draft, preview)
     except UploadRefusedError:
         context = {"draft": draft, "preview": preview_upload(draft)}
-        return render(request, "review/upload_detail.html", context, status=CONFLICT)
+        return render(request, "review/ingest/upload_detail.html", context, status=CONFLICT)
     draft.delete()
     return redirect(session)
 
 
 def _receive(request: SignedInRequest, draft: UploadDraft, preview: Preview) -> ReviewSession:
-    """Receive the session, then its extraction: two units, each whole or not at all."""
+    """Receive the session, then its extraction; each is atomic."""
     session, receipt, created, quotes = draft.session, None, None, 0
     if preview.upload is not None:
         seen = request.POST.get("seen", "/0")
@@ -69,7 +68,7 @@ def _receive(request: SignedInRequest, draft: UploadDraft, preview: Preview) -> 
         raise UploadRefusedError
     if preview.checked is not None:
         created = receive_extraction(session=session, checked=preview.checked, actor=request.user).created
-        quotes = preview.mix.total if preview.mix else 0
+        quotes = preview.state_counts.total if preview.state_counts else 0
     messages.success(request, upload_sentence(receipt=receipt, created=created, quotes=quotes))
     return session
 

@@ -1,40 +1,44 @@
-"""Codes in, sentences in the reader's language out."""
+"""Everything that is said in the reader's language: codes in, words out."""
 
 from review.wording.bundles import UNSEALED
 from review.wording.citations import source_line_sentence
-from review.wording.comparisons import edits_sentence
-from review.wording.diagnoses import DIAGNOSES
-from review.wording.findings import finding_sentence
-from review.wording.happenings import (
-    correction_sentence,
-    done_sentence,
-    event_details,
-    event_title,
-    outcome_sentence,
-    refusal_sentences,
-    upload_sentence,
-)
-from review.wording.people import OBSTACLES, POLICIES, ROLE_SENTENCES, settled_sentence
-from review.wording.problems import say
-from review.wording.states import (
+from review.wording.claims import answer_sentence, question_sentence
+from review.wording.codes import (
+    CHOICES,
     DECLINED,
     DIFFERENCES,
     EVENTS,
     FAILURES,
     MEMBER_ROLES,
     METHODS,
-    POLICY_ITEMS,
+    POLICY_REQUIREMENTS,
     PROVENANCES,
     RELEVANCES,
     REQUIREMENTS,
-    ROLES,
     SEARCH_OUTCOMES,
     SEARCHES,
+    SPEAKER_ROLES,
     STAGES,
     WARNINGS,
 )
+from review.wording.comparisons import edits_sentence
+from review.wording.diagnoses import DIAGNOSES
+from review.wording.events import (
+    choice_sentence,
+    correction_sentence,
+    entry_decision_sentence,
+    event_details,
+    event_title,
+    outcome_sentence,
+    refusal_sentences,
+    upload_sentence,
+)
+from review.wording.findings import finding_sentence
+from review.wording.people import OBSTACLES, POLICY_SWITCHES, ROLE_SENTENCES, project_decision_sentence
+from review.wording.problems import problem_sentence
 
 __all__ = [
+    "CHOICES",
     "DECLINED",
     "DIAGNOSES",
     "DIFFERENCES",
@@ -43,28 +47,31 @@ __all__ = [
     "MEMBER_ROLES",
     "METHODS",
     "OBSTACLES",
-    "POLICIES",
-    "POLICY_ITEMS",
+    "POLICY_REQUIREMENTS",
+    "POLICY_SWITCHES",
     "PROVENANCES",
     "RELEVANCES",
     "REQUIREMENTS",
-    "ROLES",
     "ROLE_SENTENCES",
     "SEARCHES",
     "SEARCH_OUTCOMES",
+    "SPEAKER_ROLES",
     "STAGES",
     "UNSEALED",
     "WARNINGS",
+    "answer_sentence",
+    "choice_sentence",
     "correction_sentence",
-    "done_sentence",
     "edits_sentence",
+    "entry_decision_sentence",
     "event_details",
     "event_title",
     "finding_sentence",
     "outcome_sentence",
+    "problem_sentence",
+    "project_decision_sentence",
+    "question_sentence",
     "refusal_sentences",
-    "say",
-    "settled_sentence",
     "source_line_sentence",
     "upload_sentence",
 ]

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from review.services.bundles import Unsealed
+from review.services.bundles.seal import Unsealed
 
 UNSEALED = {
     Unsealed.NOT_PERMITTED: _("You may not read all of this."),

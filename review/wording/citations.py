@@ -1,13 +1,13 @@
-"""Say what the source line of an answer looks like."""
+"""The state of the source line of an answer, in words."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from review.selectors.answers import Answer
+from review.selectors.retrievals.answers import Answer
 
 
 def source_line_sentence(answer: Answer) -> str:
-    """Say whether there is one source line and where; anything but one at the end is not as it should be."""
+    """Return whether an answer has one source line, and where; it should have one, at the end."""
     line = answer.line
     if answer.is_too_long:
         return _("too long for its source line to be read")

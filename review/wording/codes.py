@@ -1,9 +1,10 @@
-"""The names of states in the reader's language: methods, stages, reasons. The codes themselves stay as they are."""
+"""Codes of methods, stages, reasons and events, in words; the codes themselves are never translated."""
 
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from review.policy import PolicyItem, Reason
-from review.roles import Role
+from review.domain.policy import PolicyItem, Reason
+from review.domain.roles import Role
+from review.models import Provenance
 
 METHODS = {
     "exact": pgettext_lazy("method", "exact"),
@@ -23,6 +24,17 @@ PROVENANCES = {
     "restored": pgettext_lazy("provenance", "restored"),
     "split_part": pgettext_lazy("provenance", "part of a split quote"),
 }
+CHOICES = {
+    Provenance.EDITED_QUOTE: gettext_lazy("rewritten by %(who)s"),
+    Provenance.SELECTED_BY_HAND: gettext_lazy("selected by %(who)s"),
+    Provenance.SOURCE_TEXT: gettext_lazy("source text taken by %(who)s"),
+    Provenance.SPLIT_PART: gettext_lazy("split by %(who)s"),
+    Provenance.RESTORED: gettext_lazy("restored by %(who)s"),
+    Provenance.MOVED_MESSAGE: gettext_lazy("moved by %(who)s"),
+    Provenance.OCCURRENCE_CHOSEN: gettext_lazy("place chosen by %(who)s"),
+    Provenance.PLACE_CONFIRMED: gettext_lazy("place confirmed by %(who)s"),
+}
+
 STAGES = {
     "raw": pgettext_lazy("stage", "raw"),
     "working": pgettext_lazy("stage", "working"),
@@ -30,7 +42,7 @@ STAGES = {
     "verified": pgettext_lazy("stage", "verified"),
     "certified": pgettext_lazy("stage", "certified"),
 }
-ROLES = {
+SPEAKER_ROLES = {
     "user": pgettext_lazy("role", "user"),
     "assistant": pgettext_lazy("role", "assistant"),
     "system": pgettext_lazy("role", "system"),
@@ -107,10 +119,11 @@ REQUIREMENTS = {
     Reason.AMBIGUOUS_EVIDENCE: gettext_lazy("None is ambiguous"),
     Reason.DRIFTED_EVIDENCE: gettext_lazy("None has drifted"),
     Reason.UNACKNOWLEDGED_DIFFERENCES: gettext_lazy("Critical differences are resolved"),
+    Reason.CLAIM_UNCONFIRMED: gettext_lazy("The claim still holds"),
     Reason.INVENTED_SOURCE: gettext_lazy("Every source it names is one of the chunks"),
     Reason.STALE_SOURCE_UNACKNOWLEDGED: gettext_lazy("No source is stale, or it is said"),
 }
-POLICY_ITEMS = {
+POLICY_REQUIREMENTS = {
     PolicyItem.EXPLAIN_SOURCES: gettext_lazy("The user said it, or a reason is given"),
     PolicyItem.TWO_REVIEWERS: gettext_lazy("Another reviewer has approved it"),
     PolicyItem.SEPARATE_SPAN_AUTHOR: gettext_lazy("Who verifies selected none of its words by hand"),
@@ -121,6 +134,7 @@ REFUSALS = {
     Reason.AMBIGUOUS_EVIDENCE: gettext_lazy("A quote stands in more than one place: choose which one is meant."),
     Reason.UNACKNOWLEDGED_DIFFERENCES: gettext_lazy("A critical difference is open."),
     Reason.DRIFTED_EVIDENCE: gettext_lazy("The message behind a quote has changed since."),
+    Reason.CLAIM_UNCONFIRMED: gettext_lazy("The words under the claim changed: say whether it is still true."),
     Reason.INVENTED_SOURCE: gettext_lazy("The answer names a source that no chunk is: correct it."),
     Reason.STALE_SOURCE_UNACKNOWLEDGED: gettext_lazy(
         "The answer rests on a stale source and does not say so: give a reason why it will do."
@@ -162,7 +176,11 @@ DIFFERENCES = {
     "unit": gettext_lazy("unit differs"),
     "negation": gettext_lazy("negation differs"),
     "role": gettext_lazy("subject and object differ"),
+    "operator": gettext_lazy("operator differs"),
+    "identifier": gettext_lazy("identifier differs"),
+    "name": gettext_lazy("name differs"),
     "word": gettext_lazy("another word"),
+    "unjudged": gettext_lazy("words of a language that is not judged"),
     "spelling": gettext_lazy("spelling"),
     "spacing": gettext_lazy("spacing"),
     "punctuation": gettext_lazy("punctuation"),
@@ -183,10 +201,14 @@ EVENTS = {
     "occurrence_chosen": gettext_lazy("Occurrence chosen"),
     "place_confirmed": gettext_lazy("New place confirmed"),
     "quote_anchored": gettext_lazy("Words selected"),
+    "quote_realigned": gettext_lazy("Judged by newer rules"),
     "quote_split": gettext_lazy("Quote split"),
     "split_undone": gettext_lazy("Split undone"),
     "quote_withdrawn": gettext_lazy("Quote withdrawn"),
     "difference_acknowledged": gettext_lazy("Differences acknowledged"),
+    "claim_confirmed": gettext_lazy("Claim confirmed"),
+    "claim_corrected": gettext_lazy("Claim corrected"),
+    "claim_answer_refused": gettext_lazy("Answer about the claim refused"),
     "requirement_explained": gettext_lazy("Reason given"),
     "entry_approved": gettext_lazy("Approved"),
     "policy_overridden": gettext_lazy("Verified past the policy"),

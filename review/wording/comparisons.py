@@ -1,13 +1,13 @@
-"""Say in one sentence how far a quote is from the words it was aligned to."""
+"""The number of edits between a quote and its source, in words."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from review.selectors.comparing import Comparison
+from review.selectors.quotes.diff_view import Comparison
 
 
 def edits_sentence(comparison: Comparison) -> str:
-    """Count what the source has and the quote lacks, and the other way round."""
+    """Return how many insertions and deletions turn a quote into its source."""
     inserted, deleted = comparison.inserted, comparison.deleted
     insertions = ngettext("%(count)s insertion", "%(count)s insertions", inserted[0]) % {"count": inserted[0]}
     deletions = ngettext("%(count)s deletion", "%(count)s deletions", deleted[0]) % {"count": deleted[0]}

@@ -1,4 +1,4 @@
-"""What is wrong with a quote, in the reader's language, and what a click does about it."""
+"""Names and explanations of the diagnoses of failed quotes."""
 
 from django.utils.translation import gettext_lazy
 

@@ -1,27 +1,44 @@
-"""Say what happened: decisions, attempts, uploads, and the events of the journal."""
+"""Decisions, attempts, uploads and the events of the journal, in words."""
 
 from typing import Any
 
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from review.badges import three_digits
-from review.events import ATTEMPTS
+from review.domain.events import ATTEMPTS
+from review.domain.policy import PolicyItem, Reason, Refused, Stage
 from review.models import Acknowledgement, Alignment, Event, Quote, SourceCorrection, Standing
-from review.policy import PolicyItem, Reason, Refused, Stage
-from review.services.ingest import SessionChange, SessionReceipt
-from review.services.splitting import Split
+from review.presentation.badges import three_digits
+from review.selectors.quotes.quote_rows import HumanChoice
+from review.services.ingest.receive import SessionChange, SessionReceipt
+from review.services.repair.splitting import Split
+from review.wording.codes import (
+    CHOICES,
+    EVENTS,
+    FAILURES,
+    METHODS,
+    NOT_CERTIFIED,
+    POLICY_REQUIREMENTS,
+    REFUSALS,
+    STAGES,
+)
 from review.wording.people import people_details
-from review.wording.states import EVENTS, FAILURES, METHODS, NOT_CERTIFIED, POLICY_ITEMS, REFUSALS, STAGES
+
+MAX_NAME_CHARS = 30
 
 
-def done_sentence(event_type: str, *, stage: str) -> str:
-    """Say what a decision did to an entry."""
+def entry_decision_sentence(event_type: str, *, stage: str) -> str:
+    """Return the sentence for a decision on an entry."""
     match event_type:
         case "entry_promoted":
             return _("Promoted to %(stage)s.") % {"stage": STAGES[stage]}
         case "entry_demoted":
             return _("Back to %(stage)s.") % {"stage": STAGES[stage]}
+        case "claim_confirmed":
+            return _("Confirmed: the claim still holds for the words that count.")
+        case "claim_corrected":
+            return _("The claim is corrected. Reasons, approvals and acknowledgements given before are void.")
         case "entry_approved":
             return _("Approved. Another reviewer may verify it.")
         case "requirement_explained":
@@ -35,13 +52,13 @@ def done_sentence(event_type: str, *, stage: str) -> str:
 
 
 def refusal_sentences(refused: Refused) -> list[str]:
-    """Say every reason of a refusal."""
-    said = REFUSALS | NOT_CERTIFIED if refused.to == Stage.CERTIFIED else REFUSALS
-    return [str(said[reason]) for reason in refused.reasons]
+    """Return a sentence for each reason of a refusal."""
+    sentences = REFUSALS | NOT_CERTIFIED if refused.to == Stage.CERTIFIED else REFUSALS
+    return [str(sentences[reason]) for reason in refused.reasons]
 
 
 def outcome_sentence(outcome: Alignment | Quote | Acknowledgement | Split) -> str:
-    """Say what was done to a quote: what an attempt came to, or what a person decided on it."""
+    """Return the sentence for what was done to a quote: an attempt or a person's decision."""
     match outcome:
         case Alignment():
             return _attempt_sentence(outcome)
@@ -56,8 +73,13 @@ def outcome_sentence(outcome: Alignment | Quote | Acknowledgement | Split) -> st
             return _("Acknowledged. A new attempt at the quote makes this void.")
 
 
+def choice_sentence(choice: HumanChoice) -> str:
+    """Return what a person chose, and who it was."""
+    return str(CHOICES[choice.provenance]) % {"who": Truncator(choice.person).chars(MAX_NAME_CHARS)}
+
+
 def correction_sentence(correction: SourceCorrection) -> str:
-    """Say what was done to a source that an answer invented."""
+    """Return the sentence for the correction of an invented source."""
     if correction.replacement:
         return _("Corrected. The answer itself stays as it is.")
     return _("Struck. The answer itself stays as it is.")
@@ -69,46 +91,48 @@ def _attempt_sentence(alignment: Alignment) -> str:
     params: dict[str, object] = {"method": METHODS[alignment.method], "index": alignment.message_index}
     if alignment.ambiguous:
         return _("Found in #%(index)s (%(method)s), in more than one place: choose one.") % params
-    if alignment.method == "fuzzy" and alignment.similarity is not None:
-        params["similarity"] = three_digits(alignment.similarity)
-        return _("Found in #%(index)s (%(method)s, similarity %(similarity)s).") % params
+    if alignment.method == "fuzzy":
+        params["confidence"] = three_digits(alignment.confidence)
+        return _("Found in #%(index)s (%(method)s, confidence %(confidence)s).") % params
     return _("Found in #%(index)s (%(method)s).") % params
 
 
 def upload_sentence(*, receipt: SessionReceipt | None, created: bool | None, quotes: int) -> str:
-    """Say what an upload did."""
-    said = _session_sentences(receipt) if receipt is not None else []
+    """Return the sentences for what an upload did."""
+    sentences = _session_sentences(receipt) if receipt is not None else []
     if created is not None:
         looked = ngettext("%(count)s quote was looked for.", "%(count)s quotes were looked for.", quotes)
-        said.append(
+        sentences.append(
             looked % {"count": quotes} if created else _("The extraction was there already; nothing was added.")
         )
-    return " ".join(said)
+    return " ".join(sentences)
 
 
 def _session_sentences(receipt: SessionReceipt) -> list[str]:
-    said = []
+    sentences = []
     if receipt.changed:
         count = len(receipt.changed)
-        said.append(ngettext("%(count)s message changed.", "%(count)s messages changed.", count) % {"count": count})
+        sentences.append(
+            ngettext("%(count)s message changed.", "%(count)s messages changed.", count) % {"count": count}
+        )
     if receipt.demoted:
         back = ngettext(
             "%(count)s entry went back to candidate.", "%(count)s entries went back to candidate.", receipt.demoted
         )
-        said.append(back % {"count": receipt.demoted})
+        sentences.append(back % {"count": receipt.demoted})
     if receipt.added or receipt.change is SessionChange.NEW:
         new = ngettext("%(count)s new message.", "%(count)s new messages.", receipt.added)
-        said.append(new % {"count": receipt.added})
-    return said or [_("No new messages.")]
+        sentences.append(new % {"count": receipt.added})
+    return sentences or [_("No new messages.")]
 
 
 def event_title(event: Event) -> str:
-    """Say what kind of thing happened."""
+    """Return the title of an event."""
     return str(EVENTS.get(event.event_type, event.event_type))
 
 
 def event_details(event: Event) -> str:
-    """Say the particulars of an event in one line; nothing where the title says it all."""
+    """Return the details of an event in one line; empty if its title is enough."""
     body = event.body
     match event.event_type:
         case "evidence_aligned":
@@ -119,7 +143,7 @@ def event_details(event: Event) -> str:
         case "entry_promoted" | "entry_demoted":
             move = f"{_stage(body['from_stage'])} → {_stage(body['to_stage'])}"
             return f"{move} · {_reason(body)}" if "reason" in body else move
-        case "promotion_refused":
+        case "promotion_refused" | "claim_answer_refused":
             return " ".join(_refusal(code) for code in body["reasons"])
         case kind if kind in ATTEMPTS:
             return _attempt(body)
@@ -137,10 +161,12 @@ def event_details(event: Event) -> str:
 def _more_details(event_type: str, body: dict[str, Any]) -> str:
     match event_type:
         case "policy_overridden":
-            missed = ", ".join(str(POLICY_ITEMS[PolicyItem(item)]) for item in body["items"])
+            missed = ", ".join(str(POLICY_REQUIREMENTS[PolicyItem(item)]) for item in body["items"])
             return _("missed: %(items)s · %(reason)s") % {"items": missed, "reason": body["reason"]}
         case "bundle_sealed":
             return str(body["digest"])
+        case "claim_corrected":
+            return str(body["title"] or body["body"])
         case "source_corrected":
             return f"{body['label']} → {body['replacement'] or '∅'} · {body['reason']}"
         case "retrieval_received":

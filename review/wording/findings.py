@@ -1,4 +1,4 @@
-"""Say what an audit found."""
+"""Findings of the audit, in words."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -14,6 +14,11 @@ FINDINGS = {
     "retrieval_missing": gettext_lazy("A retrieval that the journal tells of is gone."),
     "sources_changed": gettext_lazy("A source that an answer invented is not written down."),
     "correction_unaccounted": gettext_lazy("The journal tells other corrections of sources."),
+    "claim_unaccounted": gettext_lazy("The journal tells another claim, or another author of it."),
+    "claim_flag_changed": gettext_lazy("Whether a claim has still to be confirmed is written down otherwise."),
+    "claim_unconfirmed": gettext_lazy(
+        "A claim was verified although its words were replaced, and nobody confirmed it."
+    ),
     "proof_failed": gettext_lazy("Words are not in the message where their proof says they are."),
     "evidence_drifted": gettext_lazy("A verified entry rests on an old version of a message."),
     "store_unreadable": gettext_lazy("The database holds what cannot be read: it is damaged."),
@@ -33,5 +38,5 @@ FINDINGS = {
 
 
 def finding_sentence(code: str) -> str:
-    """Say what a finding means."""
+    """Return the sentence for the code of a finding."""
     return str(FINDINGS.get(code) or _("Something stored differs from what its sources say."))

@@ -1,4 +1,4 @@
-"""Say what happened to the people of a project, what a role may do, and what a policy item asks for."""
+"""Roles, policy items, and changes of the people of a project, in words."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,10 +6,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from review.domain.policy import PolicyItem
+from review.domain.roles import Obstacle, Role
 from review.models import Invitation, Membership, Project
-from review.policy import PolicyItem
-from review.roles import Obstacle, Role
-from review.wording.states import MEMBER_ROLES
+from review.wording.codes import MEMBER_ROLES
 
 ROLE_SENTENCES = {
     Role.VIEWER: gettext_lazy("reads everything"),
@@ -18,7 +18,7 @@ ROLE_SENTENCES = {
     Role.AUDITOR: gettext_lazy("reads everything and the journal, changes nothing"),
     Role.MANAGER: gettext_lazy("reviews, reads the journal, decides on people and policy"),
 }
-POLICIES = {
+POLICY_SWITCHES = {
     PolicyItem.EXPLAIN_SOURCES: (
         gettext_lazy("Explain evidence that the user did not say"),
         gettext_lazy("An entry whose words come only from the assistant, a tool or a summary needs a reason."),
@@ -46,8 +46,8 @@ OBSTACLES = {
 }
 
 
-def settled_sentence(outcome: Membership | Project | Invitation) -> str:
-    """Say what a manager's decision came to."""
+def project_decision_sentence(outcome: Membership | Project | Invitation) -> str:
+    """Return the sentence for what a manager changed."""
     match outcome:
         case Membership(pk=None):
             return _("%(name)s is no member any more. What they did stays.") % {"name": outcome.user}
@@ -61,7 +61,7 @@ def settled_sentence(outcome: Membership | Project | Invitation) -> str:
 
 
 def people_details(event_type: str, body: Mapping[str, Any]) -> str:
-    """Say the particulars of an event about people in one line; nothing of any other event."""
+    """Return the details of an event about people in one line; empty for any other event."""
     match event_type:
         case "member_added" | "member_removed":
             return f"{body['member']} · {_role(body['role'])}"
@@ -84,4 +84,4 @@ def _role(code: str) -> str:
 
 
 def _policy(code: str) -> str:
-    return str(POLICIES[PolicyItem(code)][0]) if code in set(PolicyItem) else code
+    return str(POLICY_SWITCHES[PolicyItem(code)][0]) if code in set(PolicyItem) else code

@@ -1,4 +1,4 @@
-"""Say what is wrong with an upload, where, and what to do."""
+"""Problems and notes of uploads, in words: what is wrong and what to do."""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -9,15 +9,15 @@ MEGABYTE = 1_000_000
 
 
 class Coded(Protocol):
-    """A problem or a note: a code and the values its sentence needs."""
+    """A problem or a note: a code and the parameters of its sentence."""
 
     @property
     def code(self) -> str:
-        """Give the stable code."""
+        """The stable code."""
 
     @property
     def params(self) -> Mapping[str, object]:
-        """Give the values the sentence needs."""
+        """The parameters of the sentence."""
 
 
 FILE_PROBLEMS = {
@@ -75,8 +75,8 @@ SENTENCES = FILE_PROBLEMS | SESSION_PROBLEMS | RETRIEVAL_PROBLEMS | NOTES
 SIZES = frozenset({"file_too_large", "message_too_large"})
 
 
-def say(problem: Coded) -> str:
-    """Say a problem or a note in the reader's language; one without a sentence is said by its code."""
+def problem_sentence(problem: Coded) -> str:
+    """Return the sentence for a problem or a note; its code if it has none."""
     sentence = SENTENCES.get(problem.code)
     if sentence is None:
         return problem.code

@@ -1,12 +1,12 @@
-"""Read chains of events as their hashes are made over them."""
+"""Read chains of events in the form that their hashes cover."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 
-from aligner_core.journal import Link
+from aligner_core.ledger import Link
 from review.models import Chain, Event
+from review.models.events import moment_text
 
-CHUNK = 2_000
+ROWS_PER_FETCH = 2_000
 COLUMNS = (
     "event_id",
     "seq",
@@ -22,12 +22,8 @@ COLUMNS = (
 
 
 def chain_links(chain: Chain) -> Iterator[Link]:
-    """Give the events of a chain in order, from plain columns: a model for each would cost most of the time."""
+    """Yield the events of a chain in order, from plain columns: model instances would take most of the time."""
     rows = Event.objects.filter(chain=chain).order_by("seq").values_list(*COLUMNS)
-    for event_id, seq, event_type, session_id, entry_id, actor, created_at, *rest in rows.iterator(chunk_size=CHUNK):
+    fetched = rows.iterator(chunk_size=ROWS_PER_FETCH)
+    for event_id, seq, event_type, session_id, entry_id, actor, created_at, *rest in fetched:
         yield Link(event_id, seq, event_type, session_id, entry_id, actor, moment_text(created_at), *rest)
-
-
-def moment_text(moment: datetime) -> str:
-    """Write a time as hashes are made over it: UTC, with microseconds."""
-    return moment.astimezone(UTC).isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"

@@ -1,4 +1,4 @@
-"""The journal as auditors read it: who may, the events that pass the filters, and one of them with what it changed."""
+"""The journal for auditors: who may read it, the events that match the filters, and what one of them changed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,20 +10,20 @@ from django.db.models.functions import StrIndex
 from django.db.models.lookups import GreaterThan
 from django.utils import timezone
 
-from review.json_changes import Change, json_changes, readable_json
+from review.domain.roles import Capability
 from review.models import AuditRun, Entry, Event, ReviewSession
-from review.roles import Capability
+from review.presentation.json_changes import Change, json_changes, readable_json
 from review.selectors.access import Person, projects_where, visible_entries, visible_sessions
-from review.selectors.states import entry_at
+from review.selectors.audit.entry_at_event import entry_at
 
-PAGE = 50
-MOST_CHARS = 20_000
-"""So much of a payload is shown: one that lists twenty thousand messages is longer than anybody reads."""
+EVENTS_PER_PAGE = 50
+MAX_PAYLOAD_CHARS = 20_000
+"""How much of a payload is shown: one that lists twenty thousand messages is longer than anybody reads."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventPage:
-    """Some events, the newest first, and where to go on: before the last of them, or behind the first."""
+    """One page of events, newest first, with the keys that the older and the newer page start from."""
 
     events: tuple[Event, ...]
     older: int | None
@@ -32,7 +32,7 @@ class EventPage:
 
 @dataclass(frozen=True, slots=True)
 class ShownEvent:
-    """One event with its payload written out, what it changed, and its neighbours in its chain."""
+    """One event with its formatted payload, what it changed, and its neighbours in the chain."""
 
     event: Event
     payload: str
@@ -45,44 +45,45 @@ class ShownEvent:
 
 
 def may_audit_anything(user: Person) -> bool:
-    """Say whether a person may read the journal of any project."""
+    """Return whether a person may read the journal of any project."""
     return _reads_all(user) or projects_where(user, Capability.AUDIT).exists()
 
 
 def audited_events(user: Person) -> QuerySet[Event]:
-    """Give the events of the projects a person audits; staff who may see events see all."""
-    events = Event.objects.select_related("session", "entry", "chain")
+    """Return the events of the projects a person audits; all events for staff with permission to view events."""
+    events = Event.objects.select_related("session", "entry__claim", "chain")
     if _reads_all(user):
         return events
     projects = projects_where(user, Capability.AUDIT)
     about = Q(session__project__in=projects)
     for slug in projects.values_list("slug", flat=True):
-        named = StrIndex("payload", Value(f'"project":"{slug}"'))  # unlike LIKE, it knows small letters from capitals
+        named = StrIndex("payload", Value(f'"project":"{slug}"'))  # unlike LIKE, it is case-sensitive
         about |= Q(GreaterThan(named, 0), session__isnull=True)
     return events.filter(about)
 
 
 def audited_sessions(user: Person) -> QuerySet[ReviewSession]:
-    """Give the sessions of the projects a person audits."""
+    """Return the sessions of the projects a person audits."""
     if _reads_all(user):
         return ReviewSession.objects.all()
     return ReviewSession.objects.filter(project__in=projects_where(user, Capability.AUDIT))
 
 
-def event_page(events: QuerySet[Event], *, before: int | None, behind: int | None) -> EventPage:
-    """Give one page of events; it starts from a key and not from a count, so the last is as quick as the first."""
-    if behind is not None:
-        rows = list(events.filter(pk__gt=behind).order_by("pk")[: PAGE + 1])
-        more, shown = len(rows) > PAGE, rows[PAGE - 1 :: -1] if len(rows) > PAGE else rows[::-1]
+def event_page(events: QuerySet[Event], *, before: int | None, after: int | None) -> EventPage:
+    """Return one page of events; it starts at a key, not an offset, so that the last page is as fast as the first."""
+    if after is not None:
+        rows = list(events.filter(pk__gt=after).order_by("pk")[: EVENTS_PER_PAGE + 1])
+        more = len(rows) > EVENTS_PER_PAGE
+        shown = rows[EVENTS_PER_PAGE - 1 :: -1] if more else rows[::-1]
         return EventPage(tuple(shown), shown[-1].pk if shown else None, shown[0].pk if more else None)
     older = events if before is None else events.filter(pk__lt=before)
-    rows = list(older.order_by("-pk")[: PAGE + 1])
-    shown = rows[:PAGE]
+    rows = list(older.order_by("-pk")[: EVENTS_PER_PAGE + 1])
+    shown = rows[:EVENTS_PER_PAGE]
     newer = shown[0].pk if before is not None and shown else None
-    return EventPage(tuple(shown), shown[-1].pk if len(rows) > PAGE else None, newer)
+    return EventPage(tuple(shown), shown[-1].pk if len(rows) > EVENTS_PER_PAGE else None, newer)
 
 
-def filtered(events: QuerySet[Event], filters: Mapping[str, str]) -> QuerySet[Event]:
+def filtered_events(events: QuerySet[Event], filters: Mapping[str, str]) -> QuerySet[Event]:
     """Narrow events by the filters that are set."""
     for name, value in filters.items():
         events = events.filter(_condition(name, value))
@@ -106,13 +107,13 @@ def _midnight(day: date) -> datetime:
 
 
 def shown_event(event: Event, *, user: Person) -> ShownEvent:
-    """Read all that the page of an event shows; links lead only to what the person sees elsewhere too."""
+    """Return everything the page of an event shows; it links only to what the person may see."""
     chain = Event.objects.filter(chain=event.chain)
     text = readable_json(event.body)
     return ShownEvent(
         event=event,
-        payload=text[:MOST_CHARS],
-        is_cut=len(text) > MOST_CHARS,
+        payload=text[:MAX_PAYLOAD_CHARS],
+        is_cut=len(text) > MAX_PAYLOAD_CHARS,
         changes=_changes(event),
         previous=chain.filter(seq=event.seq - 1).first(),
         next=chain.filter(seq=event.seq + 1).first(),
@@ -122,7 +123,7 @@ def shown_event(event: Event, *, user: Person) -> ShownEvent:
 
 
 def _changes(event: Event) -> tuple[Change, ...]:
-    """Compare an entry as it was before an event with what it was at it."""
+    """Return what changed in an entry from just before an event to the event."""
     if event.entry is None:
         return ()
     before, after = entry_at(event.entry, event.seq - 1), entry_at(event.entry, event.seq)
@@ -132,12 +133,12 @@ def _changes(event: Event) -> tuple[Change, ...]:
 
 
 def latest_run() -> AuditRun | None:
-    """Give the last run of the audit."""
+    """Return the last run of the audit."""
     return AuditRun.objects.first()
 
 
 def alarm(user: Person) -> AuditRun | None:
-    """Give the last run of the audit to those who audit, if it found anything."""
+    """Return the last run of the audit if it found anything and the person is an auditor."""
     run = latest_run() if user.is_authenticated else None
     return run if run is not None and run.findings and may_audit_anything(user) else None
 

@@ -1,4 +1,4 @@
-"""Read what an audit bundle is to hold: one entry, one session, or the entries that pass a filter."""
+"""What an audit bundle holds: one entry, one session, or the entries that match a filter."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -8,32 +8,40 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet, Sum
 
 from aligner_core import text_hash
-from aligner_core.journal import Head, Link
+from aligner_core.ledger import Head, Link
 from review.models import Alignment, Chain, Entry, Message, Project, ReviewSession
-from review.selectors.journal import chain_links, moment_text
-from review.selectors.naming import Record, entry_name, session_name
-from review.selectors.sealing import citation_records, retrieval_records
-from review.selectors.statements import IS_MANUAL
+from review.models.events import moment_text
+from review.selectors.audit.chain_links import chain_links
+from review.selectors.bundles.records import (
+    Record,
+    citation_records,
+    claim_fields,
+    entry_reference,
+    retrieval_records,
+    session_reference,
+)
+from review.selectors.promotion.statements import IS_MANUAL
+from review.selectors.quotes.quote_rows import human_choices, with_choices
 
-CHUNK = 500
+ROWS_PER_FETCH = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """What to put into a bundle: the entries, the sessions they stand in, and whether all messages of those go along.
+class BundleScope:
+    """What goes into a bundle: entries, their sessions, and whether all messages of those sessions are included.
 
-    `scope` says in words of the wire what was asked for.
+    `description` is the scope as the manifest states it.
     """
 
-    scope: Mapping[str, object]
+    description: Mapping[str, object]
     entries: QuerySet[Entry]
     sessions: QuerySet[ReviewSession]
     whole_sessions: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Contents:
-    """The records of a bundle, in order; `heads` say where the chains of its events end."""
+class BundleContents:
+    """The records of a bundle, in order; `heads` are the ends of the chains of its events."""
 
     policies: Record
     messages: tuple[Record, ...]
@@ -45,107 +53,110 @@ class Contents:
     heads: tuple[Head, ...]
 
 
-def wanted_entry(entry: Entry) -> Wanted:
-    """Ask for one entry, with the messages that its quotes were looked for and found in."""
+def entry_scope(entry: Entry) -> BundleScope:
+    """Return the scope of one entry, with the messages that its quotes were searched and found in."""
     session = entry.session
-    scope = {"kind": "entry", **session_name(session), "extraction": entry.extraction.digest}
-    return Wanted(
-        scope={**scope, "entry": entry.position, "entry_id": entry.entry_id},
+    names = {"kind": "entry", **session_reference(session), "extraction": entry.extraction.digest}
+    return BundleScope(
+        description={**names, "entry": entry.position, "entry_id": entry.entry_id},
         entries=Entry.objects.filter(pk=entry.pk),
         sessions=ReviewSession.objects.filter(pk=session.pk),
         whole_sessions=False,
     )
 
 
-def wanted_session(session: ReviewSession) -> Wanted:
-    """Ask for a session with all of its messages and entries."""
-    return Wanted(
-        scope={"kind": "session", **session_name(session)},
+def session_scope(session: ReviewSession) -> BundleScope:
+    """Return the scope of a session with all its messages and entries."""
+    return BundleScope(
+        description={"kind": "session", **session_reference(session)},
         entries=Entry.objects.filter(session=session),
         sessions=ReviewSession.objects.filter(pk=session.pk),
         whole_sessions=True,
     )
 
 
-def wanted_filter(entries: QuerySet[Entry], filters: Mapping[str, str]) -> Wanted:
-    """Ask for the entries that passed a filter."""
+def filter_scope(entries: QuerySet[Entry], filters: Mapping[str, str]) -> BundleScope:
+    """Return the scope of the entries that match a filter."""
     chosen = Entry.objects.filter(pk__in=entries.order_by().values("pk"))
     named = dict(filters)
     session = ReviewSession.objects.filter(pk=named.pop("session", None) or 0).select_related("project").first()
-    return Wanted(
-        scope={"kind": "filter", **named, **(session_name(session) if session else {})},
+    return BundleScope(
+        description={"kind": "filter", **named, **(session_reference(session) if session else {})},
         entries=chosen,
         sessions=ReviewSession.objects.filter(Exists(chosen.filter(session=OuterRef("pk")))),
         whole_sessions=False,
     )
 
 
-def sizes_of(wanted: Wanted) -> dict[str, int]:
-    """Count what a bundle would hold, without reading it."""
+def sizes_of(scope: BundleScope) -> dict[str, int]:
+    """Return how many records of each kind a bundle would hold, without reading them."""
     return {
-        "messages": _messages(wanted).count(),
-        "entries": wanted.entries.count(),
-        "evidence": _alignments(wanted).count(),
-        "events": sum(chain.head_seq for chain in chains_of(wanted)),
+        "messages": _messages(scope).count(),
+        "entries": scope.entries.count(),
+        "evidence": _alignments(scope).count(),
+        "events": sum(chain.head_seq for chain in chains_of(scope)),
     }
 
 
-def characters_of(wanted: Wanted) -> int:
-    """Count the characters of the messages that a bundle would hold, which say how large it would be."""
-    total: int = _messages(wanted).aggregate(total=Sum("length", default=0))["total"]
+def characters_of(scope: BundleScope) -> int:
+    """Return the total length of the messages that a bundle would hold, which decides how large it is."""
+    total: int = _messages(scope).aggregate(total=Sum("length", default=0))["total"]
     return total
 
 
-def chains_of(wanted: Wanted) -> QuerySet[Chain]:
-    """Give the chains of the sessions, in order."""
-    return Chain.objects.filter(session__in=wanted.sessions.order_by().values("pk")).order_by("pk")
+def chains_of(scope: BundleScope) -> QuerySet[Chain]:
+    """Return the chains of the sessions, in order."""
+    return Chain.objects.filter(session__in=scope.sessions.order_by().values("pk")).order_by("pk")
 
 
-def projects_of(wanted: Wanted) -> QuerySet[Project]:
-    """Give the projects that what is wanted belongs to."""
-    named = wanted.sessions.order_by().values("project")
+def projects_of(scope: BundleScope) -> QuerySet[Project]:
+    """Return the projects that the scope covers."""
+    named = scope.sessions.order_by().values("project")
     return Project.objects.filter(pk__in=named).order_by("slug")
 
 
 def heads_of(chains: Iterable[Chain]) -> tuple[Head, ...]:
-    """Say where chains end."""
+    """Return the heads of chains."""
     return tuple(Head(chain.name, chain.head_seq, chain.head_hash) for chain in chains)
 
 
-def read_contents(wanted: Wanted) -> Contents:
-    """Read all of a bundle's records, the heads of the chains first: one that moved meanwhile shows in them."""
-    chains = list(chains_of(wanted))
-    manual = frozenset(wanted.entries.order_by().filter(IS_MANUAL).values_list("pk", flat=True))
-    return Contents(
-        policies={project.slug: _policy(project) for project in projects_of(wanted)},
-        messages=tuple(_message(message) for message in _messages(wanted).iterator(chunk_size=CHUNK)),
-        entries=tuple(_entry(one, is_manual=one.pk in manual) for one in _entries(wanted).iterator(chunk_size=CHUNK)),
-        evidence=tuple(_attempt(alignment) for alignment in _alignments(wanted).iterator(chunk_size=CHUNK)),
+def read_contents(scope: BundleScope) -> BundleContents:
+    """Return all records of a bundle; the heads are read first, so that a chain that grows meanwhile is noticed."""
+    chains = list(chains_of(scope))
+    manual = frozenset(scope.entries.order_by().filter(IS_MANUAL).values_list("pk", flat=True))
+    return BundleContents(
+        policies={project.slug: _policy(project) for project in projects_of(scope)},
+        messages=tuple(_message(message) for message in _messages(scope).iterator(chunk_size=ROWS_PER_FETCH)),
+        entries=tuple(
+            _entry(one, is_manual=one.pk in manual) for one in _entries(scope).iterator(chunk_size=ROWS_PER_FETCH)
+        ),
+        evidence=tuple(_attempt(alignment) for alignment in _alignments(scope).iterator(chunk_size=ROWS_PER_FETCH)),
         events=tuple(_event(link) for chain in chains for link in chain_links(chain) if link.seq <= chain.head_seq),
-        retrievals=tuple(retrieval_records(wanted.sessions)),
-        citations=tuple(citation_records(wanted.entries)),
+        retrievals=tuple(retrieval_records(scope.sessions)),
+        citations=tuple(citation_records(scope.entries)),
         heads=heads_of(chains),
     )
 
 
-def _messages(wanted: Wanted) -> QuerySet[Message]:
-    messages = Message.objects.filter(session__in=wanted.sessions.order_by().values("pk"))
-    if not wanted.whole_sessions:
-        cited = Alignment.objects.filter(message=OuterRef("pk"), quote__entry__in=wanted.entries.order_by())
+def _messages(scope: BundleScope) -> QuerySet[Message]:
+    messages = Message.objects.filter(session__in=scope.sessions.order_by().values("pk"))
+    if not scope.whole_sessions:
+        cited = Alignment.objects.filter(message=OuterRef("pk"), quote__entry__in=scope.entries.order_by())
         messages = messages.filter(Exists(cited))
     return messages.select_related("session__project").order_by("session", "index", "version")
 
 
-def _entries(wanted: Wanted) -> QuerySet[Entry]:
+def _entries(scope: BundleScope) -> QuerySet[Entry]:
     people = ("verified_by", "certified_by", "rejected_by")
-    entries = wanted.entries.select_related("session__project", "extraction", *people)
+    entries = scope.entries.select_related("session__project", "extraction", "claim", *people)
+    entries = entries.prefetch_related("claimversions__actor", "claimconfirmations__actor")
     return entries.defer("extraction__canonical", "extraction__notes").order_by("session", "pk")
 
 
-def _alignments(wanted: Wanted) -> QuerySet[Alignment]:
-    attempts = Alignment.objects.filter(quote__entry__in=wanted.entries.order_by())
+def _alignments(scope: BundleScope) -> QuerySet[Alignment]:
+    attempts = with_choices(Alignment.objects.filter(quote__entry__in=scope.entries.order_by()))
     joined = attempts.select_related(
-        "message", "actor", "quote__split_from", "quote__entry__session__project", "quote__entry__extraction"
+        "message", "quote__split_from", "quote__entry__session__project", "quote__entry__extraction"
     )
     whole_upload = ("quote__entry__extraction__canonical", "quote__entry__extraction__notes")
     ordered = joined.order_by("quote__entry__session", "quote__entry", "quote__position", "attempt")
@@ -163,7 +174,7 @@ def _policy(project: Project) -> Record:
 
 def _message(message: Message) -> Record:
     return {
-        **session_name(message.session),
+        **session_reference(message.session),
         "message_index": message.index,
         "version": message.version,
         "role": message.role,
@@ -182,19 +193,18 @@ def _entry(entry: Entry, *, is_manual: bool) -> Record:
         for what, value in (("at", getattr(entry, f"{word}_at")), ("by", getattr(entry, f"{word}_by")))
     }
     return {
-        **entry_name(entry),
+        **entry_reference(entry),
         "type": entry.type,
-        "title": entry.title,
-        "body": entry.body,
+        **claim_fields(entry),
         "stage": entry.stage,
         "evidence_aligned": entry.evidence_aligned,
         "is_manual": is_manual,
         "rejected_reason": entry.rejected_reason,
-        **{key: None if value is None else _said(value) for key, value in decided.items()},
+        **{key: None if value is None else _as_text(value) for key, value in decided.items()},
     }
 
 
-def _said(value: Any) -> str:  # noqa: ANN401 - a moment, or who decided
+def _as_text(value: Any) -> str:  # noqa: ANN401 - a time or a person
     return value.get_username() if hasattr(value, "get_username") else moment_text(value)
 
 
@@ -204,7 +214,7 @@ def _attempt(alignment: Alignment) -> Record:
     if message is not None and alignment.aligned:
         words = message.content[alignment.span_start : alignment.span_end]
     return {
-        **entry_name(quote.entry),
+        **entry_reference(quote.entry),
         "quote": quote.position,
         "split_from": quote.split_from.position if quote.split_from else None,
         "standing": quote.standing,
@@ -212,7 +222,9 @@ def _attempt(alignment: Alignment) -> Record:
         "attempt": alignment.attempt,
         "is_current": quote.current_id == alignment.pk,
         "provenance": alignment.provenance,
+        "critical": sorted({str(one.kind) for one in alignment.critical_differences}),
         "actor": alignment.actor.get_username() if alignment.actor else None,
+        "chosen_by": [{"provenance": one.provenance, "actor": one.person} for one in human_choices(alignment)],
         "created_at": moment_text(alignment.created_at),
         "message_version": message.version if message is not None else None,
         "words": words,

@@ -1,46 +1,51 @@
-"""What the gate decides on: an entry's facts, with every proof re-checked against the stored message."""
+"""The facts the gate decides on, with every proof re-checked against the stored message."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from aligner_core import AlignedEvidence, Difference, ProofError, verify
+from aligner_core import AlignedEvidence, ProofError, verify
+from review.domain.policy import ActorFacts, AnswerFacts, EntryFacts, PolicyItem, QuoteFacts, Stage
+from review.domain.roles import Capability
 from review.models import Acknowledgement, Alignment, Entry, Message, Project, Provenance, Quote
-from review.policy import ActorFacts, AnswerFacts, EntryFacts, PolicyItem, QuoteFacts, Stage
-from review.roles import Capability
+from review.models.sessions import FIRST_HAND, has_newer_version, speaker_of
+from review.payloads import ANSWER
 from review.selectors.access import Person, capabilities_of
-from review.selectors.answers import answer_of
-from review.selectors.sources import HAS_NEWER
-from review.selectors.statements import (
+from review.selectors.promotion.claims import claim_answer, quotes_asking
+from review.selectors.promotion.statements import (
     approvals_of,
     approved_by_another,
     explained_by,
     explanations_of,
     fingerprint_of,
 )
-from review.speakers import FIRST_HAND, speaker_of
+from review.selectors.retrievals.answers import answer_of
 
 
 def entry_facts(entry: Entry, *, actor: Person | None = None) -> EntryFacts:
-    """Read what the gate needs to know about an entry; few queries, and every proof is checked anew.
+    """Return what the gate needs to know about an entry; few queries, and every proof is checked again.
 
-    A critical difference is open until *actor* acknowledged it: what another person accepted does not count here. What
-    people said for the policy of the project is asked for only where the project asks something.
+    A critical difference is open until *actor* has acknowledged it; acknowledgements by others do not count. Reasons
+    and approvals are read only if the policy of the project requires them.
     """
     quotes = list(entry.quotes.select_related("current__message").order_by("position"))
-    drifted = drifted_messages(quotes)
-    differing = differing_quotes(quotes, actor=actor)
+    noticed = _Noticed(
+        drifted=drifted_messages(quotes),
+        differing=differing_quotes(quotes, actor=actor, claim_version=entry.claim_version),
+        asking=quotes_asking(quotes),
+    )
     facts = EntryFacts(
         stage=Stage(entry.stage),
         rejected=entry.rejected_at is not None,
-        quotes=tuple(_quote_facts(quote, drifted=drifted, differing=differing, actor=actor) for quote in quotes),
-        asked=asked_by(entry.session.project),
+        quotes=tuple(_quote_facts(quote, noticed, actor=actor) for quote in quotes),
+        claim_answered=bool(noticed.asking) and claim_answer(entry) is not None,
+        asked=policy_items_of(entry.session.project),
         answer=answer_facts(entry),
     )
     return _with_statements(facts, entry, actor=actor) if facts.asks_people else facts
 
 
 def answer_facts(entry: Entry) -> AnswerFacts | None:
-    """Read what the gate needs to know about an answer, its source line checked anew; nothing of other entries."""
-    answer = answer_of(entry)
+    """Return what the gate needs to know about an answer, its source line checked again; None for other entries."""
+    answer = answer_of(entry) if entry.type == ANSWER else None
     if answer is None:
         return None
     return AnswerFacts(
@@ -50,13 +55,13 @@ def answer_facts(entry: Entry) -> AnswerFacts | None:
     )
 
 
-def asked_by(project: Project) -> frozenset[PolicyItem]:
-    """Name what a project asks of a promotion beyond the evidence."""
+def policy_items_of(project: Project) -> frozenset[PolicyItem]:
+    """Return what the policy of a project requires beyond the evidence."""
     return frozenset(item for item in PolicyItem if getattr(project, item))
 
 
 def actor_facts(actor: Person, entry: Entry) -> ActorFacts:
-    """Read what the gate needs to know about who asks."""
+    """Return what the gate needs to know about the person who decides."""
     capabilities = capabilities_of(actor, entry.session.project_id)
     return ActorFacts(
         may_review=Capability.REVIEW in capabilities,
@@ -76,48 +81,36 @@ def _with_statements(facts: EntryFacts, entry: Entry, *, actor: Person | None) -
 
 
 def drifted_messages(quotes: list[Quote]) -> set[int]:
-    """Name the messages among those quoted that have a newer version."""
+    """Return the keys of the quoted messages that have a newer version."""
     named = [quote.current.message_id for quote in quotes if quote.current and quote.current.message_id]
-    return set(Message.objects.filter(HAS_NEWER, pk__in=named).values_list("pk", flat=True))
+    return set(Message.objects.filter(has_newer_version(), pk__in=named).values_list("pk", flat=True))
 
 
-def differing_quotes(quotes: list[Quote], *, actor: Person | None) -> set[int]:
-    """Name the quotes whose current attempt differs critically from the source, and *actor* has not said so be it."""
-    critical = {quote.current.pk: quote.pk for quote in quotes if quote.current and critical_differences(quote.current)}
+def differing_quotes(quotes: list[Quote], *, actor: Person | None, claim_version: int) -> set[int]:
+    """Return the keys of the quotes with critical differences that *actor* has not acknowledged for the claim."""
+    critical = {quote.current.pk: quote.pk for quote in quotes if quote.current and quote.current.critical_differences}
     if not critical:
         return set()
-    accepted = Acknowledgement.objects.filter(alignment__in=critical, actor=actor.pk if actor else None)
+    accepted = Acknowledgement.objects.filter(
+        alignment__in=critical, actor=actor.pk if actor else None, claim_version=claim_version
+    )
     return set(critical.values()) - {critical[pk] for pk in accepted.values_list("alignment", flat=True)}
 
 
-def critical_differences(alignment: Alignment) -> tuple[Difference, ...]:
-    """Give the differences of an attempt that change what is said."""
-    evidence = _readable(alignment) if alignment.aligned else None
-    return () if evidence is None else tuple(one for one in evidence.differences if one.critical)
-
-
 def is_proven(alignment: Alignment) -> bool:
-    """Say whether an alignment's words are really there, by reading the stored message and nothing else."""
-    evidence = _readable(alignment)
+    """Return whether the stored message really contains the words of an alignment; nothing else is trusted."""
+    evidence = alignment.found_evidence
     if evidence is None or alignment.message is None:
         return False
     try:
         verify(evidence, alignment.message.content)
     except ProofError:
         return False
-    return alignment.message.index == evidence.message_index and _agrees(alignment, evidence)
+    return alignment.message.index == evidence.message_index and _columns_agree(alignment, evidence)
 
 
-def _readable(alignment: Alignment) -> AlignedEvidence | None:
-    try:
-        evidence = alignment.evidence
-    except ValueError:
-        return None
-    return evidence if isinstance(evidence, AlignedEvidence) else None
-
-
-def _agrees(alignment: Alignment, evidence: AlignedEvidence) -> bool:
-    """Compare the columns people filter by with the evidence they were taken from."""
+def _columns_agree(alignment: Alignment, evidence: AlignedEvidence) -> bool:
+    """Return whether the columns used by filters agree with the evidence they were copied from."""
     columns = (
         alignment.text,
         alignment.message_index,
@@ -138,16 +131,26 @@ def _agrees(alignment: Alignment, evidence: AlignedEvidence) -> bool:
     )
 
 
-def _quote_facts(quote: Quote, *, drifted: set[int], differing: set[int], actor: Person | None) -> QuoteFacts:
-    current = quote.current
+@dataclass(frozen=True, slots=True)
+class _Noticed:
+    """What was found out for all quotes of an entry at once: keys of messages, and keys of quotes."""
+
+    drifted: set[int]
+    differing: set[int]
+    asking: set[int]
+
+
+def _quote_facts(quote: Quote, noticed: _Noticed, *, actor: Person | None) -> QuoteFacts:
+    current, asks = quote.current, quote.pk in noticed.asking
     if current is None or not current.aligned:
-        return QuoteFacts(quote.position, counts=quote.counts, aligned=False, proven=False)
+        return QuoteFacts(quote.position, counts=quote.counts, aligned=False, asks_claim=asks, proven=False)
     return QuoteFacts(
         position=quote.position,
         counts=quote.counts,
         ambiguous=current.ambiguous,
-        drifted=current.message_id in drifted,
-        open_differences=quote.pk in differing,
+        drifted=current.message_id in noticed.drifted,
+        open_differences=quote.pk in noticed.differing,
+        asks_claim=asks,
         proven=is_proven(current),
         said_by_user=current.message is None or speaker_of(current.message.role) in FIRST_HAND,
         selected_by_actor=_selected_by(current, actor),

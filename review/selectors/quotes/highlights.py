@@ -1,15 +1,15 @@
-"""Where a quote is drawn in its message."""
+"""Where a quote is highlighted in its message."""
 
 from aligner_core import AlignedEvidence
-from review.badges import badge
-from review.highlights import Highlight
-from review.selectors.quotes import QuoteRow
+from review.presentation.badges import badge
+from review.presentation.highlights import Highlight
+from review.selectors.quotes.quote_rows import QuoteRow
 
 
 def highlights_of(row: QuoteRow) -> list[tuple[int, Highlight]]:
-    """Give where a quote is drawn: its span and its other places, or the ghost of its closest words.
+    """Return the highlights of a quote with their messages: its span and its other occurrences, or its closest words.
 
-    What has drifted is drawn nowhere: its span is one of words that are not shown any more.
+    A drifted quote has none: its span belongs to a version of the message that is no longer shown.
     """
     evidence, key = row.evidence, row.quote.pk
     if row.is_drifted:
@@ -29,7 +29,7 @@ def highlights_of(row: QuoteRow) -> list[tuple[int, Highlight]]:
 
 
 def is_drawn_in(row: QuoteRow, text: str, *, text_hash: str) -> bool:
-    """Say whether a quote was looked for in this very text: a place in an old version is none in a newer one."""
+    """Return whether a quote was searched in exactly this text: a span in an old version is invalid in a newer one."""
     evidence = row.evidence
     if isinstance(evidence, AlignedEvidence):
         return evidence.source_hash == text_hash

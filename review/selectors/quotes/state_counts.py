@@ -1,4 +1,4 @@
-"""How quotes were found, counted: the bars of lists and the home page."""
+"""How many quotes are in each state, for the bars of lists and the home page."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.db.models import Count, QuerySet
 
-from review.evidence_map import Place
 from review.models import Quote, Standing
+from review.presentation.evidence_map import QuotePlace
 
 STATES = ("exact", "normalized", "fuzzy", "failed", "withdrawn", "split", "undone")
 BAR_WIDTH = 180
@@ -16,7 +16,7 @@ GAP = 2
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """One state's part of a mix, as a number and as a stretch of a bar."""
+    """One state's share of the quotes that count, as numbers and as a segment of a bar."""
 
     state: str
     count: int
@@ -26,7 +26,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Mix:
+class StateCounts:
     """How many quotes there are in each state."""
 
     exact: int = 0
@@ -40,17 +40,17 @@ class Mix:
 
     @property
     def aligned(self) -> int:
-        """Count the quotes that were found."""
+        """The number of quotes that were found."""
         return self.exact + self.normalized + self.fuzzy
 
     @property
     def total(self) -> int:
-        """Count all quotes, also those that no longer count."""
+        """The number of all quotes, including those that no longer count."""
         return self.aligned + self.failed + self.withdrawn + self.split + self.undone
 
     @property
     def shares(self) -> tuple[Share, ...]:
-        """Give the states that count, each with its stretch of a bar."""
+        """The states of quotes that count, each with its segment of the bar."""
         counting = self.aligned + self.failed
         shares, x = [], 0.0
         for state in STATES[:4]:
@@ -62,28 +62,28 @@ class Mix:
         return tuple(shares)
 
 
-def mix_of(quotes: QuerySet[Quote]) -> Mix:
-    """Count the states of quotes in one query."""
+def count_states(quotes: QuerySet[Quote]) -> StateCounts:
+    """Return how many quotes are in each state; one query."""
     rows = _counted(quotes, by="entry__session__project")
-    return _mix((state, ambiguous, count) for _, state, ambiguous, count in rows)
+    return _from_rows((state, ambiguous, count) for _, state, ambiguous, count in rows)
 
 
-def mix_of_places(places: Iterable[Place]) -> Mix:
-    """Count the states of quotes whose places are read already."""
+def count_placed_states(places: Iterable[QuotePlace]) -> StateCounts:
+    """Return how many of the given quotes are in each state, without a query."""
     counts = Counter((place.state, place.ambiguous) for place in places)
-    return _mix((state, ambiguous and state in STATES[:3], count) for (state, ambiguous), count in counts.items())
+    return _from_rows((state, ambiguous and state in STATES[:3], count) for (state, ambiguous), count in counts.items())
 
 
-def mixes_by_session(quotes: QuerySet[Quote]) -> dict[int, Mix]:
-    """Count the states of quotes for each session in one query."""
+def states_by_session(quotes: QuerySet[Quote]) -> dict[int, StateCounts]:
+    """Return how many quotes of each session are in each state; one query."""
     found: dict[int, list[tuple[str, bool, int]]] = {}
     for session, state, ambiguous, count in _counted(quotes, by="entry__session"):
         found.setdefault(session, []).append((state, ambiguous, count))
-    return {session: _mix(rows) for session, rows in found.items()}
+    return {session: _from_rows(rows) for session, rows in found.items()}
 
 
 def state_of(method: str, *, standing: str) -> str:
-    """Name the state of a quote from its current method, or why it does not count."""
+    """Return the state of a quote: its current method, or why it does not count."""
     if standing != Standing.COUNTS:
         return standing
     return "failed" if method == "none" else method
@@ -96,9 +96,9 @@ def _counted(quotes: QuerySet[Quote], *, by: str) -> Iterable[tuple[int, str, bo
         yield owner, state_of(method, standing=standing), ambiguous and standing == Standing.COUNTS, count
 
 
-def _mix(rows: Iterable[tuple[str, bool, int]]) -> Mix:
+def _from_rows(rows: Iterable[tuple[str, bool, int]]) -> StateCounts:
     totals = dict.fromkeys((*STATES, "ambiguous"), 0)
     for state, ambiguous, count in rows:
         totals[state] += count
         totals["ambiguous"] += count if ambiguous else 0
-    return Mix(**totals)
+    return StateCounts(**totals)

@@ -1,35 +1,35 @@
-"""Where every quote of a session stands: what its map, its rail and its counters are made of."""
+"""Where every quote of a session is, for its map, its rail and its counters."""
 
 import json
 from collections.abc import Iterator, Mapping
 
 from django.db.models import QuerySet
 
-from review.evidence_map import Place, ticks
 from review.models import Quote, ReviewSession, Standing
-from review.selectors.mixes import state_of
-from review.selectors.windows import in_reading_order, window_at
+from review.presentation.evidence_map import QuotePlace, ticks
+from review.selectors.quotes.state_counts import state_of
+from review.selectors.reader.windows import in_reading_order, window_at
 
 NOWHERE_ELSE: Mapping[int, int] = {}
 
 
-def places_of(quotes: QuerySet[Quote], probable: Mapping[int, int] = NOWHERE_ELSE) -> Iterator[Place]:
-    """Place every quote, in reading order, where it claims to stand and where it probably stands; one query."""
+def quote_places(quotes: QuerySet[Quote], probable: Mapping[int, int] = NOWHERE_ELSE) -> Iterator[QuotePlace]:
+    """Yield where each quote claims to be and where it probably is, in reading order; one query."""
     names = ("pk", "current__message_index", "current__method", "current__ambiguous", "standing")
     for key, index, method, ambiguous, standing in in_reading_order(quotes).values_list(*names):
         state = state_of(method, standing=standing)
-        yield Place(key, index, probable.get(key, index), state, ambiguous)
+        yield QuotePlace(key, index, probable.get(key, index), state, ambiguous)
 
 
-def probable_places(session: ReviewSession) -> list[Place]:
-    """Place every quote of a session, a failed one where its words probably stand."""
+def probable_places(session: ReviewSession) -> list[QuotePlace]:
+    """Return the places of all quotes of a session; that of a failed quote is where its words probably are."""
     quotes = Quote.objects.filter(entry__session=session)
     failed = quotes.filter(current__method="none", standing=Standing.COUNTS)
-    return list(places_of(quotes, probable=dict(_probable(failed))))
+    return list(quote_places(quotes, probable=dict(_probable(failed))))
 
 
-def read_map(session: ReviewSession, *, first: int) -> dict[str, object]:
-    """Draw the places on the map, and a frame around the window that holds a message; three queries."""
+def evidence_map(session: ReviewSession, *, first: int) -> dict[str, object]:
+    """Return the map of a session, with a frame around the window of message *first*; three queries."""
     total = session.messages.filter(version=1).count()
     window = window_at(first, total)
     drawn = ticks(probable_places(session), total=total, first=window.first, last=window.last)
@@ -37,7 +37,7 @@ def read_map(session: ReviewSession, *, first: int) -> dict[str, object]:
 
 
 def _probable(failed: QuerySet[Quote]) -> Iterator[tuple[int, int]]:
-    """Give, for failed quotes that stand or nearly stand somewhere, the message where they do."""
+    """Yield the failed quotes whose words, or similar ones, were found somewhere, with that message."""
     for key, stored in failed.values_list("pk", "current__evidence_json"):
         evidence = json.loads(stored)
         near = [*evidence["foundIn"], *filter(None, [evidence["closest"]])]

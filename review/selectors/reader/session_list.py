@@ -7,8 +7,8 @@ from django.db.models import Count, QuerySet
 
 from review.models import Entry, Message, Quote, ReviewSession
 from review.selectors.access import Person, visible_sessions
-from review.selectors.mixes import Mix, mixes_by_session
-from review.selectors.retrievals import sessions_with
+from review.selectors.quotes.state_counts import StateCounts, states_by_session
+from review.selectors.retrievals.retrieval import sessions_with
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +18,11 @@ class SessionRow:
     session: ReviewSession
     messages: int
     entries: int
-    mix: Mix
+    state_counts: StateCounts
 
 
 def session_list(user: Person, filters: Mapping[str, str]) -> QuerySet[ReviewSession]:
-    """Give the sessions a person sees, narrowed by the filters that are set, newest first."""
+    """Return the sessions a person sees, narrowed by the filters that are set, newest first."""
     sessions = visible_sessions(user).select_related("project", "retrieval").order_by("-created_at", "-pk")
     if filters.get("project"):
         sessions = sessions.filter(project__slug=filters["project"])
@@ -30,16 +30,19 @@ def session_list(user: Person, filters: Mapping[str, str]) -> QuerySet[ReviewSes
 
 
 def session_rows(sessions: Sequence[ReviewSession]) -> list[SessionRow]:
-    """Count what each of some sessions holds; three queries for all of them."""
+    """Return sessions with the counts of what they contain; three queries in all."""
     keys = [session.pk for session in sessions]
     messages = Message.objects.filter(session__in=keys, version=1).order_by().values_list("session")
     entries = Entry.objects.filter(session__in=keys).order_by().values_list("session")
     message_counts = dict(messages.annotate(count=Count("pk")))
     entry_counts = dict(entries.annotate(count=Count("pk")))
-    mixes = mixes_by_session(Quote.objects.filter(entry__session__in=keys))
+    state_counts = states_by_session(Quote.objects.filter(entry__session__in=keys))
     return [
         SessionRow(
-            session, message_counts.get(session.pk, 0), entry_counts.get(session.pk, 0), mixes.get(session.pk, Mix())
+            session,
+            message_counts.get(session.pk, 0),
+            entry_counts.get(session.pk, 0),
+            state_counts.get(session.pk, StateCounts()),
         )
         for session in sessions
     ]

@@ -1,17 +1,16 @@
-"""Evidence whose message has a newer version: where its words stood, and where they would stand now."""
+"""Evidence whose message has a newer version: where its words were, and where they would be now."""
 
 from dataclasses import dataclass
 
 from aligner_core import AlignedEvidence, EvidenceAligner, FailedEvidence
 from review.models import Message, Quote
-from review.selectors.sources import current_messages
 
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """The message a quote is aligned to, its newest version, and what looking there for the same words comes to.
+    """The message a quote is aligned to, its newest version, and the outcome of aligning the same words to that.
 
-    Nothing of it is stored until a person confirms the place.
+    Nothing is stored until a person confirms the new place.
     """
 
     before: Message
@@ -20,12 +19,12 @@ class Drift:
 
 
 def drift_of(quote: Quote) -> Drift | None:
-    """Say how far a quote's evidence drifted; None when its message is the newest, or when it was not found at all."""
+    """Return how a quote has drifted; None if it was not found or its message has no newer version."""
     current = quote.current
     if current is None or not current.aligned or current.message is None:
         return None
     before = current.message
-    after = current_messages(before.session, index=before.index).get()
+    after = before.session.current_messages(index=before.index).get()
     if after.pk == before.pk:
         return None
     place = EvidenceAligner().align_quote(current.text, after.content)

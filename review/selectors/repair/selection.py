@@ -1,4 +1,4 @@
-"""What a person selected in a message: whole characters, without the blanks around them."""
+"""What a person selected in a message: whole characters, without the white space around them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,14 +7,13 @@ from itertools import takewhile
 import regex
 
 from review.models import Message, ReviewSession
-from review.selectors.sources import current_messages
 
 _CHARACTER = regex.compile(r"\X")
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Words of one message and where they stand, in code points."""
+    """Words of one message and their span, in code points."""
 
     message_index: int
     start: int
@@ -23,14 +22,14 @@ class Selection:
 
 
 def selection_of(message: Message, start: int, end: int) -> Selection | None:
-    """Give what is selected between two places; None when that is nothing but blanks.
+    """Return the selection between two offsets; None if it is only white space.
 
-    The ends move outward to whole characters (grapheme clusters), so that no syllable is cut, then inward over blank
-    ones. What comes out is shown to the person, and only exactly that is taken when it comes back.
+    The ends move outward to whole characters (grapheme clusters), so that no syllable is cut, then inward over white
+    space. The result is shown to the person, and only exactly that is accepted when the form comes back.
     """
     content = message.content
     start, end = max(start, 0), min(end, len(content))
-    line = content.rfind("\n", 0, start) + 1  # a character always begins behind a line feed, so no need to look further
+    line = content.rfind("\n", 0, start) + 1  # a line feed always ends a cluster
     characters = takewhile(lambda one: one.start() < end, _CHARACTER.finditer(content, line))
     written = [one.span() for one in characters if one.end() > start and not one.group().isspace()]
     if not written:
@@ -40,9 +39,9 @@ def selection_of(message: Message, start: int, end: int) -> Selection | None:
 
 
 def selections_of(session: ReviewSession, places: Iterable[tuple[int, int, int]]) -> list[Selection]:
-    """Give what is selected in several messages, each named with two places; blank ones are left out."""
+    """Return the selections in several messages, given as index, start and end; blank ones are left out."""
     wanted = list(places)
-    named = current_messages(session).filter(index__in=[index for index, _, _ in wanted])
+    named = session.current_messages().filter(index__in=[index for index, _, _ in wanted])
     messages = {message.index: message for message in named}
     found = (selection_of(messages[index], start, end) for index, start, end in wanted if index in messages)
     return [one for one in found if one is not None]

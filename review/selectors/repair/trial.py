@@ -1,26 +1,27 @@
-"""What looking for some words would come to, while they are being typed. Nothing is stored."""
+"""What aligning some words would come to, while they are being typed. Nothing is stored."""
 
 from dataclasses import dataclass
 
 from aligner_core import AlignedEvidence, Corpus, EvidenceAligner, measure
-from review.badges import badge, below_the_bar, three_digits
+from review.presentation.badges import badge, shortfall, three_digits
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The outcome an attempt would have: its badge, the formula behind it, and how far it is from the bar."""
+    """The outcome that an attempt would have: badge, confidence, formula, how far it is below the threshold."""
 
     state: str
     badge: str
+    confidence: str
     formula: str = ""
-    below: str = ""
+    shortfall: str = ""
     elsewhere: int | None = None
     is_ambiguous: bool = False
     is_critical: bool = False
 
 
-def tried(words: str, index: int, corpus: Corpus) -> Trial | None:
-    """Look for words in a message of a session; None when there are no words or no such message."""
+def trial_of(words: str, index: int, corpus: Corpus) -> Trial | None:
+    """Return what aligning words to a message would come to; None if there are no words or no such message."""
     if not words.strip() or not 0 <= index < len(corpus.sources):
         return None
     found = EvidenceAligner().diagnose(words, corpus, index)
@@ -28,13 +29,21 @@ def tried(words: str, index: int, corpus: Corpus) -> Trial | None:
         letters = badge(found.match_method, similarity=found.similarity)
         critical = any(one.critical for one in found.differences)
         formula = _formula(found, corpus) if found.match_method == "fuzzy" else ""
-        return Trial(found.match_method, letters, formula, is_ambiguous=found.ambiguous, is_critical=critical)
+        return Trial(
+            found.match_method,
+            letters,
+            three_digits(found.confidence),
+            formula,
+            is_ambiguous=found.ambiguous,
+            is_critical=critical,
+        )
     closest = found.closest
     return Trial(
         "failed",
         badge("none", similarity=closest.similarity if closest else None),
+        three_digits(found.confidence),
         three_digits(closest.similarity) if closest else "",
-        below_the_bar(closest.similarity) if closest else "",
+        shortfall(closest.similarity) if closest else "",
         found.found_in[0].message_index if found.found_in else None,
     )
 

@@ -1,4 +1,4 @@
-"""Answers to a retrieval: what their source line names, what they really use, and what is left to correct."""
+"""Answers to a retrieval: the sources that they name, the chunks that they really use, and what is left to correct."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -6,25 +6,23 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch
 
-from aligner_core.citable import CitableChunk
-from aligner_core.citations import CitationLineCheck, check_citation_line
-from aligner_core.normalization import fold
+from aligner_core import fold
+from aligner_core.citations import CitableChunk, CitationLineCheck, admits_age, check_citation_line
 from aligner_core.retrieval import Evidence, evaluate_citation
-from aligner_core.source_lines import admits_age
 from review.models import CitedSource, Entry, ReviewSession, SourceCorrection, Standing
 from review.payloads import ANSWER
-from review.selectors.retrievals import Searched, ShownChunk, chunks_of, retrieval_of, searched
+from review.selectors.retrievals.retrieval import SearchTrail, ShownChunk, chunks_of, retrieval_of, search_trail
 
-LONGEST_READ = 100_000
-"""Characters of an answer whose source line is read: reading takes time, and no answer is a book."""
-MOST_LISTED = 100
-MOST_WEIGHED = 200
-"""Chunks that are weighed; a search gives the best first."""
+MAX_READ_CHARS = 100_000
+"""The source line of a longer answer is not read, as that would take too long."""
+MAX_LISTED_SOURCES = 100
+MAX_WEIGHED_CHUNKS = 200
+"""How many chunks are weighed; a search returns the best ones first."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamedSource:
-    """One label of a source line, as a person left it: the chunks that it means by now."""
+    """One label of a source line with its latest correction, and the chunks that it now refers to."""
 
     row: CitedSource
     correction: SourceCorrection | None
@@ -32,12 +30,12 @@ class NamedSource:
 
     @property
     def is_open(self) -> bool:
-        """Say whether no chunk has the label, and nobody said which is meant."""
+        """Whether no chunk has the label and nobody has corrected it."""
         return not self.row.is_real and self.correction is None
 
     @property
     def is_struck(self) -> bool:
-        """Say whether a person struck the label."""
+        """Whether a person has struck out the label."""
         return self.correction is not None and not self.correction.replacement
 
 
@@ -50,100 +48,100 @@ class Answer:
     sources: tuple[NamedSource, ...]
     chunks: tuple[ShownChunk, ...]
     quotes: Mapping[int, int]
-    """The chunk that each counting quote stands in, by the position of the quote."""
+    """The chunk of each quote that counts, by the position of the quote."""
     worded: frozenset[int]
-    """The chunks of which it has words."""
+    """The chunks that it shares words with."""
     relevance: float | None
-    """The mean of what these chunks weigh; none where one of them came without a relevance."""
+    """The mean relevance of these chunks; None if one of them has none."""
 
     @property
     def quoted(self) -> frozenset[int]:
-        """Name the chunks that its counting quotes stand in."""
+        """The chunks that the quotes that count are from."""
         return frozenset(self.quotes.values())
 
     @property
     def used(self) -> frozenset[int]:
-        """Name the chunks that it quotes or has words of."""
+        """The chunks that it quotes or shares words with."""
         return self.quoted | self.worded
 
     @property
     def listed(self) -> frozenset[int]:
-        """Name the chunks that its source line means, as a person left it."""
+        """The chunks that its source line refers to, corrections included."""
         return frozenset(chunk.index for source in self.sources for chunk in source.chunks)
 
     @property
     def missing(self) -> tuple[ShownChunk, ...]:
-        """Give the chunks that it quotes and does not list."""
+        """The chunks that it quotes but does not list."""
         return tuple(one for one in self.chunks if one.index in self.quoted - self.listed)
 
     @property
     def unused(self) -> tuple[ShownChunk, ...]:
-        """Give the chunks that it lists, does not quote and has no word of."""
+        """The chunks that it lists but does not use."""
         return tuple(one for one in self.chunks if one.index in self.listed - self.used)
 
     @property
     def invented(self) -> tuple[NamedSource, ...]:
-        """Give what is left to correct."""
+        """The sources that are left to correct."""
         return tuple(source for source in self.sources if source.is_open)
 
     @property
     def unsettled(self) -> frozenset[str]:
-        """Name the labels that no chunk has and nobody corrected, as the answer reads now, whatever is written down."""
+        """The labels that no chunk has and nobody corrected, read from the answer itself and not from stored rows."""
         corrected = {source.row.label for source in self.sources if source.correction is not None}
         return frozenset(one.label for one in self.line.labels if one.status == "invented") - corrected
 
     @property
     def is_too_long(self) -> bool:
-        """Say whether the answer is too long for its source line to be read."""
-        return len(self.entry.body) > LONGEST_READ
+        """Whether the answer is too long for its source line to be read."""
+        return len(self.entry.body) > MAX_READ_CHARS
 
     @property
     def stale(self) -> tuple[ShownChunk, ...]:
-        """Give the stale chunks that it rests on."""
+        """The stale chunks that it quotes or lists."""
         return tuple(one for one in self.chunks if one.is_stale and one.index in self.quoted | self.listed)
 
     @property
     def stale_quotes(self) -> tuple[int, ...]:
-        """Give the positions of the quotes that stand in a stale chunk."""
+        """The positions of the quotes from stale chunks."""
         stale = {chunk.index for chunk in self.chunks if chunk.is_stale}
         return tuple(sorted(position for position, index in self.quotes.items() if index in stale))
 
     @property
     def admits_age(self) -> bool:
-        """Say whether the answer tells by itself that a source is old."""
+        """Whether the answer itself says that a source is old."""
         return admits_age(self.entry.body)
 
     @property
-    def beyond(self) -> int:
-        """Count the sources that pages do not list."""
-        return max(0, len(self.sources) - MOST_LISTED)
+    def unlisted(self) -> int:
+        """The number of sources that pages do not list."""
+        return max(0, len(self.sources) - MAX_LISTED_SOURCES)
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """Give the labels that may stand in the place of an invented one, as `labels_in_order` does."""
+        """The labels that may replace an invented one, in the order of `labels_in_order`."""
         return tuple(dict.fromkeys(label for chunk in self.chunks for label in chunk.labels))
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """What the reader shows of a retrieval beside its messages."""
+class RetrievalPanel:
+    """What the reader shows of a retrieval besides its messages."""
 
-    searched: Searched
+    search_trail: SearchTrail
     answers: tuple[Answer, ...]
     chunks: Mapping[int, ShownChunk]
     listed: frozenset[int]
     used: frozenset[int]
 
 
-def read_retrieval(session: ReviewSession) -> Reading | None:
-    """Read how the chunks of a session were found and what answers make of them; nothing of a conversation."""
+def retrieval_panel(session: ReviewSession) -> RetrievalPanel | None:
+    """Return how the chunks of a session were found and which of them its answers use; None for a conversation."""
     retrieval = retrieval_of(session)
     if retrieval is None:
         return None
     chunks = chunks_of(session)
     answers = tuple(_answer(entry, chunks) for entry in session.entries.filter(type=ANSWER).order_by("pk"))
-    return Reading(
-        searched=searched(retrieval),
+    return RetrievalPanel(
+        search_trail=search_trail(retrieval),
         answers=answers,
         chunks={chunk.index: chunk for chunk in chunks},
         listed=frozenset().union(*(answer.listed for answer in answers)),
@@ -152,28 +150,28 @@ def read_retrieval(session: ReviewSession) -> Reading | None:
 
 
 def answer_of(entry: Entry) -> Answer | None:
-    """Check an entry that answers a question against the chunks; nothing of any other entry."""
+    """Return an answer checked against the chunks; None for any other entry."""
     return _answer(entry, chunks_of(entry.session)) if answers_among(entry.session, [entry]) else None
 
 
 def answers_among(session: ReviewSession, entries: Iterable[Entry]) -> list[Entry]:
-    """Give the entries that answer the question of a retrieval; a conversation has none."""
+    """Return the answers among entries; a conversation has none."""
     answers = [entry for entry in entries if entry.type == ANSWER]
     return answers if answers and retrieval_of(session) is not None else []
 
 
 def cited_sources(entry: Entry, chunks: Sequence[ShownChunk]) -> list[CitedSource]:
-    """Give the rows of what the source line of an answer names, each label once."""
-    said = {one.label: one.status == "real" for one in _line(entry, chunks).labels}
+    """Return unsaved rows for the labels in the source line of an answer, each label once."""
+    is_real_by_label = {one.label: one.status == "real" for one in _line(entry, chunks).labels}
     return [
         CitedSource(entry=entry, position=position, label=label, is_real=is_real)
-        for position, (label, is_real) in enumerate(said.items())
+        for position, (label, is_real) in enumerate(is_real_by_label.items())
     ]
 
 
 def _line(entry: Entry, chunks: Sequence[ShownChunk]) -> CitationLineCheck:
-    """Check the source line; of an answer that is too long to be read it is as if it had none."""
-    body = entry.body if len(entry.body) <= LONGEST_READ else ""
+    """Return the check of the source line; an answer that is too long is treated as if it had none."""
+    body = entry.body if len(entry.body) <= MAX_READ_CHARS else ""
     return check_citation_line(body, [_wire(chunk) for chunk in chunks])
 
 
@@ -182,7 +180,7 @@ def _answer(entry: Entry, chunks: tuple[ShownChunk, ...]) -> Answer:
     found = {quote.position: quote.current for quote in quotes if quote.current and quote.current.aligned}
     quoted = {one.message_index: one.text for one in found.values() if one.message_index is not None}
     line = _line(entry, chunks)
-    worded, relevance = _judged(entry, line, chunks, quoted)
+    worded, relevance = _weighed(entry, line, chunks, quoted)
     return Answer(
         entry=entry,
         line=line,
@@ -195,7 +193,7 @@ def _answer(entry: Entry, chunks: tuple[ShownChunk, ...]) -> Answer:
 
 
 def _named(entry: Entry, chunks: Sequence[ShownChunk]) -> Iterator[NamedSource]:
-    called = _called(chunks)
+    called = _chunks_by_label(chunks)
     for row in entry.cited_sources.order_by("position").prefetch_related(
         Prefetch("corrections", SourceCorrection.objects.select_related("actor").order_by("number"))
     ):
@@ -204,13 +202,13 @@ def _named(entry: Entry, chunks: Sequence[ShownChunk]) -> Iterator[NamedSource]:
         yield NamedSource(row, correction, tuple(called[fold(label)]))
 
 
-def _judged(
+def _weighed(
     entry: Entry, line: CitationLineCheck, chunks: Sequence[ShownChunk], quoted: Mapping[int, str]
 ) -> tuple[frozenset[int], float | None]:
-    """Name the chunks that an answer has words of, and weigh them.
+    """Return the chunks that an answer shares words with, and their mean relevance.
 
-    The words of a chunk are those that are quoted of it, else those it begins with; the labels in the source line are
-    no words of chunks. What came without a relevance cannot be weighed.
+    The words of a chunk are those quoted from it, or else its beginning; labels in the source line do not count as
+    words. There is no mean if a chunk came without a relevance.
     """
     evidence = [
         Evidence(
@@ -219,19 +217,19 @@ def _judged(
             quoted_text=quoted.get(chunk.index, chunk.content),
             method="contextual",
         )
-        for chunk in chunks[:MOST_WEIGHED]
+        for chunk in chunks[:MAX_WEIGHED_CHUNKS]
     ]
-    said = entry.body[:LONGEST_READ]
+    body = entry.body[:MAX_READ_CHARS]
     for one in sorted(line.labels, key=lambda one: -len(one.label)):
-        said = said.replace(one.label, " ")
-    judged = evaluate_citation(entry.title, said, evidence)
-    worded = frozenset(map(int, judged["cited_chunks"]))
+        body = body.replace(one.label, " ")
+    evaluation = evaluate_citation(entry.title, body, evidence)
+    worded = frozenset(map(int, evaluation["cited_chunks"]))
     is_weighed = bool(worded) and all(chunk.relevance for chunk in chunks if chunk.index in worded)
-    return worded, judged["context_relevance"] if is_weighed else None
+    return worded, evaluation["context_relevance"] if is_weighed else None
 
 
-def _called(chunks: Sequence[ShownChunk]) -> Mapping[str, list[ShownChunk]]:
-    """Give the chunks by what an answer may call them; several may be called alike."""
+def _chunks_by_label(chunks: Sequence[ShownChunk]) -> Mapping[str, list[ShownChunk]]:
+    """Return the chunks by their folded labels; several may share one."""
     called = defaultdict[str, list[ShownChunk]](list)
     for chunk in chunks:
         for label in dict.fromkeys(map(fold, CitableChunk.of(_wire(chunk)).labels)):

@@ -1,4 +1,4 @@
-"""Retrievals: the chunks that were found for a question, how old they are, and how the search for them went."""
+"""Retrievals: the chunks that were found for a question, their age, and the trail of the search."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ METHODS = ("classification", "contextual", "keyword")
 
 @dataclass(frozen=True, slots=True)
 class ShownChunk:
-    """What a chunk came with, and how old it is now."""
+    """A chunk with its age."""
 
     row: Chunk
     index: int
@@ -34,18 +34,18 @@ class ShownChunk:
 
     @property
     def relevance(self) -> Relevance | None:
-        """Give how relevant the retriever held it to be, if it said so."""
+        """The relevance that the retriever gave it, if any."""
         return next((known for known in RELEVANCES if known == self.row.relevance), None)
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Give what an answer may call it: its title and the name of its file."""
+        """The labels that an answer may use for it: its title and its file name."""
         return tuple(dict.fromkeys(label for label in (self.title, self.row.file_name) if label))
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One event of the search: which strategy, and what became of it."""
+class SearchStep:
+    """One event of the search: a strategy and its outcome."""
 
     text: str
     method: str = ""
@@ -54,49 +54,49 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Searched:
-    """How the chunks of a retrieval were found."""
+class SearchTrail:
+    """The steps of the search that found the chunks of a retrieval."""
 
     row: Retrieval
-    steps: tuple[Step, ...]
+    steps: tuple[SearchStep, ...]
 
     @property
     def method(self) -> str:
-        """Name the strategy that succeeded; none when the trail tells of none."""
+        """The strategy that succeeded; empty if the trail has none."""
         return next((step.method for step in self.steps if step.outcome == FOUND), "")
 
     @property
     def keyword(self) -> str:
-        """Give the word that was found by, if the search was by keyword."""
+        """The keyword that succeeded, if the search was by keyword."""
         return next((step.keyword for step in self.steps if step.outcome == FOUND), "")
 
 
 def retrieval_of(session: ReviewSession) -> Retrieval | None:
-    """Give what makes a session a retrieval; a conversation has nothing of it."""
+    """Return the retrieval of a session; None for a conversation."""
     return getattr(session, "retrieval", None)
 
 
-def searched(retrieval: Retrieval) -> Searched:
-    """Read the trail of a retrieval."""
-    return Searched(retrieval, tuple(step_of(str(event)) for event in retrieval.events))
+def search_trail(retrieval: Retrieval) -> SearchTrail:
+    """Return the search trail of a retrieval."""
+    return SearchTrail(retrieval, tuple(step_of(str(event)) for event in retrieval.events))
 
 
-def step_of(event: str) -> Step:
-    """Read one event of a trail; one that is not of the seed's form is kept as it is.
+def step_of(event: str) -> SearchStep:
+    """Parse one event of a trail; an event of unknown form is kept as it is.
 
     >>> step_of("keyword_search_success:페트병")
-    Step(text='keyword_search_success:페트병', method='keyword', outcome='success', keyword='페트병')
+    SearchStep(text='keyword_search_success:페트병', method='keyword', outcome='success', keyword='페트병')
     """
     name, _, keyword = event.partition(":")
     for method in METHODS:
         outcome = name.removeprefix(f"{method}_search_")
         if outcome != name and outcome in {SKIPPED, STARTED, EMPTY, FOUND}:
-            return Step(event, method, outcome, keyword)
-    return Step(event, outcome=FAILED if name == "all_search_strategies_failed" else "")
+            return SearchStep(event, method, outcome, keyword)
+    return SearchStep(event, outcome=FAILED if name == "all_search_strategies_failed" else "")
 
 
 def chunks_of(session: ReviewSession, *, indexes: Sequence[int] | None = None) -> tuple[ShownChunk, ...]:
-    """Give the chunks of a retrieval in order, with their age as of now; one query."""
+    """Return the chunks of a retrieval in order, with their present age; one query."""
     rows = Chunk.objects.filter(message__session=session).select_related("message").order_by("message__index")
     if indexes is not None:
         rows = rows.filter(message__index__in=indexes)
@@ -105,12 +105,12 @@ def chunks_of(session: ReviewSession, *, indexes: Sequence[int] | None = None) -
 
 
 def labels_in_order(session: ReviewSession) -> tuple[str, ...]:
-    """Give every label that an answer may name in its source line, in the order of the chunks, each once."""
+    """Return every label that an answer may use in its source line, in the order of the chunks, each once."""
     return tuple(dict.fromkeys(label for chunk in chunks_of(session) for label in chunk.labels))
 
 
 def stale_chunks(chunks: QuerySet[Chunk]) -> QuerySet[Chunk]:
-    """Narrow chunks to those that are older than their project allows, strictly; with 0 days none is stale."""
+    """Narrow chunks to those strictly older than their project allows; a limit of 0 days means that none is stale."""
     days = F("message__session__project__stale_after_days")
     now = (timezone.now() - EPOCH) // timedelta(milliseconds=1)
     allowed = Cast(days, BigIntegerField()) * Value(DAY // timedelta(milliseconds=1), BigIntegerField())
@@ -119,12 +119,12 @@ def stale_chunks(chunks: QuerySet[Chunk]) -> QuerySet[Chunk]:
 
 
 def invented_sources() -> QuerySet[CitedSource]:
-    """Give the sources that an answer invented and nobody corrected."""
+    """Return the sources that answers invented and nobody has corrected."""
     return CitedSource.objects.filter(is_real=False, corrections__isnull=True)
 
 
 def sessions_with(sources: str) -> Q:
-    """Match the conversations, the retrievals, or the retrievals with invented or with stale sources."""
+    """Match conversations, retrievals, or retrievals with invented or stale sources."""
     match sources:
         case "invented":
             invented = invented_sources().filter(entry__session=OuterRef("pk"), entry__rejected_at__isnull=True)
@@ -136,7 +136,7 @@ def sessions_with(sources: str) -> Q:
 
 
 def entries_with(sources: str) -> Q:
-    """Match the entries of conversations, of retrievals, those that invent a source, or that quote a stale one."""
+    """Match entries of conversations or of retrievals, those that invent a source, or those that quote a stale one."""
     match sources:
         case "invented":
             return Q(Exists(invented_sources().filter(entry=OuterRef("pk"))))
@@ -167,7 +167,7 @@ def _shown(row: Chunk, *, limit: int, now: datetime) -> ShownChunk:
 
 
 def _moment(milliseconds: int) -> datetime | None:
-    """Give the time of a count of milliseconds where pages are read; none for one beyond the calendar there."""
+    """Return the local time of a timestamp in milliseconds; None if it is beyond the calendar."""
     try:
         return timezone.localtime(EPOCH + timedelta(milliseconds=milliseconds))
     except OverflowError:

@@ -1,0 +1,134 @@
+"""Decisions on an entry: a stage, a reason, a password; each is made on the version that was seen."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.models import AbstractBaseUser
+from django.utils.translation import gettext_lazy as _
+
+from review.domain.policy import EXPLAINABLE, Reason, Stage
+from review.domain.reauthentication import Reauthentication
+from review.forms.people import too_many_tries
+from review.models import MIN_OVERRIDE_REASON_CHARS, Entry
+from review.services.people.login_throttle import HeldBack, count_try, forget_tries
+from review.services.people.passwords import confirm_password
+
+MAX_REASON_CHARS = 2000
+
+
+class VersionForm(forms.Form):
+    """A decision on an entry, made on the version that was seen."""
+
+    seen_version = forms.IntegerField(min_value=0)
+
+
+class PromotionForm(VersionForm):
+    """Where the entry should go."""
+
+    to = forms.TypedChoiceField(choices=[(stage.value, stage.value) for stage in Stage], coerce=Stage)
+
+
+class ReasonForm(VersionForm):
+    """A decision that needs a reason."""
+
+    reason = forms.CharField(
+        max_length=MAX_REASON_CHARS,
+        error_messages={"required": _("Say why in a few words; the reason is kept with the entry.")},
+    )
+
+
+MAX_TITLE_CHARS, MAX_BODY_CHARS = 2000, 100_000
+
+
+class ClaimForm(VersionForm):
+    """The claim as it should be: other words than now, and not nothing."""
+
+    title = forms.CharField(required=False, max_length=MAX_TITLE_CHARS)
+    body = forms.CharField(required=False, max_length=MAX_BODY_CHARS)
+
+    def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
+        super().__init__(*args, **kwargs)
+        self.entry = entry
+
+    def clean_title(self) -> str:
+        """Return the title as typed; an unchanged one exactly as it is."""
+        return _unless_unchanged(self.cleaned_data["title"], self.entry.claim_title)
+
+    def clean_body(self) -> str:
+        """Return the body as typed; an unchanged one exactly as it is."""
+        return _unless_unchanged(self.cleaned_data["body"], self.entry.claim_body)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a claim that states nothing, or the same as before."""
+        given: dict[str, Any] = super().clean() or {}
+        text = (given.get("title", ""), given.get("body", ""))
+        if not self.errors and not any(text):
+            raise forms.ValidationError(_("Write what the entry states."))
+        if not self.errors and text == (self.entry.claim_title, self.entry.claim_body):
+            raise forms.ValidationError(
+                _("This is the claim as it was: change its words, or say that it is still true.")
+            )
+        return given
+
+
+def _unless_unchanged(typed: str, before: str) -> str:
+    """Return what was typed, with the line ends of a text; a browser sends others, and blanks at the ends are cut."""
+    text = typed.replace("\r\n", "\n").replace("\r", "\n")
+    return before if text == before.replace("\r\n", "\n").replace("\r", "\n").strip() else text
+
+
+class ExplanationForm(ReasonForm):
+    """Why an entry may be verified although it does not meet a requirement."""
+
+    requirement = forms.TypedChoiceField(
+        choices=[(reason.value, reason.value) for reason in EXPLAINABLE], coerce=Reason
+    )
+
+
+class CertificationForm(VersionForm):
+    """The certifier's password; `cleaned_data["password"]` is the proof that it was right."""
+
+    held_back: HeldBack | None = None
+    password = forms.CharField(
+        strip=False, error_messages={"required": _("Give your password: who certifies has to be you.")}
+    )
+
+    def __init__(self, *args: Any, user: AbstractBaseUser, address: str, **kwargs: Any) -> None:  # noqa: ANN401
+        super().__init__(*args, **kwargs)
+        self.user, self.address = user, address
+
+    def clean_password(self) -> Reauthentication:
+        """Count the attempt, then check the password."""
+        name = self.user.get_username()
+        self.held_back = count_try(name=name, address=self.address)
+        if self.held_back is not None:
+            raise too_many_tries(self.held_back)
+        proof = confirm_password(user=self.user, password=self.cleaned_data["password"])
+        if proof is None:
+            raise forms.ValidationError(_("That is not your password."))
+        forget_tries(name=name, address=self.address)
+        return proof
+
+
+class OverrideForm(VersionForm):
+    """Why an entry is verified against the policy, and its number, typed as a confirmation."""
+
+    reason = forms.CharField(
+        min_length=MIN_OVERRIDE_REASON_CHARS,
+        max_length=MAX_REASON_CHARS,
+        error_messages={
+            "required": _("Say why, in 20 characters or more; the reason is shown for good."),
+            "min_length": _("Say why, in 20 characters or more; the reason is shown for good."),
+        },
+    )
+    number = forms.CharField(error_messages={"required": _("Type the number of the entry.")})
+
+    def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
+        super().__init__(*args, **kwargs)
+        self.entry = entry
+
+    def clean_number(self) -> int:
+        """Return the number, which must be that of this entry."""
+        if self.cleaned_data["number"] != str(self.entry.pk):
+            raise forms.ValidationError(_("That is not the number of this entry."))
+        return self.entry.pk

@@ -1,0 +1,44 @@
+"""What the session reader is asked to show, as read from the address; invalid values are ignored."""
+
+from collections.abc import Iterable
+
+from django import forms
+
+from review.selectors.reader.session_page import ReaderQuery
+
+SHOWN_STATES = ("exact", "normalized", "fuzzy", "failed", "ambiguous", "differences", "withdrawn")
+
+
+class ReaderForm(forms.Form):
+    """What the session reader is asked to show; invalid values are ignored."""
+
+    quote = forms.IntegerField(required=False, min_value=0)
+    later = forms.IntegerField(required=False, min_value=0)
+    find = forms.CharField(required=False, max_length=200)
+    show = forms.ChoiceField(required=False, choices=[(state, state) for state in SHOWN_STATES])
+
+    def reader_query(self) -> ReaderQuery:
+        """Return what the reader is asked to show."""
+        self.is_valid()
+        full = self.data.getlist("full") if hasattr(self.data, "getlist") else []
+        firsts = list(_whole_numbers([self.data.get("from", "")]))
+        return ReaderQuery(
+            first=firsts[0] if firsts else 0,
+            quote=self.cleaned_data.get("quote"),
+            show=self.cleaned_data.get("show", ""),
+            full=frozenset(_whole_numbers(full)),
+            find=self.cleaned_data.get("find", ""),
+            later=self.cleaned_data.get("later"),
+        )
+
+
+class LoadedWindowsForm(forms.Form):
+    """The windows of a session that the page has loaded."""
+
+    def first_indexes(self) -> frozenset[int]:
+        """Return the indexes of the first messages of those windows."""
+        return frozenset(_whole_numbers(self.data.get("read", "").split(",")))
+
+
+def _whole_numbers(texts: Iterable[str]) -> Iterable[int]:
+    return (int(text) for text in texts if text.isascii() and text.isdigit() and len(text) < 10)  # noqa: PLR2004

@@ -1,0 +1,173 @@
+"""Changes of a quote: fix, retry, select words, choose an occurrence; each is made on the attempt that was seen."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import regex
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from review.forms.promotion import MAX_REASON_CHARS
+from review.selectors.quotes.quote_rows import OfferedFix, QuoteRow
+from review.selectors.repair.panes import Look, PaneQuery
+from review.selectors.repair.selection import Selection
+
+
+class AttemptForm(forms.Form):
+    """A change of a quote, made on the attempt that was seen."""
+
+    seen_attempt = forms.IntegerField(min_value=0)
+
+    def __init__(self, *args: Any, row: QuoteRow, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
+        super().__init__(*args, **kwargs)
+        self.row = row
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the quote has a newer attempt than the one that was seen."""
+        return bool(self.cleaned_data.get("seen_attempt") != self.row.current.attempt)
+
+
+class FixForm(AttemptForm):
+    """One of the fixes that were offered for a quote."""
+
+    fix = forms.CharField(max_length=20)
+
+    def clean_fix(self) -> OfferedFix | None:
+        """Return the fix of that name; None if the form is stale."""
+        name = self.cleaned_data["fix"]
+        offer = next((fix for fix in self.row.fixes if fix.name == name), None)
+        if offer is None and not self.is_stale:
+            raise forms.ValidationError(_("This fix is no longer offered; please look again."))
+        return offer
+
+
+class RetryForm(AttemptForm):
+    """Other words or another message to search for a quote."""
+
+    text = forms.CharField(required=False)
+    message_index = forms.IntegerField(
+        required=False, min_value=0, error_messages={"invalid": _("The message is a whole number, from 0 on.")}
+    )
+
+    def __init__(self, *args: Any, last_index: int, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
+        super().__init__(*args, **kwargs)
+        self.last_index = last_index
+
+    def clean_text(self) -> str:
+        """Return the words as typed; unchanged ones exactly as they are in the quote."""
+        text = unwrapped(self.cleaned_data["text"])
+        if not text:
+            raise forms.ValidationError(_("Write the words to look for, as they stand in the message."))
+        return self.row.text if text == unwrapped(self.row.text.strip()) else text
+
+    def clean_message_index(self) -> int:
+        """Return the message to search, which must exist."""
+        index: int | None = self.cleaned_data["message_index"]
+        if index is None or index > self.last_index:
+            message = _("Choose a message from 0 to %(last)s.")
+            raise forms.ValidationError(message, params={"last": self.last_index})
+        return index
+
+
+def unwrapped(text: str) -> str:
+    """Return text with the line ends that a browser sends in forms turned into line feeds."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+class RestoreForm(AttemptForm):
+    """The earlier attempt whose words are to be searched again."""
+
+    attempt = forms.IntegerField(min_value=1)
+
+
+class ConfirmForm(AttemptForm):
+    """The version of the message in which a person saw the new place."""
+
+    seen_version = forms.IntegerField(min_value=1)
+
+
+class ChoiceForm(AttemptForm):
+    """The occurrence that an ambiguous quote refers to."""
+
+    start = forms.IntegerField(min_value=0)
+
+
+class QuoteReasonForm(AttemptForm):
+    """Why a quote no longer counts, or why its differences do not matter."""
+
+    reason = forms.CharField(
+        max_length=MAX_REASON_CHARS,
+        error_messages={"required": _("Say why in a few words; the reason is kept with the quote.")},
+    )
+
+
+LOOKS: tuple[Look, ...] = ("message", "all", "search")
+MAX_QUERY_CHARS = 200
+
+
+class PaneForm(forms.Form):
+    """The tab, the message and the search of a pane."""
+
+    look = forms.ChoiceField(required=False, choices=[(look, look) for look in LOOKS])
+    index = forms.IntegerField(required=False, min_value=0)
+    query = forms.CharField(required=False, max_length=MAX_QUERY_CHARS)
+    whole = forms.BooleanField(required=False)
+
+    def pane_query(self) -> PaneQuery:
+        """Return what the pane is asked to show."""
+        self.is_valid()
+        given = self.cleaned_data
+        return PaneQuery(
+            given.get("look") or "message", given.get("index"), given.get("query", ""), given.get("whole", False)
+        )
+
+
+class TrialForm(forms.Form):
+    """Words and the message to try them in."""
+
+    text = forms.CharField(required=False)
+    message_index = forms.IntegerField(required=False, min_value=0)
+
+    def words_and_index(self) -> tuple[str, int]:
+        """Return the words and the index of the message; -1 for none."""
+        self.is_valid()
+        index = self.cleaned_data.get("message_index")
+        return unwrapped(self.cleaned_data.get("text", "")), -1 if index is None else index
+
+
+_PLACES = regex.compile(r"\d{1,9}:\d{1,9}:\d{1,9}(?:,\d{1,9}:\d{1,9}:\d{1,9})*")
+MAX_PLACES = 20
+MessageRange = tuple[int, int, int]
+
+
+class PlacesField(forms.CharField):
+    """Ranges as `message:start:end`, in code points, separated by commas."""
+
+    def clean(self, value: Any) -> list[MessageRange]:  # noqa: ANN401 - Django's signature
+        """Return the ranges."""
+        text = super().clean(value)
+        if not _PLACES.fullmatch(text) or text.count(",") >= MAX_PLACES:
+            raise forms.ValidationError(self.error_messages["required"])
+        return [(int(index), int(start), int(end)) for index, start, end in (one.split(":") for one in text.split(","))]
+
+
+class SelectionForm(forms.Form):
+    """The present selection, the quote it is for, and the page it is on."""
+
+    quote = forms.IntegerField(min_value=0)
+    places = PlacesField()
+    at = forms.CharField(required=False)
+
+
+class AnchorForm(AttemptForm):
+    """The selection that a person chose for a quote: its ranges, and the words as they were shown."""
+
+    places = PlacesField()
+
+    def agrees_with(self, selections: Sequence[Selection]) -> bool:
+        """Return whether the selections have the words that were shown."""
+        given = self.data.getlist("words") if isinstance(self.data, QueryDict) else []
+        shown = [unwrapped(words) for words in given]
+        return bool(selections) and shown == [unwrapped(one.words) for one in selections]

@@ -1,0 +1,49 @@
+"""Badges that show with letters, not only by colour, how a quote was found."""
+
+from decimal import ROUND_CEILING, ROUND_DOWN, Decimal
+
+THRESHOLD = Decimal("0.85")
+DRIFTED_BADGE = "↯"
+METHOD_BADGES = {"exact": "E=", "normalized": "N≈", "fuzzy": "F~", "none": "✗"}
+
+
+PROVENANCE_SIGNS = {
+    "edited_quote": "✎",
+    "selected_by_hand": "✎",
+    "source_text": "⇄",
+    "split_part": "÷",
+    "restored": "↺",
+    "moved_message": "→",
+    "occurrence_chosen": "◆",
+    "place_confirmed": "✓",
+}
+
+
+def two_digits(similarity: float) -> str:
+    """Return a similarity with two digits, rounded down: 0.849 is ``.84``, never the threshold itself."""
+    if similarity >= 1:
+        return "1.00"
+    return str(Decimal(repr(similarity)).quantize(Decimal("0.01"), rounding=ROUND_DOWN)).removeprefix("0")
+
+
+def three_digits(similarity: float) -> str:
+    """Return a similarity with three digits, rounded down, so that a near miss never reads like the threshold."""
+    return str(Decimal(repr(similarity)).quantize(Decimal("0.001"), rounding=ROUND_DOWN))
+
+
+def shortfall(similarity: float) -> str:
+    """Return how far a similarity is below the threshold, rounded up so that it is never zero."""
+    return str((THRESHOLD - Decimal(repr(similarity))).quantize(Decimal("0.001"), rounding=ROUND_CEILING))
+
+
+def badge(method: str, *, similarity: float | None = None) -> str:
+    """Return the badge of a method; those of fuzzy quotes and near misses include the similarity."""
+    letters = METHOD_BADGES[method]
+    if method in {"fuzzy", "none"} and similarity is not None:
+        return letters + two_digits(similarity)
+    return letters
+
+
+def occurrence_badge(number: int, count: int) -> str:
+    """Return the badge of an ambiguous quote, with the number of the occurrence it is aligned to."""
+    return f"◆{number}/{count}"

@@ -1,0 +1,144 @@
+"""Work out from the journal alone what an entry should look like."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from review.domain import events
+from review.domain.events import Outcome
+from review.domain.policy import Stage
+from review.models import FIRST_VERSION, Event, Provenance, Standing
+
+TextRow = tuple[str, ...]
+"""A decision: who made it, and the reason if one is required; or the standing of a quote, who set it and why."""
+
+PartRow = tuple[int, str, int]
+"""The position of the quote that a part was split from, its text, and the message it was searched in."""
+
+CorrectionRow = tuple[int, int, str, str, str, str]
+"""The position of a source, the number of the correction, the old label and its replacement, who corrected it, why."""
+
+
+AcknowledgementRow = tuple[int, int, int, str, str]
+"""The position of a quote, its attempt, the version of the claim, who acknowledged the differences, and why."""
+
+
+class ClaimRow(NamedTuple):
+    """A version of a claim after the extractor's: its text, who wrote it, and the words that counted then."""
+
+    number: int
+    title: str
+    body: str
+    author: str
+    fingerprint: str
+
+
+@dataclass(slots=True)
+class RecordedEntry:
+    """What the events of one entry add up to; no stage if it was never moved.
+
+    `verified_claim` is the version of the claim that was verified, unless that was before claims were asked about.
+    """
+
+    stage: str | None = None
+    verifier: TextRow | None = None
+    certifier: TextRow | None = None
+    rejection: TextRow | None = None
+    standings: dict[int, TextRow] = field(default_factory=dict)
+    found: list[Outcome] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+    claims: list[ClaimRow] = field(default_factory=list)
+    verified_claim: int | None = None
+    acknowledged: list[AcknowledgementRow] = field(default_factory=list)
+    statements: list[TextRow] = field(default_factory=list)
+    parts: dict[int, PartRow] = field(default_factory=dict)
+    attempts: dict[tuple[int, int], tuple[Outcome, str | None]] = field(default_factory=dict)
+    corrections: list[CorrectionRow] = field(default_factory=list)
+
+
+def replay(chain: Iterable[Event]) -> RecordedEntry:
+    """Replay the events of one entry, in order; raise ValueError when a payload cannot be read."""
+    recorded = RecordedEntry()
+    for event in chain:
+        _add(recorded, event, event.body)
+    return recorded
+
+
+def message_hashes(chain: Iterable[Event]) -> dict[tuple[int, int], str]:
+    """Return the hash of every version of every message of a session, as recorded."""
+    return {(index, version): one for event in chain for index, version, one in _versions(event)}
+
+
+def _versions(event: Event) -> Iterator[tuple[int, int, str]]:
+    body = event.body
+    if event.event_type == events.SessionRevised.event_type:
+        yield from ((one["message_index"], one["version"], one["hash"]) for one in body["messages"])
+    else:
+        yield from ((index, 1, one) for index, one in enumerate(body["message_hashes"], start=body["first_index"]))
+
+
+def _add(recorded: RecordedEntry, event: Event, body: Mapping[str, Any]) -> None:
+    match event.event_type:
+        case events.EvidenceAligned.event_type:
+            recorded.found, recorded.failed = body["evidence"], body["failed_quotes"]
+        case kind if kind in events.ATTEMPTS:
+            recorded.attempts[body["quote"], body["attempt"]] = (body["outcome"], body.get("provenance"))
+        case events.QuoteSplit.event_type:
+            _add_parts(recorded, body)
+        case events.SplitUndone.event_type:
+            recorded.standings[body["quote"]] = (Standing.COUNTS,)
+            recorded.standings |= dict.fromkeys(body["parts"], (Standing.UNDONE,))
+        case events.QuoteWithdrawn.event_type:
+            recorded.standings[body["quote"]] = (Standing.WITHDRAWN, event.actor, body["reason"])
+        case events.DifferenceAcknowledged.event_type:
+            named = (body["quote"], body["attempt"], body.get("claim_version", FIRST_VERSION))
+            recorded.acknowledged.append((*named, event.actor, body["reason"]))
+        case events.SourceCorrected.event_type:
+            source = (body["source"], body["number"], body["label"], body["replacement"])
+            recorded.corrections.append((*source, event.actor, body["reason"]))
+        case _:
+            _add_decision(recorded, event, body)
+
+
+def _add_decision(recorded: RecordedEntry, event: Event, body: Mapping[str, Any]) -> None:
+    match event.event_type:
+        case events.EntryPromoted.event_type:
+            recorded.stage = body["to_stage"]
+            if recorded.stage == Stage.VERIFIED:
+                recorded.verifier, recorded.verified_claim = (event.actor,), body.get("claim_version")
+            recorded.certifier = (event.actor,) if recorded.stage == Stage.CERTIFIED else None
+        case events.EntryDemoted.event_type:
+            recorded.stage, recorded.verifier, recorded.certifier = body["to_stage"], None, None
+        case events.EntryRejected.event_type:
+            recorded.rejection = (event.actor, body["reason"])
+        case events.EntryReopened.event_type:
+            recorded.rejection = None
+        case _:
+            _add_statement(recorded, event, body)
+
+
+def _add_statement(recorded: RecordedEntry, event: Event, body: Mapping[str, Any]) -> None:
+    match event.event_type:
+        case events.ClaimCorrected.event_type:
+            text = (body["claim_version"], body["title"], body["body"])
+            recorded.claims.append(ClaimRow(*text, event.actor, body["fingerprint"]))
+        case events.ClaimConfirmed.event_type:
+            recorded.statements.append(_statement(event, str(body["claim_version"])))
+        case events.RequirementExplained.event_type:
+            recorded.statements.append(_statement(event, body["requirement"], body["reason"]))
+        case events.EntryApproved.event_type:
+            recorded.statements.append(_statement(event))
+        case events.PolicyOverridden.event_type:
+            recorded.statements.append(_statement(event, ",".join(body["items"]), body["reason"]))
+
+
+def _statement(event: Event, *details: str) -> TextRow:
+    return (event.event_type, event.actor, event.body["fingerprint"], *details)
+
+
+def _add_parts(recorded: RecordedEntry, body: Mapping[str, Any]) -> None:
+    recorded.standings[body["quote"]] = (Standing.SPLIT,)
+    for part in body["parts"]:
+        outcome = part["outcome"]
+        recorded.parts[part["quote"]] = (body["quote"], outcome["quote"], outcome["messageIndex"])
+        recorded.attempts[part["quote"], 1] = (outcome, Provenance.SPLIT_PART)

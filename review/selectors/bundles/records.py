@@ -1,0 +1,116 @@
+"""Records of a bundle: how they refer to sessions and entries, their claims, retrievals and cited sources."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+
+from review.models import (
+    FIRST_VERSION,
+    Chunk,
+    CitedSource,
+    ClaimConfirmation,
+    ClaimVersion,
+    Entry,
+    Retrieval,
+    ReviewSession,
+    SourceCorrection,
+)
+from review.models.events import moment_text
+
+Record = dict[str, Any]
+
+
+def session_reference(session: ReviewSession) -> Record:
+    """Return how records refer to a session: by its own id, which is unique in its project."""
+    return {"project": session.project.slug, "session_id": session.session_id}
+
+
+def entry_reference(entry: Entry) -> Record:
+    """Return how records refer to an entry: by its position; `entry_id` is the extractor's, optional and not unique."""
+    named = {"extraction": entry.extraction.digest, "entry": entry.position, "entry_id": entry.entry_id}
+    return {**session_reference(entry.session), **named}
+
+
+def claim_fields(entry: Entry) -> Record:
+    """Return what an entry states, in versions from the extractor's on, and who said that it holds."""
+    first = {"version": FIRST_VERSION, "title": entry.title, "body": entry.body, "author": None, "created_at": None}
+    return {
+        "title": entry.claim_title,
+        "body": entry.claim_body,
+        "claim_version": entry.claim_version,
+        "claim_open": entry.claim_open,
+        "claims": [first, *(_claim(one) for one in entry.claimversions.all())],
+        "claim_confirmations": [_confirmation(one) for one in entry.claimconfirmations.all()],
+    }
+
+
+def _claim(claim: ClaimVersion) -> Record:
+    return {
+        "version": claim.number,
+        "title": claim.title,
+        "body": claim.body,
+        "author": claim.actor.get_username(),
+        "created_at": moment_text(claim.created_at),
+    }
+
+
+def _confirmation(confirmation: ClaimConfirmation) -> Record:
+    return {
+        "claim_version": confirmation.claim_version,
+        "actor": confirmation.actor.get_username(),
+        "created_at": moment_text(confirmation.created_at),
+    }
+
+
+def retrieval_records(sessions: QuerySet[ReviewSession]) -> Iterator[Record]:
+    """Yield a record of every retrieval among *sessions*: the query, the search trail, and the chunks."""
+    rows = Retrieval.objects.filter(session__in=sessions.order_by().values("pk"))
+    for retrieval in rows.select_related("session__project").order_by("session"):
+        chunks = Chunk.objects.filter(message__session=retrieval.session_id).select_related("message")
+        yield {
+            **session_reference(retrieval.session),
+            "query": retrieval.query,
+            "events": retrieval.events,
+            "digest": retrieval.digest,
+            "chunks": [_chunk(chunk) for chunk in chunks.order_by("message__index")],
+        }
+
+
+def citation_records(entries: QuerySet[Entry]) -> Iterator[Record]:
+    """Yield a record of every source that the answers among *entries* name, with its corrections."""
+    corrections = Prefetch("corrections", SourceCorrection.objects.select_related("actor").order_by("number"))
+    rows = CitedSource.objects.filter(entry__in=entries.order_by().values("pk")).prefetch_related(corrections)
+    joined = rows.select_related("entry__session__project", "entry__extraction").order_by("entry", "position")
+    for source in joined.defer("entry__extraction__canonical", "entry__extraction__notes"):
+        yield {
+            **entry_reference(source.entry),
+            "position": source.position,
+            "label": source.label,
+            "is_real": source.is_real,
+            "corrections": [_correction(one) for one in source.corrections.all()],
+        }
+
+
+def _chunk(chunk: Chunk) -> Record:
+    return {
+        "message_index": chunk.message.index,
+        "chunk_id": chunk.chunk_id,
+        "title": chunk.message.name,
+        "file_name": chunk.file_name,
+        "source": chunk.source,
+        "score": chunk.score,
+        "relevance": chunk.relevance,
+        "matched_tags": chunk.matched_tags,
+        "last_updated": chunk.last_updated,
+    }
+
+
+def _correction(correction: SourceCorrection) -> Record:
+    return {
+        "number": correction.number,
+        "replacement": correction.replacement,
+        "reason": correction.reason,
+        "actor": correction.actor.get_username(),
+        "created_at": moment_text(correction.created_at),
+    }

@@ -1,0 +1,96 @@
+"""The list of entries, narrowed by its filters."""
+
+from collections.abc import Mapping
+
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models.functions import Lower, Trim
+
+from review.models import Entry, Quote, Standing
+from review.models.sessions import KNOWN_ROLES, ROLE_SPELLINGS, USER
+from review.selectors.access import Person, visible_entries
+from review.selectors.promotion.statements import IS_MANUAL
+from review.selectors.quotes.critical_differences import CRITICAL, acknowledged_by, open_differences, unresolved
+from review.selectors.quotes.quote_rows import DRIFTED, with_current
+from review.selectors.retrievals.retrieval import entries_with
+
+FILTERS = ("stage", "method", "reason", "session", "project", "speaker", "sources", "rejected")
+
+
+def entry_list(user: Person, filters: Mapping[str, str]) -> QuerySet[Entry]:
+    """Return the entries a person sees, narrowed by the filters that are set, with their quotes prefetched."""
+    entries = visible_entries(user).select_related("session__project", "claim")
+    for name in FILTERS:
+        if filters.get(name):
+            entries = entries.filter(_condition(name, filters[name], user=user))
+    if not filters.get("rejected"):
+        entries = entries.filter(rejected_at__isnull=True)
+    quotes = with_current(Quote.objects.order_by("position")).defer("current__evidence_json")
+    return (
+        _with_differences(entries, user)
+        .prefetch_related(Prefetch("quotes", quotes))
+        .order_by("-session__created_at", "-session", "pk")
+    )
+
+
+def _with_differences(entries: QuerySet[Entry], user: Person) -> QuerySet[Entry]:
+    counting = Quote.objects.filter(entry=OuterRef("pk"), standing=Standing.COUNTS)
+    return entries.annotate(
+        is_differing=Exists(counting.filter(open_differences(user))),
+        is_acknowledged=Exists(counting.filter(CRITICAL & acknowledged_by(user))),
+        is_manual=IS_MANUAL,
+    )
+
+
+def _condition(name: str, value: str, *, user: Person) -> Q:
+    counting = Quote.objects.filter(entry=OuterRef("pk"), standing=Standing.COUNTS)
+    match name:
+        case "method":
+            return _with_quotes(value, user=user)
+        case "reason":
+            return Q(Exists(counting.filter(current__reason=value)))
+        case "session":
+            return Q(session=value)
+        case "project":
+            return Q(session__project__slug=value)
+        case "speaker":
+            return _said_by(value, counting)
+        case "sources":
+            return entries_with(value)
+        case "rejected":
+            return Q(rejected_at__isnull=False)
+        case _:
+            return Q(stage=value)
+
+
+def _said_by(speaker: str, counting: QuerySet[Quote]) -> Q:
+    """Match the entries with words of a speaker; `not_user` matches those with evidence but none from the user."""
+    spoken = counting.filter(current__span_start__isnull=False).annotate(role=Lower(Trim("current__message__role")))
+    by_user = Exists(spoken.filter(role__in=ROLE_SPELLINGS[USER]))
+    match speaker:
+        case "not_user":
+            return Q(Exists(spoken)) & ~Q(by_user)
+        case "other":
+            return Q(Exists(spoken.exclude(role__in=KNOWN_ROLES)))
+        case _:
+            return Q(Exists(spoken.filter(role__in=ROLE_SPELLINGS[speaker])))
+
+
+def _with_quotes(state: str, *, user: Person) -> Q:
+    """Match the entries with a quote in a state; `ready` matches those without an unresolved quote."""
+    quotes = Quote.objects.filter(entry=OuterRef("pk"))
+    counting = quotes.filter(standing=Standing.COUNTS)
+    match state:
+        case "withdrawn":
+            return Q(Exists(quotes.filter(standing=Standing.WITHDRAWN)))
+        case "ambiguous":
+            return Q(Exists(counting.filter(current__ambiguous=True)))
+        case "differences":
+            return Q(Exists(counting.filter(open_differences(user))))
+        case "drifted":
+            return Q(Exists(counting.filter(DRIFTED)))
+        case "ready":
+            return Q(evidence_aligned=True, claim_open=False) & ~Q(Exists(counting.filter(unresolved(user))))
+        case "claim":
+            return Q(claim_open=True)
+        case _:
+            return Q(Exists(counting.filter(current__method="none" if state == "failed" else state)))

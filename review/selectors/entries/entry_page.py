@@ -1,0 +1,207 @@
+"""The entry page: one entry with its evidence, its checklist for one reader, and its history."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from review.domain import policy
+from review.domain.policy import EXPLAINABLE, ActorFacts, EntryFacts, Granted, PolicyItem, Reason, Requirement, Stage
+from review.models import ABOVE_CANDIDATE, Approval, Entry, Event, Explanation, Override, Quote, Standing
+from review.models.sessions import FIRST_HAND
+from review.payloads import ANSWER
+from review.selectors.access import Person, visible_entries
+from review.selectors.promotion.claims import ClaimPanel, claim_panel
+from review.selectors.promotion.gate_facts import actor_facts, entry_facts
+from review.selectors.promotion.statements import approvals_of, explanations_of, fingerprint_of
+from review.selectors.quotes.quote_rows import count_failed, has_chosen_words
+from review.selectors.repair.quote_cards import QuoteCard, entry_cards
+from review.selectors.retrievals.answers import Answer, answer_of
+
+
+@dataclass(frozen=True, slots=True)
+class ChecklistLine:
+    """One requirement of the gate, the quotes that do not meet it, and people's reasons and approvals."""
+
+    requirement: Requirement
+    culprits: tuple[QuoteCard, ...]
+    explanations: tuple[Explanation, ...] = ()
+    approvals: tuple[Approval, ...] = ()
+
+    @property
+    def is_explainable(self) -> bool:
+        """Whether a person may meet it by giving a reason."""
+        return self.requirement.reason in EXPLAINABLE and not self.requirement.met
+
+
+@dataclass(frozen=True, slots=True)
+class Checklist:
+    """What an entry needs to be verified, as one reader sees it, and which steps are open to that reader."""
+
+    lines: tuple[ChecklistLine, ...]
+    reader: ActorFacts
+    may_approve: bool
+    may_override: bool
+    overrides: tuple[Override, ...]
+
+    @property
+    def open_lines(self) -> tuple[ChecklistLine, ...]:
+        """The requirements that are not met yet."""
+        return tuple(line for line in self.lines if not line.requirement.met)
+
+    @property
+    def needs_approval(self) -> bool:
+        """Whether the approval of another person is missing."""
+        return any(line.requirement.item is PolicyItem.TWO_REVIEWERS for line in self.open_lines)
+
+
+def checklist_of(entry: Entry, cards: Mapping[int, QuoteCard], *, reader: Person) -> Checklist:
+    """Return the checklist of an entry; that of a verified entry is shown as its verifier saw it."""
+    actor = entry.verified_by or reader
+    facts, asking = entry_facts(entry, actor=actor), actor_facts(reader, entry)
+    fingerprint = fingerprint_of(entry) if facts.asks_people else ""
+    approvals = approvals_of(entry, fingerprint) if PolicyItem.TWO_REVIEWERS in facts.asked else ()
+    has_approved = any(one.actor_id == reader.pk for one in approvals)
+    return Checklist(
+        lines=_lines(facts, cards, approvals, explanations_of(entry, fingerprint) if facts.asks_people else ()),
+        reader=asking,
+        may_approve=not has_approved and isinstance(policy.decide_approval(facts, actor=asking), Granted),
+        may_override=isinstance(policy.decide_override(facts, actor=asking), Granted),
+        overrides=tuple(entry.overrides.select_related("actor")),
+    )
+
+
+def _lines(
+    facts: EntryFacts,
+    cards: Mapping[int, QuoteCard],
+    approvals: tuple[Approval, ...],
+    explanations: tuple[Explanation, ...],
+) -> tuple[ChecklistLine, ...]:
+    return tuple(
+        ChecklistLine(
+            requirement,
+            tuple(cards[position] for position in requirement.culprits),
+            explanations=tuple(one for one in explanations if one.requirement == requirement.reason),
+            approvals=approvals if requirement.item is PolicyItem.TWO_REVIEWERS else (),
+        )
+        for requirement in policy.requirements(facts)
+    )
+
+
+def next_stages(entry: Entry) -> tuple[Stage, ...]:
+    """Return the stages an entry can be moved to, the usual one first."""
+    if entry.rejected_at is not None:
+        return ()
+    match Stage(entry.stage):
+        case Stage.RAW:
+            return (Stage.CANDIDATE, Stage.WORKING)
+        case Stage.WORKING:
+            return (Stage.CANDIDATE,)
+        case Stage.CANDIDATE:
+            return (Stage.VERIFIED,)
+        case _:
+            return ()
+
+
+MAX_EVENTS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPage:
+    """Everything the entry page shows."""
+
+    entry: Entry
+    cards: tuple[QuoteCard, ...]
+    checklist: Checklist
+    next_stages: tuple[Stage, ...]
+    events: tuple[Event, ...]
+    claim: ClaimPanel
+    answer: Answer | None = None
+
+    @property
+    def withdrawn(self) -> int:
+        """The number of withdrawn quotes."""
+        return sum(card.row.quote.standing == Standing.WITHDRAWN for card in self.cards)
+
+    @property
+    def chosen_by_people(self) -> int:
+        """The number of quotes that count and whose words a person chose."""
+        return sum(card.row.quote.counts and has_chosen_words(card.row.quote) for card in self.cards)
+
+    @property
+    def is_not_said_by_user(self) -> bool:
+        """Whether there is evidence, but none of it comes from the user or from a retrieved document."""
+        speakers = {card.row.speaker for card in self.cards if card.row.quote.counts} - {""}
+        return bool(speakers) and FIRST_HAND.isdisjoint(speakers)
+
+    @property
+    def is_blocked(self) -> bool:
+        """Whether the gate would refuse to verify the entry."""
+        return self.entry.stage == Stage.CANDIDATE and bool(self.checklist.open_lines)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the evidence can no longer be changed: the entry is verified, certified or rejected."""
+        return self.entry.stage in ABOVE_CANDIDATE or self.entry.rejected_at is not None
+
+    @property
+    def is_under_older_rules(self) -> bool:
+        """Whether the entry was verified under rules that did not know what would stop it today."""
+        outdated = any(card.is_outdated and card.row.quote.counts and not card.acknowledgements for card in self.cards)
+        return self.entry.stage in ABOVE_CANDIDATE and (outdated or self.claim.is_open)
+
+    @property
+    def differing(self) -> frozenset[int]:
+        """The keys of the quotes with a critical difference that the reader has not acknowledged."""
+        reason = Reason.UNACKNOWLEDGED_DIFFERENCES
+        lines = [line for line in self.checklist.lines if line.requirement.reason is reason]
+        return frozenset(card.row.quote.pk for line in lines for card in line.culprits)
+
+    @property
+    def first_culprit(self) -> QuoteCard | None:
+        """The first quote that does not meet a requirement; the question about the claim is no matter of one quote."""
+        lines = (line for line in self.checklist.open_lines if line.requirement.reason != Reason.CLAIM_UNCONFIRMED)
+        return next((card for line in lines for card in line.culprits), None)
+
+
+def readable_entry(user: Person, entry_id: int) -> QuerySet[Entry]:
+    """Return the entry, if it is in one of a person's projects, with everything its page names."""
+    people = ("verified_by", "certified_by", "rejected_by")
+    return (
+        visible_entries(user)
+        .select_related("session__project", "extraction", "claim__actor", *people)
+        .filter(pk=entry_id)
+    )
+
+
+def entry_page(entry: Entry, *, actor: Person) -> EntryPage:
+    """Return an entry with everything its page shows to *actor*; every proof is checked again."""
+    cards = entry_cards(entry)
+    by_position = {card.row.quote.position: card for card in cards}
+    return EntryPage(
+        entry=entry,
+        cards=cards,
+        checklist=checklist_of(entry, by_position, reader=actor),
+        next_stages=next_stages(entry),
+        events=tuple(entry.events.select_related("session").order_by("-seq")[:MAX_EVENTS]),
+        claim=claim_panel(entry, [card.row.quote for card in cards]),
+        answer=answer_of(entry) if entry.type == ANSWER else None,
+    )
+
+
+@dataclass(frozen=True)
+class CardUpdate:
+    """The response to a change of a quote on the entry page: its card, and everything that depends on it."""
+
+    entry: Entry
+    page: EntryPage
+    card: QuoteCard
+    failed: int
+
+
+def card_update(quote: Quote, *, user: Person) -> CardUpdate:
+    """Return the card of one quote of an entry, with the page around it as it is now."""
+    entry = readable_entry(user, quote.entry_id).get()
+    page = entry_page(entry, actor=user)
+    card = next(card for card in page.cards if card.row.quote.pk == quote.pk)
+    return CardUpdate(entry, page, card, count_failed(user))

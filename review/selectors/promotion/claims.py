@@ -1,0 +1,203 @@
+"""Whether a claim was written from other words than those that count, and what a person is asked, and said, of it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.db.models import F
+
+from aligner_core import Span, canonical_json, digest, fold, text_hash, whole_words
+from review.domain.events import EntryDemoted
+from review.models import Alignment, ClaimConfirmation, ClaimVersion, Entry, Quote, Standing
+from review.selectors.quotes.diff_view import Comparison, compare_words
+
+ClaimAnswer = ClaimConfirmation | ClaimVersion
+
+
+def quotes_asking(quotes: Sequence[Quote]) -> set[int]:
+    """Return the keys of the quotes for which the claim has to be confirmed (specification 4.2).
+
+    They are those withdrawn, and those that count with words that are not the extractor's own. Words are the
+    extractor's own when they are the quote as uploaded, up to what normalizing ignores, or what a message says where
+    that quote was found without a critical difference. Which way other words came in does not matter.
+    """
+    withdrawn = {quote.pk for quote in quotes if quote.standing == Standing.WITHDRAWN}
+    reworded = [quote for quote in quotes if quote.counts and _is_reworded(quote)]
+    if not reworded:
+        return withdrawn
+    found = _words_found_for(reworded)
+    return withdrawn | {quote.pk for quote in reworded if _current_words(quote) not in found.get(quote.pk, ())}
+
+
+def _is_reworded(quote: Quote) -> bool:
+    """Return whether an aligned quote has another text than the extractor's, as far as that is known to the end."""
+    if quote.current is None or not quote.current.aligned:
+        return False
+    return quote.split_from_id is not None or quote.is_cut or _current_words(quote) != fold(quote.text)
+
+
+def _current_words(quote: Quote) -> str:
+    return "" if quote.current is None else fold(quote.current.text)
+
+
+def _words_found_for(quotes: Iterable[Quote]) -> dict[int, set[str]]:
+    """Return, for each quote, the words of messages that the extractor's own text was found as, harmlessly."""
+    whole = [quote.pk for quote in quotes if quote.split_from_id is None and not quote.is_cut]
+    attempts = Alignment.objects.filter(quote__in=whole, text=F("quote__text"), message__isnull=False)
+    found: dict[int, set[str]] = {}
+    for attempt in attempts.exclude(method="none").select_related("message", "quote"):
+        if attempt.found_evidence is not None and not attempt.critical_differences:
+            found.setdefault(attempt.quote_id, set()).update(_words_at(attempt))
+    return found
+
+
+def _words_at(attempt: Alignment) -> Iterator[str]:
+    """Yield the words at a span, and those of the whole words that it cuts."""
+    if attempt.message is None or attempt.span_start is None or attempt.span_end is None:
+        return
+    span, content = Span(start=attempt.span_start, end=attempt.span_end), attempt.message.content
+    for one in (span, whole_words(content, span)):
+        yield fold(content[one.start : one.end])
+
+
+def is_claim_open(entry: Entry) -> bool:
+    """Return whether a person has still to say that the claim of an entry holds."""
+    quotes = list(entry.quotes.select_related("current"))
+    return bool(quotes_asking(quotes)) and claim_answer(entry) is None
+
+
+def claim_answer(entry: Entry) -> ClaimAnswer | None:
+    """Return the statement that answers for the claim and the words that count as they are; None without one."""
+    fingerprint = claim_fingerprint(entry, version=entry.claim_version)
+    if entry.claim is not None and entry.claim.fingerprint == fingerprint:
+        return entry.claim
+    return entry.claimconfirmations.filter(fingerprint=fingerprint).select_related("actor").first()
+
+
+def claim_fingerprint(entry: Entry, *, version: int) -> str:
+    """Return a digest of the words that count, for version *version* of the claim.
+
+    Each quote is named with the attempt since which its words are the same: an occurrence that is chosen and a message
+    that is moved leave them alone, and words that come back after others are new. A demotion raises doubts, and
+    voids what was said before.
+    """
+    counting = entry.quotes.filter(standing=Standing.COUNTS).order_by("position")
+    attempts = Alignment.objects.select_related("message").filter(quote__in=counting).order_by("-attempt")
+    newest_first: dict[int, list[Alignment]] = {}
+    for attempt in attempts:
+        newest_first.setdefault(attempt.quote_id, []).append(attempt)
+    stated = {
+        "claim": version,
+        "words": [[quote.position, *_run_of_words(newest_first.get(quote.pk, []))] for quote in counting],
+        "quotes": entry.quotes.count(),
+        "demotions": entry.events.filter(event_type=EntryDemoted.event_type).count(),
+    }
+    return digest(canonical_json(stated))
+
+
+def _run_of_words(newest_first: Sequence[Alignment]) -> list[object]:
+    """Return the first of the latest attempts that have the same words, and digests of these words."""
+    current = _digests(newest_first[0]) if newest_first else []
+    first = 0
+    for attempt in newest_first:
+        if _digests(attempt) != current:
+            break
+        first = attempt.attempt
+    return [first, *current]
+
+
+def _digests(attempt: Alignment) -> list[object]:
+    """Return digests of the words that were looked for, and of those that the message says."""
+    words = next(_words_at(attempt), None)
+    return [text_hash(fold(attempt.text)), None if words is None else text_hash(words)]
+
+
+@dataclass(frozen=True, slots=True)
+class ReplacedWords:
+    """A quote of the extractor, and the words of messages that count in its place; none when it was withdrawn."""
+
+    quote: Quote
+    words: tuple[str, ...] = ()
+    comparison: Comparison | None = None
+
+    @property
+    def number(self) -> int:
+        """The number of the quote in its entry, counted from one."""
+        return self.quote.position + 1
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimPanel:
+    """The corrections of a claim, what replaced the words it was written from, and who answered for it."""
+
+    entry: Entry
+    versions: tuple[ClaimVersion, ...]
+    replaced: tuple[ReplacedWords, ...]
+    answer: ClaimAnswer | None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a person has still to say that the claim holds."""
+        return bool(self.replaced) and self.answer is None
+
+    @property
+    def is_corrected(self) -> bool:
+        """Whether the answer is a correction of the claim."""
+        return isinstance(self.answer, ClaimVersion)
+
+    @property
+    def change(self) -> tuple[str, str] | None:
+        """The first words that were replaced by others: what the model wrote, and what the message says instead."""
+        changes = (one.comparison.first_change for one in self.replaced if one.comparison)
+        return next((change for change in changes if change), None)
+
+    @property
+    def suggested_title(self) -> str:
+        """The title of the claim with these words replaced, to start a correction from."""
+        return self._with_change(self.entry.claim_title)
+
+    @property
+    def suggested_body(self) -> str:
+        """The body of the claim with these words replaced."""
+        return self._with_change(self.entry.claim_body)
+
+    def _with_change(self, text: str) -> str:
+        return text.replace(*self.change) if self.is_open and self.change else text
+
+
+def claim_panel(entry: Entry, quotes: Sequence[Quote]) -> ClaimPanel:
+    """Return what the page shows of the claim of an entry with these *quotes*."""
+    asking = quotes_asking(quotes)
+    return ClaimPanel(
+        entry=entry,
+        versions=() if entry.claim is None else tuple(entry.claimversions.select_related("actor")),
+        replaced=tuple(_replaced(quotes, asking)),
+        answer=claim_answer(entry) if asking else None,
+    )
+
+
+def _replaced(quotes: Sequence[Quote], asking: set[int]) -> Iterator[ReplacedWords]:
+    """Yield each quote of the extractor with what counts in its place, parts of a split together."""
+    by_key = {quote.pk: quote for quote in quotes}
+    families: dict[int, list[Quote]] = {}
+    for quote in quotes:
+        if quote.pk in asking:
+            families.setdefault(_original(quote, by_key).pk, []).append(quote)
+    for key, family in families.items():
+        words = tuple(_words(quote) for quote in family if quote.standing != Standing.WITHDRAWN)
+        comparison = compare_words(by_key[key].text, words[0]) if len(words) == 1 else None
+        yield ReplacedWords(by_key[key], words, comparison)
+
+
+def _original(quote: Quote, by_key: dict[int, Quote]) -> Quote:
+    """Return the quote of the extractor that a part was split from, over any number of splits."""
+    while quote.split_from_id is not None:
+        quote = by_key[quote.split_from_id]
+    return quote
+
+
+def _words(quote: Quote) -> str:
+    """Return what the message says where a quote that counts was found."""
+    current = quote.current
+    if current is None or current.message is None:
+        return ""
+    return current.message.content[current.span_start : current.span_end]

@@ -1,0 +1,28 @@
+"""Conditions on critical differences: which aligned quotes still need a person's decision."""
+
+from django.db.models import Exists, OuterRef, Q
+from django.db.models.functions import Coalesce
+
+from review.models import FIRST_VERSION, Acknowledgement
+from review.selectors.access import Person
+from review.selectors.quotes.quote_rows import DRIFTED
+
+IS_CRITICAL = '"critical":true'
+"""How stored evidence marks a critical difference; quotation marks inside its texts are escaped."""
+CRITICAL = Q(current__evidence_json__contains=IS_CRITICAL)
+
+
+def acknowledged_by(user: Person) -> Exists:
+    """Match the quotes whose current attempt a person has acknowledged, for the claim as it stands."""
+    accepted = Acknowledgement.objects.filter(alignment=OuterRef("current"), actor=user.pk or 0)
+    return Exists(accepted.filter(claim_version=Coalesce(OuterRef("entry__claim__number"), FIRST_VERSION)))
+
+
+def open_differences(user: Person) -> Q:
+    """Match the quotes with differences that a person has not acknowledged; others' do not count (specification 4)."""
+    return CRITICAL & ~Q(acknowledged_by(user))
+
+
+def unresolved(user: Person) -> Q:
+    """Match the aligned quotes that need a decision: they are ambiguous, differ critically or have drifted."""
+    return Q(current__ambiguous=True) | open_differences(user) | DRIFTED

@@ -1,0 +1,129 @@
+"""A fuzzy quote compared with the words it was aligned to: every edit, and which edits are critical."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+
+import regex
+
+from aligner_core import AlignedEvidence, Difference, EvidenceAligner, NormalizedText, edits
+
+Range = tuple[int, int]
+_TOKENS = regex.compile(r"\s+|[^\s]+")
+MAX_CHANGE_CHARS = 40
+"""How long words may be that a sentence names; longer ones are read in the comparison."""
+MIN_SHARED = 0.5
+"""The share of a text that two sides must have in common for a comparison by edits to be readable."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiffSegment:
+    """Words that are the same on both sides, or an edit: what the model wrote and what the message says instead."""
+
+    quote_text: str
+    source_text: str
+    critical: bool
+
+    @property
+    def is_same(self) -> bool:
+        """Whether both sides agree here."""
+        return self.quote_text == self.source_text
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The edits that turn a quote into the words of its source, in order."""
+
+    segments: tuple[DiffSegment, ...]
+
+    @property
+    def first_change(self) -> tuple[str, str] | None:
+        """The first words that stand on one side and others on the other: those of the quote, those of the source."""
+        pairs = ((one.quote_text.strip(), one.source_text.strip()) for one in self.segments if not one.is_same)
+        return next((pair for pair in pairs if all(pair) and max(map(len, pair)) <= MAX_CHANGE_CHARS), None)
+
+    @property
+    def inserted(self) -> tuple[int, int]:
+        """The number of edits with words of the source, and the number of characters in them."""
+        return _count([one.source_text for one in self.segments if not one.is_same])
+
+    @property
+    def deleted(self) -> tuple[int, int]:
+        """The number of edits with words of the quote, and the number of characters in them."""
+        return _count([one.quote_text for one in self.segments if not one.is_same])
+
+
+def compare(evidence: AlignedEvidence, content: str) -> Comparison | None:
+    """Compare a fuzzy quote with its source; return None for other methods, which leave nothing to compare."""
+    if evidence.match_method != "fuzzy":
+        return None
+    words = content[evidence.span_start : evidence.span_end]
+    critical = [_DifferenceRanges(one, evidence.quote, words) for one in evidence.differences if one.critical]
+    return Comparison(tuple(_segments(evidence.quote, words, critical)))
+
+
+def compare_words(quote: str, words: str) -> Comparison:
+    """Compare a quote with the words that replaced it, word by word; an edit is critical unless the rules know better.
+
+    Texts that have little in common are one edit: nobody reads what a few shared words leave of them.
+    """
+    segments = list(_word_segments(quote, words))
+    shared = sum(len(one.quote_text) for one in segments if one.is_same)
+    if shared < MIN_SHARED * max(len(quote), len(words)):
+        return Comparison((DiffSegment(quote, words, critical=True),))
+    found = EvidenceAligner().align_quote(quote, words)
+    if isinstance(found, AlignedEvidence) and not any(one.critical for one in found.differences):
+        segments = [replace(one, critical=False) for one in segments]
+    return Comparison(tuple(segments))
+
+
+def _word_segments(quote: str, words: str) -> Iterator[DiffSegment]:
+    left, right = _TOKENS.findall(quote), _TOKENS.findall(words)
+    for kind, left_from, left_to, right_from, right_to in SequenceMatcher(
+        None, left, right, autojunk=False
+    ).get_opcodes():
+        before, after = "".join(left[left_from:left_to]), "".join(right[right_from:right_to])
+        yield DiffSegment(before, after, critical=kind != "equal")
+
+
+class _DifferenceRanges:
+    """Where the words of one difference, which are folded, occur in the quote and in the source."""
+
+    def __init__(self, difference: Difference, quote: str, words: str) -> None:
+        self.in_quote = _ranges_of(difference.quote_text, quote)
+        self.in_source = _ranges_of(difference.source_text, words)
+
+    def contain(self, quote_range: Range, source_range: Range) -> bool:
+        """Return whether an edit belongs to the difference: on both sides it touches the words of the difference."""
+        return _touches(quote_range, self.in_quote) and _touches(source_range, self.in_source)
+
+
+def _ranges_of(words: str, text: str) -> list[Range] | None:
+    """Return the ranges of folded words in a text; None if there are no words."""
+    if not words:
+        return None
+    folded = NormalizedText(text)
+    starts = [found.start() for found in regex.finditer(regex.escape(words), folded.text, overlapped=True)]
+    return [folded.source_range(start, start + len(words)) for start in starts]
+
+
+def _touches(edit: Range, ranges: Sequence[Range] | None) -> bool:
+    """Return whether an edit touches one of the ranges; it always does where a side has no words."""
+    start, end = edit
+    return ranges is None or any(
+        (first <= start <= last) if start == end else (start < last and first < end) for first, last in ranges
+    )
+
+
+def _segments(quote: str, words: str, critical: Sequence[_DifferenceRanges]) -> Iterator[DiffSegment]:
+    quote_at = source_at = 0
+    for edit in edits(quote, words):
+        ranges = (quote_at, quote_at + len(edit.quote_text)), (source_at, source_at + len(edit.source_text))
+        is_critical = edit.kind != "same" and any(difference.contain(*ranges) for difference in critical)
+        yield DiffSegment(edit.quote_text, edit.source_text, critical=is_critical)
+        (_, quote_at), (_, source_at) = ranges
+
+
+def _count(texts: Sequence[str]) -> tuple[int, int]:
+    """Return the number of non-empty texts and of the characters (grapheme clusters) in them."""
+    return sum(bool(text) for text in texts), sum(len(regex.findall(r"\X", text)) for text in texts)

@@ -1,0 +1,281 @@
+"""One quote as the pages show it: how it was found and who chose its words, or why not and what would repair it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar
+
+from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet, Subquery
+
+from aligner_core import AlignedEvidence, Diagnosis, FailedEvidence, Fix, FixKind, PreparedSource, complete_words
+from review.models import Alignment, Message, Provenance, Quote, Standing
+from review.presentation.badges import DRIFTED_BADGE, badge, occurrence_badge, shortfall, three_digits
+from review.selectors.access import Person, visible_quotes
+
+OfferedFixKind = FixKind | Literal["extend"]
+RowT = TypeVar("RowT", Quote, Alignment)
+WORDS_CHOSEN = (
+    Provenance.EDITED_QUOTE,
+    Provenance.SOURCE_TEXT,
+    Provenance.SELECTED_BY_HAND,
+    Provenance.SPLIT_PART,
+)
+"""Words that a person chose stay that person's when somebody moves them, confirms their place or looks again."""
+PLACE_CHOSEN = (
+    Provenance.MOVED_MESSAGE,
+    Provenance.OCCURRENCE_CHOSEN,
+    Provenance.PLACE_CONFIRMED,
+    Provenance.RESTORED,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HumanChoice:
+    """What a person did, as a provenance, and the person's name."""
+
+    provenance: Provenance
+    person: str
+
+
+def with_choices(rows: QuerySet[RowT], *, attempt: str = "") -> QuerySet[RowT]:
+    """Read with each row who chose the words of its attempt; *attempt* leads from the row to it, as in lookups."""
+    return rows.select_related(f"{attempt}actor").annotate(**_words_chosen(attempt))
+
+
+def human_choices(row: Quote | Alignment) -> tuple[HumanChoice, ...]:
+    """Return what people chose of an attempt, or of a quote's current one; nothing if the machine's evidence stands.
+
+    Every page, the admin and the bundles take it from here. The rows come from `with_choices`.
+    """
+    attempt = row.current if isinstance(row, Quote) else row
+    words, author = vars(row)["words_provenance"], vars(row)["words_author"]
+    choices = [HumanChoice(Provenance(words), author)] if words else []
+    if attempt is not None and attempt.actor is not None and attempt.provenance in PLACE_CHOSEN:
+        choices.append(HumanChoice(Provenance(attempt.provenance), attempt.actor.get_username()))
+    return tuple(choices)
+
+
+def has_chosen_words(row: Quote) -> bool:
+    """Return whether a person chose the words of a quote's current attempt."""
+    return any(choice.provenance in WORDS_CHOSEN for choice in human_choices(row))
+
+
+def _words_chosen(attempt: str) -> Mapping[str, Any]:
+    """Return the newest choice of exactly the words that the attempt looked for."""
+    chosen = Alignment.objects.filter(
+        quote=OuterRef(f"{attempt}quote"),
+        attempt__lte=OuterRef(f"{attempt}attempt"),
+        text=OuterRef(f"{attempt}text"),
+        provenance__in=WORDS_CHOSEN,
+    ).order_by("-attempt")
+    return {
+        "words_provenance": Subquery(chosen.values("provenance")[:1]),
+        "words_author": Subquery(chosen.values("actor__username")[:1]),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedFix:
+    """A fix offered as one click, with the evidence of every quote that it leads to."""
+
+    name: str
+    kind: OfferedFixKind
+    outcomes: tuple[AlignedEvidence, ...]
+    added_before: str = ""
+    added_after: str = ""
+
+    @property
+    def text(self) -> str:
+        """The words that will be searched."""
+        return self.outcomes[0].quote
+
+    @property
+    def message_index(self) -> int:
+        """The message that will be searched."""
+        return self.outcomes[0].message_index
+
+    @property
+    def resulting_quotes(self) -> tuple[tuple[str, int], ...]:
+        """The words and the message of every quote that it leads to."""
+        return tuple((one.quote, one.message_index) for one in self.outcomes)
+
+    @property
+    def badges(self) -> list[tuple[str, str, str]]:
+        """The method, the badge and the confidence of every quote that it leads to."""
+        return [
+            (one.match_method, badge(one.match_method, similarity=one.similarity), three_digits(one.confidence))
+            for one in self.outcomes
+        ]
+
+
+def offered_fixes(fixes: Sequence[Fix]) -> tuple[OfferedFix, ...]:
+    """Return the fixes, likeliest first, each with the name that the form sends back."""
+    return tuple(OfferedFix(f"{fix.kind}-{number}", fix.kind, fix.evidence) for number, fix in enumerate(fixes))
+
+
+def extension(evidence: AlignedEvidence, source: PreparedSource) -> tuple[OfferedFix, ...]:
+    """Return the fix that extends a quote to whole words, over a negation beside them too, if its span cuts a word."""
+    if "cut_word" not in evidence.warnings:
+        return ()
+    whole = complete_words(source, evidence.span)
+    before = source.text[whole.start : evidence.span_start]
+    after = source.text[evidence.span_end : whole.end]
+    if not before + after:
+        return ()
+    extended = evidence.model_copy(update={"quote": f"{before}{evidence.quote}{after}"})
+    return (OfferedFix("extend", "extend", (extended,), added_before=before, added_after=after),)
+
+
+DRIFTED = ~Q(current__method="none") & Q(
+    Exists(
+        Message.objects.filter(
+            session=OuterRef("current__message__session"),
+            index=OuterRef("current__message__index"),
+            version__gt=OuterRef("current__message__version"),
+        )
+    )
+)
+"""Matches the quotes whose evidence is in an old version of its message."""
+FAILED = Q(current__method="none", standing=Standing.COUNTS, entry__rejected_at__isnull=True)
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteRow:
+    """A quote with its current attempt, as lists and the rail show it."""
+
+    quote: Quote
+    current: Alignment
+    evidence: AlignedEvidence | FailedEvidence
+    diagnosis: Diagnosis | None = None
+    fixes: tuple[OfferedFix, ...] = ()
+    used_by: int = 1
+    """How many entries use exactly these words, where that was counted."""
+
+    @property
+    def state(self) -> str:
+        """The state that its colour and badge show."""
+        if not self.quote.counts:
+            return self.quote.standing
+        return self.current.method if self.current.aligned else "failed"
+
+    @property
+    def reason(self) -> str:
+        """Why the quote is not evidence; empty if it is."""
+        return self.current.reason if self.quote.counts else self.quote.standing
+
+    @property
+    def speaker(self) -> str:
+        """The speaker of the words that were found; empty if none were."""
+        return self.current.message.speaker if self.current.aligned and self.current.message else ""
+
+    @property
+    def number(self) -> int:
+        """The number of the quote in its entry, counted from one."""
+        return self.quote.position + 1
+
+    @property
+    def is_drifted(self) -> bool:
+        """Whether its message has a newer version."""
+        return has_drifted(self.quote)
+
+    @property
+    def badge(self) -> str:
+        """The letters that show the state without colour."""
+        if self.is_drifted:
+            return DRIFTED_BADGE
+        if isinstance(self.evidence, AlignedEvidence):
+            if self.evidence.ambiguous:
+                return occurrence_badge(occurrence_number(self.evidence), self.evidence.alternative_count + 1)
+            return badge(self.current.method, similarity=self.evidence.similarity)
+        return badge("none", similarity=self.evidence.closest.similarity if self.evidence.closest else None)
+
+    @property
+    def confidence(self) -> str:
+        """The confidence that stands with the badge; empty where the quote does not count or its message changed."""
+        return three_digits(self.evidence.confidence) if self.quote.counts and not self.is_drifted else ""
+
+    @property
+    def choices(self) -> tuple[HumanChoice, ...]:
+        """What people chose of it."""
+        return human_choices(self.quote)
+
+    @property
+    def is_repairable(self) -> bool:
+        """Whether there may be something to repair; a verbatim quote of whole words with nothing beside it has not."""
+        found = isinstance(self.evidence, AlignedEvidence) and self.evidence.match_method != "fuzzy"
+        is_whole = "cut_word" not in self.warnings and not self.is_critical
+        return self.quote.counts and not (found and not self.is_drifted and is_whole)
+
+    @property
+    def shortfall(self) -> str:
+        """How far the closest words are below the threshold; empty if there are none."""
+        closest = None if isinstance(self.evidence, AlignedEvidence) else self.evidence.closest
+        return "" if closest is None else shortfall(closest.similarity)
+
+    @property
+    def text(self) -> str:
+        """The words searched last, or the model's own if there were none."""
+        return self.current.text or self.quote.text
+
+    @property
+    def is_critical(self) -> bool:
+        """Whether a difference from the source is critical."""
+        return isinstance(self.evidence, AlignedEvidence) and any(one.critical for one in self.evidence.differences)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The warnings about what was found."""
+        return self.evidence.warnings if isinstance(self.evidence, AlignedEvidence) else ()
+
+    @property
+    def extension(self) -> OfferedFix | None:
+        """The fix that extends the quote to whole words."""
+        return next((fix for fix in self.fixes if fix.kind == "extend"), None)
+
+    @property
+    def repairs(self) -> tuple[OfferedFix, ...]:
+        """The fixes that repair the quote, likeliest first."""
+        return tuple(fix for fix in self.fixes if fix.kind != "extend")
+
+    @property
+    def best_fix(self) -> OfferedFix | None:
+        """The likeliest repair."""
+        return self.repairs[0] if self.repairs else None
+
+
+def with_current(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
+    """Join everything that a row shows of a quote."""
+    drifted = ExpressionWrapper(DRIFTED, output_field=BooleanField())
+    return (
+        with_choices(quotes, attempt="current__")
+        .select_related("entry__session", "entry__claim")
+        .annotate(has_drifted=drifted)
+    )
+
+
+def has_drifted(quote: Quote) -> bool:
+    """Return whether a quote's message has a newer version, as `with_current` annotated it."""
+    return bool(getattr(quote, "has_drifted", False))
+
+
+def quote_row(quote: Quote) -> QuoteRow:
+    """Return the row of a quote and its current attempt."""
+    current = quote.current
+    if current is None:
+        message = "a stored quote has an alignment"
+        raise LookupError(message)
+    return QuoteRow(quote, current, current.evidence)
+
+
+def readable_quote(user: Person, quote_id: int) -> QuerySet[Quote]:
+    """Return the quote, if it is in one of a person's projects."""
+    return with_current(visible_quotes(user)).select_related("current__message").filter(pk=quote_id)
+
+
+def occurrence_number(evidence: AlignedEvidence) -> int:
+    """Return which of its occurrences an ambiguous quote is aligned to, counted from one."""
+    return 1 + sum(place.span_start < evidence.span_start for place in evidence.alternatives)
+
+
+def count_failed(user: Person) -> int:
+    """Return how many quotes wait for repair in a person's projects."""
+    return visible_quotes(user).filter(FAILED).count()

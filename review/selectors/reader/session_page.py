@@ -1,0 +1,247 @@
+"""The session reader: windows of messages with their highlights, and the rail of quotes beside them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from django.db.models import QuerySet
+
+from review.models import Message, Quote, ReviewSession
+from review.selectors.access import Person, may_review, visible_entries
+from review.selectors.quotes.highlights import highlights_of, is_drawn_in
+from review.selectors.quotes.quote_rows import QuoteRow, with_current
+from review.selectors.quotes.state_counts import StateCounts, count_placed_states
+from review.selectors.reader.evidence_map import quote_places
+from review.selectors.reader.later_mentions import LaterMention, LaterMentions, later_mentions
+from review.selectors.reader.messages import ExtraHighlights, ShownMessage, shown_messages
+from review.selectors.reader.rail import (
+    MAX_FULL_RAIL_ROWS,
+    MAX_RAIL_ROWS,
+    claimed_in,
+    differing_in,
+    filtered_rows,
+    window_rows,
+)
+from review.selectors.reader.text_search import TextHits, find_text, text_highlights
+from review.selectors.reader.windows import MessageWindow, PendingWindow, estimated_heights, pending_windows, window_at
+from review.selectors.retrievals.answers import RetrievalPanel, retrieval_panel
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderQuery:
+    """What the reader is asked to show, as read from the address."""
+
+    first: int = 0
+    quote: int | None = None
+    show: str = ""
+    full: frozenset[int] = frozenset()
+    find: str = ""
+    later: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedWindow:
+    """One window of a session: its messages, and the quotes that claim to be in them."""
+
+    window: MessageWindow
+    messages: tuple[ShownMessage, ...]
+    rows: tuple[QuoteRow, ...]
+    differing: frozenset[int]
+    unlisted: int = 0
+    short_rows: frozenset[int] = frozenset()
+    current: QuoteRow | None = None
+    current_at: str = ""
+
+    @property
+    def is_loaded(self) -> bool:
+        """Whether its messages are on the page; those of a pending window are not."""
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class SessionOverview:
+    """A session around what was asked for: one loaded window, and all other windows as pending."""
+
+    session: ReviewSession
+    loaded: LoadedWindow
+    windows: tuple[PendingWindow | LoadedWindow, ...]
+    state_counts: StateCounts
+    differing: int
+    entries: int
+    previous: int | None
+    next: int | None
+
+
+@dataclass(frozen=True)
+class SessionPage:
+    """The response of the session reader."""
+
+    session: ReviewSession
+    query: ReaderQuery
+    overview: SessionOverview
+    loaded: LoadedWindow
+    may_review: bool
+    later: LaterMentions | None
+    next_mention: LaterMention | None
+    text_hits: TextHits | None
+    retrieval: RetrievalPanel | None
+
+
+@dataclass(frozen=True)
+class WindowUpdate:
+    """The response with another window of a session: its messages, and its rows of the rail."""
+
+    session: ReviewSession
+    query: ReaderQuery
+    loaded: LoadedWindow
+    retrieval: RetrievalPanel | None
+
+
+def session_page(session: ReviewSession, *, query: ReaderQuery, user: Person) -> SessionPage:
+    """Return everything the session reader shows to a person."""
+    later = _later(session, query, user)
+    overview = session_overview(session, query=query, user=user, extra_highlights=_extra_highlights(query, later))
+    return SessionPage(
+        session=session,
+        query=query,
+        overview=overview,
+        loaded=overview.loaded,
+        may_review=may_review(user, session.project_id),
+        later=later,
+        next_mention=later.after(query.first) if later else None,
+        text_hits=find_text(session, query.find) if query.find else None,
+        retrieval=retrieval_panel(session),
+    )
+
+
+def window_update(session: ReviewSession, *, query: ReaderQuery, user: Person) -> WindowUpdate:
+    """Return another window of a session."""
+    loaded = requested_window(
+        session, query=query, user=user, extra_highlights=_extra_highlights(query, _later(session, query, user))
+    )
+    return WindowUpdate(session, query, loaded, retrieval_panel(session))
+
+
+def message_update(session: ReviewSession, index: int, *, query: ReaderQuery, user: Person) -> WindowUpdate:
+    """Return one message in full, as a window of its own; without messages if there is no such index."""
+    loaded = message_window(
+        session, index=index, extra_highlights=_extra_highlights(query, _later(session, query, user))
+    )
+    return WindowUpdate(session, query, loaded, retrieval_panel(session))
+
+
+def session_overview(
+    session: ReviewSession, *, query: ReaderQuery, user: Person, extra_highlights: ExtraHighlights
+) -> SessionOverview:
+    """Return a session around the quote or message that was asked for."""
+    quotes = Quote.objects.filter(entry__session=session)
+    wanted = with_current(quotes).filter(pk=query.quote).first() if query.quote is not None else None
+    heights = estimated_heights(session)
+    window = window_at(_index(wanted, len(heights)) if wanted else query.first, len(heights))
+    differing = differing_in(quotes, user)
+    loaded = loaded_window(session, window, query=query, differing=differing, extra_highlights=extra_highlights)
+    places = list(quote_places(quotes))
+    walked = [row.quote.pk for row in loaded.rows] if query.show else [place.key for place in places]
+    previous, following = _neighbours(walked, query.quote)
+    return SessionOverview(
+        session=session,
+        loaded=loaded,
+        windows=tuple(loaded if one.window == window else one for one in pending_windows(heights, places)),
+        state_counts=count_placed_states(places),
+        differing=len(differing),
+        entries=session.entries.count(),
+        previous=previous,
+        next=following,
+    )
+
+
+def requested_window(
+    session: ReviewSession, *, query: ReaderQuery, user: Person, extra_highlights: ExtraHighlights
+) -> LoadedWindow:
+    """Return the window that was asked for; four queries, however long the session is."""
+    window = window_at(query.first, session.messages.filter(version=1).count())
+    differing = differing_in(Quote.objects.filter(claimed_in(window), entry__session=session), user)
+    return loaded_window(
+        session, window, query=ReaderQuery(full=query.full), differing=differing, extra_highlights=extra_highlights
+    )
+
+
+def message_window(session: ReviewSession, *, index: int, extra_highlights: ExtraHighlights) -> LoadedWindow:
+    """Return one message in full, as a window of its own."""
+    window = MessageWindow(index, index, index + 1)
+    quotes = Quote.objects.filter(entry__session=session, current__message_index=index)
+    rows = window_rows(quotes, window)
+    messages = shown_messages(
+        _messages(session, window), rows, full=frozenset({index}), extra_highlights=extra_highlights
+    )
+    return LoadedWindow(window=window, messages=messages, rows=tuple(rows), differing=frozenset())
+
+
+def loaded_window(
+    session: ReviewSession,
+    window: MessageWindow,
+    *,
+    query: ReaderQuery,
+    differing: frozenset[int],
+    extra_highlights: ExtraHighlights,
+) -> LoadedWindow:
+    """Load a window; if the rail cannot list all of its quotes, it lists those around the current one."""
+    quotes = Quote.objects.filter(entry__session=session)
+    in_window = window_rows(quotes, window)
+    rows = filtered_rows(quotes, query.show, differing=differing) if query.show else in_window
+    place = next((number for number, row in enumerate(rows) if row.quote.pk == query.quote), None)
+    current = None if place is None else rows[place]
+    first = _first_of(MAX_RAIL_ROWS, around=place or 0, total=len(rows))
+    whole = _first_of(MAX_FULL_RAIL_ROWS, around=place or 0, total=len(rows))
+    messages = shown_messages(_messages(session, window), in_window, full=query.full, extra_highlights=extra_highlights)
+    return LoadedWindow(
+        window=window,
+        messages=messages,
+        rows=tuple(rows[first : first + MAX_RAIL_ROWS]),
+        differing=differing,
+        unlisted=max(0, len(rows) - MAX_RAIL_ROWS),
+        short_rows=frozenset(row.quote.pk for row in (*rows[:whole], *rows[whole + MAX_FULL_RAIL_ROWS :])),
+        current=current,
+        current_at=_current_at(current, messages) if current else "",
+    )
+
+
+def _first_of(most: int, *, around: int, total: int) -> int:
+    return max(0, min(around - most // 2, total - most))
+
+
+def _messages(session: ReviewSession, window: MessageWindow) -> QuerySet[Message]:
+    return session.current_messages().filter(index__gte=window.first, index__lte=window.last)
+
+
+def _index(quote: Quote, total: int) -> int:
+    index = quote.current.message_index if quote.current else None
+    return total if index is None else index
+
+
+def _current_at(row: QuoteRow, messages: Sequence[ShownMessage]) -> str:
+    """Return where the current quote is shown: in the text, at its message, or only in the rail."""
+    message = next((one.message for one in messages if one.message.index == row.current.message_index), None)
+    if message is None:
+        return "rail"
+    drawn = row.quote.counts and is_drawn_in(row, message.content, text_hash=message.content_hash)
+    return "text" if drawn and highlights_of(row) else "message"
+
+
+def _neighbours(keys: Sequence[int], key: int | None) -> tuple[int | None, int | None]:
+    """Return the keys before and after *key*; without a key, the first one follows."""
+    place = keys.index(key) if key in keys else -1
+    previous = keys[place - 1] if place > 0 else None
+    return previous, keys[place + 1] if place + 1 < len(keys) else None
+
+
+def _later(session: ReviewSession, query: ReaderQuery, user: Person) -> LaterMentions | None:
+    entry = visible_entries(user).filter(session=session, pk=query.later).first() if query.later else None
+    return None if entry is None else later_mentions(entry)
+
+
+def _extra_highlights(query: ReaderQuery, later: LaterMentions | None) -> ExtraHighlights:
+    """Return what to highlight besides quotes: the words of a search, or later mentions of a claim."""
+    if later is not None:
+        return later.highlights_in
+    return partial(text_highlights, words=query.find)

@@ -1,0 +1,72 @@
+"""What is wrong with a quote and which fixes repair it, worked out in the current state of its session."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import lru_cache
+
+from django.db.models import Max
+
+from aligner_core import AlignedEvidence, Corpus, EvidenceAligner, FailedEvidence, PreparedSource, Prescription
+from review.models import Message, ReviewSession
+from review.selectors.quotes.quote_rows import OfferedFix, QuoteRow, extension, offered_fixes
+
+MAX_CACHED_SESSIONS = 16
+"""How many prepared sessions are kept in memory."""
+MAX_CACHED_PRESCRIPTIONS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSnapshot:
+    """A state of a session: messages are only ever added, so the newest one shows whether anything has changed."""
+
+    session: int
+    received: datetime
+    newest: int
+
+
+def corpus_of(session: ReviewSession) -> Corpus:
+    """Return the messages of a session, prepared for search."""
+    snapshot = _snapshots([session.pk]).get(session.pk)
+    return Corpus([]) if snapshot is None else _corpus(snapshot)
+
+
+def with_diagnoses(rows: Sequence[QuoteRow]) -> list[QuoteRow]:
+    """Return rows with diagnoses and fixes; one query, and one more for each session that is not cached."""
+    snapshots = _snapshots({row.quote.entry.session_id for row in rows if row.is_repairable})
+    return [
+        _with_diagnosis(row, snapshots.get(row.quote.entry.session_id)) if row.is_repairable else row for row in rows
+    ]
+
+
+def _with_diagnosis(row: QuoteRow, snapshot: SessionSnapshot | None) -> QuoteRow:
+    if snapshot is None:
+        return row
+    prescription = _prescription(row.evidence, snapshot)
+    fixes = (*offered_fixes(prescription.fixes), *_extension(row.evidence, snapshot))
+    return replace(row, diagnosis=prescription.diagnosis, fixes=fixes)
+
+
+def _extension(evidence: AlignedEvidence | FailedEvidence, snapshot: SessionSnapshot) -> tuple[OfferedFix, ...]:
+    if not isinstance(evidence, AlignedEvidence):
+        return ()
+    source = _corpus(snapshot).sources[evidence.message_index]
+    return extension(evidence, source) if source.hash == evidence.source_hash else ()
+
+
+def _snapshots(sessions: Iterable[int]) -> dict[int, SessionSnapshot]:
+    named = Message.objects.filter(session__in=sessions).order_by()
+    rows = named.values_list("session", "session__created_at").annotate(newest=Max("pk"))
+    return {session: SessionSnapshot(session, received, newest) for session, received, newest in rows}
+
+
+@lru_cache(maxsize=MAX_CACHED_SESSIONS)
+def _corpus(snapshot: SessionSnapshot) -> Corpus:
+    versions = Message.objects.filter(session=snapshot.session, pk__lte=snapshot.newest).order_by("index", "version")
+    newest = dict(versions.values_list("index", "content"))
+    return Corpus([PreparedSource(content) for content in newest.values()])
+
+
+@lru_cache(maxsize=MAX_CACHED_PRESCRIPTIONS)
+def _prescription(evidence: AlignedEvidence | FailedEvidence, snapshot: SessionSnapshot) -> Prescription:
+    return EvidenceAligner().prescribe(evidence, _corpus(snapshot))

@@ -1,0 +1,252 @@
+"""A quote card: the quote with its source in context, its similarity and its attempts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.db.models import Prefetch, QuerySet
+
+from aligner_core import AlignedEvidence, Corpus, Difference, FailedEvidence, Place, Span, measure
+from review.models import Acknowledgement, Alignment, Entry, Message, Quote, Standing
+from review.models.sessions import Excerpt, excerpt
+from review.presentation.badges import badge, shortfall, three_digits
+from review.selectors.quotes.diff_view import Comparison, compare
+from review.selectors.quotes.quote_rows import QuoteRow, quote_row, with_current
+from review.selectors.repair.diagnoses import corpus_of, with_diagnoses
+from review.selectors.repair.drift import Drift, drift_of
+from review.selectors.repair.panes import Pane, first_query, pane_of
+
+MAX_OCCURRENCES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A similarity and the integers it is computed from: 1 − distance/length."""
+
+    similarity: str
+    distance: int
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class NearMiss:
+    """The closest words to a failed quote."""
+
+    place: Place
+    badge: str
+    excerpt: Excerpt
+    measure: Measure
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """One of the places where an ambiguous quote occurs."""
+
+    number: int
+    count: int
+    start: int
+    excerpt: Excerpt
+    is_current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DriftedPlace:
+    """Where a quote would be in the newer version of its message; without an excerpt if it does not align there."""
+
+    version: int
+    now: Excerpt | None = None
+    state: str = ""
+    badge: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractorOutcome:
+    """What was found of a quote as the extractor wrote it, where other words of a person's count now."""
+
+    attempt: Alignment
+    measure: Measure | None = None
+    comparison: Comparison | None = None
+    critical_differences: tuple[Difference, ...] = ()
+    closest: str = ""
+    shortfall: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteCard:
+    """Everything the entry page shows of one quote."""
+
+    row: QuoteRow
+    quote_count: int
+    message: Message | None
+    near_miss: NearMiss | None
+    attempts: tuple[Alignment, ...]
+    excerpt: Excerpt | None = None
+    measure: Measure | None = None
+    occurrences: tuple[Occurrence, ...] = ()
+    comparison: Comparison | None = None
+    critical_differences: tuple[Difference, ...] = ()
+    is_outdated: bool = False
+    """Whether a difference is critical by the rules of today that was none when the attempt was made."""
+    acknowledgements: tuple[Acknowledgement, ...] = ()
+    split_from: Quote | None = None
+    split_parts: tuple[Quote, ...] = ()
+    pane: Pane | None = None
+    drift: DriftedPlace | None = None
+    extractor: ExtractorOutcome | None = None
+
+    @property
+    def needs_repair(self) -> bool:
+        """Whether the quote counts but failed or has drifted."""
+        return self.row.state == "failed" or (self.row.is_drifted and self.row.quote.counts)
+
+    @property
+    def is_verbatim(self) -> bool:
+        """Whether the message contains the model's own words unchanged."""
+        return self.row.state == "exact" and self.row.current.text == self.row.quote.text
+
+
+def entry_cards(entry: Entry) -> tuple[QuoteCard, ...]:
+    """Return the cards of an entry's quotes; the number of queries does not depend on that of the quotes."""
+    quotes = list(_with_attempts(entry.quotes.order_by("position")))
+    rows = [quote_row(quote) for quote in quotes]
+    if any(row.is_repairable for row in rows):
+        rows = with_diagnoses(rows)
+    messages = _near_miss_messages(entry, rows)
+    cards = [_with_split(_card(row, quote_count=len(rows), messages=messages), quotes) for row in rows]
+    if not any(card.needs_repair for card in cards):
+        return tuple(cards)
+    corpus = corpus_of(entry.session)
+    return tuple(_to_repair(card, corpus) if card.needs_repair else card for card in cards)
+
+
+def _to_repair(card: QuoteCard, corpus: Corpus) -> QuoteCard:
+    """Add the pane for repairing a failed or drifted quote, and where a drifted quote would be now."""
+    drift = drift_of(card.row.quote) if card.row.is_drifted else None
+    pane = pane_of(card.row, corpus, first_query(card.row, corpus))
+    return replace(card, pane=pane, drift=None if drift is None else _drifted_place(drift))
+
+
+def _drifted_place(drift: Drift) -> DriftedPlace:
+    place = drift.place
+    if not isinstance(place, AlignedEvidence):
+        return DriftedPlace(drift.after.version)
+    now = excerpt(drift.after.content, place.span_start, place.span_end)
+    letters = badge(place.match_method, similarity=place.similarity)
+    return DriftedPlace(drift.after.version, now, place.match_method, letters)
+
+
+def _with_attempts(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
+    attempts = Alignment.objects.select_related("actor", "message").order_by("-attempt")
+    return (
+        with_current(quotes)
+        .select_related("current__message__session", "withdrawn_by")
+        .prefetch_related(
+            Prefetch("alignments", attempts),
+            Prefetch("current__acknowledgements", Acknowledgement.objects.select_related("actor")),
+        )
+    )
+
+
+def _with_split(card: QuoteCard, quotes: Sequence[Quote]) -> QuoteCard:
+    """Add the quote that a part was split from, and the parts of a split quote unless the split was undone."""
+    quote = card.row.quote
+    whole = next((one for one in quotes if one.pk == quote.split_from_id), None)
+    parts = [one for one in quotes if one.split_from_id == quote.pk and one.standing != Standing.UNDONE]
+    return replace(card, split_from=whole, split_parts=tuple(parts))
+
+
+def _near_miss_messages(entry: Entry, rows: Sequence[QuoteRow]) -> dict[int, Message]:
+    """Return the messages of near misses by index; those of aligned quotes are joined already."""
+    named = {place.message_index for place in map(_closest, rows) if place is not None}
+    if not named:
+        return {}
+    return {message.index: message for message in entry.session.current_messages().filter(index__in=named)}
+
+
+def _closest(row: QuoteRow) -> Place | None:
+    return None if isinstance(row.evidence, AlignedEvidence) else row.evidence.closest
+
+
+def _card(row: QuoteRow, *, quote_count: int, messages: dict[int, Message]) -> QuoteCard:
+    attempts = tuple(row.quote.alignments.all())
+    near_miss = _near_miss(row, messages=messages)
+    card = QuoteCard(row, quote_count, row.current.message, near_miss, attempts, extractor=_extractor_outcome(row))
+    evidence, message = row.current.judged_evidence, row.current.message
+    if message is None or not isinstance(evidence, AlignedEvidence):
+        return card
+    return replace(
+        card,
+        excerpt=excerpt(message.content, evidence.span_start, evidence.span_end),
+        measure=_measure(evidence, message.content),
+        occurrences=_occurrences(evidence, message.content),
+        comparison=compare(evidence, message.content) if evidence.match_method == "fuzzy" else None,
+        critical_differences=tuple(one for one in evidence.differences if one.critical),
+        is_outdated=_is_outdated(row.evidence, evidence),
+        acknowledgements=_acknowledged_now(row),
+    )
+
+
+def _extractor_outcome(row: QuoteRow) -> ExtractorOutcome | None:
+    """Return what was found of the extractor's own words; None while they are those that were looked for last."""
+    first = next((one for one in row.quote.alignments.all() if one.attempt == 1), None)
+    if first is None or row.quote.split_from_id is not None or row.current.text == row.quote.text:
+        return None
+    evidence = first.judged_evidence
+    if isinstance(evidence, FailedEvidence):
+        near = evidence.closest
+        return ExtractorOutcome(
+            first,
+            closest=three_digits(near.similarity) if near else "",
+            shortfall=shortfall(near.similarity) if near else "",
+        )
+    content = first.message.content if first.message else ""
+    return ExtractorOutcome(
+        first,
+        measure=_measure(evidence, content),
+        comparison=compare(evidence, content),
+        critical_differences=tuple(one for one in evidence.differences if one.critical),
+    )
+
+
+def _acknowledged_now(row: QuoteRow) -> tuple[Acknowledgement, ...]:
+    """Return the acknowledgements that were made of the claim as it stands; a corrected claim voids those before."""
+    version = row.quote.entry.claim_version
+    return tuple(one for one in row.current.acknowledgements.all() if one.claim_version == version)
+
+
+def _is_outdated(stored: AlignedEvidence | FailedEvidence, judged: AlignedEvidence) -> bool:
+    known = stored.differences if isinstance(stored, AlignedEvidence) else ()
+    return any(one.critical and one not in known for one in judged.differences)
+
+
+def _measure(evidence: AlignedEvidence, content: str) -> Measure | None:
+    """Return how the similarity of fuzzy evidence is computed; None for the other methods."""
+    if evidence.match_method != "fuzzy":
+        return None
+    distance, length = measure(evidence.quote, evidence.span, content)
+    return Measure(three_digits(evidence.similarity), distance, length)
+
+
+def _near_miss(row: QuoteRow, *, messages: dict[int, Message]) -> NearMiss | None:
+    place = _closest(row)
+    message = messages.get(place.message_index) if place else None
+    if place is None or message is None or message.content[place.span_start : place.span_end] != place.text:
+        return None
+    distance, length = measure(row.current.text, Span(start=place.span_start, end=place.span_end), message.content)
+    return NearMiss(
+        place=place,
+        badge=badge("none", similarity=place.similarity),
+        excerpt=excerpt(message.content, place.span_start, place.span_end),
+        measure=Measure(three_digits(place.similarity), distance, length),
+    )
+
+
+def _occurrences(evidence: AlignedEvidence, content: str) -> tuple[Occurrence, ...]:
+    if not evidence.ambiguous:
+        return ()
+    here = (evidence.span_start, evidence.span_end)
+    spans = sorted([here, *((place.span_start, place.span_end) for place in evidence.alternatives)])
+    count = evidence.alternative_count + 1
+    return tuple(
+        Occurrence(number, count, span[0], excerpt(content, *span, around=40), span == here)
+        for number, span in enumerate(spans, start=1)
+    )[:MAX_OCCURRENCES]

@@ -1,0 +1,217 @@
+"""Projects with their members, policy and invitations; accepting an invitation; the theme."""
+
+from http import HTTPStatus
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render, resolve_url
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from review.domain.roles import Obstacle, Role
+from review.forms import InvitationForm, JoinForm, MemberForm, PolicyForm, RoleForm, StaleLimitForm, ThemeForm
+from review.models import Invitation, Membership, Project
+from review.selectors.access import may_manage, visible_projects
+from review.selectors.people import invitation_for, obstacle_of, own_memberships, project_page
+from review.services.people.invitations import Invited, Unchanged, accept_invitation, invite, revoke_invitation
+from review.services.people.members import change_role, remove_member, set_policy, set_stale_limit
+from review.views._requests import SignedInRequest, next_page
+from review.wording import MEMBER_ROLES, OBSTACLES, project_decision_sentence
+
+ChangedRow = Membership | Project | Invitation
+
+
+@require_safe
+def project_list_page(request: SignedInRequest) -> HttpResponse:
+    """List a person's projects with their role in each."""
+    return render(request, "review/people/project_list.html", {"memberships": own_memberships(request.user)})
+
+
+@require_safe
+def project_detail(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Show a project with its people and policy."""
+    return _project_response(request, get_object_or_404(visible_projects(request.user), slug=slug))
+
+
+@require_POST
+def change_member(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Give a member another role."""
+    project = _managed_project(request, slug)
+    form = RoleForm(request.POST)
+    if not form.is_valid():
+        return _invalid_form_response(request, project, form)
+    changed = change_role(project_id=project.pk, user_id=pk, actor=request.user, **form.cleaned_data)
+    return _outcome_response(request, project, changed)
+
+
+@require_POST
+def end_membership(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Remove a member from a project."""
+    project = _managed_project(request, slug)
+    form = MemberForm(request.POST)
+    if not form.is_valid():
+        return _invalid_form_response(request, project, form)
+    removed = remove_member(project_id=project.pk, user_id=pk, actor=request.user, **form.cleaned_data)
+    return _outcome_response(request, project, removed)
+
+
+@require_POST
+def switch_policy(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Turn a policy item on or off."""
+    project = _managed_project(request, slug)
+    form = PolicyForm(request.POST)
+    if not form.is_valid():
+        return _invalid_form_response(request, project, form)
+    return _outcome_response(
+        request, project, set_policy(project_id=project.pk, actor=request.user, **form.cleaned_data)
+    )
+
+
+@require_POST
+def limit_stale_sources(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Set the number of days after which sources are stale."""
+    project = _managed_project(request, slug)
+    form = StaleLimitForm(request.POST)
+    if not form.is_valid():
+        return _invalid_form_response(request, project, form)
+    return _outcome_response(
+        request, project, set_stale_limit(project_id=project.pk, actor=request.user, **form.cleaned_data)
+    )
+
+
+@never_cache
+@require_POST
+def make_invitation(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Make an invitation, and show its link this once."""
+    project = _managed_project(request, slug)
+    form = InvitationForm(request.POST)
+    if not form.is_valid():
+        return _invalid_form_response(request, project, form)
+    made = invite(project_id=project.pk, role=form.cleaned_data["role"], actor=request.user)
+    if isinstance(made, Invited):
+        context = {"invited": made.invitation, "link": _link(request, made)}
+        return _project_response(request, project, status=HTTPStatus.CREATED, **context)
+    return _outcome_response(request, project, made)
+
+
+@require_POST
+def end_invitation(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Revoke an invitation."""
+    project = _managed_project(request, slug)
+    invitation = get_object_or_404(project.invitations, pk=pk)
+    return _outcome_response(request, project, revoke_invitation(invitation_id=invitation.pk, actor=request.user))
+
+
+def _managed_project(request: SignedInRequest, slug: str) -> Project:
+    project = get_object_or_404(visible_projects(request.user), slug=slug)
+    if not may_manage(request.user, project.pk):
+        raise PermissionDenied
+    return project
+
+
+def _project_response(
+    request: SignedInRequest, project: Project, *, status: int = 200, **extra: object
+) -> HttpResponse:
+    project.refresh_from_db()
+    template = "review/people/_project_response.html" if request.htmx else "review/people/project_detail.html"
+    context = {"page": project_page(project, request.user), "project": project, **extra}
+    return render(request, template, context, status=status)
+
+
+def _invalid_form_response(request: SignedInRequest, project: Project, form: Form) -> HttpResponse:
+    return _project_response(request, project, status=HTTPStatus.UNPROCESSABLE_ENTITY, form=form)
+
+
+def _outcome_response(request: SignedInRequest, project: Project, outcome: ChangedRow | Unchanged) -> HttpResponse:
+    """Respond with the changed project; a person who can no longer manage or see it is sent to a page they may see."""
+    if isinstance(outcome, Unchanged):
+        if outcome.obstacle is Obstacle.NOT_PERMITTED:
+            raise PermissionDenied
+        status = HTTPStatus.CONFLICT if outcome.obstacle is Obstacle.CONFLICT else HTTPStatus.UNPROCESSABLE_ENTITY
+        return _project_response(request, project, status=status, refusal=OBSTACLES[outcome.obstacle])
+    done = project_decision_sentence(outcome)
+    if request.htmx and may_manage(request.user, project.pk):
+        return _project_response(request, project, done=done)
+    messages.success(request, done)
+    is_left = not visible_projects(request.user).filter(pk=project.pk).exists()
+    page = reverse("review:project_list") if is_left else project.get_absolute_url()
+    return HttpResponseClientRedirect(page) if request.htmx else redirect(page)
+
+
+def _link(request: SignedInRequest, made: Invited) -> str:
+    """Return the absolute address of an invitation; behind a proxy that ends TLS, Django sees http."""
+    address = request.build_absolute_uri(reverse("review:invitation", args=[made.token]))
+    return address.replace("http://", "https://", 1) if settings.SESSION_COOKIE_SECURE else address
+
+
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Ask the holder of a link to join; opening the page does not use up the invitation."""
+    invited = invitation_for(token)
+    if invited is None:
+        raise Http404
+    obstacle = obstacle_of(invited)
+    if obstacle is not None:
+        return _invitation_response(request, invited, status=HTTPStatus.GONE, obstacle=obstacle)
+    if isinstance(request.user, User):
+        return (
+            _join(request, invited, request.user)
+            if request.method == "POST"
+            else _invitation_response(request, invited)
+        )
+    form = JoinForm(request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
+        return _invitation_response(request, invited, status=status, form=form)
+    return _join(request, invited, form.save(commit=False))
+
+
+def _join(request: HttpRequest, invited: Invitation, user: User) -> HttpResponse:
+    joined = accept_invitation(invitation_id=invited.pk, user=user)
+    if isinstance(joined, Unchanged):
+        form = JoinForm(request.POST) if joined.obstacle is Obstacle.NAME_TAKEN else None
+        return _invitation_response(request, invited, status=HTTPStatus.CONFLICT, obstacle=joined.obstacle, form=form)
+    if not request.user.is_authenticated:
+        login(request, user)
+    params = {"project": invited.project, "role": MEMBER_ROLES[Role(joined.role)]}
+    messages.success(request, _("You are a member of %(project)s now, as %(role)s.") % params)
+    return redirect("review:home")
+
+
+def _invitation_response(
+    request: HttpRequest,
+    invited: Invitation,
+    *,
+    status: HTTPStatus = HTTPStatus.OK,
+    obstacle: Obstacle | None = None,
+    form: JoinForm | None = None,
+) -> HttpResponse:
+    refusal = None if obstacle is None else OBSTACLES[obstacle]
+    context = {"invited": invited, "refusal": refusal, "form": form}
+    return render(request, "review/people/invitation.html", context, status=status)
+
+
+YEAR = 365 * 24 * 60 * 60
+
+
+@login_not_required
+@require_POST
+def theme(request: HttpRequest) -> HttpResponse:
+    """Keep the chosen theme in a cookie and return to the page it was chosen on."""
+    response = redirect(next_page(request, otherwise=resolve_url("review:home")))
+    form = ThemeForm(request.POST)
+    if form.is_valid():
+        chosen = form.cleaned_data["theme"]
+        response.set_cookie("theme", chosen, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True)
+    return response

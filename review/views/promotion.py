@@ -1,0 +1,178 @@
+"""Decisions on an entry: promote, demote, reject, reopen, and statements for the gate."""
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST
+
+from review.domain.policy import Decision, Reason, Refused, Stage
+from review.forms import (
+    CertificationForm,
+    ClaimForm,
+    ExplanationForm,
+    OverrideForm,
+    PromotionForm,
+    ReasonForm,
+    VersionForm,
+)
+from review.models import Entry
+from review.selectors.access import may_certify, may_override
+from review.services.promotion.claims import confirm_claim, correct_claim
+from review.services.promotion.overrides import override_policy
+from review.services.promotion.stages import demote_entry, promote_entry, reject_entry, reopen_entry
+from review.services.promotion.statements import approve_entry, explain_requirement
+from review.views._requests import CONFLICT, TOO_MANY, UNPROCESSABLE, SignedInRequest
+from review.views.entries import decidable_or_404, entry_response, readable_or_404
+from review.wording import entry_decision_sentence, refusal_sentences
+
+
+@require_POST
+def promote(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Promote an entry, if the gate allows it."""
+    entry = decidable_or_404(request, pk)
+    form = PromotionForm(request.POST)
+    if not form.is_valid():
+        return entry_response(request, entry, form=form, status=UNPROCESSABLE)
+    decision = promote_entry(
+        entry_id=entry.pk,
+        to=form.cleaned_data["to"],
+        seen_version=form.cleaned_data["seen_version"],
+        actor=request.user,
+    )
+    return decision_response(request, entry, decision, done="entry_promoted")
+
+
+@require_POST
+def demote(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Return an entry to candidate."""
+    entry = decidable_or_404(request, pk)
+    form = ReasonForm(request.POST)
+    if not form.is_valid():
+        return entry_response(request, entry, form=form, status=UNPROCESSABLE)
+    decision = demote_entry(entry_id=entry.pk, actor=request.user, **form.cleaned_data)
+    return decision_response(request, entry, decision, done="entry_demoted")
+
+
+@require_POST
+def reject(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Reject an entry, which removes it from every queue."""
+    entry = decidable_or_404(request, pk)
+    form = ReasonForm(request.POST)
+    if not form.is_valid():
+        return entry_response(request, entry, form=form, status=UNPROCESSABLE)
+    decision = reject_entry(entry_id=entry.pk, actor=request.user, **form.cleaned_data)
+    return decision_response(request, entry, decision, done="entry_rejected")
+
+
+@require_POST
+def reopen(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Reopen a rejected entry."""
+    entry = decidable_or_404(request, pk)
+    form = VersionForm(request.POST)
+    if not form.is_valid():
+        return entry_response(request, entry, form=form, status=UNPROCESSABLE)
+    decision = reopen_entry(entry_id=entry.pk, actor=request.user, **form.cleaned_data)
+    return decision_response(request, entry, decision, done="entry_reopened")
+
+
+@require_POST
+def confirm(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Say that the claim of an entry still holds."""
+    entry = decidable_or_404(request, pk)
+    form = VersionForm(request.POST)
+    if not form.is_valid():
+        return entry_response(request, entry, form=form, status=UNPROCESSABLE)
+    decision = confirm_claim(entry_id=entry.pk, actor=request.user, **form.cleaned_data)
+    return decision_response(request, entry, decision, done="claim_confirmed")
+
+
+@require_POST
+def correct(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Give the claim of an entry other words."""
+    entry = decidable_or_404(request, pk)
+    form = ClaimForm(request.POST, entry=entry)
+    if not form.is_valid():
+        return entry_response(request, entry, form=form, open_form="correct", status=UNPROCESSABLE)
+    decision = correct_claim(entry_id=entry.pk, actor=request.user, **form.cleaned_data)
+    return decision_response(request, entry, decision, done="claim_corrected")
+
+
+@require_POST
+def approve(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Approve the evidence of an entry, so that another person may verify it."""
+    entry = decidable_or_404(request, pk)
+    form = VersionForm(request.POST)
+    if not form.is_valid():
+        return entry_response(request, entry, form=form, status=UNPROCESSABLE)
+    decision = approve_entry(entry_id=entry.pk, actor=request.user, **form.cleaned_data)
+    return decision_response(request, entry, decision, done="entry_approved")
+
+
+@require_POST
+def explain(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Give a reason for a requirement of the project that the entry does not meet."""
+    entry = decidable_or_404(request, pk)
+    form = ExplanationForm(request.POST)
+    if not form.is_valid():
+        return entry_response(request, entry, form=form, status=UNPROCESSABLE)
+    decision = explain_requirement(entry_id=entry.pk, actor=request.user, **form.cleaned_data)
+    return decision_response(request, entry, decision, done="requirement_explained")
+
+
+@sensitive_post_parameters("password")
+@require_POST
+def certify(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Certify an entry that another person verified; the certifier re-enters their password."""
+    entry = readable_or_404(request, pk)
+    if not may_certify(request.user, entry.session.project_id):
+        raise PermissionDenied
+    form = CertificationForm(request.POST, user=request.user, address=request.META.get("REMOTE_ADDR", ""))
+    if not form.is_valid():
+        status = UNPROCESSABLE if form.held_back is None else TOO_MANY
+        return entry_response(request, entry, form=form, open_form="certify", status=status)
+    decision = promote_entry(
+        entry_id=entry.pk,
+        to=Stage.CERTIFIED,
+        seen_version=form.cleaned_data["seen_version"],
+        actor=request.user,
+        reauthentication=form.cleaned_data["password"],
+    )
+    return decision_response(request, entry, decision, done="entry_promoted")
+
+
+@require_POST
+def override(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Verify an entry by overriding what only its project requires."""
+    entry = readable_or_404(request, pk)
+    if not may_override(request.user, entry.session.project_id):
+        raise PermissionDenied
+    form = OverrideForm(request.POST, entry=entry)
+    if not form.is_valid():
+        return entry_response(request, entry, form=form, open_form="override", status=UNPROCESSABLE)
+    decision = override_policy(
+        entry_id=entry.pk,
+        reason=form.cleaned_data["reason"],
+        seen_version=form.cleaned_data["seen_version"],
+        actor=request.user,
+    )
+    return decision_response(request, entry, decision, done="policy_overridden")
+
+
+def decision_response(request: SignedInRequest, entry: Entry, decision: Decision, *, done: str) -> HttpResponse:
+    """Respond with what a decision did to an entry, or why it was refused."""
+    fresh = readable_or_404(request, entry.pk)
+    if isinstance(decision, Refused):
+        return _refusal_response(request, fresh, decision)
+    if not request.htmx:
+        messages.success(request, entry_decision_sentence(done, stage=decision.to))
+        return redirect(fresh)
+    return entry_response(request, fresh, done=entry_decision_sentence(done, stage=decision.to))
+
+
+def _refusal_response(request: SignedInRequest, entry: Entry, decision: Refused) -> HttpResponse:
+    if Reason.NOT_PERMITTED in decision.reasons and decision.to != Stage.CERTIFIED:
+        raise PermissionDenied
+    status = CONFLICT if Reason.CONFLICT in decision.reasons else UNPROCESSABLE
+    return entry_response(request, entry, status=status, refused=decision, refusals=refusal_sentences(decision))

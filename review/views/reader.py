@@ -1,0 +1,106 @@
+"""The list of sessions, and the session reader with its windows, its map, its search and its rail."""
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_safe
+
+from review.forms import ReaderForm, SessionFilterForm
+from review.models import Quote, ReviewSession
+from review.selectors.access import PAGE_SIZE, visible_sessions
+from review.selectors.quotes.quote_rows import readable_quote
+from review.selectors.reader.evidence_map import evidence_map
+from review.selectors.reader.rail import rail_offer, rail_row
+from review.selectors.reader.session_list import session_list, session_rows
+from review.selectors.reader.session_page import message_update, session_page, window_update
+from review.selectors.reader.text_search import find_text
+from review.views._requests import SignedInRequest
+
+
+@require_safe
+def session_list_page(request: SignedInRequest) -> HttpResponse:
+    """List the sessions with the states of their quotes."""
+    form = SessionFilterForm(request.GET, user=request.user)
+    filters = form.active_filters()
+    page = Paginator(session_list(request.user, filters), PAGE_SIZE).get_page(request.GET.get("page"))
+    rows = session_rows(list(page.object_list))
+    return render(
+        request, "review/reader/session_list.html", {"form": form, "filters": filters, "page": page, "rows": rows}
+    )
+
+
+@require_safe
+def session_detail(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Show a session with every quote in its place."""
+    page = session_page(_readable_session(request, pk), query=ReaderForm(request.GET).reader_query(), user=request.user)
+    return render(request, "review/reader/session_detail.html", vars(page))
+
+
+@require_safe
+def session_part(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Respond with another window of a session: its messages, and its rows of the rail."""
+    update = window_update(
+        _readable_session(request, pk), query=ReaderForm(request.GET).reader_query(), user=request.user
+    )
+    return render(request, "review/reader/_window_response.html", vars(update))
+
+
+@require_safe
+def session_map(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Respond with the evidence map, which loads after the messages, as the page can be read without it."""
+    session = _readable_session(request, pk)
+    return render(
+        request, "review/reader/_map.html", evidence_map(session, first=ReaderForm(request.GET).reader_query().first)
+    )
+
+
+@require_safe
+def session_message(request: SignedInRequest, pk: int, index: int) -> HttpResponse:
+    """Respond with one message in full."""
+    query = ReaderForm(request.GET).reader_query()
+    update = message_update(_readable_session(request, pk), index, query=query, user=request.user)
+    if not update.loaded.messages:
+        raise Http404
+    return render(
+        request, "review/reader/_message.html", vars(update) | {"shown": update.loaded.messages[0], "is_alone": True}
+    )
+
+
+@require_safe
+def session_find(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Respond with the messages that contain some words."""
+    session = _readable_session(request, pk)
+    query = ReaderForm(request.GET).reader_query()
+    text_hits = find_text(session, query.find) if query.find else None
+    return render(request, "review/reader/_hits.html", {"session": session, "query": query, "text_hits": text_hits})
+
+
+@require_safe
+def quote_detail(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Redirect from a quote's permanent address to its place in its session."""
+    quote = _readable_quote(request, pk)
+    return redirect(f"{quote.entry.session.get_absolute_url()}?quote={quote.pk}#here")
+
+
+@require_safe
+def quote_offer(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Respond with the likeliest repair of a quote."""
+    return render(
+        request, "review/reader/_rail_offer.html", vars(rail_offer(_readable_quote(request, pk), user=request.user))
+    )
+
+
+@require_safe
+def quote_rail_row(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Respond with the full row of a quote, of which a crowded rail shows only the words."""
+    return render(
+        request, "review/reader/_rail_row.html", vars(rail_row(_readable_quote(request, pk), user=request.user))
+    )
+
+
+def _readable_session(request: SignedInRequest, pk: int) -> ReviewSession:
+    return get_object_or_404(visible_sessions(request.user).select_related("project", "retrieval"), pk=pk)
+
+
+def _readable_quote(request: SignedInRequest, pk: int) -> Quote:
+    return get_object_or_404(readable_quote(request.user, pk))

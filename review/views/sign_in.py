@@ -1,0 +1,55 @@
+"""Signing in: others are sent to the log-in page, and return to the page they wanted."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+
+from django.conf import settings
+from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.middleware import LoginRequiredMiddleware
+from django.contrib.auth.views import LoginView, redirect_to_login
+from django.http import HttpResponse
+from django.shortcuts import resolve_url
+from django_htmx.http import HttpResponseClientRedirect
+
+from review.forms import LogInForm
+from review.views._requests import SignedInRequest, next_page
+
+
+class SignInMiddleware(LoginRequiredMiddleware):
+    """Require a signed-in person in every view that is not marked `login_not_required`; the admin has its own check."""
+
+    def handle_no_permission(  # type: ignore[override]
+        self,
+        request: SignedInRequest,
+        view_func: Callable[..., HttpResponse],  # noqa: ARG002 - Django's signature
+    ) -> HttpResponse | None:
+        """Redirect to the log-in page; for a fragment, the whole page goes there."""
+        match = request.resolver_match
+        if match is not None and match.app_names == ["admin"]:
+            return None
+        response = redirect_to_login(_back(request), resolve_url(settings.LOGIN_URL))
+        return HttpResponseClientRedirect(response.url) if request.htmx else response
+
+
+class LogIn(LoginView):
+    """The log-in page, which slows down repeated attempts."""
+
+    form_class = LogInForm
+    redirect_authenticated_user = True
+
+    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
+        """Respond with the errors, and with how long to wait if there were too many attempts."""
+        response = super().form_invalid(form)
+        if isinstance(form, LogInForm) and form.held_back is not None:
+            response.status_code = HTTPStatus.TOO_MANY_REQUESTS
+            response.headers["Retry-After"] = str(form.held_back.seconds)
+        return response
+
+
+def _back(request: SignedInRequest) -> str:
+    """Return the page to go to after signing in, never the address of a fragment or of a posted form."""
+    if request.htmx.current_url_abs_path:
+        return request.htmx.current_url_abs_path
+    if request.method == "GET":
+        return request.get_full_path()
+    return next_page(request, otherwise=resolve_url("review:home"))
