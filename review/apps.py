@@ -16,12 +16,12 @@ class ReviewConfig(AppConfig):
     verbose_name = _("Evidence review")
 
     def ready(self) -> None:
-        """Have the server refuse to start where others can sign in its name."""
+        """Register the check that keeps the server from starting where others can sign in its name."""
         checks.register(keys_are_private, checks.Tags.security)
 
 
 def keys_are_private(**_options: Any) -> list[checks.CheckMessage]:  # noqa: ANN401 - Django's signature
-    """Name every private key that others on this machine can read."""
+    """Return an error for every private key that others on this machine can read."""
     return [
         checks.Error(f"{path} can be read by others.", hint="chmod 600, then manage.py rotate_key.", id="review.E001")
         for path in exposed_keys()

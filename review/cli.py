@@ -1,4 +1,4 @@
-"""The installed command: what manage.py does in a checkout."""
+"""The installed command, which does what manage.py does in a checkout."""
 
 import os
 import sys
@@ -7,6 +7,6 @@ from django.core.management import execute_from_command_line
 
 
 def main() -> None:
-    """Run the management command that the command line names."""
+    """Run the management command given on the command line."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "review.config.settings")
     execute_from_command_line(sys.argv)
