@@ -1,13 +1,13 @@
-"""Change the store behind its own triggers, as somebody with the database in hand could."""
+"""Change the store behind the back of its own triggers, as somebody with direct access to the database could."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.db import connection
 
-from aligner_core.journal import Link
+from aligner_core.ledger.hash_chain import Link
 from review.models import Checkpoint, Event
-from review.selectors.journal import moment_text
+from review.models.events import moment_text
 from review.services._checkpoints import checkpoint_file
 
 Value = str | int | float | None
@@ -15,7 +15,7 @@ Value = str | int | float | None
 
 @contextmanager
 def lifted(table: str) -> Iterator[None]:
-    """Lift the triggers of one table, and only while inside."""
+    """Disable the triggers of one table inside the block."""
     sqlite = connection.vendor == "sqlite"
     with connection.cursor() as cursor:
         if sqlite:
@@ -34,25 +34,25 @@ def lifted(table: str) -> Iterator[None]:
 
 
 def rewrite(table: str, column: str, value: Value, *, where: str = "TRUE") -> None:
-    """Write one value into a column of every row that *where* names."""
+    """Write one value into a column of every row that matches *where*."""
     with lifted(table), connection.cursor() as cursor:
         cursor.execute(f'UPDATE {table} SET "{column}" = %s WHERE {where}', [value])
 
 
 def remove(table: str, *, where: str = "TRUE") -> None:
-    """Delete every row that *where* names."""
+    """Delete every row that matches *where*."""
     with lifted(table), connection.cursor() as cursor:
         cursor.execute(f"DELETE FROM {table} WHERE {where}")
 
 
 def forget_checkpoints() -> None:
-    """Take away every checkpoint but those that somebody kept elsewhere."""
+    """Delete every checkpoint except copies kept elsewhere."""
     Checkpoint.objects.all().delete()
     checkpoint_file().unlink(missing_ok=True)
 
 
 def link_of(event: Event) -> Link:
-    """Give an event, also one that was changed and not stored, in the form that its hash is made over."""
+    """Return an event, even a changed one that is not stored, in the form that is hashed."""
     return Link(
         event_id=event.event_id,
         seq=event.seq,

@@ -1,4 +1,4 @@
-"""What every test stands on: one database kept in a file, a flush that gets past the triggers, cheap passwords."""
+"""What all tests share: one database in a file, a flush that gets past the triggers, cheap password hashes."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ from django.test import override_settings
 # Playwright keeps an event loop running in the thread of the tests; Django would refuse its database there.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
-# A busy machine is no finding: the clock does not fail a property.
+# A busy machine is not a failure: no property fails for time.
 hypothesis.settings.register_profile("patient", deadline=None)
 hypothesis.settings.load_profile("patient")
 
@@ -27,17 +27,17 @@ def _cheap_passwords() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _files_are_looked_up_when_asked_for() -> Iterator[None]:
-    """Keep every client of a test from reading the whole folder of files anew, which is most of what a page costs."""
+    """Keep each test client from scanning all static files again, which is most of the time of a page."""
     with override_settings(WHITENOISE_AUTOREFRESH=True):
         yield
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_keys(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep keys and checkpoints of tests apart from those of the machine.
+    """Keep the keys and checkpoints of tests apart from those of the machine.
 
-    No checkpoint comes by itself: PostgreSQL counts events on from test to test, so one would come at any time, and the
-    audits of all later tests would miss the chains that were flushed behind it.
+    No checkpoint is made by itself: PostgreSQL keeps counting events from test to test, so one could be due at any
+    time, and the audits of all later tests would miss the chains that were flushed after it.
     """
     folder = tmp_path_factory.mktemp("keys")
     kept = {"REVIEW_SIGNING_KEY_DIR": folder / "keys", "REVIEW_CHECKPOINT_DIR": folder / "checkpoints"}
@@ -47,7 +47,7 @@ def _own_keys(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _own_checkpoints() -> Iterator[None]:
-    """Forget the checkpoints of a test with its store: another test's has the same numbers."""
+    """Delete the checkpoints of a test with its store: those of another test have the same numbers."""
     yield
     shutil.rmtree(settings.REVIEW_CHECKPOINT_DIR, ignore_errors=True)
 

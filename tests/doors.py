@@ -1,6 +1,6 @@
-"""Who may open which door: every address, with what it answers to each kind of person.
+"""Access as a table: every address (a door) with the status of its response to each kind of person.
 
-A new address needs a row here. A cell is a status; 302 for who is not logged in is the way to the log-in page.
+A new address needs a row here. For somebody who is not logged in, 302 is the redirect to the log-in page.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,11 +11,11 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from review.domain.policy import Stage
+from review.domain.roles import Role
 from review.models import Entry, Project, Quote, UploadDraft
-from review.policy import Stage
-from review.roles import Role
-from review.services.checkpoints import make_checkpoint
-from review.services.promotions import promote_entry
+from review.services.audit.checkpoints import make_checkpoint
+from review.services.promotion.stages import promote_entry
 from tests.factories import (
     make_entries,
     make_entry,
@@ -45,15 +45,15 @@ NEVER: Cells = (302, 405, 405, 405, 405, 405, 405, 405)
 
 
 def instead(cells: Cells, old: int, new: int) -> Cells:
-    """Give the cells of members with another status where things went well, or not quite."""
+    """Return the cells with the status *old* of people who are logged in replaced by *new*."""
     return (cells[0], *(new if cell == old else cell for cell in cells[1:]))
 
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """What the addresses name: a project in which everything is there once, and people of every kind.
+    """What the addresses refer to: a project with one of everything, and people of every kind.
 
-    Of the people their log-ins are kept; nobody has none.
+    `log_ins` are the session keys of the people, without the anonymous one.
     """
 
     log_ins: Mapping[str, str]
@@ -63,14 +63,14 @@ class World:
     quote: Quote
 
     def client(self, person: str, *, htmx: bool = False, from_elsewhere: bool = False) -> Client:
-        """Give a browser of a person; one that was sent *from elsewhere* has no token of ours to show."""
+        """Return the browser of a person; one that was sent *from elsewhere* has no CSRF token of ours."""
         client = Client(enforce_csrf_checks=from_elsewhere, headers={"HX-Request": "true"} if htmx else None)
         if person in self.log_ins:
             client.cookies["sessionid"] = self.log_ins[person]
         return client
 
     def address(self, name: str) -> str:
-        """Give the address of a door."""
+        """Return the address of a door."""
         return reverse(name, kwargs=self.keys[DOORS[name].names])
 
 
@@ -80,7 +80,7 @@ Keys = str | None
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """What an address answers to GET and POST, what it names, and the form that is sent."""
+    """The responses of an address to GET and POST, what it refers to, and the form that is sent."""
 
     get: Cells
     post: Cells
@@ -89,7 +89,7 @@ class Door:
 
 
 def sends(**fields: object) -> Callable[[World], Fields]:
-    """Send the same form whatever the world is like."""
+    """Return a function that gives the same form for any world."""
     return lambda _world: fields
 
 
@@ -123,6 +123,8 @@ DOORS: Mapping[str, Door] = {
     "review:entry_demote": Door(NEVER, REVIEW, "verified", sends(reason="wrong", **VERIFIED)),
     "review:entry_reject": Door(NEVER, REVIEW, "entry", sends(reason="wrong", **ENTRY)),
     "review:entry_reopen": Door(NEVER, instead(REVIEW, 302, 422), "entry", sends(**ENTRY)),
+    "review:entry_confirm": Door(NEVER, instead(REVIEW, 302, 409), "entry", sends(**ENTRY)),
+    "review:entry_correct": Door(NEVER, REVIEW, "entry", sends(title="Raw text is kept", body="", **ENTRY)),
     "review:entry_approve": Door(NEVER, REVIEW, "strict", sends(**ENTRY)),
     "review:entry_explain": Door(NEVER, REVIEW, "strict", sends(**EXPLAINED)),
     "review:entry_certify": Door(NEVER, CERTIFY, "verified", sends(password=PASSWORD, **VERIFIED)),
@@ -173,7 +175,7 @@ DOORS: Mapping[str, Door] = {
 
 
 def make_world() -> World:
-    """Make everything that an address can name."""
+    """Create one of everything that an address can refer to."""
     project, found = make_project(), {"messageIndex": 0, "quote": "keep the raw text of every event"}
     people = {name: make_user(name, project=project, role=Role(name)) for name in PEOPLE[1:6]}
     strict = _strict_entry(people)
@@ -218,7 +220,7 @@ def make_world() -> World:
 
 
 def _strict_entry(people: Mapping[str, User]) -> Entry:
-    """Make an entry that wants a reason and a second reviewer, in another project of the same people."""
+    """Create an entry that needs a reason and a second reviewer, in another project of the same people."""
     strict = make_project("strict")
     Project.objects.filter(pk=strict.pk).update(explain_sources=True, two_reviewers=True)
     for name, user in people.items():

@@ -1,4 +1,4 @@
-"""Build state for tests the way people build it: through the services."""
+"""Create the state for tests as people do: through the services."""
 
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
@@ -8,16 +8,18 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from aligner_core import text_hash
+from review.domain.policy import Granted
 from review.models import Entry, Invitation, Membership, Project, Quote, ReviewSession, Role
 from review.payloads import check_combined, check_extraction, check_session
-from review.services.ingest import receive_extraction, receive_session
+from review.services.ingest.receive import receive_extraction, receive_session
+from review.services.promotion.claims import confirm_claim
 
 Said = str | dict[str, str]
 Quoted = str | tuple[object, object] | dict[str, object]
 
 
 def make_user(username: str = "mina", *, project: Project | None = None, role: Role = Role.REVIEWER) -> User:
-    """Make a person who cannot log in with a password, and a member of *project* when one is given."""
+    """Return a person without a usable password, made a member of *project* when one is given."""
     user, _ = User.objects.get_or_create(username=username)
     if project is not None:
         Membership.objects.get_or_create(project=project, user=user, defaults={"role": role})
@@ -25,7 +27,7 @@ def make_user(username: str = "mina", *, project: Project | None = None, role: R
 
 
 def make_project(slug: str = "ledger", *, reviewer: User | None = None, viewer: User | None = None) -> Project:
-    """Make a project with its members."""
+    """Return a project with its members."""
     project, _ = Project.objects.get_or_create(slug=slug, defaults={"name": slug.title()})
     for user, role in ((reviewer, Role.REVIEWER), (viewer, Role.VIEWER)):
         if user is not None:
@@ -34,7 +36,7 @@ def make_project(slug: str = "ledger", *, reviewer: User | None = None, viewer: 
 
 
 def make_invitation(role: Role = Role.MANAGER, *, token: str = "token") -> Invitation:  # noqa: S107 - of tests
-    """Make an open invitation of the ledger's manager, behind a token that is known."""
+    """Return an open invitation by the manager of the ledger project, with a known token."""
     now, manager = timezone.now(), make_user("dana", project=make_project(), role=Role.MANAGER)
     return Invitation.objects.create(
         project=make_project(),
@@ -49,7 +51,7 @@ def make_invitation(role: Role = Role.MANAGER, *, token: str = "token") -> Invit
 def make_session(
     messages: Iterable[Said], *, project: Project | None = None, session_id: str | None = None, title: str = ""
 ) -> ReviewSession:
-    """Receive a session; a message is its text, or an object with role and content."""
+    """Receive and return a session; a message is its text, or an object with role and content."""
     upload = check_session({"sessionId": session_id, "title": title, "messages": list(messages)})
     return receive_session(project=project or make_project(), upload=upload, actor=None).session
 
@@ -57,7 +59,7 @@ def make_session(
 def make_retrieval(
     chunks: Iterable[dict[str, Any]], *, project: Project | None = None, **given: object
 ) -> ReviewSession:
-    """Receive a retrieval, with its answer and extraction when they are *given*."""
+    """Receive and return a retrieval, with its answer and extraction when they are *given*."""
     numbered = [{"chunkId": f"c-{number}", **chunk} for number, chunk in enumerate(chunks)]
     upload = check_combined({"query": "How long does the cache live?", "chunks": numbered, **given})
     session = receive_session(project=project or make_project(), upload=upload.session, actor=None).session
@@ -67,7 +69,7 @@ def make_retrieval(
 
 
 def make_entries(session: ReviewSession, entries: Sequence[dict[str, Any]]) -> list[Entry]:
-    """Receive an extraction; give its entries in order."""
+    """Receive an extraction, and return its entries in order."""
     numbered = [
         {"entryId": f"e-{number}", "type": "fact", "title": f"Entry {number}", "stage": "candidate", **entry}
         for number, entry in enumerate(entries, start=1)
@@ -77,14 +79,21 @@ def make_entries(session: ReviewSession, entries: Sequence[dict[str, Any]]) -> l
 
 
 def make_entry(session: ReviewSession, quotes: Iterable[Quoted] = (), **fields: object) -> Entry:
-    """Receive one entry; a quote is a text in message 0, a pair (message index, text), or the raw item."""
+    """Receive and return one entry; a quote is a text in message 0, a pair (message index, text), or the raw item."""
     return make_entries(session, [{"evidence": [_item(quote) for quote in quotes], **fields}])[0]
 
 
 def make_quote(*messages: str, quote: object, index: object = 0, project: Project | None = None) -> Quote:
-    """Receive a session of *messages* and one entry with one quote; give the quote."""
+    """Receive a session of *messages* and one entry with one quote, and return the quote."""
     entry = make_entry(make_session(messages, project=project), [(index, quote)])
     return entry.quotes.select_related("current", "entry__session").get()
+
+
+def confirm(entry: Entry, actor: User) -> None:
+    """Let a person say that the claim of an entry still holds."""
+    version = Entry.objects.get(pk=entry.pk).version
+    decision = confirm_claim(entry_id=entry.pk, seen_version=version, actor=actor)
+    assert isinstance(decision, Granted), decision
 
 
 def _item(quote: Quoted) -> dict[str, object]:
@@ -98,5 +107,5 @@ def _item(quote: Quoted) -> dict[str, object]:
 
 
 def quotes_of(entry: Entry) -> list[Quote]:
-    """Give an entry's quotes in order, with their current alignments."""
+    """Return an entry's quotes in order, with their current alignments."""
     return list(entry.quotes.select_related("current").order_by("position"))

@@ -1,19 +1,19 @@
-"""Change a bundle and seal it anew, as whoever holds a key can: every digest fits, so only the content is wrong."""
+"""Change a bundle and seal it again, as the holder of any key can: every digest fits, only the content is wrong."""
 
 import json
 from collections.abc import Callable
 from typing import Any
 
 from aligner_core import canonical_json, digest
-from aligner_core.keys import Signer
-from aligner_core.signing import seal
+from aligner_core.ledger.dsse import seal
+from aligner_core.ledger.keys import Signer
 from review.verifier import verify
 
 Files = dict[str, bytes]
 
 
 def forged(files: Files, name: str, change: Callable[[list[dict[str, Any]]], object]) -> Files:
-    """Change records and compute every digest anew, as whoever holds a key of their own can; the key id tells them."""
+    """Return a bundle with changed records and recomputed digests, signed by another key: only the key id differs."""
     records = [json.loads(line) for line in files[name].splitlines()]
     change(records)
     lines = [canonical_json(record) for record in records]
@@ -23,6 +23,7 @@ def forged(files: Files, name: str, change: Callable[[list[dict[str, Any]]], obj
 
 
 def resealed(files: Files, name: str) -> Files:
+    """Return a bundle with the digests of the file *name* and of everything above it recomputed, and signed again."""
     signer, made = Signer.load(bytes(32)), dict(files)
     sections = [json.loads(made[one]) for one in sorted(made) if one.startswith("sections/")]
     for section in sections:

@@ -1,9 +1,9 @@
-"""Read the journal out of a SQLite file as somebody without this application could."""
+"""Read the journal from a SQLite file, as somebody without this application could."""
 
 import sqlite3
 from datetime import datetime
 
-from aligner_core.journal import Broken, Head, Link, verify_chain
+from aligner_core.ledger.hash_chain import ChainBreak, Head, Link, verify_chain
 
 EVENTS = """SELECT c.name, e.event_id, e.seq, e.event_type, s.session_id, n.entry_id, e.actor, e.created_at, e.payload,
 e.prev_hash, e.hash FROM review_event e JOIN review_chain c ON c.id = e.chain_id
@@ -14,7 +14,7 @@ Journal = dict[str, tuple[Head, list[Link]]]
 
 
 def read_journal(store: sqlite3.Connection) -> Journal:
-    """Give every chain with its head."""
+    """Return every chain with its head."""
     chains: Journal = {name: (Head(name, seq, last), []) for name, seq, last in store.execute(HEADS)}
     for name, *columns in store.execute(EVENTS):
         link = Link(*columns)
@@ -23,14 +23,14 @@ def read_journal(store: sqlite3.Connection) -> Journal:
     return chains
 
 
-def broken_in(journal: Journal, pins: dict[str, dict[int, str]] | None = None) -> list[Broken]:
-    """Give what does not hold in any chain, and in those that are gone."""
-    left, found = dict(pins or {}), list[Broken]()
+def broken_in(journal: Journal, pins: dict[str, dict[int, str]] | None = None) -> list[ChainBreak]:
+    """Return what is broken in any chain, including chains that are missing."""
+    left, found = dict(pins or {}), list[ChainBreak]()
     for name, (head, links) in journal.items():
         found += verify_chain(links, head=head, pins=left.pop(name, None))
-    return found + [Broken("checkpoint_ahead", min(missing)) for missing in left.values()]
+    return found + [ChainBreak("checkpoint_ahead", min(missing)) for missing in left.values()]
 
 
 def is_whole(store: sqlite3.Connection) -> bool:
-    """Ask SQLite whether the file is sound."""
+    """Return whether SQLite finds the file intact."""
     return list(store.execute("PRAGMA integrity_check")) == [("ok",)]

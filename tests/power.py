@@ -1,4 +1,4 @@
-"""Cut the power behind any statement of a service, and compare what the store held before and after."""
+"""Cut the power after any statement of a service, and read the whole store before and after."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -14,17 +14,17 @@ Work = Callable[[], object]
 
 
 class PowerCutError(Exception):
-    """Nothing expects it, so nothing handles it."""
+    """The power was cut; no code handles it."""
 
 
 def store() -> dict[str, list[dict[str, Any]]]:
-    """Give every row of every table of ours, and of the accounts."""
+    """Return every row of every table of the application, and of the accounts."""
     models: list[type[Model]] = [*apps.get_app_config("review").get_models(), User]
     return {model.__name__: list(model._default_manager.order_by("pk").values()) for model in models}
 
 
 def cut_after(count: int, work: Work, cut: Callable[[], None] | None = None) -> bool:
-    """Run *work*, cut it behind its statement number *count*, and say whether it came so far."""
+    """Run *work*, cut it after its statement number *count*, and return whether it got that far."""
     done = 0
 
     def stop(execute: Callable[..., object], sql: str, *rest: object) -> object:

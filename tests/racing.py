@@ -1,4 +1,4 @@
-"""Let several people do something at the same moment."""
+"""Let several people act at the same time."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -11,7 +11,7 @@ Result = TypeVar("Result")
 
 
 def race(runners: Sequence[Callable[[], Result]]) -> list[Result]:
-    """Start every runner at the same moment, each in a thread with a connection of its own."""
+    """Start every runner at the same time, each in a thread with its own connection, and return their results."""
     barrier = Barrier(len(runners))
 
     def run(runner: Callable[[], Result]) -> Result:

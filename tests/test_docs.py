@@ -39,3 +39,42 @@ def test_every_setting_is_written_down() -> None:
     written = re.findall(r"`REVIEW_([A-Z_]+)`", (ROOT / "docs" / "operation.md").read_text(encoding="utf-8"))
 
     assert set(written) == {name.upper() for name in Environment.model_fields}
+
+
+ABSENT = re.compile(
+    r"\bcontract,? (?:section )?\d|\bseed 00\d|\bdesign \d"
+    r"|(?<![#\w])\d+-(?:contract|house|interface|ecosystem|reliability|alignment)\b",
+    re.IGNORECASE,
+)
+"""How pages that are not in the repository were cited once."""
+CITED = re.compile(r"[Ss]pecification (\d+(?:\.\d+)?)")
+WRITTEN = [
+    path
+    for folder in ("aligner_core", "review", "tests", "docs", "static", "templates", "benchmarks")
+    for path in sorted((ROOT / folder).rglob("*"))
+    if path.suffix in {".py", ".md", ".html", ".css", ".js", ".toml"} and "vendor" not in path.parts
+    if path != Path(__file__).resolve()
+]
+
+
+def test_nothing_cites_a_page_that_is_absent() -> None:
+    found = [f"{path.relative_to(ROOT)}: {cited[0]}" for path in WRITTEN for cited in ABSENT.finditer(_read(path))]
+
+    assert found == []
+
+
+@pytest.mark.parametrize("cited", ["as contract 3.7 says", "(contract, section 4)", "Seed 002", "of 3-interface.md"])
+def test_a_citation_of_an_absent_page_would_be_found(cited: str) -> None:
+    assert ABSENT.search(cited)
+
+
+def test_every_cited_rule_is_in_the_specification() -> None:
+    rules = set(re.findall(r"^#+ (\d+(?:\.\d+)?)", _read(ROOT / "docs" / "specification.md"), re.MULTILINE))
+    cited = {number for path in WRITTEN for number in CITED.findall(_read(path))}
+
+    assert cited
+    assert cited - rules == set()
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")

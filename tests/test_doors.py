@@ -1,4 +1,4 @@
-"""Every address asks who is there, and every form where it comes from (T9)."""
+"""Every address checks who is asking, and every form where it was sent from."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -51,7 +51,7 @@ def world(db: None) -> World:
 
 
 def send(client: Client, method: str, address: str, fields: Mapping[str, object]) -> HttpResponse:
-    """Send a request; whatever it changed is taken back."""
+    """Send a request, roll back what it changed, and return the response."""
     point = transaction.savepoint()
     answer: HttpResponse = getattr(client, method)(address, fields)
     transaction.savepoint_rollback(point)
@@ -84,7 +84,7 @@ def test_doors_send_who_is_not_logged_in_to_the_log_in_page(world: World) -> Non
 
 
 def test_doors_refuse_a_form_from_elsewhere(world: World) -> None:
-    """A form without the token of its page, by whatever method: of nobody, and of somebody's page with htmx."""
+    """A form without the token of its page, by any method: anonymous, and from a member's page with htmx."""
     answers = {
         send(client, method, world.address(name), {}).status_code
         for name in DOORS
@@ -99,7 +99,7 @@ def test_doors_refuse_a_form_from_elsewhere(world: World) -> None:
 
 
 def shape() -> list[object]:
-    """Give all that a form must not set on the way."""
+    """Return everything that a form must not set in passing."""
     columns = ("pk", "stage", "verified_by", "certified_by", "evidence_aligned", "version")
     entries = Entry.objects.order_by("pk").values_list(*columns)
     people = User.objects.order_by("pk").values_list("username", "is_staff", "is_superuser", "is_active")
@@ -123,7 +123,7 @@ def test_doors_take_nothing_that_was_smuggled_in(world: World) -> None:
 
 @pytest.mark.parametrize("person", PEOPLE[1:6])
 def test_no_page_offers_what_would_be_refused(world: World, person: str) -> None:
-    """Every form and link of every page that a member may open leads to a door that opens to them."""
+    """Every form and link of every page that a member may open leads to an address that they may use."""
     at, refused = PEOPLE.index(person), set()
     for name, door in DOORS.items():
         if door.get[at] == HTTPStatus.OK:
@@ -134,7 +134,7 @@ def test_no_page_offers_what_would_be_refused(world: World, person: str) -> None
 
 
 def offers_of(page: str) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Name the doors that a page leads to, with what they answer."""
+    """Yield the doors to which a page leads, each with its responses."""
     for attribute, address in OFFERED.findall(page):
         name = resolve(re.split(r"[?#]", address)[0]).view_name
         if name in DOORS:

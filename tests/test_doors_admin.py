@@ -1,4 +1,4 @@
-"""The admin is for staff, and even they only read what happened (T9)."""
+"""The admin is for staff, and even they can only read what happened."""
 
 import pytest
 from django.contrib import admin
@@ -20,7 +20,7 @@ def world(db: None) -> World:
 
 
 def answer(world: World, person: str, method: str, address: str) -> int:
-    """Send a request, and take back what it did."""
+    """Send a request, roll back what it changed, and return the status."""
     point = transaction.savepoint()
     status: int = getattr(world.client(person), method)(address, {}).status_code
     transaction.savepoint_rollback(point)
@@ -28,7 +28,7 @@ def answer(world: World, person: str, method: str, address: str) -> int:
 
 
 def pages(model: type) -> dict[str, str]:
-    """Give the addresses of a model in the admin, with a row that is there, else one that is not."""
+    """Return the admin addresses of a model for an existing row, or for a missing one when there is none."""
     room = f"admin:{model._meta.app_label}_{model._meta.model_name}"  # type: ignore[attr-defined]
     row = model._default_manager.order_by("pk").values_list("pk", flat=True).first() or 0  # type: ignore[attr-defined]
     keyed = {name: reverse(f"{room}_{name}", args=[row]) for name in ("change", "delete", "history")}

@@ -1,4 +1,4 @@
-"""The flush of the tests gets past the triggers, and leaves them as they were."""
+"""The flush between tests gets past the triggers, and leaves them as they were."""
 
 import pytest
 from django.db import IntegrityError

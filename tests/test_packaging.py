@@ -3,11 +3,15 @@
 import re
 import subprocess
 import sys
+import tarfile
 import zipfile
+from email import message_from_string
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+
+from aligner_core import __version__
 
 ROOT = Path(__file__).parents[1]
 LOCKS = sorted((ROOT / "review" / "locks").glob("*.txt"))
@@ -27,6 +31,18 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return next(folder.glob("*.whl"))
 
 
+@pytest.fixture(scope="module")
+def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("sdist")
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", str(folder)],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    )
+    return next(folder.glob("*.tar.gz"))
+
+
 def test_wheel_carries_what_is_no_module(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         held = set(archive.namelist())
@@ -35,6 +51,7 @@ def test_wheel_carries_what_is_no_module(wheel: Path) -> None:
         "aligner_core/py.typed",
         "review/py.typed",
         "review/locale/ko/LC_MESSAGES/django.mo",
+        *_moved("aligner_core/_language/data", "aligner_core/_language/data"),
         *_moved("templates", "review/_templates"),
         *_moved("static", "review/_static"),
         *_moved("review/demo", "review/demo"),
@@ -44,6 +61,28 @@ def test_wheel_carries_what_is_no_module(wheel: Path) -> None:
     assert len(wanted) > 10
 
 
+@pytest.mark.parametrize("packed", ["wheel", "sdist"])
+def test_word_lists_travel_with_their_licences(packed: str, request: pytest.FixtureRequest) -> None:
+    held = _names_in(request.getfixturevalue(packed))
+
+    data = ROOT / "aligner_core" / "_language" / "data"
+    assert {f"aligner_core/_language/data/{path.name}" for path in data.iterdir()} - held == set()
+    assert {path.suffix for path in data.iterdir()} == {".toml", ".words", ".md"}
+
+
+def test_notice_tells_of_every_word_list_its_size_and_licence() -> None:
+    data = ROOT / "aligner_core" / "_language" / "data"
+    notice = (data / "NOTICE.md").read_text(encoding="utf-8")
+    told = re.findall(r"^\| `([\w-]+\.words)` \| .+ \| ([\d,]+) \| ([\d,]+) \| .+ \| .+ \|$", notice, re.MULTILINE)
+
+    sizes = {path.name: path.stat().st_size for path in data.glob("*.words")}
+    assert {name: int(size.replace(",", "")) for name, _, size in told} == sizes
+    assert [name for name, words, _ in told if int(words.replace(",", "")) * 4 != sizes[name]] == []
+    assert "Copyright 2000-2011 by Kevin Atkinson" in notice
+    assert "Robyn Speer" in notice
+    assert "https://creativecommons.org/licenses/by-sa/4.0/" in notice
+
+
 def test_wheel_leaves_the_workshop_at_home(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         rooms = {name.split("/")[0] for name in archive.namelist()}
@@ -51,9 +90,23 @@ def test_wheel_leaves_the_workshop_at_home(wheel: Path) -> None:
     assert {room for room in rooms if not room.endswith(".dist-info")} == {"aligner_core", "review"}
 
 
+def test_wheel_says_what_it_is(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        told = message_from_string(archive.read(name).decode())
+
+    assert (told["Name"], told["Version"]) == ("evidence-review", __version__)
+    assert (told["Author"], told["Author-email"]) == ("Evidence Review contributors", None)
+    assert set(told.get_all("Classifier", [])) >= {
+        "Typing :: Typed",
+        "Framework :: Django",
+        "Natural Language :: Korean",
+    }
+
+
 def test_wheel_finds_its_pages_and_files_where_it_is_installed(wheel: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(tmp_path / "site")
+        archive.extractall(tmp_path / "site")  # noqa: S202 - a zip of ours, no tar
     script = (
         "import django; django.setup()\n"
         "from django.contrib.staticfiles.finders import find\n"
@@ -93,6 +146,14 @@ def test_locks_agree_on_what_all_install() -> None:
 
     assert {name: test.get(name) for name in run} == run
     assert {name: bench.get(name) for name in run} == run
+
+
+def _names_in(archive: Path) -> set[str]:
+    if archive.suffix == ".whl":
+        with zipfile.ZipFile(archive) as wheel:
+            return set(wheel.namelist())
+    with tarfile.open(archive) as sdist:
+        return {name.partition("/")[2] for name in sdist.getnames()}
 
 
 def _moved(folder: str, place: str) -> set[str]:

@@ -1,10 +1,10 @@
-"""A store in which people have done everything once: what audits and tampering are tried on."""
+"""A store in which people have done everything once, for tests of audits and tampering."""
 
+from review.domain.policy import Stage
 from review.models import Alignment, Entry, Quote, ReviewSession
-from review.policy import Stage
-from review.services.audits import audit_store
-from review.services.promotions import promote_entry, reject_entry
-from review.services.quotes import choose_occurrence, retry_quote, withdraw_quote
+from review.services.audit.audit_store import audit_store
+from review.services.promotion.stages import promote_entry, reject_entry
+from review.services.repair.quotes import choose_occurrence, retry_quote, withdraw_quote
 from tests.factories import make_entries, make_project, make_session, make_user, quotes_of
 
 WORDS = [
@@ -15,20 +15,20 @@ WORDS = [
 
 
 def make_worked_session() -> ReviewSession:
-    """Make entry 1 and verify it, mend and reject entry 2, leave entry 3 as it came."""
+    """Return a session: entry 1 is verified, entry 2 repaired and rejected, entry 3 left as it was received."""
     mina = make_user("mina", project=make_project())
     session = make_session(WORDS, session_id="talk")
     evidence = [
         {"messageIndex": 0, "quote": "keep the raw text of every event"},
         {"messageIndex": 2, "quote": "이벤트의  원문은"},
     ]
-    mended = [
+    repaired = [
         {"messageIndex": 0, "quote": "nobody ever said this here"},
         {"messageIndex": 1, "quote": "The cache lives for one hour."},
         {"messageIndex": 2, "quote": "모든 이벤트의 원문을 그대로 보관합니다."},
         {"messageIndex": 0, "quote": "neither did anyone say this"},
     ]
-    one, two, _ = make_entries(session, [{"evidence": evidence}, {"evidence": mended}, {"evidence": evidence[:1]}])
+    one, two, _ = make_entries(session, [{"evidence": evidence}, {"evidence": repaired}, {"evidence": evidence[:1]}])
     promote_entry(entry_id=one.pk, to=Stage.VERIFIED, seen_version=1, actor=mina)
     first, second, _, last = quotes_of(two)
     retry_quote(quote_id=first.pk, text="the raw text", message_index=0, seen_attempt=1, actor=mina)
@@ -39,20 +39,20 @@ def make_worked_session() -> ReviewSession:
 
 
 def nth_entry(number: int) -> Entry:
-    """Give entry *number*."""
+    """Return entry *number*."""
     return Entry.objects.get(entry_id=f"e-{number}")
 
 
 def nth_quote(number: int, position: int = 0) -> Quote:
-    """Give one quote of entry *number*."""
+    """Return one quote of entry *number*."""
     return Quote.objects.get(entry=nth_entry(number), position=position)
 
 
 def nth_attempt(number: int, position: int = 0, attempt: int = 1) -> Alignment:
-    """Give one attempt at one quote of entry *number*."""
+    """Return one attempt at one quote of entry *number*."""
     return Alignment.objects.get(quote=nth_quote(number, position), attempt=attempt)
 
 
 def found_codes() -> set[str]:
-    """Give the codes of everything the audit finds."""
-    return {finding.code for finding in audit_store()}
+    """Return the codes of everything the audit finds."""
+    return {finding.code for finding in audit_store() if not finding.is_note}

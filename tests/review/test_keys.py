@@ -1,4 +1,4 @@
-"""The keys of the installation: made once, kept private, rotated without losing what they signed."""
+"""The keys of the installation: created once, kept private, and rotated without invalidating signatures."""
 
 import stat
 from pathlib import Path
@@ -8,9 +8,9 @@ from django.core.checks import run_checks
 from pytest_django import Settings
 
 from aligner_core.errors import SignatureError
-from aligner_core.signing import open_sealed, seal
+from aligner_core.ledger.dsse import open_sealed, seal
 from review import keys
-from review.errors import KeyFileError
+from review.domain.errors import KeyFileError
 
 KIND = "text/plain"
 

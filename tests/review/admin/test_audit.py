@@ -1,16 +1,20 @@
 """The registers of the admin: everything can be read, filtered and re-checked; nothing can be written."""
 
+import re
+from collections import Counter
+
 import pytest
 from django.contrib.admin import site
 from django.contrib.auth.models import Permission, User
-from django.db.models import Model
+from django.db.models import Count, Model
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
+from review.domain.policy import Stage
 from review.models import Alignment, Entry, Event, Extraction, Message, Quote, ReviewSession
-from review.policy import Stage
-from review.services.promotions import promote_entry, reject_entry
-from review.services.quotes import choose_occurrence, retry_quote, withdraw_quote
+from review.services.promotion.stages import promote_entry, reject_entry
+from review.services.repair.quotes import choose_occurrence, retry_quote, withdraw_quote
 from tests.behind import rewrite
 from tests.factories import make_entries, make_project, make_session, make_user, quotes_of
 
@@ -77,6 +81,35 @@ def test_register_shows_every_row_and_each_one(root: Client, model: type[Model])
     assert shown(root, name) == model._default_manager.count()
     assert root.get(address(name, "change", first(model).pk)).status_code == 200
     assert root.get(address(name, "history", first(model).pk)).status_code == 200
+
+
+def column(client: Client, name: str, field: str) -> list[str]:
+    page = client.get(address(name, "changelist"), {"all": ""}).content.decode()
+    return re.findall(rf'<td class="field-{field}">([^<]*)</td>', page)
+
+
+def test_registers_show_the_confidence_beside_the_method(root: Client) -> None:
+    attempts = dict(Alignment.objects.values_list("method").annotate(count=Count("pk")))
+
+    shown_attempts, shown_quotes = column(root, "alignment", "confidence"), column(root, "quote", "confidence")
+
+    assert Counter(shown_attempts) == {
+        "1.000": attempts["exact"],
+        "0.950": attempts["normalized"],
+        "0.949": attempts["fuzzy"],
+        "0.000": attempts["none"],
+    }
+    assert Counter(shown_quotes) == {"1.000": 3, "0.950": 1, "0.949": 1, "0.000": 2}
+
+
+def test_register_of_quotes_shows_what_people_chose(
+    root: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_max_num_queries(15):
+        chosen = column(root, "quote", "chosen")
+
+    assert sorted(chosen) == ["-"] * 5 + ["place chosen by mina", "rewritten by mina"]
+    assert shown(root, "quote", current__provenance__exact="edited_quote") == 1
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
@@ -170,7 +203,7 @@ def test_register_shows_what_people_wrote_as_text(root: Client) -> None:
     assert "<b>this</b>" not in page
 
 
-def test_register_of_quotes_shows_a_dash_for_an_empty_one_and_nothing_for_one_nobody_looked_for(root: Client) -> None:
+def test_register_of_quotes_shows_a_dash_for_an_empty_one_and_nothing_without_an_attempt(root: Client) -> None:
     Quote.objects.filter(entry__stage="candidate", text="").update(current=None)
     quotes = site.get_model_admin(Quote)
     quote = Quote.objects.get(text="")
@@ -197,7 +230,7 @@ def test_recheck_reads_the_proofs_again(root: Client, model: type[Model], action
 
 
 @pytest.mark.parametrize(("model", "action"), CHECKED)
-def test_recheck_says_what_does_not_agree(root: Client, model: type[Model], action: str) -> None:
+def test_recheck_reports_what_does_not_agree(root: Client, model: type[Model], action: str) -> None:
     pk = Alignment.objects.order_by("pk")[0].pk
     rewrite("review_alignment", "span_end", 30, where=f"id = {pk}")
 

@@ -6,8 +6,8 @@ from django.test import Client
 from django.urls import reverse
 
 from review.payloads import check_session
-from review.services.ingest import receive_session
-from review.services.splitting import split_quote
+from review.services.ingest.receive import receive_session
+from review.services.repair.splitting import split_quote
 from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +17,7 @@ WORDS = ["We keep the raw text of every event.", "The cache lives for one hour."
 
 @pytest.fixture(autouse=True)
 def store() -> None:
-    """Make an entry that drifts, one that does not, and one whose quote was split before its message changed."""
+    """Make an entry that has drifted, one that has not, and one whose quote was split before its message changed."""
     mina = make_user("mina", project=make_project())
     session = make_session(WORDS, session_id="s")
     for number, (index, text) in enumerate([(0, "the raw text"), (1, "The cache"), (1, "The cache ... \u202ehour")]):
@@ -47,12 +47,12 @@ def root(client: Client) -> Client:
     ],
 )
 def test_registers_find_repairs(root: Client, name: str, filters: dict[str, str], count: int) -> None:
-    answer = root.get(reverse(f"admin:review_{name}_changelist"), filters)
+    response = root.get(reverse(f"admin:review_{name}_changelist"), filters)
 
-    assert answer.context["cl"].result_count == count
+    assert response.context["cl"].result_count == count
 
 
-def test_register_of_quotes_names_what_a_part_was_split_from(root: Client) -> None:
+def test_register_of_quotes_shows_what_a_part_was_split_from(root: Client) -> None:
     page = root.get(reverse("admin:review_quote_changelist"), {"q": "one hour"}).content.decode()
 
     assert page.count("The cache ... [RLO]hour") == 1

@@ -5,9 +5,9 @@ from django.contrib.auth.models import Permission, User
 from django.test import Client
 from django.urls import reverse
 
+from review.domain.policy import Stage
 from review.models import Entry, Event
-from review.policy import Stage
-from review.services.promotions import promote_entry
+from review.services.promotion.stages import promote_entry
 from tests.factories import make_entry, make_project, make_session, make_user
 
 pytestmark = pytest.mark.django_db
@@ -40,14 +40,14 @@ def test_promote_asks_the_gate_for_every_entry(client: Client) -> None:
     raw = make_entry(session, [INVENTED], stage="raw")
     good, bad, bare = make_entry(session, [FOUND]), make_entry(session, [FOUND, INVENTED]), make_entry(session)
 
-    said = promote(client, raw, good, bad, bare)
+    shown = promote(client, raw, good, bad, bare)
 
-    assert said == ["2 entries were promoted", "Refused: evidence_not_aligned × 1, no_evidence × 1"]
+    assert shown == ["2 entries were promoted", "Refused: evidence_not_aligned × 1, no_evidence × 1"]
     assert stages(raw, good, bad, bare) == ["working", "verified", "candidate", "candidate"]
     good.refresh_from_db()
     assert good.verified_by == person
-    told = Event.objects.filter(actor="staff").order_by("seq").values_list("event_type", flat=True)
-    assert list(told) == ["entry_promoted", "entry_promoted", "promotion_refused", "promotion_refused"]
+    recorded = Event.objects.filter(actor="staff").order_by("seq").values_list("event_type", flat=True)
+    assert list(recorded) == ["entry_promoted", "entry_promoted", "promotion_refused", "promotion_refused"]
 
 
 def test_promote_never_certifies(client: Client) -> None:
@@ -59,7 +59,7 @@ def test_promote_never_certifies(client: Client) -> None:
     assert promote(client, entry) == ["0 entries were promoted", "Refused: not_permitted × 1"]
 
 
-def test_promote_refuses_what_stands_at_the_top(client: Client) -> None:
+def test_promote_refuses_a_certified_entry(client: Client) -> None:
     log_in(client, "view_entry", "change_entry")
     entry = make_entry(make_session(WORDS), [FOUND])
     mina, jun = make_user("mina", project=make_project()), make_user("jun")
@@ -80,7 +80,7 @@ def test_promote_is_refused_to_staff_who_may_only_look(client: Client) -> None:
     assert Event.objects.latest("pk").event_type == "promotion_refused"
 
 
-def test_promote_is_not_there_for_anybody_else(client: Client) -> None:
+def test_promote_is_not_available_to_anybody_else(client: Client) -> None:
     entry = make_entry(make_session(WORDS), [FOUND])
     selected = {"action": "promote", "_selected_action": [str(entry.pk)]}
     where = reverse("admin:review_entry_changelist")

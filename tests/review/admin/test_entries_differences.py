@@ -1,4 +1,4 @@
-"""Critical differences in the admin: found by filter, and a register of what was accepted and why."""
+"""Critical differences in the admin: the filter, and the register of acknowledgements."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from review.models import Acknowledgement, Entry
-from review.services.quotes import acknowledge_differences, withdraw_quote
+from review.services.repair.quotes import acknowledge_differences, withdraw_quote
 from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +17,7 @@ CRITICAL, SLIP = (0, "이 기능은 배포하기로 결정했습니다"), (1, "T
 
 @pytest.fixture(autouse=True)
 def entries() -> list[Entry]:
-    """Make an entry with an open difference, one accepted, one withdrawn, one that has none."""
+    """Make entries with an open, an acknowledged, a withdrawn and no critical difference."""
     mina = make_user("mina", project=make_project())
     session = make_session(WORDS, session_id="talk", title="A \u202etalk")
     made = [make_entry(session, [quote], title=f"claim {number}") for number, quote in enumerate([CRITICAL] * 3)]
@@ -44,12 +44,12 @@ def root(client: Client) -> Client:
     ],
 )
 def test_registers_filter_by_difference(root: Client, name: str, value: str, count: int) -> None:
-    answer = root.get(reverse(f"admin:review_{name}_changelist"), {"differences": value})
+    response = root.get(reverse(f"admin:review_{name}_changelist"), {"differences": value})
 
-    assert answer.context["cl"].result_count == count
+    assert response.context["cl"].result_count == count
 
 
-def test_register_of_acknowledgements_tells_who_accepted_what_and_why(root: Client) -> None:
+def test_register_of_acknowledgements_shows_who_accepted_what_and_why(root: Client) -> None:
     page = root.get(reverse("admin:review_acknowledgement_changelist")).content.decode()
 
     for shown in ("A [RLO]talk", "claim 1", CRITICAL[1], "mina", "meant [RLO]so"):
@@ -61,12 +61,12 @@ def test_register_of_acknowledgements_has_no_way_to_write(root: Client) -> None:
     pk = Acknowledgement.objects.get().pk
     address = {name: f"admin:review_acknowledgement_{name}" for name in ("add", "change", "delete")}
 
-    answers = [
+    responses = [
         root.post(reverse(address["add"]), {"reason": "x"}),
         root.post(reverse(address["change"], args=[pk]), {"reason": "x"}),
         root.post(reverse(address["delete"], args=[pk]), {"post": "yes"}),
     ]
 
-    assert [answer.status_code for answer in answers] == [403, 403, 403]
+    assert [response.status_code for response in responses] == [403, 403, 403]
     assert root.get(reverse(address["change"], args=[pk])).status_code == 200
     assert Acknowledgement.objects.get().reason == "meant \u202eso"

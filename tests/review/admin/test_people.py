@@ -1,4 +1,4 @@
-"""Projects and memberships: what staff make in the admin."""
+"""Projects and memberships in the admin."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from review.models import Event, Membership, Project
-from review.services.audits import audit_store
+from review.services.audit.audit_store import audit_store
 from tests.factories import make_invitation, make_project, make_session, make_user
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ def members(*rows: tuple[User, str]) -> dict[str, object]:
     return form
 
 
-def test_staff_make_a_project_with_its_members(root: Client) -> None:
+def test_staff_create_a_project_with_its_members(root: Client) -> None:
     mina, guest = make_user("mina"), make_user("guest")
     form = {
         "name": "Ledger",
@@ -84,7 +84,7 @@ def test_projects_are_listed(root: Client) -> None:
 
 
 def change_ledger(root: Client, *rows: tuple[Membership | None, User, str], **fields: str) -> None:
-    """Save the project with its rows: those that are there come first, a role of nothing deletes."""
+    """Save the project with its rows, existing ones first; an empty role deletes a row."""
     project = make_project("ledger")
     form: dict[str, object] = {"name": "Ledger", "stale_after_days": project.stale_after_days, **fields}
     form["memberships-TOTAL_FORMS"] = len(rows)
@@ -97,12 +97,12 @@ def change_ledger(root: Client, *rows: tuple[Membership | None, User, str], **fi
     assert root.post(reverse("admin:review_project_change", args=[project.pk]), form).status_code == 302
 
 
-def told() -> list[tuple[str, dict[str, object]]]:
+def recorded() -> list[tuple[str, dict[str, object]]]:
     assert {event.actor for event in Event.objects.all()} <= {"root"}
     return [(event.event_type, event.body) for event in Event.objects.order_by("seq")]
 
 
-def test_staff_change_people_and_the_journal_tells(root: Client) -> None:
+def test_staff_change_people_and_the_journal_records_it(root: Client) -> None:
     mina, jun, hana, sora = (make_user(name) for name in ("mina", "jun", "hana", "sora"))
     one, two, three = (make_user(user.username, project=make_project()).memberships.get() for user in (mina, jun, hana))
 
@@ -110,23 +110,23 @@ def test_staff_change_people_and_the_journal_tells(root: Client) -> None:
 
     roles = dict(Membership.objects.values_list("user__username", "role"))
     assert roles == {"mina": "manager", "sora": "reviewer", "jun": "auditor"}
-    assert [kind for kind, _ in told()] == [
+    assert [kind for kind, _ in recorded()] == [
         "member_removed",
         "role_changed",
         "member_removed",
         "member_added",
         "member_added",
     ]
-    assert told()[1][1] == {"project": "ledger", "member": "mina", "from_role": "reviewer", "to_role": "manager"}
+    assert recorded()[1][1] == {"project": "ledger", "member": "mina", "from_role": "reviewer", "to_role": "manager"}
     assert list(audit_store()) == []
 
 
-def test_staff_switch_policy_items_and_the_journal_tells(root: Client) -> None:
+def test_staff_switch_policy_items_and_the_journal_records_it(root: Client) -> None:
     change_ledger(root, two_reviewers="on")
     change_ledger(root, two_reviewers="on", explain_sources="on")
     change_ledger(root, explain_sources="on")
 
-    assert [(body["policy"], body["on"]) for _, body in told()] == [
+    assert [(body["policy"], body["on"]) for _, body in recorded()] == [
         ("two_reviewers", True),
         ("explain_sources", True),
         ("two_reviewers", False),
@@ -134,11 +134,11 @@ def test_staff_switch_policy_items_and_the_journal_tells(root: Client) -> None:
     assert (make_project().explain_sources, make_project().two_reviewers) == (True, False)
 
 
-def test_staff_limit_stale_sources_and_the_journal_tells(root: Client) -> None:
+def test_staff_limit_stale_sources_and_the_journal_records_it(root: Client) -> None:
     change_ledger(root, stale_after_days="90")
     change_ledger(root, stale_after_days="90")
 
-    assert told() == [("stale_limit_changed", {"project": "ledger", "days": 90})]
+    assert recorded() == [("stale_limit_changed", {"project": "ledger", "days": 90})]
     assert make_project().stale_after_days == 90
 
 

@@ -28,7 +28,7 @@ def switch(root: Client, user: User, *, active: bool, **more: str) -> None:
     assert root.post(reverse("admin:auth_user_change", args=[user.pk]), form).status_code == 302
 
 
-def told() -> list[tuple[str, str, str]]:
+def recorded() -> list[tuple[str, str, str]]:
     return [(event.event_type, event.body["account"], event.actor) for event in Event.objects.order_by("seq")]
 
 
@@ -43,10 +43,10 @@ def test_deactivating_an_account_ends_its_log_ins_at_once_and_for_good(root: Cli
     assert [client.get("/").status_code for client in (here, there, other)] == [302, 302, 200]
     switch(root, mina, active=True)
     assert [client.get("/").status_code for client in (here, there)] == [302, 302]
-    assert told() == [("account_deactivated", "mina", "root"), ("account_activated", "mina", "root")]
+    assert recorded() == [("account_deactivated", "mina", "root"), ("account_activated", "mina", "root")]
 
 
-def test_a_deactivated_account_keeps_its_memberships_and_logs_in_no_more(root: Client, mina: User) -> None:
+def test_a_deactivated_account_keeps_its_memberships_but_cannot_log_in(root: Client, mina: User) -> None:
     mina.set_password("a right password")
     mina.save()
 
@@ -57,32 +57,32 @@ def test_a_deactivated_account_keeps_its_memberships_and_logs_in_no_more(root: C
     assert Membership.objects.filter(user=mina).exists()
 
 
-def test_saving_an_account_without_switching_it_tells_nothing(root: Client, mina: User) -> None:
+def test_saving_an_account_without_switching_it_records_nothing(root: Client, mina: User) -> None:
     switch(root, mina, active=True, first_name="Mina")
 
     mina.refresh_from_db()
-    assert (mina.first_name, told()) == ("Mina", [])
+    assert (mina.first_name, recorded()) == ("Mina", [])
 
 
 def test_accounts_are_neither_renamed_nor_deleted(root: Client, mina: User) -> None:
     switch(root, mina, active=True, username="nami")
-    answer = root.post(reverse("admin:auth_user_delete", args=[mina.pk]), {"post": "yes"})
+    response = root.post(reverse("admin:auth_user_delete", args=[mina.pk]), {"post": "yes"})
 
     mina.refresh_from_db()
-    assert (mina.username, answer.status_code) == ("mina", 403)
+    assert (mina.username, response.status_code) == ("mina", 403)
 
 
-def test_staff_make_accounts_with_a_name(root: Client) -> None:
+def test_staff_create_accounts_with_a_name(root: Client) -> None:
     words = "a right password"
     form = {"username": "new", "usable_password": "true", "password1": words, "password2": words}
 
     root.post(reverse("admin:auth_user_add"), form)
 
     assert User.objects.get(username="new").check_password(words)
-    assert told() == []
+    assert recorded() == []
 
 
-def test_staff_make_no_account_that_is_called_as_the_machine_is(root: Client) -> None:
+def test_staff_cannot_create_an_account_named_like_the_machine(root: Client) -> None:
     words = "a right password"
     form = {"username": "machine", "usable_password": "true", "password1": words, "password2": words}
 

@@ -1,18 +1,18 @@
-"""What people said for the gate, in the admin: registers that nobody writes, and whom to look at twice."""
+"""Statements for the gate in the admin: read-only registers and the four-eyes filter."""
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from review.domain.policy import Reason, Stage
 from review.models import Approval, Entry, Explanation, Override, Project, Role, Statement
-from review.policy import Reason, Stage
-from review.selectors.selecting import Selection
-from review.services.anchoring import anchor_quote
-from review.services.overrides import override_policy
-from review.services.promotions import promote_entry
-from review.services.statements import approve_entry, explain_requirement
-from tests.factories import make_entries, make_project, make_session, make_user, quotes_of
+from review.selectors.repair.selection import Selection
+from review.services.promotion.overrides import override_policy
+from review.services.promotion.stages import promote_entry
+from review.services.promotion.statements import approve_entry, explain_requirement
+from review.services.repair.anchoring import anchor_quote
+from tests.factories import confirm, make_entries, make_project, make_session, make_user, quotes_of
 
 pytestmark = pytest.mark.django_db
 
@@ -27,20 +27,22 @@ def select(entry: Entry, actor: User) -> None:
 
 
 def verify(entry: Entry, actor: User) -> None:
+    if Entry.objects.get(pk=entry.pk).claim_open:
+        confirm(entry, actor)
     version = Entry.objects.get(pk=entry.pk).version
     promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=version, actor=actor)
 
 
 @pytest.fixture(autouse=True)
 def entries() -> list[Entry]:
-    """Make an entry of every kind: alone, by two, certified by who selected, past the policy."""
+    """Make entries verified by the person who selected, by another one, certified by the former, and overridden."""
     project = make_project()
     mina, jun, boss = (make_user(name, project=project) for name in ("mina", "jun", "boss"))
     boss.memberships.update(role=Role.MANAGER)
     session = make_session(WORDS, project=project)
     quoted = {"evidence": [{"messageIndex": 1, "quote": "So we release."}]}
-    told = {"evidence": [{"messageIndex": 0, "quote": "All 312 tests passed."}], "title": "\u202epassed"}
-    alone, by_two, certified, past, bare = made = make_entries(session, [quoted, quoted, quoted, told, quoted])
+    by_tool = {"evidence": [{"messageIndex": 0, "quote": "All 312 tests passed."}], "title": "\u202epassed"}
+    alone, by_two, certified, past, bare = made = make_entries(session, [quoted, quoted, quoted, by_tool, quoted])
     for entry in (alone, by_two, certified):
         select(entry, mina)
     for entry, actor in ((alone, mina), (by_two, jun), (certified, jun), (bare, jun)):
@@ -67,9 +69,9 @@ def page_of(root: Client, name: str) -> str:
 
 @pytest.mark.parametrize(("value", "kept"), [("same", [0, 2]), ("manual", [3]), ("", [0, 1, 2, 3, 4])])
 def test_entries_filter_by_four_eyes(root: Client, entries: list[Entry], value: str, kept: list[int]) -> None:
-    answer = root.get(reverse("admin:review_entry_changelist"), {"eyes": value})
+    response = root.get(reverse("admin:review_entry_changelist"), {"eyes": value})
 
-    assert {entry.pk for entry in answer.context["cl"].result_list} == {entries[number].pk for number in kept}
+    assert {entry.pk for entry in response.context["cl"].result_list} == {entries[number].pk for number in kept}
 
 
 def test_entries_show_the_manual_mark(root: Client) -> None:
@@ -89,7 +91,7 @@ def test_entries_show_the_manual_mark(root: Client) -> None:
         ),
     ],
 )
-def test_registers_tell_who_said_what(root: Client, name: str, shown: list[str]) -> None:
+def test_registers_show_who_stated_what(root: Client, name: str, shown: list[str]) -> None:
     page = page_of(root, name)
 
     assert [words for words in shown if words not in page] == []

@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from review.models import Chunk, SourceCorrection
-from review.services.citations import correct_source
+from review.services.retrievals import correct_source
 from tests.factories import make_retrieval, make_user
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ def _corrected() -> None:
 
 
 @pytest.mark.parametrize(
-    ("model", "said"),
+    ("model", "words"),
     [
         ("retrieval", "How long does the cache live?"),
         ("chunk", "cache[RLO].md"),
@@ -39,10 +39,10 @@ def _corrected() -> None:
         ("sourcecorrection", "asked Dana"),
     ],
 )
-def test_registers_of_retrievals_show_what_there_is(root: Client, model: str, said: str) -> None:
-    page = root.get(reverse(f"admin:review_{model}_changelist"), {"q": said[:4]}).content.decode()
+def test_registers_of_retrievals_show_every_row(root: Client, model: str, words: str) -> None:
+    page = root.get(reverse(f"admin:review_{model}_changelist"), {"q": words[:4]}).content.decode()
 
-    assert said in page
+    assert words in page
     assert "\u202e" not in page
 
 

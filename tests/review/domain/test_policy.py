@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from review.policy import (
+from review.domain.policy import (
     REFUSAL_TEXT,
     ActorFacts,
     AnswerFacts,
@@ -17,6 +17,7 @@ from review.policy import (
     Requirement,
     Stage,
     decide,
+    decide_answer,
     decide_approval,
     decide_override,
     evidence_requirements,
@@ -125,10 +126,11 @@ def test_requirements_name_their_culprits() -> None:
         Requirement(Reason.AMBIGUOUS_EVIDENCE, met=False, culprits=(2,)),
         Requirement(Reason.DRIFTED_EVIDENCE, met=True),
         Requirement(Reason.UNACKNOWLEDGED_DIFFERENCES, met=True),
+        Requirement(Reason.CLAIM_UNCONFIRMED, met=True),
     )
 
 
-def test_refused_says_the_sentence_of_the_contract() -> None:
+def test_refused_says_the_sentence_of_the_specification() -> None:
     unaligned = Refused(Stage.VERIFIED, (Reason.EVIDENCE_NOT_ALIGNED, Reason.AMBIGUOUS_EVIDENCE))
 
     assert unaligned.text == REFUSAL_TEXT == "Evidence alignment failed. Cannot promote to Verified."
@@ -291,5 +293,46 @@ def test_requirements_of_answers(
     listed = requirements(facts)
 
     assert [(one.reason, one.culprits) for one in listed if not one.met] == missed
-    assert len(listed) == (6 if answer is None else 8)
+    assert len(listed) == (7 if answer is None else 9)
     assert all(one.culprits == () for one in listed if one.met)
+
+
+@pytest.mark.parametrize(
+    "asking",
+    [
+        pytest.param(QuoteFacts(1, asks_claim=True), id="other words count"),
+        pytest.param(QuoteFacts(1, counts=False, asks_claim=True), id="it was withdrawn"),
+    ],
+)
+def test_decide_waits_for_a_claim_that_was_written_from_other_words(asking: QuoteFacts) -> None:
+    asked = facts(GOOD, asking)
+
+    assert decide(asked, to=Stage.VERIFIED, actor=REVIEWER) == Refused(Stage.VERIFIED, (Reason.CLAIM_UNCONFIRMED,))
+    answered = replace(asked, claim_answered=True)
+    assert decide(answered, to=Stage.VERIFIED, actor=REVIEWER) == Granted(Stage.VERIFIED)
+    assert [one.culprits for one in requirements(asked) if not one.met] == [(1,)]
+    assert all(one.culprits == () for one in requirements(answered))
+
+
+def test_certifying_and_approving_wait_for_the_claim_and_nobody_overrides_it() -> None:
+    asked = facts(GOOD, QuoteFacts(1, asks_claim=True))
+    missed = (Reason.CLAIM_UNCONFIRMED,)
+    certifier = ActorFacts(may_review=True, may_certify=True, may_override=True, reauthenticated=True)
+
+    verified = replace(asked, stage=Stage.VERIFIED)
+    assert decide(verified, to=Stage.CERTIFIED, actor=certifier) == Refused(Stage.CERTIFIED, missed)
+    two = replace(asked, asked=frozenset({PolicyItem.TWO_REVIEWERS}))
+    assert decide_approval(two, actor=REVIEWER) == Refused(Stage.CANDIDATE, missed)
+    assert decide_override(two, actor=certifier) == Refused(Stage.VERIFIED, missed)
+
+
+@pytest.mark.parametrize("stage", Stage)
+@pytest.mark.parametrize("rejected", [False, True])
+def test_decide_answer_is_for_reviewers_and_below_verified(stage: Stage, *, rejected: bool) -> None:
+    entry = EntryFacts(stage, rejected=rejected, quotes=())
+    settled = rejected or stage in {Stage.VERIFIED, Stage.CERTIFIED}
+
+    expected = Refused(stage, (Reason.WRONG_STAGE,)) if settled else Granted(stage)
+    assert decide_answer(entry, actor=REVIEWER) == expected
+    nobody = ActorFacts(may_review=False)
+    assert decide_answer(entry, actor=nobody) == Refused(stage, (Reason.NOT_PERMITTED,))

@@ -1,4 +1,4 @@
-"""What the database itself refuses, on SQLite and PostgreSQL alike, whoever asks."""
+"""What the database itself refuses to anybody, on SQLite and PostgreSQL alike."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -9,6 +9,7 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from aligner_core import text_hash
+from review.domain.policy import Granted, Stage
 from review.models import (
     Alignment,
     Approval,
@@ -22,8 +23,7 @@ from review.models import (
     ReviewSession,
     Statement,
 )
-from review.policy import Granted, Stage
-from review.services.promotions import promote_entry
+from review.services.promotion.stages import promote_entry
 from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
 
 pytestmark = pytest.mark.django_db
@@ -129,7 +129,7 @@ def test_entry_is_not_certified_by_the_person_who_verified() -> None:
     assert not refused(lambda: rows.update(stage="certified", certified_by=make_user("jun"), certified_at=now))
 
 
-def test_entry_stage_is_one_of_the_contract() -> None:
+def test_entry_stage_is_one_of_the_specification() -> None:
     entry = make_entry(make_session(WORDS), [FOUND])
 
     assert refused(lambda: Entry.objects.filter(pk=entry.pk).update(stage="approved"))
@@ -374,6 +374,8 @@ APPENDED = (
     "retrieval",
     "chunk",
     "citedsource",
+    "claimconfirmation",
+    "claimversion",
     "sourcecorrection",
 )
 TRIGGERS = {
@@ -393,6 +395,14 @@ TRIGGERS = {
     "review_entry_invents_no_source",
     "review_citedsource_of_verified_stays",
     "review_sourcecorrection_is_open",
+    "review_claimconfirmation_of_claim",
+    "review_claimconfirmation_of_verified_stays",
+    "review_claimversion_of_verified_stays",
+    "review_claimversions_follow",
+    "review_entry_has_newest_claim",
+    "review_entry_claim_is_confirmed_insert",
+    "review_entry_claim_is_confirmed_update",
+    "review_entry_claim_is_answered",
 }
 ENGINE = {
     "sqlite": {f"review_{table}_is_not_replaced" for table in APPENDED},
@@ -401,7 +411,7 @@ ENGINE = {
 
 
 def test_every_trigger_is_there_after_all_migrations() -> None:
-    """A later migration that rebuilds a table on SQLite drops its triggers without a word."""
+    """A later migration that rebuilds a table on SQLite drops its triggers silently."""
     query = {
         "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
         "postgresql": "SELECT DISTINCT tgname FROM pg_trigger WHERE NOT tgisinternal",

@@ -1,4 +1,4 @@
-"""Whoever asks, and however: an event that was told is neither changed nor taken out (design 5, T6)."""
+"""No statement of anybody changes or deletes a stored event."""
 
 from collections.abc import Callable
 

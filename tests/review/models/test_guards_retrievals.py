@@ -1,4 +1,4 @@
-"""What the database itself refuses of retrievals and of the sources of answers."""
+"""What the database itself refuses about retrievals and the sources of answers."""
 
 import pytest
 from django.utils import timezone

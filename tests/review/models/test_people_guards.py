@@ -1,4 +1,4 @@
-"""What the database refuses of invitations, whoever asks."""
+"""What the database itself refuses about invitations."""
 
 import pytest
 from django.contrib.auth.models import User

@@ -1,10 +1,9 @@
-"""Reading the words: the newest version of every message, in order."""
+"""Reading messages: the newest version of each, in order."""
 
 import pytest
 
 from aligner_core import text_hash
 from review.models import Message, ReviewSession
-from review.selectors.sources import current_messages
 from tests.factories import make_session
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +21,7 @@ def test_current_messages_gives_the_newest_version_of_each() -> None:
     revise(session, 1, 2)
     revise(session, 1, 3)
 
-    assert [message.content for message in current_messages(session)] == ["a", "version 3", "c"]
+    assert [message.content for message in session.current_messages()] == ["a", "version 3", "c"]
 
 
 @pytest.mark.parametrize(("index", "contents"), [(0, ["a"]), (1, ["version 2"]), (2, []), (2**31, []), (10**30, [])])
@@ -30,4 +29,4 @@ def test_current_messages_gives_the_one_that_is_asked_for(index: int, contents: 
     session = make_session(["a", "b"])
     revise(session, 1, 2)
 
-    assert [message.content for message in current_messages(session, index=index)] == contents
+    assert [message.content for message in session.current_messages(index=index)] == contents

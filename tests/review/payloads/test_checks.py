@@ -1,10 +1,10 @@
-"""What an upload has to be to be stored: the rows of the contract on bad input, one by one."""
+"""What makes an upload storable: the rows of the specification on bad input, one by one."""
 
 import pytest
 from pytest_django.fixtures import Settings
 
 from aligner_core import MessageUpload, Note, SessionUpload
-from review.errors import Problem, UploadRefusedError
+from review.domain.errors import Problem, UploadRefusedError
 from review.payloads import (
     check_combined,
     check_session,

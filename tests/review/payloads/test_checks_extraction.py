@@ -1,4 +1,4 @@
-"""What an extraction has to be to be stored: the bad left out and listed, item by item."""
+"""What makes an extraction storable: bad items are left out and listed, one by one."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from aligner_core import FailureReason, Note
-from review.errors import Problem, UploadRefusedError
+from review.domain.errors import Problem, UploadRefusedError
 from review.payloads import (
     CheckedEntry,
     CheckedQuote,

@@ -1,4 +1,4 @@
-"""What a file has to be before anybody looks at what it says."""
+"""What makes a file readable, before its content is checked."""
 
 import json
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pytest_django.fixtures import Settings
 
-from review.errors import Problem, UploadRefusedError
+from review.domain.errors import Problem, UploadRefusedError
 from review.payloads import read_json, read_json_text
 
 MANY_DIGITS = 5_000

@@ -1,4 +1,4 @@
-"""What a retrieval has to be to be stored, and which entry its answer becomes."""
+"""What makes a retrieval storable, and which entry its answer becomes."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from aligner_core import MessageUpload, Note, SessionUpload
-from review.errors import Problem, UploadRefusedError
+from review.domain.errors import Problem, UploadRefusedError
 from review.payloads import CheckedChunk, CheckedRetrieval, check_combined, check_retrieval, check_upload
 from review.payloads.answers import with_answer
 

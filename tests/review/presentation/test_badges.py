@@ -1,6 +1,6 @@
 import pytest
 
-from review.badges import badge, occurrence_badge, three_digits, two_digits
+from review.presentation.badges import badge, occurrence_badge, three_digits, two_digits
 
 
 @pytest.mark.parametrize(
@@ -10,7 +10,7 @@ def test_two_digits_cuts_and_never_rounds_up(similarity: float, digits: str) -> 
     assert two_digits(similarity) == digits
 
 
-def test_three_digits_never_reads_like_the_bar_below_it() -> None:
+def test_three_digits_never_rounds_up_to_the_threshold() -> None:
     assert three_digits(0.84999) == "0.849"
 
 
@@ -24,7 +24,7 @@ def test_three_digits_never_reads_like_the_bar_below_it() -> None:
         ("none", 0.84, "✗.84"),
     ],
 )
-def test_badge_tells_the_method_by_letters(method: str, similarity: float | None, letters: str) -> None:
+def test_badge_shows_the_method_in_letters(method: str, similarity: float | None, letters: str) -> None:
     assert badge(method, similarity=similarity) == letters
 
 

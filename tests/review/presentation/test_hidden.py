@@ -1,4 +1,4 @@
-"""Every character that nobody sees gets letters; a character that does its work in a script or an emoji does not."""
+"""Every invisible character gets letters, unless it has a function in a script or an emoji."""
 
 import sys
 import unicodedata
@@ -8,7 +8,7 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from review.hidden import ABBREVIATIONS, Piece, pieces, pieces_with_spaces, spell_out
+from review.presentation.hidden import ABBREVIATIONS, Piece, pieces, pieces_with_spaces, spell_out
 
 NASTY = "ab가é\r\n\t\u200b\u200c\u200d\u202e\u2069\ufe0f\ufeff\u3164👨👩❤🏽1\u20e3\u0645\u094d\U000e0067\U0001f3f4<&"
 
@@ -23,7 +23,7 @@ def test_pieces_joined_are_the_text(text: str) -> None:
 
 
 def test_pieces_give_letters_to_every_control_and_format_character() -> None:
-    """The signs put before Arabic numbers are formats too, and are seen."""
+    """The signs before Arabic numbers are format characters too, but visible."""
     hidden = [
         character
         for character in map(chr, range(sys.maxunicode + 1))
@@ -82,7 +82,7 @@ def test_abbreviations_are_all_of_different_characters() -> None:
         pytest.param("각ㅋㅋ\u1112\u1161\u11ab", id="Hangul in parts"),
     ],
 )
-def test_pieces_leave_alone_what_a_reader_sees(text: str) -> None:
+def test_pieces_leave_visible_characters_alone(text: str) -> None:
     assert list(pieces(text)) == [Piece(text)]
 
 
@@ -99,7 +99,7 @@ def test_pieces_leave_alone_what_a_reader_sees(text: str) -> None:
         pytest.param("one\rtwo", ["", "CR", ""], id="a carriage return alone"),
     ],
 )
-def test_pieces_mark_what_does_no_work(text: str, parted: list[str]) -> None:
+def test_pieces_mark_characters_without_a_function(text: str, parted: list[str]) -> None:
     assert [piece.letters for piece in pieces(text)] == parted
 
 

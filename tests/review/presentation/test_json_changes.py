@@ -1,11 +1,11 @@
-"""What differs between two JSON values."""
+"""The differences between two JSON values."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from aligner_core import canonical_json
-from review.json_changes import Change, json_changes, readable_json
+from review.presentation.json_changes import Change, json_changes, readable_json
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(st.characters(exclude_categories=["Cs"])),
@@ -24,17 +24,17 @@ values = st.recursive(
         ({"a": 1, "b": 2}, {"b": 2, "a": 1}, []),
     ],
 )
-def test_json_changes_names_every_place(before: object, after: object, changes: list[Change]) -> None:
+def test_json_changes_lists_every_difference(before: object, after: object, changes: list[Change]) -> None:
     assert list(json_changes(before, after)) == changes
 
 
 @given(value=values)
-def test_a_value_does_not_differ_from_itself(value: object) -> None:
+def test_json_changes_finds_none_between_equal_values(value: object) -> None:
     assert json_changes(value, value) == ()
 
 
 @given(before=values, after=values)
-def test_values_that_differ_have_a_place(before: object, after: object) -> None:
+def test_json_changes_finds_one_between_different_values(before: object, after: object) -> None:
     assert bool(json_changes(before, after)) == (canonical_json(before) != canonical_json(after))
 
 

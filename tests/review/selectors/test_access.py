@@ -1,10 +1,10 @@
-"""Who sees what: a table of people and projects."""
+"""Who may see and do what: a table of people and projects."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser, Permission, User
 
+from review.domain.roles import CAPABILITIES, Capability
 from review.models import Membership, Role
-from review.roles import CAPABILITIES, Capability
 from review.selectors.access import (
     Person,
     may,
@@ -65,7 +65,7 @@ def test_visible_rows_are_those_of_a_persons_projects(people: dict[str, Person],
 
 
 @pytest.mark.parametrize("name", PEOPLE)
-def test_may_review_says_who_may_change_things(people: dict[str, Person], name: str) -> None:
+def test_may_review_is_true_for_those_who_may_change_things(people: dict[str, Person], name: str) -> None:
     reviews = [slug for slug in ("one", "two") if may_review(people[name], make_project(slug).pk)]
 
     assert reviews == REVIEWS.get(name, [])
@@ -81,7 +81,7 @@ MAY = {
 
 
 @pytest.mark.parametrize("role", Role)
-def test_a_role_may_what_its_row_of_the_table_says_and_nothing_elsewhere(role: Role) -> None:
+def test_a_role_has_the_rights_of_its_row_and_none_elsewhere(role: Role) -> None:
     person, elsewhere = make_user("mina", project=make_project("one"), role=role), make_project("two")
 
     for capability in Capability:
@@ -102,7 +102,7 @@ def test_every_role_has_a_row_and_each_question_asks_for_its_own_capability() ->
             assert question(person, project.pk) is (name in MAY[role].split())
 
 
-def test_a_role_in_one_project_lends_nothing_to_another() -> None:
+def test_a_role_in_one_project_gives_no_rights_in_another() -> None:
     both = make_user("both", project=make_project("one"), role=Role.CERTIFIER)
     make_user("both", project=make_project("two"), role=Role.VIEWER)
     make_user("other", project=make_project("two"), role=Role.CERTIFIER)
@@ -112,7 +112,7 @@ def test_a_role_in_one_project_lends_nothing_to_another() -> None:
 
 
 @pytest.mark.parametrize("name", ["anna", "root"])
-def test_an_inactive_person_may_nothing(name: str) -> None:
+def test_an_inactive_person_has_no_rights(name: str) -> None:
     project = make_project()
     person = make_user(name, project=project, role=Role.MANAGER)
     person.is_active, person.is_staff, person.is_superuser = False, name == "root", name == "root"

@@ -1,6 +1,6 @@
-"""Die behind one statement after another, as a killed process does, and look at what is left. Run by `test_power_cut`.
+"""Kill a process after each of its statements in turn, and look at what is left. Run by `test_power_cut`.
 
-Each process begins with a copy of the program that has not opened the database yet.
+Each process starts as a copy of the program that has not opened the database yet.
 """
 
 import json
@@ -17,12 +17,12 @@ django.setup()
 from django.core.management import call_command  # noqa: E402 - after the set-up
 from django.db import connection  # noqa: E402
 
+from review.domain.policy import Stage  # noqa: E402
 from review.models import Entry, ReviewSession  # noqa: E402
 from review.payloads import check_extraction, check_session  # noqa: E402
-from review.policy import Stage  # noqa: E402
-from review.services.audits import audit_store  # noqa: E402
-from review.services.ingest import receive_extraction, receive_session  # noqa: E402
-from review.services.promotions import promote_entry  # noqa: E402
+from review.services.audit.audit_store import audit_store  # noqa: E402
+from review.services.ingest.receive import receive_extraction, receive_session  # noqa: E402
+from review.services.promotion.stages import promote_entry  # noqa: E402
 from tests.factories import make_project, make_user  # noqa: E402
 from tests.power import cut_after, store  # noqa: E402
 
@@ -45,14 +45,14 @@ def extract() -> object:
 
 
 def promote() -> object:
-    """Verify the entry on the version that was seen."""
+    """Verify the entry at the version that was seen."""
     entry = Entry.objects.get()
     mina = make_user("mina", project=make_project())
     return promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=1, actor=mina)
 
 
 def in_a_process(work: Callable[[], object]) -> tuple[int, object]:
-    """Run *work* in a process of its own; give how it ended, and what it said."""
+    """Run *work* in a separate process; return its exit code and its result."""
     reading, writing = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -67,13 +67,13 @@ def in_a_process(work: Callable[[], object]) -> tuple[int, object]:
 
 
 def seen() -> list[object]:
-    """Say how much there is of everything, where the entry stands, and what the audit finds."""
+    """Return the number of rows of every table, the stages of entries, and the findings of the audit."""
     counts = {name: len(rows) for name, rows in store().items()}
-    return [counts, list(Entry.objects.values_list("stage", flat=True)), [one.code for one in audit_store()]]
+    return [counts, list(Entry.objects.values_list("stage", flat=True)), [finding.code for finding in audit_store()]]
 
 
 def killed_everywhere(work: Callable[[], object]) -> dict[str, object]:
-    """Kill *work* behind each of its statements, then let it be done, twice."""
+    """Kill *work* after each of its statements in turn, then let it finish, and run it once more."""
     states: list[object] = [in_a_process(seen)[1]]
     count = 1
     while True:
@@ -87,7 +87,7 @@ def killed_everywhere(work: Callable[[], object]) -> dict[str, object]:
 
 
 def prepare() -> None:
-    """Make the tables and the people."""
+    """Create the tables and the people."""
     call_command("migrate", verbosity=0)
     make_user("mina", project=make_project())
 

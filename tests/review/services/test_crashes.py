@@ -1,4 +1,4 @@
-"""What is left when writers die or a file is damaged (design 5, T3 and T6), on SQLite, whose files are at hand."""
+"""What is left when writers die or a file is damaged, on SQLite, whose files are accessible."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from django.db import connection
 
-from tests.aligner_core.chains import chance_of
+from tests.aligner_core.ledger.chains import chance_of
 from tests.factories import make_entries, make_session
 from tests.offline import Journal, broken_in, is_whole, read_journal
 
@@ -27,7 +27,7 @@ WORDS = ["We keep the raw text of every event.", "모든 이벤트의 원문은 
 
 
 def copy_store(path: Path) -> Path:
-    """Copy the database of the tests into a file."""
+    """Copy the database of the tests into a file and return its path."""
     connection.ensure_connection()
     with closing(sqlite3.connect(path)) as copy:
         connection.connection.backup(copy)
@@ -47,7 +47,7 @@ def run_writers(store: Path, *arguments: str) -> dict[str, int]:
 
 
 def test_killed_writers_lose_nothing_that_was_acknowledged(tmp_path: Path) -> None:
-    """T3: kill -9 of two writers, a hundred in all: acked lost 0, chain breaks 0, gaps 0, integrity_check ok."""
+    """Kill -9 of two writers at a time, a hundred in all: no acknowledged event is lost, and no chain is broken."""
     store = copy_store(tmp_path / "killed.sqlite3")
 
     counts = run_writers(store, "kill", str(KILLED // 2))
@@ -61,7 +61,7 @@ def test_killed_writers_lose_nothing_that_was_acknowledged(tmp_path: Path) -> No
 
 @pytest.fixture
 def logged(tmp_path: Path) -> tuple[bytes, bytes, Journal]:
-    """Give a store whose last 80 events are in the log alone: file, log, and the journal that both hold."""
+    """Return a store whose last 80 events are only in the log: file, log, and the journal of both."""
     copy = tmp_path / "logged.sqlite3"
     run_writers(copy_store(tmp_path / "source.sqlite3"), "log", "80", str(copy))
     file, log = copy.read_bytes(), Path(f"{copy}-wal").read_bytes()
@@ -70,7 +70,7 @@ def logged(tmp_path: Path) -> tuple[bytes, bytes, Journal]:
 
 
 def torn(log: bytes, chance: Random) -> bytes:
-    """Cut a log somewhere, or flip one of its bits."""
+    """Return a log that is truncated somewhere, or has one bit flipped."""
     at = chance.randrange(len(log))
     if chance.random() < 0.5:
         return log[:at]
@@ -78,7 +78,7 @@ def torn(log: bytes, chance: Random) -> bytes:
 
 
 def test_a_torn_log_leaves_a_beginning_of_the_journal(logged: tuple[bytes, bytes, Journal], tmp_path: Path) -> None:
-    """T3: 200 random cuts and bit flips: always a prefix, never an error."""
+    """200 random cuts and bit flips: always a prefix, never an error."""
     file, log, whole = logged
     chance, lengths = chance_of("torn"), []
     for _ in range(TORN):
@@ -99,7 +99,7 @@ def test_a_torn_log_leaves_a_beginning_of_the_journal(logged: tuple[bytes, bytes
 
 
 def opened(file: bytes) -> sqlite3.Connection:
-    """Open a database in memory."""
+    """Return a database opened in memory."""
     store = sqlite3.connect(":memory:")
     store.deserialize(file)
     return store
@@ -107,7 +107,7 @@ def opened(file: bytes) -> sqlite3.Connection:
 
 @pytest.fixture
 def exported() -> bytes:
-    """Give a store with some hundred events as one file that needs no log."""
+    """Return a store with some hundred events as one file that needs no log."""
     said = [{"messageIndex": 0, "quote": "the raw text"}, {"messageIndex": 1, "quote": "이벤트의 원문은 그대로"}]
     for number in range(4):
         make_entries(make_session(WORDS, session_id=f"talk-{number}"), [{"evidence": said}] * 40)
@@ -120,7 +120,7 @@ def exported() -> bytes:
 
 
 def is_found(file: bytes, pins: dict[str, dict[int, str]]) -> bool:
-    """Say whether SQLite or the verifier finds something wrong with a file."""
+    """Return whether SQLite or the verifier finds something wrong with a file."""
     try:
         with closing(opened(file)) as store:
             return not is_whole(store) or bool(broken_in(read_journal(store), pins))
@@ -129,10 +129,10 @@ def is_found(file: bytes, pins: dict[str, dict[int, str]]) -> bool:
 
 
 def test_a_flipped_bit_is_found_or_changes_nothing_that_was_told(exported: bytes) -> None:
-    """T6: 200 random bit flips in the file.
+    """200 random bit flips in the file.
 
     A flip is harmless when every event and every head reads as before: it hit unused bytes, an index that SQLite
-    would find anyway, or a table that the journal is not in; those the audit accounts for otherwise.
+    would find anyway, or a table outside the journal, which the audit checks by other means.
     """
     with closing(opened(exported)) as store:
         whole = read_journal(store)

@@ -1,4 +1,4 @@
-"""The journal: its envelope, and a hash chain that anybody can compute again from the stored columns."""
+"""The journal: its envelope, and a hash chain that anybody can recompute from the stored columns."""
 
 import hashlib
 import json
@@ -10,32 +10,34 @@ from django.contrib.auth.models import User
 from django.db.transaction import TransactionManagementError
 
 from aligner_core import CanonicalError
-from aligner_core.journal import Link, event_hash, verify_chain
-from review import events
-from review.events import EVENT_TYPES, PAYLOADS
-from review.models import Chain, Entry, Event, Project, ReviewSession
+from aligner_core.ledger.hash_chain import Link, event_hash, verify_chain
+from review.domain import events
+from review.domain.events import EVENT_TYPES, PAYLOADS
+from review.domain.policy import PolicyItem, Reason, Stage
+from review.domain.roles import Role
+from review.models import Chain, Entry, Event, Project, Quote, ReviewSession
 from review.payloads import check_session
-from review.policy import PolicyItem, Reason, Stage
-from review.roles import Role
-from review.selectors.bundles import wanted_session
-from review.selectors.journal import chain_links
-from review.selectors.selecting import Selection
+from review.selectors.audit.chain_links import chain_links
+from review.selectors.bundles.contents import session_scope
+from review.selectors.repair.selection import Selection
 from review.services import _journal
-from review.services.anchoring import anchor_quote
-from review.services.audits import audit_store
-from review.services.bundles import seal_bundle
-from review.services.citations import correct_source
-from review.services.drifting import confirm_place
-from review.services.ingest import receive_session
-from review.services.invitations import Invited, invite, revoke_invitation
-from review.services.members import change_policy, change_role, change_stale_limit, remove_member
-from review.services.overrides import override_policy
-from review.services.promotions import demote_entry, promote_entry, reject_entry, reopen_entry
-from review.services.quotes import acknowledge_differences, choose_occurrence, retry_quote, withdraw_quote
-from review.services.splitting import split_quote, undo_split
-from review.services.staffing import enroll, set_active
-from review.services.statements import approve_entry, explain_requirement
-from tests.behind import link_of
+from review.services.audit.audit_store import audit_store
+from review.services.bundles.seal import seal_bundle
+from review.services.ingest.receive import receive_session
+from review.services.people import staff_actions
+from review.services.people.invitations import Invited, invite, revoke_invitation
+from review.services.people.members import change_role, remove_member, set_policy, set_stale_limit
+from review.services.promotion.claims import confirm_claim, correct_claim
+from review.services.promotion.overrides import override_policy
+from review.services.promotion.stages import demote_entry, promote_entry, reject_entry, reopen_entry
+from review.services.promotion.statements import approve_entry, explain_requirement
+from review.services.repair.anchoring import anchor_quote
+from review.services.repair.drift import confirm_place
+from review.services.repair.quotes import acknowledge_differences, choose_occurrence, retry_quote, withdraw_quote
+from review.services.repair.realign import realign_quote
+from review.services.repair.splitting import split_quote, undo_split
+from review.services.retrievals import correct_source
+from tests.behind import link_of, rewrite
 from tests.factories import (
     Said,
     make_entries,
@@ -61,7 +63,7 @@ def said(index: int, quote: str) -> dict[str, object]:
 
 
 def work(session: ReviewSession, actor: User) -> None:
-    """Do one of everything that the journal can tell."""
+    """Do everything once that the journal can record."""
     quotes = [said(0, "nobody ever said this here"), said(1, "The cache lives for one hour."), said(0, "invented too")]
     flipped = [said(0, "We never keep the raw text of every event.")]
     evidence: list[list[dict[str, object]]] = [quotes, [], flipped, [said(2, "All 312 tests passed.")]]
@@ -72,13 +74,17 @@ def work(session: ReviewSession, actor: User) -> None:
     choose_occurrence(quote_id=second.pk, start=30, seen_attempt=1, actor=actor)
     selected = Selection(0, 3, 7, "keep")
     anchor_quote(quote_id=first.pk, selection=selected, seen_attempt=2, actor=actor)
+    realign_older(quotes_of(three)[0])
     parts = [("keep the raw text", 0), ("every event", 0)]
     split_quote(quote_id=first.pk, parts=parts, seen_attempt=3, actor=actor)
     undo_split(quote_id=first.pk, seen_attempt=3, actor=actor)
     withdraw_quote(quote_id=third.pk, reason="조작된 인용", seen_attempt=1, actor=actor)
     promote_entry(entry_id=two.pk, to=Stage.VERIFIED, seen_version=1, actor=actor)
-    promote_entry(entry_id=one.pk, to=Stage.VERIFIED, seen_version=7, actor=actor)
-    demote_entry(entry_id=one.pk, reason="\U0001f600", seen_version=8, actor=actor)
+    confirm_claim(entry_id=one.pk, seen_version=7, actor=actor)
+    confirm_claim(entry_id=one.pk, seen_version=7, actor=actor)
+    correct_claim(entry_id=one.pk, title="원문은 남는다", body="", seen_version=8, actor=actor)
+    promote_entry(entry_id=one.pk, to=Stage.VERIFIED, seen_version=9, actor=actor)
+    demote_entry(entry_id=one.pk, reason="\U0001f600", seen_version=10, actor=actor)
     revised: list[Said] = ["We keep every event, and the raw text of it.", *WORDS[1:]]
     upload = check_session({"sessionId": session.session_id, "messages": revised})
     receive_session(project=session.project, upload=upload, actor=actor)
@@ -86,11 +92,19 @@ def work(session: ReviewSession, actor: User) -> None:
     pass_the_policy(four, actor)
     reject_entry(entry_id=two.pk, reason="empty", seen_version=1, actor=actor)
     reopen_entry(entry_id=two.pk, seen_version=2, actor=actor)
-    seal_bundle(wanted=wanted_session(session), withheld=(), actor=actor)
+    seal_bundle(scope=session_scope(session), withheld=(), actor=actor)
+
+
+def realign_older(quote: Quote) -> None:
+    """Judge an attempt again that an older engine made, which knew no critical differences."""
+    assert quote.current is not None
+    wire = json.loads(quote.current.evidence_json) | {"differences": []}
+    rewrite("review_alignment", "evidence_json", json.dumps(wire), where=f"id = {quote.current.pk}")
+    realign_quote(quote.pk)
 
 
 def pass_the_policy(entry: Entry, actor: User) -> None:
-    """Give a reason for what a tool said, approve it, and verify it all the same without a second person."""
+    """Explain a source that is a tool, approve the entry, and override the missing second person."""
     Project.objects.update(explain_sources=True, two_reviewers=True)
     actor.memberships.update(role=Role.MANAGER)
     why, unexplained = "no second reviewer this week", Reason.SOURCE_ROLE_UNEXPLAINED
@@ -100,23 +114,23 @@ def pass_the_policy(entry: Entry, actor: User) -> None:
 
 
 def work_with_people(project: Project, actor: User) -> None:
-    """Do one of everything that it can tell of people."""
+    """Do everything once that the journal can record about people."""
     guest = make_user("guest")
-    enroll(project_id=project.pk, user=actor, role=Role.MANAGER, actor=None)
-    enroll(project_id=project.pk, user=guest, role=Role.VIEWER, actor=actor)
+    staff_actions.add_member(project_id=project.pk, user=actor, role=Role.MANAGER, actor=None)
+    staff_actions.add_member(project_id=project.pk, user=guest, role=Role.VIEWER, actor=actor)
     change_role(project_id=project.pk, user_id=guest.pk, to=Role.AUDITOR, seen_role=Role.VIEWER, actor=actor)
     remove_member(project_id=project.pk, user_id=guest.pk, seen_role=Role.AUDITOR, actor=actor)
-    change_policy(project_id=project.pk, policy=PolicyItem.SEPARATE_SPAN_AUTHOR, on=True, actor=actor)
-    change_stale_limit(project_id=project.pk, days=90, seen_days=180, actor=actor)
+    set_policy(project_id=project.pk, policy=PolicyItem.SEPARATE_SPAN_AUTHOR, on=True, actor=actor)
+    set_stale_limit(project_id=project.pk, days=90, seen_days=180, actor=actor)
     made = invite(project_id=project.pk, role=Role.VIEWER, actor=actor)
     assert isinstance(made, Invited)
     revoke_invitation(invitation_id=made.invitation.pk, actor=actor)
     for active in (False, True):
-        set_active(user=guest, active=active, actor=actor)
+        staff_actions.set_active(user=guest, active=active, actor=actor)
 
 
 def answer_a_question(actor: User) -> None:
-    """Do what only happens to retrievals: one comes in, and a source that its answer invented is corrected."""
+    """Do what only happens to retrievals: receive one, and correct an invented source of its answer."""
     chunk = {"title": "Cache", "content": "The cache lives for one hour."}
     entry = make_retrieval([chunk], answer="One hour.\n\nSource: `handbook.md`").entries.get()
     source = entry.cited_sources.get()
@@ -132,7 +146,7 @@ def session() -> ReviewSession:
 
 
 def recomputed(event: Event) -> str:
-    """Compute an event's hash with nothing but the standard library and the stored columns."""
+    """Return an event's hash, computed from the stored columns with the standard library alone."""
     envelope = {
         "event_id": event.event_id,
         "seq": event.seq,
@@ -179,7 +193,7 @@ def test_payloads_have_the_keys_of_their_type(session: ReviewSession) -> None:
 
 
 def test_evidence_aligned_has_the_payload_of_the_seed() -> None:
-    """Contract 2: `evidence_aligned` carries the seed's payload (000 §5.1)."""
+    """Specification 2: `evidence_aligned` carries the seed's payload (000 §5.1)."""
     assert list(events.EvidenceAligned.model_fields) == [
         "source_event_id",
         "extraction_event_id",
@@ -191,8 +205,11 @@ def test_evidence_aligned_has_the_payload_of_the_seed() -> None:
     ]
 
 
-def test_envelope_has_the_keys_of_the_contract() -> None:
-    """Contract 2: `{event_id, seq, event_type, session_id, entry_id?, actor, created_at, payload, prev_hash, hash}`."""
+def test_envelope_has_the_keys_of_the_specification() -> None:
+    """Specification 2.
+
+    `{event_id, seq, event_type, session_id, entry_id?, actor, created_at, payload, prev_hash, hash}`
+    """
     assert list(Link._fields) == [
         "event_id",
         "seq",
@@ -293,7 +310,7 @@ def test_the_actor_is_a_name_and_survives_the_account() -> None:
 
 def test_append_all_takes_more_events_than_fit_a_statement() -> None:
     session = make_session(WORDS)
-    facts: list[_journal.Fact] = [(events.EntryReopened(stage=str(number)), None) for number in range(200)]
+    facts: list[_journal.NewEvent] = [(events.EntryReopened(stage=str(number)), None) for number in range(200)]
 
     _journal.append_all(facts, session=session, actor=None)
 

@@ -1,4 +1,4 @@
-"""A process that dies at any statement of an upload or a promotion leaves whole things, and is tried again (T2)."""
+"""A process that dies at any statement of an upload or a promotion leaves all or nothing, and can retry."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Two tabs, two reviewers, a double click: one wins, the others see what became of it."""
+"""Two tabs, two reviewers, a double click: one wins, and the others see the result."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -8,16 +8,16 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import OperationalError, connection, transaction
 
+from review.domain.policy import Decision, Granted, Reason, Refused, Stage
 from review.models import Entry, Event, Extraction, Quote
 from review.payloads import check_extraction, check_session
-from review.policy import Decision, Granted, Reason, Refused, Stage
-from review.selectors.sources import DRIFTED
-from review.services._revisions import lock_session
-from review.services.audits import audit_store
-from review.services.ingest import SessionReceipt, receive_extraction, receive_session
-from review.services.promotions import promote_entry, reject_entry
-from review.services.quotes import Attempted, Declined, retry_quote
-from review.services.splitting import split_quote, undo_split
+from review.selectors.quotes.quote_rows import DRIFTED
+from review.services.audit.audit_store import audit_store
+from review.services.ingest._message_versions import lock_session
+from review.services.ingest.receive import SessionReceipt, receive_extraction, receive_session
+from review.services.promotion.stages import promote_entry, reject_entry
+from review.services.repair.quotes import Attempted, Declined, retry_quote
+from review.services.repair.splitting import split_quote, undo_split
 from tests.factories import make_entries, make_project, make_session, make_user
 from tests.racing import race
 
@@ -226,7 +226,7 @@ def test_many_writers_leave_one_unbroken_chain(reviewers: list[User]) -> None:
 
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite lets one writer in at a time")
 def test_receive_extraction_waits_while_messages_change() -> None:
-    """Entries that came in between would not be locked, and could be verified on words that are about to be old."""
+    """Entries added in between would not be locked, and could be verified on words that are about to be outdated."""
     session = make_session(WORDS, session_id="s")
     checked = check_extraction({"entries": [{"evidence": [FOUND]}]})
 

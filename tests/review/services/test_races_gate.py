@@ -1,4 +1,4 @@
-"""Two people at the gate at once: one certifies, approves or overrides, the others see what became of it."""
+"""Two people at the gate at once: one certifies, approves or overrides, and the others see the result."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -8,14 +8,14 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from review.domain.policy import Decision, Granted, Reason, Refused, Stage
+from review.domain.reauthentication import Reauthentication
 from review.models import Approval, Entry, Event, Override, Project, Role
-from review.policy import Decision, Granted, Reason, Refused, Stage
-from review.services._reauthentication import Reauthentication
-from review.services.audits import audit_store
-from review.services.overrides import override_policy
-from review.services.promotions import demote_entry, promote_entry
-from review.services.quotes import retry_quote
-from review.services.statements import approve_entry
+from review.services.audit.audit_store import audit_store
+from review.services.promotion.overrides import override_policy
+from review.services.promotion.stages import demote_entry, promote_entry
+from review.services.promotion.statements import approve_entry
+from review.services.repair.quotes import retry_quote
 from tests.factories import make_entries, make_project, make_session, make_user, quotes_of
 from tests.racing import race
 
@@ -117,7 +117,7 @@ def test_approve_against_other_evidence_never_approves_what_nobody_saw(certifier
 
         version = Entry.objects.get(pk=entry.pk).version
         decision = promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=version, actor=third)
-        assert decision == Refused(Stage.VERIFIED, (Reason.SAME_REVIEWER,))
+        assert decision == Refused(Stage.VERIFIED, (Reason.CLAIM_UNCONFIRMED, Reason.SAME_REVIEWER))
     assert list(audit_store()) == []
 
 

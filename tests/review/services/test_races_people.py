@@ -1,12 +1,12 @@
-"""People who change the same project at the same moment: one comes first, and the other one sees what it did."""
+"""People who change the same project at the same time: one comes first, and the other sees what changed."""
 
 import pytest
 from django.contrib.auth.models import User
 
+from review.domain.roles import Obstacle, Role
 from review.models import Event, Invitation, Membership
-from review.roles import Obstacle, Role
-from review.services.invitations import Unchanged, accept_invitation
-from review.services.members import remove_member
+from review.services.people.invitations import Unchanged, accept_invitation
+from review.services.people.members import remove_member
 from tests.factories import make_invitation, make_project, make_user
 from tests.racing import race
 

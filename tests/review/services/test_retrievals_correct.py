@@ -5,12 +5,12 @@ from collections.abc import Callable
 import pytest
 from django.contrib.auth.models import User
 
+from review.domain.policy import Reason
 from review.models import CitedSource, Entry, Role, SourceCorrection
-from review.policy import Reason
-from review.services._changes import Declined
-from review.services.audits import Finding, audit_store
-from review.services.citations import correct_source
-from review.services.promotions import reject_entry
+from review.services._attempts import Declined
+from review.services.audit.audit_store import Finding, audit_store
+from review.services.promotion.stages import reject_entry
+from review.services.retrievals import correct_source
 from tests.behind import remove, rewrite
 from tests.factories import make_project, make_retrieval, make_user
 

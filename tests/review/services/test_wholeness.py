@@ -1,30 +1,31 @@
-"""Whatever stops a service, at whichever statement: what it was about to do is done whole or not at all."""
+"""Whatever stops a service, at whichever statement: its work is done whole or not at all."""
 
 from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import User
 
+from review.domain.policy import Reason, Stage
 from review.models import (
     Entry,
     Project,
     Role,
 )
 from review.payloads import check_extraction, check_retrieval, check_session
-from review.policy import Reason, Stage
-from review.selectors.bundles import wanted_entry
-from review.selectors.selecting import Selection
-from review.services.anchoring import anchor_quote
-from review.services.bundles import seal_bundle
-from review.services.citations import correct_source
-from review.services.drifting import confirm_place
-from review.services.ingest import receive_extraction, receive_session
-from review.services.overrides import override_policy
-from review.services.passwords import confirm_password
-from review.services.promotions import demote_entry, promote_entry, reject_entry, reopen_entry
-from review.services.quotes import choose_occurrence, restore_attempt, retry_quote, withdraw_quote
-from review.services.splitting import split_quote, undo_split
-from review.services.statements import approve_entry, explain_requirement
+from review.selectors.bundles.contents import entry_scope
+from review.selectors.repair.selection import Selection
+from review.services.bundles.seal import seal_bundle
+from review.services.ingest.receive import receive_extraction, receive_session
+from review.services.people.passwords import confirm_password
+from review.services.promotion.claims import confirm_claim, correct_claim
+from review.services.promotion.overrides import override_policy
+from review.services.promotion.stages import demote_entry, promote_entry, reject_entry, reopen_entry
+from review.services.promotion.statements import approve_entry, explain_requirement
+from review.services.repair.anchoring import anchor_quote
+from review.services.repair.drift import confirm_place
+from review.services.repair.quotes import choose_occurrence, restore_attempt, retry_quote, withdraw_quote
+from review.services.repair.splitting import split_quote, undo_split
+from review.services.retrievals import correct_source
 from tests.factories import make_entry, make_project, make_retrieval, make_session, make_user, quotes_of
 from tests.power import Work, cut_after, store
 
@@ -164,6 +165,23 @@ def withdrawal() -> Work:
     return lambda: withdraw_quote(quote_id=quote.pk, reason="invented", seen_attempt=1, actor=actor)
 
 
+def reworded() -> Entry:
+    entry = make_entry(make_session(WORDS), [INVENTED])
+    [quote] = quotes_of(entry)
+    retry_quote(quote_id=quote.pk, text=FOUND[1], message_index=0, seen_attempt=1, actor=reviewer())
+    return entry
+
+
+def confirming() -> Work:
+    entry, actor = reworded(), reviewer()
+    return lambda: confirm_claim(entry_id=entry.pk, seen_version=2, actor=actor)
+
+
+def correcting() -> Work:
+    entry, actor = reworded(), reviewer()
+    return lambda: correct_claim(entry_id=entry.pk, title="Text is kept", body="", seen_version=2, actor=actor)
+
+
 def told_by_a_tool() -> Entry:
     entry = make_entry(make_session([{"role": "tool", "content": WORDS[0]}]), [FOUND])
     Project.objects.update(explain_sources=True, two_reviewers=True)
@@ -200,7 +218,7 @@ def certification() -> Work:
 
 def sealing() -> Work:
     entry, actor = make_entry(make_session(WORDS), [FOUND]), reviewer()
-    return lambda: seal_bundle(wanted=wanted_entry(entry), withheld=(), actor=actor)
+    return lambda: seal_bundle(scope=entry_scope(entry), withheld=(), actor=actor)
 
 
 ALL = [
@@ -228,6 +246,8 @@ ALL = [
     approval,
     overriding,
     certification,
+    confirming,
+    correcting,
 ]
 
 
@@ -247,7 +267,7 @@ def test_a_service_stopped_at_any_statement_leaves_nothing(prepare: Callable[[],
 
 @pytest.mark.parametrize("prepare", ALL)
 def test_a_service_that_is_tried_again_is_done_once(prepare: Callable[[], Work]) -> None:
-    """Who was not answered tries again: the digest, the attempt or the version that was seen says it is the same."""
+    """Somebody who got no response retries: the digest, the attempt or the version seen shows that it is the same."""
     work = prepare()
     work()
     once = store()
@@ -256,5 +276,5 @@ def test_a_service_that_is_tried_again_is_done_once(prepare: Callable[[], Work])
 
     twice = store()
     told = [event["event_type"] for event in twice.pop("Event")[len(once.pop("Event")) :]]
-    assert set(told) <= {"promotion_refused"}
+    assert set(told) <= {"promotion_refused", "claim_answer_refused"}
     assert {**twice, "Chain": None} == {**once, "Chain": None}

@@ -1,16 +1,16 @@
-"""The power goes while people or the gate are decided on: all of it is there, or nothing."""
+"""The power fails while people or policies change: all of the change is stored, or nothing."""
 
 from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import User
 
-from review.policy import PolicyItem
-from review.roles import Role
-from review.services.invitations import accept_invitation, invite, revoke_invitation
-from review.services.members import change_policy, change_role, remove_member
-from review.services.quotes import acknowledge_differences
-from review.services.staffing import enroll, set_active
+from review.domain.policy import PolicyItem
+from review.domain.roles import Role
+from review.services.people import staff_actions
+from review.services.people.invitations import accept_invitation, invite, revoke_invitation
+from review.services.people.members import change_role, remove_member, set_policy
+from review.services.repair.quotes import acknowledge_differences
 from tests.factories import make_entry, make_invitation, make_project, make_session, make_user, quotes_of
 from tests.power import Work, cut_after, store
 
@@ -37,7 +37,7 @@ def removal() -> Work:
 
 def policy() -> Work:
     dana, project, item = manager(), make_project().pk, PolicyItem.TWO_REVIEWERS
-    return lambda: change_policy(project_id=project, policy=item, on=True, actor=dana)
+    return lambda: set_policy(project_id=project, policy=item, on=True, actor=dana)
 
 
 def invitation() -> Work:
@@ -62,12 +62,12 @@ def joining_anew() -> Work:
 
 def enrolment() -> Work:
     sora, project = make_user("sora"), make_project().pk
-    return lambda: enroll(project_id=project, user=sora, role=Role.VIEWER, actor=None)
+    return lambda: staff_actions.add_member(project_id=project, user=sora, role=Role.VIEWER, actor=None)
 
 
 def deactivation() -> Work:
     sora = make_user("sora")
-    return lambda: set_active(user=sora, active=False, actor=None)
+    return lambda: staff_actions.set_active(user=sora, active=False, actor=None)
 
 
 def acknowledgement() -> Work:

@@ -1,6 +1,6 @@
 import pytest
 
-from review.languages import language_of
+from review.templatetags.review_text import language_of
 
 
 @pytest.mark.parametrize(
@@ -15,5 +15,5 @@ from review.languages import language_of
         ("", ""),
     ],
 )
-def test_language_of_tells_korean_from_english_and_leaves_the_rest_open(text: str, language: str) -> None:
+def test_language_of_recognizes_korean_and_english_and_nothing_else(text: str, language: str) -> None:
     assert language_of(text) == language

@@ -1,4 +1,4 @@
-"""The verifier that goes along with a bundle: it finds every changed byte, and lies that were sealed with care."""
+"""The verifier inside a bundle: it finds every changed byte, and lies that were sealed with care."""
 
 import io
 import json
@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from aligner_core import canonical_json, digest
-from review.selectors.bundles import wanted_session
-from review.services.bundles import SealedBundle, seal_bundle
+from review.selectors.bundles.contents import session_scope
+from review.services.bundles.seal import SealedBundle, seal_bundle
 from review.verifier import verify
 from tests.factories import make_entry, make_session
 from tests.forging import Files, forged, resealed
@@ -27,7 +27,7 @@ WORDS = ["We keep the raw text of every event. 🙂", "캐시는 한 시간 동�
 def bundle() -> SealedBundle:
     session = make_session(WORDS, session_id="talk-1")
     make_entry(session, ["raw text of every event. 🙂", (1, "캐시는  한 시간 동안"), (0, "never said by anybody")])
-    sealed = seal_bundle(wanted=wanted_session(session), withheld=(), actor=None)
+    sealed = seal_bundle(scope=session_scope(session), withheld=(), actor=None)
     assert isinstance(sealed, SealedBundle)
     return sealed
 
@@ -39,7 +39,7 @@ def files(bundle: SealedBundle) -> Files:
 
 
 def run(path: Path, *arguments: str, prelude: str = "") -> tuple[int, str]:
-    """Run the verifier as people do: by itself, in a Python of its own, away from the checkout."""
+    """Run the verifier as people do: on its own, in a fresh Python, outside the checkout."""
     script = Path(verify.__file__)
     command = [sys.executable, "-I", str(script), str(path), *arguments]
     if prelude:
@@ -62,7 +62,7 @@ def test_a_whole_bundle_is_good(bundle: SealedBundle, tmp_path: Path) -> None:
     code, said = run(tmp_path / "bundle.zip")
 
     assert code == 0
-    assert said.startswith("All that is here was checked and holds.\nSealed 20")
+    assert said.startswith("Everything here was checked and holds.\nSealed 20")
     assert said.endswith(f"2 messages.\nSigned by the key {bundle.key_id}.\n")
 
 
@@ -107,7 +107,7 @@ def test_a_flipped_byte_in_50_places_is_found_and_placed_50_times(
 def test_every_flipped_bit_of_the_directory_is_found(
     bundle: SealedBundle, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A reader of archives raises what it likes: here it comes to an answer all the same."""
+    """`zipfile` may raise anything; the verifier reports it in any case."""
     with zipfile.ZipFile(io.BytesIO(bundle.content)) as archive:
         start, first = archive.start_dir, archive.infolist()[0]
     directory = range(start, start + 46 + len(first.filename))
@@ -187,7 +187,7 @@ def test_without_cryptography_it_says_what_it_could_not_check(bundle: SealedBund
 def test_withheld_texts_are_said_to_be_withheld(tmp_path: Path) -> None:
     session = make_session(WORDS)
     make_entry(session, ["raw text of every event."])
-    sealed = seal_bundle(wanted=wanted_session(session), withheld=("messages",), actor=None)
+    sealed = seal_bundle(scope=session_scope(session), withheld=("messages",), actor=None)
     assert isinstance(sealed, SealedBundle)
     (tmp_path / "bundle.zip").write_bytes(sealed.content)
 
@@ -232,7 +232,7 @@ def test_a_forger_s_bundle_is_good_but_for_its_key(files: Files, bundle: SealedB
         pytest.param(
             "evidence.jsonl",
             lambda all_: all_[0]["outcome"].update(spanStart=0),
-            "evidence.jsonl, record 1 (entry 'e-1', quote 0, attempt 1): other words stand at its span",
+            "evidence.jsonl, record 1 (entry 'e-1', quote 0, attempt 1): the words at its span are different",
             id="another span",
         ),
         pytest.param(
@@ -250,19 +250,19 @@ def test_a_forger_s_bundle_is_good_but_for_its_key(files: Files, bundle: SealedB
         pytest.param(
             "events.jsonl",
             lambda all_: all_[0].update(actor="nobody"),
-            "events.jsonl, record 1 (event 1): its hash is not that of its content",
+            "events.jsonl, record 1 (event 1): its hash does not match its content",
             id="another actor",
         ),
         pytest.param(
             "events.jsonl",
             lambda all_: all_.pop(1),
-            "events.jsonl, record 2 (entry 'e-1', event 3): the chain {chain} does not go on here",
+            "events.jsonl, record 2 (entry 'e-1', event 3): the chain {chain} is broken here",
             id="an event less",
         ),
         pytest.param(
             "events.jsonl",
             lambda all_: all_.pop(),
-            "events.jsonl: the chain {chain} does not go on here",
+            "events.jsonl: the chain {chain} is broken here",
             id="the last event gone",
         ),
         pytest.param(
@@ -274,7 +274,7 @@ def test_a_forger_s_bundle_is_good_but_for_its_key(files: Files, bundle: SealedB
         pytest.param(
             "events.jsonl",
             lambda all_: all_[-1].update(created_at="2999-01-01T00:00:00.000000Z"),
-            "events.jsonl, record 3 (entry 'e-1', event 3): is younger than the bundle",
+            "events.jsonl, record 3 (entry 'e-1', event 3): is newer than the bundle",
             id="an event to come",
         ),
         pytest.param(
@@ -286,7 +286,7 @@ def test_a_forger_s_bundle_is_good_but_for_its_key(files: Files, bundle: SealedB
         pytest.param(
             "events.jsonl",
             lambda all_: all_[1].pop("payload"),
-            "events.jsonl, record 2 (event 2): its hash is not that of its content",
+            "events.jsonl, record 2 (event 2): its hash does not match its content",
             id="an event that says nothing, and not that it is withheld",
         ),
         pytest.param(
@@ -298,7 +298,7 @@ def test_a_forger_s_bundle_is_good_but_for_its_key(files: Files, bundle: SealedB
         pytest.param(
             "evidence.jsonl",
             lambda all_: all_[0].pop("outcome"),
-            "evidence.jsonl: has not the form it should have (KeyError('outcome'))",
+            "evidence.jsonl: is malformed (KeyError('outcome'))",
             id="a record of another form",
         ),
     ],
@@ -327,7 +327,7 @@ def test_an_exact_quote_of_a_withheld_message_is_held_against_the_digest_of_its_
 
 
 def test_a_chain_that_is_told_twice_is_found(files: Files) -> None:
-    """One telling would be held against the checkpoints, and the other one read."""
+    """Otherwise one copy would be compared with the checkpoints, and the other one read."""
     section = json.loads(files["sections/journal.json"])
     section["payload"]["heads"] *= 2
     made = forged(
@@ -338,7 +338,7 @@ def test_a_chain_that_is_told_twice_is_found(files: Files) -> None:
 
 
 def test_a_file_that_stands_twice_in_an_archive_packed_anew_is_found(files: Files, tmp_path: Path) -> None:
-    """Other programs may unpack the one that this one did not check."""
+    """Other programs may unpack the copy that was not checked."""
     with zipfile.ZipFile(tmp_path / "again.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files.items():
             archive.writestr(name, data)
@@ -347,7 +347,7 @@ def test_a_file_that_stands_twice_in_an_archive_packed_anew_is_found(files: File
 
     assert run(tmp_path / "again.zip") == (
         1,
-        "WRONG      again.zip: holds bytes of none of its files\nThis is NOT what was sealed.\n",
+        "WRONG      again.zip: contains bytes that belong to none of its files\nThis is NOT what was sealed.\n",
     )
 
 
@@ -366,7 +366,7 @@ def test_a_file_of_brackets_only_is_no_crash(files: Files) -> None:
     made = resealed({**files, "sections/journal.json": files["sections/journal.json"]}, "")
     made["sections/entries.json"] = b"[" * 100_000
 
-    assert any("has not the form it should have" in one for one in wrongs(made))
+    assert any("is malformed" in one for one in wrongs(made))
 
 
 def edited(files: Files, name: str, **fields: object) -> Files:
@@ -376,21 +376,21 @@ def edited(files: Files, name: str, **fields: object) -> Files:
 def test_a_section_of_another_moment_is_found(files: Files) -> None:
     made = resealed(edited(files, "sections/entries.json", created_at="2024-01-01T00:00:00Z"), "")
 
-    assert wrongs(made) == ["sections/entries.json: its digest is not that of its content"]
+    assert wrongs(made) == ["sections/entries.json: its digest does not match its content"]
 
 
 def test_a_section_that_speaks_of_another_file_is_found(files: Files) -> None:
     payload = json.loads(files["sections/entries.json"])["payload"]
     made = resealed(edited(files, "sections/entries.json", payload={**payload, "count": 7}), "")
 
-    assert wrongs(made) == ["sections/entries.json: speaks of another entries.jsonl"]
+    assert wrongs(made) == ["sections/entries.json: refers to another entries.jsonl"]
 
 
 def test_a_manifest_that_was_not_signed_is_found(files: Files) -> None:
     made = edited(files, "manifest.json", created_at="2024-01-01T00:00:00Z", counts={"entries": 7}, evidence={})
 
-    assert "signature.dsse.json: signs something else than this manifest" in wrongs(made)
-    assert "entries.jsonl: holds other than 7 records" in wrongs(made)
+    assert "signature.dsse.json: signs something other than this manifest" in wrongs(made)
+    assert "entries.jsonl: does not hold 7 records" in wrongs(made)
 
 
 def test_a_signature_of_other_bytes_is_found(files: Files) -> None:

@@ -1,4 +1,4 @@
-"""A bundle held against checkpoints: a journal that was rewritten before it was sealed is found."""
+"""A bundle compared with checkpoints: a journal that was rewritten before it was sealed is found."""
 
 import json
 import subprocess
@@ -10,14 +10,14 @@ import pytest
 from django.conf import settings
 
 from aligner_core import canonical_json
-from aligner_core.journal import event_hash
-from aligner_core.keys import Signer
-from aligner_core.signing import seal
+from aligner_core.ledger.dsse import seal
+from aligner_core.ledger.hash_chain import event_hash
+from aligner_core.ledger.keys import Signer
 from review.models import Chain, Event, ReviewSession
-from review.selectors.bundles import wanted_session
-from review.selectors.journal import chain_links
+from review.selectors.audit.chain_links import chain_links
+from review.selectors.bundles.contents import session_scope
 from review.services._checkpoints import make
-from review.services.bundles import SealedBundle, seal_bundle
+from review.services.bundles.seal import SealedBundle, seal_bundle
 from review.verifier import verify, verify_checkpoints
 from tests.behind import rewrite
 from tests.factories import make_entry, make_session
@@ -33,7 +33,7 @@ def session() -> ReviewSession:
 
 
 def bundle_of(session: ReviewSession, folder: Path) -> Path:
-    sealed = seal_bundle(wanted=wanted_session(session), withheld=(), actor=None)
+    sealed = seal_bundle(scope=session_scope(session), withheld=(), actor=None)
     assert isinstance(sealed, SealedBundle)
     file = folder / "bundle.zip"
     file.write_bytes(sealed.content)
@@ -42,7 +42,7 @@ def bundle_of(session: ReviewSession, folder: Path) -> Path:
 
 
 def kept(folder: Path) -> Path:
-    """Make a checkpoint, and keep it where the database's owner does not reach."""
+    """Make a checkpoint, and keep it out of reach of whoever owns the database."""
     make()
     file = folder / "kept.jsonl"
     file.write_bytes((Path(settings.REVIEW_CHECKPOINT_DIR) / "checkpoints.jsonl").read_bytes())
@@ -58,7 +58,7 @@ def run(bundle: Path, checkpoints: Path, *, prelude: str = "pass") -> tuple[int,
 
 
 def rechain(session: ReviewSession) -> None:
-    """Give every event the hash of what it says now, as a database's owner can."""
+    """Recompute the hash of every event from its present content, as whoever owns the database can."""
     previous = ""
     for link in list(chain_links(Chain.objects.get(session=session))):
         previous_hash, previous = previous, event_hash(link._replace(prev_hash=previous))
@@ -80,7 +80,7 @@ def test_a_journal_that_only_grew_agrees(session: ReviewSession, tmp_path: Path)
 
 
 def test_a_rewritten_journal_is_found(session: ReviewSession, tmp_path: Path) -> None:
-    """The bundle is whole and signed by the right key: only the checkpoint knows (design 5, F3)."""
+    """The bundle is whole and signed by the right key: only the checkpoint reveals it."""
     checkpoints = kept(tmp_path)
     rewrite("review_event", "actor", "nobody", where=f"session_id = {session.pk} AND seq = 1")
     rechain(session)
@@ -89,7 +89,7 @@ def test_a_rewritten_journal_is_found(session: ReviewSession, tmp_path: Path) ->
 
     assert code == 1
     assert said.startswith("WRONG      checkpoint 1 of 20")
-    assert said.endswith("The journal of this bundle is NOT the one that the checkpoints saw.\n")
+    assert said.endswith("The journal of this bundle is NOT the one that the checkpoints recorded.\n")
 
 
 def test_a_journal_that_was_cut_is_found(session: ReviewSession, tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_a_checkpoint_made_later_has_nothing_to_say(session: ReviewSession, tmp_
     assert code == 2
     assert said == (
         f"UNCHECKED  checkpoint 1 was signed by another key, {signer.key_id}\n"
-        f"UNCHECKED  no checkpoint speaks of session:{session.pk}\n"
+        f"UNCHECKED  no checkpoint covers session:{session.pk}\n"
         "0 heads of 1 checkpoints agree with the bundle.\n"
     )
 
@@ -128,7 +128,7 @@ def test_a_checkpoint_with_another_signature_is_found(session: ReviewSession, tm
 
     code, said = run(bundle, checkpoints)
 
-    assert (code, said.splitlines()[0]) == (1, "WRONG      the signature of checkpoint 1 does not fit")
+    assert (code, said.splitlines()[0]) == (1, "WRONG      the signature of checkpoint 1 does not match")
 
 
 def test_without_cryptography_it_says_what_it_could_not_check(session: ReviewSession, tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ def test_what_is_no_checkpoint_is_refused(session: ReviewSession, held: bytes, t
 
 
 def test_a_chain_that_no_checkpoint_names_is_said_to_be_unchecked(session: ReviewSession, tmp_path: Path) -> None:
-    """Else a rewritten chain under another name would hide behind one that agrees."""
+    """Otherwise a rewritten chain under another name would go unnoticed beside one that agrees."""
     checkpoints = kept(tmp_path)
     bundle = verify_checkpoints.read(bundle_of(session, tmp_path))
     [line] = checkpoints.read_bytes().splitlines()
@@ -159,7 +159,7 @@ def test_a_chain_that_no_checkpoint_names_is_said_to_be_unchecked(session: Revie
     found = verify_checkpoints.compare(more, [line])
 
     assert [one.split()[0] for one in found] == ["AGREES", "UNCHECKED"]
-    assert found[1] == "UNCHECKED  no checkpoint speaks of session:999"
+    assert found[1] == "UNCHECKED  no checkpoint covers session:999"
 
 
 def test_a_chain_that_is_told_twice_is_refused(session: ReviewSession, tmp_path: Path) -> None:

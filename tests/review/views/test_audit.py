@@ -1,4 +1,4 @@
-"""The pages of those who audit: who gets in, the list and its filters, one event, the past of an entry, the alarm."""
+"""The pages of auditors: access, the list and its filters, one event, the past of an entry, the alarm."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -9,15 +9,16 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from aligner_core.checkpoints import open_checkpoint
-from aligner_core.keys import VerifyingKey
-from review import events, keys
+from aligner_core.ledger.checkpoints import open_checkpoint
+from aligner_core.ledger.keys import VerifyingKey
+from review import keys
+from review.domain import events
+from review.domain.roles import Role
 from review.models import AuditRun, Chain, Checkpoint, Event, ReviewSession
-from review.roles import Role
-from review.selectors.auditing import PAGE
+from review.selectors.audit.event_log import EVENTS_PER_PAGE
 from review.services import _journal
-from review.services.audits import run_audit
-from review.views import auditing
+from review.services.audit.audit_store import run_audit
+from review.views import audit
 from tests.behind import rewrite
 from tests.factories import make_project, make_session, make_user
 from tests.worked import make_worked_session, nth_entry
@@ -36,13 +37,13 @@ def auditor(session: ReviewSession, as_person: Callable[[User], Client]) -> Clie
 
 
 def page_of(client: Client, url: str) -> str:
-    answer = client.get(url)
-    assert answer.status_code == 200
-    return answer.content.decode()
+    response = client.get(url)
+    assert response.status_code == 200
+    return response.content.decode()
 
 
-def tell(session: ReviewSession | None, count: int, payload: events.Payload | None = None) -> None:
-    facts: list[_journal.Fact] = [(payload or events.EntryReopened(stage="raw"), None)] * count
+def record_events(session: ReviewSession | None, count: int, payload: events.Payload | None = None) -> None:
+    facts: list[_journal.NewEvent] = [(payload or events.EntryReopened(stage="raw"), None)] * count
     _journal.append_all(facts, session=session, actor=None)
 
 
@@ -67,7 +68,7 @@ def test_the_journal_is_read_by_those_who_audit(
 
 
 @pytest.mark.parametrize("address", ["/audit/verify/", "/audit/checkpoints/"])
-def test_who_does_not_audit_has_nothing_checked_or_signed(
+def test_others_than_auditors_can_neither_run_the_audit_nor_make_a_checkpoint(
     session: ReviewSession, as_person: Callable[[User], Client], address: str
 ) -> None:
     client = as_person(make_user("mina"))
@@ -78,7 +79,7 @@ def test_who_does_not_audit_has_nothing_checked_or_signed(
 
 
 def test_staff_who_may_see_events_read_all(session: ReviewSession, as_person: Callable[[User], Client]) -> None:
-    tell(None, 1, events.EntryReopened(stage="raw"))
+    record_events(None, 1, events.EntryReopened(stage="raw"))
     client = as_person(User.objects.create(username="root", is_staff=True, is_superuser=True))
 
     page = page_of(client, "/audit/")
@@ -100,7 +101,7 @@ def test_events_of_other_projects_do_not_exist(auditor: Client) -> None:
     assert auditor.get(f"/audit/{other.events.get().pk}/").status_code == 404
 
 
-def test_the_list_shows_one_line_an_event(auditor: Client, session: ReviewSession) -> None:
+def test_the_list_shows_one_line_per_event(auditor: Client, session: ReviewSession) -> None:
     page = page_of(auditor, "/audit/")
 
     assert page.count("<tr>") == 1 + session.events.count()
@@ -132,19 +133,21 @@ def test_the_list_is_narrowed_by_filters(
 
     page = page_of(auditor, f"/audit/?{query}")
 
-    told = {pk: kind for pk, kind in Event.objects.values_list("pk", "event_type") if f'href="/audit/{pk}/"' in page}
-    assert set(told.values()) == (set(session.events.values_list("event_type", flat=True)) if shown is None else shown)
+    listed = {pk: kind for pk, kind in Event.objects.values_list("pk", "event_type") if f'href="/audit/{pk}/"' in page}
+    assert set(listed.values()) == (
+        set(session.events.values_list("event_type", flat=True)) if shown is None else shown
+    )
 
 
 def test_pages_follow_each_other_without_a_gap(auditor: Client, session: ReviewSession) -> None:
-    tell(session, 2 * PAGE)
+    record_events(session, 2 * EVENTS_PER_PAGE)
     keys_of_all = list(Event.objects.order_by("-pk").values_list("pk", flat=True))
 
     first = page_of(auditor, "/audit/")
-    second = page_of(auditor, f"/audit/?before={keys_of_all[PAGE - 1]}")
-    third = page_of(auditor, f"/audit/?before={keys_of_all[2 * PAGE - 1]}")
-    back = page_of(auditor, f"/audit/?behind={keys_of_all[2 * PAGE]}")
-    start = page_of(auditor, f"/audit/?behind={keys_of_all[PAGE]}")
+    second = page_of(auditor, f"/audit/?before={keys_of_all[EVENTS_PER_PAGE - 1]}")
+    third = page_of(auditor, f"/audit/?before={keys_of_all[2 * EVENTS_PER_PAGE - 1]}")
+    back = page_of(auditor, f"/audit/?behind={keys_of_all[2 * EVENTS_PER_PAGE]}")
+    start = page_of(auditor, f"/audit/?behind={keys_of_all[EVENTS_PER_PAGE]}")
 
     shown = [[pk for pk in keys_of_all if f'href="/audit/{pk}/"' in page] for page in (first, second, third)]
     assert [pk for page in shown for pk in page] == keys_of_all
@@ -160,7 +163,7 @@ def test_pages_follow_each_other_without_a_gap(auditor: Client, session: ReviewS
 
 
 @pytest.mark.parametrize("query", ["before=x", "behind=-1", f"before={10**30}"])
-def test_a_place_that_is_none_begins_at_the_newest(auditor: Client, session: ReviewSession, query: str) -> None:
+def test_an_invalid_key_starts_at_the_newest_event(auditor: Client, session: ReviewSession, query: str) -> None:
     assert f'href="/audit/{session.events.latest("pk").pk}/"' in page_of(auditor, f"/audit/?{query}")
 
 
@@ -178,7 +181,7 @@ def test_an_event_shows_its_payload_and_what_it_changed(auditor: Client, session
     assert f'href="/entries/{event.entry_id}/?at={event.seq}"' in page
 
 
-def test_an_event_leads_to_its_neighbours(auditor: Client, session: ReviewSession) -> None:
+def test_an_event_links_to_its_neighbours(auditor: Client, session: ReviewSession) -> None:
     first, second, third = session.events.order_by("seq")[:3]
 
     page = page_of(auditor, f"/audit/{second.pk}/")
@@ -188,7 +191,7 @@ def test_an_event_leads_to_its_neighbours(auditor: Client, session: ReviewSessio
 
 
 def test_a_long_payload_is_cut(auditor: Client, session: ReviewSession) -> None:
-    tell(session, 1, events.EntryRejected(stage="raw", reason="long " * 10_000))
+    record_events(session, 1, events.EntryRejected(stage="raw", reason="long " * 10_000))
 
     page = page_of(auditor, f"/audit/{session.events.latest('pk').pk}/")
 
@@ -198,7 +201,7 @@ def test_a_long_payload_is_cut(auditor: Client, session: ReviewSession) -> None:
 def test_the_page_of_an_event_of_the_store_has_no_session(
     session: ReviewSession, as_person: Callable[[User], Client]
 ) -> None:
-    tell(None, 1)
+    record_events(None, 1)
     client = as_person(User.objects.create(username="root", is_staff=True, is_superuser=True))
 
     page = page_of(client, f"/audit/{Event.objects.get(session=None).pk}/")
@@ -213,15 +216,15 @@ def test_verify_says_that_it_was_never_done(auditor: Client) -> None:
 
 
 def test_verify_says_how_many_events_are_intact(auditor: Client, session: ReviewSession) -> None:
-    answer = auditor.post("/audit/verify/")
+    response = auditor.post("/audit/verify/")
 
-    assert (answer.status_code, answer["Location"]) == (302, "/audit/verify/")
+    assert (response.status_code, response["Location"]) == (302, "/audit/verify/")
     count = session.events.count()
     assert f"<h1>{count} events intact</h1>" in page_of(auditor, "/audit/verify/")
     assert f"{count} events intact" in page_of(auditor, "/audit/")
 
 
-def test_verify_names_the_first_broken_event_and_every_page_says_so(
+def test_verify_reports_the_first_broken_event_and_every_page_says_so(
     auditor: Client, mina: Client, session: ReviewSession
 ) -> None:
     event = session.events.get(event_type="entry_rejected")
@@ -237,7 +240,7 @@ def test_verify_names_the_first_broken_event_and_every_page_says_so(
     assert "The audit found" not in page_of(mina, "/")
 
 
-def test_the_alarm_ends_when_all_is_well_again(auditor: Client, session: ReviewSession) -> None:
+def test_the_alarm_ends_when_the_store_is_intact_again(auditor: Client, session: ReviewSession) -> None:
     event = session.events.latest("pk")
     rewrite("review_event", "actor", "jun", where=f"id = {event.pk}")
     run_audit()
@@ -259,7 +262,7 @@ def test_the_admin_shows_the_alarm_too(session: ReviewSession, as_person: Callab
 def test_a_large_store_is_checked_from_the_command_line(
     auditor: Client, session: ReviewSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(auditing, "MOST_EVENTS", 3)
+    monkeypatch.setattr(audit, "MAX_AUDITED_EVENTS", 3)
 
     page = page_of(auditor, "/audit/verify/")
 
@@ -269,13 +272,13 @@ def test_a_large_store_is_checked_from_the_command_line(
     assert not AuditRun.objects.exists()
 
 
-def test_a_checkpoint_is_made_and_handed_out_with_its_key(auditor: Client, session: ReviewSession) -> None:
-    answer = auditor.post("/audit/checkpoints/")
+def test_a_checkpoint_is_made_and_downloaded_with_its_key(auditor: Client, session: ReviewSession) -> None:
+    response = auditor.post("/audit/checkpoints/")
 
     row = Checkpoint.objects.get()
     handed = auditor.get(f"/audit/checkpoints/{row.pk}/")
     public = auditor.get("/audit/keys/")
-    assert answer.status_code == 302
+    assert response.status_code == 302
     assert f'href="/audit/checkpoints/{row.pk}/"' in page_of(auditor, "/audit/verify/")
     assert open_checkpoint(handed.content.rstrip(b"\n"), keys.keyring()).size == Chain.objects.get().head_seq
     pems = [f"-----BEGIN{pem}" for pem in public.content.decode().split("-----BEGIN")[1:]]
@@ -310,7 +313,7 @@ def test_the_past_shows_reasons_and_people(mina: Client, session: ReviewSession)
 
 
 @pytest.mark.parametrize("at", ["0", "x", "", "-1", str(10**30)])
-def test_a_past_that_never_was_does_not_exist(mina: Client, session: ReviewSession, at: str) -> None:
+def test_an_event_that_never_happened_has_no_page_of_the_past(mina: Client, session: ReviewSession, at: str) -> None:
     assert mina.get(f"/entries/{nth_entry(1).pk}/?at={at}").status_code == 404
 
 
@@ -322,7 +325,7 @@ def test_the_past_of_entries_elsewhere_does_not_exist(
     assert client.get(f"/entries/{nth_entry(1).pk}/?at=4").status_code == 404
 
 
-def test_the_history_of_an_entry_leads_to_its_past(mina: Client, session: ReviewSession) -> None:
+def test_the_history_of_an_entry_links_to_its_past(mina: Client, session: ReviewSession) -> None:
     entry = nth_entry(1)
 
     page = page_of(mina, entry.get_absolute_url())
@@ -335,10 +338,10 @@ class ProjectTold(events.Payload):
     project: str
 
 
-def test_an_auditor_reads_what_the_store_tells_of_the_own_project(auditor: Client, session: ReviewSession) -> None:
-    tell(None, 1, ProjectTold(project=session.project.slug))
-    tell(None, 1, ProjectTold(project="other"))
-    tell(None, 1, ProjectTold(project=session.project.slug.upper()))
+def test_an_auditor_reads_the_store_chain_of_their_own_project(auditor: Client, session: ReviewSession) -> None:
+    record_events(None, 1, ProjectTold(project=session.project.slug))
+    record_events(None, 1, ProjectTold(project="other"))
+    record_events(None, 1, ProjectTold(project=session.project.slug.upper()))
 
     page = page_of(auditor, "/audit/")
 

@@ -33,77 +33,77 @@ def addresses(entry: Entry) -> dict[str, str]:
     }
 
 
-def files_of(answer: Any) -> dict[str, bytes]:  # noqa: ANN401 - Django's test answer
-    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+def files_of(response: Any) -> dict[str, bytes]:  # noqa: ANN401 - Django's test response
+    with zipfile.ZipFile(io.BytesIO(response.content)) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
 @pytest.mark.parametrize("kind", ["entry", "session", "filter"])
 def test_the_page_says_what_would_be_inside(mina: Client, entry: Entry, kind: str) -> None:
-    answer = mina.get(addresses(entry)[kind])
+    response = mina.get(addresses(entry)[kind])
 
-    assert answer.status_code == HTTPStatus.OK
-    assert "<span>1 entry</span>" in answer.content.decode()
-    assert keys.keyring().newest.key_id in answer.content.decode()
-    assert f"{2 if kind == 'session' else 1} message" in answer.content.decode()
+    assert response.status_code == HTTPStatus.OK
+    assert "<span>1 entry</span>" in response.content.decode()
+    assert keys.keyring().newest.key_id in response.content.decode()
+    assert f"{2 if kind == 'session' else 1} message" in response.content.decode()
     assert not Event.objects.filter(event_type="bundle_sealed").exists()
 
 
 @pytest.mark.parametrize("kind", ["entry", "session", "filter"])
 def test_the_download_is_the_bundle(mina: Client, entry: Entry, kind: str) -> None:
-    answer = mina.post(addresses(entry)[kind])
+    response = mina.post(addresses(entry)[kind])
 
     event = Event.objects.get(event_type="bundle_sealed")
-    files = files_of(answer)
-    assert answer.headers["Content-Type"] == "application/zip"
+    files = files_of(response)
+    assert response.headers["Content-Type"] == "application/zip"
     assert (
-        answer.headers["Content-Disposition"]
-        == f'attachment; filename="audit-bundle-{digest(answer.content)[:12]}.zip"'
+        response.headers["Content-Disposition"]
+        == f'attachment; filename="audit-bundle-{digest(response.content)[:12]}.zip"'
     )
-    assert (event.actor, event.body["digest"], event.body["scope"]["kind"]) == ("mina", digest(answer.content), kind)
+    assert (event.actor, event.body["digest"], event.body["scope"]["kind"]) == ("mina", digest(response.content), kind)
     assert verify.check(files) == []
     assert json.loads(files["manifest.json"])["scope"].get("stage") == ("candidate" if kind == "filter" else None)
 
 
-def test_the_words_of_messages_are_left_out_on_demand(mina: Client, entry: Entry) -> None:
-    answer = mina.post(addresses(entry)["session"], {"withhold_messages": "on"})
+def test_the_words_of_messages_are_left_out_on_request(mina: Client, entry: Entry) -> None:
+    response = mina.post(addresses(entry)["session"], {"withhold_messages": "on"})
 
-    assert b"Nobody quotes this" not in answer.content
-    assert json.loads(files_of(answer)["manifest.json"])["withheld"] == ["messages"]
+    assert b"Nobody quotes this" not in response.content
+    assert json.loads(files_of(response)["manifest.json"])["withheld"] == ["messages"]
 
 
 @pytest.mark.parametrize("role", Role)
 def test_whoever_reads_may_download(project: Project, entry: Entry, role: Role, as_person: Any) -> None:  # noqa: ANN401
     person = as_person(make_user("dana", project=project, role=role))
 
-    answers = [person.post(address) for address in addresses(entry).values()]
+    responses = [person.post(address) for address in addresses(entry).values()]
 
-    assert [answer.status_code for answer in answers] == [HTTPStatus.OK] * 3
+    assert [response.status_code for response in responses] == [HTTPStatus.OK] * 3
 
 
 def test_strangers_find_nothing(entry: Entry, as_person: Any) -> None:  # noqa: ANN401
     stranger = as_person(make_user("jun", project=make_project("other")))
-    wanted = addresses(entry)
+    by_kind = addresses(entry)
 
-    answers = {kind: stranger.post(address) for kind, address in wanted.items()}
+    responses = {kind: stranger.post(address) for kind, address in by_kind.items()}
 
-    assert {kind: answer.status_code for kind, answer in answers.items()} == {
+    assert {kind: response.status_code for kind, response in responses.items()} == {
         "entry": HTTPStatus.NOT_FOUND,
         "session": HTTPStatus.NOT_FOUND,
         "filter": HTTPStatus.UNPROCESSABLE_ENTITY,
     }
-    assert "No entry passes these filters." in answers["filter"].content.decode()
+    assert "No entry passes these filters." in responses["filter"].content.decode()
 
 
-def test_a_filter_that_nothing_passes_offers_no_download(mina: Client, entry: Entry) -> None:
-    answer = mina.get(f"{reverse('review:entries_bundle')}?stage=certified")
+def test_a_filter_without_matches_offers_no_download(mina: Client, entry: Entry) -> None:
+    response = mina.get(f"{reverse('review:entries_bundle')}?stage=certified")
 
-    assert "No entry passes these filters." in answer.content.decode()
-    assert "Download" not in answer.content.decode()
+    assert "No entry passes these filters." in response.content.decode()
+    assert "Download" not in response.content.decode()
 
 
-@pytest.mark.parametrize("bound", ["MOST_RECORDS", "MOST_CHARACTERS"])
-def test_too_much_is_left_to_the_command(
+@pytest.mark.parametrize("bound", ["MAX_RECORDS", "MAX_CHARACTERS"])
+def test_a_large_bundle_is_left_to_the_command(
     mina: Client, entry: Entry, bound: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bundles, bound, 3)
@@ -111,12 +111,12 @@ def test_too_much_is_left_to_the_command(
     page, download = mina.get(addresses(entry)["session"]), mina.post(addresses(entry)["session"])
 
     assert (page.status_code, download.status_code) == (HTTPStatus.OK, HTTPStatus.UNPROCESSABLE_ENTITY)
-    for answer in (page, download):
-        assert "manage.py export_bundle" in answer.content.decode()
-        assert "Download" not in answer.content.decode()
+    for response in (page, download):
+        assert "manage.py export_bundle" in response.content.decode()
+        assert "Download" not in response.content.decode()
 
 
-def test_pages_lead_to_the_bundle(mina: Client, entry: Entry) -> None:
+def test_pages_link_to_the_bundle(mina: Client, entry: Entry) -> None:
     pages = {
         "entry": mina.get(entry.get_absolute_url()),
         "session": mina.get(entry.session.get_absolute_url()),

@@ -15,13 +15,13 @@ def entry_of(project: Project, *quotes: object, stage: str = "candidate", **fiel
 def promote(
     client: Client, entry: Entry, *, to: str = "verified", version: int = 1, htmx: bool = False
 ) -> tuple[int, str]:
-    """Ask for a promotion; give the status and the page."""
+    """Ask for a promotion; return the status and the page."""
     fields = {"to": to, "seen_version": version}
     response = client.post(f"/entries/{entry.pk}/promote/", fields, headers=HTMX if htmx else None)
     return response.status_code, response.content.decode()
 
 
-def test_promote_verifies_an_entry_whose_evidence_stands(mina: Client, project: Project) -> None:
+def test_promote_verifies_an_entry_whose_evidence_is_aligned(mina: Client, project: Project) -> None:
     entry = entry_of(project, "이 기능은 배포하지 않기로 결정했습니다")
 
     status, _ = promote(mina, entry)
@@ -41,7 +41,7 @@ def test_promote_shows_the_reasons_of_a_refusal_on_the_whole_page(mina: Client, 
     assert "<html" in page
 
 
-def test_promote_answers_htmx_with_the_entry_alone(mina: Client, project: Project) -> None:
+def test_promote_responds_to_htmx_with_only_the_entry(mina: Client, project: Project) -> None:
     entry = entry_of(project)
 
     status, page = promote(mina, entry, htmx=True)
@@ -51,7 +51,7 @@ def test_promote_answers_htmx_with_the_entry_alone(mina: Client, project: Projec
     assert "no_evidence" in page
 
 
-def test_promote_shows_the_current_state_to_who_came_second(mina: Client, project: Project) -> None:
+def test_promote_shows_the_current_state_to_the_second_person(mina: Client, project: Project) -> None:
     entry = entry_of(project, "이 기능은 배포하지 않기로 결정했습니다")
     promote(mina, entry)
 
@@ -62,7 +62,7 @@ def test_promote_shows_the_current_state_to_who_came_second(mina: Client, projec
     assert "Verified by mina" in page
 
 
-def test_promote_takes_only_known_stages(mina: Client, project: Project) -> None:
+def test_promote_accepts_only_known_stages(mina: Client, project: Project) -> None:
     entry = entry_of(project)
 
     assert [promote(mina, entry, to=to)[0] for to in ("heaven", "certified", "")] == [422, 422, 422]
@@ -81,7 +81,7 @@ def test_reject_and_reopen_keep_the_stage(mina: Client, project: Project) -> Non
     assert (entry.stage, entry.rejected_at) == ("working", None)
 
 
-def test_reject_asks_for_a_reason(mina: Client, project: Project) -> None:
+def test_reject_requires_a_reason(mina: Client, project: Project) -> None:
     entry = entry_of(project)
 
     response = mina.post(f"/entries/{entry.pk}/reject/", {"reason": "  ", "seen_version": 1})
@@ -90,7 +90,7 @@ def test_reject_asks_for_a_reason(mina: Client, project: Project) -> None:
     assert b"Say why in a few words" in response.content
 
 
-def test_demote_brings_a_verified_entry_back(mina: Client, project: Project) -> None:
+def test_demote_returns_a_verified_entry_to_candidate(mina: Client, project: Project) -> None:
     entry = entry_of(project, "이 기능은 배포하지 않기로 결정했습니다")
     promote(mina, entry)
 
@@ -120,7 +120,7 @@ def test_entry_page_explains_every_kind_of_quote(mina: Client, project: Project)
     assert 'aria-disabled="true" aria-describedby="checklist"' in page
 
 
-def test_entry_list_filters_by_what_its_quotes_came_to(mina: Client, project: Project) -> None:
+def test_entry_list_filters_by_the_states_of_quotes(mina: Client, project: Project) -> None:
     entry_of(project, "이 기능은 배포하지 않기로 결정했습니다", title="Clean one")
     entry_of(project, "somebody invented this", title="Broken one", stage="raw")
 

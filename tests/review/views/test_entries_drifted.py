@@ -1,4 +1,4 @@
-"""Pages of a session whose messages have changed: no old place is drawn in new words, and nothing falls over."""
+"""Pages of a session whose messages have changed: no old span is drawn in a new version, and no page fails."""
 
 import pytest
 from django.test import Client
@@ -6,7 +6,7 @@ from django.test import Client
 from aligner_core import FailedEvidence
 from review.models import Project, Quote
 from review.payloads import check_session
-from review.services.ingest import receive_session
+from review.services.ingest.receive import receive_session
 from tests.factories import make_entry, make_session, quotes_of
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +17,7 @@ QUOTES = [
     (0, "the raw texts of every event are kept"),
     (0, "the raw text of every third event was kept as it is"),
     (1, "the cache lives for one hour"),
-    (0, "e"),
+    (0, "one"),
 ]
 
 
@@ -47,8 +47,8 @@ def test_pages_of_drifted_evidence_are_shown(mina: Client, quotes: list[Quote]) 
     assert [mina.get(page).status_code for page in pages] == [200] * len(pages)
 
 
-def test_lists_find_what_drifted(mina: Client, project: Project, quotes: list[Quote]) -> None:
-    """An entry whose words stand where they stood is not among them, and one that drifted is not ready."""
+def test_lists_find_drifted_quotes(mina: Client, project: Project, quotes: list[Quote]) -> None:
+    """An entry with unchanged words is not among them, and a drifted one is not ready."""
     make_entry(quotes[0].entry.session, [(1, "Fine.")], entryId="other", title="other")
     drifted = mina.get("/entries/?method=drifted").context["page"].object_list
     [ready] = mina.get("/entries/?method=ready").context["page"].object_list
@@ -59,22 +59,22 @@ def test_lists_find_what_drifted(mina: Client, project: Project, quotes: list[Qu
     assert b"?method=drifted" in home.content
 
 
-def test_home_is_silent_about_drift_where_there_is_none(mina: Client, project: Project) -> None:
+def test_home_does_not_mention_drift_if_there_is_none(mina: Client, project: Project) -> None:
     make_session(["Fine."], project=project)
 
     assert b"?method=drifted" not in mina.get("/").content
 
 
-def test_reader_draws_no_old_place_in_new_words(mina: Client, quotes: list[Quote]) -> None:
+def test_reader_draws_no_old_span_in_a_new_version(mina: Client, quotes: list[Quote]) -> None:
     address = quotes[0].entry.session.get_absolute_url()
 
     for page in (address, *(f"{address}?quote={quote.pk}" for quote in quotes)):
-        [part] = mina.get(page).context["reading"].parts
-        [stretch] = part.messages[0].stretches
-        assert [one.text for one in stretch.segments] == ["👩🏽\u200d💻 Nothing."]
+        [loaded] = mina.get(page).context["overview"].windows
+        [passage] = loaded.messages[0].passages
+        assert [one.text for one in passage.segments] == ["👩🏽\u200d💻 Nothing."]
 
 
-def test_reader_leads_to_the_message_of_a_drifted_quote(mina: Client, quotes: list[Quote]) -> None:
+def test_reader_opens_the_message_of_a_drifted_quote(mina: Client, quotes: list[Quote]) -> None:
     page = mina.get(f"{quotes[0].entry.session.get_absolute_url()}?quote={quotes[0].pk}")
 
-    assert page.context["reading"].part.here == "message"
+    assert page.context["overview"].loaded.current_at == "message"

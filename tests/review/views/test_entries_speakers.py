@@ -39,27 +39,27 @@ def entries(project: Project) -> dict[str, Entry]:
         ("not_user", ["by assistant", "by narrator", "by sub-agent", "by summary", "by tool"]),
     ],
 )
-def test_entries_are_filtered_by_who_said_it(
+def test_entries_are_filtered_by_speaker(
     speaker: str, titles: list[str], mina: Client, entries: dict[str, Entry]
 ) -> None:
-    """Facet *source role* filters it."""
+    """The filter *Said by* finds them."""
     page = mina.get(f"/entries/?speaker={speaker}").content.decode()
 
     assert sorted(re.findall(r">(by [\w-]+)</a>", page)) == titles
 
 
-def test_entry_page_tells_what_the_user_did_not_say(mina: Client, entries: dict[str, Entry]) -> None:
-    """An entry whose only evidence sits in an assistant, tool or summary message shows "not said by the user"."""
-    told = {
+def test_entry_page_marks_what_the_user_did_not_say(mina: Client, entries: dict[str, Entry]) -> None:
+    """An entry whose only evidence is in assistant, tool or summary messages shows "not said by the user"."""
+    marked = {
         who
         for who, entry in entries.items()
         if "not said by the user" in mina.get(entry.get_absolute_url()).content.decode()
     }
 
-    assert told == {"assistant", "tool", "sub-agent", "summary", "narrator"}
+    assert marked == {"assistant", "tool", "sub-agent", "summary", "narrator"}
 
 
-def test_rail_names_who_said_each_quote(mina: Client, entries: dict[str, Entry]) -> None:
+def test_rail_shows_the_speaker_of_each_quote(mina: Client, entries: dict[str, Entry]) -> None:
     page = mina.get(entries["user"].session.get_absolute_url()).content.decode()
 
     speakers = re.findall(r'data-speaker="(\w+)"', page)

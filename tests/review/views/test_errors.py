@@ -12,14 +12,14 @@ def test_failed_needs_nothing_that_may_be_broken(rf: RequestFactory) -> None:
     assert b"Something went wrong on our side" in response.content
 
 
-def test_failed_says_it_in_korean(rf: RequestFactory) -> None:
+def test_failed_is_translated_into_korean(rf: RequestFactory) -> None:
     with translation.override("ko"):
         response = failed(rf.get("/"))
 
     assert "이쪽에서 문제가 생겼습니다" in response.content.decode()
 
 
-def test_failed_gives_htmx_a_sentence_for_the_notice(rf: RequestFactory) -> None:
+def test_failed_responds_to_htmx_with_a_sentence_for_the_notice(rf: RequestFactory) -> None:
     response = failed(rf.get("/", headers={"HX-Request": "true"}))
 
     assert (response.status_code, response["HX-Retarget"], response["HX-Reswap"]) == (500, "#notice", "innerHTML")

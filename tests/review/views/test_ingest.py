@@ -5,9 +5,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from pytest_django import Settings
 
+from review.domain.policy import Stage
 from review.models import Entry, Message, Project, ReviewSession, UploadDraft
-from review.policy import Stage
-from review.services.promotions import promote_entry
+from review.services.promotion.stages import promote_entry
 from tests.factories import make_entry, make_session, make_user
 
 SESSION = {"sessionId": "s-1", "title": "One", "messages": ["We decided to keep the raw bytes.", "Fine."]}
@@ -27,7 +27,7 @@ EXTRACTION = {
 
 
 def upload(client: Client, project: Project, **fields: object) -> tuple[int, str, str]:
-    """Post the form and follow to the preview; give status, page and the address of the draft."""
+    """Post the form and follow to the preview; return the status, the page and the address of the draft."""
     given = {"project": project.pk, **{name: as_text(value) for name, value in fields.items()}}
     response = client.post("/upload/", given, follow=True)
     return response.status_code, response.content.decode(), response.request["PATH_INFO"]
@@ -52,7 +52,7 @@ def test_upload_previews_and_then_receives_both_parts(mina: Client, project: Pro
     assert (Entry.objects.count(), UploadDraft.objects.count()) == (1, 0)
 
 
-def test_upload_takes_files_and_a_session_that_holds_its_extraction(mina: Client, project: Project) -> None:
+def test_upload_accepts_files_and_a_session_with_its_extraction(mina: Client, project: Project) -> None:
     combined = json.dumps({**SESSION, "extraction": EXTRACTION}).encode("utf-8-sig")
 
     _, page, address = upload(mina, project, session_file=SimpleUploadedFile("s.json", combined))
@@ -85,7 +85,7 @@ def test_upload_of_the_same_again_says_that_nothing_is_new(mina: Client, project
         (["Second.", "Third."], "Message 0 is gone, or another one came before it"),
     ],
 )
-def test_upload_says_what_a_known_session_would_become(
+def test_upload_previews_the_changes_of_a_known_session(
     messages: list[str], sentence: str, mina: Client, project: Project
 ) -> None:
     make_session(["First.", "Second."], project=project, session_id="s-1")
@@ -150,7 +150,7 @@ BAD_EXTRACTIONS = [
 
 
 @pytest.mark.parametrize(("text", "sentence"), BAD_EXTRACTIONS, ids=[text for text, _ in BAD_EXTRACTIONS])
-def test_upload_says_what_is_wrong_with_an_extraction_and_takes_the_session(
+def test_upload_says_what_is_wrong_with_an_extraction_but_keeps_the_session(
     text: str, sentence: str, mina: Client, project: Project
 ) -> None:
     status, page, address = upload(mina, project, session_text=SESSION, extraction_text=text)
@@ -162,7 +162,7 @@ def test_upload_says_what_is_wrong_with_an_extraction_and_takes_the_session(
     assert (ReviewSession.objects.count(), Message.objects.count()) == (1, 2)
 
 
-def test_upload_speaks_korean_about_problems(mina: Client, project: Project) -> None:
+def test_upload_reports_problems_in_korean(mina: Client, project: Project) -> None:
     mina.post("/i18n/setlang/", {"language": "ko"})
 
     _, page, _ = upload(mina, project, session_text='{"messages": [')
@@ -207,7 +207,7 @@ def test_upload_says_what_is_missing(fields: dict[str, object], sentence: str, m
     assert (status, sentence in page) == (422, True)
 
 
-def test_upload_wants_one_session_not_two(mina: Client, project: Project) -> None:
+def test_upload_requires_one_session_and_not_two(mina: Client, project: Project) -> None:
     session = make_session(["a"], project=project)
 
     status, page, _ = upload(mina, project, session=session.pk, session_text=SESSION)
@@ -222,13 +222,13 @@ def test_upload_is_for_reviewers(guest: Client, project: Project) -> None:
     assert b"There is no project you may upload into" in guest.get("/upload/").content
 
 
-def test_drafts_are_seen_by_their_author_alone(mina: Client, guest: Client, project: Project) -> None:
+def test_drafts_are_visible_only_to_their_author(mina: Client, guest: Client, project: Project) -> None:
     _, _, address = upload(mina, project, session_text=SESSION)
 
     assert [guest.get(address).status_code, guest.post(address).status_code] == [404, 404]
 
 
-def test_back_leads_to_the_form_with_the_texts(mina: Client, project: Project) -> None:
+def test_back_returns_to_the_form_with_the_texts(mina: Client, project: Project) -> None:
     upload(mina, project, session_text=SESSION)
 
     page = mina.get(f"/upload/?draft={UploadDraft.objects.get().pk}").content.decode()
@@ -247,12 +247,12 @@ def test_confirming_a_draft_that_no_longer_fits_says_so(mina: Client, project: P
     assert Message.objects.count() == 1
 
 
-def test_confirming_a_changed_session_tells_what_it_did(mina: Client, project: Project) -> None:
+def test_confirming_a_changed_session_says_what_it_did(mina: Client, project: Project) -> None:
     session = make_session(["We keep the raw bytes.", "Fine."], project=project, session_id="s-1")
     entry = make_entry(session, [(0, "keep the raw bytes")])
     promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=1, actor=make_user("mina"))
-    said = {"sessionId": "s-1", "messages": ["We keep the raw text.", "Fine.", "Yes."]}
-    _, page, address = upload(mina, project, session_text=said)
+    changed = {"sessionId": "s-1", "messages": ["We keep the raw text.", "Fine.", "Yes."]}
+    _, page, address = upload(mina, project, session_text=changed)
     assert "1 verified entry would go back to candidate." in page
 
     response = mina.post(address, {"seen": "0/1"}, follow=True)
@@ -264,7 +264,7 @@ def test_confirming_a_changed_session_tells_what_it_did(mina: Client, project: P
 
 @pytest.mark.parametrize("seen", [{}, {"seen": ""}, {"seen": "0/0"}, {"seen": "0,1/1"}])
 def test_confirming_takes_no_more_than_was_shown(mina: Client, project: Project, seen: dict[str, str]) -> None:
-    """Between preview and confirmation somebody verified an entry that would go back, or changed another message."""
+    """Between preview and confirmation, somebody verified an entry that would go back, or changed another message."""
     session = make_session(["We keep the raw bytes.", "Fine."], project=project, session_id="s-1")
     entry = make_entry(session, [(0, "keep the raw bytes")])
     promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=1, actor=make_user("mina"))

@@ -1,4 +1,4 @@
-"""The page behind an invitation: with an account or without, once, and never by looking at it."""
+"""Accepting an invitation: with an account or without, once, and never by just opening the page."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
+from review.domain.roles import Role
 from review.models import Event, Invitation, Membership, Project
-from review.roles import Role
 from tests.factories import make_invitation, make_project, make_user
 
 pytestmark = pytest.mark.django_db
@@ -28,41 +28,41 @@ def roles() -> dict[str, str]:
     return dict(Membership.objects.exclude(user__username="dana").values_list("user__username", "role"))
 
 
-def test_the_page_says_who_invites_to_what(client: Client) -> None:
-    answer = client.get(LINK, headers={"accept-language": "en"})
+def test_the_page_says_who_invites_and_to_which_role(client: Client) -> None:
+    response = client.get(LINK, headers={"accept-language": "en"})
 
-    assert answer.status_code == 200
-    assert all(words in answer.content for words in (b"Join Ledger", b"dana invites you as auditor."))
-    assert "no-store" in answer.headers["Cache-Control"]
+    assert response.status_code == 200
+    assert all(words in response.content for words in (b"Join Ledger", b"dana invites you as auditor."))
+    assert "no-store" in response.headers["Cache-Control"]
 
 
-def test_looking_uses_nothing_up(client: Client, as_person: Callable[[User], Client]) -> None:
+def test_opening_the_page_does_not_use_up_the_invitation(client: Client, as_person: Callable[[User], Client]) -> None:
     for reader in (client, client, as_person(make_user("jun"))):
         assert reader.get(LINK).status_code == 200
 
     assert (roles(), Event.objects.count()) == ({}, 0)
 
 
-def test_who_has_no_account_makes_one_and_is_in(client: Client) -> None:
-    answer = client.post(LINK, SORA, follow=True)
+def test_a_person_without_an_account_creates_one_and_joins(client: Client) -> None:
+    response = client.post(LINK, SORA, follow=True)
 
-    assert (answer.status_code, roles()) == (200, {"sora": "auditor"})
-    assert b"You are a member of Ledger now, as auditor." in answer.content
+    assert (response.status_code, roles()) == (200, {"sora": "auditor"})
+    assert b"You are a member of Ledger now, as auditor." in response.content
     assert User.objects.get(username="sora").check_password(WORDS)
     assert client.get("/projects/ledger/").status_code == 200
 
 
-def test_who_has_an_account_joins_with_it(as_person: Callable[[User], Client]) -> None:
+def test_a_person_with_an_account_joins_with_it(as_person: Callable[[User], Client]) -> None:
     jun = as_person(make_user("jun"))
     assert b"Join as jun" in jun.get(LINK).content
 
-    answer = jun.post(LINK, SORA)
+    response = jun.post(LINK, SORA)
 
-    assert (answer.status_code, roles()) == (302, {"jun": "auditor"})
+    assert (response.status_code, roles()) == (302, {"jun": "auditor"})
     assert not User.objects.filter(username="sora").exists()
 
 
-def test_who_has_an_account_is_led_back_after_logging_in(client: Client) -> None:
+def test_a_person_with_an_account_returns_after_logging_in(client: Client) -> None:
     assert f'href="/accounts/login/?next={LINK}"' in client.get(LINK).content.decode()
 
 
@@ -81,11 +81,11 @@ def test_who_has_an_account_is_led_back_after_logging_in(client: Client) -> None
     ],
 )
 def test_an_account_needs_a_name_and_a_good_password(client: Client, wrong: dict[str, str]) -> None:
-    answer = client.post(LINK, SORA | wrong)
+    response = client.post(LINK, SORA | wrong)
 
-    assert (answer.status_code, roles()) == (422, {})
-    assert b'aria-invalid="true"' in answer.content
-    assert WORDS.encode() not in answer.content
+    assert (response.status_code, roles()) == (422, {})
+    assert b'aria-invalid="true"' in response.content
+    assert WORDS.encode() not in response.content
 
 
 @pytest.mark.parametrize(
@@ -95,55 +95,59 @@ def test_an_account_needs_a_name_and_a_good_password(client: Client, wrong: dict
         ({"expires_at": timezone.now() - timedelta(seconds=1)}, b"This invitation has expired"),
     ],
 )
-def test_a_link_that_has_ended_says_so_and_lets_nobody_in(
+def test_a_void_invitation_says_so_and_cannot_be_accepted(
     client: Client, ending: dict[str, object], text: bytes
 ) -> None:
     Invitation.objects.update(**ending)
 
-    for answer in (client.get(LINK), client.post(LINK, SORA)):
-        assert (answer.status_code, text in answer.content, b'name="password1"' in answer.content) == (410, True, False)
+    for response in (client.get(LINK), client.post(LINK, SORA)):
+        assert (response.status_code, text in response.content, b'name="password1"' in response.content) == (
+            410,
+            True,
+            False,
+        )
     assert roles() == {}
 
 
 @pytest.mark.parametrize("name", ["machine", "Machine", "기계"])
-def test_nobody_is_called_as_the_machine_is(client: Client, name: str) -> None:
-    """What such a person does would read as if nobody had done it."""
-    answer = client.post(LINK, {**SORA, "username": name}, headers={"accept-language": "en"})
+def test_nobody_may_be_named_like_the_machine(client: Client, name: str) -> None:
+    """What such a person does would look as if no person had done it."""
+    response = client.post(LINK, {**SORA, "username": name}, headers={"accept-language": "en"})
 
-    assert (answer.status_code, roles()) == (422, {})
-    assert b"The journal calls the machine so. Choose another name." in answer.content
+    assert (response.status_code, roles()) == (422, {})
+    assert b"The journal calls the machine so. Choose another name." in response.content
 
 
 @pytest.mark.parametrize("name", ["d\u0430na", "j\u03c5n", "\u0441\u043e\u0440\u0430", "kim1"])
-def test_nobody_is_called_nearly_as_somebody_else_is(client: Client, name: str) -> None:
-    """The journal tells people apart by their names, and who reads it by how they look."""
+def test_nobody_may_have_a_name_that_looks_like_another_one(client: Client, name: str) -> None:
+    """The journal distinguishes people by name, and its readers by how names look."""
     for other in ("copa", "kiml"):
         make_user(other)
 
-    answer = client.post(LINK, {**SORA, "username": name}, headers={"accept-language": "en"})
+    response = client.post(LINK, {**SORA, "username": name}, headers={"accept-language": "en"})
 
-    assert (answer.status_code, roles()) == (422, {})
-    assert b"This name could be taken for another one." in answer.content
+    assert (response.status_code, roles()) == (422, {})
+    assert b"This name could be taken for another one." in response.content
 
 
 @pytest.mark.parametrize("name", ["Мария", "민아", "kim2"])
-def test_a_name_of_any_script_is_one(client: Client, name: str) -> None:
+def test_a_name_in_any_script_is_accepted(client: Client, name: str) -> None:
     make_user("kim1")
 
     assert client.post(LINK, {**SORA, "username": name}).status_code == 302
     assert roles() == {name: "auditor"}
 
 
-def test_a_link_that_was_used_lets_no_second_person_in(client: Client) -> None:
+def test_a_used_invitation_admits_no_second_person(client: Client) -> None:
     Client().post(LINK, SORA)
 
-    answer = client.post(LINK, SORA | {"username": "jun"})
+    response = client.post(LINK, SORA | {"username": "jun"})
 
-    assert (answer.status_code, roles()) == (410, {"sora": "auditor"})
-    assert b"This invitation has been used." in answer.content
+    assert (response.status_code, roles()) == (410, {"sora": "auditor"})
+    assert b"This invitation has been used." in response.content
 
 
-def test_a_token_that_is_none_leads_nowhere(client: Client) -> None:
+def test_an_unknown_token_is_not_found(client: Client) -> None:
     assert client.get("/invitations/tokem/").status_code == 404
     assert client.post("/invitations/tokem/", SORA).status_code == 404
 
@@ -151,13 +155,13 @@ def test_a_token_that_is_none_leads_nowhere(client: Client) -> None:
 def test_a_member_keeps_their_role(as_person: Callable[[User], Client]) -> None:
     mina = as_person(make_user("mina", project=make_project()))
 
-    answer = mina.post(LINK)
+    response = mina.post(LINK)
 
-    assert (answer.status_code, roles()) == (409, {"mina": "reviewer"})
-    assert b"You are a member of this project already." in answer.content
+    assert (response.status_code, roles()) == (409, {"mina": "reviewer"})
+    assert b"You are a member of this project already." in response.content
 
 
-def test_nobody_is_in_by_a_form_from_elsewhere() -> None:
+def test_joining_needs_a_csrf_token() -> None:
     assert Client(enforce_csrf_checks=True).post(LINK, SORA).status_code == 403
     assert roles() == {}
 

@@ -1,4 +1,4 @@
-"""The page of a project: everybody in it reads it, a manager decides."""
+"""The page of a project: members read it, managers change it."""
 
 from collections.abc import Callable
 from html import unescape
@@ -8,9 +8,9 @@ from django.contrib.auth.models import User
 from django.http import HttpResponse
 from django.test import Client, override_settings
 
+from review.domain.roles import Role
 from review.models import Event, Invitation, Membership, Project, ReviewSession
-from review.roles import Role
-from review.selectors.people import invitation_behind
+from review.selectors.people import invitation_for
 from tests.factories import make_entry, make_project, make_session, make_user
 
 LEDGER = "/projects/ledger/"
@@ -34,9 +34,9 @@ def role_of(user: User) -> str | None:
 def change(
     client: Client, user: User, *, to: str, seen: str = "reviewer", headers: dict[str, str] | None = None
 ) -> HttpResponse:
-    answer = client.post(f"{LEDGER}members/{user.pk}/", {"seen_role": seen, "to": to}, headers=headers)
-    assert isinstance(answer, HttpResponse)
-    return answer
+    response = client.post(f"{LEDGER}members/{user.pk}/", {"seen_role": seen, "to": to}, headers=headers)
+    assert isinstance(response, HttpResponse)
+    return response
 
 
 def test_members_read_who_is_in_a_project_and_change_nothing(guest: Client, manager: User) -> None:
@@ -61,59 +61,59 @@ def test_a_manager_of_several_projects_finds_the_list(dana: Client, manager: Use
     assert [name in listed for name in (LEDGER, "/projects/second/", "/projects/third/")] == [True] * 3
 
 
-def test_who_is_in_no_project_is_told_whom_to_ask(as_person: Callable[[User], Client], db: None) -> None:
+def test_people_without_a_project_are_told_whom_to_ask(as_person: Callable[[User], Client], db: None) -> None:
     page = as_person(make_user("new")).get("/projects/").content
 
     assert b"You are in no project yet" in page
 
 
 def test_a_manager_changes_a_role_without_scripts(dana: Client, reviewer: User) -> None:
-    answer = change(dana, reviewer, to="auditor")
+    response = change(dana, reviewer, to="auditor")
 
-    assert (answer.status_code, answer.headers["Location"], role_of(reviewer)) == (302, LEDGER, "auditor")
+    assert (response.status_code, response.headers["Location"], role_of(reviewer)) == (302, LEDGER, "auditor")
     assert b"mina has the role auditor now." in dana.get(LEDGER).content
 
 
 def test_a_manager_changes_a_role_at_once_with_htmx(dana: Client, reviewer: User) -> None:
-    answer = change(dana, reviewer, to="auditor", headers=HTMX)
+    response = change(dana, reviewer, to="auditor", headers=HTMX)
 
-    assert answer.status_code == 200
-    assert b"<html" not in answer.content
-    assert b"mina has the role auditor now." in answer.content
-    assert b'<option value="auditor" selected>' in answer.content
+    assert response.status_code == 200
+    assert b"<html" not in response.content
+    assert b"mina has the role auditor now." in response.content
+    assert b'<option value="auditor" selected>' in response.content
 
 
 def test_what_somebody_else_changed_meanwhile_is_shown(dana: Client, reviewer: User) -> None:
     Membership.objects.filter(user=reviewer).update(role=Role.CERTIFIER)
 
-    answer = change(dana, reviewer, to="auditor")
+    response = change(dana, reviewer, to="auditor")
 
-    assert (answer.status_code, role_of(reviewer)) == (409, "certifier")
-    assert b"Somebody changed this a moment ago." in answer.content
+    assert (response.status_code, role_of(reviewer)) == (409, "certifier")
+    assert b"Somebody changed this a moment ago." in response.content
 
 
 @pytest.mark.parametrize("fields", [{"seen_role": "reviewer", "to": "king"}, {"to": "viewer"}, {}])
-def test_a_role_that_is_none_is_refused(dana: Client, reviewer: User, fields: dict[str, str]) -> None:
-    answer = dana.post(f"{LEDGER}members/{reviewer.pk}/", fields)
+def test_an_unknown_role_is_refused(dana: Client, reviewer: User, fields: dict[str, str]) -> None:
+    response = dana.post(f"{LEDGER}members/{reviewer.pk}/", fields)
 
-    assert (answer.status_code, role_of(reviewer)) == (422, "reviewer")
-    assert b'role="alert"' in answer.content
+    assert (response.status_code, role_of(reviewer)) == (422, "reviewer")
+    assert b'role="alert"' in response.content
 
 
 def test_a_manager_removes_a_member(dana: Client, reviewer: User, as_person: Callable[[User], Client]) -> None:
     mina = as_person(reviewer)
     assert mina.get(LEDGER).status_code == 200
 
-    answer = dana.post(f"{LEDGER}members/{reviewer.pk}/remove/", {"seen_role": "reviewer"}, follow=True)
+    response = dana.post(f"{LEDGER}members/{reviewer.pk}/remove/", {"seen_role": "reviewer"}, follow=True)
 
-    assert b"mina is no member any more. What they did stays." in answer.content
+    assert b"mina is no member any more. What they did stays." in response.content
     assert (role_of(reviewer), mina.get(LEDGER).status_code) == (None, 404)
 
 
 def test_removing_without_the_role_that_was_seen_is_refused(dana: Client, reviewer: User) -> None:
-    answer = dana.post(f"{LEDGER}members/{reviewer.pk}/remove/")
+    response = dana.post(f"{LEDGER}members/{reviewer.pk}/remove/")
 
-    assert (answer.status_code, role_of(reviewer)) == (422, "reviewer")
+    assert (response.status_code, role_of(reviewer)) == (422, "reviewer")
 
 
 def test_the_last_manager_is_offered_no_way_out(dana: Client, manager: User, project: Project) -> None:
@@ -127,27 +127,27 @@ def test_the_last_manager_is_offered_no_way_out(dana: Client, manager: User, pro
 
 
 def test_the_last_manager_is_told_to_make_another_one(dana: Client, manager: User) -> None:
-    answer = change(dana, manager, to="viewer", seen="manager")
+    response = change(dana, manager, to="viewer", seen="manager")
 
-    assert (answer.status_code, role_of(manager)) == (422, "manager")
-    assert b"A project keeps one manager: make somebody else a manager first." in answer.content
+    assert (response.status_code, role_of(manager)) == (422, "manager")
+    assert b"A project keeps one manager: make somebody else a manager first." in response.content
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX])
-def test_a_manager_who_leaves_is_led_to_the_list(dana: Client, manager: User, headers: dict[str, str]) -> None:
+def test_a_manager_who_leaves_is_redirected_to_the_list(dana: Client, manager: User, headers: dict[str, str]) -> None:
     make_user("sora", project=make_project(), role=Role.MANAGER)
 
-    answer = dana.post(f"{LEDGER}members/{manager.pk}/remove/", {"seen_role": "manager"}, headers=headers)
+    response = dana.post(f"{LEDGER}members/{manager.pk}/remove/", {"seen_role": "manager"}, headers=headers)
 
-    assert answer.headers["HX-Redirect" if headers else "Location"] == "/projects/"
+    assert response.headers["HX-Redirect" if headers else "Location"] == "/projects/"
 
 
-def test_a_manager_who_steps_down_reads_on(dana: Client, manager: User) -> None:
+def test_a_manager_who_steps_down_can_still_read(dana: Client, manager: User) -> None:
     make_user("sora", project=make_project(), role=Role.MANAGER)
 
-    answer = change(dana, manager, to="viewer", seen="manager", headers=HTMX)
+    response = change(dana, manager, to="viewer", seen="manager", headers=HTMX)
 
-    assert answer.headers["HX-Redirect"] == LEDGER
+    assert response.headers["HX-Redirect"] == LEDGER
     assert f'action="{LEDGER}' not in dana.get(LEDGER).content.decode()
 
 
@@ -165,25 +165,25 @@ def test_a_manager_switches_the_policy(dana: Client) -> None:
 
 @pytest.mark.parametrize("headers", [{}, HTMX])
 def test_a_link_is_shown_once(dana: Client, headers: dict[str, str]) -> None:
-    answer = dana.post(f"{LEDGER}invitations/", {"role": "certifier"}, headers=headers)
+    response = dana.post(f"{LEDGER}invitations/", {"role": "certifier"}, headers=headers)
 
-    assert (answer.status_code, "no-store" in answer.headers["Cache-Control"]) == (201, True)
-    link = unescape(answer.content.decode()).partition('readonly value="')[2].partition('"')[0]
+    assert (response.status_code, "no-store" in response.headers["Cache-Control"]) == (201, True)
+    link = unescape(response.content.decode()).partition('readonly value="')[2].partition('"')[0]
     assert link.startswith("http://testserver/invitations/")
-    invitation = invitation_behind(link.split("/")[-2])
+    invitation = invitation_for(link.split("/")[-2])
     assert invitation is not None
     assert (invitation.role, invitation.made_by.get_username()) == ("certifier", "dana")
     assert link not in dana.get(LEDGER).content.decode()
 
 
-def test_a_link_is_an_https_one_where_people_come_by_https(dana: Client) -> None:
+def test_a_link_uses_https_if_the_site_does(dana: Client) -> None:
     with override_settings(SESSION_COOKIE_SECURE=True):
-        answer = dana.post(f"{LEDGER}invitations/", {"role": "certifier"})
+        response = dana.post(f"{LEDGER}invitations/", {"role": "certifier"})
 
-    assert b"https://testserver/invitations/" in answer.content
+    assert b"https://testserver/invitations/" in response.content
 
 
-def test_an_invitation_to_no_role_is_refused(dana: Client) -> None:
+def test_an_invitation_without_a_role_is_refused(dana: Client) -> None:
     assert dana.post(f"{LEDGER}invitations/", {"role": "king"}).status_code == 422
     assert not Invitation.objects.exists()
 
@@ -193,14 +193,14 @@ def test_a_manager_revokes_a_link(dana: Client) -> None:
     where = f"{LEDGER}invitations/{Invitation.objects.get().pk}/revoke/"
     assert where in dana.get(LEDGER).content.decode()
 
-    answer = dana.post(where, follow=True)
+    response = dana.post(where, follow=True)
 
-    assert b"Revoked: the link lets nobody in." in answer.content
-    assert b"Nobody is invited just now." in answer.content
+    assert b"Revoked: the link lets nobody in." in response.content
+    assert b"Nobody is invited just now." in response.content
     assert dana.post(where).status_code == 409
 
 
-def test_a_link_of_another_project_is_not_there(dana: Client, as_person: Callable[[User], Client]) -> None:
+def test_an_invitation_of_another_project_is_not_found(dana: Client, as_person: Callable[[User], Client]) -> None:
     other = make_user("other", project=make_project("other"), role=Role.MANAGER)
     dana.post(f"{LEDGER}invitations/", {"role": "viewer"})
 
@@ -210,13 +210,13 @@ def test_a_link_of_another_project_is_not_there(dana: Client, as_person: Callabl
     assert Event.objects.filter(event_type="invitation_revoked").count() == 0
 
 
-def test_pages_are_korean_for_who_reads_korean(dana: Client) -> None:
+def test_pages_are_korean_for_korean_readers(dana: Client) -> None:
     page = dana.get(LEDGER, headers={"accept-language": "ko"}).content.decode()
 
     assert '<html lang="ko"' in page
 
 
-def test_entries_name_their_project_to_who_is_in_several(mina: Client, reviewer: User, project: Project) -> None:
+def test_entries_show_their_project_to_members_of_several(mina: Client, reviewer: User, project: Project) -> None:
     make_entry(make_session(["We keep it."], project=project), ["We keep it."])
     assert b"<bdi>Ledger</bdi>" not in mina.get("/entries/").content
     second = make_project("second", reviewer=reviewer)
@@ -228,7 +228,7 @@ def test_entries_name_their_project_to_who_is_in_several(mina: Client, reviewer:
     assert b"<bdi>Ledger</bdi>" not in mina.get("/entries/?project=second").content
 
 
-def test_who_reviews_in_two_projects_uploads_into_the_one_that_is_chosen(mina: Client, reviewer: User) -> None:
+def test_reviewers_of_two_projects_upload_into_the_chosen_one(mina: Client, reviewer: User) -> None:
     second = make_project("second", reviewer=reviewer)
     form = {"project": second.pk, "session_text": '{"sessionId": "talk", "messages": ["hello"]}'}
 

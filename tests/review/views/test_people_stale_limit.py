@@ -1,4 +1,4 @@
-"""A manager says after how many days the retrieved sources of a project are stale."""
+"""A manager sets the number of days after which sources are stale."""
 
 from http import HTTPStatus
 
@@ -33,12 +33,12 @@ def test_limit_of_stale_sources_is_shown_and_changed(dana: Client) -> None:
     assert "Retrieved sources are stale after 1 day " in page
 
 
-def test_no_limit_of_stale_sources_is_said_in_words(dana: Client) -> None:
+def test_no_limit_of_stale_sources_is_shown_in_words(dana: Client) -> None:
     assert "No retrieved source is stale" in change(dana, days=0)[1]
 
 
 @pytest.mark.parametrize("days", ["", "-1", "36501", "soon"])
-def test_a_limit_that_is_none_changes_nothing(dana: Client, days: str) -> None:
+def test_an_invalid_limit_changes_nothing(dana: Client, days: str) -> None:
     status, _ = change(dana, days=days)
 
     assert status == HTTPStatus.UNPROCESSABLE_ENTITY

@@ -1,4 +1,4 @@
-"""What people say to the gate, on the page: the checklist, the forms, and who is offered which."""
+"""Statements for the gate on the entry page: the checklist, the forms, and who may use them."""
 
 import re
 from collections.abc import Callable
@@ -8,11 +8,11 @@ from django.contrib.auth.models import User
 from django.test import Client
 from pytest_django.fixtures import Settings
 
+from review.domain.policy import Granted, Stage
 from review.models import Entry, Override, Project, Role
-from review.policy import Granted, Stage
-from review.services.log_ins import MOST_TRIES
-from review.services.overrides import override_policy
-from review.services.promotions import promote_entry
+from review.services.people.login_throttle import MAX_TRIES
+from review.services.promotion.overrides import override_policy
+from review.services.promotion.stages import promote_entry
 from tests.factories import Said, make_entry, make_session, make_user
 
 HTMX = {"HX-Request": "true"}
@@ -75,14 +75,14 @@ def stage_of(entry: Entry) -> str:
     return Entry.objects.get(pk=entry.pk).stage
 
 
-def test_a_project_without_policy_shows_the_evidence_alone(mina: Client, entry: Entry) -> None:
+def test_a_project_without_policy_shows_only_the_evidence(mina: Client, entry: Entry) -> None:
     page = page_of(mina, entry)
 
     assert "The user said it" not in checklist(page)
     assert not re.search(r"/(approve|explain|override|certify)/", page)
 
 
-def test_a_reason_is_asked_for_and_kept(mina: Client, project: Project, entry: Entry) -> None:
+def test_a_reason_is_required_and_kept(mina: Client, project: Project, entry: Entry) -> None:
     ask(project, "explain_sources")
     assert "The user said it, or a reason is given" in checklist(page_of(mina, entry))
     assert post(mina, entry, "promote", to="verified")[0] == 422
@@ -105,7 +105,7 @@ def test_a_reason_is_asked_for_and_kept(mina: Client, project: Project, entry: E
         {"reason": "why not"},
     ],
 )
-def test_explain_takes_a_reason_for_what_can_be_explained(
+def test_explain_accepts_only_explainable_requirements(
     mina: Client, project: Project, entry: Entry, fields: dict[str, str]
 ) -> None:
     ask(project, "explain_sources")
@@ -114,7 +114,7 @@ def test_explain_takes_a_reason_for_what_can_be_explained(
     assert not entry.explanations.exists()
 
 
-def test_an_approval_is_told_to_both(
+def test_an_approval_is_shown_to_both(
     mina: Client, project: Project, entry: Entry, people: Callable[[str], Client]
 ) -> None:
     ask(project, "two_reviewers")
@@ -139,10 +139,10 @@ def test_a_verified_entry_keeps_showing_who_approved(
     post(mina, entry, "approve")
     post(people("reviewer"), entry, "promote", to="verified")
 
-    said = checklist(page_of(mina, entry))
+    shown = checklist(page_of(mina, entry))
 
-    assert "approved by mina" in said
-    assert "data-is" not in said
+    assert "approved by mina" in shown
+    assert "data-is" not in shown
 
 
 def test_certify_is_offered_to_another_certifier_only(
@@ -166,13 +166,13 @@ def test_certify_asks_for_the_password_and_keeps_the_form_open(
     verify(entry, reviewer)
     certifier = people("certifier")
 
-    answers = [post(certifier, entry, "certify", password=word) for word in ("", "guessed")]
+    responses = [post(certifier, entry, "certify", password=word) for word in ("", "guessed")]
 
-    assert [status for status, _ in answers] == [422, 422]
-    assert "who certifies has to be you" in answers[0][1]
-    assert "That is not your password." in answers[1][1]
-    assert all(re.search(r'<details class="ask" open><summary[^>]*id="certify"', page) for _, page in answers)
-    assert "guessed" not in answers[1][1]
+    assert [status for status, _ in responses] == [422, 422]
+    assert "who certifies has to be you" in responses[0][1]
+    assert "That is not your password." in responses[1][1]
+    assert all(re.search(r'<details class="ask" open><summary[^>]*id="certify"', page) for _, page in responses)
+    assert "guessed" not in responses[1][1]
     assert stage_of(entry) == "verified"
 
 
@@ -186,33 +186,33 @@ def test_certify_with_the_password_certifies(reviewer: User, entry: Entry, peopl
     assert "very much my own" not in page
 
 
-def test_certify_without_scripts_leads_back_to_the_page(
+def test_certify_without_scripts_returns_to_the_page(
     reviewer: User, entry: Entry, people: Callable[[str], Client]
 ) -> None:
     verify(entry, reviewer)
     certifier = people("certifier")
 
-    answer = certifier.post(f"/entries/{entry.pk}/certify/", {"seen_version": 2, "password": "very much my own"})
+    response = certifier.post(f"/entries/{entry.pk}/certify/", {"seen_version": 2, "password": "very much my own"})
 
-    assert (answer.status_code, answer.headers["Location"]) == (302, entry.get_absolute_url())
+    assert (response.status_code, response.headers["Location"]) == (302, entry.get_absolute_url())
     page = page_of(certifier, entry)
     assert "Verified by mina" in page
     assert "Certified by the certifier" in page
 
 
-def test_certify_holds_back_who_guesses(reviewer: User, entry: Entry, people: Callable[[str], Client]) -> None:
+def test_certify_limits_wrong_passwords(reviewer: User, entry: Entry, people: Callable[[str], Client]) -> None:
     verify(entry, reviewer)
     certifier = people("certifier")
 
-    answers = [post(certifier, entry, "certify", password="guessed")[0] for _ in range(MOST_TRIES)]  # noqa: S106
+    responses = [post(certifier, entry, "certify", password="guessed")[0] for _ in range(MAX_TRIES)]  # noqa: S106
 
-    assert set(answers) == {422}
+    assert set(responses) == {422}
     status, page = post(certifier, entry, "certify", password="very much my own")  # noqa: S106
     assert (status, stage_of(entry)) == (429, "verified")
     assert "Too many tries." in page
 
 
-def test_certify_refuses_who_verified(
+def test_certify_refuses_the_verifier(
     project: Project, entry: Entry, people: Callable[[str], Client], as_person: AsPerson
 ) -> None:
     people("certifier")
@@ -226,7 +226,7 @@ def test_certify_refuses_who_verified(
 
 @pytest.mark.parametrize("what", ["approve", "explain"])
 @pytest.mark.parametrize("role", ["viewer", "auditor"])
-def test_readers_say_nothing(
+def test_viewers_get_no_forms(
     project: Project, entry: Entry, people: Callable[[str], Client], what: str, role: str
 ) -> None:
     ask(project, "two_reviewers", "explain_sources")
@@ -245,7 +245,7 @@ def test_each_form_is_for_one_role(
 
 
 @pytest.mark.parametrize("what", ["approve", "explain", "certify", "override"])
-def test_another_projects_entry_is_not_there(entry: Entry, as_person: AsPerson, what: str) -> None:
+def test_an_entry_of_another_project_is_not_found(entry: Entry, as_person: AsPerson, what: str) -> None:
     assert post(as_person(make_user("stranger")), entry, what)[0] == 404
 
 
@@ -255,7 +255,7 @@ def test_approve_without_a_version_is_refused(mina: Client, project: Project, en
     assert post(mina, entry, "approve", seen_version="")[0] == 422
 
 
-def test_override_is_offered_where_only_the_policy_is_missed(
+def test_override_is_offered_if_only_the_policy_is_not_met(
     project: Project, entry: Entry, people: Callable[[str], Client]
 ) -> None:
     boss = people("manager")
@@ -270,7 +270,7 @@ def test_override_is_offered_where_only_the_policy_is_missed(
 
 
 @pytest.mark.parametrize(
-    ("reason", "number", "said"),
+    ("reason", "number", "sentence"),
     [
         pytest.param("too short a reason", None, "in 20 characters or more", id="short"),
         pytest.param(f"{'x':>30}", None, "in 20 characters or more", id="short but for white space"),
@@ -279,7 +279,7 @@ def test_override_is_offered_where_only_the_policy_is_missed(
     ],
 )
 def test_override_asks_for_a_reason_and_the_number(
-    project: Project, entry: Entry, people: Callable[[str], Client], reason: str, number: str | None, said: str
+    project: Project, entry: Entry, people: Callable[[str], Client], reason: str, number: str | None, sentence: str
 ) -> None:
     ask(project, "explain_sources")
 
@@ -288,13 +288,13 @@ def test_override_asks_for_a_reason_and_the_number(
     )
 
     assert status == 422
-    assert said in page
+    assert sentence in page
     assert reason in page
     assert re.search(r'<details class="ask" open><summary[^>]*id="override"', page)
     assert stage_of(entry) == "candidate"
 
 
-def test_override_verifies_and_marks_the_entry_for_good(
+def test_override_verifies_and_marks_the_entry_permanently(
     project: Project, entry: Entry, people: Callable[[str], Client]
 ) -> None:
     ask(project, "explain_sources")
@@ -312,9 +312,7 @@ def test_override_verifies_and_marks_the_entry_for_good(
     assert '<span class="tag warn">manual</span>' in boss.get("/entries/").content.decode()
 
 
-def test_who_overrode_and_why_stands_on_the_page(
-    project: Project, entry: Entry, people: Callable[[str], Client]
-) -> None:
+def test_the_page_shows_who_overrode_and_why(project: Project, entry: Entry, people: Callable[[str], Client]) -> None:
     ask(project, "explain_sources")
     boss = people("manager")
     actor = User.objects.get(username="the manager")

@@ -42,13 +42,13 @@ def texts_of(page: bytes) -> list[str]:
 
 
 def test_reader_shows_every_message_as_it_is_stored(mina: Client, project: Project) -> None:
-    said = ["\n leading", "tail \r\n\r", "<b>&amp;'\"", "한글🙂", "", "\u202eright"]
-    session = make_session(said, project=project)
+    texts = ["\n leading", "tail \r\n\r", "<b>&amp;'\"", "한글🙂", "", "\u202eright"]
+    session = make_session(texts, project=project)
     make_entry(session, [(1, "tail \r\n"), (2, "<b>&amp;"), (2, "&amp;'"), (3, "글🙂")])
 
     page = mina.get(session.get_absolute_url()).content
 
-    assert texts_of(page) == said
+    assert texts_of(page) == texts
 
 
 def test_reader_draws_overlaps_as_flat_segments(mina: Client, project: Project) -> None:
@@ -71,7 +71,7 @@ def test_reader_draws_the_closest_words_of_a_near_miss(mina: Client, project: Pr
     assert f'hx-get="/quotes/{quote.pk}/offer/"' in page
 
 
-def test_rail_asks_for_the_first_fix_of_a_row(mina: Client, guest: Client, project: Project) -> None:
+def test_rail_loads_the_first_fix_of_a_row(mina: Client, guest: Client, project: Project) -> None:
     session = make_session(["The audit log is kept for two years and then removed."], project=project)
     quote = make_entry(session, ["The audit log is saved for one year, then it is removed."]).quotes.get()
 
@@ -82,7 +82,7 @@ def test_rail_asks_for_the_first_fix_of_a_row(mina: Client, guest: Client, proje
     assert ("Use these words" in shown, "Repair" in shown) == (False, True)
 
 
-def test_reader_opens_the_window_that_holds_the_asked_for_quote(mina: Client, project: Project) -> None:
+def test_reader_opens_the_window_of_the_requested_quote(mina: Client, project: Project) -> None:
     session = make_session([f"Message number {number} of many." for number in range(450)], project=project)
     quote = make_entry(session, [(420, "Message number 420")]).quotes.get()
 
@@ -111,7 +111,7 @@ def test_reader_goes_from_window_to_window(mina: Client, project: Project) -> No
     }
 
 
-def test_reader_answers_with_one_more_window_and_its_rows(mina: Client, project: Project) -> None:
+def test_reader_responds_with_another_window_and_its_rows(mina: Client, project: Project) -> None:
     session = make_session([f"Message number {number} of many." for number in range(60)], project=project)
     early, late = make_entry(session, [(25, "Message number 25"), (45, "Message number 45")]).quotes.all()
 
@@ -122,7 +122,7 @@ def test_reader_answers_with_one_more_window_and_its_rows(mina: Client, project:
     assert (f'id="row-{early.pk}"' in page, f'id="row-{late.pk}"' in page) == (True, False)
 
 
-def test_reader_leaves_the_rail_alone_where_it_is_filtered(mina: Client, project: Project) -> None:
+def test_reader_leaves_a_filtered_rail_alone(mina: Client, project: Project) -> None:
     session = make_session(["one", "two"], project=project)
 
     page = mina.get(f"/sessions/{session.pk}/messages/?from=0&show=failed").content.decode()
@@ -130,7 +130,7 @@ def test_reader_leaves_the_rail_alone_where_it_is_filtered(mina: Client, project
     assert "hx-swap-oob" not in page
 
 
-def test_reader_lists_what_lies_ahead_with_its_quotes(mina: Client, project: Project) -> None:
+def test_reader_lists_pending_windows_with_their_quotes(mina: Client, project: Project) -> None:
     session = make_session([str(number) for number in range(50)], project=project)
     make_entry(session, [(25, "25"), (26, "never said in any message"), (7000, "beyond the end")])
 
@@ -140,7 +140,7 @@ def test_reader_lists_what_lies_ahead_with_its_quotes(mina: Client, project: Pro
     assert 'id="rows-40" data-first="40" data-quotes="1" data-failed="1"' in page
 
 
-def test_reader_cuts_a_crowded_rail_around_the_asked_for_quote(mina: Client, project: Project) -> None:
+def test_reader_cuts_a_crowded_rail_around_the_requested_quote(mina: Client, project: Project) -> None:
     session = make_session(["abc " * 200], project=project)
     quotes = list(make_entry(session, ["abc"] * 400).quotes.order_by("position"))
 
@@ -152,7 +152,7 @@ def test_reader_cuts_a_crowded_rail_around_the_asked_for_quote(mina: Client, pro
     assert "100 more" in page
 
 
-def test_reader_answers_with_one_message_whole(mina: Client, project: Project) -> None:
+def test_reader_responds_with_one_message_in_full(mina: Client, project: Project) -> None:
     text = "before " * 1000
     session = make_session(["short", text], project=project)
 
@@ -197,7 +197,7 @@ def test_reader_filters_the_rail(show: str, count: int, mina: Client, project: P
     assert page.count('<li class="row-ev"') == count
 
 
-def test_reader_marks_withdrawn_quotes_in_the_rail_alone(mina: Client, project: Project) -> None:
+def test_reader_marks_withdrawn_quotes_only_in_the_rail(mina: Client, project: Project) -> None:
     session = make_session(["The words are really here."], project=project)
     quote = make_entry(session, ["The words are really here."]).quotes.get()
     mina.post(f"/quotes/{quote.pk}/withdraw/", {"reason": "not ours", "seen_attempt": 1})
@@ -246,12 +246,12 @@ def test_home_counts_what_waits(mina: Client, project: Project) -> None:
     assert page.count('<p class="big">1</p>') == 3
 
 
-def test_home_leads_to_the_upload_when_there_is_nothing(mina: Client) -> None:
+def test_home_links_to_the_upload_when_it_is_empty(mina: Client) -> None:
     assert "Nothing has been uploaded yet" in mina.get("/").content.decode()
 
 
-def test_a_long_session_opens_at_a_small_page(mina: Client, project: Project) -> None:
-    """What makes it fast is counted here, and timed in the benchmark: bytes, elements, no map, one window."""
+def test_a_long_session_opens_with_a_small_page(mina: Client, project: Project) -> None:
+    """Bytes and elements are counted here, without the map and with one window; the benchmark measures the time."""
     session = make_session([f"Message number {number} of many. " * 20 for number in range(2000)], project=project)
     make_entry(session, [(number % 2000, f"Message number {number % 2000}") for number in range(0, 20_000, 10)])
 
@@ -267,7 +267,7 @@ def elements_of(page: str) -> int:
     return page.count("<") - page.count("</") - page.count("<!")
 
 
-def test_the_map_comes_after_the_page(mina: Client, project: Project) -> None:
+def test_the_map_loads_after_the_page(mina: Client, project: Project) -> None:
     session = make_session([f"Message number {number} of many." for number in range(300)], project=project)
     quotes = make_entry(session, [(3, "Message number 3"), (250, "Message number 250")]).quotes.all()
 
@@ -287,7 +287,7 @@ def test_theme_is_kept_in_a_cookie_and_nothing_else_is(mina: Client) -> None:
     assert b'data-bs-theme="dark"' in mina.get("/help/").content
 
 
-def test_pages_do_not_ask_more_of_the_database_when_there_is_more(
+def test_pages_need_no_more_queries_for_more_rows(
     mina: Client, project: Project, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     session = make_session([f"Message number {number} of many." for number in range(60)], project=project)

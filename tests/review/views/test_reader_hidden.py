@@ -1,4 +1,4 @@
-"""Characters that nobody sees are drawn on every page, and text that comes from outside is isolated."""
+"""Hidden characters are marked on every page, and untrusted text is isolated."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from django.test import Client
 
 from review.models import Project, Quote, ReviewSession
 from tests.factories import Quoted, make_entry, make_session
-from tests.review.views.test_session_pages import texts_of
+from tests.review.views.test_reader import texts_of
 
 RLO = "\u202e"
 MARK = r'<span class="inv" role="img" data-inv="[^"]+" title="[^"]+" aria-label="[^"]+">[^<]+</span>'
@@ -60,7 +60,7 @@ def session(project: Project, mina: Client) -> ReviewSession:
         "/upload/",
     ],
 )
-def test_no_page_holds_a_hidden_character_without_a_mark(address: str, mina: Client, session: ReviewSession) -> None:
+def test_no_page_contains_a_hidden_character_without_a_mark(address: str, mina: Client, session: ReviewSession) -> None:
     page = mina.get(address.format(session=session.pk, entry=session.entries.get().pk)).content.decode()
 
     assert "RLO" in page
@@ -88,10 +88,10 @@ def test_upload_into_a_known_session_marks_what_is_hidden(
     mina.post(confirm.redirect_chain[-1][0])
 
     form["session_text"] = json.dumps({**changed, "messages": ["two"]})
-    answer = mina.post("/upload/", form, follow=True).content.decode()
+    response = mina.post("/upload/", form, follow=True).content.decode()
 
-    assert "1 message has changed" in answer
-    assert RLO not in MARKED.sub("", answer)
+    assert "1 message has changed" in response
+    assert RLO not in MARKED.sub("", response)
 
 
 def test_upload_preview_marks_what_is_hidden(mina: Client, project: Project) -> None:
@@ -99,20 +99,20 @@ def test_upload_preview_marks_what_is_hidden(mina: Client, project: Project) -> 
     session = {"title": hostile("title"), "messages": ["one"], "extraction": extraction}
     form = {"project": project.pk, "session_text": json.dumps(session)}
 
-    answer = mina.post("/upload/", form, follow=True).content.decode()
+    response = mina.post("/upload/", form, follow=True).content.decode()
 
-    assert answer.count('data-inv="RLO"') >= 3
-    assert RLO not in MARKED.sub("", answer)
+    assert response.count('data-inv="RLO"') >= 3
+    assert RLO not in MARKED.sub("", response)
 
 
 def test_reader_draws_marks_inside_of_highlights(mina: Client, project: Project) -> None:
-    said = ["two\u200bwords, one\rline and 👨‍👩‍👧 family"]
-    session = make_session(said, project=project)
-    make_entry(session, ["two\u200bwords", "wo\u200b"])
+    texts = ["two\u200bwords, one\rline and 👨‍👩‍👧 family"]
+    session = make_session(texts, project=project)
+    make_entry(session, ["two\u200bwords", "words, one"])
 
     page = mina.get(session.get_absolute_url()).content
 
-    assert texts_of(page) == said
-    assert re.search(r'<span>wo<span class="inv"[^>]+ data-inv="ZWSP"[^>]+>\u200b</span></span>', page.decode())
+    assert texts_of(page) == texts
+    assert re.search(r'<span>two<span class="inv"[^>]+ data-inv="ZWSP"[^>]+>\u200b</span></span>', page.decode())
     assert re.search(r'<span class="inv"[^>]+ data-inv="CR"[^>]+>&#13;</span>', page.decode())
     assert "ZWJ" not in page.decode()

@@ -21,7 +21,7 @@ def hits(page: str) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "found"),
+    ("words", "found"),
     [
         ("jsonb", [0, 2, 3, 4]),
         ("제거하기", [0]),
@@ -33,12 +33,12 @@ def hits(page: str) -> list[int]:
         ("", []),
     ],
 )
-def test_find_lists_the_messages_that_hold_the_words(
-    wanted: str, found: list[int], mina: Client, project: Project
+def test_find_lists_the_messages_that_contain_the_words(
+    words: str, found: list[int], mina: Client, project: Project
 ) -> None:
     session = make_session(TALK, project=project)
 
-    page = mina.get(f"/sessions/{session.pk}/find/", {"find": wanted}, headers=HTMX).content.decode()
+    page = mina.get(f"/sessions/{session.pk}/find/", {"find": words}, headers=HTMX).content.decode()
 
     assert hits(page) == found
 
@@ -63,7 +63,7 @@ def test_find_works_without_scripts_and_marks_the_words(mina: Client, project: P
     assert '<mark class="ev goes-on found"' in page
 
 
-def test_find_unfolds_what_stands_in_a_long_message(mina: Client, project: Project) -> None:
+def test_find_unfolds_hits_in_a_long_message(mina: Client, project: Project) -> None:
     session = make_session(["before " * 1000 + "treasure" + " after" * 1000], project=project)
 
     page = mina.get(f"{session.get_absolute_url()}?find=treasure").content.decode()
@@ -72,18 +72,54 @@ def test_find_unfolds_what_stands_in_a_long_message(mina: Client, project: Proje
     assert "6,600 characters hidden" in page
 
 
-def test_later_lists_a_correction_first(mina: Client, project: Project) -> None:
-    """The entry lists the message that takes it back first under "Later in this session (3)"."""
+def test_later_shows_two_mentions_and_folds_the_others(mina: Client, project: Project) -> None:
     session = make_session(TALK, project=project)
     entry = make_entry(session, ["JSONB 타입을 제거하기로 했다"], title="JSONB 제거")
 
     fragment = mina.get(f"/entries/{entry.pk}/later/", headers=HTMX).content.decode()
     whole = mina.get(f"/entries/{entry.pk}/later/").content.decode()
+    in_sight, _, folded = fragment.partition("<details>")
 
-    assert "Later in this session (3)" in fragment
-    assert re.findall(r'class="mention"[^>]*>#(\d+)<', fragment) == ["3", "2", "4"]
-    assert fragment.count("may take it back") == 1
+    assert "Later in this session (3)" in in_sight
+    assert (mentions(in_sight), mentions(folded)) == (["3", "2"], ["4"])
+    assert "1 more mention<" in folded
+    assert "take it back" not in fragment
     assert "<html" in whole
+
+
+def mentions(page: str) -> list[str]:
+    return re.findall(r'class="mention"[^>]*>#(\d+)<', page)
+
+
+@pytest.mark.parametrize(("later", "folds"), [(1, 0), (2, 0), (3, 1)])
+def test_later_folds_nothing_that_has_room(later: int, folds: int, mina: Client, project: Project) -> None:
+    session = make_session(["The tokenizer is slow.", *["tokenizer"] * later], project=project)
+    entry = make_entry(session, ["The tokenizer is slow."], title="Slow")
+
+    fragment = mina.get(f"/entries/{entry.pk}/later/", headers=HTMX).content.decode()
+
+    assert (fragment.count("<details>"), len(mentions(fragment))) == (folds, later)
+
+
+def test_later_counts_what_it_does_not_list(mina: Client, project: Project) -> None:
+    session = make_session(["The tokenizer is slow.", *["tokenizer"] * 53, *["filler"] * 600], project=project)
+    entry = make_entry(session, ["The tokenizer is slow."], title="Slow")
+
+    fragment = mina.get(f"/entries/{entry.pk}/later/", headers=HTMX).content.decode()
+
+    assert (len(mentions(fragment)), "48 more mentions" in fragment, "and 3 more" in fragment) == (50, True, True)
+
+
+def test_later_mentions_load_beside_the_quotes_below_the_checklist(mina: Client, project: Project) -> None:
+    entry = make_entry(make_session(TALK, project=project), ["JSONB 타입을 제거하기로 했다"])
+
+    page = mina.get(entry.get_absolute_url()).content.decode()
+
+    places = [
+        page.index(f'id="{name}"') for name in (f"quote-{entry.quotes.get().pk}", "checklist", "later", "history")
+    ]
+    assert places == sorted(places)
+    assert f'id="later" hx-get="/entries/{entry.pk}/later/" hx-trigger="load"' in page
 
 
 def test_later_says_when_there_is_nothing(mina: Client, project: Project) -> None:
@@ -92,7 +128,7 @@ def test_later_says_when_there_is_nothing(mina: Client, project: Project) -> Non
     assert "Not mentioned again" in mina.get(f"/entries/{entry.pk}/later/", headers=HTMX).content.decode()
 
 
-def test_reader_marks_what_comes_back_to_a_claim_and_leads_on(mina: Client, project: Project) -> None:
+def test_reader_marks_later_mentions_and_links_to_the_next(mina: Client, project: Project) -> None:
     session = make_session(TALK, project=project)
     entry = make_entry(session, ["JSONB 타입을 제거하기로 했다"], title="JSONB 제거")
 

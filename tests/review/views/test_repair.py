@@ -1,8 +1,8 @@
 import pytest
 from django.test import Client
 
+from review.domain.policy import Stage
 from review.models import Project, Quote
-from review.policy import Stage
 from tests.factories import make_entry, make_quote, make_session
 
 HTMX = {"HX-Request": "true"}
@@ -21,7 +21,7 @@ def current(quote: Quote) -> tuple[int, str, int | None]:
     return fresh.current.attempt, fresh.current.method, fresh.current.message_index
 
 
-def test_quote_detail_leads_to_its_place_in_the_session(mina: Client, misplaced: Quote) -> None:
+def test_quote_detail_redirects_to_its_place_in_the_session(mina: Client, misplaced: Quote) -> None:
     response = mina.get(misplaced.get_absolute_url())
 
     assert response.headers["Location"] == f"/sessions/{misplaced.entry.session_id}/?quote={misplaced.pk}#here"
@@ -35,17 +35,17 @@ def test_fix_moves_a_quote_with_one_click(mina: Client, misplaced: Quote) -> Non
 
 
 def test_fix_returns_to_the_list_it_was_clicked_in_but_to_no_other_host(mina: Client, project: Project) -> None:
-    answers = {}
+    responses = {}
     for wanted in ("/failed/?diagnosis=wrong_message", "https://elsewhere.example/", "//elsewhere.example"):
         quote = make_quote(wanted, SECOND, quote="The index is rebuilt on Friday", project=project)
         fields = {"fix": "move-0", "seen_attempt": 1, "next": wanted}
         own = f"{quote.entry.get_absolute_url()}#quote-{quote.pk}"
-        answers[wanted] = mina.post(f"/quotes/{quote.pk}/fix/", fields).headers["Location"].replace(own, "own")
+        responses[wanted] = mina.post(f"/quotes/{quote.pk}/fix/", fields).headers["Location"].replace(own, "own")
 
-    assert list(answers.values()) == ["/failed/?diagnosis=wrong_message", "own", "own"]
+    assert list(responses.values()) == ["/failed/?diagnosis=wrong_message", "own", "own"]
 
 
-def test_fix_answers_htmx_with_the_card_and_all_that_hangs_on_it(mina: Client, misplaced: Quote) -> None:
+def test_fix_responds_to_htmx_with_the_card_and_all_that_depends_on_it(mina: Client, misplaced: Quote) -> None:
     response = mina.post(f"/quotes/{misplaced.pk}/fix/", {"fix": "move-0", "seen_attempt": 1}, headers=HTMX)
 
     page = response.content.decode()
@@ -63,7 +63,7 @@ def test_fix_answers_htmx_with_the_card_and_all_that_hangs_on_it(mina: Client, m
     assert "<html" not in page
 
 
-def test_fix_answers_the_failed_list_with_its_row(mina: Client, misplaced: Quote) -> None:
+def test_fix_responds_to_the_failed_list_with_its_row(mina: Client, misplaced: Quote) -> None:
     fields = {"fix": "move-0", "seen_attempt": 1, "at": "row", "next": "/failed/"}
 
     response = mina.post(f"/quotes/{misplaced.pk}/fix/", fields, headers=HTMX)
@@ -100,14 +100,14 @@ def test_retry_keeps_a_failed_attempt_and_says_so(mina: Client, misplaced: Quote
 def test_retry_says_what_is_wrong_and_keeps_what_was_typed(
     fields: dict[str, object], sentence: str, mina: Client, misplaced: Quote
 ) -> None:
-    answers = [mina.post(f"/quotes/{misplaced.pk}/retry/", fields, headers=headers) for headers in (None, HTMX)]
+    responses = [mina.post(f"/quotes/{misplaced.pk}/retry/", fields, headers=headers) for headers in (None, HTMX)]
 
-    assert [response.status_code for response in answers] == [422, 422]
-    assert [sentence in response.content.decode() for response in answers] == [True, True]
+    assert [response.status_code for response in responses] == [422, 422]
+    assert [sentence in response.content.decode() for response in responses] == [True, True]
     assert current(misplaced) == (1, "none", 0)
 
 
-def test_fix_takes_only_what_is_offered(mina: Client, misplaced: Quote) -> None:
+def test_fix_accepts_only_what_is_offered(mina: Client, misplaced: Quote) -> None:
     response = mina.post(f"/quotes/{misplaced.pk}/fix/", {"fix": "move-7", "seen_attempt": 1}, headers=HTMX)
 
     assert response.status_code == 422
@@ -152,7 +152,7 @@ def test_retry_leaves_untouched_words_as_they_were_when_only_the_message_changes
     assert current(quote) == (2, "exact", 1)
 
 
-def test_fix_looks_for_the_words_of_a_quote_that_came_with_offsets(mina: Client, project: Project) -> None:
+def test_fix_searches_the_words_of_a_quote_that_came_with_offsets(mina: Client, project: Project) -> None:
     item: dict[str, object] = {"messageIndex": 1, "quote": "rebuilt on Friday", "spanStart": 3, "spanEnd": 9}
     quote = make_entry(make_session([FIRST, SECOND], project=project), [item]).quotes.get()
 
@@ -171,7 +171,7 @@ def test_retry_is_refused_for_verified_entries(mina: Client, project: Project) -
     assert b"That is not possible at this stage." in response.content
 
 
-def test_choose_settles_which_place_is_meant(mina: Client, project: Project) -> None:
+def test_choose_settles_which_occurrence_is_meant(mina: Client, project: Project) -> None:
     quote = make_quote("배포 완료. 배포 완료. 배포 완료.", quote="배포 완료.", project=project)
 
     response = mina.post(f"/quotes/{quote.pk}/choose/", {"start": 7, "seen_attempt": 1}, headers=HTMX)
@@ -183,7 +183,7 @@ def test_choose_settles_which_place_is_meant(mina: Client, project: Project) -> 
 
 
 @pytest.mark.parametrize(("start", "status"), [(3, 409), ("x", 422), ("", 422)])
-def test_choose_takes_only_a_place_where_the_words_stand(
+def test_choose_accepts_only_an_occurrence_of_the_words(
     start: object, status: int, mina: Client, project: Project
 ) -> None:
     quote = make_quote("배포 완료. 배포 완료.", quote="배포 완료.", project=project)
@@ -201,7 +201,7 @@ def test_withdraw_keeps_the_quote_listed_with_its_reason(mina: Client, misplaced
     assert "Withdrawn" in mina.get("/failed/").content.decode()
 
 
-def test_withdraw_asks_for_a_reason(mina: Client, misplaced: Quote) -> None:
+def test_withdraw_requires_a_reason(mina: Client, misplaced: Quote) -> None:
     response = mina.post(f"/quotes/{misplaced.pk}/withdraw/", {"reason": "", "seen_attempt": 1}, headers=HTMX)
 
     assert response.status_code == 422

@@ -7,8 +7,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from review.domain.policy import Stage
 from review.models import Acknowledgement, Entry, Project, Quote
-from review.policy import Stage
 from tests.factories import make_entry, make_session, make_user
 
 HTMX = {"HX-Request": "true"}
@@ -50,7 +50,10 @@ def test_entry_page_shows_every_edit_of_a_fuzzy_quote(mina: Client, project: Pro
 
     page = mina.get(entry.get_absolute_url()).content.decode()
 
-    assert re.findall(r"<(ins|del)[^>]*>(.*?)</", page) == [("ins", "에서"), ("ins", "을")]
+    assert re.findall(r"<(ins|del)[^>]*>(.*?)</", page) == [
+        *(("ins", "에서"), ("ins", "을")),
+        *(("del", "duckdb"), ("ins", "duckdb에서")),
+    ]
     assert "2 insertions (3 characters), 0 deletions · <b>similarity 0.857 = 1 − 3/21</b>" in page
 
 
@@ -73,10 +76,13 @@ def test_promotion_waits_until_the_source_text_is_used(mina: Client, entry: Entr
     assert (response.status_code, "alert-c" in response.content.decode()) == (200, False)
     assert quote.current is not None
     assert (quote.current.method, quote.current.text) == ("exact", "이 기능은 배포하지 않기로 결정했습니다")
+    assert promote(mina, entry) == 422
+    version = Entry.objects.get(pk=entry.pk).version
+    mina.post(f"/entries/{entry.pk}/confirm/", {"seen_version": version})
     assert promote(mina, entry) == 200
 
 
-def test_acknowledge_opens_the_gate_for_who_acknowledged(mina: Client, entry: Entry, quote: Quote) -> None:
+def test_acknowledge_opens_the_gate_for_the_same_person(mina: Client, entry: Entry, quote: Quote) -> None:
     data = {"reason": "meant ironically, see #3", "seen_attempt": 1}
 
     response = mina.post(f"/quotes/{quote.pk}/acknowledge/", data)
@@ -131,8 +137,8 @@ def acknowledge(client: Client, quote: Quote) -> None:
     client.post(f"/quotes/{quote.pk}/acknowledge/", {"reason": "meant ironically", "seen_attempt": 1})
 
 
-def test_lists_tell_open_differences_from_acknowledged_ones(mina: Client, jun: Client, quote: Quote) -> None:
-    """What another person accepted does not count for this one (contract, section 4)."""
+def test_lists_distinguish_open_and_acknowledged_differences(mina: Client, jun: Client, quote: Quote) -> None:
+    """Acknowledgements by others do not count (specification 4)."""
     addresses = [quote.entry.session.get_absolute_url(), "/entries/"]
     before = [mina.get(address).content.decode() for address in addresses]
 
@@ -155,7 +161,7 @@ def test_filters_find_open_differences(mina: Client, jun: Client, project: Proje
 
     def found(client: Client) -> tuple[int, int, int]:
         listed = client.get("/entries/?method=differences").context["page"].object_list
-        rows = client.get(reader).context["reading"].part.rows
+        rows = client.get(reader).context["overview"].loaded.rows
         return len(listed), len(rows), client.get("/").context["home"].differing
 
     assert found(mina) == (1, 1, 1)
@@ -163,7 +169,7 @@ def test_filters_find_open_differences(mina: Client, jun: Client, project: Proje
     assert (found(mina), found(jun)) == ((0, 0, 0), (1, 1, 1))
 
 
-def test_a_withdrawn_difference_waits_for_nobody(mina: Client, quote: Quote) -> None:
+def test_a_withdrawn_difference_is_not_open(mina: Client, quote: Quote) -> None:
     mina.post(f"/quotes/{quote.pk}/withdraw/", {"reason": "invented", "seen_attempt": 1})
 
     assert mina.get("/").context["home"].differing == 0
@@ -171,7 +177,9 @@ def test_a_withdrawn_difference_waits_for_nobody(mina: Client, quote: Quote) -> 
     assert "critical difference" not in mina.get(quote.entry.session.get_absolute_url()).content.decode()
 
 
-def test_entry_page_asks_for_no_second_acknowledgement(mina: Client, jun: Client, entry: Entry, quote: Quote) -> None:
+def test_entry_page_does_not_ask_for_a_second_acknowledgement(
+    mina: Client, jun: Client, entry: Entry, quote: Quote
+) -> None:
     form = f'id="acknowledge-{quote.pk}"'
     assert form in mina.get(entry.get_absolute_url()).content.decode()
 
@@ -182,7 +190,7 @@ def test_entry_page_asks_for_no_second_acknowledgement(mina: Client, jun: Client
     assert form in jun.get(entry.get_absolute_url()).content.decode()
 
 
-def test_a_verified_entry_rests_on_what_its_verifier_acknowledged(
+def test_a_verified_entry_shows_the_acknowledgements_of_its_verifier(
     mina: Client, jun: Client, entry: Entry, quote: Quote
 ) -> None:
     acknowledge(mina, quote)

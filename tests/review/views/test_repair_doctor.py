@@ -1,4 +1,4 @@
-"""The doctor's tabs and the live result: what is shown while a person looks for words, and nothing of it stored."""
+"""The tabs of the doctor and the live result: what is shown while a person searches; nothing is stored."""
 
 import re
 from html import unescape
@@ -46,14 +46,14 @@ def test_a_long_message_is_folded_around_the_closest_words(mina: Client, project
     assert 'data-start="0"' in whole
 
 
-def test_all_messages_are_ranked_by_likeness(mina: Client, near: Quote) -> None:
+def test_all_messages_are_ranked_by_similarity(mina: Client, near: Quote) -> None:
     page = pane(mina, near, "look=all")
 
     assert "Show #0" in page
     assert "Show #1" not in page
 
 
-def test_the_words_of_a_likely_place_are_taken_with_one_click(mina: Client, project: Project) -> None:
+def test_the_words_of_a_suggestion_are_used_with_one_click(mina: Client, project: Project) -> None:
     quote = make_quote(
         "Hello there.", "We keep the\r\n<b>old</b> journal.", quote="keep some older journals", project=project
     )
@@ -74,7 +74,7 @@ def test_search_finds_words_however_they_are_written(query: str, expected: str, 
     assert expected in pane(mina, near, f"look=search&query={query}")
 
 
-def test_what_is_not_understood_shows_the_message(mina: Client, near: Quote) -> None:
+def test_an_invalid_request_shows_the_message(mina: Client, near: Quote) -> None:
     assert "data-message" in pane(mina, near, "look=elsewhere&index=none")
     assert 'data-message="1"' in pane(mina, near, "look=message&index=99")
 
@@ -112,14 +112,14 @@ def test_an_invalid_index_shows_all_messages_first(mina: Client, project: Projec
 def test_the_live_result_says_what_an_attempt_would_come_to(
     words: str, index: object, expected: str, mina: Client, near: Quote
 ) -> None:
-    answer = trial(mina, near, text=words, message_index=index)
+    response = trial(mina, near, text=words, message_index=index)
 
-    assert expected in answer
-    assert bool(answer.strip()) == bool(expected)
+    assert expected in response
+    assert bool(response.strip()) == bool(expected)
     assert Alignment.objects.count() == 1
 
 
-def test_the_live_result_warns_of_what_a_person_has_to_decide(mina: Client, project: Project) -> None:
+def test_the_live_result_warns_of_open_decisions(mina: Client, project: Project) -> None:
     source = "배포 완료. 배포 완료. 이 기능은 배포하지 않기로 결정했습니다."
     quote = make_quote(source, quote="nobody ever said this", project=project)
 
@@ -127,6 +127,6 @@ def test_the_live_result_warns_of_what_a_person_has_to_decide(mina: Client, proj
     assert "with a critical difference" in trial(mina, quote, text="이 기능은 배포하기로 결정했습니다", message_index=0)
 
 
-def test_who_may_only_read_tries_nothing(guest: Client, near: Quote) -> None:
+def test_viewers_get_no_live_result(guest: Client, near: Quote) -> None:
     assert guest.post(f"/quotes/{near.pk}/trial/", {"text": "x"}, headers=HTMX).status_code == 403
     assert "data-message" in pane(guest, near, "look=message")

@@ -1,10 +1,10 @@
-"""Evidence that drifted: shown as it was and as it would be, and confirmed by a person before anything is stored."""
+"""Drifted evidence: shown as it was and as it would be; nothing is stored until a person confirms it."""
 
 import pytest
 from django.test import Client
 
+from review.domain.policy import Stage
 from review.models import Alignment, Project, Quote
-from review.policy import Stage
 from tests.factories import make_entry, make_session
 
 HTMX = {"HX-Request": "true"}
@@ -51,7 +51,7 @@ def test_reader_draws_no_mark_where_the_words_no_longer_are(mina: Client, drifte
     assert '<span class="tag warn">drifted</span>' in page
 
 
-def test_the_list_of_entries_tells_that_a_quote_drifted(mina: Client, drifted: Quote) -> None:
+def test_the_list_of_entries_marks_a_drifted_quote(mina: Client, drifted: Quote) -> None:
     assert 'data-m="exact" data-badge="↯"' in mina.get("/entries/").content.decode()
 
 
@@ -79,14 +79,14 @@ def test_a_confirmed_place_is_the_next_attempt(mina: Client, drifted: Quote) -> 
         pytest.param({"seen_attempt": 1}, 422, id="no version"),
     ],
 )
-def test_nothing_is_confirmed_that_was_not_seen(
+def test_only_the_place_that_was_seen_is_confirmed(
     fields: dict[str, int], status: int, mina: Client, drifted: Quote
 ) -> None:
     assert mina.post(f"/quotes/{drifted.pk}/confirm/", fields, headers=HTMX).status_code == status
     assert Alignment.objects.count() == 1
 
 
-def test_words_that_are_gone_are_mended_like_a_failed_quote(mina: Client, project: Project) -> None:
+def test_words_that_are_gone_are_repaired_like_a_failed_quote(mina: Client, project: Project) -> None:
     quote = verified(mina, project)
     change(project, GONE)
 
@@ -96,8 +96,8 @@ def test_words_that_are_gone_are_mended_like_a_failed_quote(mina: Client, projec
     assert f'id="confirm-{quote.pk}"' not in page
     assert f'id="text-{quote.pk}"' in page
     fields = {"seen_attempt": 1, "seen_version": 2}
-    answer = mina.post(f"/quotes/{quote.pk}/confirm/", fields, headers=HTMX)
-    assert (answer.status_code, b"These words do not align there" in answer.content) == (422, True)
+    response = mina.post(f"/quotes/{quote.pk}/confirm/", fields, headers=HTMX)
+    assert (response.status_code, b"These words do not align there" in response.content) == (422, True)
 
 
 def test_viewers_confirm_nothing(guest: Client, drifted: Quote) -> None:

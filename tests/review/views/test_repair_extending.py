@@ -1,4 +1,4 @@
-"""A span that cuts a word: the rest of it is offered as a click, and taken as more of the quote."""
+"""A span that cuts a word: one click extends the quote to the whole word."""
 
 import pytest
 from django.test import Client
@@ -33,6 +33,26 @@ def test_extending_makes_the_word_whole(mina: Client, cut: Quote) -> None:
     assert (cut.current.text, cut.current.span_start, cut.current.span_end) == (f"{cut.text}다", 4, 33)
     assert "similarity 0.896 = 1 − 3/29" in page
     assert "cuts a word" not in page
+
+
+def test_a_cut_word_is_extended_over_the_negation_behind_it(mina: Client, project: Project) -> None:
+    quote = make_quote("이 기능은 금요일에 배포하지 못한다.", quote="이 기능은 금요일에 배포하", project=project)
+
+    page = mina.get(quote.entry.get_absolute_url()).content.decode()
+
+    assert "The source continues with “지 못한다”." in page
+
+
+def test_a_verbatim_quote_beside_a_negation_is_offered_with_it(mina: Client, project: Project) -> None:
+    quote = make_quote("We do not deploy the build on Friday.", quote="deploy the build on Friday", project=project)
+
+    response = mina.post(f"/quotes/{quote.pk}/fix/", {"fix": "use_words-0", "seen_attempt": 1}, headers=HTMX)
+
+    quote.refresh_from_db()
+    assert response.status_code == 200
+    assert quote.current is not None
+    assert quote.current.text == "not deploy the build on Friday"
+    assert quote.current.critical_differences == ()
 
 
 def test_a_cut_beginning_is_offered_too(mina: Client, project: Project) -> None:

@@ -1,4 +1,4 @@
-"""Selected words: shown as the server reads them, and taken only when they are what was shown."""
+"""Selected words: shown as the server reads them, and accepted only if they are what was shown."""
 
 from urllib.parse import urlencode
 
@@ -31,7 +31,7 @@ def anchor(client: Client, quote: Quote, places: str, *words: str, attempt: int 
     return client.post(f"/quotes/{quote.pk}/anchor/", fields, headers=HTMX).status_code
 
 
-def test_a_selection_is_shown_in_whole_characters_without_blanks(mina: Client, quote: Quote) -> None:
+def test_a_selection_is_shown_in_whole_characters_without_white_space(mina: Client, quote: Quote) -> None:
     page = shown(mina, quote, "0:4:8")
 
     assert 'value="0:3:8"' in page
@@ -49,22 +49,22 @@ def test_a_selection_over_two_messages_is_offered_as_two_quotes(mina: Client, qu
 
 
 @pytest.mark.parametrize(("places", "expected"), [("0:2:3", "Nothing but blanks"), ("7:0:3", "Nothing but blanks")])
-def test_what_is_no_selection_is_said(places: str, expected: str, mina: Client, quote: Quote) -> None:
+def test_an_empty_selection_is_reported(places: str, expected: str, mina: Client, quote: Quote) -> None:
     assert expected in shown(mina, quote, places)
 
 
 @pytest.mark.parametrize("places", ["", "0", "0:1", "0:1:x", "0:1:2;", "-1:0:2", ",".join(["0:0:1"] * 21)])
-def test_places_that_cannot_be_read_are_refused(places: str, mina: Client, quote: Quote) -> None:
+def test_malformed_ranges_are_refused(places: str, mina: Client, quote: Quote) -> None:
     assert mina.get(address(quote, places), headers=HTMX).status_code == 400
 
 
-def test_a_quote_that_does_not_count_takes_no_words(mina: Client, quote: Quote) -> None:
+def test_a_quote_that_does_not_count_accepts_no_words(mina: Client, quote: Quote) -> None:
     mina.post(f"/quotes/{quote.pk}/withdraw/", {"reason": "invented", "seen_attempt": 1})
 
     assert "does not count any more" in shown(mina, quote, "0:0:4")
 
 
-def test_selected_words_are_taken_at_their_place_with_their_own_line_ends(mina: Client, quote: Quote) -> None:
+def test_selected_words_are_aligned_at_their_place_with_their_own_line_ends(mina: Client, quote: Quote) -> None:
     assert anchor(mina, quote, "1:4:24", "line\nand <b>another") == 200
 
     current = Alignment.objects.get(quote=quote, attempt=2)
@@ -91,18 +91,18 @@ def test_selected_words_of_two_messages_become_two_quotes(mina: Client, quote: Q
         pytest.param("nowhere", ("앞말",), 422, id="no place"),
     ],
 )
-def test_words_that_were_not_shown_are_not_taken(
+def test_words_that_were_not_shown_are_refused(
     places: str, words: tuple[str, ...], status: int, mina: Client, quote: Quote
 ) -> None:
     assert anchor(mina, quote, places, *words) == status
     assert Alignment.objects.count() == 1
 
 
-def test_somebody_faster_is_not_overwritten(mina: Client, quote: Quote) -> None:
+def test_a_newer_attempt_is_not_overwritten(mina: Client, quote: Quote) -> None:
     assert anchor(mina, quote, "0:0:2", "앞말", attempt=7) == 409
 
 
-def test_who_reads_in_the_session_returns_to_it(mina: Client, quote: Quote) -> None:
+def test_a_selection_in_the_session_returns_to_it(mina: Client, quote: Quote) -> None:
     fields = {"places": "0:0:2", "words": "앞말", "seen_attempt": 1, "at": "reader"}
 
     response = mina.post(f"/quotes/{quote.pk}/anchor/", fields)

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from review.models import Event, Project, Quote, Standing
-from review.services.splitting import split_quote
+from review.services.repair.splitting import split_quote
 from tests.factories import make_quote, make_user
 
 HTMX = {"HX-Request": "true"}
@@ -26,7 +26,7 @@ def standings(quote: Quote) -> list[str]:
     return list(quote.entry.quotes.order_by("position").values_list("standing", flat=True))
 
 
-def test_a_split_is_offered_with_the_badges_of_its_parts_and_answers_with_all_quotes(
+def test_a_split_is_offered_with_the_badges_of_its_parts_and_responds_with_all_quotes(
     mina: Client, elided: Quote
 ) -> None:
     assert f'id="fix-{elided.pk}-split-0"' in mina.get(elided.entry.get_absolute_url()).content.decode()
@@ -82,7 +82,7 @@ def test_an_earlier_attempt_is_restored_from_the_history(mina: Client, elided: Q
 
 
 @pytest.mark.parametrize(("attempt", "status"), [(9, 409), ("", 422)])
-def test_restore_takes_only_an_earlier_attempt(attempt: object, status: int, mina: Client, elided: Quote) -> None:
+def test_restore_accepts_only_an_earlier_attempt(attempt: object, status: int, mina: Client, elided: Quote) -> None:
     fields = {"attempt": attempt, "seen_attempt": 1}
 
     assert mina.post(f"/quotes/{elided.pk}/restore/", fields, headers=HTMX).status_code == status

@@ -1,4 +1,4 @@
-"""Retrievals on the pages: uploaded, read with what came with each chunk, and their sources corrected."""
+"""Retrievals on the pages: the upload, the reader with the metadata of chunks, and corrections of sources."""
 
 import json
 from datetime import timedelta
@@ -106,7 +106,7 @@ def test_upload_says_why_a_retrieval_cannot_be_taken(
     assert sentence in page
 
 
-def test_upload_takes_documents_of_others(mina: Client, project: Project) -> None:
+def test_upload_accepts_documents_of_frameworks(mina: Client, project: Project) -> None:
     documents = [{"page_content": "The cache lives for one hour.", "metadata": {"source": "docs/cache.md"}}]
 
     page, address = upload(mina, project, documents)
@@ -119,7 +119,7 @@ def test_upload_takes_documents_of_others(mina: Client, project: Project) -> Non
 def test_reader_shows_the_answer_and_what_came_with_each_chunk(mina: Client, entry: Entry) -> None:
     page = page_of(mina, entry.session.get_absolute_url())
 
-    for said in (
+    for sentence in (
         "source line at the end",
         "1 invented source",
         "score 0.87",
@@ -133,7 +133,7 @@ def test_reader_shows_the_answer_and_what_came_with_each_chunk(mina: Client, ent
         "shares words with the answer",
         '<span class="tag" dir="auto" hx-ignore>ttl</span>',
     ):
-        assert said in page
+        assert sentence in page
     assert '<article class="msg" id="m-0" data-chunk="named"' in page
     assert page.count('<span class="tag warn">stale</span>') == 2  # at the chunk, and where the answer names it
     assert "sources/" not in page  # what is to be corrected is corrected on the page of the entry
@@ -147,7 +147,7 @@ def test_reader_shows_a_retrieval_without_answer_and_trail(mina: Client, project
 
 
 @pytest.mark.parametrize("address", ["messages/?from=0", "messages/0/"])
-def test_parts_of_the_reader_show_chunks_too(mina: Client, entry: Entry, address: str) -> None:
+def test_windows_of_the_reader_show_chunks_too(mina: Client, entry: Entry, address: str) -> None:
     assert "score 0.87" in page_of(mina, entry.session.get_absolute_url() + address)
 
 
@@ -159,7 +159,7 @@ def test_reader_of_a_conversation_shows_nothing_of_retrievals(mina: Client, proj
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "sentence"),
     [
         ("", "no source line"),
         ("*Source: model knowledge (no retrieved source used)*", "says that it uses no source"),
@@ -167,10 +167,10 @@ def test_reader_of_a_conversation_shows_nothing_of_retrievals(mina: Client, proj
         ("Source: `Cache`\n\nAgain.\n\nSource: `Cache`", "2 source lines"),
     ],
 )
-def test_pages_say_what_the_source_line_looks_like(mina: Client, project: Project, line: str, said: str) -> None:
+def test_pages_say_what_the_source_line_looks_like(mina: Client, project: Project, line: str, sentence: str) -> None:
     session = make_retrieval(CHUNKS, project=project, answer=f"One hour.\n\n{line}")
 
-    assert said in page_of(mina, session.get_absolute_url())
+    assert sentence in page_of(mina, session.get_absolute_url())
 
 
 def test_pages_list_a_hundred_sources_and_count_the_rest(mina: Client, project: Project) -> None:
@@ -221,38 +221,38 @@ def test_entry_page_offers_to_correct_what_was_invented(mina: Client, guest: Cli
 
 
 @pytest.mark.parametrize(
-    ("replacement", "label", "said"),
+    ("replacement", "label", "sentence"),
     [("2", "Snapshots", "Corrected. The answer itself stays"), ("strike", "", "Struck. The answer itself stays")],
 )
-def test_correct_puts_a_label_in_place_or_strikes_it(
-    mina: Client, entry: Entry, replacement: str, label: str, said: str
+def test_correct_replaces_or_strikes_a_label(
+    mina: Client, entry: Entry, replacement: str, label: str, sentence: str
 ) -> None:
     status, page = correct(mina, entry, replacement=replacement)
 
     assert (status, SourceCorrection.objects.get().replacement) == (HTTPStatus.OK, label)
-    assert said in page
+    assert sentence in page
     assert "asked Dana" in page
     assert f"gone.md → {label or '∅'} · asked Dana" in page  # the history
     assert "1 invented source" not in page
 
 
 @pytest.mark.parametrize(
-    ("fields", "said"),
+    ("fields", "sentence"),
     [
         pytest.param({"replacement": ""}, "Choose the source that is meant", id="none chosen"),
         pytest.param({"replacement": "99"}, "Choose the source that is meant", id="one that is not offered"),
         pytest.param({"reason": " "}, "Say why in a few words", id="no reason"),
     ],
 )
-def test_correct_says_what_is_missing(mina: Client, entry: Entry, fields: dict[str, str], said: str) -> None:
+def test_correct_says_what_is_missing(mina: Client, entry: Entry, fields: dict[str, str], sentence: str) -> None:
     status, page = correct(mina, entry, **fields)
 
     assert status == HTTPStatus.UNPROCESSABLE_ENTITY
-    assert said in page
+    assert sentence in page
     assert not SourceCorrection.objects.exists()
 
 
-def test_entry_page_takes_a_reason_for_a_stale_source_and_shows_it(mina: Client, entry: Entry) -> None:
+def test_entry_page_accepts_a_reason_for_a_stale_source_and_shows_it(mina: Client, entry: Entry) -> None:
     asked = page_of(mina, entry.get_absolute_url())
     given = {"seen_version": 1, "requirement": "stale_source_unacknowledged", "reason": "the rule still holds"}
 
@@ -263,7 +263,7 @@ def test_entry_page_takes_a_reason_for_a_stale_source_and_shows_it(mina: Client,
     assert "Why may it be verified all the same?" not in page
 
 
-def test_entry_as_it_was_tells_the_corrections_of_then(mina: Client, entry: Entry) -> None:
+def test_entry_as_it_was_shows_the_corrections_of_that_time(mina: Client, entry: Entry) -> None:
     correct(mina, entry)
     before, corrected = (page_of(mina, f"{entry.get_absolute_url()}?at={seq}") for seq in (4, 5))
 
@@ -272,7 +272,7 @@ def test_entry_as_it_was_tells_the_corrections_of_then(mina: Client, entry: Entr
     assert '<code dir="auto" hx-ignore>Snapshots</code>' in corrected
 
 
-def test_correct_refuses_a_version_that_is_old(mina: Client, entry: Entry) -> None:
+def test_correct_refuses_an_old_version(mina: Client, entry: Entry) -> None:
     status, page = correct(mina, entry, seen_version=7)
 
     assert status == HTTPStatus.CONFLICT
@@ -296,7 +296,7 @@ def test_correct_is_for_reviewers_of_the_project(mina: Client, guest: Client, en
     assert not SourceCorrection.objects.exists()
 
 
-def test_correct_answers_htmx_with_the_entry(mina: Client, entry: Entry) -> None:
+def test_correct_responds_to_htmx_with_the_entry(mina: Client, entry: Entry) -> None:
     source = entry.cited_sources.get(label="gone.md")
     given = {"seen_version": 1, "replacement": "strike", "reason": "no such file"}
 
@@ -318,7 +318,7 @@ def test_lists_filter_by_sources(mina: Client, project: Project, entry: Entry) -
     assert "How long does the cache live?" in entries["stale"]
 
 
-def test_list_of_sessions_says_that_none_passes_the_filters(mina: Client, project: Project) -> None:
+def test_list_of_sessions_says_that_none_matches_the_filters(mina: Client, project: Project) -> None:
     make_session(["hello"], project=project)
 
     assert "No session passes these filters" in page_of(mina, "/sessions/?sources=stale")

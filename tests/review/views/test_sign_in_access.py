@@ -1,4 +1,4 @@
-"""Who gets to see what: nobody without logging in, nothing of other projects, and viewers decide nothing."""
+"""Access to pages: nothing without logging in, nothing of other projects, and no decisions for viewers."""
 
 from collections.abc import Callable
 
@@ -44,7 +44,7 @@ def address(name: str, kind: str | None, quote: Quote) -> str:
 
 
 @pytest.mark.parametrize(("name", "kind"), SAFE)
-def test_pages_send_strangers_to_the_log_in(name: str, kind: str | None, quote: Quote, client: Client) -> None:
+def test_pages_redirect_strangers_to_the_log_in(name: str, kind: str | None, quote: Quote, client: Client) -> None:
     url = address(name, kind, quote)
 
     response = client.get(url)
@@ -53,7 +53,7 @@ def test_pages_send_strangers_to_the_log_in(name: str, kind: str | None, quote: 
 
 
 @pytest.mark.parametrize(("name", "kind", "fields"), POSTS)
-def test_decisions_send_strangers_to_the_log_in(
+def test_decisions_redirect_strangers_to_the_log_in(
     name: str, kind: str, fields: dict[str, object], quote: Quote, client: Client
 ) -> None:
     response = client.post(address(name, kind, quote), fields)
@@ -61,10 +61,16 @@ def test_decisions_send_strangers_to_the_log_in(
     assert (response.status_code, response.headers["Location"]) == (302, "/accounts/login/?next=/")
 
 
-def test_decisions_send_an_expired_htmx_page_to_the_log_in_as_a_whole(quote: Quote, client: Client) -> None:
+def test_decisions_redirect_the_whole_page_of_an_expired_htmx_session(quote: Quote, client: Client) -> None:
     response = client.post(address("entry_promote", "entry", quote), headers=HTMX)
 
     assert (response.status_code, response.headers["HX-Redirect"]) == (200, "/accounts/login/?next=/entries/1/")
+
+
+def test_a_fragment_of_an_expired_session_returns_to_the_page_it_is_part_of(quote: Quote, client: Client) -> None:
+    response = client.get(address("entry_later", "entry", quote), headers=HTMX)
+
+    assert response.headers["HX-Redirect"] == "/accounts/login/?next=/entries/1/"
 
 
 @pytest.mark.parametrize(("name", "kind"), [row for row in SAFE if row[1]])
@@ -91,7 +97,7 @@ def test_decisions_hide_what_belongs_to_another_project(
 
 @pytest.mark.parametrize(("name", "kind"), SAFE)
 @pytest.mark.parametrize("language", ["en", "ko"])
-def test_pages_answer_members_in_both_languages(
+def test_pages_respond_to_members_in_both_languages(
     name: str, kind: str | None, language: str, quote: Quote, guest: Client
 ) -> None:
     response = guest.get(address(name, kind, quote), headers={"accept-language": language}, follow=True)
@@ -147,7 +153,7 @@ def test_decisions_need_the_token_of_their_form(quote: Quote, reviewer: User) ->
     assert b"This form is no longer valid" in response.content
 
 
-def test_missing_pages_answer_in_the_look_of_the_others(mina: Client) -> None:
+def test_missing_pages_look_like_the_others(mina: Client) -> None:
     response = mina.get("/sessions/999999/")
 
     assert response.status_code == 404

@@ -1,6 +1,6 @@
 from aligner_core import Diagnosis
 from review.models import Provenance
-from review.selectors.failures import GROUPS
+from review.selectors.repair.failed_list import GROUPS
 from review.wording import DIAGNOSES, PROVENANCES
 
 

@@ -1,4 +1,4 @@
-"""`manage.py audit_store`: says what it found, and exits 1 when it found something."""
+"""`manage.py audit_store`: prints its findings, and exits with 1 when there are any."""
 
 from io import StringIO
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from review.models import Alignment, Checkpoint, Message
-from review.services.checkpoints import make_checkpoint
+from review.services.audit.checkpoints import make_checkpoint
 from tests.behind import forget_checkpoints, remove, rewrite
 from tests.factories import make_entry, make_session
 
@@ -24,7 +24,7 @@ def test_audit_store_says_that_all_agrees() -> None:
 
     assert out.getvalue().splitlines() == [
         "No findings: every digest, proof, flag and chain agrees with its sources.",
-        "3 events intact, held against 0 checkpoints.",
+        "3 events intact, compared with 0 checkpoints.",
     ]
 
 

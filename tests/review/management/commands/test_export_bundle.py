@@ -1,4 +1,4 @@
-"""`manage.py export_bundle`: writes one bundle, or says why not."""
+"""`manage.py export_bundle`: writes one bundle, or says why it cannot."""
 
 from io import StringIO
 from pathlib import Path
@@ -54,7 +54,7 @@ def test_export_bundle_withholds_messages(entry: Entry, tmp_path: Path) -> None:
 
 
 def test_export_bundle_names_the_moment_it_is_told(entry: Entry, tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match="nothing in the bundle may be younger"):
+    with pytest.raises(CommandError, match="nothing in the bundle may be newer"):
         export(tmp_path / "bundle.zip", "--entry", str(entry.pk), "--at", "2024-01-01T00:00:00Z")
 
     assert not (tmp_path / "bundle.zip").exists()
@@ -87,7 +87,7 @@ def test_export_bundle_wants_one_thing(arguments: list[str], tmp_path: Path) -> 
 def test_export_bundle_overwrites_nothing(entry: Entry, tmp_path: Path) -> None:
     (tmp_path / "bundle.zip").write_text("mine")
 
-    with pytest.raises(CommandError, match="is there already"):
+    with pytest.raises(CommandError, match="already exists"):
         export(tmp_path / "bundle.zip", "--entry", str(entry.pk))
 
     assert not Event.objects.filter(event_type="bundle_sealed").exists()

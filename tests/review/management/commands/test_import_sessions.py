@@ -1,4 +1,4 @@
-"""`manage.py import_sessions`: good lines in, bad lines named, nothing twice."""
+"""`manage.py import_sessions`: imports valid lines, reports the others, and nothing twice."""
 
 import json
 import sys
@@ -114,7 +114,7 @@ def test_import_sessions_keeps_good_lines_and_names_bad_ones(tmp_path: Path) -> 
     assert err[2].startswith("line 5: messages[1].content ")
     assert err[4].startswith("line 7: messages[0] ")
     assert error.returncode == 1
-    assert str(error) == "Lines not imported: 5. The others were; mend these and import the file again."
+    assert str(error) == "Lines not imported: 5. The others were; correct these and import the file again."
     assert set(ReviewSession.objects.values_list("session_id", flat=True)) == {"a", "e"}
 
 

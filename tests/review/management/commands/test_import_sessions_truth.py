@@ -1,13 +1,13 @@
-"""Comparing what was aligned with a known truth."""
+"""Comparing alignments with a known truth."""
 
 from typing import Any
 
 import pytest
 
+from review.management.commands.import_sessions import outcome_of, truth_cells
 from review.models import Alignment
 from review.payloads import check_extraction
-from review.selectors.truth import outcome_of, truth_cells
-from review.services.ingest import receive_extraction
+from review.services.ingest.receive import receive_extraction
 from tests.factories import make_quote, make_session
 
 pytestmark = pytest.mark.django_db

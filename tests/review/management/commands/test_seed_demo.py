@@ -1,4 +1,4 @@
-"""`manage.py seed_demo`: the demo, through the services, once."""
+"""`manage.py seed_demo`: creates the demo through the services, once."""
 
 from io import StringIO
 from pathlib import Path
@@ -12,8 +12,8 @@ from django.test import override_settings
 from review.management.commands import seed_demo
 from review.models import Alignment, Entry, Event, Membership, Message, Project, Retrieval, ReviewSession
 from review.selectors.access import may_review
-from review.selectors.answers import answer_of
-from review.services.audits import audit_store
+from review.selectors.retrievals.answers import answer_of
+from review.services.audit.audit_store import audit_store
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ def counts() -> list[int]:
 
 @override_settings(REVIEW_IS_EXPOSED=True)
 def test_seed_demo_makes_no_known_passwords_where_others_are_served() -> None:
-    with pytest.raises(CommandError, match="it is not made"):
+    with pytest.raises(CommandError, match="it is not created"):
         seed()
 
     assert not User.objects.exists()

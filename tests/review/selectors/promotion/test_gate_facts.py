@@ -1,15 +1,15 @@
-"""What the gate is told of an entry: read and checked anew, in few queries."""
+"""The facts that the gate gets about an entry: checked again, in few queries."""
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from aligner_core import text_hash
+from review.domain.policy import EntryFacts, QuoteFacts, Stage
 from review.models import Alignment, Entry, Message, Quote
-from review.policy import EntryFacts, QuoteFacts, Stage
-from review.selectors.gate import drifted_messages, entry_facts, is_proven
-from review.services.promotions import reject_entry
-from review.services.quotes import withdraw_quote
+from review.selectors.promotion.gate_facts import drifted_messages, entry_facts, is_proven
+from review.services.promotion.stages import reject_entry
+from review.services.repair.quotes import withdraw_quote
 from tests.behind import lifted, rewrite
 from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
 
@@ -35,7 +35,7 @@ def facts_of(*quotes: tuple[int, str]) -> tuple[QuoteFacts, ...]:
     return entry_facts(make_entry(make_session(WORDS), quotes)).quotes
 
 
-def test_entry_facts_tells_what_the_gate_needs() -> None:
+def test_entry_facts_reports_the_state_of_every_quote() -> None:
     entry = make_entry(make_session(WORDS), [FOUND, INVENTED, AMBIGUOUS], stage="working")
 
     assert entry_facts(entry) == EntryFacts(
@@ -53,7 +53,7 @@ def test_entry_facts_of_an_entry_without_quotes() -> None:
     assert facts_of() == ()
 
 
-def test_entry_facts_tells_of_rejection_and_withdrawal() -> None:
+def test_entry_facts_reports_rejection_and_withdrawal() -> None:
     mina = make_user("mina", project=make_project())
     entry = make_entry(make_session(WORDS), [FOUND, INVENTED])
     for quote in quotes_of(entry):
@@ -64,19 +64,19 @@ def test_entry_facts_tells_of_rejection_and_withdrawal() -> None:
 
     assert facts.rejected
     assert facts.quotes == (
-        QuoteFacts(0, counts=False),
-        QuoteFacts(1, counts=False, aligned=False, proven=False),
+        QuoteFacts(0, counts=False, asks_claim=True),
+        QuoteFacts(1, counts=False, aligned=False, asks_claim=True, proven=False),
     )
 
 
-def test_entry_facts_tells_of_drift() -> None:
+def test_entry_facts_reports_drift() -> None:
     entry = make_entry(make_session(WORDS), [FOUND, AMBIGUOUS])
     revise(0)
 
     assert [quote.drifted for quote in entry_facts(entry).quotes] == [True, False]
 
 
-def test_drifted_messages_names_the_old_ones() -> None:
+def test_drifted_messages_returns_the_old_ones() -> None:
     entry = make_entry(make_session(WORDS), [FOUND, INVENTED])
     old = Message.objects.get(index=0)
     assert drifted_messages(quotes_of(entry)) == set()
@@ -86,21 +86,21 @@ def test_drifted_messages_names_the_old_ones() -> None:
     assert drifted_messages(quotes_of(entry)) == {old.pk}
 
 
-def test_entry_facts_of_a_quote_nobody_looked_for() -> None:
+def test_entry_facts_of_a_quote_without_an_attempt() -> None:
     entry = make_entry(make_session(WORDS), [FOUND])
     Quote.objects.update(current=None)
 
     assert entry_facts(entry).quotes == (NOT_FOUND,)
 
 
-def test_entry_facts_does_not_believe_evidence_it_cannot_read() -> None:
+def test_entry_facts_does_not_trust_evidence_it_cannot_read() -> None:
     entry = make_entry(make_session(WORDS), [FOUND])
     rewrite("review_alignment", "evidence_json", "no JSON")
 
     assert entry_facts(entry).quotes == (QuoteFacts(0, proven=False),)
 
 
-def test_entry_facts_tells_of_critical_differences_in_the_evidence() -> None:
+def test_entry_facts_reports_critical_differences_in_the_evidence() -> None:
     entry = make_entry(make_session(WORDS), [(0, "keep the raw texts of every event")])
     alignment = Alignment.objects.get(method="fuzzy")
     other = alignment.evidence.model_dump(by_alias=True) | {
@@ -159,27 +159,27 @@ def test_is_proven_compares_every_column(column: str, value: str | float) -> Non
     assert not is_proven(only_alignment())
 
 
-def test_is_proven_says_no_when_the_message_changed() -> None:
+def test_is_proven_is_false_when_the_message_changed() -> None:
     make_entry(make_session(WORDS), [FOUND])
     rewrite("review_message", "content", "We keep the raw text of no event.")
 
     assert not is_proven(only_alignment())
 
 
-def test_is_proven_says_no_of_the_same_words_in_another_message() -> None:
+def test_is_proven_is_false_for_the_same_words_in_another_message() -> None:
     make_entry(make_session([WORDS[0], WORDS[0]]), [FOUND])
     rewrite("review_alignment", "message_id", Message.objects.get(index=1).pk)
 
     assert not is_proven(only_alignment())
 
 
-def test_is_proven_says_no_of_a_failure() -> None:
+def test_is_proven_is_false_for_a_failure() -> None:
     make_entry(make_session(WORDS), [INVENTED])
 
     assert not is_proven(only_alignment())
 
 
-def test_is_proven_says_no_of_a_failure_dressed_up_as_evidence() -> None:
+def test_is_proven_is_false_for_a_failure_dressed_up_as_evidence() -> None:
     make_entry(make_session(WORDS), [FOUND, INVENTED])
     found, failed = Alignment.objects.order_by("pk")
     rewrite("review_alignment", "evidence_json", failed.evidence_json, where=f"id = {found.pk}")
@@ -187,7 +187,7 @@ def test_is_proven_says_no_of_a_failure_dressed_up_as_evidence() -> None:
     assert not is_proven(Alignment.objects.get(pk=found.pk))
 
 
-def test_is_proven_says_no_without_a_message() -> None:
+def test_is_proven_is_false_without_a_message() -> None:
     make_entry(make_session(WORDS), [FOUND])
     alignment = only_alignment()
     alignment.message = None

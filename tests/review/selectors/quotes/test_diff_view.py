@@ -1,11 +1,11 @@
-"""A fuzzy quote beside its words: nothing is lost, and what changes a fact is told from what does not."""
+"""A fuzzy quote compared with its source: no character is lost, and critical edits are marked."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from aligner_core import AlignedEvidence, EvidenceAligner
-from review.selectors.comparing import Comparison, compare
+from review.selectors.quotes.diff_view import Comparison, compare
 
 ALIGNER = EvidenceAligner()
 
@@ -19,20 +19,20 @@ def compared(quote: str, source: str) -> Comparison:
 
 
 def changes(quote: str, source: str) -> list[tuple[str, str, bool]]:
-    stretches = compared(quote, source).stretches
-    return [(one.said, one.stands, one.critical) for one in stretches if not one.is_same]
+    segments = compared(quote, source).segments
+    return [(one.quote_text, one.source_text, one.critical) for one in segments if not one.is_same]
 
 
 @given(st.text(alphabet="ab 가\u1112\u1161\u11abé🙂\n\u200b", max_size=12), st.integers(0, 40))
 def test_compare_keeps_both_texts(noise: str, at: int) -> None:
-    said = "We keep the journal of every session for two years."
-    source = f"{said[:at]}{noise}{said[at:]}"
-    evidence = ALIGNER.align_quote(said, source)
+    quote = "We keep the journal of every session for two years."
+    source = f"{quote[:at]}{noise}{quote[at:]}"
+    evidence = ALIGNER.align_quote(quote, source)
 
     if isinstance(evidence, AlignedEvidence) and evidence.match_method == "fuzzy":
-        stretches = compared(said, source).stretches
-        assert "".join(one.said for one in stretches) == said
-        assert "".join(one.stands for one in stretches) == source[evidence.span_start : evidence.span_end]
+        segments = compared(quote, source).segments
+        assert "".join(one.quote_text for one in segments) == quote
+        assert "".join(one.source_text for one in segments) == source[evidence.span_start : evidence.span_end]
 
 
 @pytest.mark.parametrize(
@@ -70,28 +70,28 @@ def test_compare_keeps_both_texts(noise: str, at: int) -> None:
         ),
     ],
 )
-def test_compare_tells_what_changes_a_fact(quote: str, source: str, expected: list[tuple[str, str, bool]]) -> None:
+def test_compare_marks_what_changes_a_fact(quote: str, source: str, expected: list[tuple[str, str, bool]]) -> None:
     assert changes(quote, source) == expected
-    assert not any(one.critical for one in compared(quote, source).stretches if one.is_same)
+    assert not any(one.critical for one in compared(quote, source).segments if one.is_same)
 
 
 def test_compare_finds_no_edit_for_a_word_lost_beside_the_span() -> None:
     source = "We do not ever keep the journal of any session."
-    evidence = ALIGNER.align_quote("ever keeps the journal of any session", source)
+    evidence = ALIGNER.align_quote("ever keep the jurnal of any session", source)
     assert isinstance(evidence, AlignedEvidence)
 
     assert any(one.critical for one in evidence.differences)
-    assert not any(critical for _, _, critical in changes("ever keeps the journal of any session", source))
+    assert not any(critical for _, _, critical in changes("ever keep the jurnal of any session", source))
 
 
-def test_compare_has_nothing_to_say_of_the_same_words() -> None:
+def test_compare_is_none_for_the_same_words() -> None:
     evidence = ALIGNER.align_quote("THE SAME WORDS", "the same words")
     assert isinstance(evidence, AlignedEvidence)
 
     assert compare(evidence, "the same words") is None
 
 
-def test_comparison_counts_places_and_characters() -> None:
+def test_comparison_counts_edits_and_characters() -> None:
     comparison = compared("DuckDB JSONB 타입 제거", "DuckDB에서 JSONB 타입을 제거")
 
     assert (comparison.inserted, comparison.deleted) == ((2, 3), (0, 0))

@@ -1,14 +1,14 @@
-"""What is wrong with a quote follows from its session as it stands: more messages can be the cure."""
+"""The diagnosis of a quote depends on the present session: more messages may cure it."""
 
 import pytest
 
 from aligner_core import Diagnosis
 from review.models import Quote
-from review.selectors import doctor
-from review.selectors.doctor import MOST_PRESCRIPTIONS, MOST_SESSIONS, corpus_of, doctored
-from review.selectors.failures import failures
-from review.selectors.quotes import QuoteRow, quote_row
-from review.services.quotes import retry_quote, withdraw_quote
+from review.selectors.quotes.quote_rows import QuoteRow, quote_row
+from review.selectors.repair import diagnoses
+from review.selectors.repair.diagnoses import MAX_CACHED_PRESCRIPTIONS, MAX_CACHED_SESSIONS, corpus_of, with_diagnoses
+from review.selectors.repair.failed_list import failures
+from review.services.repair.quotes import retry_quote, withdraw_quote
 from tests.factories import make_entry, make_project, make_quote, make_session, make_user
 
 pytestmark = pytest.mark.django_db
@@ -16,19 +16,20 @@ FIRST, SECOND = "Nothing of interest is said in this one.", "The index is rebuil
 
 
 def row_of(quote: Quote) -> QuoteRow:
-    [row] = doctored([quote_row(Quote.objects.select_related("current", "entry__session").get(pk=quote.pk))])
+    [row] = with_diagnoses([quote_row(Quote.objects.select_related("current", "entry__session").get(pk=quote.pk))])
     return row
 
 
-def test_doctored_names_what_is_wrong_and_offers_what_was_tried() -> None:
+def test_with_diagnoses_adds_a_diagnosis_and_fixes_that_were_tried() -> None:
     row = row_of(make_quote(FIRST, "Another one.", SECOND, quote="The index is rebuilt on Friday"))
 
     assert row.diagnosis is Diagnosis.WRONG_MESSAGE
     assert row.best_fix is not None
-    assert (row.best_fix.name, row.best_fix.message_index, row.best_fix.badges) == ("move-0", 2, [("exact", "E=")])
+    assert (row.best_fix.name, row.best_fix.message_index) == ("move-0", 2)
+    assert row.best_fix.badges == [("exact", "E=", "1.000")]
 
 
-def test_doctored_looks_again_when_the_session_has_more_messages() -> None:
+def test_with_diagnoses_searches_again_when_the_session_has_more_messages() -> None:
     session = make_session([FIRST], session_id="talk")
     quote = make_entry(session, ["The index is rebuilt on Friday"]).quotes.get()
     before = row_of(quote).diagnosis
@@ -39,7 +40,7 @@ def test_doctored_looks_again_when_the_session_has_more_messages() -> None:
     assert [source.text for source in corpus_of(session).sources] == [FIRST, SECOND]
 
 
-def test_doctored_looks_again_when_a_message_was_changed() -> None:
+def test_with_diagnoses_searches_again_when_a_message_was_changed() -> None:
     session = make_session([FIRST, "Another one."], session_id="talk")
     quote = make_entry(session, ["The index is rebuilt on Friday"]).quotes.get()
     before = row_of(quote).diagnosis
@@ -49,7 +50,7 @@ def test_doctored_looks_again_when_a_message_was_changed() -> None:
     assert (before, row_of(quote).diagnosis) == (Diagnosis.NO_TRACE, Diagnosis.OFF_BY_ONE_INDEX)
 
 
-def test_doctored_follows_the_current_attempt() -> None:
+def test_with_diagnoses_follows_the_current_attempt() -> None:
     mina = make_user("mina", project=make_project())
     quote = make_entry(make_session([FIRST, SECOND]), ["The index is rebuilt on Friday"]).quotes.get()
     before = row_of(quote).diagnosis
@@ -59,7 +60,7 @@ def test_doctored_follows_the_current_attempt() -> None:
     assert (before, row_of(quote).diagnosis) == (Diagnosis.OFF_BY_ONE_INDEX, Diagnosis.NO_TRACE)
 
 
-def test_the_same_quote_of_two_sessions_is_told_apart() -> None:
+def test_the_same_quote_of_two_sessions_has_two_diagnoses() -> None:
     near, far = (make_session([FIRST, *more, SECOND]) for more in ((), ("Another one.",)))
 
     rows = [row_of(make_entry(one, ["The index is rebuilt on Friday"]).quotes.get()) for one in (near, far)]
@@ -67,17 +68,17 @@ def test_the_same_quote_of_two_sessions_is_told_apart() -> None:
     assert [row.diagnosis for row in rows] == [Diagnosis.OFF_BY_ONE_INDEX, Diagnosis.WRONG_MESSAGE]
 
 
-def test_no_more_sessions_are_kept_ready_than_a_number() -> None:
-    entries = [make_entry(make_session([f"{FIRST} {at}"]), [SECOND]) for at in range(MOST_SESSIONS + 1)]
+def test_the_number_of_cached_sessions_is_limited() -> None:
+    entries = [make_entry(make_session([f"{FIRST} {at}"]), [SECOND]) for at in range(MAX_CACHED_SESSIONS + 1)]
 
     for entry in entries:
         row_of(entry.quotes.get())
 
-    assert doctor._corpus.cache_info().currsize == MOST_SESSIONS
-    assert doctor._prescription.cache_info().maxsize == MOST_PRESCRIPTIONS
+    assert diagnoses._corpus.cache_info().currsize == MAX_CACHED_SESSIONS
+    assert diagnoses._prescription.cache_info().maxsize == MAX_CACHED_PRESCRIPTIONS
 
 
-def test_doctored_leaves_alone_what_stands_and_what_does_not_count() -> None:
+def test_with_diagnoses_leaves_found_and_withdrawn_quotes_alone() -> None:
     mina = make_user("mina", project=make_project())
     session = make_session([SECOND])
     good, bad = make_entry(session, ["The index is rebuilt on Friday", "never said in here at all"]).quotes.all()
@@ -93,7 +94,7 @@ def test_a_session_without_messages_offers_nothing() -> None:
     assert corpus_of(quote.entry.session).sources == []
 
 
-def test_failures_are_counted_by_what_is_wrong() -> None:
+def test_failures_are_counted_by_diagnosis() -> None:
     mina = make_user("mina", project=make_project())
     session = make_session([FIRST, SECOND])
     make_entry(session, ["The index is rebuilt on Friday", "before the release", "never said in here at all"])
@@ -109,7 +110,7 @@ def test_failures_are_counted_by_what_is_wrong() -> None:
 def test_no_more_failed_quotes_are_diagnosed_than_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     mina = make_user("mina", project=make_project())
     make_entry(make_session([FIRST]), ["never said in here at all", "nor was this, by anybody", "nor this"])
-    monkeypatch.setattr("review.selectors.failures.MOST_LISTED", 2)
+    monkeypatch.setattr("review.selectors.repair.failed_list.MAX_LISTED_QUOTES", 2)
 
     found = failures(mina, {})
 

@@ -1,4 +1,4 @@
-"""What a person selected: whole characters of one message, without the blanks around them."""
+"""What a person selected: whole characters of one message, without the white space around them."""
 
 import pytest
 import regex
@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from review.models import Message
-from review.selectors.selecting import Selection, selection_of
+from review.selectors.repair.selection import Selection, selection_of
 
 HOSTILE = st.text(
     st.one_of(
@@ -36,7 +36,9 @@ def message(text: str) -> Message:
         pytest.param("one\ntwo\nthree", (5, 10), (5, 10, "wo\nth"), id="more than one line"),
     ],
 )
-def test_selection_of_gives_whole_characters(text: str, place: tuple[int, int], selected: tuple[int, int, str]) -> None:
+def test_selection_of_returns_whole_characters(
+    text: str, place: tuple[int, int], selected: tuple[int, int, str]
+) -> None:
     assert selection_of(message(text), *place) == Selection(3, *selected)
 
 
@@ -46,16 +48,16 @@ def test_selection_of_nothing_is_none(place: tuple[int, int]) -> None:
 
 
 @given(HOSTILE, st.integers(-2, 32), st.integers(-2, 32))
-def test_selection_of_holds_what_was_selected_and_is_given_again(text: str, start: int, end: int) -> None:
+def test_selection_of_covers_the_range_and_is_stable(text: str, start: int, end: int) -> None:
     selection = selection_of(message(text), start, end)
 
-    wanted = text[max(start, 0) : max(end, 0)].strip()
+    selected = text[max(start, 0) : max(end, 0)].strip()
     if selection is None:
-        assert wanted == ""
+        assert selected == ""
         return
     ends = {0, *(one.end() for one in regex.finditer(r"\X", text))}
     words = text[selection.start : selection.end]
     assert selection.words == words
-    assert wanted in words
+    assert selected in words
     assert {selection.start, selection.end} <= ends
     assert selection_of(message(text), selection.start, selection.end) == selection

@@ -1,4 +1,4 @@
-"""An answer against its chunks: what it names, what it uses, and what is left to correct."""
+"""An answer checked against its chunks: the sources it names, the chunks it uses, and what is left to correct."""
 
 from datetime import timedelta
 from typing import Any
@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from review.models import Entry
-from review.selectors.answers import MOST_WEIGHED, Answer, answer_of, read_retrieval
-from review.services.citations import correct_source
+from review.selectors.retrievals.answers import MAX_WEIGHED_CHUNKS, Answer, answer_of, retrieval_panel
+from review.services.retrievals import correct_source
 from tests.factories import make_entry, make_project, make_retrieval, make_session, make_user
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +61,7 @@ def test_answer_of_compares_what_is_named_with_what_is_used() -> None:
     assert found.choices == ("Cache", "cache.md", "Snapshots", "Weather")
 
 
-def test_answer_of_weighs_the_chunks_whose_words_it_has() -> None:
+def test_answer_of_weighs_the_chunks_it_shares_words_with() -> None:
     found = answer(answered("Source: `Weather`", FOUND))
 
     assert found.relevance == pytest.approx((1.0 + 0.4) / 2)
@@ -74,24 +74,24 @@ def test_answer_of_weighs_nothing_where_such_a_chunk_came_without_a_relevance() 
     assert (set(found.worded), found.relevance) == ({2}, None)
 
 
-def test_answer_of_weighs_nothing_where_it_has_words_of_none() -> None:
+def test_answer_of_weighs_nothing_without_shared_words() -> None:
     found = answer(answered("Sources: `Cache` · `Snapshots`", body="I do not know."))
 
     assert (set(found.worded), found.relevance) == (set(), None)
 
 
-def test_answer_of_does_not_call_a_source_unused_that_it_has_words_of() -> None:
+def test_answer_of_counts_a_source_with_shared_words_as_used() -> None:
     found = answer(answered("Sources: `Snapshots` · `Weather`", FOUND))
 
     assert [chunk.index for chunk in found.unused] == [2]
 
 
-def test_answer_of_weighs_so_many_chunks_and_no_more() -> None:
-    rest: list[dict[str, object]] = [{"content": "zebra"}] * (MOST_WEIGHED - 1)
+def test_answer_of_weighs_a_limited_number_of_chunks() -> None:
+    rest: list[dict[str, object]] = [{"content": "zebra"}] * (MAX_WEIGHED_CHUNKS - 1)
     last = [{"content": "giraffe"}, {"content": "giraffe"}]
     entry = make_retrieval([*rest, *last], answer="A giraffe.").entries.get()
 
-    assert set(answer(entry).worded) == {MOST_WEIGHED - 1}
+    assert set(answer(entry).worded) == {MAX_WEIGHED_CHUNKS - 1}
 
 
 @pytest.mark.parametrize(
@@ -126,19 +126,19 @@ def test_answer_of_other_entries_is_none() -> None:
     assert answer_of(make_entry(make_retrieval(CHUNKS), type="fact")) is None
 
 
-def test_read_retrieval_gathers_answers_and_chunks() -> None:
+def test_retrieval_panel_collects_answers_and_chunks() -> None:
     session = answered("Sources: `Weather`", FOUND).session
 
-    reading = read_retrieval(session)
+    panel = retrieval_panel(session)
 
-    assert reading is not None
-    assert (len(reading.answers), sorted(reading.chunks)) == (1, [0, 1, 2])
-    assert (set(reading.listed), set(reading.used)) == ({2}, {0, 1})
-    assert read_retrieval(make_session(["hello"])) is None
+    assert panel is not None
+    assert (len(panel.answers), sorted(panel.chunks)) == (1, [0, 1, 2])
+    assert (set(panel.listed), set(panel.used)) == ({2}, {0, 1})
+    assert retrieval_panel(make_session(["hello"])) is None
 
 
-def test_read_retrieval_without_an_answer_names_nothing() -> None:
-    reading = read_retrieval(make_retrieval(CHUNKS))
+def test_retrieval_panel_without_an_answer_lists_nothing() -> None:
+    panel = retrieval_panel(make_retrieval(CHUNKS))
 
-    assert reading is not None
-    assert (reading.answers, set(reading.listed), set(reading.used)) == ((), set(), set())
+    assert panel is not None
+    assert (panel.answers, set(panel.listed), set(panel.used)) == ((), set(), set())

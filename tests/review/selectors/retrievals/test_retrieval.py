@@ -1,4 +1,4 @@
-"""How the chunks of a retrieval were found, how old they are, and which lists they narrow."""
+"""The search trail of a retrieval, the age of its chunks, and the filters of lists."""
 
 from datetime import timedelta
 
@@ -7,12 +7,19 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from review.models import Project, ReviewSession
-from review.selectors.entries import entry_list
-from review.selectors.retrievals import Step, chunks_of, labels_in_order, retrieval_of, searched, step_of
-from review.selectors.sessions import session_list
-from review.services.citations import correct_source
-from review.services.promotions import reject_entry
-from review.services.quotes import withdraw_quote
+from review.selectors.entries.entry_list import entry_list
+from review.selectors.reader.session_list import session_list
+from review.selectors.retrievals.retrieval import (
+    SearchStep,
+    chunks_of,
+    labels_in_order,
+    retrieval_of,
+    search_trail,
+    step_of,
+)
+from review.services.promotion.stages import reject_entry
+from review.services.repair.quotes import withdraw_quote
+from review.services.retrievals import correct_source
 from tests.factories import make_entry, make_project, make_retrieval, make_session, make_user, quotes_of
 
 pytestmark = pytest.mark.django_db
@@ -38,17 +45,17 @@ def updated(*, days: float) -> dict[str, object]:
 @pytest.mark.parametrize(
     ("event", "step"),
     [
-        ("classification_search_started", Step("classification_search_started", "classification", "started")),
-        ("contextual_search_no_result", Step("contextual_search_no_result", "contextual", "no_result")),
-        ("keyword_search_skipped", Step("keyword_search_skipped", "keyword", "skipped")),
-        ("keyword_search_success:a:b", Step("keyword_search_success:a:b", "keyword", "success", "a:b")),
-        ("all_search_strategies_failed", Step("all_search_strategies_failed", outcome="failed")),
-        ("keyword_search_danced", Step("keyword_search_danced")),
-        ("reranked", Step("reranked")),
-        ("", Step("")),
+        ("classification_search_started", SearchStep("classification_search_started", "classification", "started")),
+        ("contextual_search_no_result", SearchStep("contextual_search_no_result", "contextual", "no_result")),
+        ("keyword_search_skipped", SearchStep("keyword_search_skipped", "keyword", "skipped")),
+        ("keyword_search_success:a:b", SearchStep("keyword_search_success:a:b", "keyword", "success", "a:b")),
+        ("all_search_strategies_failed", SearchStep("all_search_strategies_failed", outcome="failed")),
+        ("keyword_search_danced", SearchStep("keyword_search_danced")),
+        ("reranked", SearchStep("reranked")),
+        ("", SearchStep("")),
     ],
 )
-def test_step_of_reads_the_events_of_the_seed(event: str, step: Step) -> None:
+def test_step_of_parses_the_events_of_the_wire(event: str, step: SearchStep) -> None:
     assert step_of(event) == step
 
 
@@ -61,8 +68,8 @@ def test_step_of_reads_the_events_of_the_seed(event: str, step: Step) -> None:
         ([], "", ""),
     ],
 )
-def test_searched_names_the_strategy_that_succeeded(events: list[str], method: str, keyword: str) -> None:
-    found = searched(make_retrieval([], events=events).retrieval)
+def test_search_trail_names_the_strategy_that_succeeded(events: list[str], method: str, keyword: str) -> None:
+    found = search_trail(make_retrieval([], events=events).retrieval)
 
     assert (found.method, found.keyword) == (method, keyword)
 
@@ -77,7 +84,7 @@ def test_searched_names_the_strategy_that_succeeded(events: list[str], method: s
         pytest.param(-3.5, 180, -4, False, id="in the future"),
     ],
 )
-def test_chunks_of_tell_their_age(
+def test_chunks_of_have_an_age(
     project: Project, mina: User, days: float, limit: int, age: int, *, is_stale: bool
 ) -> None:
     Project.objects.update(stale_after_days=limit)
@@ -91,7 +98,7 @@ def test_chunks_of_tell_their_age(
 
 
 @pytest.mark.parametrize("milliseconds", [None, 8_640_000_000_000_000, -8_640_000_000_000_000])
-def test_chunks_of_tell_no_age_without_a_day_of_the_calendar(milliseconds: int | None) -> None:
+def test_chunks_of_have_no_age_without_a_day_of_the_calendar(milliseconds: int | None) -> None:
     chunk = {"content": WORDS, "metadata": {"lastUpdated": milliseconds}}
 
     [shown] = chunks_of(make_retrieval([chunk]))
@@ -116,11 +123,11 @@ def test_retrieval_of_a_conversation_is_none() -> None:
 def test_lists_are_narrowed_by_kind(project: Project, mina: User) -> None:
     talk = make_session([WORDS], project=project)
     found = make_retrieval([updated(days=1)], project=project)
-    said, answered = make_entry(talk, [(0, WORDS)]), make_entry(found, [(0, WORDS)])
+    spoken, answered = make_entry(talk, [(0, WORDS)]), make_entry(found, [(0, WORDS)])
 
     assert list(session_list(mina, {"sources": "conversation"})) == [talk]
     assert list(session_list(mina, {"sources": "retrieval"})) == [found]
-    assert list(entry_list(mina, {"sources": "conversation"})) == [said]
+    assert list(entry_list(mina, {"sources": "conversation"})) == [spoken]
     assert list(entry_list(mina, {"sources": "retrieval"})) == [answered]
     assert session_list(mina, {}).count() == 2
     assert not session_list(mina, {"project": "another"}).exists()

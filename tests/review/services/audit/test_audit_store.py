@@ -1,11 +1,11 @@
-"""The audit: nothing to say of a clean store, and a name for everything done behind its triggers."""
+"""The audit: no findings in a clean store, and one for every change made past its triggers."""
 
 import pytest
 from django.db import connection
 
 from aligner_core import text_hash
 from review.models import Alignment, Entry, Extraction, Message, Quote, ReviewSession
-from review.services.audits import Finding, audit_store, recheck_proofs
+from review.services.audit.audit_store import Finding, audit_store, recheck_proofs
 from tests.behind import remove, rewrite
 from tests.factories import make_session
 from tests.worked import WORDS, found_codes, make_worked_session, nth_attempt, nth_entry, nth_quote
@@ -111,7 +111,11 @@ def test_audit_store_finds_a_similarity_that_was_polished(session: ReviewSession
 def test_audit_store_finds_a_quote_that_was_mended_in_place(session: ReviewSession) -> None:
     rewrite("review_quote", "text", "keep the raw text", where=row(nth_quote(1).pk))
 
-    assert list(audit_store()) == [Finding("quote_changed", "quote", nth_quote(1).pk)]
+    assert list(audit_store()) == [
+        Finding("quote_changed", "quote", nth_quote(1).pk),
+        Finding("claim_flag_changed", "entry", nth_entry(1).pk),
+        Finding("claim_unconfirmed", "entry", nth_entry(1).pk),
+    ]
 
 
 def test_audit_store_finds_a_current_alignment_that_was_put_back(session: ReviewSession) -> None:

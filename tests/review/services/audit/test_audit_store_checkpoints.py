@@ -1,4 +1,4 @@
-"""The audit with checkpoints: rewritten chains, truncated ones, old backups, and what nobody finds without."""
+"""The audit with checkpoints: rewritten chains, truncated ones and old backups, which only a checkpoint reveals."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -8,13 +8,14 @@ import pytest
 from django.db import connection, connections, transaction
 from pytest_django import Settings
 
-from aligner_core.journal import Link, event_hash
-from review import events, keys
+from aligner_core.ledger.hash_chain import Link, event_hash
+from review import keys
+from review.domain import events
 from review.models import AuditRun, Chain, Checkpoint, Event, ReviewSession
-from review.selectors.journal import chain_links
+from review.selectors.audit.chain_links import chain_links
 from review.services import _checkpoints, _journal
-from review.services.audits import Finding, audit_store, run_audit
-from review.services.checkpoints import make_checkpoint
+from review.services.audit.audit_store import Finding, audit_store, run_audit
+from review.services.audit.checkpoints import make_checkpoint
 from tests.behind import forget_checkpoints, lifted, remove, rewrite
 from tests.factories import make_entry, make_session
 
@@ -37,7 +38,7 @@ def chain() -> Chain:
 
 
 def store_links(chain: Chain, links: list[Link]) -> None:
-    """Write a chain over the stored one, as somebody who can write to the database could."""
+    """Overwrite the stored chain, as somebody who can write to the database could."""
     with lifted("review_event"):
         for link in links:
             changed = {"actor": link.actor, "prev_hash": link.prev_hash, "hash": link.hash}
@@ -46,7 +47,7 @@ def store_links(chain: Chain, links: list[Link]) -> None:
 
 
 def edit_and_rechain(chain: Chain) -> None:
-    """Put another person into the second event and compute every hash anew."""
+    """Put another person into the second event and recompute every hash."""
     links: list[Link] = []
     for link in chain_links(chain):
         told = link._replace(actor="jun") if link.seq == 2 else link
@@ -89,7 +90,7 @@ def test_audit_store_finds_it_with_a_checkpoint_made_before(chain: Chain, attack
 
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_audit_store_does_not_find_it_without_a_checkpoint(chain: Chain, attack: Callable[[Chain], None]) -> None:
-    """docs/operation.md says so."""
+    """The limit that docs/operation.md states."""
     attack(chain)
 
     assert journal_findings() == []
@@ -107,7 +108,7 @@ def test_audit_store_finds_it_with_a_checkpoint_that_was_kept_elsewhere(
 
     assert journal_findings() == []
     found: list[Finding] = []
-    run = run_audit(since=[kept], tell=found.append)
+    run = run_audit(since=[kept], on_finding=found.append)
     assert run.findings == len(found) > 0
     assert run.checkpoints == 1
     assert found[-1].code in {"checkpoint_ahead", "checkpoint_differs"}
@@ -146,7 +147,7 @@ def test_audit_store_names_a_line_that_is_no_checkpoint(chain: Chain) -> None:
         file.write("half a li")
 
     assert journal_findings() == [
-        Finding("checkpoint_unreadable", "checkpoint", 0, "checkpoints.jsonl line 2: this is no envelope")
+        Finding("checkpoint_unreadable", "checkpoint", 0, "checkpoints.jsonl line 2: not a DSSE envelope")
     ]
 
 
@@ -210,7 +211,7 @@ def test_run_audit_is_not_misled_by_work_that_goes_on() -> None:
     first, second = (make_session(WORDS, session_id=name) for name in ("one", "two"))
     rewrite("review_event", "actor", "jun", where=f"session_id = {first.pk}")
 
-    run = run_audit(tell=lambda _: work_elsewhere(second))
+    run = run_audit(on_finding=lambda _: work_elsewhere(second))
 
     assert (run.code, run.findings) == ("event_changed", 1)
     assert second.events.count() == 2

@@ -1,14 +1,14 @@
-"""The audit of the journal: chains, payloads, and what the journal knows better than the columns."""
+"""The audit of the journal: chains, payloads, and columns that disagree with them."""
 
 import pytest
 from django.utils import timezone
 
 from aligner_core import canonical_json, digest, text_hash
-from aligner_core.journal import event_hash
+from aligner_core.ledger.hash_chain import event_hash
 from review.models import Alignment, Chain, Entry, Event, Quote, ReviewSession
-from review.services.audits import Finding, audit_store
-from review.services.promotions import demote_entry, reopen_entry
-from review.services.splitting import Split, split_quote
+from review.services.audit.audit_store import Finding, audit_store
+from review.services.promotion.stages import demote_entry, reopen_entry
+from review.services.repair.splitting import Split, split_quote
 from tests.behind import lifted, link_of, remove, rewrite
 from tests.factories import make_session, make_user
 from tests.worked import found_codes, make_worked_session, nth_attempt, nth_entry, nth_quote
@@ -35,7 +35,7 @@ def test_audit_store_finds_a_message_that_was_changed_with_its_hash(session: Rev
 
 
 def test_audit_store_finds_a_true_place_that_nobody_found(session: ReviewSession) -> None:
-    """The words are there, so the proof holds; but the journal tells of another place."""
+    """The words are there, so the proof holds; but the journal recorded another place."""
     alignment = nth_attempt(2, position=1, attempt=2)
     chosen, other = '"spanStart":30,"spanEnd":59', '"spanStart":0,"spanEnd":29'
     wire = alignment.evidence_json.replace(other, "{}").replace(chosen, other).replace("{}", chosen)
@@ -70,7 +70,7 @@ def test_audit_store_reads_events_of_before_provenance_was_told(session: ReviewS
 
 
 def split_third(session: ReviewSession) -> tuple[Quote, Quote]:
-    """Split the quote of entry 3; give its parts."""
+    """Split the quote of entry 3 and return its parts."""
     parts = [("이벤트의 원문은", 2), ("keep the raw", 0)]
     mina = make_user("mina")
     result = split_quote(quote_id=nth_quote(3).pk, parts=parts, seen_attempt=1, actor=mina)

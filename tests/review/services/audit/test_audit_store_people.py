@@ -1,15 +1,15 @@
-"""The audit of people: whoever changes a role, a policy or an account in the database is found out."""
+"""The audit of people: every change of a role, a policy or an account in the database alone is found."""
 
 import pytest
 from django.contrib.auth.models import User
 
+from review.domain.policy import PolicyItem
+from review.domain.roles import Role
 from review.models import Event, Invitation, Membership, Project
-from review.policy import PolicyItem
-from review.roles import Role
-from review.services.audits import audit_store
-from review.services.invitations import Invited, accept_invitation, invite, revoke_invitation
-from review.services.members import change_policy, change_role, change_stale_limit, remove_member
-from review.services.staffing import enroll, set_active
+from review.services.audit.audit_store import audit_store
+from review.services.people import staff_actions
+from review.services.people.invitations import Invited, accept_invitation, invite, revoke_invitation
+from review.services.people.members import change_role, remove_member, set_policy, set_stale_limit
 from tests.behind import rewrite
 from tests.factories import make_project, make_user
 
@@ -18,21 +18,21 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _people() -> None:
-    """Do one of everything: dana manages, sora joined by a link, jun was a member, guest may not log in."""
+    """Record every kind of event: dana manages, sora joined by a link, jun was a member, guest may not log in."""
     project = make_project()
     dana, jun, guest = make_user("dana"), make_user("jun"), make_user("guest")
     for user, role in ((dana, Role.MANAGER), (jun, Role.REVIEWER), (guest, Role.VIEWER)):
-        enroll(project_id=project.pk, user=user, role=role, actor=None)
+        staff_actions.add_member(project_id=project.pk, user=user, role=role, actor=None)
     change_role(project_id=project.pk, user_id=guest.pk, to=Role.AUDITOR, seen_role=Role.VIEWER, actor=dana)
     remove_member(project_id=project.pk, user_id=jun.pk, seen_role=Role.REVIEWER, actor=dana)
-    change_policy(project_id=project.pk, policy=PolicyItem.TWO_REVIEWERS, on=True, actor=dana)
-    change_stale_limit(project_id=project.pk, days=90, seen_days=180, actor=dana)
+    set_policy(project_id=project.pk, policy=PolicyItem.TWO_REVIEWERS, on=True, actor=dana)
+    set_stale_limit(project_id=project.pk, days=90, seen_days=180, actor=dana)
     used, revoked, _open = (invite(project_id=project.pk, role=Role.VIEWER, actor=dana) for _ in range(3))
     assert isinstance(used, Invited)
     assert isinstance(revoked, Invited)
     accept_invitation(invitation_id=used.invitation.pk, user=make_user("sora"))
     revoke_invitation(invitation_id=revoked.invitation.pk, actor=dana)
-    set_active(user=guest, active=False, actor=dana)
+    staff_actions.set_active(user=guest, active=False, actor=dana)
     assert list(audit_store()) == []
 
 

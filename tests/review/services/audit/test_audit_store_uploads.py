@@ -1,12 +1,14 @@
-"""The audit of entries and quotes: they are what was uploaded, and the gate waits for what differs."""
+"""The audit of entries and quotes: they are what was uploaded, and the gate stops critical differences."""
+
+import re
 
 import pytest
 from pytest_django.fixtures import Settings
 
 from aligner_core import text_hash
 from review.models import Alignment, ReviewSession
-from review.services.audits import Finding, audit_store
-from review.services.quotes import retry_quote, withdraw_quote
+from review.services.audit.audit_store import Finding, audit_store, run_audit
+from review.services.repair.quotes import retry_quote, withdraw_quote
 from tests.behind import rewrite
 from tests.factories import make_entries, make_entry, make_project, make_session, make_user, quotes_of
 from tests.worked import found_codes, make_worked_session, nth_entry, nth_quote
@@ -45,7 +47,8 @@ def test_audit_store_finds_a_quote_that_was_changed_with_its_hash(session: Revie
     rewrite("review_quote", "text", "keep the raw text", where=f"id = {quote.pk}")
     rewrite("review_quote", "text_hash", text_hash("keep the raw text"), where=f"id = {quote.pk}")
 
-    assert list(audit_store()) == [Finding("quote_changed", "quote", quote.pk)]
+    found = [finding for finding in audit_store() if not finding.code.startswith("claim_")]
+    assert found == [Finding("quote_changed", "quote", quote.pk)]
 
 
 def test_audit_store_finds_a_message_index_that_was_changed(session: ReviewSession) -> None:
@@ -99,8 +102,10 @@ def test_audit_store_is_content_when_the_limits_were_lowered_since(session: Revi
     assert list(audit_store()) == []
 
 
-def flip(alignment: Alignment, old: str, new: str) -> None:
-    wire = alignment.evidence_json.replace(f'"critical":{old}', f'"critical":{new}')
+def rate(alignment: Alignment, severity: str) -> None:
+    """Store another severity of the differences of an attempt, as somebody with the database could."""
+    wire = re.sub(r'"severity":"\w+"', f'"severity":"{severity}"', alignment.evidence_json)
+    wire = re.sub(r'"critical":\w+', f'"critical":{str(severity == "critical").lower()}', wire)
     assert wire != alignment.evidence_json
     rewrite("review_alignment", "evidence_json", wire, where=f"id = {alignment.pk}")
 
@@ -115,7 +120,7 @@ def fuzzy(words: str) -> Alignment:
 
 def test_audit_store_finds_a_critical_difference_that_was_played_down() -> None:
     alignment = fuzzy(CRITICAL)
-    flip(alignment, "true", "false")
+    rate(alignment, "form")
 
     assert list(audit_store()) == [
         Finding("differences_changed", "alignment", alignment.pk),
@@ -124,22 +129,34 @@ def test_audit_store_finds_a_critical_difference_that_was_played_down() -> None:
 
 
 def test_audit_store_is_content_where_the_gate_waits_for_more_than_it_would_today() -> None:
-    """The rules of an older version may have been stricter; the journal alone knows that these were changed."""
+    """The rules of an older version may have been stricter; only the journal shows that these were changed."""
     alignment = fuzzy(SLIP)
-    flip(alignment, "false", "true")
+    rate(alignment, "critical")
 
+    assert found_codes() == {"attempt_unaccounted"}
+
+
+def test_audit_store_notes_what_older_rules_let_through() -> None:
+    """An entry that was verified before the rules knew the difference is listed; nothing is wrong with the store."""
+    alignment = fuzzy(CRITICAL)
+    rate(alignment, "form")
+    rewrite("review_alignment", "engine", None, where=f"id = {alignment.pk}")
+    notes = [found for found in audit_store() if found.is_note]
+
+    assert notes == [Finding("judged_by_older_rules", "alignment", alignment.pk, is_note=True)]
+    assert run_audit().findings == 1
     assert found_codes() == {"attempt_unaccounted"}
 
 
 def test_audit_store_asks_about_differences_of_what_counts_now() -> None:
     mina, alignment = make_user("mina", project=make_project()), fuzzy(CRITICAL)
     quote = alignment.quote
-    flip(alignment, "true", "false")
+    rate(alignment, "form")
 
     retry_quote(quote_id=quote.pk, text=CRITICAL, message_index=0, seen_attempt=1, actor=mina)
     retried = found_codes()
     again = quote.alignments.get(attempt=2)
-    flip(again, "true", "false")
+    rate(again, "form")
     withdraw_quote(quote_id=quote.pk, reason="invented", seen_attempt=2, actor=mina)
 
     assert (retried, found_codes()) == ({"attempt_unaccounted"}, {"attempt_unaccounted"})

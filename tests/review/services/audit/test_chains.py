@@ -1,12 +1,12 @@
-"""Stored chains, checked against the hashes that checkpoints name."""
+"""Stored chains, checked against the hashes recorded in checkpoints."""
 
 import pytest
 
-from review.events import EntryReopened
+from review.domain.events import EntryReopened
 from review.models import Chain, Event, ReviewSession
 from review.services import _journal
-from review.services._chains import broken_chains
-from review.services._findings import Finding
+from review.services.audit._chains import broken_chains
+from review.services.audit._finding import Finding
 from tests.behind import remove, rewrite
 from tests.factories import make_entry, make_project, make_session
 

@@ -1,4 +1,4 @@
-"""Checkpoints: made after so many events and on demand, signed, and kept outside of the database."""
+"""Checkpoints: made every so many events and on demand, signed, and kept outside the database."""
 
 import os
 from pathlib import Path
@@ -7,12 +7,13 @@ import pytest
 from django.db import transaction
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from aligner_core.checkpoints import open_checkpoint
-from aligner_core.journal import Head
-from review import events, keys
+from aligner_core.ledger.checkpoints import open_checkpoint
+from aligner_core.ledger.hash_chain import Head
+from review import keys
+from review.domain import events
 from review.models import Chain, Checkpoint, ReviewSession
 from review.services import _checkpoints, _journal
-from review.services.checkpoints import make_checkpoint, rotate_key
+from review.services.audit.checkpoints import make_checkpoint, rotate_key
 from tests.factories import make_entry, make_session
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +40,7 @@ def lines() -> list[bytes]:
 
 
 def tell(session: ReviewSession, count: int = 1) -> None:
-    facts: list[_journal.Fact] = [(events.EntryReopened(stage="raw"), None)] * count
+    facts: list[_journal.NewEvent] = [(events.EntryReopened(stage="raw"), None)] * count
     _journal.append_all(facts, session=session, actor=None)
 
 
@@ -93,7 +94,7 @@ def test_a_checkpoint_follows_the_commit_after_so_many_events(
 def test_an_event_is_due_once_in_so_many(settings: Settings) -> None:
     settings.REVIEW_CHECKPOINT_EVERY = 100
 
-    assert [number for number in range(1, 1001) if _checkpoints.is_due(number)] == list(range(100, 1001, 100))
+    assert [number for number in range(1, 1001) if _journal.is_checkpoint_due(number)] == list(range(100, 1001, 100))
 
 
 def test_a_store_of_many_chains_waits_for_as_many_events(session: ReviewSession) -> None:

@@ -1,4 +1,4 @@
-"""Audit bundles: what is in them, that the same gives the same bytes, and what the journal tells."""
+"""Audit bundles: what they contain, that the same content gives the same bytes, and what the journal records."""
 
 import io
 import json
@@ -17,19 +17,20 @@ from django.utils import timezone
 
 from aligner_core import digest
 from aligner_core.bundles import PRODUCT_POLICY, verify_evidence
-from aligner_core.keys import Keyring, VerifyingKey
-from aligner_core.signing import open_sealed
+from aligner_core.ledger.dsse import open_sealed
+from aligner_core.ledger.keys import Keyring, VerifyingKey
 from review import keys, verifier
+from review.domain.policy import Stage
 from review.models import Chain, Entry, Event, ReviewSession, Role
-from review.policy import Stage
-from review.selectors.auditing import audited_events
-from review.selectors.bundles import Wanted, wanted_entry, wanted_filter, wanted_session
-from review.selectors.entries import entry_list
-from review.services.bundles import SealedBundle, Unsealed, seal_bundle
-from review.services.promotions import promote_entry, reject_entry, reopen_entry
-from review.services.quotes import retry_quote
+from review.selectors.audit.event_log import audited_events
+from review.selectors.bundles.contents import BundleScope, entry_scope, filter_scope, session_scope
+from review.selectors.entries.entry_list import entry_list
+from review.services.bundles.seal import SealedBundle, Unsealed, seal_bundle
+from review.services.promotion.claims import correct_claim
+from review.services.promotion.stages import promote_entry, reject_entry, reopen_entry
+from review.services.repair.quotes import retry_quote
 from review.verifier import verify
-from tests.factories import make_entries, make_entry, make_project, make_session, make_user, quotes_of
+from tests.factories import confirm, make_entries, make_entry, make_project, make_session, make_user, quotes_of
 
 pytestmark = pytest.mark.django_db
 
@@ -73,9 +74,9 @@ def session(mina: User) -> ReviewSession:
 
 
 def sealed(
-    wanted: Wanted, *, actor: User | None = None, withheld: tuple[str, ...] = (), moment: datetime | None = None
+    scope: BundleScope, *, actor: User | None = None, withheld: tuple[str, ...] = (), moment: datetime | None = None
 ) -> SealedBundle:
-    bundle = seal_bundle(wanted=wanted, withheld=withheld, actor=actor, moment=moment)
+    bundle = seal_bundle(scope=scope, withheld=withheld, actor=actor, moment=moment)
     assert isinstance(bundle, SealedBundle)
     return bundle
 
@@ -91,7 +92,7 @@ def lines(data: bytes) -> list[dict[str, Any]]:
 
 
 def test_a_session_s_bundle_holds_all_of_it(session: ReviewSession, mina: User) -> None:
-    bundle = sealed(wanted_session(session), actor=mina)
+    bundle = sealed(session_scope(session), actor=mina)
 
     files = files_of(bundle)
     assert list(files) == [
@@ -133,8 +134,51 @@ def test_a_session_s_bundle_holds_all_of_it(session: ReviewSession, mina: User) 
     assert bundle.counts == {"messages": 3, "entries": 2, "evidence": 6, "events": session.events.count()}
 
 
+def test_a_bundle_tells_what_people_chose_and_the_confidence(session: ReviewSession) -> None:
+    """The last attempt are words that mina wrote in place of made up ones; looking for them again leaves them hers."""
+    jun, quote = make_user("jun", project=make_project()), quotes_of(session.entries.get(entry_id="e-2"))[2]
+    retry_quote(quote_id=quote.pk, text="for ever.", message_index=0, seen_attempt=2, actor=jun)
+
+    attempts = lines(files_of(sealed(session_scope(session)))["evidence.jsonl"])
+
+    written = [{"provenance": "edited_quote", "actor": "mina"}]
+    assert [(one["outcome"]["confidence"], one["chosen_by"]) for one in attempts[2:]] == [
+        (0.95, []),
+        (0.9499, []),
+        (0.0, []),
+        (1.0, written),
+        (1.0, written),
+    ]
+
+
+def test_a_bundle_tells_a_claim_in_versions_and_what_the_model_wrote(mina: User) -> None:
+    entry = make_entry(make_session(WORDS), [(1, "The cache lives for two hours.")], title="Two hours", body="as said")
+    [quote] = quotes_of(entry)
+    retry_quote(quote_id=quote.pk, text="The cache lives for one hour.", message_index=1, seen_attempt=1, actor=mina)
+    open_files = files_of(sealed(entry_scope(entry)))
+    confirm(entry, mina)
+    correct_claim(entry_id=entry.pk, title="One hour", body="as said", seen_version=3, actor=mina)
+    files = files_of(sealed(entry_scope(entry), withheld=("messages",)))
+
+    [before], [after] = lines(open_files["entries.jsonl"]), lines(files["entries.jsonl"])
+    assert (before["title"], before["claim_version"], before["claim_open"]) == ("Two hours", 1, True)
+    assert (after["title"], after["body"], after["claim_version"], after["claim_open"]) == (
+        "One hour",
+        "as said",
+        2,
+        False,
+    )
+    first, second = after["claims"]
+    extracted = {"version": 1, "title": "Two hours", "body": "as said", "author": None, "created_at": None}
+    assert first == before["claims"][0] == extracted
+    assert (second["version"], second["title"], second["author"]) == (2, "One hour", "mina")
+    assert [(one["claim_version"], one["actor"]) for one in after["claim_confirmations"]] == [(1, "mina")]
+    assert [(one["attempt"], one["critical"]) for one in lines(files["evidence.jsonl"])] == [(1, ["number"]), (2, [])]
+    assert [issue for issue in verify.check(files) if issue.kind == "wrong"] == []
+
+
 def test_the_manifest_names_every_file_and_is_signed(session: ReviewSession) -> None:
-    bundle = sealed(wanted_session(session), moment=None)
+    bundle = sealed(session_scope(session), moment=None)
 
     files = files_of(bundle)
     ring = Keyring(retired=[VerifyingKey.load(files["public-key.pem"])])
@@ -161,7 +205,7 @@ def test_the_manifest_names_every_file_and_is_signed(session: ReviewSession) -> 
 
 
 def test_the_sections_are_an_evidence_bundle_of_the_product_s_policy(session: ReviewSession) -> None:
-    files = files_of(sealed(wanted_session(session)))
+    files = files_of(sealed(session_scope(session)))
 
     sections = [json.loads(data) for name, data in files.items() if name.startswith("sections/")]
     manifest = json.loads(files["manifest.json"])
@@ -179,7 +223,7 @@ def test_the_sections_are_an_evidence_bundle_of_the_product_s_policy(session: Re
 def test_an_entry_s_bundle_holds_the_messages_it_rests_on(session: ReviewSession) -> None:
     entry = session.entries.get(entry_id="e-1")
 
-    files = files_of(sealed(wanted_entry(entry)))
+    files = files_of(sealed(entry_scope(entry)))
 
     assert [one["message_index"] for one in lines(files["messages.jsonl"])] == [0, 1]
     assert [one["entry_id"] for one in lines(files["entries.jsonl"])] == ["e-1"]
@@ -198,7 +242,7 @@ def test_a_filter_s_bundle_holds_what_passes(session: ReviewSession, mina: User)
     make_entry(make_session(["Another one."], session_id="talk-2"), ["Another one."])
     filters = {"stage": "candidate", "session": str(session.pk)}
 
-    files = files_of(sealed(wanted_filter(entry_list(mina, filters), filters), actor=mina))
+    files = files_of(sealed(filter_scope(entry_list(mina, filters), filters), actor=mina))
 
     scope = {"kind": "filter", "stage": "candidate", "project": "ledger", "session_id": "talk-1"}
     assert json.loads(files["manifest.json"])["scope"] == scope
@@ -209,7 +253,7 @@ def test_a_filter_over_sessions_holds_their_chains(session: ReviewSession, mina:
     other = make_session(["Another one."], session_id="talk-2")
     make_entry(other, ["Another one."])
 
-    files = files_of(sealed(wanted_filter(entry_list(mina, {}), {}), actor=mina))
+    files = files_of(sealed(filter_scope(entry_list(mina, {}), {}), actor=mina))
 
     assert json.loads(files["manifest.json"])["scope"] == {"kind": "filter"}
     heads = json.loads(files["sections/journal.json"])["payload"]["heads"]
@@ -218,10 +262,10 @@ def test_a_filter_over_sessions_holds_their_chains(session: ReviewSession, mina:
 
 
 def test_the_same_content_and_moment_give_the_same_bytes(session: ReviewSession, mina: User) -> None:
-    """Exporting twice with the same filter and timestamp gives identical bytes (design 3, idea 22)."""
+    """Exporting twice with the same filter and timestamp gives identical bytes."""
     moment = timezone.now()
 
-    bundles = [sealed(wanted_session(session), actor=mina, moment=moment) for _ in range(2)]
+    bundles = [sealed(session_scope(session), actor=mina, moment=moment) for _ in range(2)]
 
     assert bundles[0].content == bundles[1].content
 
@@ -229,7 +273,7 @@ def test_the_same_content_and_moment_give_the_same_bytes(session: ReviewSession,
 def test_the_journal_tells_who_got_what(session: ReviewSession, mina: User) -> None:
     before = Chain.objects.get(session=session).head_hash
 
-    bundle = sealed(wanted_session(session), actor=mina, withheld=("messages",))
+    bundle = sealed(session_scope(session), actor=mina, withheld=("messages",))
 
     event = Event.objects.get(event_type="bundle_sealed")
     assert (event.actor, event.session, event.entry, event.chain.name) == ("mina", None, None, Chain.STORE)
@@ -247,7 +291,7 @@ def test_auditors_see_what_was_taken_from_their_projects(session: ReviewSession,
     make_entry(make_session(["Another one."], project=other), ["Another one."])
     auditors = [make_user(name, project=project, role=Role.AUDITOR) for name, project in (("a", other), ("b", None))]
 
-    sealed(wanted_filter(entry_list(mina, {}), {}), actor=mina)
+    sealed(filter_scope(entry_list(mina, {}), {}), actor=mina)
 
     seen = [audited_events(person).filter(event_type="bundle_sealed").count() for person in auditors]
     assert seen == [1, 0]
@@ -263,7 +307,7 @@ def test_withheld_messages_leave_their_digests_and_nothing_else(session: ReviewS
         ],
     )
 
-    whole, bare = (files_of(sealed(wanted_session(session), withheld=one)) for one in ((), ("messages",)))
+    whole, bare = (files_of(sealed(session_scope(session), withheld=one)) for one in ((), ("messages",)))
 
     held = b"".join(data for name, data in bare.items() if name.endswith(".jsonl")).decode()
     assert "아무도 인용하지" not in held
@@ -283,7 +327,7 @@ def test_withheld_messages_leave_their_digests_and_nothing_else(session: ReviewS
 
 
 def test_the_bundle_carries_the_verifiers_it_is_checked_with(session: ReviewSession) -> None:
-    files = files_of(sealed(wanted_session(session)))
+    files = files_of(sealed(session_scope(session)))
 
     folder = Path(verifier.__file__).parent
     held = {name: files[name] for name in ("verify.py", "verify_checkpoints.py", "verifier.html")}
@@ -293,7 +337,7 @@ def test_the_bundle_carries_the_verifiers_it_is_checked_with(session: ReviewSess
 def test_what_somebody_may_not_read_is_not_sealed(session: ReviewSession) -> None:
     stranger = make_user("jun", project=make_project("other"))
 
-    assert seal_bundle(wanted=wanted_session(session), withheld=(), actor=stranger) is Unsealed.NOT_PERMITTED
+    assert seal_bundle(scope=session_scope(session), withheld=(), actor=stranger) is Unsealed.NOT_PERMITTED
     assert not Event.objects.filter(event_type="bundle_sealed").exists()
 
 
@@ -301,26 +345,26 @@ def test_what_somebody_may_not_read_is_not_sealed(session: ReviewSession) -> Non
 def test_whoever_may_read_may_take_a_bundle(session: ReviewSession, role: Role) -> None:
     guest = make_user("guest", project=session.project, role=role)
 
-    assert isinstance(seal_bundle(wanted=wanted_session(session), withheld=(), actor=guest), SealedBundle)
+    assert isinstance(seal_bundle(scope=session_scope(session), withheld=(), actor=guest), SealedBundle)
 
 
 def test_a_filter_that_nothing_passes_is_not_sealed(session: ReviewSession, mina: User) -> None:
     filters = {"stage": "certified"}
 
-    answer = seal_bundle(wanted=wanted_filter(entry_list(mina, filters), filters), withheld=(), actor=mina)
+    answer = seal_bundle(scope=filter_scope(entry_list(mina, filters), filters), withheld=(), actor=mina)
 
     assert answer is Unsealed.EMPTY
 
 
 def test_a_session_without_entries_is_sealed() -> None:
-    bundle = sealed(wanted_session(make_session(["Nothing was extracted."])))
+    bundle = sealed(session_scope(make_session(["Nothing was extracted."])))
 
     assert bundle.counts == {"messages": 1, "entries": 0, "evidence": 0, "events": 1}
 
 
 @pytest.mark.parametrize("away", [timedelta(hours=-1), timedelta(hours=1)], ids=["before what it holds", "to come"])
 def test_a_bundle_names_no_moment_that_cannot_be(session: ReviewSession, away: timedelta) -> None:
-    answer = seal_bundle(wanted=wanted_session(session), withheld=(), actor=None, moment=timezone.now() + away)
+    answer = seal_bundle(scope=session_scope(session), withheld=(), actor=None, moment=timezone.now() + away)
 
     assert answer is Unsealed.WRONG_MOMENT
 
@@ -328,7 +372,7 @@ def test_a_bundle_names_no_moment_that_cannot_be(session: ReviewSession, away: t
 def test_a_moment_is_written_in_utc_and_whole_seconds(session: ReviewSession) -> None:
     moment = timezone.now()
 
-    manifest = json.loads(files_of(sealed(wanted_session(session), moment=moment))["manifest.json"])
+    manifest = json.loads(files_of(sealed(session_scope(session), moment=moment))["manifest.json"])
 
     assert manifest["created_at"] == moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
@@ -337,7 +381,7 @@ def test_a_session_that_changes_once_while_it_is_read_is_read_again(session: Rev
     entry = session.entries.get(entry_id="e-2")
 
     with while_reading(lambda: later(lambda: reject(entry, mina)), times=1):
-        bundle = sealed(wanted_session(session), actor=mina)
+        bundle = sealed(session_scope(session), actor=mina)
 
     assert lines(files_of(bundle)["entries.jsonl"])[1]["rejected_reason"] == "busy"
 
@@ -346,14 +390,14 @@ def test_a_session_that_never_rests_is_not_sealed(session: ReviewSession, mina: 
     entry = session.entries.get(entry_id="e-2")
 
     with while_reading(lambda: reject(entry, mina), times=9):
-        answer = seal_bundle(wanted=wanted_session(session), withheld=(), actor=mina)
+        answer = seal_bundle(scope=session_scope(session), withheld=(), actor=mina)
 
     assert answer is Unsealed.CONFLICT
     assert not Event.objects.filter(event_type="bundle_sealed").exists()
 
 
 def later(work: Callable[[], None]) -> None:
-    """Do some work in a later second than the one in which this is asked for."""
+    """Do some work at least one second later."""
     time.sleep(1.1)
     work()
 
@@ -369,7 +413,7 @@ def reject(entry: Entry, actor: User) -> None:
 
 @contextmanager
 def while_reading(work: Callable[[], None], *, times: int) -> Iterator[None]:
-    """Do some work right before the messages of a bundle are read, so many times."""
+    """Do some work right before the messages of a bundle are read, *times* times."""
     left = [times]
     busy = [False]
 

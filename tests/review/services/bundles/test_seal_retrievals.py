@@ -1,4 +1,4 @@
-"""Audit bundles of retrievals: the chunks with what came with them, and the sources that answers name."""
+"""Audit bundles of retrievals: the chunks with their metadata, and the sources that answers cite."""
 
 import io
 import json
@@ -10,9 +10,9 @@ from django.contrib.auth.models import User
 
 from aligner_core import digest
 from review.models import ReviewSession
-from review.selectors.bundles import Wanted, wanted_entry, wanted_session
-from review.services.bundles import SealedBundle, seal_bundle
-from review.services.citations import correct_source
+from review.selectors.bundles.contents import BundleScope, entry_scope, session_scope
+from review.services.bundles.seal import SealedBundle, seal_bundle
+from review.services.retrievals import correct_source
 from review.verifier import verify
 from tests.factories import make_project, make_retrieval, make_session, make_user
 
@@ -48,8 +48,8 @@ def session(mina: User) -> ReviewSession:
     return session
 
 
-def sealed(wanted: Wanted) -> SealedBundle:
-    bundle = seal_bundle(wanted=wanted, withheld=(), actor=None)
+def sealed(scope: BundleScope) -> SealedBundle:
+    bundle = seal_bundle(scope=scope, withheld=(), actor=None)
     assert isinstance(bundle, SealedBundle)
     return bundle
 
@@ -60,7 +60,7 @@ def files_of(bundle: SealedBundle) -> dict[str, bytes]:
 
 
 def test_bundle_of_a_retrieval_tells_how_its_chunks_were_found(session: ReviewSession) -> None:
-    [record] = map(json.loads, files_of(sealed(wanted_session(session)))["retrievals.jsonl"].splitlines())
+    [record] = map(json.loads, files_of(sealed(session_scope(session)))["retrievals.jsonl"].splitlines())
 
     bare: dict[str, object] = {
         "file_name": "",
@@ -96,7 +96,7 @@ def test_bundle_of_a_retrieval_tells_how_its_chunks_were_found(session: ReviewSe
 def test_bundle_of_an_answer_tells_what_it_names_and_what_people_corrected(session: ReviewSession) -> None:
     entry = session.entries.get()
 
-    records = [json.loads(line) for line in files_of(sealed(wanted_entry(entry)))["citations.jsonl"].splitlines()]
+    records = [json.loads(line) for line in files_of(sealed(entry_scope(entry)))["citations.jsonl"].splitlines()]
 
     named = {"project": "ledger", "session_id": "r", "extraction": entry.extraction.digest, "entry": 0}
     [correction] = records[1].pop("corrections")
@@ -109,7 +109,7 @@ def test_bundle_of_an_answer_tells_what_it_names_and_what_people_corrected(sessi
 
 
 def test_sections_pin_the_files_of_retrievals(session: ReviewSession) -> None:
-    bundle = sealed(wanted_session(session))
+    bundle = sealed(session_scope(session))
 
     files = files_of(bundle)
     for section, name, count in (("retrieval", "retrievals.jsonl", 1), ("citation", "citations.jsonl", 2)):
@@ -121,7 +121,7 @@ def test_sections_pin_the_files_of_retrievals(session: ReviewSession) -> None:
 
 @pytest.mark.parametrize("name", ["retrievals.jsonl", "citations.jsonl"])
 def test_a_flipped_byte_of_a_retrieval_is_named(session: ReviewSession, name: str) -> None:
-    files = files_of(sealed(wanted_session(session)))
+    files = files_of(sealed(session_scope(session)))
     files[name] = files[name].replace(b"cache.md", b"cachE.md", 1)
 
     wrong = [found.where for found in verify.check(files) if found.kind == "wrong"]
@@ -130,6 +130,6 @@ def test_a_flipped_byte_of_a_retrieval_is_named(session: ReviewSession, name: st
 
 
 def test_bundle_of_a_conversation_has_nothing_of_retrievals(mina: User) -> None:
-    files = files_of(sealed(wanted_session(make_session(["hello"]))))
+    files = files_of(sealed(session_scope(make_session(["hello"]))))
 
     assert not {"retrievals.jsonl", "citations.jsonl", "sections/retrieval.json", "sections/citation.json"} & set(files)

@@ -1,4 +1,4 @@
-"""A known session with changed messages: newer versions, drifted evidence, and nothing that nobody confirmed."""
+"""A known session with changed messages: newer versions, drifted evidence, and no new span without a person."""
 
 from typing import Any
 
@@ -9,21 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aligner_core import text_hash
-from review.errors import Problem, UploadRefusedError
-from review.events import SessionRevised
+from review.domain.errors import Problem, UploadRefusedError
+from review.domain.events import SessionRevised
+from review.domain.policy import Granted, Reason, Refused, Stage
 from review.models import Alignment, Entry, Message, Quote, ReviewSession
 from review.payloads import check_session
-from review.policy import Granted, Reason, Refused, Stage
-from review.selectors.gate import entry_facts
-from review.selectors.sources import current_messages
+from review.selectors.promotion.gate_facts import entry_facts
 from review.services import _journal
-from review.services._revisions import changed_messages
-from review.services.audits import Finding, audit_store
-from review.services.ingest import SessionChange, SessionPlan, SessionReceipt, plan_session, receive_session
-from review.services.promotions import promote_entry, reject_entry
-from review.services.quotes import withdraw_quote
+from review.services.audit.audit_store import Finding, audit_store
+from review.services.ingest._message_versions import changed_messages
+from review.services.ingest.receive import SessionChange, SessionPlan, SessionReceipt, plan_session, receive_session
+from review.services.promotion.stages import promote_entry, reject_entry
+from review.services.repair.quotes import withdraw_quote
 from tests.behind import lifted
-from tests.factories import make_entries, make_entry, make_project, make_session, make_user, quotes_of
+from tests.factories import confirm, make_entries, make_entry, make_project, make_session, make_user, quotes_of
 
 pytestmark = pytest.mark.django_db
 
@@ -63,7 +62,7 @@ def test_receive_session_makes_a_newer_version_of_a_changed_message(session: Rev
     receipt = receive([NEW, *WORDS[1:]])
 
     assert receipt == SessionReceipt(session, SessionChange.CHANGED, 0, (0,), 0)
-    assert [message.content for message in current_messages(session)] == [NEW, *WORDS[1:]]
+    assert [message.content for message in session.current_messages()] == [NEW, *WORDS[1:]]
     versions = list(session.messages.filter(index=0).values_list("version", "content", "content_hash", "length"))
     assert versions == [
         (1, WORDS[0], text_hash(WORDS[0]), len(WORDS[0])),
@@ -160,7 +159,7 @@ def test_receive_session_refuses_missing_and_moved_messages(
 def test_receive_session_takes_changes_in_their_places(session: ReviewSession, messages: list[str]) -> None:
     receive(messages)
 
-    assert [message.content for message in current_messages(session)] == messages
+    assert [message.content for message in session.current_messages()] == messages
 
 
 def test_receive_session_never_aligns_anything_anew(session: ReviewSession, mina: User) -> None:
@@ -202,7 +201,8 @@ def test_receive_session_leaves_an_entry_verified_that_only_a_withdrawn_quote_ti
 ) -> None:
     entry = make_entry(session, [FOUND, (1, "The cache")])
     withdraw_quote(quote_id=quotes_of(entry)[0].pk, reason="twice", seen_attempt=1, actor=mina)
-    promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=2, actor=mina)
+    confirm(entry, mina)
+    promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=3, actor=mina)
 
     assert receive([NEW, *WORDS[1:]]).demoted == 0
     entry.refresh_from_db()
@@ -211,7 +211,7 @@ def test_receive_session_leaves_an_entry_verified_that_only_a_withdrawn_quote_ti
 
 
 def test_receive_session_takes_a_rejected_verified_entry_back_too(session: ReviewSession, mina: User) -> None:
-    """It could be reopened, and would be verified on words that nobody says any more."""
+    """It could be reopened, and would be verified on words that no message has any more."""
     entry = verified(session, mina)
     reject_entry(entry_id=entry.pk, reason="no", seen_version=2, actor=mina)
 

@@ -1,4 +1,4 @@
-"""Receiving sessions and extractions: whole, once, and told to the journal."""
+"""Receiving sessions and extractions: whole, once, and journaled."""
 
 import json
 from collections.abc import Callable
@@ -8,14 +8,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from aligner_core import canonical_json, digest, text_hash
+from review.domain.policy import Stage
 from review.models import Alignment, Chain, Entry, Event, Extraction, Message, Quote, ReviewSession
 from review.payloads import check_extraction
-from review.policy import Stage
-from review.services.ingest import (
-    ExtractionReceipt,
-    align_checked,
-    receive_extraction,
-)
+from review.services.ingest.receive import ExtractionReceipt, align_extraction, receive_extraction
 from tests.factories import make_entries, make_entry, make_session, make_user, quotes_of
 
 pytestmark = pytest.mark.django_db
@@ -211,7 +207,7 @@ def test_receive_extraction_tells_the_journal() -> None:
 def test_align_checked_gives_one_list_of_outcomes_an_entry() -> None:
     checked = check_extraction({"entries": [{"evidence": []}, {"evidence": [FOUND, INVENTED]}, {"evidence": [FOUND]}]})
 
-    outcomes = align_checked(WORDS, checked)
+    outcomes = align_extraction(WORDS, checked)
 
     assert [[one.match_method for one in some] for some in outcomes] == [[], ["exact", "none"], ["exact"]]
 

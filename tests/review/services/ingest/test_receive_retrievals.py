@@ -1,15 +1,15 @@
-"""A retrieval is received whole, once, and never changes; its answer is an entry whose quotes stand in chunks."""
+"""A retrieval is received whole, once, and never changes; its answer is an entry with quotes from chunks."""
 
 import json
 from typing import Any
 
 import pytest
 
-from review.errors import Problem, UploadRefusedError
+from review.domain.errors import Problem, UploadRefusedError
 from review.models import Chunk, CitedSource, Entry, Event, Message, Project, Retrieval, ReviewSession
 from review.payloads import check_extraction, check_retrieval, check_session
-from review.services.audits import Finding, audit_store
-from review.services.ingest import SessionChange, plan_session, receive_extraction, receive_session
+from review.services.audit.audit_store import Finding, audit_store
+from review.services.ingest.receive import SessionChange, plan_session, receive_extraction, receive_session
 from tests.behind import remove, rewrite
 from tests.factories import make_entry, make_project, make_retrieval, make_session, quotes_of
 
@@ -212,7 +212,7 @@ def test_audit_store_finds_a_changed_chunk(project: Project, column: str, value:
 
 
 def test_audit_store_is_content_with_a_score_below_nothing(project: Project) -> None:
-    """SQLite keeps no sign of a zero: what was hashed with one could not be read again."""
+    """SQLite drops the sign of a zero: a digest over a negative zero could not be recomputed."""
     make_retrieval([{"title": "A", "content": "b", "score": -0.0}], project=project)
 
     assert list(audit_store()) == []

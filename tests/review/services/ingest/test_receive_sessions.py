@@ -1,4 +1,4 @@
-"""Receiving sessions: whole, once, and only what does not contradict what is stored."""
+"""Receiving sessions: whole, once, and only where they agree with what is stored."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from aligner_core import MessageUpload, digest, text_hash
 from review.models import Alignment, Chain, Entry, Event, Extraction, Message, Quote, ReviewSession
 from review.payloads import check_session
-from review.services.ingest import (
+from review.services.ingest.receive import (
     SessionChange,
     SessionPlan,
     SessionReceipt,

@@ -1,4 +1,4 @@
-"""Invitations: a link is shown once, lets one person in, and ends."""
+"""Invitations: a link is shown once, admits one person, and expires."""
 
 from datetime import timedelta
 
@@ -6,11 +6,11 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from review.domain.roles import Obstacle, Role
 from review.models import Event, Invitation, Membership
-from review.roles import Obstacle, Role
-from review.selectors.people import invitation_behind, obstacle_of, open_invitations
-from review.services.audits import audit_store
-from review.services.invitations import Invited, Unchanged, accept_invitation, invite, revoke_invitation
+from review.selectors.people import invitation_for, obstacle_of, open_invitations
+from review.services.audit.audit_store import audit_store
+from review.services.people.invitations import Invited, Unchanged, accept_invitation, invite, revoke_invitation
 from tests.factories import make_project, make_user
 
 pytestmark = pytest.mark.django_db
@@ -81,9 +81,9 @@ def test_the_token_is_random_and_nowhere_to_be_read(invited: Invited) -> None:
 
 
 def test_a_link_is_found_by_its_token_alone(invited: Invited) -> None:
-    assert invitation_behind(invited.token) == invited.invitation
-    assert invitation_behind(invited.token[:-1]) is None
-    assert invitation_behind(invited.invitation.token_hash) is None
+    assert invitation_for(invited.token) == invited.invitation
+    assert invitation_for(invited.token[:-1]) is None
+    assert invitation_for(invited.invitation.token_hash) is None
 
 
 def test_a_link_lets_one_person_in(invited: Invited) -> None:

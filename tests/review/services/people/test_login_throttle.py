@@ -1,4 +1,4 @@
-"""Ten tries a minute at one account from one address: not eleven, not with many at once, not for ever."""
+"""Ten tries a minute for one account and address: never eleven, not even concurrently, and not for ever."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -9,17 +9,17 @@ from django.db import connection
 from django.utils import timezone
 
 from review.models import LogInTries
-from review.services.log_ins import MOST_TRIES, WINDOW, HeldBack, count_try, forget_tries
+from review.services.people.login_throttle import MAX_TRIES, WINDOW, HeldBack, count_try, forget_tries
 
 HERE = {"name": "mina", "address": "127.0.0.1"}
 
 
-def try_often(times: int = MOST_TRIES) -> list[HeldBack | None]:
+def try_often(times: int = MAX_TRIES) -> list[HeldBack | None]:
     return [count_try(**HERE) for _ in range(times)]
 
 
 def let_pass(time: timedelta) -> None:
-    """Let all that was tried have been tried earlier."""
+    """Move all tries into the past by *time*."""
     for tries in LogInTries.objects.all():
         tries.moments = [moment - time.total_seconds() for moment in tries.moments]
         tries.last_at -= time
@@ -102,4 +102,4 @@ def test_tries_made_at_once_are_all_counted() -> None:
     with ThreadPoolExecutor(4) as pool:
         let_through = sum(pool.map(lambda _: try_some(), range(4)))
 
-    assert let_through == MOST_TRIES
+    assert let_through == MAX_TRIES

@@ -1,16 +1,16 @@
-"""Members and policy: managers decide, each change is told, and a project that has a manager keeps one."""
+"""Members and policy: managers decide, each change is journaled, and the last manager of a project stays."""
 
 from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import User
 
+from review.domain.policy import PolicyItem
+from review.domain.roles import Obstacle, Role
 from review.models import Event, Membership, Project
-from review.policy import PolicyItem
-from review.roles import Obstacle, Role
-from review.services.audits import audit_store
-from review.services.members import Unchanged, change_policy, change_role, change_stale_limit, remove_member
-from review.services.staffing import enroll
+from review.services.audit.audit_store import audit_store
+from review.services.people import staff_actions
+from review.services.people.members import Unchanged, change_role, remove_member, set_policy, set_stale_limit
 from tests.factories import make_project, make_user
 
 pytestmark = pytest.mark.django_db
@@ -29,11 +29,11 @@ def remove(member: User, actor: User) -> object:
 
 
 def switch(member: User, actor: User) -> object:
-    return change_policy(project_id=make_project().pk, policy=PolicyItem.TWO_REVIEWERS, on=True, actor=actor)
+    return set_policy(project_id=make_project().pk, policy=PolicyItem.TWO_REVIEWERS, on=True, actor=actor)
 
 
 def limit(member: User, actor: User) -> object:
-    return change_stale_limit(project_id=make_project().pk, days=90, seen_days=180, actor=actor)
+    return set_stale_limit(project_id=make_project().pk, days=90, seen_days=180, actor=actor)
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_a_manager_removes_a_member(dana: User, mina: User) -> None:
 
 def test_a_manager_switches_a_policy_item_on_and_off(dana: User) -> None:
     for on in (True, False):
-        project = change_policy(project_id=make_project().pk, policy=PolicyItem.TWO_REVIEWERS, on=on, actor=dana)
+        project = set_policy(project_id=make_project().pk, policy=PolicyItem.TWO_REVIEWERS, on=on, actor=dana)
         assert isinstance(project, Project)
         assert make_project().two_reviewers is on
 
@@ -83,14 +83,14 @@ def test_a_manager_switches_a_policy_item_on_and_off(dana: User) -> None:
 
 
 def test_switching_what_is_switched_already_is_a_conflict(dana: User) -> None:
-    off = change_policy(project_id=make_project().pk, policy=PolicyItem.TWO_REVIEWERS, on=False, actor=dana)
+    off = set_policy(project_id=make_project().pk, policy=PolicyItem.TWO_REVIEWERS, on=False, actor=dana)
 
     assert (off, told()) == (Unchanged(Obstacle.CONFLICT), [])
 
 
 def test_a_manager_says_after_how_many_days_sources_are_stale(dana: User) -> None:
     for days, seen in ((90, 180), (90, 90), (0, 90)):
-        project = change_stale_limit(project_id=make_project().pk, days=days, seen_days=seen, actor=dana)
+        project = set_stale_limit(project_id=make_project().pk, days=days, seen_days=seen, actor=dana)
         assert isinstance(project, Project)
         assert make_project().stale_after_days == days
 
@@ -101,7 +101,7 @@ def test_a_manager_says_after_how_many_days_sources_are_stale(dana: User) -> Non
 
 
 def test_a_stale_limit_that_somebody_else_changed_meanwhile_is_a_conflict(dana: User) -> None:
-    changed = change_stale_limit(project_id=make_project().pk, days=90, seen_days=30, actor=dana)
+    changed = set_stale_limit(project_id=make_project().pk, days=90, seen_days=30, actor=dana)
 
     assert (changed, told()) == (Unchanged(Obstacle.CONFLICT), [])
 
@@ -162,9 +162,9 @@ def test_one_of_two_managers_may_go(change: Change, dana: User) -> None:
     assert isinstance(change(dana, dana), Membership)
 
 
-def test_enroll_keeps_the_role_of_who_is_a_member(mina: User) -> None:
-    again = enroll(project_id=make_project().pk, user=mina, role=Role.MANAGER, actor=None)
-    new = enroll(project_id=make_project().pk, user=make_user("jun"), role=Role.AUDITOR, actor=None)
+def test_add_member_keeps_the_role_of_a_member(mina: User) -> None:
+    again = staff_actions.add_member(project_id=make_project().pk, user=mina, role=Role.MANAGER, actor=None)
+    new = staff_actions.add_member(project_id=make_project().pk, user=make_user("jun"), role=Role.AUDITOR, actor=None)
 
     assert again == Unchanged(Obstacle.ALREADY_MEMBER)
     assert isinstance(new, Membership)

@@ -1,14 +1,14 @@
-"""Verifying past the policy: a manager, a reason, and only what the policy asks; never evidence, never for good."""
+"""Overriding the policy: by a manager, for a reason, and only the policy; never the evidence, and never for good."""
 
 import pytest
 from django.contrib.auth.models import User
 
+from review.domain.policy import Decision, Granted, Reason, Refused, Stage
 from review.models import Entry, Override, Project, Role
-from review.policy import Decision, Granted, Reason, Refused, Stage
-from review.services.audits import Finding, audit_store
-from review.services.overrides import override_policy
-from review.services.passwords import confirm_password
-from review.services.promotions import demote_entry, promote_entry
+from review.services.audit.audit_store import Finding, audit_store
+from review.services.people.passwords import confirm_password
+from review.services.promotion.overrides import override_policy
+from review.services.promotion.stages import demote_entry, promote_entry
 from tests.behind import remove, rewrite
 from tests.factories import Said, make_entry, make_project, make_session, make_user
 

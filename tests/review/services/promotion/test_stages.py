@@ -1,4 +1,4 @@
-"""Moving entries between stages: who, when, on what, and what the journal says of it."""
+"""Moving entries between stages: by whom, when, on which proofs, and what the journal records."""
 
 from collections.abc import Callable
 
@@ -7,9 +7,9 @@ from django.contrib.auth.models import Permission, User
 from django.db import connection
 from django.utils import timezone
 
+from review.domain.policy import Decision, Granted, Reason, Refused, Stage
 from review.models import Entry, Message, Role
-from review.policy import Decision, Granted, Reason, Refused, Stage
-from review.services.promotions import demote_entry, promote_entry, reject_entry, reopen_entry
+from review.services.promotion.stages import demote_entry, promote_entry, reject_entry, reopen_entry
 from tests.factories import make_entry, make_project, make_session, make_user
 
 pytestmark = pytest.mark.django_db

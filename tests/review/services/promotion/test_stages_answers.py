@@ -1,4 +1,4 @@
-"""What the gate asks of an answer beyond its quotes: no invented source, and a word on stale ones."""
+"""What the gate requires of an answer beyond its quotes: no invented source, and a reason for stale ones."""
 
 from datetime import timedelta
 
@@ -6,16 +6,16 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from review.domain.policy import Decision, Granted, Reason, Refused, Stage
 from review.models import Entry, Project, Role
-from review.policy import Decision, Granted, Reason, Refused, Stage
-from review.selectors.answers import LONGEST_READ
-from review.services.citations import correct_source
-from review.services.overrides import override_policy
-from review.services.promotions import promote_entry
-from review.services.quotes import withdraw_quote
-from review.services.statements import approve_entry, explain_requirement
+from review.selectors.retrievals.answers import MAX_READ_CHARS
+from review.services.promotion.overrides import override_policy
+from review.services.promotion.stages import promote_entry
+from review.services.promotion.statements import approve_entry, explain_requirement
+from review.services.repair.quotes import withdraw_quote
+from review.services.retrievals import correct_source
 from tests.behind import remove
-from tests.factories import make_entry, make_project, make_retrieval, make_user, quotes_of
+from tests.factories import confirm, make_entry, make_project, make_retrieval, make_user, quotes_of
 
 pytestmark = pytest.mark.django_db
 
@@ -99,10 +99,10 @@ def test_invented_source_that_was_taken_out_of_the_store_is_refused_all_the_same
 
 
 def test_answer_that_is_too_long_to_be_read_is_refused(mina: User) -> None:
-    whole = f"{'x' * (LONGEST_READ - 20)}\n\nSource: `Snapshots`"
+    whole = f"{'x' * (MAX_READ_CHARS - 20)}\n\nSource: `Snapshots`"
 
-    assert verify(answered(whole[-LONGEST_READ:]), mina) == VERIFIED
-    assert verify(answered("x" * (LONGEST_READ + 1)), mina) == refused(INVENTED)
+    assert verify(answered(whole[-MAX_READ_CHARS:]), mina) == VERIFIED
+    assert verify(answered("x" * (MAX_READ_CHARS + 1)), mina) == refused(INVENTED)
 
 
 def test_other_entries_of_a_retrieval_may_say_what_they_like(mina: User) -> None:
@@ -148,6 +148,7 @@ def test_stale_source_is_no_matter_once_its_quote_does_not_count(mina: User) -> 
     stale = quotes_of(entry)[0]
 
     withdraw_quote(quote_id=stale.pk, reason="old", seen_attempt=1, actor=mina)
+    confirm(entry, mina)
 
     assert verify(entry, mina) == VERIFIED
 

@@ -1,4 +1,4 @@
-"""From verified to certified: a second person, who gives the password again, on evidence that holds."""
+"""From verified to certified: by a second person who re-enters their password, on evidence that holds."""
 
 import ast
 from datetime import timedelta
@@ -11,12 +11,12 @@ from pytest_django.fixtures import Settings
 
 import review
 from aligner_core import text_hash
+from review.domain.policy import Decision, Granted, Reason, Refused, Stage
 from review.models import Entry, Message, Role
-from review.policy import Decision, Granted, Reason, Refused, Stage
-from review.services.audits import Finding, audit_store
-from review.services.passwords import Reauthentication, confirm_password
-from review.services.promotions import demote_entry, promote_entry, reject_entry
-from review.services.quotes import acknowledge_differences
+from review.services.audit.audit_store import Finding, audit_store
+from review.services.people.passwords import Reauthentication, confirm_password
+from review.services.promotion.stages import demote_entry, promote_entry, reject_entry
+from review.services.repair.quotes import acknowledge_differences
 from tests.behind import rewrite
 from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
 

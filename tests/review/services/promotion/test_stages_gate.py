@@ -1,4 +1,4 @@
-"""Promoting: what the gate asks of the evidence, and what it says no with."""
+"""Promoting: what the gate requires of the evidence, and the reasons of its refusals."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -8,12 +8,12 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from aligner_core import text_hash
+from review.domain.policy import Decision, Granted, Reason, Refused, Stage
 from review.models import Entry, Message
-from review.policy import Decision, Granted, Reason, Refused, Stage
-from review.services.promotions import promote_entry, reject_entry
-from review.services.quotes import withdraw_quote
+from review.services.promotion.stages import promote_entry, reject_entry
+from review.services.repair.quotes import withdraw_quote
 from tests.behind import rewrite
-from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
+from tests.factories import confirm, make_entry, make_project, make_session, make_user, quotes_of
 
 pytestmark = pytest.mark.django_db
 
@@ -62,6 +62,7 @@ def test_promote_entry_writes_who_verified_and_when(mina: User) -> None:
 def test_promote_entry_tells_the_journal_what_it_rests_on(mina: User) -> None:
     entry = entry_with(FOUND, (0, "KEEP the  raw text"), INVENTED)
     withdraw_quote(quote_id=quotes_of(entry)[2].pk, reason="invented", seen_attempt=1, actor=mina)
+    confirm(entry, mina)
     entry.refresh_from_db()
 
     promote(entry, mina)
@@ -79,6 +80,7 @@ def test_promote_entry_tells_the_journal_what_it_rests_on(mina: User) -> None:
                 {**span, "quoteHash": text_hash("KEEP the  raw text"), "spanEnd": 20, "matchMethod": "normalized"},
             ],
             "reauthenticated_at": None,
+            "claim_version": 1,
         },
     )
 
@@ -126,7 +128,8 @@ def test_promote_entry_refuses_when_all_quotes_are_withdrawn(mina: User) -> None
     withdraw_quote(quote_id=quotes_of(entry)[0].pk, reason="invented", seen_attempt=1, actor=mina)
     entry.refresh_from_db()
 
-    assert promote(entry, mina) == Refused(Stage.VERIFIED, (Reason.NO_EVIDENCE,))
+    refused = (Reason.NO_EVIDENCE, Reason.CLAIM_UNCONFIRMED)
+    assert promote(entry, mina) == Refused(Stage.VERIFIED, refused)
 
 
 @pytest.mark.parametrize(
@@ -148,7 +151,8 @@ def test_promote_entry_reads_the_words_again(mina: User, table: str, column: str
 
     decision = promote(entry, mina)
 
-    assert decision == Refused(Stage.VERIFIED, (Reason.PROOF_FAILED,))
+    changed = (Reason.CLAIM_UNCONFIRMED,) if column == "text" else ()
+    assert decision == Refused(Stage.VERIFIED, (Reason.PROOF_FAILED, *changed))
     assert told(entry)[0] == "promotion_refused"
 
 

@@ -1,4 +1,4 @@
-"""Whatever people do in whatever order: what is verified stands in the newest words, letter by letter (T11)."""
+"""Whatever people do in whatever order: what is verified is in the newest messages, letter by letter."""
 
 import hashlib
 from collections import Counter
@@ -12,16 +12,15 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from aligner_core import AlignedEvidence, NormalizedText
+from review.domain.policy import Granted, Stage
 from review.models import ABOVE_CANDIDATE, Entry, Message, Quote, Standing
 from review.payloads import check_session
-from review.policy import Granted, Stage
-from review.selectors.sources import current_messages
-from review.services.audits import audit_store
-from review.services.drifting import confirm_place
-from review.services.ingest import receive_session
-from review.services.promotions import demote_entry, promote_entry
-from review.services.quotes import retry_quote, withdraw_quote
-from review.services.splitting import split_quote, undo_split
+from review.services.audit.audit_store import audit_store
+from review.services.ingest.receive import receive_session
+from review.services.promotion.stages import demote_entry, promote_entry
+from review.services.repair.drift import confirm_place
+from review.services.repair.quotes import retry_quote, withdraw_quote
+from review.services.repair.splitting import split_quote, undo_split
 from tests.factories import make_entry, make_project, make_session, make_user
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +32,7 @@ happened = Counter[str]()
 
 
 class People(RuleBasedStateMachine):
-    """A session of two messages, an entry of two quotes, and everything that is done to them."""
+    """A session of two messages, an entry of two quotes, and everything that can be done to them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,7 +47,7 @@ class People(RuleBasedStateMachine):
 
     @initialize()
     def begin_verified(self) -> None:
-        """Begin where there is something to lose."""
+        """Start with a verified entry, so that there is something to lose."""
         self.promote()
 
     @rule(index=INDEXES, words=st.sampled_from(SAID))
@@ -101,7 +100,7 @@ class People(RuleBasedStateMachine):
     def what_is_verified_stands_there(self) -> None:
         quotes = list(Quote.objects.filter(entry=self.entry).select_related("entry", "current__message"))
         if quotes[0].entry.stage in ABOVE_CANDIDATE:
-            newest = {message.index: message for message in current_messages(self.session)}
+            newest = {message.index: message for message in self.session.current_messages()}
             counting = [quote for quote in quotes if quote.counts]
             assert counting
             assert all(stands(quote, newest) for quote in counting)
@@ -118,12 +117,12 @@ class People(RuleBasedStateMachine):
 
 
 def numbered(index: int, words: str) -> str:
-    """Keep messages apart: one with the words of its neighbour would be taken for it, and refused."""
+    """Keep messages distinct: one with the words of its neighbour would be mistaken for it, and refused."""
     return f"{index}. {words}"
 
 
 def stands(quote: Quote, newest: Mapping[int, Message]) -> bool:
-    """Compare with the newest words, by nothing that the services use but the folding of letters."""
+    """Compare with the newest words, sharing only the folding of letters with the services."""
     current = quote.current
     assert current is not None
     evidence, message = current.evidence, current.message

@@ -1,20 +1,20 @@
-"""What people say of an entry for the gate: whose word counts, for which evidence, and what it opens."""
+"""Statements on an entry for the gate: whose statement counts, for which evidence, and what it allows."""
 
 from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import User
 
+from review.domain.policy import Decision, Granted, PolicyItem, Reason, Refused, Stage
 from review.models import Approval, Entry, Explanation, Project, Role
-from review.policy import Decision, Granted, PolicyItem, Reason, Refused, Stage
-from review.selectors.selecting import Selection
-from review.services.anchoring import anchor_quote
-from review.services.audits import Finding, audit_store
-from review.services.promotions import demote_entry, promote_entry, reject_entry, reopen_entry
-from review.services.quotes import retry_quote, withdraw_quote
-from review.services.statements import approve_entry, explain_requirement
+from review.selectors.repair.selection import Selection
+from review.services.audit.audit_store import Finding, audit_store
+from review.services.promotion.stages import demote_entry, promote_entry, reject_entry, reopen_entry
+from review.services.promotion.statements import approve_entry, explain_requirement
+from review.services.repair.anchoring import anchor_quote
+from review.services.repair.quotes import retry_quote, withdraw_quote
 from tests.behind import remove, rewrite
-from tests.factories import Said, make_entry, make_project, make_session, make_user, quotes_of
+from tests.factories import Said, confirm, make_entry, make_project, make_session, make_user, quotes_of
 
 pytestmark = pytest.mark.django_db
 
@@ -156,10 +156,12 @@ def test_what_was_said_is_void_for_other_evidence(mina: User, jun: User) -> None
     entry = entry_with(BY_TOOL, INVENTED, asked=PolicyItem.EXPLAIN_SOURCES)
     first, invented = quotes_of(entry)
     withdraw_quote(quote_id=invented.pk, reason="invented", seen_attempt=1, actor=mina)
+    confirm(entry, mina)
     assert (explain(entry, mina), approve(entry, jun)) == (SAID, SAID)
 
     retry_quote(quote_id=first.pk, text="312 tests passed", message_index=2, seen_attempt=1, actor=mina)
 
+    confirm(entry, mina)
     assert promote(entry, mina) == Refused(Stage.VERIFIED, (UNEXPLAINED, Reason.SAME_REVIEWER))
     assert (explain(entry, mina), approve(entry, jun), promote(entry, mina)) == (SAID, SAID, VERIFIED)
     assert Explanation.objects.count() == Approval.objects.count() == 2
@@ -170,12 +172,13 @@ def test_what_was_said_is_void_once_a_quote_counts_no_more(mina: User, jun: User
     approve(entry, jun)
 
     withdraw_quote(quote_id=quotes_of(entry)[0].pk, reason="wrong", seen_attempt=1, actor=jun)
+    confirm(entry, mina)
 
     assert promote(entry, mina) == SAME
 
 
 def test_an_approval_is_void_once_the_entry_was_rejected(mina: User, jun: User) -> None:
-    """Who approved and then rejects takes the word back, and whoever reopens has nobody else's."""
+    """A person who approved and then rejects withdraws the approval, and the person who reopens has no other one."""
     entry = entry_with(BY_USER, asked=PolicyItem.TWO_REVIEWERS)
     assert approve(entry, jun) == SAID
     version = Entry.objects.get(pk=entry.pk).version
@@ -238,6 +241,7 @@ def test_who_selected_the_words_by_hand_does_not_verify(mina: User, jun: User) -
     entry = entry_with(BY_USER, INVENTED, asked=PolicyItem.SEPARATE_SPAN_AUTHOR)
     quote = quotes_of(entry)[1]
     anchor_quote(quote_id=quote.pk, selection=Selection(0, 3, 7, "keep"), seen_attempt=1, actor=mina)
+    confirm(entry, mina)
 
     assert promote(entry, mina) == SAME
     assert promote(entry, jun) == VERIFIED
@@ -248,6 +252,7 @@ def test_words_that_are_no_longer_current_hinder_nobody(mina: User) -> None:
     [quote] = quotes_of(entry)
     anchor_quote(quote_id=quote.pk, selection=Selection(0, 3, 7, "keep"), seen_attempt=1, actor=mina)
     retry_quote(quote_id=quote.pk, text="keep the raw text", message_index=0, seen_attempt=2, actor=mina)
+    confirm(entry, mina)
 
     assert promote(entry, mina) == VERIFIED
 

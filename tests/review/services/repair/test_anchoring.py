@@ -1,16 +1,16 @@
-"""Anchoring a quote by hand: the words a person selected, at the place where they were selected, or nothing."""
+"""Anchoring a quote by hand: the words that a person selected, at the span they selected, or nothing."""
 
 import pytest
 from django.contrib.auth.models import User
 
 from aligner_core import AlignedEvidence
+from review.domain.policy import Granted, Reason, Stage
 from review.models import Alignment, Quote
-from review.policy import Granted, Reason, Stage
-from review.selectors.selecting import Selection
-from review.services.anchoring import anchor_quote
-from review.services.promotions import promote_entry
-from review.services.quotes import Attempted, Declined
-from tests.factories import make_project, make_quote, make_user
+from review.selectors.repair.selection import Selection
+from review.services.promotion.stages import promote_entry
+from review.services.repair.anchoring import anchor_quote
+from review.services.repair.quotes import Attempted, Declined
+from tests.factories import confirm, make_project, make_quote, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -67,7 +67,7 @@ def test_anchor_quote_tells_the_journal(mina: User) -> None:
 
 
 def test_anchor_quote_means_the_place_that_was_selected(mina: User) -> None:
-    """The words stand there three times; who selected one of them has chosen already."""
+    """The words occur three times; selecting one of them is a choice already."""
     quote = quote_in(*WORDS)
 
     anchor(quote, CACHE, mina)
@@ -76,7 +76,8 @@ def test_anchor_quote_means_the_place_that_was_selected(mina: User) -> None:
     assert isinstance(evidence, AlignedEvidence)
     assert (evidence.span_start, evidence.ambiguous, evidence.alternative_count) == (34, False, 2)
     assert [place.span_start for place in evidence.alternatives] == [4, 64]
-    decision = promote_entry(entry_id=quote.entry_id, to=Stage.VERIFIED, seen_version=2, actor=mina)
+    confirm(quote.entry, mina)
+    decision = promote_entry(entry_id=quote.entry_id, to=Stage.VERIFIED, seen_version=3, actor=mina)
     assert decision == Granted(Stage.VERIFIED)
 
 

@@ -1,20 +1,20 @@
-"""Evidence whose message changed: shown before and after, and given a new place by a person alone."""
+"""Evidence whose message changed: shown before and after, and moved only by a person."""
 
 import pytest
 from django.contrib.auth.models import User
 
 from aligner_core import AlignedEvidence
+from review.domain.policy import Granted, Reason, Stage
 from review.models import Alignment, Quote
 from review.payloads import check_session
-from review.policy import Granted, Reason, Stage
-from review.selectors.drifting import drift_of
-from review.selectors.selecting import Selection
-from review.services.anchoring import anchor_quote
-from review.services.audits import audit_store
-from review.services.drifting import confirm_place
-from review.services.ingest import receive_session
-from review.services.promotions import promote_entry
-from review.services.quotes import Attempted, Declined, choose_occurrence, retry_quote
+from review.selectors.repair.drift import drift_of
+from review.selectors.repair.selection import Selection
+from review.services.audit.audit_store import audit_store
+from review.services.ingest.receive import receive_session
+from review.services.promotion.stages import promote_entry
+from review.services.repair.anchoring import anchor_quote
+from review.services.repair.drift import confirm_place
+from review.services.repair.quotes import Attempted, Declined, choose_occurrence, retry_quote
 from tests import later
 from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
 

@@ -1,4 +1,4 @@
-"""Repairing a quote: other words, another message, one of many places, or out of the evidence."""
+"""Repairing a quote: other words, another message, one of its occurrences, or withdrawal."""
 
 from collections.abc import Callable
 
@@ -6,12 +6,12 @@ import pytest
 from django.contrib.auth.models import User
 
 from aligner_core import AlignedEvidence, text_hash
+from review.domain.policy import Granted, Reason, Stage
 from review.models import Alignment, Entry, Quote, Role
-from review.policy import Granted, Reason, Stage
-from review.selectors.selecting import Selection
-from review.services.anchoring import anchor_quote
-from review.services.promotions import promote_entry, reject_entry
-from review.services.quotes import (
+from review.selectors.repair.selection import Selection
+from review.services.promotion.stages import promote_entry, reject_entry
+from review.services.repair.anchoring import anchor_quote
+from review.services.repair.quotes import (
     Attempted,
     Declined,
     choose_occurrence,
@@ -157,7 +157,7 @@ def test_restore_attempt_looks_again_for_what_was_looked_for_then(mina: User) ->
 
 
 def test_restore_attempt_does_not_believe_the_place_of_then(mina: User) -> None:
-    """A chosen occurrence is ambiguous again when its words are looked for: a person has to choose anew."""
+    """A chosen occurrence is ambiguous again when its words are aligned again: a person has to choose once more."""
     quote = quote_of(AMBIGUOUS)
     choose(quote, mina, start=60)
     retry(quote, mina, 2)
@@ -208,7 +208,7 @@ def test_choose_occurrence_settles_an_ambiguous_quote(mina: User, start: int) ->
 
 
 def test_choose_occurrence_tells_what_differs_in_the_place_that_was_chosen(mina: User) -> None:
-    """Two places equally similar to a quote differ from it in other words; one of them may state another fact."""
+    """Two windows equally similar to a quote differ from it in different words; one may state another fact."""
     session = make_session(["The cache lives for 13 hours here. The cashe lives for 12 hours here."])
     quotes = quotes_of(make_entry(session, ["The cache lives for 12 hours here."] * 2))
 
@@ -221,13 +221,15 @@ def test_choose_occurrence_tells_what_differs_in_the_place_that_was_chosen(mina:
 
 
 def test_choose_occurrence_advises_on_the_place_that_was_chosen(mina: User) -> None:
-    [quote] = quotes_of(make_entry(make_session(["to cover a record, and records are covered"]), ["cover"]))
+    [quote] = quotes_of(
+        make_entry(make_session(["to cover the record, and then to cover the records"]), ["cover the record"])
+    )
 
-    choose(quote, mina, start=35)
+    choose(quote, mina, start=33)
 
     evidence = fresh(quote)[1].evidence
     assert isinstance(evidence, AlignedEvidence)
-    assert (evidence.span_start, evidence.warnings) == (35, ("short_quote", "cut_word"))
+    assert (evidence.span_start, evidence.warnings) == (33, ("short_quote", "cut_word"))
 
 
 def test_choose_occurrence_opens_the_gate(mina: User) -> None:

@@ -1,10 +1,10 @@
-"""Every attempt tells where its words come from; what a person did is worked out, never claimed."""
+"""Every attempt records where its words come from, which is computed and never claimed."""
 
 import pytest
 from django.contrib.auth.models import User
 
 from review.models import Provenance, Quote
-from review.services.quotes import choose_occurrence, retry_quote
+from review.services.repair.quotes import choose_occurrence, retry_quote
 from tests.factories import make_project, make_quote, make_user
 
 pytestmark = pytest.mark.django_db

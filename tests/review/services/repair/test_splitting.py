@@ -1,4 +1,4 @@
-"""Splitting a quote into parts that stand apart, and undoing it."""
+"""Splitting a quote into separate parts, and undoing it."""
 
 from collections.abc import Sequence
 
@@ -6,14 +6,14 @@ import pytest
 from django.contrib.auth.models import User
 
 from aligner_core import text_hash
+from review.domain.policy import Granted, Reason, Stage
 from review.models import Quote, Role
-from review.policy import Granted, Reason, Stage
-from review.selectors.gate import entry_facts
-from review.services.promotions import promote_entry, reject_entry
-from review.services.quotes import Declined, retry_quote, withdraw_quote
-from review.services.splitting import Split, split_quote, undo_split
+from review.selectors.promotion.gate_facts import entry_facts
+from review.services.promotion.stages import promote_entry, reject_entry
+from review.services.repair.quotes import Declined, retry_quote, withdraw_quote
+from review.services.repair.splitting import Split, split_quote, undo_split
 from tests import later
-from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
+from tests.factories import confirm, make_entry, make_project, make_session, make_user, quotes_of
 from tests.worked import found_codes
 
 pytestmark = pytest.mark.django_db
@@ -95,7 +95,8 @@ def test_split_quote_opens_the_gate(mina: User) -> None:
     entry.refresh_from_db()
     assert (entry.evidence_aligned, entry.version) == (True, 2)
     assert [one.counts for one in entry_facts(entry).quotes] == [False, True, True]
-    assert promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=2, actor=mina) == Granted(Stage.VERIFIED)
+    confirm(entry, mina)
+    assert promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=3, actor=mina) == Granted(Stage.VERIFIED)
     [promoted] = entry.events.filter(event_type="entry_promoted")
     assert [proof["quoteHash"] for proof in promoted.body["proofs"]] == [text_hash(FIRST), text_hash(SECOND)]
 
@@ -152,7 +153,7 @@ def test_undo_split_makes_it_failed_again(mina: User, quote: Quote) -> None:
 
 
 def test_undo_split_leaves_what_was_done_to_the_parts(mina: User, quote: Quote) -> None:
-    """A withdrawn part stays withdrawn; a part that was split takes its own parts along."""
+    """A withdrawn part stays withdrawn; a part that was split is undone with its own parts."""
     split(quote, mina, [(WORDS[0], 0), (SECOND, 0)])
     _, _, first, second = quotes_of(quote.entry)
     split(first, mina)
@@ -217,9 +218,10 @@ def test_quotes_of_a_verified_or_rejected_entry_stay(mina: User) -> None:
     entry = make_entry(make_session(WORDS), [ELIDED, (0, WORDS[0])])
     elided, whole = quotes_of(entry)
     split(elided, mina)
-    promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=2, actor=mina)
+    confirm(entry, mina)
+    promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=3, actor=mina)
 
     assert split(whole, mina) == Declined(Reason.WRONG_STAGE)
     assert undo(elided, mina) == Declined(Reason.WRONG_STAGE)
-    reject_entry(entry_id=entry.pk, reason="no", seen_version=3, actor=mina)
+    reject_entry(entry_id=entry.pk, reason="no", seen_version=4, actor=mina)
     assert undo(elided, mina) == Declined(Reason.WRONG_STAGE)

@@ -1,0 +1,79 @@
+"""How many files of `review` one click executes in a warm process."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+
+import pytest
+from django.test import Client
+
+import review
+from review.domain.policy import Stage
+from review.models import Entry, Project
+from tests.factories import make_entry, make_session
+
+HTMX = {"HX-Request": "true"}
+ROOT = Path(review.__file__).parent
+WORDS = "We ship the importer on Friday and keep the old one for a month."
+
+MAX_FILES, MAX_FILES_OF_RETRY, MAX_FILES_WITH_QUESTION = 18, 19, 22
+"""Words that are not the extractor's own lead to the question about the claim, which has files of its own."""
+
+
+def files_executed(act: Callable[[], object]) -> set[str]:
+    """Return the files of `review` with a function that ran, except those with only declarations."""
+    seen: set[str] = set()
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        if event == "call" and frame.f_code.co_filename.startswith(f"{ROOT}/"):
+            seen.add(str(Path(frame.f_code.co_filename).relative_to(ROOT)))
+
+    sys.setprofile(note)
+    try:
+        act()
+    finally:
+        sys.setprofile(None)
+    return seen
+
+
+def candidate(project: Project, quote: str) -> Entry:
+    entry = make_entry(make_session([WORDS, f"{quote} {WORDS}"], project=project), [(0, quote)])
+    Entry.objects.filter(pk=entry.pk).update(stage=Stage.CANDIDATE)
+    return entry
+
+
+def promote(client: Client, entry: Entry) -> None:
+    fields = {"to": "verified", "seen_version": Entry.objects.get(pk=entry.pk).version}
+    assert client.post(f"/entries/{entry.pk}/promote/", fields, headers=HTMX).status_code == 200
+
+
+def move(client: Client, entry: Entry) -> None:
+    quote = entry.quotes.get()
+    fields = {"text": quote.text, "message_index": 1, "seen_attempt": 1}
+    assert client.post(f"/quotes/{quote.pk}/retry/", fields, headers=HTMX).status_code == 200
+
+
+def reword(client: Client, entry: Entry) -> None:
+    quote = entry.quotes.get()
+    fields = {"text": "We ship the importer on Friday", "message_index": 0, "seen_attempt": 1}
+    assert client.post(f"/quotes/{quote.pk}/retry/", fields, headers=HTMX).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("act", "quote", "most"),
+    [
+        (promote, "We ship the importer on Friday", MAX_FILES),
+        (move, "We ship the exporter on Sunday", MAX_FILES_OF_RETRY),
+        (reword, "We ship the exporter on Sunday", MAX_FILES_WITH_QUESTION),
+    ],
+)
+def test_a_click_executes_few_files(
+    mina: Client, project: Project, act: Callable[[Client, Entry], None], quote: str, most: int
+) -> None:
+    act(mina, candidate(project, quote))
+    entry = candidate(project, f"{quote} ")
+
+    executed = files_executed(lambda: act(mina, entry))
+
+    assert len(executed) <= most, sorted(executed)

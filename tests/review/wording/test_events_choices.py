@@ -1,0 +1,25 @@
+import pytest
+from django.utils import translation
+
+from review.models import Provenance
+from review.presentation.badges import PROVENANCE_SIGNS
+from review.selectors.quotes.quote_rows import PLACE_CHOSEN, WORDS_CHOSEN, HumanChoice
+from review.wording import CHOICES, choice_sentence
+
+
+def test_every_choice_has_words_and_a_sign() -> None:
+    assert set(CHOICES) == set(PROVENANCE_SIGNS) == {*WORDS_CHOSEN, *PLACE_CHOSEN}
+    assert all(PROVENANCE_SIGNS.values())
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "selected by mina"), ("ko", "mina 님이 직접 고름")])
+def test_choice_sentence_names_the_person(language: str, said: str) -> None:
+    with translation.override(language):
+        assert choice_sentence(HumanChoice(Provenance.SELECTED_BY_HAND, "mina")) == said
+
+
+def test_choice_sentence_cuts_a_long_name() -> None:
+    with translation.override("en"):
+        said = choice_sentence(HumanChoice(Provenance.RESTORED, "m" * 150))
+
+    assert said == f"restored by {'m' * 29}…"
