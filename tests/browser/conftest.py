@@ -1,4 +1,4 @@
-"""A person's browser: Chromium in front of a live server, signed in by cookie, which fails on every complaint."""
+"""The browser of the tests: Chromium with a live server, signed in by cookie; any complaint fails the test."""
 
 import re
 import shutil
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 HERE = Path(__file__).parent
@@ -22,7 +22,10 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
 )
-# Chromium writes an error for every answer that says no on purpose.
+# In milliseconds: a busy machine is slow, not wrong.
+PATIENCE = 30_000
+expect.set_options(timeout=PATIENCE)
+# Chromium logs an error for every response that refuses something on purpose.
 ANSWERS_NO = re.compile(r"server responded with a status of (403|409|413|422)")
 AXE = (HERE.parent / "vendor" / "axe" / "axe.min.js").read_text(encoding="utf-8")
 AXE_RUN = """async () => (await axe.run({resultTypes: ['violations']})).violations.flatMap(
@@ -30,7 +33,7 @@ AXE_RUN = """async () => (await axe.run({resultTypes: ['violations']})).violatio
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what lies in this folder."""
+    """Mark the tests of this folder."""
     for item in items:
         if HERE in item.path.parents:
             item.add_marker("browser")
@@ -38,7 +41,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Take the Chromium of the machine: Playwright's own is a download."""
+    """Use the Chromium of the machine, as Playwright's own would have to be downloaded."""
     path = next(filter(None, map(shutil.which, CHROMIUM)), None)
     if path is None:
         pytest.fail("The browser tests need Chromium: install the package chromium.", pytrace=False)
@@ -47,15 +50,15 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any], live_server: LiveServer) -> dict[str, Any]:
-    """Read English; `@pytest.mark.browser_context_args(locale="ko-KR")` reads Korean."""
+    """Use English; `@pytest.mark.browser_context_args(locale="ko-KR")` switches to Korean."""
     return {**browser_context_args, "base_url": live_server.url, "locale": "en-US"}
 
 
 @pytest.fixture(autouse=True)
 def complaints(context: BrowserContext) -> Iterator[list[str]]:
-    """Collect what the browser complains about, a policy that was broken too; nothing may be left at the end."""
+    """Collect the complaints of the browser, including violations of the policy; none may be left at the end."""
     heard: list[str] = []
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(PATIENCE)
     context.on("console", lambda message: heard.extend(_complaint(message)))
     context.on("weberror", lambda error: heard.append(str(error.error)))
     yield heard
@@ -70,7 +73,7 @@ def _complaint(message: ConsoleMessage) -> list[str]:
 
 @pytest.fixture
 def sign_in(context: BrowserContext, live_server: LiveServer) -> Callable[[User], None]:
-    """Sign a person in by cookie: the log-in page has a test of its own."""
+    """Sign a person in by cookie; the log-in page has its own test."""
 
     def _sign_in(user: User) -> None:
         client = Client()
@@ -84,7 +87,7 @@ def sign_in(context: BrowserContext, live_server: LiveServer) -> Callable[[User]
 def without_scripts(
     browser: Browser, context: BrowserContext, browser_context_args: dict[str, Any]
 ) -> Iterator[Callable[[], Page]]:
-    """Open a page of the same person in a browser that runs no JavaScript."""
+    """Open a page as the same person in a browser without JavaScript."""
     opened: list[BrowserContext] = []
 
     def _open() -> Page:
@@ -99,7 +102,7 @@ def without_scripts(
 
 @pytest.fixture
 def assert_accessible() -> Callable[[Page], None]:
-    """Refuse a page with a serious or critical finding of axe."""
+    """Fail for a page with a serious or critical violation found by axe."""
 
     def _assert(page: Page) -> None:
         page.evaluate(AXE)

@@ -1,4 +1,4 @@
-"""The browser of these tests hears what it should, signs in, and can do without scripts."""
+"""The browser fixtures: complaints are collected, people are signed in, and scripts can be disabled."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 LOG_IN = "/admin/login/"
 
 
-def test_complaints_hear_a_script_that_the_policy_refuses(page: Page, complaints: list[str]) -> None:
+def test_complaints_include_a_script_that_the_policy_refuses(page: Page, complaints: list[str]) -> None:
     page.goto(LOG_IN)
 
     page.evaluate("document.body.append(Object.assign(document.createElement('script'), {text: 'window.ran = 1'}))")
@@ -19,7 +19,7 @@ def test_complaints_hear_a_script_that_the_policy_refuses(page: Page, complaints
     complaints.clear()
 
 
-def test_complaints_hear_an_error_of_the_page(page: Page, complaints: list[str]) -> None:
+def test_complaints_include_an_error_of_the_page(page: Page, complaints: list[str]) -> None:
     page.goto(LOG_IN)
 
     page.evaluate("setTimeout(() => { throw new Error('it broke') })")
@@ -37,7 +37,7 @@ def test_sign_in_needs_no_password(page: Page, sign_in: Callable[[User], None]) 
     expect(page.locator("#user-tools")).to_contain_text("auditor")
 
 
-def test_without_scripts_runs_none_and_is_signed_in_too(
+def test_without_scripts_runs_none_and_is_signed_in(
     page: Page, sign_in: Callable[[User], None], without_scripts: Callable[[], Page]
 ) -> None:
     sign_in(User.objects.create(username="auditor", is_staff=True, is_superuser=True))
@@ -56,7 +56,7 @@ def test_browser_context_args_choose_the_language(page: Page) -> None:
     expect(page.locator("html")).to_have_attribute("lang", "ko")
 
 
-def test_assert_accessible_refuses_a_serious_fault(page: Page, assert_accessible: Callable[[Page], None]) -> None:
+def test_assert_accessible_refuses_a_serious_violation(page: Page, assert_accessible: Callable[[Page], None]) -> None:
     page.goto(LOG_IN)
     assert_accessible(page)
 

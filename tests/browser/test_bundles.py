@@ -1,4 +1,4 @@
-"""The offline verifier in a browser without a network, and the page a bundle is taken from."""
+"""The offline verifier in a browser without a network, and the page that a bundle is downloaded from."""
 
 import io
 import json
@@ -13,9 +13,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 from aligner_core import canonical_json
 from review import verifier
 from review.models import Entry, Event
-from review.selectors.bundles import wanted_session
+from review.selectors.bundles.contents import session_scope
 from review.services._checkpoints import make
-from review.services.bundles import SealedBundle, seal_bundle
+from review.services.bundles.seal import SealedBundle, seal_bundle
 from review.verifier import verify
 from tests.behind import rewrite
 from tests.factories import make_entry, make_project, make_session, make_user
@@ -40,7 +40,7 @@ def entry(mina: User) -> Entry:
 
 @pytest.fixture
 def offline(page: Page, context: BrowserContext) -> Page:
-    """Open the verifier from the disk, with nothing else to reach."""
+    """Open the verifier from the disk, without a network."""
     asked: list[str] = []
     context.route("**/*", lambda route: route.continue_() if route.request.url.startswith("file:") else route.abort())
     context.set_offline(offline=True)
@@ -51,13 +51,13 @@ def offline(page: Page, context: BrowserContext) -> Page:
 
 
 def sealed(entry: Entry, *withheld: str) -> SealedBundle:
-    bundle = seal_bundle(wanted=wanted_session(entry.session), withheld=withheld, actor=None)
+    bundle = seal_bundle(scope=session_scope(entry.session), withheld=withheld, actor=None)
     assert isinstance(bundle, SealedBundle)
     return bundle
 
 
 def choose(page: Page, folder: Path, content: bytes) -> None:
-    """Give the verifier a bundle, and wait for what it says."""
+    """Give the verifier a bundle, and wait for its result."""
     page.locator("#result").evaluate("(one) => { one.dataset.is = ''; }")
     file = folder / f"bundle-{len(list(folder.iterdir()))}.zip"  # the same file again is no change to a browser
     file.write_bytes(content)
@@ -77,7 +77,9 @@ def test_a_good_bundle_is_green_without_a_network(entry: Entry, offline: Page, t
     expect(offline.locator("#result dd").nth(2)).to_have_text("1 entries, 3 events, 3 evidence, 2 messages")
 
 
-def test_one_flipped_byte_in_the_evidence_names_its_record(entry: Entry, offline: Page, tmp_path: Path) -> None:
+def test_one_flipped_byte_in_the_evidence_is_reported_with_its_record(
+    entry: Entry, offline: Page, tmp_path: Path
+) -> None:
     content = sealed(entry).content
     at = content.index(b"never said by anybody", content.index(b"evidence.jsonl"))
 
@@ -104,7 +106,7 @@ def test_a_flipped_byte_in_48_places_is_found_48_times(entry: Entry, offline: Pa
     assert unfound == []
 
 
-def told_twice(files: Files) -> Files:
+def repeated_event(files: Files) -> Files:
     section = json.loads(files["sections/journal.json"])
     section["payload"]["heads"] *= 2
     made = {**files, "sections/journal.json": canonical_json(section)}
@@ -112,12 +114,12 @@ def told_twice(files: Files) -> Files:
 
 
 @pytest.mark.parametrize(
-    ("lie", "said"),
+    ("lie", "message"),
     [
-        pytest.param(told_twice, "names a chain twice", id="a chain told twice"),
+        pytest.param(repeated_event, "names a chain twice", id="a chain named twice"),
         pytest.param(
             lambda files: forged(files, "events.jsonl", lambda records: records[1].pop("payload")),
-            "its hash is not that of its content",
+            "its hash does not match its content",
             id="an event that says nothing, and not that it is withheld",
         ),
         pytest.param(
@@ -127,8 +129,8 @@ def told_twice(files: Files) -> Files:
         ),
     ],
 )
-def test_lies_that_are_sealed_with_care_are_found(
-    entry: Entry, offline: Page, tmp_path: Path, lie: Callable[[Files], Files], said: str
+def test_carefully_sealed_lies_are_found(
+    entry: Entry, offline: Page, tmp_path: Path, lie: Callable[[Files], Files], message: str
 ) -> None:
     with zipfile.ZipFile(io.BytesIO(sealed(entry).content)) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
@@ -136,10 +138,10 @@ def test_lies_that_are_sealed_with_care_are_found(
     choose(offline, tmp_path, verify.pack(lie(files)))
 
     expect(offline.get_by_role("heading", name="This is not what was sealed")).to_be_visible()
-    expect(offline.locator("#result li")).to_contain_text([said])
+    expect(offline.locator("#result li")).to_contain_text([message])
 
 
-def test_a_chain_that_no_checkpoint_names_is_said_to_be_unchecked(entry: Entry, offline: Page, tmp_path: Path) -> None:
+def test_a_chain_without_a_checkpoint_is_reported_as_unchecked(entry: Entry, offline: Page, tmp_path: Path) -> None:
     kept = tmp_path / "kept.jsonl"
     kept.write_text(make().sealed + "\n")
     other = make_entry(make_session(["Said later."], session_id="talk-2"), ["Said later."])
@@ -148,10 +150,10 @@ def test_a_chain_that_no_checkpoint_names_is_said_to_be_unchecked(entry: Entry, 
     choose(offline, tmp_path, sealed(other).content)
 
     expect(offline.get_by_role("heading", name="What could be checked holds")).to_be_visible()
-    expect(offline.locator("#result li")).to_contain_text(f"none speaks of: session:{other.session_id}")
+    expect(offline.locator("#result li")).to_contain_text(f"none covers: session:{other.session_id}")
 
 
-def test_withheld_words_are_said_to_be_withheld(entry: Entry, offline: Page, tmp_path: Path) -> None:
+def test_withheld_words_are_reported_as_withheld(entry: Entry, offline: Page, tmp_path: Path) -> None:
     choose(offline, tmp_path, sealed(entry, "messages").content)
 
     expect(offline.get_by_role("heading", name="All hashes match")).to_be_visible()
@@ -182,7 +184,7 @@ def test_an_unpacked_bundle_is_checked_as_a_folder(entry: Entry, offline: Page, 
     expect(offline.get_by_role("heading", name="All hashes match")).to_be_visible()
 
 
-def test_what_is_no_bundle_is_said_to_be_none(offline: Page, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_bundle_is_reported_as_such(offline: Page, tmp_path: Path) -> None:
     choose(offline, tmp_path, b"no archive")
 
     expect(offline.locator("#result li").first).to_contain_text("manifest.json · wrong")
@@ -203,13 +205,13 @@ def test_the_verifier_is_accessible_and_fits_the_screen(
 
 
 @pytest.mark.browser_context_args(locale="ko-KR")
-def test_the_verifier_speaks_korean(entry: Entry, offline: Page, tmp_path: Path) -> None:
+def test_the_verifier_is_translated_into_korean(entry: Entry, offline: Page, tmp_path: Path) -> None:
     choose(offline, tmp_path, sealed(entry).content)
 
     expect(offline.get_by_role("heading", name="모든 해시가 일치합니다")).to_be_visible()
 
 
-def test_a_bundle_is_taken_from_the_page_of_an_entry(
+def test_a_bundle_is_downloaded_from_the_page_of_an_entry(
     entry: Entry, mina: User, page: Page, sign_in: Callable[[User], None], tmp_path: Path
 ) -> None:
     sign_in(mina)
@@ -225,7 +227,7 @@ def test_a_bundle_is_taken_from_the_page_of_an_entry(
         assert json.loads(archive.read("manifest.json"))["scope"]["entry_id"] == "e-1"
 
 
-def test_checkpoints_kept_elsewhere_are_held_against_the_journal(entry: Entry, offline: Page, tmp_path: Path) -> None:
+def test_checkpoints_kept_elsewhere_are_compared_with_the_journal(entry: Entry, offline: Page, tmp_path: Path) -> None:
     sealed_checkpoint = make().sealed
     content = sealed(entry).content
     kept = tmp_path / "kept.jsonl"
@@ -241,4 +243,4 @@ def test_checkpoints_kept_elsewhere_are_held_against_the_journal(entry: Entry, o
     rewrite("review_chain", "head_hash", last.hash, where=f"session_id = {entry.session_id}")
     choose(offline, tmp_path, sealed(entry).content)
     expect(offline.get_by_role("heading", name="This is not what was sealed")).to_be_visible()
-    expect(offline.locator("#result li")).to_contain_text("the journal of this bundle is not the one it saw")
+    expect(offline.locator("#result li")).to_contain_text("the journal of this bundle is not the one it recorded")

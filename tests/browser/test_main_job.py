@@ -12,8 +12,8 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Locator, Page, expect
 
+from review.domain.policy import Stage
 from review.models import Entry, Event, Project
-from review.policy import Stage
 from tests.factories import make_entry, make_project, make_session, make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -123,12 +123,14 @@ def test_main_job_with_the_mouse(
     expect(page.locator("#promotion").get_by_text("evidence_not_aligned")).to_be_visible()
     assert Entry.objects.get().stage == Stage.CANDIDATE
     repair_by_editing(page)
-    page.locator("#promote-verified").click()
+    page.get_by_role("button", name="Still true").click()
+    page.locator("#promote-verified:not([aria-disabled])").click()
     expect(page.get_by_text(VERIFIED).first).to_be_visible()
 
     entry = Entry.objects.get()
     assert (entry.stage, entry.verified_by) == (Stage.VERIFIED, reviewer)
-    moves = ["evidence_aligned", "quote_retried", "promotion_refused", "quote_retried", "entry_promoted"]
+    repaired = ["evidence_aligned", "quote_retried", "promotion_refused", "quote_retried"]
+    moves = [*repaired, "claim_confirmed", "entry_promoted"]
     assert event_types(entry) == moves
     page.reload()
     expect(page.locator("#history").get_by_role("listitem")).to_have_count(len(moves))
@@ -144,7 +146,7 @@ def repairable(reviewer: User) -> Entry:
 
 
 def tab_to(page: Page, selector: str, *, limit: int = 80) -> None:
-    """Press Tab until the element that *selector* names has the focus, as somebody without a mouse does."""
+    """Press Tab until the element that *selector* names has the focus."""
     for _ in range(limit):
         if page.evaluate("selector => document.activeElement.matches(selector)", selector):
             return
@@ -222,7 +224,10 @@ def test_a_lost_negation_is_resolved_before_promotion(
     expect(page.locator("#promotion").get_by_text("unacknowledged_differences")).to_be_visible()
     page.get_by_role("button", name="Use the source text").click()
     expect(card(page, 1)).to_have_attribute("data-state", "exact")
-    page.locator("#promote-verified").click()
+    page.locator("#promote-verified").click(force=True)
+    expect(page.locator("#promotion").get_by_text("claim_unconfirmed")).to_be_visible()
+    page.get_by_role("button", name="Still true").click()
+    page.locator("#promote-verified:not([aria-disabled])").click()
     expect(page.get_by_text(VERIFIED).first).to_be_visible()
 
     entry.refresh_from_db()

@@ -103,7 +103,7 @@ def test_every_page_is_accessible_and_fits_the_screen(
 
 
 @pytest.mark.browser_context_args(locale="ko-KR")
-def test_every_page_speaks_korean(page: Page, addresses: list[str]) -> None:
+def test_every_page_is_translated_into_korean(page: Page, addresses: list[str]) -> None:
     for address in addresses:
         page.goto(address)
         assert (address, page.locator("html").get_attribute("lang")) == (address, "ko")
@@ -155,12 +155,13 @@ def test_an_error_page_is_accessible(
     complaints.clear()
 
 
-def test_an_expired_session_leads_to_the_log_in_as_a_whole(
+def test_an_expired_session_redirects_the_whole_page_to_the_log_in(
     page: Page, session: ReviewSession, context: BrowserContext
 ) -> None:
     entry = Entry.objects.filter(session=session).first()
     assert entry is not None
     page.goto(entry.get_absolute_url())
+    expect(page.locator("#later[hx-get]")).to_have_count(0)
     context.clear_cookies(name="sessionid")
 
     page.locator("#promote-verified").press("Enter")

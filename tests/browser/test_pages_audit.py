@@ -1,12 +1,12 @@
-"""The audit in a real browser: what a raw edit in the database sets off, and pages that anybody can use."""
+"""The audit in a real browser: the alarm after a raw edit of the database, and accessible pages."""
 
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from review.domain.roles import Role
 from review.models import Entry, Event
-from review.roles import Role
 from tests.behind import rewrite
 from tests.factories import make_entry, make_project, make_session, make_user
 
@@ -22,8 +22,8 @@ def entry(transactional_db: None, sign_in: Callable[..., None]) -> Entry:
     )
 
 
-def test_a_raw_edit_is_named_and_every_page_says_so(page: Page, entry: Entry) -> None:
-    """Idea 21: "N events intact"; after a raw SQL edit of one row the first broken number, and a banner."""
+def test_a_raw_edit_is_reported_and_every_page_says_so(page: Page, entry: Entry) -> None:
+    """The page says "N events intact"; after a raw SQL edit it names the first broken event, and pages warn."""
     page.goto("/audit/verify/")
     page.locator("#verify").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("3 events intact")

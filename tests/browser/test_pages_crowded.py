@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from benchmarks.reading import LongSession, crowded_session
 from review.models import Message, Project, Quote, ReviewSession
 from review.payloads import check_extraction, check_session
-from review.services.ingest import receive_extraction, receive_session
+from review.services.ingest.receive import receive_extraction, receive_session
 from tests.factories import make_entries, make_entry, make_project, make_session, make_user
 
 PIECES = [
@@ -78,7 +78,7 @@ def test_shared_words_open_by_keyboard_alone(page: Page, overlapping: list[Quote
     page.keyboard.press("n")
     page.keyboard.press("o")
     expect(page.locator("#m-0 mark:focus")).to_have_attribute(
-        "aria-label", "exact #0 Entry 1 user short quote keeps the raw JSON text used by 2 entries"
+        "aria-label", "exact, confidence 1.000 #0 Entry 1 user short quote keeps the raw JSON text used by 2 entries"
     )
     page.keyboard.press("Enter")
     expect(page.get_by_role("dialog", name="Quotes at these words")).to_be_visible()
@@ -88,7 +88,7 @@ def test_shared_words_open_by_keyboard_alone(page: Page, overlapping: list[Quote
     expect(page.locator(".row-ev[aria-current]")).to_have_attribute("data-ev", str(overlapping[2].pk))
 
 
-def test_the_text_goes_along_where_tab_goes_in_the_rail(page: Page, overlapping: list[Quote]) -> None:
+def test_the_text_follows_tab_in_the_rail(page: Page, overlapping: list[Quote]) -> None:
     page.goto(overlapping[0].entry.session.get_absolute_url())
     page.locator(f"#row-{overlapping[0].pk} .say").focus()
 
@@ -99,14 +99,14 @@ def test_the_text_goes_along_where_tab_goes_in_the_rail(page: Page, overlapping:
     expect(page.locator("#talk .is-on").first).to_be_visible()
 
 
-def test_the_same_words_in_two_entries_are_told(page: Page, overlapping: list[Quote]) -> None:
+def test_the_same_words_in_two_entries_are_counted(page: Page, overlapping: list[Quote]) -> None:
     page.goto(overlapping[0].entry.session.get_absolute_url())
 
     expect(page.locator(f"#row-{overlapping[0].pk}")).to_contain_text("used by 2 entries")
     expect(page.locator(f"#row-{overlapping[1].pk}")).not_to_contain_text("used by")
 
 
-def test_three_hundred_overlaps_and_a_megabyte_are_shown_right(page: Page, mina: User) -> None:
+def test_three_hundred_overlaps_and_a_megabyte_are_shown_correctly(page: Page, mina: User) -> None:
     session = receive(crowded_session())
     sentence, huge = Message.objects.order_by("index").values_list("content", flat=True)
 
@@ -140,7 +140,7 @@ def test_a_line_of_a_megabyte_holds_the_layout_and_runs_nothing(page: Page, mina
     assert page.evaluate("window.owned") is None
 
 
-def test_tool_output_is_closed_unless_it_holds_evidence(page: Page, mina: User) -> None:
+def test_tool_output_is_collapsed_unless_it_contains_evidence(page: Page, mina: User) -> None:
     output = "ERROR: function jsonb_path_query does not exist\n" * 40
     session = make_session([{"role": "tool", "content": output}, {"role": "tool", "content": f"{output}Done."}])
     make_entry(session, [(1, "Done.")])
@@ -156,17 +156,17 @@ def test_tool_output_is_closed_unless_it_holds_evidence(page: Page, mina: User) 
 def test_five_thousand_random_cuts_leave_every_text_as_it_is(page: Page, mina: User) -> None:
     """`textContent` of every rendered message equals the stored text, and nothing in it runs."""
     random = Random(25)  # noqa: S311 - nobody guards a secret with it
-    said = ["".join(random.choices(PIECES, k=random.randint(2, 9))) for _ in range(100)]
+    texts = ["".join(random.choices(PIECES, k=random.randint(2, 9))) for _ in range(100)]
     quotes = []
     for _ in range(5_000):
-        index = random.randrange(len(said))
-        start = random.randrange(len(said[index]))
-        quotes.append({"messageIndex": index, "quote": said[index][start : start + random.randint(1, 60)]})
-    session = receive(LongSession({"messages": said}, {"evidence": quotes}))
+        index = random.randrange(len(texts))
+        start = random.randrange(len(texts[index]))
+        quotes.append({"messageIndex": index, "quote": texts[index][start : start + random.randint(1, 60)]})
+    session = receive(LongSession({"messages": texts}, {"evidence": quotes}))
 
     shown: list[str] = []
     marks = 0
-    for first in range(0, len(said), 20):
+    for first in range(0, len(texts), 20):
         page.goto(f"{session.get_absolute_url()}?from={first}", timeout=60_000)
         window = page.locator(f"#part-{first}")
         shown += window.locator(".msg-text").evaluate_all("texts => texts.map(text => text.textContent)")
@@ -174,5 +174,5 @@ def test_five_thousand_random_cuts_leave_every_text_as_it_is(page: Page, mina: U
         assert page.evaluate("window.owned") is None
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
-    assert shown == said
+    assert shown == texts
     assert marks > 5_000

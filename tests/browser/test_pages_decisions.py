@@ -1,4 +1,4 @@
-"""Repairing and deciding in a real browser, with htmx and without scripts: what changes, and where focus stays."""
+"""Repairs and decisions in a real browser, with htmx and without scripts: what changes, and where the focus stays."""
 
 from collections.abc import Callable
 
@@ -51,9 +51,12 @@ def test_an_entry_is_repaired_and_verified_without_leaving_the_page(page: Page, 
     assert focused(page) == f"quote-{first}"
 
     page.locator(f"#fix-{second}-use_words-0").click()
-    expect(page.locator("#checklist [data-is=no]")).to_have_count(1)
+    expect(page.locator("#checklist [data-is=no]")).to_have_count(2)
     page.locator(f"#quote-{third}").get_by_role("button", name="Use this one (2/2)").click()
-    expect(page.locator("#decide")).to_contain_text("Everything is met.")
+    expect(page.locator("#checklist [data-is=no]")).to_have_count(1)
+    page.locator("#claim-confirm").click()
+    expect(page.locator("#claim-question")).to_be_focused()
+    expect(page.locator("#promote-verified")).not_to_have_attribute("aria-disabled", "true")
 
     page.locator("#promote-verified").click()
     expect(page.locator("#decide")).to_contain_text("Promoted to verified.")
@@ -61,7 +64,7 @@ def test_an_entry_is_repaired_and_verified_without_leaving_the_page(page: Page, 
     assert focused(page) == "entry"
 
 
-def test_words_typed_by_hand_are_looked_for_and_kept_when_they_are_refused(page: Page, entry: Entry) -> None:
+def test_typed_words_are_searched_and_kept_when_they_are_refused(page: Page, entry: Entry) -> None:
     second = entry.quotes.all()[1].pk
     page.goto(entry.get_absolute_url())
     card = page.locator(f"#quote-{second}")
@@ -98,7 +101,7 @@ def test_a_double_click_makes_one_attempt(page: Page, entry: Entry) -> None:
     assert Event.objects.filter(event_type="quote_retried").count() == 1
 
 
-def test_somebody_faster_is_shown_instead_of_overwritten(page: Page, entry: Entry) -> None:
+def test_a_newer_change_is_shown_instead_of_overwritten(page: Page, entry: Entry) -> None:
     page.goto(entry.get_absolute_url())
     Entry.objects.filter(pk=entry.pk).update(version=9)
 
@@ -135,6 +138,7 @@ def test_repair_and_promotion_work_without_scripts(entry: Entry, without_scripts
     card.get_by_label("Words to look for").fill("The audit log is kept for two years")
     card.get_by_role("button", name="Look again").click()
     page.locator(f"#quote-{third}").get_by_role("button", name="Use this one (1/2)").click()
+    page.locator("#claim-confirm").click()
     page.locator("#promote-verified").click()
 
     expect(page.locator("#decide")).to_contain_text("Verified by mina")
@@ -152,7 +156,9 @@ def test_viewers_see_no_forms(page: Page, entry: Entry, project: Project, sign_i
     expect(page.locator("#decide")).to_contain_text("its reviewers decide")
 
 
-def test_who_may_no_longer_decide_is_told_so_and_keeps_the_page(page: Page, entry: Entry, project: Project) -> None:
+def test_a_person_who_may_no_longer_decide_gets_a_notice_and_keeps_the_page(
+    page: Page, entry: Entry, project: Project
+) -> None:
     first = entry.quotes.all()[0].pk
     page.goto(entry.get_absolute_url())
     project.memberships.update(role=Role.VIEWER)

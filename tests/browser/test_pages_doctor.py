@@ -1,4 +1,4 @@
-"""The quote doctor in a real browser: what differs, what is offered, and where it leads."""
+"""The quote doctor in a real browser: differences, suggestions and their results."""
 
 from collections.abc import Callable
 
@@ -17,13 +17,13 @@ def project(transactional_db: None, sign_in: Callable[[User], None]) -> Project:
     return make_project(reviewer=user)
 
 
-def test_what_differs_is_seen_in_three_ways(page: Page, project: Project) -> None:
+def test_differences_are_shown_in_three_ways(page: Page, project: Project) -> None:
     entry = make_entry(make_session(["DuckDB에서 JSONB 타입을 제거"], project=project), ["DuckDB JSONB 타입 제거"])
     sentence = "2 insertions (3 characters), 0 deletions · similarity 0.857 = 1 − 3/21"
     page.goto(entry.get_absolute_url())
 
-    assert page.locator("ins").all_text_contents() == ["에서", "을"]
-    assert page.locator("del").count() == 0
+    assert page.locator(".diff-inline ins").all_text_contents() == ["에서", "을"]
+    assert page.locator(".diff-inline del").count() == 0
     expect(page.locator(".sum[aria-live=polite]")).to_contain_text(sentence)
     page.keyboard.press("d")
     expect(page.locator(".diff-rows")).to_be_visible()
@@ -55,7 +55,9 @@ def test_the_doctor_tries_words_while_they_are_typed_and_shows_where_to_look(
     page.keyboard.press("e")
     page.keyboard.press("ControlOrMeta+a")
     page.keyboard.type("감사 로그는 2년 동안 지우지 않고 보관한다")
-    expect(page.locator(f"#trial-{near}")).to_have_text("fuzzy would align as fuzzy, similarity 0.920 = 1 − 2/25")
+    expect(page.locator(f"#trial-{near}")).to_have_text(
+        "fuzzy, confidence 0.920 would align as fuzzy, similarity 0.920 = 1 − 2/25"
+    )
     page.locator(f"#look-{near}-all").click()
     expect(card.locator(".spots li")).to_have_count(1)
     page.locator(f"#look-{near}-search").click()
@@ -76,7 +78,7 @@ TALK = [
 
 
 def drag(page: Page, first: str, last: str, *, start: int, end: int) -> None:
-    """Drag over words as a mouse does: from one character of an element to one of another."""
+    """Drag the mouse from a character of one element to a character of another."""
     box = """([selector, at]) => {
       const element = document.querySelector(selector);
       element.scrollIntoView({block: 'center', behavior: 'instant'});
@@ -111,6 +113,8 @@ def test_words_are_selected_with_the_mouse_in_the_session(page: Page, project: P
     page.get_by_role("button", name="Use selection").click()
 
     expect(page.locator(f"#row-{quote.pk}")).to_have_attribute("data-state", "exact")
+    expect(page.locator(f"#row-{quote.pk} .prov")).to_have_text("selected by mina")
+    expect(page.locator(f"#row-{quote.pk} .m")).to_have_text("exact, confidence 1.000")
     current = quote.alignments.get(attempt=2)
     assert TALK[3][current.span_start : current.span_end] == "한글🙂뒤"
     assert (current.span_start, current.ambiguous, current.provenance) == (3, False, "selected_by_hand")
@@ -143,6 +147,10 @@ def test_words_are_selected_with_the_keyboard_alone(
     page.keyboard.press("Enter")
 
     expect(page.locator(f"#quote-{first.pk}")).to_have_attribute("data-state", "exact")
+    head = page.locator(f"#quote-{first.pk} .q-head")
+    expect(head.locator(".m")).to_have_text("exact, confidence 1.000")
+    expect(head.get_by_text("selected by mina")).to_be_visible()
+    assert_accessible(page)
     expect(page.locator("#failed-count")).to_contain_text("1")
     expect(page.locator("#anchor")).to_be_hidden()
     current = first.alignments.get(attempt=2)
@@ -179,7 +187,7 @@ BY_HAND: list[tuple[str, dict[str, object], str]] = [
 ]
 
 
-def test_the_first_suggestion_sets_each_diagnosis_right_in_one_answer(page: Page, project: Project) -> None:
+def test_the_first_suggestion_repairs_each_diagnosis_in_one_response(page: Page, project: Project) -> None:
     session = make_session(DIAGNOSED, project=project)
     entry = make_entry(session, [item for _, item in ONE_CLICK] + [item for _, item, _ in BY_HAND])
     quotes = list(entry.quotes.order_by("position"))
@@ -209,7 +217,7 @@ def test_the_first_suggestion_sets_each_diagnosis_right_in_one_answer(page: Page
         expect(card.locator(tool.format(quote.pk))).to_be_visible()
 
 
-def test_the_failed_list_sets_each_diagnosis_right_in_one_answer(page: Page, project: Project) -> None:
+def test_the_failed_list_repairs_each_diagnosis_in_one_response(page: Page, project: Project) -> None:
     entry = make_entry(make_session(DIAGNOSED, project=project), [item for _, item in ONE_CLICK])
     failed = [(code, quote) for (code, _), quote in zip(ONE_CLICK, entry.quotes.order_by("position"), strict=True)]
     failed = [(code, quote) for code, quote in failed if code != "critical_difference"]
@@ -247,7 +255,7 @@ def test_the_place_of_an_ambiguous_quote_is_chosen_by_keyboard(page: Page, proje
     assert Event.objects.filter(event_type="occurrence_chosen", entry=entry).count() == 1
 
 
-def test_a_ghost_is_no_evidence_until_its_words_are_used(page: Page, project: Project) -> None:
+def test_a_ghost_is_not_evidence_until_its_words_are_used(page: Page, project: Project) -> None:
     session = make_session([CLOSE], project=project)
     entry = make_entry(session, ["감사 로그는 2년 동안 안 지우고 보관합니다"])
     quote = entry.quotes.get()

@@ -1,4 +1,4 @@
-"""Words found in a session, and what comes back to a claim, in a real browser."""
+"""Text search and later mentions of a claim, in a real browser."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ def mina(transactional_db: None, sign_in: Callable[[User], None]) -> User:
     return user
 
 
-def test_find_shows_the_words_in_a_window_that_was_not_read(page: Page, mina: User) -> None:
+def test_find_shows_the_words_in_a_window_that_was_not_loaded(page: Page, mina: User) -> None:
     texts = [f"Message number {number} of many. " * 4 for number in range(1000)]
     texts[700] = "before " * 1000 + "한글 보물이 여기" + " after" * 1000
     session = make_session(texts)
@@ -35,7 +35,7 @@ def test_find_shows_the_words_in_a_window_that_was_not_read(page: Page, mina: Us
     expect(page.locator("#m-500")).to_have_count(0)
 
 
-def test_find_leaves_the_search_of_the_browser_alone(page: Page, mina: User) -> None:
+def test_find_does_not_replace_the_search_of_the_browser(page: Page, mina: User) -> None:
     page.goto(make_session(["One message."]).get_absolute_url())
     page.evaluate("addEventListener('keydown', (event) => { window.taken = event.defaultPrevented; })")
 
@@ -44,8 +44,8 @@ def test_find_leaves_the_search_of_the_browser_alone(page: Page, mina: User) -> 
     assert page.evaluate("window.taken") is False
 
 
-def test_m_leads_to_the_message_that_takes_the_claim_back(page: Page, mina: User) -> None:
-    """Message 40 says it is kept after all: the entry from message 12 lists it first, key m jumps there."""
+def test_m_jumps_from_one_later_mention_to_the_next(page: Page, mina: User) -> None:
+    """Two mentions stand beside the quotes and the third is folded; the key m jumps to them one after another."""
     texts = [f"Nothing of note was said in message {number}." for number in range(60)]
     texts[12] = "우리는 DuckDB에서 JSONB 타입을 제거하기로 했다."
     texts[30] = "JSONB 색인은 만드는 데 오래 걸립니다."
@@ -54,8 +54,11 @@ def test_m_leads_to_the_message_that_takes_the_claim_back(page: Page, mina: User
     entry = make_entry(make_session(texts), [(12, "JSONB 타입을 제거하기로 했다")], title="JSONB 제거")
     page.goto(entry.get_absolute_url())
 
-    expect(page.get_by_role("heading", name="Later in this session (3)")).to_be_visible()
-    expect(page.locator(".mention").first).to_have_text("#40")
+    later = page.locator(".side #later")
+    expect(later.get_by_role("heading", name="Later in this session (3)")).to_be_visible()
+    expect(later.locator(".mention").filter(visible=True)).to_have_text(["#40", "#30"])
+    later.get_by_text("1 more mention").click()
+    expect(later.locator(".mention").filter(visible=True)).to_have_text(["#40", "#30", "#50"])
     page.keyboard.press("m")
     expect(page.locator("#m-40 .found")).to_be_in_viewport()
     page.keyboard.press("m")

@@ -1,4 +1,4 @@
-"""What a project asks beyond the evidence, in a real browser: reasons, second people, passwords, overrides."""
+"""What a project requires beyond the evidence, in a real browser: reasons, approvals, passwords, overrides."""
 
 from collections.abc import Callable
 
@@ -6,10 +6,10 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
+from review.domain.policy import Granted, Stage
 from review.models import Entry, Project, Role
-from review.policy import Granted, Stage
-from review.services.promotions import promote_entry
-from review.services.statements import approve_entry
+from review.services.promotion.stages import promote_entry
+from review.services.promotion.statements import approve_entry
 from tests.factories import make_entries, make_project, make_session, make_user
 
 WORDS = {
@@ -57,10 +57,10 @@ def with_password(name: str, role: Role, project: Project) -> User:
     return user
 
 
-def test_who_said_it_asks_for_a_reason_and_filters(
+def test_the_speaker_requires_a_reason_and_is_a_filter(
     page: Page, project: Project, entries: dict[str, Entry], assert_accessible: Callable[[Page], None]
 ) -> None:
-    """Idea 19: shows "not said by the user"; Promote asks for a reason; the facet filters it."""
+    """The page says "not said by the user", a promotion requires a reason, and the list filters by speaker."""
     ask(project, "explain_sources")
     for role in ("assistant", "tool", "summary"):
         page.goto(entries[role].get_absolute_url())
@@ -153,7 +153,7 @@ def test_a_manager_overrides_the_policy_and_the_mark_stays(
     expect(page.get_by_role("row", name="from the tool")).to_contain_text("manual")
 
 
-def test_all_of_it_works_without_scripts(
+def test_the_gate_works_without_scripts(
     project: Project, entries: dict[str, Entry], sign_in: SignIn, without_scripts: Callable[[], Page]
 ) -> None:
     ask(project, "explain_sources", "two_reviewers")

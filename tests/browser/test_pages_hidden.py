@@ -1,4 +1,4 @@
-"""Hostile text in a real browser: it reads as it is stored, reorders nothing, and what it hides is drawn."""
+"""Hostile text in a real browser: it is shown as stored, reorders nothing, and its hidden characters are marked."""
 
 import random
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page
 
 from review.models import Message
-from review.selectors.windows import WINDOW
+from review.selectors.reader.windows import MESSAGES_PER_WINDOW
 from tests.factories import make_entry, make_project, make_session, make_user
 
 ATOMS = (
@@ -56,15 +56,15 @@ def test_hostile_messages_read_as_they_are_stored(
     page: Page, mina: User, assert_accessible: Callable[[Page], None]
 ) -> None:
     chance = random.Random(3)  # noqa: S311 - the same texts every time
-    said = ["".join(chance.choices(ATOMS, k=chance.randint(1, 24))) for _ in range(200)]
-    session = make_session(said)
-    cuts = [(index, said[index][at : at + chance.randint(1, 9)]) for index in range(200) for at in (0, 3)]
+    texts = ["".join(chance.choices(ATOMS, k=chance.randint(1, 24))) for _ in range(200)]
+    session = make_session(texts)
+    cuts = [(index, texts[index][at : at + chance.randint(1, 9)]) for index in range(200) for at in (0, 3)]
     make_entry(session, [(index, words) for index, words in cuts if words.strip()])
 
-    for first in range(0, 200, WINDOW):
+    for first in range(0, 200, MESSAGES_PER_WINDOW):
         page.goto(f"{session.get_absolute_url()}?from={first}")
         shown = page.locator(f"#part-{first} .msg-text").evaluate_all("nodes => nodes.map(node => node.textContent)")
-        assert shown == said[first : first + WINDOW]
+        assert shown == texts[first : first + MESSAGES_PER_WINDOW]
     assert Message.objects.count() == 200
     assert_accessible(page)
 

@@ -1,4 +1,4 @@
-"""People of a project in a browser: a role, a policy item and a link, at once; and a stranger who joins by it."""
+"""The people of a project in a real browser: roles, policy items, and joining by a link."""
 
 from collections.abc import Callable
 
@@ -6,8 +6,8 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Browser, Page, expect
 
+from review.domain.roles import Role
 from review.models import Membership, Project
-from review.roles import Role
 from tests.factories import make_project, make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)

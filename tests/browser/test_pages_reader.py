@@ -1,4 +1,4 @@
-"""The session reader in a real browser: what is marked, how it is told apart, and how keys walk it."""
+"""The session reader in a real browser: marks, how methods differ, and keys."""
 
 from collections.abc import Callable
 
@@ -52,7 +52,7 @@ def style_of(page: Page, method: str, name: str) -> str:
     )
 
 
-def test_methods_are_told_apart_by_line_and_badge(page: Page, methods: ReviewSession) -> None:
+def test_methods_differ_in_line_and_badge(page: Page, methods: ReviewSession) -> None:
     page.goto(methods.get_absolute_url())
 
     lines = {method: style_of(page, method, "textDecorationStyle") for method in ("exact", "normalized", "fuzzy")}
@@ -61,7 +61,7 @@ def test_methods_are_told_apart_by_line_and_badge(page: Page, methods: ReviewSes
     assert badges == ["E=", "N≈", "F~.97"]
 
 
-def test_methods_are_told_apart_without_colour(page: Page, methods: ReviewSession) -> None:
+def test_methods_differ_without_colour(page: Page, methods: ReviewSession) -> None:
     page.emulate_media(forced_colors="active")
 
     page.goto(methods.get_absolute_url())
@@ -150,7 +150,7 @@ def test_question_mark_shows_the_keys(page: Page, methods: ReviewSession) -> Non
     expect(page.get_by_role("dialog", name="Keys")).to_be_hidden()
 
 
-def test_a_click_on_a_mark_leads_to_its_row(page: Page, methods: ReviewSession) -> None:
+def test_a_click_on_a_mark_jumps_to_its_row(page: Page, methods: ReviewSession) -> None:
     page.goto(methods.get_absolute_url())
     fuzzy = Quote.objects.order_by("position")[2]
 

@@ -1,4 +1,4 @@
-"""A quote set right in the rail of the session reader: one answer, every place that shows it, no load of the page."""
+"""Repairs in the rail of the session reader: one response updates every place that shows the quote."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,8 @@ from review.models import Event, Quote, ReviewSession
 from tests.factories import make_entry, make_project, make_session, make_user
 
 WORDS = "The audit log is kept for two years"
-SAID = [f"Nothing of note was said in message {number}." for number in range(60)]
+LATER = "The copies are moved to the archive on Friday."
+TEXTS = [f"Nothing of note was said in message {number}." for number in range(60)]
 
 
 @pytest.fixture
@@ -23,14 +24,14 @@ def mina(transactional_db: None, sign_in: Callable[[User], None]) -> User:
 
 @pytest.fixture
 def session(mina: User) -> ReviewSession:
-    said = [*SAID]
-    said[3] = f"{WORDS} and then removed."
-    said[45] = "The index is rebuilt on Friday."
-    return make_session(said)
+    texts = [*TEXTS]
+    texts[3] = f"{WORDS} and then removed. Nobody asked for more of it so far, and nobody will. {LATER}"
+    texts[45] = "The index is rebuilt on Friday."
+    return make_session(texts)
 
 
 def open_unloaded(page: Page, address: str) -> Callable[[], list[str]]:
-    """Open a page, and give what it asks for from then on; a mark in its window tells that it is not loaded anew."""
+    """Open a page, and return its later requests; a mark in its window shows that it was not reloaded."""
     page.goto(address)
     expect(page.locator(".tick").first).to_be_attached()
     asked: list[str] = []
@@ -39,7 +40,7 @@ def open_unloaded(page: Page, address: str) -> Callable[[], list[str]]:
     return lambda: asked
 
 
-def test_a_fix_in_the_rail_changes_everything_that_shows_the_quote_in_one_answer(
+def test_a_fix_in_the_rail_changes_everything_that_shows_the_quote_in_one_response(
     page: Page, session: ReviewSession
 ) -> None:
     quote = make_entry(session, [(3, "The audit log is kept for two years and than remove")]).quotes.get()
@@ -66,7 +67,7 @@ def test_a_fix_in_the_rail_changes_everything_that_shows_the_quote_in_one_answer
     assert quote.alignments.count() == 1
 
 
-def test_a_quote_that_is_moved_in_the_rail_is_shown_where_it_stands(page: Page, session: ReviewSession) -> None:
+def test_a_quote_that_is_moved_in_the_rail_is_shown_at_its_new_place(page: Page, session: ReviewSession) -> None:
     quote = make_entry(session, [(3, "The index is rebuilt on Friday.")]).quotes.get()
     open_unloaded(page, f"{session.get_absolute_url()}?quote={quote.pk}")
     expect(page.locator("#part-40")).to_have_class("part ahead")
@@ -79,7 +80,7 @@ def test_a_quote_that_is_moved_in_the_rail_is_shown_where_it_stands(page: Page, 
     assert page.evaluate("window.same") is True
 
 
-def test_somebody_faster_is_told_in_the_row(page: Page, session: ReviewSession) -> None:
+def test_a_conflict_is_shown_in_the_row(page: Page, session: ReviewSession) -> None:
     quote = make_entry(session, [(3, "The index is rebuilt on Friday.")]).quotes.get()
     open_unloaded(page, f"{session.get_absolute_url()}?quote={quote.pk}")
     button = page.locator(f"#row-{quote.pk}").get_by_role("button", name="Move to #45")
@@ -104,7 +105,7 @@ def test_a_filtered_rail_keeps_its_rows(page: Page, session: ReviewSession) -> N
 
 
 def test_a_split_in_the_rail_shows_its_parts(page: Page, session: ReviewSession) -> None:
-    quote = make_entry(session, [(3, "The audit log is kept ... and then removed.")]).quotes.get()
+    quote = make_entry(session, [(3, f"{WORDS} and then removed. {LATER}")]).quotes.get()
     open_unloaded(page, f"{session.get_absolute_url()}?quote={quote.pk}")
 
     page.locator(f"#row-{quote.pk}").get_by_role("button", name="Split into 2").click()
@@ -114,7 +115,7 @@ def test_a_split_in_the_rail_shows_its_parts(page: Page, session: ReviewSession)
     expect(page.locator("#rail-head")).to_contain_text("3 quotes")
 
 
-def test_a_row_of_a_crowded_rail_is_whole_when_somebody_goes_there(page: Page, mina: User) -> None:
+def test_a_row_of_a_crowded_rail_becomes_full_when_it_is_opened(page: Page, mina: User) -> None:
     session = make_session(["abc " * 200])
     quotes = list(make_entry(session, ["abc"] * 60).quotes.order_by("position"))
     page.goto(session.get_absolute_url())

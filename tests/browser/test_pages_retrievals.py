@@ -1,4 +1,4 @@
-"""A retrieval as a person meets it: uploaded, read, its answer refused for an invented source, corrected, promoted."""
+"""A retrieval in a real browser: its answer is refused for an invented source, corrected and promoted."""
 
 import json
 import re
@@ -11,8 +11,8 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from review.domain.policy import Stage
 from review.models import Entry
-from review.policy import Stage
 from tests.factories import make_project, make_retrieval, make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -1,4 +1,4 @@
-"""Long sessions in a real browser: windows are read as they come into sight, and every message is one jump away."""
+"""Long sessions in a real browser: windows load as they come into view, and every message is one jump away."""
 
 from collections.abc import Callable
 
@@ -71,7 +71,7 @@ def test_the_map_has_a_list_that_tab_reaches(page: Page, long: ReviewSession) ->
     expect(page.locator(".row-ev[aria-current]")).to_have_attribute("data-index", "1900")
 
 
-def test_the_window_that_comes_into_sight_is_read(page: Page, long: ReviewSession) -> None:
+def test_a_window_that_comes_into_view_is_loaded(page: Page, long: ReviewSession) -> None:
     page.goto(f"{long.get_absolute_url()}?from=500#m-500")
     assert "part-500" in read_windows(page)
 
@@ -103,7 +103,7 @@ def test_a_session_of_one_window_has_nothing_to_load(page: Page, every_kind: Rev
     expect(page.get_by_role("button", name="Load the whole session")).to_be_visible()
 
 
-def test_keys_walk_into_windows_that_are_not_read_yet(page: Page, long: ReviewSession) -> None:
+def test_keys_walk_into_windows_that_are_not_loaded_yet(page: Page, long: ReviewSession) -> None:
     page.goto(long.get_absolute_url())
     current = page.locator(".row-ev[aria-current]")
 
@@ -118,7 +118,7 @@ def test_keys_walk_into_windows_that_are_not_read_yet(page: Page, long: ReviewSe
     expect(page.locator("#m-1900 .is-on")).to_be_in_viewport()
 
 
-def test_a_window_that_did_not_load_keeps_its_place_and_can_be_tried_again(
+def test_a_window_that_did_not_load_keeps_its_place_and_can_be_retried(
     page: Page, long: ReviewSession, complaints: list[str]
 ) -> None:
     page.goto(long.get_absolute_url())
@@ -135,7 +135,7 @@ def test_a_window_that_did_not_load_keeps_its_place_and_can_be_tried_again(
     expect(page.locator("#m-1900 .msg-text")).to_contain_text("Message number 1900")
 
 
-def test_the_bracket_of_the_map_follows_what_is_seen(page: Page, long: ReviewSession) -> None:
+def test_the_bracket_of_the_map_follows_the_visible_messages(page: Page, long: ReviewSession) -> None:
     page.goto(f"{long.get_absolute_url()}?from=1000#m-1000")
 
     top = page.locator(".t-view").evaluate("view => Number(view.getAttribute('y'))")
@@ -143,7 +143,7 @@ def test_the_bracket_of_the_map_follows_what_is_seen(page: Page, long: ReviewSes
     assert 354 <= top <= 358
 
 
-def test_the_rest_of_a_long_message_comes_in_its_place(page: Page, mina: User) -> None:
+def test_the_rest_of_a_long_message_loads_in_its_place(page: Page, mina: User) -> None:
     text = "before " * 700 + "the buried treasure" + " after" * 700
     session = make_session([text])
     make_entry(session, ["the buried treasure"])
@@ -157,10 +157,10 @@ def test_the_rest_of_a_long_message_comes_in_its_place(page: Page, mina: User) -
 
 @pytest.fixture
 def every_kind(mina: User) -> ReviewSession:
-    said = [{"role": "user", "content": f"Nothing of note was said in message {number}."} for number in range(150)]
-    said[1] = {"role": "assistant", "content": f"We keep the cache for one hour. {MONDAY} {MONDAY}"}
-    said[2] = {"role": "tool", "content": "rebuilt the index\n" * 60}
-    session = make_session(said)
+    texts = [{"role": "user", "content": f"Nothing of note was said in message {number}."} for number in range(150)]
+    texts[1] = {"role": "assistant", "content": f"We keep the cache for one hour. {MONDAY} {MONDAY}"}
+    texts[2] = {"role": "tool", "content": "rebuilt the index\n" * 60}
+    session = make_session(texts)
     quotes = ["keep the cache for one hour", "KEEP the cache for ONE hour. It is", MONDAY]
     quotes += ["keep the cashe for one hour. It"]
     make_entry(session, [*((1, quote) for quote in quotes), (3, "never said here at all")])
@@ -185,8 +185,8 @@ def test_the_reader_is_accessible_with_hits_and_an_open_list(
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 
-def test_ticks_and_marks_are_told_apart_without_colour(page: Page, every_kind: ReviewSession) -> None:
-    """With forced colours and with a greyscale filter the methods are told apart by style and badge."""
+def test_ticks_and_marks_differ_without_colour(page: Page, every_kind: ReviewSession) -> None:
+    """With forced colours and with a greyscale filter, methods differ in style and badge."""
     page.emulate_media(forced_colors="active")
     page.goto(every_kind.get_absolute_url())
     page.evaluate("document.documentElement.style.filter = 'grayscale(1)'")
