@@ -1,4 +1,4 @@
-"""What `benchmarks.journal` starts with a database of its own: ``python -m benchmarks.appending append 0 1000``."""
+"""The processes that `benchmarks.journal` starts: ``python -m benchmarks.appending append 0 1000``."""
 
 import sys
 import time
@@ -7,15 +7,14 @@ import django
 
 django.setup()
 
-from django.contrib.auth.models import User  # noqa: E402 - only now
+from django.contrib.auth.models import User  # noqa: E402 - after the setup
 from django.db import transaction  # noqa: E402
 
-from review.events import QuoteRetried  # noqa: E402
+from review.domain.events import QuoteRetried  # noqa: E402
 from review.models import Event, Project, ReviewSession  # noqa: E402
 from review.services import _journal  # noqa: E402
-from review.services._chains import broken_chains  # noqa: E402
+from review.services.audit._chains import broken_chains  # noqa: E402
 
-BATCH = 1_000
 SESSIONS = 100
 OUTCOME: dict[str, object] = {
     "messageIndex": 12,
@@ -37,7 +36,7 @@ OUTCOME: dict[str, object] = {
 
 
 def prepare() -> None:
-    """Make the sessions that events are told about."""
+    """Create the sessions that the events are about."""
     project = Project.objects.create(slug="bench", name="Bench")
     User.objects.create(username="mina")
     for number in range(SESSIONS):
@@ -45,7 +44,7 @@ def prepare() -> None:
 
 
 def append(session_id: str, count: int) -> None:
-    """Append events one a transaction; print when it began and when it was done."""
+    """Append events, one per transaction; print when it began and when it was done."""
     session, actor = ReviewSession.objects.get(session_id=session_id), User.objects.get()
     _append_one(session, actor, 0)
     start = time.time()
@@ -56,24 +55,24 @@ def append(session_id: str, count: int) -> None:
 
 def _append_one(session: ReviewSession, actor: User, attempt: int) -> None:
     with transaction.atomic():
-        _journal.append(_told(attempt), session=session, actor=actor)
+        _journal.append(_payload(attempt), session=session, actor=actor)
 
 
-def _told(attempt: int) -> QuoteRetried:
+def _payload(attempt: int) -> QuoteRetried:
     return QuoteRetried(quote=0, attempt=attempt, evidence_aligned=True, provenance="edited_quote", outcome=OUTCOME)
 
 
 def fill(total: int) -> None:
-    """Append events in large transactions, over all sessions alike, until there are so many."""
+    """Append events in large transactions, evenly over all sessions, until there are *total*."""
     sessions, actor = list(ReviewSession.objects.order_by("pk")), User.objects.get()
     share = (total - Event.objects.count()) // len(sessions)
     for session in sessions:
         with transaction.atomic():
-            _journal.append_all([(_told(number), None) for number in range(share)], session=session, actor=actor)
+            _journal.append_all([(_payload(number), None) for number in range(share)], session=session, actor=actor)
 
 
 def verify() -> None:
-    """Check every chain; print how many events there are and how long it took."""
+    """Check every chain; print the number of events, the seconds it took, and the number of findings."""
     count, start = Event.objects.count(), time.perf_counter()
     found = list(broken_chains())
     print(count, time.perf_counter() - start, len(found))

@@ -24,7 +24,7 @@ from benchmarks.reading import CHARACTERS, MESSAGES, QUOTES, LongSession, crowde
 from benchmarks.timing import table
 
 MANAGE = [sys.executable, str(Path(__file__).resolve().parents[1] / "manage.py")]
-SLOWER, RUNS, TRIES = 4, 3, 50
+SLOWER, RUNS, MAX_TRIES = 4, 3, 50
 PERSON = ("mina", "demo")
 INTRODUCTION = """# The session reader, measured
 
@@ -38,7 +38,7 @@ SECOND_FRAME = """(() => {
     const shown = () => requestAnimationFrame(() => { window.secondFrame = performance.now(); });
     look();
 })()"""
-"""Runs in every page before its own scripts: Playwright's waiting would load scripts that count as the page's time.
+"""Runs in every page before its own scripts: the waiting of Playwright would load scripts into the measured time.
 
 A frame is drawn between two calls; `performance.now` counts from the start of the navigation.
 """
@@ -62,12 +62,12 @@ ACT = """async ([act, shown]) => {
     await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
     return performance.now() - start;
 }"""
-"""Act as a person does, and wait until what should come of it is in sight and drawn."""
+"""Acts as a person does, and waits until the expected result is visible and drawn."""
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
-    """What was measured, and the most it may take."""
+class PageTime:
+    """What was measured on a page, and the time it may take at most."""
 
     what: str
     bound: float
@@ -75,26 +75,26 @@ class Figure:
 
     @property
     def row(self) -> list[object]:
-        """Give the row of the table."""
+        """The row of the table."""
         verdict = "met" if self.seconds <= self.bound else "**missed**"
         return [self.what, f"≤ {self.bound:g}", round(self.seconds, 3), verdict]
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Serve the two hard sessions from a store of their own, measure, and write the page."""
+    """Serve the two hard sessions from a separate store, measure them, and write the page."""
     parser = ArgumentParser(prog="benchmarks.browser", description=__doc__)
     parser.add_argument("--output", type=Path, default=Path("docs"))
-    given = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder, _served(Path(folder), [long_session(), crowded_session()]) as address:
         figures, chromium = _measured(address)
     introduction = INTRODUCTION.format(
         messages=MESSAGES, characters=CHARACTERS, quotes=QUOTES, chromium=chromium, cores=os.cpu_count(), runs=RUNS
     )
     rows = table(["what", "bound", "measured", ""], [figure.row for figure in figures])
-    (given.output / "benchmarks-reader.md").write_text(f"{introduction}\n{rows}\n", encoding="utf-8")
+    (options.output / "benchmarks-reader.md").write_text(f"{introduction}\n{rows}\n", encoding="utf-8")
 
 
-def _measured(address: str) -> tuple[list[Figure], str]:
+def _measured(address: str) -> tuple[list[PageTime], str]:
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
@@ -115,7 +115,7 @@ def _address_of(page: Page, title: str) -> str:
     return page.get_by_role("link", name=title).get_attribute("href") or "/"
 
 
-def _long(page: Page, address: str) -> list[Figure]:
+def _long(page: Page, address: str) -> list[PageTime]:
     opened = [_opened(page, address) for _ in range(RUNS)]
     linked = [_opened(page, f"{address}?from=1900#m-1900") for _ in range(RUNS)]
     jumps, steps, walked, found, hits = [], [], [], [], []
@@ -130,19 +130,19 @@ def _long(page: Page, address: str) -> list[Figure]:
         found.append(_acted(page, "submit form.find", ".hit"))
         hits.append(_acted(page, "click .hit", ".msg .found"))
     return [
-        Figure("open the session, second frame", 0.6, median(opened)),
-        Figure("open it at message 1,900, second frame", 0.6, median(linked)),
-        Figure("a tick of the map: jump to message 1,900, not read yet", 0.5, median(jumps)),
-        Figure("`n`: the next quote", 0.3, median(walked)),
-        Figure("`o`: to the words in the text", 0.3, median(steps)),
-        Figure("find a word in all messages", 0.3, median(found)),
-        Figure("go to a hit", 0.3, median(hits)),
-        Figure("a fix in the rail, with its words and counters", 0.3, median(islice(_fixed(page, address), RUNS))),
+        PageTime("open the session, second frame", 0.6, median(opened)),
+        PageTime("open it at message 1,900, second frame", 0.6, median(linked)),
+        PageTime("a tick of the map: jump to message 1,900, not read yet", 0.5, median(jumps)),
+        PageTime("`n`: the next quote", 0.3, median(walked)),
+        PageTime("`o`: to the words in the text", 0.3, median(steps)),
+        PageTime("find a word in all messages", 0.3, median(found)),
+        PageTime("go to a hit", 0.3, median(hits)),
+        PageTime("a fix in the rail, with its words and counters", 0.3, median(islice(_fixed(page, address), RUNS))),
     ]
 
 
 def _fixed(page: Page, address: str) -> Iterator[float]:
-    """Take the first fix of one failed quote after the other, where there is one."""
+    """Yield the times of applying the first fix of each failed quote that has one."""
     _opened(page, address)
     page.wait_for_selector(".tick", state="attached")
     for key in page.evaluate(FAILED):
@@ -151,14 +151,14 @@ def _fixed(page: Page, address: str) -> Iterator[float]:
             yield _acted(page, f"submit #do-{key}>form.fix", f'#row-{key}:not([data-state="failed"])')
 
 
-def _crowded(page: Page, address: str) -> list[Figure]:
+def _crowded(page: Page, address: str) -> list[PageTime]:
     opened = [_opened(page, address) for _ in range(RUNS)]
     shared = [_shared(page, address) for _ in range(RUNS)]
     whole = [_whole(page, address) for _ in range(RUNS)]
     return [
-        Figure("open a session with 300 overlapping quotes and a message of 1 MB, second frame", 0.6, median(opened)),
-        Figure("the list of quotes at words that 100 share", 0.3, median(shared)),
-        Figure("unfold the message of 1 MB", 1, median(whole)),
+        PageTime("open a session with 300 overlapping quotes and a message of 1 MB, second frame", 0.6, median(opened)),
+        PageTime("the list of quotes at words that 100 share", 0.3, median(shared)),
+        PageTime("unfold the message of 1 MB", 1, median(whole)),
     ]
 
 
@@ -187,9 +187,9 @@ def _acted(page: Page, act: str, shown: str) -> float:
 
 @contextmanager
 def _served(folder: Path, sessions: list[LongSession]) -> Iterator[str]:
-    """Serve the sessions, in a demo of their own, on a free port."""
+    """Serve the sessions in a separate demo on a free port; yield its address."""
     environment = {**os.environ, "REVIEW_DATABASE_URL": f"sqlite:///{folder / 'reading.sqlite3'}"}
-    lines = [json.dumps({**one.session, "extraction": one.extraction}) for one in sessions]
+    lines = [json.dumps({**session.session, "extraction": session.extraction}) for session in sessions]
     (folder / "sessions.jsonl").write_text("\n".join(lines), encoding="utf-8")
     imported = ["import_sessions", str(folder / "sessions.jsonl")]
     for command in (["migrate", "--verbosity", "0"], ["seed_demo"], imported):
@@ -207,7 +207,7 @@ def _served(folder: Path, sessions: list[LongSession]) -> Iterator[str]:
 
 
 def _wait_for(address: str) -> None:
-    for _ in range(TRIES):
+    for _ in range(MAX_TRIES):
         try:
             urlopen(address).close()
         except URLError:

@@ -1,4 +1,4 @@
-"""How cost and memory grow with the source, on texts made to be hard."""
+"""How time and memory grow with the source, on texts made to be hard."""
 
 import tracemalloc
 from functools import partial
@@ -7,12 +7,12 @@ from random import Random
 
 from aligner_core import EvidenceAligner
 from benchmarks.speed import LANGUAGES, Figures, Scale
-from benchmarks.timing import seconds, table
+from benchmarks.timing import fastest_seconds, table
 from benchmarks.workload import FAMILIES, text
 
 
 def growth(scale: Scale, figures: Figures) -> str:
-    """Measure one whole call, the source cold, from the second size on, doubling to the last."""
+    """Measure one whole call on an unprepared source, at sizes doubling from the second to the last."""
     sizes = _doubling(scale.sizes[min(1, len(scale.sizes) - 1)], scale.sizes[-1])
     rows: list[list[object]] = []
     for name, family in FAMILIES.items():
@@ -32,11 +32,13 @@ def _doubling(first: int, last: int) -> list[int]:
 
 
 def _call(quote: str, source: str) -> float:
-    return seconds(partial(EvidenceAligner().align_quote, quote, source), repeats=7 if len(source) <= 10**5 else 4)
+    return fastest_seconds(
+        partial(EvidenceAligner().align_quote, quote, source), repeats=7 if len(source) <= 10**5 else 4
+    )
 
 
 def memory(scale: Scale, figures: Figures) -> str:
-    """Measure what a prepared source keeps, and the most it takes while a quote is looked for."""
+    """Measure the memory that a prepared source keeps, and the peak while a quote is aligned."""
     rows: list[list[object]] = []
     for language in LANGUAGES:
         size = min(100_000, scale.sizes[-1])
@@ -46,8 +48,8 @@ def memory(scale: Scale, figures: Figures) -> str:
         aligner = EvidenceAligner()
         source = aligner.prepare(written)
         aligner.align_quote(wanted, source)
-        kept, most = tracemalloc.get_traced_memory()
+        kept, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
-        figures[f"memory {language}"] = most / size
-        rows.append([language, size, kept / size, most / size])
+        figures[f"memory {language}"] = peak / size
+        rows.append([language, size, kept / size, peak / size])
     return table(["language", "source", "bytes a character kept", "at most"], rows)

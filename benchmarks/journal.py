@@ -23,33 +23,33 @@ INTRODUCTION = """# The journal, measured
 Written by `make journal`; change `benchmarks/journal.py`, not this page. Appending is one event a transaction, as the
 services do it, with the disk waited for at every commit; writers are processes of their own, each on a session of its
 own, and the best of {runs} runs of {events:,} events counts. Checking reads every event of {sizes} from the
-database, computes its hash anew and compares it, its number and the one before with what is stored; the least of {runs}
-runs. The events tell of a quote that was looked for again, about 600 bytes each. {machine}
+database, recomputes its hash and compares it, its number and the previous hash with what is stored; the fastest of
+{runs} runs counts. The events record a quote that was aligned again, about 600 bytes each. {machine}
 The disk took {syncs:,.0f} waits a second by itself when this was measured: one writer cannot commit more often.
 """
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
-    """What was measured, and its bound if one was set."""
+class Measurement:
+    """What was measured, and its bound if there is one."""
 
     what: str
     bound: float | None
     measured: float
-    least: bool = True
+    is_minimum: bool = True
 
     @property
     def row(self) -> list[object]:
-        """Give the row of the table."""
+        """The row of the table."""
         if self.bound is None:
             return [self.what, None, self.measured, ""]
-        met = self.measured >= self.bound if self.least else self.measured <= self.bound
-        sign = "≥" if self.least else "≤"
+        met = self.measured >= self.bound if self.is_minimum else self.measured <= self.bound
+        sign = "≥" if self.is_minimum else "≤"
         return [self.what, f"{sign} {self.bound:,g}", self.measured, "met" if met else "**missed**"]
 
 
 class Store:
-    """A database of its own, worked on by processes of their own."""
+    """A separate database, used by separate processes."""
 
     def __init__(self, url: str, folder: Path) -> None:
         self.environment = {
@@ -63,11 +63,11 @@ class Store:
         self.run("prepare")
 
     def run(self, *arguments: str) -> list[str]:
-        """Run one command and give what it printed."""
+        """Run one command and return the words it printed."""
         return self._wait(self._start("-m", "benchmarks.appending", *arguments))
 
     def appended_a_second(self, writers: int) -> float:
-        """Append from several processes at once; count from the first that began to the last that was done."""
+        """Return the events a second of several processes at once, from the first start to the last end."""
         share = EVENTS // writers
         processes = [
             self._start("-m", "benchmarks.appending", "append", str(writer), str(share)) for writer in range(writers)
@@ -76,7 +76,12 @@ class Store:
         return share * writers / (max(end for _, end in times) - min(start for start, _ in times))
 
     def checked_in(self) -> float:
-        """Check every chain; give the seconds."""
+        """Return the seconds that checking every chain takes.
+
+        Raises:
+            RuntimeError: a chain is broken.
+
+        """
         _, seconds, found = self.run("verify")
         if found != "0":
             message = "a chain that nobody touched is broken"
@@ -97,13 +102,13 @@ class Store:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Measure on SQLite, and on PostgreSQL where a database for it is given; write the page."""
+    """Measure on SQLite, and on PostgreSQL where a database is given; write the page."""
     parser = ArgumentParser(prog="benchmarks.journal", description=__doc__)
     parser.add_argument("--output", type=Path, default=Path("docs"))
     parser.add_argument("--postgresql", default="", help="the URL of an empty database")
-    given = parser.parse_args(arguments)
-    figures: list[Figure] = []
-    for name, url in (("SQLite", ""), ("PostgreSQL", given.postgresql)):
+    options = parser.parse_args(arguments)
+    figures: list[Measurement] = []
+    for name, url in (("SQLite", ""), ("PostgreSQL", options.postgresql)):
         if name == "SQLite" or url:
             with tempfile.TemporaryDirectory() as folder:
                 store = Store(url or f"sqlite:///{folder}/review.sqlite3", Path(folder))
@@ -116,12 +121,12 @@ def main(arguments: list[str] | None = None) -> None:
         machine=_machine(),
         syncs=_syncs_a_second(),
     )
-    (given.output / "benchmarks-journal.md").write_text(f"{introduction}\n{rows}\n", encoding="utf-8")
+    (options.output / "benchmarks-journal.md").write_text(f"{introduction}\n{rows}\n", encoding="utf-8")
 
 
-def _measured(name: str, store: Store) -> list[Figure]:
+def _measured(name: str, store: Store) -> list[Measurement]:
     figures = [
-        Figure(
+        Measurement(
             f"{name}: events a second, {writers} writer{'s' * (writers > 1)}",
             BOUNDS.get((name, writers)),
             max(store.appended_a_second(writers) for _ in range(RUNS)),
@@ -133,14 +138,16 @@ def _measured(name: str, store: Store) -> list[Figure]:
         store.run("fill", str(size))
         seconds.append(min(store.checked_in() for _ in range(RUNS)))
         figures.append(
-            Figure(f"{name}: seconds to check {size:,} events", 5 * size / SIZES[-1], seconds[-1], least=False)
+            Measurement(
+                f"{name}: seconds to check {size:,} events", 5 * size / SIZES[-1], seconds[-1], is_minimum=False
+            )
         )
     growth = max(later / earlier for earlier, later in pairwise(seconds))
-    return [*figures, Figure(f"{name}: largest time(2n) ÷ time(n) of checking", 2.6, growth, least=False)]
+    return [*figures, Measurement(f"{name}: largest time(2n) ÷ time(n) of checking", 2.6, growth, is_minimum=False)]
 
 
 def _syncs_a_second() -> float:
-    """Wait for the disk a hundred times, as every commit does."""
+    """Return how often a second the disk can be waited for, as every commit does."""
     with tempfile.TemporaryFile() as file:
         start = perf_counter()
         for _ in range(100):

@@ -1,4 +1,4 @@
-"""How long it takes to fold a source with its way back, against a loop over its characters."""
+"""How long it takes to fold a source with its offset map, against a loop over its characters."""
 
 import unicodedata
 from collections.abc import Callable
@@ -9,11 +9,11 @@ import regex
 
 from aligner_core import NormalizedText
 from benchmarks.speed import Figures, Scale
-from benchmarks.timing import seconds, table
+from benchmarks.timing import fastest_seconds, table
 from benchmarks.workload import text
 
 REPEATS = 9
-SMALLEST_JUDGED = 10_000
+MIN_JUDGED_CHARS = 10_000
 _CLUSTER = regex.compile(r"\X")
 _TYPOGRAPHY = ("“{}”", "{}’s", "{} —", "{}…")
 _ODD = ("🙂", "❤️", "👨‍👩‍👧", "cafe\u0301", "5㎏", "㈜", "½", "ＡＢＣ", "①", "\n\n", "\u200b")
@@ -44,21 +44,24 @@ FORMS: dict[str, Callable[[int, Random], str]] = {
 
 
 def preparing(scale: Scale, figures: Figures) -> str:
-    """Measure each form at each size."""
+    """Measure each form of text at each size."""
     rows: list[list[object]] = []
     for name, form in FORMS.items():
         for size in scale.sizes:
             written = form(size, Random(f"{scale.seed} preparing {name} {size}"))[:size]
-            own = seconds(partial(NormalizedText, written), REPEATS)
-            loop = seconds(partial(one_by_one, written))
+            own = fastest_seconds(partial(NormalizedText, written), REPEATS)
+            loop = fastest_seconds(partial(fold_by_cluster, written))
             rows.append([name, size, 1000 * own, 1000 * loop, loop / own])
-            if size >= min(SMALLEST_JUDGED, max(scale.sizes)):
+            if size >= min(MIN_JUDGED_CHARS, max(scale.sizes)):
                 figures[f"normaliser {name}"] = min(loop / own, figures.get(f"normaliser {name}", loop / own))
     return table(["text", "characters", "ours ms", "loop ms", "loop ÷ ours"], rows)
 
 
-def one_by_one(written: str) -> tuple[str, list[int], list[int]]:
-    """Fold each grapheme cluster for itself, from no cache; less is folded than by ours, and nothing is trimmed."""
+def fold_by_cluster(written: str) -> tuple[str, list[int], list[int]]:
+    """Return a text folded cluster by cluster, without a cache, with the start and end of each character in the source.
+
+    It folds less than ours does, and trims nothing.
+    """
     folded: list[str] = []
     starts: list[int] = []
     ends: list[int] = []

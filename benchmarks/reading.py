@@ -6,28 +6,30 @@ from random import Random
 from benchmarks.workload import Language, edited, text
 
 ROLES = ("user", "assistant", "user", "assistant", "tool")
-SHORTEST, LONGEST = 30, 160
+MIN_QUOTE_CHARS, MAX_QUOTE_CHARS = 30, 160
 MESSAGES, QUOTES, CHARACTERS = 2_000, 4_000, 1_200_000
 
 
 @dataclass(frozen=True, slots=True)
 class LongSession:
-    """What is uploaded: a session, and what a model extracted from it."""
+    """An upload: a session, and what a model extracted from it."""
 
     session: dict[str, object]
     extraction: dict[str, object]
 
 
 def long_session(*, seed: int = 1) -> LongSession:
-    """Make a session in both languages; of its quotes most stand as they are, some with edits, some nowhere."""
+    """Return a session in both languages; most of its quotes are verbatim, some are edited, some are not in it."""
     random = Random(f"{seed} reading")
-    said = [_message(at, CHARACTERS // MESSAGES, random) for at in range(MESSAGES)]
-    evidence = [_quote(said, random) for _ in range(QUOTES)]
+    messages = [_message(at, CHARACTERS // MESSAGES, random) for at in range(MESSAGES)]
+    evidence = [_quote(messages, random) for _ in range(QUOTES)]
     entries = [
         {"entryId": f"e-{at}", "type": "fact", "title": f"Claim {at}", "evidence": evidence[at : at + 2]}
         for at in range(0, QUOTES, 2)
     ]
-    return LongSession({"sessionId": f"long-{seed}", "title": "A long session", "messages": said}, {"entries": entries})
+    return LongSession(
+        {"sessionId": f"long-{seed}", "title": "A long session", "messages": messages}, {"entries": entries}
+    )
 
 
 def _message(at: int, about: int, random: Random) -> dict[str, str]:
@@ -40,11 +42,11 @@ def _language(at: int) -> Language:
     return "ko" if at % 20 < 10 else "en"
 
 
-def _quote(said: list[dict[str, str]], random: Random) -> dict[str, object]:
-    index = random.randrange(len(said))
-    content = said[index]["content"]
-    start = random.randrange(max(1, len(content) - LONGEST))
-    words = content[start : start + random.randint(SHORTEST, LONGEST)].strip()
+def _quote(messages: list[dict[str, str]], random: Random) -> dict[str, object]:
+    index = random.randrange(len(messages))
+    content = messages[index]["content"]
+    start = random.randrange(max(1, len(content) - MAX_QUOTE_CHARS))
+    words = content[start : start + random.randint(MIN_QUOTE_CHARS, MAX_QUOTE_CHARS)].strip()
     kind = random.random()
     if kind < 0.2:
         words = edited(words, 0.05 if kind < 0.1 else 0.4, _language(index), random)
@@ -54,15 +56,15 @@ def _quote(said: list[dict[str, str]], random: Random) -> dict[str, object]:
 
 
 def crowded_session(*, spans: int = 300, seed: int = 1) -> LongSession:
-    """Make what a page can hardly take: a sentence under many overlapping quotes, and a message of a megabyte."""
+    """Return a session hard to render: a sentence under many overlapping quotes, and a message of a megabyte."""
     random = Random(f"{seed} crowded")
     sentence = text("en", 900, random)
     huge = text("ko", 330_000, random)
     evidence = [_overlapping(sentence, random) for _ in range(spans)]
     evidence += [{"messageIndex": 1, "quote": huge[at : at + 60].strip()} for at in range(1_000, 330_000, 40_000)]
-    said = [{"role": "user", "content": sentence}, {"role": "tool", "content": huge}]
+    messages = [{"role": "user", "content": sentence}, {"role": "tool", "content": huge}]
     entries = [{"entryId": "e-1", "type": "fact", "title": "A crowd", "evidence": evidence}]
-    session: dict[str, object] = {"sessionId": f"crowded-{seed}", "title": "A crowded session", "messages": said}
+    session: dict[str, object] = {"sessionId": f"crowded-{seed}", "title": "A crowded session", "messages": messages}
     return LongSession(session, {"entries": entries})
 
 

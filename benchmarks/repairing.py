@@ -7,44 +7,45 @@ from random import Random
 from statistics import median
 
 from aligner_core import Corpus, EvidenceAligner, PreparedSource, Prescription
-from aligner_core.parts import sentences
+from aligner_core._repair.splitting import sentence_spans
 from benchmarks.speed import LANGUAGES, Figures, Scale
-from benchmarks.timing import seconds, table
-from benchmarks.workload import EDITED, Language, edited, messages
+from benchmarks.timing import fastest_seconds, table
+from benchmarks.workload import EDITED_SHARE, Language, edited, messages
 
 TOLERANCE = 2
-"""Code points that either end may be off."""
+"""How many code points either end may be off."""
 
-Place = tuple[int, int, int]
+MessageSpan = tuple[int, int, int]
+"""The index of a message, and the start and end of a span in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Damaged:
-    """A quote that fails or changes a fact, the message it claims, and the places it should be set to."""
+    """A quote that fails or changes a fact, the message it claims, and the spans that a repair should find."""
 
     quote: str
     claimed: int
-    places: tuple[Place, ...]
+    places: tuple[MessageSpan, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """A session, and what damages quotes of it."""
+    """A session, and the random source of damaged quotes from it."""
 
     language: Language
-    said: list[str]
+    contents: list[str]
     random: Random
 
-    def sentence(self) -> tuple[str, Place]:
-        """Take a whole sentence, not the last one of a message."""
-        index = self.random.randrange(len(self.said))
-        span = self.random.choice(sentences(self.said[index])[:-1] or sentences(self.said[index]))
-        words = self.said[index][span.start : span.end].rstrip()
+    def sentence(self) -> tuple[str, MessageSpan]:
+        """Return a whole sentence, not the last one of a message, and its span."""
+        index = self.random.randrange(len(self.contents))
+        span = self.random.choice(sentence_spans(self.contents[index])[:-1] or sentence_spans(self.contents[index]))
+        words = self.contents[index][span.start : span.end].rstrip()
         return words, (index, span.start, span.start + len(words))
 
     def other(self, index: int) -> int:
-        """Name another message."""
-        return (index + self.random.randrange(1, len(self.said))) % len(self.said)
+        """Return the index of another message."""
+        return (index + self.random.randrange(1, len(self.contents))) % len(self.contents)
 
 
 def _moved(talk: Talk) -> Damaged:
@@ -57,7 +58,7 @@ def _marked(talk: Talk) -> Damaged:
     return Damaged(" ".join(f"**{word}**" for word in words.split()), place[0], (place,))
 
 
-def _told(talk: Talk) -> Damaged:
+def _attributed(talk: Talk) -> Damaged:
     words, place = talk.sentence()
     return Damaged(f'> **User:** "{words} ..."', talk.other(place[0]), (place,))
 
@@ -75,13 +76,13 @@ def _negated(talk: Talk) -> Damaged:
 
 def _changed(talk: Talk) -> Damaged:
     words, place = talk.sentence()
-    return Damaged(edited(words, EDITED["near"], talk.language, talk.random), place[0], (place,))
+    return Damaged(edited(words, EDITED_SHARE["near"], talk.language, talk.random), place[0], (place,))
 
 
 DAMAGES: dict[str, Callable[[Talk], Damaged]] = {
     "another message claimed": _moved,
     "markup in it": _marked,
-    "speaker, quotation marks, ellipsis, another message": _told,
+    "speaker, quotation marks, ellipsis, another message": _attributed,
     "words left out": partial(_joined, mark=" ... "),
     "two sentences glued": partial(_joined, mark=" "),
     "a negation added": _negated,
@@ -90,29 +91,36 @@ DAMAGES: dict[str, Callable[[Talk], Damaged]] = {
 
 
 def repairing(scale: Scale, figures: Figures) -> str:
-    """Count the quotes that the first fix sets right, and time the doctor and the candidates of a whole session."""
+    """Count the quotes that the first fix repairs, and time the doctor and the candidates of a whole session."""
     aligner = EvidenceAligner()
     rows: list[list[object]] = []
     for language in LANGUAGES:
         random = Random(f"{scale.seed} repairing {language}")
         talk = Talk(language, messages(language, scale.messages, random), random)
-        corpus = Corpus([PreparedSource(one) for one in talk.said])
+        corpus = Corpus([PreparedSource(content) for content in talk.contents])
         for name, damage in DAMAGES.items():
-            some = [damage(talk) for _ in range(scale.quotes)]
-            failed = [aligner.diagnose(one.quote, corpus, one.claimed) for one in some]
-            right = [_right(aligner.prescribe(one, corpus), each) for one, each in zip(failed, some, strict=True)]
-            doctor = [seconds(partial(aligner.prescribe, one, corpus), repeats=1) for one in failed]
-            looked = [seconds(partial(aligner.candidates, one.quote, corpus), repeats=1) for one in some]
+            damaged = [damage(talk) for _ in range(scale.quotes)]
+            failed = [aligner.diagnose(quote.quote, corpus, quote.claimed) for quote in damaged]
+            right = [
+                _is_right(aligner.prescribe(evidence, corpus), quote)
+                for evidence, quote in zip(failed, damaged, strict=True)
+            ]
+            doctor = [fastest_seconds(partial(aligner.prescribe, evidence, corpus), repeats=1) for evidence in failed]
+            candidates = [
+                fastest_seconds(partial(aligner.candidates, quote.quote, corpus), repeats=1) for quote in damaged
+            ]
             figures[f"right {language} {name}"] = sum(right) / len(right)
             share = f"{sum(right)} of {len(right)}"
-            rows.append([language, name, share, 1000 * median(doctor), 1000 * median(looked)])
+            rows.append([language, name, share, 1000 * median(doctor), 1000 * median(candidates)])
     return table(["language", "damage", "set right by the first fix", "prescribe ms", "candidates ms"], rows)
 
 
-def _right(given: Prescription, damaged: Damaged) -> bool:
-    """Say whether the first fix gives every place, and nothing else."""
-    found = [one for fix in given.fixes[:1] for one in fix.evidence]
+def _is_right(prescription: Prescription, damaged: Damaged) -> bool:
+    """Return whether the first fix finds every span, and nothing else."""
+    found = [evidence for fix in prescription.fixes[:1] for evidence in fix.evidence]
     return len(found) == len(damaged.places) and all(
-        one.message_index == index and abs(one.span_start - start) <= TOLERANCE and abs(one.span_end - end) <= TOLERANCE
-        for one, (index, start, end) in zip(found, damaged.places, strict=True)
+        evidence.message_index == index
+        and abs(evidence.span_start - start) <= TOLERANCE
+        and abs(evidence.span_end - end) <= TOLERANCE
+        for evidence, (index, start, end) in zip(found, damaged.places, strict=True)
     )

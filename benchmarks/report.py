@@ -27,12 +27,12 @@ class Target:
     what: str
     figure: str
     bound: float
-    least: bool = True
+    is_minimum: bool = True
     why: str = ""
 
 
 def targets() -> list[Target]:
-    """Give the targets set before the code was written, for both languages."""
+    """Return the targets, which were set before the code was written, for both languages."""
     bounds = (("100000 reject", 7.0, 7.0), ("1000000 reject", 6.0, 5.0))
     every = [Target(f"rejects, en {at}", f"en {at} {peer}", bound) for at, peer, bound in _english(bounds)]
     every += [
@@ -45,20 +45,20 @@ def targets() -> list[Target]:
             Target("rejects at 10k", f"{name} 10000 reject edlib", 2),
             Target("accepts at 100k", f"{name} 100000 accept edlib", 3),
             Target("accepts at 1M", f"{name} 1000000 accept edlib", 6),
-            Target("accepts at 10k, ms", f"{name} 10000 accept ms", 0.2, least=False),
+            Target("accepts at 10k, ms", f"{name} 10000 accept ms", 0.2, is_minimum=False),
             Target("a reject at 1M, in str.find", f"{name} 1000000 reject find", 0.25),
             Target("session look-up, edlib loop", f"session {name} reject edlib loop", 10),
             Target("session look-up, extractOne", f"session {name} reject extractOne", 5),
-            Target("100 quotes, share of edlib", f"many {name}", 0.35, least=False),
+            Target("100 quotes, share of edlib", f"many {name}", 0.35, is_minimum=False),
         ]
     every += [Target("folding, loop over characters", f"normaliser {form}", 50) for form in FORMS]
     whole = (("en", "reject", 1.35), ("en", "accept", 0.9), ("ko", "reject", 2.1), ("ko", "accept", 0.7))
     every += [
         Target("whole align_quote", f"whole {name} {kind}", bound, why=WHOLE[kind]) for name, kind, bound in whole
     ]
-    every += [Target("growth on the hard families", "growth", 2.6, least=False)]
-    every += [Target("slowest call on them, s", "slowest s", 3, least=False)]
-    return [*every, Target("mismatches against every window", "mismatches", 0, least=False)]
+    every += [Target("growth on the hard families", "growth", 2.6, is_minimum=False)]
+    every += [Target("slowest call on them, s", "slowest s", 3, is_minimum=False)]
+    return [*every, Target("mismatches against every window", "mismatches", 0, is_minimum=False)]
 
 
 def _english(bounds: tuple[tuple[str, float, float], ...]) -> list[tuple[str, str, float]]:
@@ -67,13 +67,13 @@ def _english(bounds: tuple[tuple[str, float, float], ...]) -> list[tuple[str, st
     return [(at, peer, eased.get((at, peer), bound)) for at, peer, bound in both]
 
 
-def compared(figures: Figures) -> str:
-    """Write each target with what was measured."""
+def targets_table(figures: Figures) -> str:
+    """Return a table of each target with what was measured."""
     rows = [
         [
             target.what,
             f"`{target.figure}`",
-            f"{'≥' if target.least else '≤'} {target.bound:g}",
+            f"{'≥' if target.is_minimum else '≤'} {target.bound:g}",
             figures.get(target.figure),
             _verdict(target, figures.get(target.figure)),
         ]
@@ -85,13 +85,13 @@ def compared(figures: Figures) -> str:
 def _verdict(target: Target, value: float | None) -> str:
     if value is None:
         return "not measured"
-    if value >= target.bound if target.least else value <= target.bound:
+    if value >= target.bound if target.is_minimum else value <= target.bound:
         return "met"
     return f"**missed**: {target.why}" if target.why else "**missed**"
 
 
 def machine(scale: Scale) -> str:
-    """Say on what was measured."""
+    """Return a sentence on the machine and the packages that were measured."""
     names = ", ".join(f"{name} {_version(name)}" for name in PACKAGES)
     python = f"Python {platform.python_version()}, {os.cpu_count()} cores ({platform.machine()})"
     return f"{python}; {names}; seed {scale.seed}, {scale.quotes} quotes a row."
@@ -105,7 +105,7 @@ def _version(name: str) -> str:
 
 
 def plot(scale: Scale, figures: Figures) -> str:
-    """Draw how many times faster than edlib, rejects and accepts by size of the source, on a log scale."""
+    """Return an SVG plot of how many times faster than edlib rejects and accepts are, by size of the source."""
     lines = [
         f"{language} {kind}"
         for language in LANGUAGES

@@ -8,8 +8,8 @@ from time import perf_counter
 REPEATS = 3
 
 
-def seconds(action: Callable[[], object], repeats: int = REPEATS) -> float:
-    """Give the least time of a few runs."""
+def fastest_seconds(action: Callable[[], object], repeats: int = REPEATS) -> float:
+    """Return the time of the fastest of a few runs."""
     times: list[float] = []
     for _ in range(repeats):
         start = perf_counter()
@@ -19,32 +19,32 @@ def seconds(action: Callable[[], object], repeats: int = REPEATS) -> float:
 
 
 @dataclass
-class Paired:
-    """Times by finder, one for each quote in the same order."""
+class PairedTimes:
+    """Times by finder: one for each quote, in the same order."""
 
     times: dict[str, list[float]] = field(default_factory=dict)
 
     def measure(self, actions: Mapping[str, Callable[[], object]], repeats: int = REPEATS) -> None:
         """Run every finder on one quote."""
         for name, action in actions.items():
-            self.times.setdefault(name, []).append(seconds(action, repeats))
+            self.times.setdefault(name, []).append(fastest_seconds(action, repeats))
 
-    def middle(self, name: str) -> float:
-        """Give the median time in milliseconds."""
+    def median_ms(self, name: str) -> float:
+        """Return the median time in milliseconds."""
         return 1000 * median(self.times[name])
 
-    def slow(self, name: str) -> float:
-        """Give the 95th percentile in milliseconds."""
+    def p95_ms(self, name: str) -> float:
+        """Return the 95th percentile in milliseconds."""
         ordered = sorted(self.times[name])
         return 1000 * ordered[min(len(ordered) - 1, len(ordered) * 95 // 100)]
 
     def ratio(self, name: str, base: str = "ours") -> float:
-        """Give the median of the time of *name* over that of *base*, quote by quote."""
+        """Return the median over the quotes of the time of *name* divided by that of *base*."""
         return median(other / own for other, own in zip(self.times[name], self.times[base], strict=True))
 
 
 def table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
-    """Write a Markdown table; numbers get three digits, None a dash."""
+    """Return a Markdown table; numbers get three digits, None a dash."""
     lines = [list(heads)]
     lines.append(["---"] * len(lines[0]))
     lines += [[_cell(value) for value in row] for row in rows]

@@ -1,4 +1,4 @@
-"""Texts and quotes to measure on: made by code from one seed, in English and Korean."""
+"""Texts and quotes to measure with: generated from one seed, in English and Korean."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ Language = Literal["en", "ko"]
 Kind = Literal["reject", "near", "accept"]
 
 KINDS: tuple[Kind, ...] = ("reject", "near", "accept")
-EDITED: dict[Kind, float] = {"near": 0.24, "accept": 0.05}
-"""The share of characters changed: beyond the bar of 15 %, or within it."""
+EDITED_SHARE: dict[Kind, float] = {"near": 0.24, "accept": 0.05}
+"""The share of characters changed: beyond the threshold of 15 %, or within it."""
 
 _STEMS = (
     "data index query store cache table graph model token event shard batch queue thread memory vector schema record "
@@ -41,13 +41,13 @@ _CLOSINGS = (
 _LETTERS: dict[Language, str] = {"en": "abcdefghijklmnopqrstuvwxyz", "ko": "가나다라마바사아자차카타파하고노도로모보소"}
 
 
-RARE = 4_000
-"""Names and rare words, invented: what the lists above lack, to have as many different words as prose has."""
+RARE_WORDS = 4_000
+"""How many names and rare words are invented, so that texts have as many different words as prose."""
 
 
 def _invented(parts: tuple[list[str], ...]) -> list[str]:
     random = Random(0)
-    return ["".join(random.choice(part) for part in parts) for _ in range(RARE)]
+    return ["".join(random.choice(part) for part in parts) for _ in range(RARE_WORDS)]
 
 
 _RARE_ENGLISH = _invented(
@@ -63,13 +63,13 @@ _RARE_KOREAN = _invented((list("강권김남도류문박배서송신양오유윤
 
 
 def _rare(words: list[str], random: Random) -> str:
-    """Take the n-th word about 1/n as often as the first."""
-    return words[int(RARE ** random.random()) - 1]
+    """Return a word, the n-th about 1/n as often as the first."""
+    return words[int(RARE_WORDS ** random.random()) - 1]
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
-    """A quote, and where in the source it was taken from; a reject was taken from elsewhere."""
+class QuoteSample:
+    """A quote, and its span in the source before edits; a reject was taken from another text."""
 
     quote: str
     kind: Kind
@@ -78,7 +78,7 @@ class Case:
 
 
 def text(language: Language, size: int, random: Random) -> str:
-    """Write *size* characters of prose."""
+    """Return *size* characters of prose."""
     sentence = _SENTENCES[language]
     parts: list[str] = []
     written = 0
@@ -89,7 +89,7 @@ def text(language: Language, size: int, random: Random) -> str:
 
 
 def edited(quote: str, share: float, language: Language, random: Random) -> str:
-    """Change, drop or insert a share of the characters, at different places."""
+    """Return a quote with a share of its characters changed, dropped or inserted, each at another position."""
     chars = list(quote)
     for place in sorted(random.sample(range(len(chars)), round(len(chars) * share)), reverse=True):
         letter = random.choice(_LETTERS[language])
@@ -97,16 +97,18 @@ def edited(quote: str, share: float, language: Language, random: Random) -> str:
     return "".join(chars)
 
 
-def case(source: str, kind: Kind, size: int, *, language: Language, random: Random) -> Case:
-    """Give one quote of about *size* characters; its place is that of the unchanged words."""
+def sample_quote(source: str, kind: Kind, size: int, *, language: Language, random: Random) -> QuoteSample:
+    """Return one quote of about *size* characters; its span is that of the unedited words."""
     if kind == "reject":
-        return Case(text(language, size + 40, random)[20 : size + 20].strip(), kind)
+        return QuoteSample(text(language, size + 40, random)[20 : size + 20].strip(), kind)
     start = random.randrange(len(source) - size)
-    return Case(edited(source[start : start + size], EDITED[kind], language, random), kind, start, start + size)
+    return QuoteSample(
+        edited(source[start : start + size], EDITED_SHARE[kind], language, random), kind, start, start + size
+    )
 
 
 def messages(language: Language, count: int, random: Random) -> list[str]:
-    """Write the messages of a conversation, 150 to 650 characters each."""
+    """Return the messages of a conversation, 150 to 650 characters each."""
     return [text(language, random.randrange(150, 650), random) for _ in range(count)]
 
 
@@ -141,4 +143,4 @@ FAMILIES: dict[str, Callable[[int], tuple[str, str]]] = {
     "stacked marks": lambda size: ("abcdefgh" * 10, ("a" + "\u0301\u0323" * 40) * (size // 81 + 1)),
     "long folding": lambda size: ("صلى الله عليه" * 6, "\ufdfa" * size),
 }
-"""The six of test T14: a quote and a source of a size, made to cost as much as can be."""
+"""Six hard families: a quote and a source of a given size, made to be as costly as possible."""

@@ -4,9 +4,9 @@ from random import Random
 import pytest
 
 from benchmarks.__main__ import SECTIONS, main
-from benchmarks.accuracy import least
+from benchmarks.accuracy import smallest_ratio
 from benchmarks.peers import peers
-from benchmarks.workload import FAMILIES, KINDS, Language, case, text
+from benchmarks.workload import FAMILIES, KINDS, Language, sample_quote, text
 
 
 @pytest.mark.parametrize("language", ["en", "ko"])
@@ -18,13 +18,13 @@ def test_workload_is_the_same_for_the_same_seed(language: Language) -> None:
 
     assert one == other
     assert len(one) == 2_000
-    assert [case(one, kind, 60, language=language, random=first) for kind in KINDS] == [
-        case(other, kind, 60, language=language, random=second) for kind in KINDS
+    assert [sample_quote(one, kind, 60, language=language, random=first) for kind in KINDS] == [
+        sample_quote(other, kind, 60, language=language, random=second) for kind in KINDS
     ]
 
 
-def test_least_tries_every_window() -> None:
-    assert least("abcdefghij", "xxabcdefgyijxx") == 0.1
+def test_smallest_ratio_tries_every_window() -> None:
+    assert smallest_ratio("abcdefghij", "xxabcdefgyijxx") == 0.1
 
 
 def test_families_are_the_six_of_the_threat() -> None:

@@ -1,4 +1,4 @@
-from benchmarks.browser import Figure
+from benchmarks.browser import PageTime
 from benchmarks.reading import crowded_session
 
 
@@ -8,5 +8,5 @@ def test_crowded_session_is_the_same_for_the_same_seed() -> None:
 
 
 def test_figures_tell_whether_the_bound_was_met() -> None:
-    assert Figure("open", 0.6, 0.6).row == ["open", "≤ 0.6", 0.6, "met"]
-    assert Figure("open", 0.6, 0.601).row[3] == "**missed**"
+    assert PageTime("open", 0.6, 0.6).row == ["open", "≤ 0.6", 0.6, "met"]
+    assert PageTime("open", 0.6, 0.601).row[3] == "**missed**"
