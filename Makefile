@@ -10,11 +10,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(PYTHON) -m pip --python $(BIN)/python --disable-pip-version-check
 SOURCES := manage.py aligner_core benchmarks review tests docs
-COVERED := aligner_core/*,review/policy.py,review/services/*
+COVERED := aligner_core/*,review/domain/policy.py,review/services/*
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test sure check covered browser bench reading journal locks messages screenshots
+.PHONY: help run test sure check covered browser bench reading journal locks messages reference words screenshots
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -65,6 +65,13 @@ locks: $(VENV)/test.stamp ## renew review/locks from pyproject.toml
 	$(BIN)/uv export $(EXPORT) --extra server --extra test --output-file review/locks/test.txt
 	$(BIN)/uv export $(EXPORT) --extra bench --output-file review/locks/bench.txt
 EXPORT := --quiet --locked --format requirements-txt --no-emit-project --no-header --no-annotate
+
+reference: $(VENV)/run.stamp ## write docs/reference.md from the public names of the core
+	$(BIN)/python -m docs.make_reference
+
+words: $(VENV)/run.stamp ## make the word lists of the core anew (needs Debian's wamerican and wbritish)
+	$(PIP) install -qq wordfreq==3.1.1
+	$(BIN)/python -m docs.make_word_lists
 
 screenshots: $(VENV)/test.stamp browser ## take the pictures of the documents anew
 	@mkdir -p var/static
