@@ -122,8 +122,12 @@ def test_the_claim_is_corrected_by_key(page: Page, asked: Entry) -> None:
 
 def test_the_focus_stays_with_the_answer_when_a_late_part_comes_first(page: Page, asked: Entry) -> None:
     held: list[Route] = []
-    page.route("**/later/", lambda route: held.append(route))
-    page.route("**/correct/", lambda route: held.append(route))
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/later/", hold)
+    page.route("**/correct/", hold)
     page.goto(asked.get_absolute_url())
     page.keyboard.press("2")
     page.locator("#correct-title").fill("The lease ends on 30 April 2027")

@@ -122,7 +122,7 @@ def forget_answers(entry: Entry) -> None:
 def test_audit_store_only_notes_what_older_rules_judged(entry: Entry, mina: User) -> None:
     laundered(entry, mina)
     rewrite("review_alignment", "engine", "1")
-    rewrite("review_entry", "claim_open", False)
+    rewrite("review_entry", "claim_open", value=False)
 
     notes = {finding.code for finding in audit_store() if finding.is_note}
     assert {"claim_unconfirmed", "claim_flag_changed"} <= notes
