@@ -24,7 +24,7 @@ from review.selectors.access import may_manage, visible_projects
 from review.selectors.people import invitation_for, obstacle_of, own_memberships, project_page
 from review.services.people.invitations import Invited, Unchanged, accept_invitation, invite, revoke_invitation
 from review.services.people.members import change_role, remove_member, set_policy, set_stale_limit
-from review.views._requests import SignedInRequest, next_page
+from review.views._requests import SignedInRequest, redirect_to_next
 from review.wording import MEMBER_ROLES, OBSTACLES, project_decision_sentence
 
 ChangedRow = Membership | Project | Invitation
@@ -209,7 +209,7 @@ YEAR = 365 * 24 * 60 * 60
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
     """Keep the chosen theme in a cookie and return to the page it was chosen on."""
-    response = redirect(next_page(request, otherwise=resolve_url("review:home")))
+    response = redirect_to_next(request, otherwise=resolve_url("review:home"))
     form = ThemeForm(request.POST)
     if form.is_valid():
         chosen = form.cleaned_data["theme"]

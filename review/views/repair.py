@@ -1,12 +1,11 @@
 """The failed quotes, and every way to repair a quote."""
 
 from collections.abc import Sequence
-from urllib.parse import urlsplit
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpResponse, HttpResponseBadRequest, QueryDict
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpResponse, HttpResponseBadRequest
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, retarget, trigger_client_event
@@ -50,7 +49,7 @@ from review.services.repair.quotes import (
     withdraw_quote,
 )
 from review.services.repair.splitting import Split, split_quote, undo_split
-from review.views._requests import CONFLICT, UNPROCESSABLE, SignedInRequest, next_page
+from review.views._requests import CONFLICT, UNPROCESSABLE, SignedInRequest, current_query, next_page, redirect_to_next
 from review.views.entries import entry_response, readable_or_404
 from review.wording import DECLINED, outcome_sentence
 
@@ -248,7 +247,7 @@ def outcome_response(request: SignedInRequest, row: QuoteRow, outcome: Outcome) 
     done = outcome_sentence(outcome.alignment if isinstance(outcome, Attempted) else outcome)
     if not request.htmx:
         messages.success(request, done)
-        return redirect(next_page(request, otherwise=_address_of(row, at=request.POST.get("at", ""))))
+        return redirect_to_next(request, otherwise=_address_of(row, at=request.POST.get("at", "")))
     if (isinstance(outcome, Split) or row.state == "split") and request.POST.get("at") not in {"row", "reader"}:
         return _entry_response(request, row, done=done)
     return quote_response(request, row, done=done)
@@ -275,7 +274,7 @@ def _reader_response(
     request: SignedInRequest, row: QuoteRow, context: dict[str, object], *, status: int
 ) -> HttpResponse:
     """Respond with the rows, messages and counters that a change affects; the map is loaded after them."""
-    query = ReaderForm(QueryDict(urlsplit(request.htmx.current_url or "").query)).reader_query()
+    query = ReaderForm(current_query(request)).reader_query()
     update = reader_update(row, query=query, loaded=LoadedWindowsForm(request.POST).first_indexes(), user=request.user)
     response = render(request, "review/reader/_reader_response.html", vars(update) | context, status=status)
     changed = {"quote": row.quote.pk, "index": update.row.current.message_index}

@@ -12,7 +12,7 @@ from django.shortcuts import resolve_url
 from django_htmx.http import HttpResponseClientRedirect
 
 from review.forms import LogInForm
-from review.views._requests import SignedInRequest, next_page
+from review.views._requests import SignedInRequest, current_page, next_page
 
 
 class SignInMiddleware(LoginRequiredMiddleware):
@@ -48,8 +48,9 @@ class LogIn(LoginView):
 
 def _back(request: SignedInRequest) -> str:
     """Return the page to go to after signing in, never the address of a fragment or of a posted form."""
-    if request.htmx.current_url_abs_path:
-        return request.htmx.current_url_abs_path
+    page = current_page(request)
+    if page is not None:
+        return page.geturl()
     if request.method == "GET":
         return request.get_full_path()
     return next_page(request, otherwise=resolve_url("review:home"))
