@@ -106,6 +106,8 @@ def database_from_url(url: str) -> dict[str, Any]:
                 "PASSWORD": unquote(parts.password or ""),
                 "HOST": unquote(parts.hostname or ""),
                 "PORT": str(parts.port or ""),
+                "CONN_MAX_AGE": 600,
+                "CONN_HEALTH_CHECKS": True,
                 "OPTIONS": dict(parse_qsl(parts.query)),
             }
     message = "REVIEW_DATABASE_URL is sqlite:///FILE or postgresql://USER:PASSWORD@HOST:PORT/NAME."
@@ -118,8 +120,10 @@ def beside_database(database: Mapping[str, Any], *, otherwise: Path) -> Path:
 
 
 def _sqlite(name: str) -> dict[str, Any]:
+    """Return the settings of a file; connections stay open, since SQLite cannot open its log anew on a full disk."""
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": name,
+        "CONN_MAX_AGE": None,
         "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 20, "init_command": SQLITE_PRAGMAS},
     }

@@ -27,4 +27,8 @@ class UploadRefusedError(ReviewError):
 
 
 class KeyFileError(ReviewError):
-    """A private key can be read by other users of the machine."""
+    """The signing keys cannot be used as they are, so nothing is signed or checked."""
+
+
+class CheckpointFileError(ReviewError):
+    """The file of the checkpoints cannot be read or written."""

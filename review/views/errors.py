@@ -1,10 +1,18 @@
 """Error pages; htmx gets a sentence for the notice line instead of a page."""
 
+import sys
 from http import HTTPStatus
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+
+from review.faults import Fault, fault_of
+from review.wording import FAULTS
+
+RETRY_AFTER = {Fault.BUSY: 5, Fault.AWAY: 30}
+"""Seconds after which another try may succeed by itself; the other faults wait for a person."""
+RETRY_AFTER_REPAIR = 300
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -29,15 +37,28 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # no
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """Respond that something broke."""
-    return _error_response(request, HTTPStatus.INTERNAL_SERVER_ERROR)
+    """Respond that something broke, or what is at fault when it is not the application.
+
+    Django calls this for every exception that nothing else answers, wherever it was raised: in a view, a template, the
+    admin or a middleware.
+    """
+    fault = fault_of(sys.exc_info()[1])
+    return _error_response(request, HTTPStatus.INTERNAL_SERVER_ERROR) if fault is None else _fault(request, fault)
 
 
-def _error_response(request: HttpRequest, status: HTTPStatus, *, template: str = "") -> HttpResponse:
+def _fault(request: HttpRequest, fault: Fault) -> HttpResponse:
+    status = HTTPStatus.INSUFFICIENT_STORAGE if fault is Fault.FULL else HTTPStatus.SERVICE_UNAVAILABLE
+    title, sentence = FAULTS[fault]
+    response = _error_response(request, status, template="fault.html", title=title, sentence=sentence)
+    response["Retry-After"] = str(RETRY_AFTER.get(fault, RETRY_AFTER_REPAIR))
+    return response
+
+
+def _error_response(request: HttpRequest, status: HTTPStatus, *, template: str = "", **context: object) -> HttpResponse:
     name = template or f"{status.value}.html"
     if "HX-Request" not in request.headers:
-        return render(request, name, {"whole": "error.html"}, status=status)
-    response = render(request, name, {"whole": "error_notice.html"}, status=status)
+        return render(request, name, {"whole": "error.html", **context}, status=status)
+    response = render(request, name, {"whole": "error_notice.html", **context}, status=status)
     response["HX-Retarget"] = "#notice"
     response["HX-Reswap"] = "innerHTML"
     return response

@@ -33,6 +33,7 @@ from review.wording.events import (
     refusal_sentences,
     upload_sentence,
 )
+from review.wording.faults import FAULTS
 from review.wording.findings import finding_sentence
 from review.wording.people import OBSTACLES, POLICY_SWITCHES, ROLE_SENTENCES, project_decision_sentence
 from review.wording.problems import problem_sentence
@@ -44,6 +45,7 @@ __all__ = [
     "DIFFERENCES",
     "EVENTS",
     "FAILURES",
+    "FAULTS",
     "MEMBER_ROLES",
     "METHODS",
     "OBSTACLES",

@@ -80,6 +80,8 @@ def test_database_from_url_reads_postgresql() -> None:
         "PASSWORD": "a@b",
         "HOST": "db.example",
         "PORT": "5433",
+        "CONN_MAX_AGE": 600,
+        "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {"sslmode": "require"},
     }
 

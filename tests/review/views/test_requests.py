@@ -80,4 +80,7 @@ def test_no_cache_keeps_the_log_in_page(client: Client) -> None:
 def test_caches_keep_static_files(client: Client, reviewer: User) -> None:
     client.force_login(reviewer)
 
-    assert "no-store" not in client.get("/static/review.css").headers.get("Cache-Control", "")
+    response = client.get("/static/review.css")
+    response.close()
+
+    assert "no-store" not in response.headers.get("Cache-Control", "")
