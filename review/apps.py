@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.apps import AppConfig
+from django.contrib.auth.signals import user_logged_in
 from django.core import checks
 from django.utils.translation import gettext_lazy as _
 
@@ -16,7 +17,10 @@ class ReviewConfig(AppConfig):
     verbose_name = _("Evidence review")
 
     def ready(self) -> None:
-        """Register the check that keeps the server from starting where others can sign in its name."""
+        """Register the check that keeps the server from starting where others can sign in its name; note log-ins."""
+        from review.views.middleware import note_log_in  # noqa: PLC0415 - models are not ready before
+
+        user_logged_in.connect(note_log_in)
         checks.register(keys_are_private, checks.Tags.security)
 
 

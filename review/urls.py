@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from review.views import audit, bundles, entries, home, ingest, people, promotion, reader, repair, retrievals
+from review.views import audit, bundles, entries, home, ingest, people, promotion, reader, repair, retrievals, sign_in
 
 app_name = "review"
 
@@ -10,6 +10,7 @@ urlpatterns = [
     path("", home.home_page, name="home"),
     path("help/", home.help_page, name="help"),
     path("theme/", people.theme, name="theme"),
+    path("password/", sign_in.own_password, name="own_password"),
     path("sessions/", reader.session_list_page, name="session_list"),
     path("sessions/<int:pk>/", reader.session_detail, name="session_detail"),
     path("sessions/<int:pk>/find/", reader.session_find, name="session_find"),

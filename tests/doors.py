@@ -99,12 +99,14 @@ EXPLAINED = {"requirement": "source_role_unexplained", "reason": "a log", **ENTR
 OVERRIDE = {"reason": "there is nobody else this week", **ENTRY}
 ATTEMPT = {"seen_attempt": 1}
 NEW = {"username": "newcomer", "password1": PASSWORD, "password2": PASSWORD}
+RENEWED = {"old_password": "wrong", "new_password1": PASSWORD, "new_password2": PASSWORD}
 SESSION = {"session_text": '{"messages": ["new"]}'}
 DOORS: Mapping[str, Door] = {
     "login": Door((200, *[302] * 7), (200, *[302] * 7), fields=sends(username="nobody", password="wrong")),  # noqa: S106
     "logout": Door((405,) * 8, (302,) * 8),
     "set_language": Door((302,) * 8, (302,) * 8, fields=sends(language="ko")),
     "review:theme": Door((405,) * 8, (302,) * 8, fields=sends(theme="dark")),
+    "review:own_password": Door(LIST, instead(LIST, 200, 422), fields=sends(**RENEWED)),
     "review:home": Door(LIST, NEVER),
     "review:help": Door(LIST, NEVER),
     "review:session_list": Door(LIST, NEVER),

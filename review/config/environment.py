@@ -3,19 +3,26 @@
 import os
 import secrets
 from collections.abc import Mapping
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Annotated, Any, Self
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from pydantic import Field, PositiveInt, SecretStr, field_validator, model_validator
+from pydantic import Field, NonNegativeInt, PositiveInt, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
 MIN_SECRET_KEY_CHARS = 50
+SOCKET_FILE = "unix"
+"""Stands for a proxy that reaches the server by a socket file, and so has no address."""
 SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA recursive_triggers=ON"
 )
 """FULL: a promotion is on disk before it is shown. recursive_triggers: REPLACE fires the triggers that forbid it."""
+
+
+Proxy = IPv4Network | IPv6Network | None
+"""A network of trusted proxies; None for a socket file."""
 
 
 class Environment(BaseSettings):
@@ -26,6 +33,9 @@ class Environment(BaseSettings):
     debug: bool = False
     allowed_hosts: Annotated[tuple[str, ...], NoDecode] = tuple(sorted(LOOPBACK))
     https: bool = True
+    trusted_proxies: Annotated[tuple[Proxy, ...], NoDecode] = ()
+    hsts_seconds: NonNegativeInt = 30 * 24 * 3600
+    idle_minutes: PositiveInt = 8 * 60
     secret_key: SecretStr = SecretStr("")
     database_url: str = ""
     time_zone: str = "UTC"
@@ -46,6 +56,18 @@ class Environment(BaseSettings):
         if isinstance(value, str):
             return tuple(host.strip() for host in value.split(",") if host.strip())
         return value
+
+    @field_validator("trusted_proxies", mode="before")
+    @classmethod
+    def _read_proxies(cls, value: object) -> object:
+        if not isinstance(value, str):
+            return value
+        names = [name.strip() for name in value.split(",") if name.strip()]
+        try:
+            return tuple(None if name == SOCKET_FILE else ip_network(name) for name in names)
+        except ValueError as error:
+            message = "REVIEW_TRUSTED_PROXIES lists addresses or networks, like 10.0.0.0/8, or unix for a socket file."
+            raise ValueError(message) from error
 
     @model_validator(mode="after")
     def _is_safe_when_exposed(self) -> Self:

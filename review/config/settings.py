@@ -31,11 +31,14 @@ INSTALLED_APPS = [
     "review",
 ]
 MIDDLEWARE = [
+    "review.views.middleware.look_behind_proxies",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "review.views.middleware.keep_out_of_caches",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "review.views.middleware.keep_log_in_alive",
+    "review.views.middleware.remember_browser",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -111,6 +114,16 @@ CONTENT_SECURITY_POLICY = {
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
+SECURE_HSTS_SECONDS = ENVIRONMENT.hsts_seconds if ENVIRONMENT.is_https else 0
+# Only a proxy that we trust tells us that a browser came by https; without one, redirecting would never end.
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ENVIRONMENT.trusted_proxies else None
+SECURE_SSL_REDIRECT = ENVIRONMENT.is_https and bool(ENVIRONMENT.trusted_proxies)
+# Other hosts of the domain, and the lists of browsers, are for the owner of the domain to decide.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+SESSION_ENGINE = "review.services.people._log_ins"
+SESSION_COOKIE_AGE = ENVIRONMENT.idle_minutes * 60
+# The store ends a log-in that is idle; the cookie of one that is used must not end before.
+SESSION_EXPIRE_AT_BROWSER_CLOSE = True
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = ENVIRONMENT.is_https
@@ -130,6 +143,7 @@ REVIEW_CHECKPOINT_DIR = (
     ENVIRONMENT.checkpoint_dir or beside_database(DATABASES["default"], otherwise=VAR) / "checkpoints"
 )
 REVIEW_CHECKPOINT_EVERY = ENVIRONMENT.checkpoint_every
+REVIEW_TRUSTED_PROXIES = ENVIRONMENT.trusted_proxies
 REVIEW_IS_EXPOSED = ENVIRONMENT.is_exposed
 REVIEW_MAX_FILE_BYTES = ENVIRONMENT.max_file_bytes
 REVIEW_MAX_MESSAGE_BYTES = ENVIRONMENT.max_message_bytes

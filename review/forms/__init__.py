@@ -2,15 +2,14 @@ from review.forms.audit import EventFilterForm, KeyForm, MomentForm
 from review.forms.bundles import BundleForm
 from review.forms.filters import EntryFilterForm, FailedFilterForm, SessionFilterForm
 from review.forms.ingest import UploadForm
+from review.forms.passwords import LogInForm, PasswordForm, StaffLogInForm
 from review.forms.people import (
     AccountForm,
     InvitationForm,
     JoinForm,
-    LogInForm,
     MemberForm,
     PolicyForm,
     RoleForm,
-    StaffLogInForm,
     StaleLimitForm,
     ThemeForm,
 )
@@ -62,6 +61,7 @@ __all__ = [
     "MomentForm",
     "OverrideForm",
     "PaneForm",
+    "PasswordForm",
     "PolicyForm",
     "PromotionForm",
     "QuoteReasonForm",

@@ -1,20 +1,16 @@
 """What a manager decides about people and policy, and what an invited person fills in."""
 
-from typing import Any
-
 from django import forms
 from django.conf import settings
-from django.contrib.admin.forms import AdminAuthenticationForm
-from django.contrib.auth.forms import AdminUserCreationForm, AuthenticationForm, UserCreationForm
+from django.contrib.auth.forms import AdminUserCreationForm, UserCreationForm
 from django.contrib.auth.models import User
-from django.utils.translation import gettext, ngettext, override
+from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
 
 from aligner_core import has_confusables
 from review.domain.policy import PolicyItem
 from review.domain.roles import Role
 from review.models import Event
-from review.services.people.login_throttle import HeldBack, count_try, forget_tries
 
 MAX_STALE_DAYS = 36_500
 """A hundred years, in days."""
@@ -91,42 +87,6 @@ def _looks_like_another(name: str) -> bool:
     others = User.objects.exclude(username=name).values_list("username", flat=True)
     plain = (other for other in others.iterator() if not has_confusables(other, other))
     return has_confusables(name, name) or any(has_confusables(name, other) for other in plain)
-
-
-class LogInForm(AuthenticationForm):
-    """A name and a password; when `held_back` is set, they were not checked."""
-
-    held_back: HeldBack | None = None
-
-    def clean(self) -> dict[str, Any]:
-        """Count the attempt, then check the password."""
-        name, address = self.cleaned_data.get("username"), self._address()
-        if not name or not self.cleaned_data.get("password"):
-            return super().clean()
-        self.held_back = count_try(name=name, address=address)
-        if self.held_back is not None:
-            raise too_many_tries(self.held_back)
-        cleaned = super().clean()
-        forget_tries(name=name, address=address)
-        return cleaned
-
-    def _address(self) -> str:
-        """Return the address of the client as the server sees it; headers could be forged."""
-        return str(self.request.META.get("REMOTE_ADDR", "")) if self.request is not None else ""
-
-
-class StaffLogInForm(LogInForm, AdminAuthenticationForm):
-    """The log-in form of the admin."""
-
-
-def too_many_tries(held_back: HeldBack) -> forms.ValidationError:
-    """Return the error that says how long to wait."""
-    text = ngettext(
-        "Too many tries. Wait %(seconds)s second, then try again.",
-        "Too many tries. Wait %(seconds)s seconds, then try again.",
-        held_back.seconds,
-    )
-    return forms.ValidationError(text, code="held_back", params={"seconds": held_back.seconds})
 
 
 class ThemeForm(forms.Form):

@@ -8,10 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from review.domain.policy import EXPLAINABLE, Reason, Stage
 from review.domain.reauthentication import Reauthentication
-from review.forms.people import too_many_tries
+from review.forms.passwords import ConfirmsPassword
 from review.models import MIN_OVERRIDE_REASON_CHARS, Entry
-from review.services.people.login_throttle import HeldBack, count_try, forget_tries
-from review.services.people.passwords import confirm_password
 
 MAX_REASON_CHARS = 2000
 
@@ -85,10 +83,9 @@ class ExplanationForm(ReasonForm):
     )
 
 
-class CertificationForm(VersionForm):
+class CertificationForm(ConfirmsPassword, VersionForm):
     """The certifier's password; `cleaned_data["password"]` is the proof that it was right."""
 
-    held_back: HeldBack | None = None
     password = forms.CharField(
         strip=False, error_messages={"required": _("Give your password: who certifies has to be you.")}
     )
@@ -98,16 +95,8 @@ class CertificationForm(VersionForm):
         self.user, self.address = user, address
 
     def clean_password(self) -> Reauthentication:
-        """Count the attempt, then check the password."""
-        name = self.user.get_username()
-        self.held_back = count_try(name=name, address=self.address)
-        if self.held_back is not None:
-            raise too_many_tries(self.held_back)
-        proof = confirm_password(user=self.user, password=self.cleaned_data["password"])
-        if proof is None:
-            raise forms.ValidationError(_("That is not your password."))
-        forget_tries(name=name, address=self.address)
-        return proof
+        """Return the proof that the password is the certifier's."""
+        return self.confirmed(self.cleaned_data["password"])
 
 
 class OverrideForm(VersionForm):

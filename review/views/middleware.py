@@ -1,11 +1,33 @@
 """What every request passes through, beside signing in."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 
+from review.faults import fault_of
+from review.services.people.known_browsers import COOKIE, LIFETIME, with_account
+from review.views._proxies import client_address, is_trusted
+
 GetResponse = Callable[[HttpRequest], HttpResponse]
+
+
+def look_behind_proxies(get_response: GetResponse) -> GetResponse:
+    """Take address and scheme of the client from the headers of trusted proxies, and of nobody else."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        proxies, sender = settings.REVIEW_TRUSTED_PROXIES, request.META.get("REMOTE_ADDR", "")
+        if is_trusted(sender, proxies):
+            request.META["REMOTE_ADDR"] = client_address(sender, request.headers.get("X-Forwarded-For", ""), proxies)
+        else:
+            request.META.pop("HTTP_X_FORWARDED_PROTO", None)
+        return get_response(request)
+
+    return respond
 
 
 def keep_out_of_caches(get_response: GetResponse) -> GetResponse:
@@ -17,3 +39,43 @@ def keep_out_of_caches(get_response: GetResponse) -> GetResponse:
         return response
 
     return respond
+
+
+def keep_log_in_alive(get_response: GetResponse) -> GetResponse:
+    """Postpone the end of a log-in that is in use; reading goes on where that cannot be stored."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        try:
+            request.session.keep_alive()  # type: ignore[attr-defined]
+        except DatabaseError as error:
+            if fault_of(error) is None:
+                raise
+        return response
+
+    return respond
+
+
+def remember_browser(get_response: GetResponse) -> GetResponse:
+    """Give a browser on which somebody has logged in a cookie by which it is known."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        name = getattr(request, "logged_in_name", None)
+        if name is not None:
+            response.set_cookie(
+                COOKIE,
+                with_account(request.COOKIES.get(COOKIE, ""), name),
+                max_age=LIFETIME // timedelta(seconds=1),
+                secure=settings.SESSION_COOKIE_SECURE,
+                httponly=True,
+                samesite="Lax",
+            )
+        return response
+
+    return respond
+
+
+def note_log_in(request: HttpRequest, user: AbstractBaseUser, **_signal: object) -> None:
+    """Note on the request, by whatever page it came, who has logged in with it."""
+    request.logged_in_name = user.get_username()  # type: ignore[attr-defined]

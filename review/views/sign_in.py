@@ -1,18 +1,24 @@
-"""Signing in: others are sent to the log-in page, and return to the page they wanted."""
+"""Signing in: others are sent to the log-in page, and return to the page they wanted. One's own password."""
 
 from collections.abc import Callable
 from http import HTTPStatus
 
 from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.views import LoginView, redirect_to_login
 from django.http import HttpResponse
-from django.shortcuts import resolve_url
+from django.shortcuts import redirect, render, resolve_url
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
-from review.forms import LogInForm
-from review.views._requests import SignedInRequest, current_page, next_page
+from review.forms import LogInForm, PasswordForm
+from review.services.people.passwords import change_password
+from review.views._requests import TOO_MANY, UNPROCESSABLE, SignedInRequest, current_page, next_page
 
 
 class SignInMiddleware(LoginRequiredMiddleware):
@@ -44,6 +50,22 @@ class LogIn(LoginView):
             response.status_code = HTTPStatus.TOO_MANY_REQUESTS
             response.headers["Retry-After"] = str(form.held_back.seconds)
         return response
+
+
+@sensitive_post_parameters("old_password", "new_password1", "new_password2")
+@require_http_methods(["GET", "HEAD", "POST"])
+def own_password(request: SignedInRequest) -> HttpResponse:
+    """Let a person change their password; it ends their log-ins on other browsers."""
+    given = request.POST if request.method == "POST" else None
+    form = PasswordForm(request.user, given, address=request.META.get("REMOTE_ADDR", ""))
+    if not form.is_valid():
+        status = TOO_MANY if form.held_back is not None else UNPROCESSABLE if form.is_bound else HTTPStatus.OK
+        return render(request, "review/people/password.html", {"form": form}, status=status)
+    key, password = request.session.session_key, form.cleaned_data["new_password1"]
+    user = change_password(user=request.user, password=password, session_key=key)
+    update_session_auth_hash(request, user)
+    messages.success(request, _("Your password is changed. Other browsers have to log in again."))
+    return redirect("review:home")
 
 
 def _back(request: SignedInRequest) -> str:

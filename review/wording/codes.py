@@ -227,6 +227,7 @@ EVENTS = {
     "stale_limit_changed": gettext_lazy("Limit of stale sources changed"),
     "invitation_made": gettext_lazy("Invitation made"),
     "invitation_revoked": gettext_lazy("Invitation revoked"),
+    "password_changed": gettext_lazy("Password changed"),
     "account_deactivated": gettext_lazy("Account deactivated"),
     "account_activated": gettext_lazy("Account activated"),
 }

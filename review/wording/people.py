@@ -73,7 +73,7 @@ def people_details(event_type: str, body: Mapping[str, Any]) -> str:
             return ngettext("%(count)s day", "%(count)s days", body["days"]) % {"count": body["days"]}
         case "invitation_made":
             return _role(body["role"])
-        case "account_deactivated" | "account_activated":
+        case "account_deactivated" | "account_activated" | "password_changed":
             return str(body["account"])
         case _:
             return ""

@@ -2,8 +2,8 @@
 
 import errno
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -15,49 +15,11 @@ from review.domain.errors import CheckpointFileError, KeyFileError
 from review.faults import Fault, fault_of
 from review.models import UploadDraft
 from tests.factories import make_project, make_user
+from tests.faulty import busy, full, read_only
 
 on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="this is how SQLite fails")
 on_postgresql = pytest.mark.skipif(connection.vendor != "postgresql", reason="this is how PostgreSQL fails")
 UPLOAD = {"session_text": '{"messages": ["' + "words " * 20_000 + '"]}'}
-
-
-@contextmanager
-def pragma(on: str, off: str) -> Iterator[None]:
-    """Put SQLite into a state for the block."""
-    with connection.cursor() as cursor:
-        cursor.execute(f"PRAGMA {on}")
-    try:
-        yield
-    finally:
-        with connection.cursor() as cursor:
-            cursor.execute(f"PRAGMA {off}")
-
-
-@contextmanager
-def full() -> Iterator[None]:
-    with connection.cursor() as cursor:
-        cursor.execute("VACUUM")  # what earlier tests freed is room too
-    with pragma("max_page_count = 1", "max_page_count = 1073741823"):
-        yield
-
-
-@contextmanager
-def read_only() -> Iterator[None]:
-    with pragma("query_only = 1", "query_only = 0"):
-        yield
-
-
-@contextmanager
-def busy() -> Iterator[None]:
-    """Have another connection store something without end."""
-    other = sqlite3.connect(connection.settings_dict["NAME"])
-    other.execute("BEGIN IMMEDIATE")
-    try:
-        with pragma("busy_timeout = 1", "busy_timeout = 20000"):
-            yield
-    finally:
-        other.rollback()
-        other.close()
 
 
 FAULTY = [(full, 507, "300", "no room left"), (read_only, 503, "300", "can be changed"), (busy, 503, "5", "is busy")]
@@ -75,9 +37,9 @@ def mina(transactional_db: None) -> Client:
 @on_sqlite
 @pytest.mark.parametrize(("state", "status", "wait", "words"), FAULTY)
 def test_a_write_is_answered_with_the_fault_and_when_to_try_again(
-    state: Callable[[], Iterator[None]], status: int, wait: str, words: str, mina: Client
+    state: Callable[[], AbstractContextManager[None]], status: int, wait: str, words: str, mina: Client
 ) -> None:
-    with state():  # type: ignore[attr-defined]
+    with state():
         response = mina.post("/upload/", {"project": make_project().pk, **UPLOAD})
 
     assert (response.status_code, response.headers["Retry-After"]) == (status, wait)
@@ -87,8 +49,8 @@ def test_a_write_is_answered_with_the_fault_and_when_to_try_again(
 
 @on_sqlite
 @pytest.mark.parametrize("state", [full, read_only, busy])
-def test_reading_goes_on(state: Callable[[], Iterator[None]], mina: Client) -> None:
-    with state():  # type: ignore[attr-defined]
+def test_reading_goes_on(state: Callable[[], AbstractContextManager[None]], mina: Client) -> None:
+    with state():
         found = {page: mina.get(page).status_code for page in ("/", "/entries/", "/failed/", "/upload/", "/audit/")}
 
     assert set(found.values()) == {200}

@@ -82,6 +82,13 @@ class AccountActivated(Payload):
     account: str
 
 
+class PasswordChanged(Payload):
+    """A person has another password; which one, nobody is told."""
+
+    event_type: ClassVar[str] = "password_changed"
+    account: str
+
+
 PEOPLE_PAYLOADS: tuple[type[Payload], ...] = (
     MemberAdded,
     RoleChanged,
@@ -92,4 +99,5 @@ PEOPLE_PAYLOADS: tuple[type[Payload], ...] = (
     InvitationRevoked,
     AccountDeactivated,
     AccountActivated,
+    PasswordChanged,
 )

@@ -1,7 +1,10 @@
-"""Throttle password guessing: a limited number of tries a minute per account and address, across all workers."""
+"""Throttle password guessing: a limited number of tries a minute, across all workers.
+
+Tries are counted for an account from one address, for the account from anywhere, and for the address at any account.
+"""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from math import ceil
 
 from django.db import transaction
@@ -11,12 +14,15 @@ from aligner_core import canonical_json, digest
 from review.models import LogInTries
 
 MAX_TRIES = 10
+"""At one account from one address."""
+MAX_TRIES_IN_ALL = 30
+"""At one account from anywhere, and from one address at any account."""
 WINDOW = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
 class HeldBack:
-    """The password was not checked; the next try is possible after this many seconds."""
+    """There were too many tries; the next one is possible after this many seconds."""
 
     seconds: int
 
@@ -29,18 +35,49 @@ def count_try(*, name: str, address: str) -> HeldBack | None:
     """
     now = timezone.now()
     _delete_expired()
-    tries, _ = LogInTries.objects.select_for_update().get_or_create(key=_key(name, address), defaults={"last_at": now})
-    recent = [moment for moment in tries.moments if moment > (now - WINDOW).timestamp()]
-    if len(recent) >= MAX_TRIES:
-        return HeldBack(ceil(recent[0] + WINDOW.total_seconds() - now.timestamp()))
-    tries.moments, tries.last_at = [*recent, now.timestamp()], now
-    tries.save(update_fields=["moments", "last_at"])
+    limits = _limits(name, address)
+    # In the order of their keys, so that two tries never wait for each other.
+    counted = [(_locked(key, now), limits[key]) for key in sorted(limits)]
+    waits = [wait for tries, limit in counted if (wait := _wait(tries, limit, now)) is not None]
+    if waits:
+        return HeldBack(max(waits))
+    for tries, _ in counted:
+        tries.moments, tries.last_at = [*_recent(tries, now), now.timestamp()], now
+        tries.save(update_fields=["moments", "last_at"])
     return None
 
 
+@transaction.atomic(durable=True)
 def forget_tries(*, name: str, address: str) -> None:
-    """Reset the count: the password was right."""
-    LogInTries.objects.filter(key=_key(name, address)).delete()
+    """Reset the count: the password was right. Of the counts that others share, only this try is taken away."""
+    own = _key(name, address)
+    LogInTries.objects.filter(key=own).delete()
+    shared = set(_limits(name, address)) - {own}
+    for tries in LogInTries.objects.select_for_update().filter(key__in=shared).order_by("key"):
+        tries.moments = tries.moments[:-1]
+        tries.save(update_fields=["moments"])
+
+
+def _limits(name: str, address: str) -> dict[str, int]:
+    return {
+        _key(name, address): MAX_TRIES,
+        _key(name, None): MAX_TRIES_IN_ALL,
+        _key(None, address): MAX_TRIES_IN_ALL,
+    }
+
+
+def _locked(key: str, now: datetime) -> LogInTries:
+    return LogInTries.objects.select_for_update().get_or_create(key=key, defaults={"last_at": now})[0]
+
+
+def _wait(tries: LogInTries, limit: int, now: datetime) -> int | None:
+    """Return for how many seconds no further try is possible; None if one is."""
+    recent = _recent(tries, now)
+    return ceil(recent[-limit] + WINDOW.total_seconds() - now.timestamp()) if len(recent) >= limit else None
+
+
+def _recent(tries: LogInTries, now: datetime) -> list[float]:
+    return [moment for moment in tries.moments if moment > (now - WINDOW).timestamp()]
 
 
 def _delete_expired() -> None:
@@ -49,5 +86,5 @@ def _delete_expired() -> None:
     LogInTries.objects.filter(pk__in=list(expired.values_list("pk", flat=True))).delete()
 
 
-def _key(name: str, address: str) -> str:
+def _key(name: str | None, address: str | None) -> str:
     return digest(canonical_json([name, address]))

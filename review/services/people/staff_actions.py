@@ -1,11 +1,7 @@
 """What staff and commands change about people, in the caller's transaction: the admin wraps a whole page in one."""
 
-from collections.abc import Iterator
-
 from django.contrib.auth.models import User
-from django.contrib.sessions.models import Session
 from django.db import transaction
-from django.utils import timezone
 
 from review.domain.events.people import AccountActivated, AccountDeactivated
 from review.domain.policy import PolicyItem
@@ -13,6 +9,7 @@ from review.domain.roles import Role
 from review.models import Membership, Project
 from review.services import _journal
 from review.services.people import _project_people
+from review.services.people._log_ins import end_log_ins
 from review.services.people._project_people import Actor, Unchanged, lock_project
 
 
@@ -54,14 +51,7 @@ def set_active(*, user: User, active: bool, actor: Actor) -> User:
     user.is_active = active
     user.save(update_fields=["is_active"])
     if not active:
-        Session.objects.filter(pk__in=list(_log_ins_of(user))).delete()
+        end_log_ins(user)
     kind = AccountActivated if active else AccountDeactivated
     _journal.append(kind(account=user.get_username()), session=None, actor=actor)
     return user
-
-
-def _log_ins_of(user: User) -> Iterator[str]:
-    """Yield the keys of a person's log-in sessions; the account is recorded inside the session data."""
-    for session in Session.objects.filter(expire_date__gt=timezone.now()).iterator():
-        if session.get_decoded().get("_auth_user_id") == str(user.pk):
-            yield session.session_key

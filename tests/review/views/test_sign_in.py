@@ -2,8 +2,10 @@
 
 import pytest
 from django.contrib.auth.models import User
+from django.core import signing
 from django.test import Client
 
+from review.services.people.known_browsers import MAX_ACCOUNTS, knows, with_account
 from review.services.people.login_throttle import MAX_TRIES
 
 pytestmark = pytest.mark.django_db
@@ -72,3 +74,59 @@ def test_the_right_password_logs_in_and_resets_the_count(client: Client) -> None
 def test_an_incomplete_form_is_not_an_attempt(client: Client, given: dict[str, str]) -> None:
     for _ in range(MAX_TRIES + 1):
         assert client.post("/accounts/login/", given).status_code == 200
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_right_password_from_a_known_browser_is_never_held_back(client: Client, page: str) -> None:
+    client.post(page, RIGHT)
+    client.post("/accounts/logout/")
+    for _ in range(3 * MAX_TRIES):
+        wrong = Client().post("/accounts/login/", WRONG)
+        client.post(page, WRONG)
+
+    assert wrong.status_code == 429
+    assert client.post(page, RIGHT).status_code == 302
+    assert "_auth_user_id" in client.session
+
+
+def test_a_wrong_password_from_a_known_browser_is_held_back(client: Client) -> None:
+    client.post("/accounts/login/", RIGHT)
+    client.post("/accounts/logout/")
+
+    answers = [client.post("/accounts/login/", WRONG).status_code for _ in range(MAX_TRIES + 1)]
+
+    assert answers == [200] * MAX_TRIES + [429]
+
+
+def test_a_browser_is_known_to_the_accounts_that_logged_in_on_it(client: Client) -> None:
+    other = {"username": "jun", "password": "another password"}
+    User.objects.create_user(**other)
+    client.post("/accounts/login/", RIGHT)
+    client.post("/accounts/logout/")
+    client.post("/accounts/login/", other)
+
+    cookie = client.cookies["known"].value
+    assert [knows(cookie, name) for name in ("mina", "jun", "hana")] == [True, True, False]
+    assert "mina" not in signing.b64_decode(cookie.split(":")[0].lstrip(".").encode()).decode(errors="replace")
+
+
+def test_a_cookie_of_somebody_else_makes_no_browser_known(client: Client) -> None:
+    client.cookies["known"] = with_account("", "mina")[:-1] + "_"
+    for _ in range(MAX_TRIES):
+        client.post("/accounts/login/", WRONG)
+
+    assert client.post("/accounts/login/", RIGHT).status_code == 429
+
+
+def test_the_cookie_is_for_the_server_alone(client: Client) -> None:
+    client.post("/accounts/login/", RIGHT)
+
+    assert (client.cookies["known"]["httponly"], client.cookies["known"]["samesite"]) == (True, "Lax")
+
+
+def test_a_shared_browser_remembers_a_few_accounts() -> None:
+    cookie = ""
+    for number in range(MAX_ACCOUNTS + 1):
+        cookie = with_account(cookie, f"account {number}")
+
+    assert [knows(cookie, f"account {number}") for number in (0, 1, MAX_ACCOUNTS)] == [False, True, True]

@@ -1,4 +1,4 @@
-"""Ten tries a minute for one account and address: never eleven, not even concurrently, and not for ever."""
+"""Ten tries a minute for one account and address, thirty for either: never more, not even at once, and not for ever."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -9,7 +9,14 @@ from django.db import connection
 from django.utils import timezone
 
 from review.models import LogInTries
-from review.services.people.login_throttle import MAX_TRIES, WINDOW, HeldBack, count_try, forget_tries
+from review.services.people.login_throttle import (
+    MAX_TRIES,
+    MAX_TRIES_IN_ALL,
+    WINDOW,
+    HeldBack,
+    count_try,
+    forget_tries,
+)
 
 HERE = {"name": "mina", "address": "127.0.0.1"}
 
@@ -77,15 +84,50 @@ def test_a_right_password_begins_anew() -> None:
 
 
 @pytest.mark.django_db
+def test_one_address_that_tries_many_accounts_is_held_back() -> None:
+    tries = [count_try(name=f"account {number}", address="10.0.0.1") for number in range(200)]
+
+    assert [one is None for one in tries] == [True] * MAX_TRIES_IN_ALL + [False] * (200 - MAX_TRIES_IN_ALL)
+    assert count_try(name="account 1", address="10.0.0.2") is None
+
+
+@pytest.mark.django_db
+def test_many_addresses_that_try_one_account_are_held_back() -> None:
+    tries = [count_try(name="mina", address=f"10.0.0.{number}") for number in range(100)]
+
+    assert [one is None for one in tries] == [True] * MAX_TRIES_IN_ALL + [False] * (100 - MAX_TRIES_IN_ALL)
+    assert count_try(name="jun", address="10.0.0.1") is None
+
+
+@pytest.mark.django_db
+def test_people_who_log_in_from_one_address_do_not_hold_each_other_back() -> None:
+    for number in range(2 * MAX_TRIES_IN_ALL):
+        given = {"name": f"account {number}", "address": "10.0.0.1"}
+        assert count_try(**given) is None
+        forget_tries(**given)
+
+
+@pytest.mark.django_db
+def test_a_right_password_takes_away_no_try_of_others() -> None:
+    for number in range(MAX_TRIES_IN_ALL - 1):
+        count_try(name=f"account {number}", address="10.0.0.1")
+    own = {"name": "own", "address": "10.0.0.1"}
+    count_try(**own)
+    forget_tries(**own)
+
+    assert [count_try(name="next", address="10.0.0.1") is None for _ in range(2)] == [True, False]
+
+
+@pytest.mark.django_db
 def test_nothing_is_kept_of_who_tried_after_a_minute_and_never_a_name() -> None:
     try_often(1)
-    [tries] = LogInTries.objects.all()
+    kept = list(LogInTries.objects.all())
     let_pass(WINDOW + timedelta(seconds=1))
     count_try(name="jun", address="10.0.0.1")
 
-    assert "mina" not in str(vars(tries))
-    assert not LogInTries.objects.filter(pk=tries.pk).exists()
-    assert LogInTries.objects.get().last_at <= timezone.now()
+    assert "mina" not in str([vars(tries) for tries in kept])
+    assert not LogInTries.objects.filter(pk__in=[tries.pk for tries in kept]).exists()
+    assert {tries.last_at <= timezone.now() for tries in LogInTries.objects.all()} == {True}
 
 
 @pytest.mark.django_db(transaction=True)
