@@ -1,17 +1,19 @@
-"""The keys that sign for this installation: files in a folder outside the database, created when first needed.
+"""The keys that sign for this installation: files in a folder outside the database.
 
 A numbered `.pem` file holds a private key, a `.pub` file the public half of one that no longer signs.
 """
 
 import os
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from django.conf import settings
 
+from aligner_core import SignatureError
 from aligner_core.ledger import Keyring, Signer, VerifyingKey
-from review.domain.errors import KeyFileError
+from review.domain.errors import KeyFileError, Trouble
 
 GROUP_AND_OTHERS = 0o077
 """The permission bits that a private key must not have."""
@@ -21,31 +23,34 @@ def keyring() -> Keyring:
     """Return all keys without creating one, to verify with.
 
     Raises:
-        KeyFileError: others on this machine can read a private key.
+        KeyFileError: a file cannot be read or holds no key, or others on this machine can read a private key.
 
     """
-    retired = [VerifyingKey.load(path.read_bytes()) for path in _key_files(".pub")]
+    retired = [_public_key(path) for path in _key_files(".pub")]
     return Keyring(map(_signer, _key_files(".pem")), retired)
 
 
-def signing_keyring() -> Keyring:
-    """Return all keys, after creating the first one where there is none.
-
-    Raises:
-        KeyFileError: others on this machine can read a private key.
-
-    """
-    return keyring() if _key_files(".pem") else rotate()
+def has_signing_key() -> bool:
+    """Return whether there is a private key."""
+    return bool(_key_files(".pem"))
 
 
 def rotate() -> Keyring:
-    """Create the key that signs from now on, and return all keys; of older ones only the public halves stay."""
-    former = _key_files(".pem")
-    numbers = [int(path.stem) for path in (*former, *_key_files(".pub"))]
-    _write_once(_folder() / f"{max(numbers, default=0) + 1:04}.pem", Signer.generate().to_pem())
-    for path in former:
-        _write_once(path.with_suffix(".pub"), _signer(path).public.to_pem())
-        path.unlink(missing_ok=True)
+    """Create the key that signs from now on, and return all keys; of older ones only the public halves stay.
+
+    Raises:
+        KeyFileError: the folder cannot be written, or a key in it cannot be used.
+
+    """
+    former = [(path, _signer(path)) for path in _key_files(".pem")]
+    numbers = [int(path.stem) for path in (*_key_files(".pem"), *_key_files(".pub"))]
+    try:
+        _write_once(_folder() / f"{max(numbers, default=0) + 1:04}.pem", Signer.generate().to_pem())
+        for path, signer in former:
+            _write_once(path.with_suffix(".pub"), signer.public.to_pem())
+            path.unlink(missing_ok=True)
+    except OSError as error:
+        raise KeyFileError(Trouble.UNWRITABLE, _folder()) from error
     return keyring()
 
 
@@ -65,14 +70,31 @@ def _folder() -> Path:
 
 
 def _key_files(suffix: str) -> list[Path]:
+    if _folder().exists() and not _folder().is_dir():
+        raise KeyFileError(Trouble.NO_FOLDER, _folder())
     return sorted(path for path in _folder().glob(f"*{suffix}") if path.stem.isdigit())
 
 
 def _signer(path: Path) -> Signer:
     if path.stat().st_mode & GROUP_AND_OTHERS:
-        message = f"{path} can be read by others on this machine: chmod 600, and rotate the key."
-        raise KeyFileError(message)
-    return Signer.load(path.read_bytes())
+        raise KeyFileError(Trouble.EXPOSED, path)
+    with _key_in(path):
+        return Signer.load(path.read_bytes())
+
+
+def _public_key(path: Path) -> VerifyingKey:
+    with _key_in(path):
+        return VerifyingKey.load(path.read_bytes())
+
+
+@contextmanager
+def _key_in(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise KeyFileError(Trouble.UNREADABLE, path) from error
+    except SignatureError as error:
+        raise KeyFileError(Trouble.NO_KEY, path) from error
 
 
 def _write_once(path: Path, data: bytes) -> None:

@@ -8,7 +8,7 @@ from django.db import connection
 from aligner_core.ledger.hash_chain import Link
 from review.models import Checkpoint, Event
 from review.models.events import moment_text
-from review.services._checkpoints import checkpoint_file
+from review.selectors.audit.checkpoint_files import checkpoint_file
 
 Value = str | int | float | None
 

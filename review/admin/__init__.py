@@ -18,4 +18,4 @@ def own_password(request: HttpRequest, extra_context: Any = None) -> HttpRespons
 
 
 admin.site.login_form = StaffLogInForm
-admin.site.password_change = own_password  # type: ignore[method-assign]
+admin.site.password_change = own_password  # type: ignore[method-assign, assignment]

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
 from types import MappingProxyType
 
 
@@ -26,9 +28,28 @@ class UploadRefusedError(ReviewError):
         self.problems = problems
 
 
-class KeyFileError(ReviewError):
+class Trouble(StrEnum):
+    """What can be wrong with the files of keys and checkpoints."""
+
+    EXPOSED = "exposed"
+    NO_KEY = "no_key"
+    UNREADABLE = "unreadable"
+    UNWRITABLE = "unwritable"
+    NO_FOLDER = "no_folder"
+    LOST = "lost"
+
+
+class SealingError(ReviewError):
+    """What signs or pins the journal cannot be used: why, and the file or folder that is wrong."""
+
+    def __init__(self, trouble: Trouble, path: Path) -> None:
+        super().__init__(f"{path}: {trouble}")
+        self.trouble, self.path = trouble, path
+
+
+class KeyFileError(SealingError):
     """The signing keys cannot be used as they are, so nothing is signed or checked."""
 
 
-class CheckpointFileError(ReviewError):
+class CheckpointFileError(SealingError):
     """The file of the checkpoints cannot be read or written."""

@@ -1,5 +1,6 @@
 """Make signed checkpoints: the heads of all chains, kept outside the database. Private to the services."""
 
+import errno
 import fcntl
 import os
 import uuid
@@ -7,16 +8,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
 from aligner_core.ledger import Checkpoint as SignedCheckpoint
 from aligner_core.ledger import Head, seal_checkpoint
-from review.keys import signing_keyring
+from review.domain.errors import CheckpointFileError, Trouble
+from review.faults import fault_of
 from review.models import Chain, Checkpoint
-
-FILE_NAME = "checkpoints.jsonl"
+from review.selectors.audit.checkpoint_files import checkpoint_file
+from review.services._signing import signer
 
 
 def make_when_due() -> None:
@@ -31,28 +32,29 @@ def make_when_due() -> None:
 
 
 def make() -> Checkpoint:
-    """Sign the heads of all chains, append the checkpoint to the file, and return its stored row."""
-    signer = signing_keyring().newest
+    """Sign the heads of all chains, append the checkpoint to the file, and return its stored row.
+
+    Raises:
+        KeyFileError: the keys cannot be used, or there are checkpoints that no key opens.
+        CheckpointFileError: the file cannot be written.
+
+    """
+    key = signer()
     with _locked_for_appending(checkpoint_file()) as descriptor:
         heads = _heads()
         value = SignedCheckpoint(
             origin=_origin(), size=sum(head.seq for head in heads), heads=heads, created_at=timezone.now()
         )
-        sealed = seal_checkpoint(value, signer)
+        sealed = seal_checkpoint(value, key)
         _write(descriptor, sealed + b"\n")
     return Checkpoint.objects.create(
         origin=value.origin,
         size=value.size,
         chains=len(heads),
-        key_id=signer.key_id,
+        key_id=key.key_id,
         sealed=sealed.decode(),
         created_at=value.created_at,
     )
-
-
-def checkpoint_file() -> Path:
-    """Return the path of the file to which checkpoints are appended, one a line."""
-    return Path(settings.REVIEW_CHECKPOINT_DIR) / FILE_NAME
 
 
 @transaction.atomic(durable=True)
@@ -71,8 +73,13 @@ def _origin() -> str:
 @contextmanager
 def _locked_for_appending(path: Path) -> Iterator[int]:
     """Open a file to append to, for one writer at a time; yield its descriptor."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+    except OSError as error:
+        if fault_of(error) is None:
+            raise CheckpointFileError(Trouble.UNWRITABLE, path) from error
+        raise
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
         yield descriptor
@@ -96,4 +103,4 @@ def _write(descriptor: int, line: bytes) -> None:
             os.ftruncate(descriptor, size)
     if written != len(line):
         message = "there is no room for the whole checkpoint"
-        raise OSError(message)
+        raise OSError(errno.ENOSPC, message)

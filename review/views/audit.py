@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from review.forms import EventFilterForm, KeyForm
 from review.keys import public_keys
 from review.models import Checkpoint, Event
+from review.selectors.audit.checkpoint_files import sealing_troubles
 from review.selectors.audit.event_log import (
     audited_events,
     event_page,
@@ -25,6 +26,7 @@ from review.selectors.audit.event_log import (
 from review.services.audit.audit_store import run_audit
 from review.services.audit.checkpoints import make_checkpoint
 from review.views._requests import SignedInRequest
+from review.wording import sealing_sentence
 
 MAX_AUDITED_EVENTS = 10_000
 """A larger store is audited from the command line, as the page would take too long."""
@@ -81,6 +83,7 @@ def verify(request: SignedInRequest) -> HttpResponse:
         "events": events,
         "can_run": events <= MAX_AUDITED_EVENTS,
         "max_events": MAX_AUDITED_EVENTS,
+        "troubles": [sealing_sentence(error) for error in sealing_troubles()],
         "checkpoints": Checkpoint.objects.all()[:MAX_LISTED_CHECKPOINTS],
     }
     return render(request, "review/audit/verify.html", context)

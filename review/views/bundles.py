@@ -4,8 +4,10 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_http_methods
 
+from review.domain.errors import KeyFileError
+from review.faults import Fault
 from review.forms import BundleForm, EntryFilterForm
-from review.keys import signing_keyring
+from review.keys import has_signing_key, keyring
 from review.selectors.access import visible_entries, visible_sessions
 from review.selectors.bundles.contents import (
     BundleScope,
@@ -18,7 +20,7 @@ from review.selectors.bundles.contents import (
 from review.selectors.entries.entry_list import entry_list
 from review.services.bundles.seal import Unsealed, seal_bundle
 from review.views._requests import CONFLICT, UNPROCESSABLE, SignedInRequest
-from review.wording import UNSEALED
+from review.wording import FAULTS, UNSEALED
 
 FORBIDDEN = 403
 STATUS = {Unsealed.NOT_PERMITTED: FORBIDDEN, Unsealed.CONFLICT: CONFLICT}
@@ -71,10 +73,18 @@ def _page_response(
         "form": BundleForm(),
         "sizes": sizes,
         "is_too_large": _is_too_large(scope, sizes),
-        "key_id": signing_keyring().newest.key_id,
+        **_key(),
         **shown,
     }
     return render(request, "review/bundles/bundle.html", context, status=status)
+
+
+def _key() -> dict[str, object]:
+    """Return the id of the key that will sign, once there is one, or why nothing can be signed."""
+    try:
+        return {"key_id": keyring().newest.key_id if has_signing_key() else None}
+    except KeyFileError:
+        return {"trouble": FAULTS[Fault.KEYS]}
 
 
 def _is_too_large(scope: BundleScope, sizes: dict[str, int]) -> bool:

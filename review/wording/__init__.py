@@ -33,7 +33,7 @@ from review.wording.events import (
     refusal_sentences,
     upload_sentence,
 )
-from review.wording.faults import FAULTS
+from review.wording.faults import FAULTS, sealing_sentence
 from review.wording.findings import finding_sentence
 from review.wording.people import OBSTACLES, POLICY_SWITCHES, ROLE_SENTENCES, project_decision_sentence
 from review.wording.problems import problem_sentence
@@ -74,6 +74,7 @@ __all__ = [
     "project_decision_sentence",
     "question_sentence",
     "refusal_sentences",
+    "sealing_sentence",
     "source_line_sentence",
     "upload_sentence",
 ]

@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext_lazy
 
+from review.domain.errors import SealingError, Trouble
 from review.faults import Fault
 
 FAULTS = {
@@ -33,3 +34,24 @@ FAULTS = {
     ),
 }
 """The title and the sentence for each fault."""
+SEALING = {
+    Trouble.EXPOSED: gettext_lazy(
+        "Others on this machine can read the key %(path)s: chmod 600, then manage.py rotate_key."
+    ),
+    Trouble.NO_KEY: gettext_lazy("%(path)s is damaged: it holds no key. Restore it from a backup."),
+    Trouble.UNREADABLE: gettext_lazy("%(path)s cannot be read: look at who owns it and who may read it."),
+    Trouble.UNWRITABLE: gettext_lazy(
+        "%(path)s cannot be written: look at the folder, who owns it and who may write in it."
+    ),
+    Trouble.NO_FOLDER: gettext_lazy("%(path)s is a file where a folder should be: move it away."),
+    Trouble.LOST: gettext_lazy(
+        "There are checkpoints that no key in %(path)s opens, so no new key is made in silence. Restore the folder "
+        "from a backup; if the key is really lost, run manage.py rotate_key --after-loss."
+    ),
+}
+"""What is wrong with keys or checkpoints, and what to do."""
+
+
+def sealing_sentence(error: SealingError) -> str:
+    """Return what is wrong with the keys or the checkpoints, and what to do."""
+    return str(SEALING[error.trouble]) % {"path": error.path}

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.db import DatabaseError, connection
 from django.test import Client
 
-from review.domain.errors import CheckpointFileError, KeyFileError
+from review.domain.errors import CheckpointFileError, KeyFileError, Trouble
 from review.faults import Fault, fault_of
 from review.models import UploadDraft
 from tests.factories import make_project, make_user
@@ -156,8 +156,8 @@ def test_a_server_that_nobody_reaches_is_away(mina: Client, monkeypatch: pytest.
         (OSError(errno.ENOSPC, "full"), Fault.FULL),
         (OSError(errno.EROFS, "read-only"), Fault.READ_ONLY),
         (OSError(errno.EACCES, "forbidden"), None),
-        (KeyFileError(), Fault.KEYS),
-        (CheckpointFileError(), Fault.CHECKPOINTS),
+        (KeyFileError(Trouble.LOST, Path("keys")), Fault.KEYS),
+        (CheckpointFileError(Trouble.UNWRITABLE, Path("file")), Fault.CHECKPOINTS),
         (sqlite3.OperationalError("no such table"), None),
         (DatabaseError(), None),
         (ValueError(), None),

@@ -1,4 +1,4 @@
-"""The keys of the installation: created once, kept private, and rotated without invalidating signatures."""
+"""The keys of the installation: kept private, and rotated without invalidating signatures."""
 
 import stat
 from pathlib import Path
@@ -21,27 +21,20 @@ def folder(settings: Settings, tmp_path: Path) -> Path:
     return tmp_path / "keys"
 
 
-def test_the_first_key_is_made_once() -> None:
-    first, again = keys.signing_keyring(), keys.signing_keyring()
-
-    assert first.key_ids == again.key_ids == keys.keyring().key_ids
-    assert len(first.key_ids) == 1
-
-
 def test_who_only_checks_makes_no_key(folder: Path) -> None:
     assert keys.keyring().key_ids == ()
     assert not folder.exists()
 
 
 def test_a_key_file_can_be_read_by_nobody_else(folder: Path) -> None:
-    keys.signing_keyring()
+    keys.rotate()
 
     [path] = folder.iterdir()
     assert (path.name, stat.S_IMODE(path.stat().st_mode)) == ("0001.pem", 0o600)
 
 
 def test_rotate_signs_with_a_new_key_and_still_trusts_what_the_old_one_signed() -> None:
-    sealed = seal(b"words", KIND, keys.signing_keyring().newest)
+    sealed = seal(b"words", KIND, keys.rotate().newest)
 
     after = keys.rotate()
 
@@ -51,34 +44,34 @@ def test_rotate_signs_with_a_new_key_and_still_trusts_what_the_old_one_signed() 
 
 
 def test_rotate_keeps_no_private_key_that_signs_no_more(folder: Path) -> None:
-    keys.signing_keyring()
-
-    keys.rotate()
-    keys.rotate()
+    for _ in range(3):
+        keys.rotate()
 
     assert sorted(path.name for path in folder.iterdir()) == ["0001.pub", "0002.pub", "0003.pem"]
 
 
 def test_the_key_of_somebody_else_is_not_trusted(settings: Settings, tmp_path: Path) -> None:
-    sealed = seal(b"words", KIND, keys.signing_keyring().newest)
+    sealed = seal(b"words", KIND, keys.rotate().newest)
     settings.REVIEW_SIGNING_KEY_DIR = tmp_path / "others"
 
     with pytest.raises(SignatureError):
-        open_sealed(sealed, KIND, keys.signing_keyring())
+        open_sealed(sealed, KIND, keys.rotate())
 
 
 @pytest.mark.parametrize("mode", [0o644, 0o640, 0o604])
 def test_a_key_that_others_can_read_is_refused(folder: Path, mode: int) -> None:
-    keys.signing_keyring()
+    keys.rotate()
     (folder / "0001.pem").chmod(mode)
 
-    with pytest.raises(KeyFileError):
-        keys.signing_keyring()
+    with pytest.raises(KeyFileError, match="exposed"):
+        keys.keyring()
+    with pytest.raises(KeyFileError, match="exposed"):
+        keys.rotate()
     assert "review.E001" in {found.id for found in run_checks()}
 
 
 def test_a_private_key_passes_the_checks() -> None:
-    keys.signing_keyring()
+    keys.rotate()
 
     assert "review.E001" not in {found.id for found in run_checks()}
 
@@ -87,4 +80,37 @@ def test_other_files_are_left_alone(folder: Path) -> None:
     folder.mkdir()
     (folder / "notes.pem").write_text("no key")
 
-    assert len(keys.signing_keyring().key_ids) == 1
+    assert len(keys.rotate().key_ids) == 1
+
+
+@pytest.mark.parametrize("name", ["0001.pem", "0001.pub"])
+def test_a_file_that_holds_no_key_is_named(folder: Path, name: str) -> None:
+    folder.mkdir()
+    (folder / name).write_text("no key")
+    (folder / name).chmod(0o600)
+
+    with pytest.raises(KeyFileError, match=f"{name}: no_key"):
+        keys.keyring()
+
+
+def test_a_key_that_cannot_be_read_is_named(folder: Path) -> None:
+    (folder / "0001.pub").mkdir(parents=True)
+
+    with pytest.raises(KeyFileError, match="unreadable"):
+        keys.keyring()
+
+
+def test_a_file_where_the_folder_should_be_is_named(folder: Path) -> None:
+    folder.write_text("not a folder")
+
+    with pytest.raises(KeyFileError, match="no_folder"):
+        keys.keyring()
+    assert "review.E001" not in {found.id for found in run_checks()}
+
+
+def test_a_folder_that_cannot_be_made_is_named(folder: Path, settings: Settings) -> None:
+    folder.write_text("not a folder")
+    settings.REVIEW_SIGNING_KEY_DIR = folder / "keys"
+
+    with pytest.raises(KeyFileError, match="unwritable"):
+        keys.rotate()

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from review.management._telling import told_what_to_do
 from review.services.audit.audit_store import Finding, run_audit
 
 
@@ -26,7 +27,8 @@ class Command(BaseCommand):
         if missing:
             message = f"No such file: {', '.join(missing)}"
             raise CommandError(message)
-        run = run_audit(since=since, on_finding=self._write)
+        with told_what_to_do():
+            run = run_audit(since=since, on_finding=self._write)
         if run.findings:
             message = f"Findings: {run.findings}. The store does not agree with its own sources."
             raise CommandError(message, returncode=1)

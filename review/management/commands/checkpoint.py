@@ -4,6 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from review.management._telling import told_what_to_do
 from review.services.audit.checkpoints import make_checkpoint
 
 
@@ -14,4 +15,5 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:  # noqa: ANN401, ARG002 - Django's signature
         """Make the checkpoint."""
-        self.stdout.write(make_checkpoint().sealed)
+        with told_what_to_do():
+            self.stdout.write(make_checkpoint().sealed)

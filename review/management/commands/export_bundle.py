@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from django.core.management.base import BaseCommand, CommandError
 
 from review.domain.policy import Stage
+from review.management._telling import told_what_to_do
 from review.models import Entry, Project, ReviewSession
 from review.selectors.bundles.contents import BundleScope, entry_scope, filter_scope, session_scope
 from review.services.bundles.seal import Unsealed, seal_bundle
@@ -42,12 +43,13 @@ class Command(BaseCommand):
         if options["file"].exists():
             message = f"{options['file']} already exists."
             raise CommandError(message)
-        bundle = seal_bundle(
-            scope=_scope(options),
-            withheld=("messages",) if options["withhold_messages"] else (),
-            actor=None,
-            moment=options["at"],
-        )
+        with told_what_to_do():
+            bundle = seal_bundle(
+                scope=_scope(options),
+                withheld=("messages",) if options["withhold_messages"] else (),
+                actor=None,
+                moment=options["at"],
+            )
         if isinstance(bundle, Unsealed):
             raise CommandError(REFUSALS[bundle], returncode=1)
         try:

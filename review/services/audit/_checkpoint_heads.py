@@ -1,6 +1,6 @@
 """Collect the checkpoints that chains are compared with. Private to the services."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from aligner_core.ledger import Checkpoint as SignedCheckpoint
 from aligner_core.ledger import open_checkpoint, pins_of
 from review.keys import keyring
 from review.models import Checkpoint
-from review.services._checkpoints import checkpoint_file
+from review.selectors.audit.checkpoint_files import sealed_checkpoints
 from review.services.audit._finding import Finding
 
 
@@ -32,7 +32,7 @@ def read_pinned_heads(files: Iterable[Path] = ()) -> PinnedHeads:
     origins = set(Checkpoint.objects.values_list("origin", flat=True))
     trusted: dict[bytes, SignedCheckpoint] = {}
     findings: list[Finding] = []
-    for where, sealed in _sealed_checkpoints(files):
+    for where, sealed in sealed_checkpoints(files):
         if sealed in trusted:
             continue
         try:
@@ -45,14 +45,3 @@ def read_pinned_heads(files: Iterable[Path] = ()) -> PinnedHeads:
             continue
         trusted[sealed] = checkpoint
     return PinnedHeads(pins_of(trusted.values()), len(trusted), tuple(findings))
-
-
-def _sealed_checkpoints(files: Iterable[Path]) -> Iterator[tuple[str, bytes]]:
-    """Yield every signed checkpoint, each with its location."""
-    for row in Checkpoint.objects.order_by("pk").iterator(chunk_size=20):
-        yield f"row {row.pk}", row.sealed.encode()
-    own = checkpoint_file()
-    for path in (*([own] if own.exists() else []), *files):
-        with path.open("rb") as lines:
-            for number, line in enumerate(lines, start=1):
-                yield f"{path.name} line {number}", line.rstrip(b"\n")

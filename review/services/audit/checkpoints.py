@@ -1,8 +1,8 @@
 """Make a checkpoint now, and rotate the signing key."""
 
-from review import keys
 from review.models import Checkpoint
 from review.services import _checkpoints
+from review.services._signing import new_signer
 
 
 def make_checkpoint() -> Checkpoint:
@@ -10,8 +10,11 @@ def make_checkpoint() -> Checkpoint:
     return _checkpoints.make()
 
 
-def rotate_key() -> str:
-    """Make a new signing key, sign a checkpoint with it, and return its id; older signatures stay valid."""
-    key_id = keys.rotate().newest.key_id
+def rotate_key(*, after_loss: bool = False) -> str:
+    """Make a new signing key, sign a checkpoint with it, and return its id; older signatures stay valid.
+
+    Only *after_loss* is one made where there are checkpoints that no key opens.
+    """
+    key_id = new_signer(after_loss=after_loss).key_id
     _checkpoints.make()
     return key_id

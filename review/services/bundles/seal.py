@@ -12,7 +12,6 @@ from django.utils import timezone
 
 from aligner_core import digest
 from review.domain.events.bundles import BundleSealed, ProjectShare
-from review.keys import signing_keyring
 from review.models.events import moment_text
 from review.selectors.access import visible_projects
 from review.selectors.bundles.contents import (
@@ -24,6 +23,7 @@ from review.selectors.bundles.contents import (
     read_contents,
 )
 from review.services import _journal
+from review.services._signing import signer
 from review.services.bundles._files import Sealing, bundle_files, record_counts
 from review.verifier.verify import pack
 
@@ -62,10 +62,10 @@ def seal_bundle(
     """
     if actor is not None and projects_of(scope).exclude(pk__in=visible_projects(actor).values("pk")).exists():
         return Unsealed.NOT_PERMITTED
-    signer = signing_keyring().newest
+    key = signer()
     for _ in range(MAX_READS):
         contents = read_contents(scope)
-        sealing = Sealing(moment or timezone.now(), signer, tuple(sorted(withheld)))
+        sealing = Sealing(moment or timezone.now(), key, tuple(sorted(withheld)))
         refusal = _refusal(scope, contents, sealing.moment)
         if refusal is not None:
             return refusal

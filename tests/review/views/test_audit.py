@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 from typing import ClassVar
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
+from pytest_django import Settings
 
 from aligner_core.ledger.checkpoints import open_checkpoint
 from aligner_core.ledger.keys import VerifyingKey
@@ -18,6 +20,7 @@ from review.models import AuditRun, Chain, Checkpoint, Event, ReviewSession
 from review.selectors.audit.event_log import EVENTS_PER_PAGE
 from review.services import _journal
 from review.services.audit.audit_store import run_audit
+from review.services.audit.checkpoints import make_checkpoint
 from review.views import audit
 from tests.behind import rewrite
 from tests.factories import make_project, make_session, make_user
@@ -346,3 +349,39 @@ def test_an_auditor_reads_the_store_chain_of_their_own_project(auditor: Client, 
     page = page_of(auditor, "/audit/")
 
     assert [f"store {seq}<" in page for seq in (1, 2, 3)] == [True, False, False]
+
+
+def test_the_page_says_that_the_key_was_lost_and_what_to_do(
+    auditor: Client, settings: Settings, tmp_path: Path
+) -> None:
+    make_checkpoint()
+    settings.REVIEW_SIGNING_KEY_DIR = tmp_path / "lost"
+
+    page = page_of(auditor, "/audit/verify/")
+
+    assert "Nothing can be signed as it is" in page
+    assert "rotate_key --after-loss" in page
+
+
+@pytest.mark.parametrize("address", ["/audit/verify/", "/audit/checkpoints/"])
+def test_a_broken_folder_is_answered_with_a_sentence(
+    auditor: Client, address: str, settings: Settings, tmp_path: Path
+) -> None:
+    settings.REVIEW_CHECKPOINT_DIR = tmp_path / "file"
+    (tmp_path / "file").write_text("a file")
+    auditor.raise_request_exception = False
+
+    response = auditor.post(address)
+
+    assert (response.status_code, response.headers["Retry-After"]) == (503, "300")
+    assert "The checkpoints cannot be used" in response.content.decode()
+
+
+def test_the_keys_are_not_handed_out_when_they_are_broken(auditor: Client, settings: Settings, tmp_path: Path) -> None:
+    settings.REVIEW_SIGNING_KEY_DIR = tmp_path
+    (tmp_path / "0001.pub").write_text("no key")
+    auditor.raise_request_exception = False
+
+    response = auditor.get("/audit/keys/")
+
+    assert (response.status_code, "The signing keys cannot be used" in response.content.decode()) == (503, True)

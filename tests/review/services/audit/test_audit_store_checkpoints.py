@@ -13,7 +13,8 @@ from review import keys
 from review.domain import events
 from review.models import AuditRun, Chain, Checkpoint, Event, ReviewSession
 from review.selectors.audit.chain_links import chain_links
-from review.services import _checkpoints, _journal
+from review.selectors.audit.checkpoint_files import checkpoint_file
+from review.services import _journal
 from review.services.audit.audit_store import Finding, audit_store, run_audit
 from review.services.audit.checkpoints import make_checkpoint
 from tests.behind import forget_checkpoints, lifted, remove, rewrite
@@ -134,7 +135,7 @@ def test_audit_store_finds_that_the_rows_of_the_checkpoints_are_not_needed(chain
 
 def test_audit_store_finds_that_the_file_of_the_checkpoints_is_not_needed(chain: Chain) -> None:
     make_checkpoint()
-    _checkpoints.checkpoint_file().unlink()
+    checkpoint_file().unlink()
 
     truncate(chain)
 
@@ -143,7 +144,7 @@ def test_audit_store_finds_that_the_file_of_the_checkpoints_is_not_needed(chain:
 
 def test_audit_store_names_a_line_that_is_no_checkpoint(chain: Chain) -> None:
     make_checkpoint()
-    with _checkpoints.checkpoint_file().open("a") as file:
+    with checkpoint_file().open("a") as file:
         file.write("half a li")
 
     assert journal_findings() == [

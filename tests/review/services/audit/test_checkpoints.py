@@ -12,6 +12,7 @@ from aligner_core.ledger.hash_chain import Head
 from review import keys
 from review.domain import events
 from review.models import Chain, Checkpoint, ReviewSession
+from review.selectors.audit.checkpoint_files import checkpoint_file
 from review.services import _checkpoints, _journal
 from review.services.audit.checkpoints import make_checkpoint, rotate_key
 from tests.factories import make_entry, make_session
@@ -35,7 +36,7 @@ def session() -> ReviewSession:
 
 
 def lines() -> list[bytes]:
-    path = _checkpoints.checkpoint_file()
+    path = checkpoint_file()
     return path.read_bytes().splitlines() if path.exists() else []
 
 

@@ -1,0 +1,28 @@
+"""The key that signs: made when first needed, but never in silence where one was lost. Private to the services."""
+
+from aligner_core.ledger import Signer
+from review import keys
+from review.selectors.audit.checkpoint_files import lost_key
+
+
+def signer() -> Signer:
+    """Return the key that signs now, after creating it where there never was one.
+
+    Raises:
+        KeyFileError: the keys cannot be used, or there are checkpoints that no key opens.
+
+    """
+    return keys.keyring().newest if keys.has_signing_key() else new_signer()
+
+
+def new_signer(*, after_loss: bool = False) -> Signer:
+    """Create the key that signs from now on; *after_loss* even though there are checkpoints that no key opens.
+
+    Raises:
+        KeyFileError: the keys cannot be used, or there are checkpoints that no key opens.
+
+    """
+    lost = None if after_loss else lost_key()
+    if lost is not None:
+        raise lost
+    return keys.rotate().newest
