@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Annotated, Any, Self
-from urllib.parse import parse_qsl, unquote, urlsplit
 
 from pydantic import Field, NonNegativeInt, PositiveInt, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
@@ -15,12 +14,6 @@ LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
 MIN_SECRET_KEY_CHARS = 50
 SOCKET_FILE = "unix"
 """Stands for a proxy that reaches the server by a socket file, and so has no address."""
-SQLITE_PRAGMAS = (
-    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA recursive_triggers=ON"
-)
-"""FULL: a promotion is on disk before it is shown. recursive_triggers: REPLACE fires the triggers that forbid it."""
-
-
 Proxy = IPv4Network | IPv6Network | None
 """A network of trusted proxies; None for a socket file."""
 
@@ -108,44 +101,6 @@ def local_secret_key(path: Path) -> str:
     return key
 
 
-def database_from_url(url: str) -> dict[str, Any]:
-    """Return Django's settings for `sqlite:///file` or `postgresql://user:password@host:port/name`.
-
-    Raises:
-        ValueError: the URL is neither.
-
-    """
-    parts = urlsplit(url)
-    name = unquote(parts.path.removeprefix("/"))
-    match parts.scheme:
-        case "sqlite" if name:
-            return _sqlite(name)
-        case "postgresql" | "postgres" if name:
-            return {
-                "ENGINE": "django.db.backends.postgresql",
-                "NAME": name,
-                "USER": unquote(parts.username or ""),
-                "PASSWORD": unquote(parts.password or ""),
-                "HOST": unquote(parts.hostname or ""),
-                "PORT": str(parts.port or ""),
-                "CONN_MAX_AGE": 600,
-                "CONN_HEALTH_CHECKS": True,
-                "OPTIONS": dict(parse_qsl(parts.query)),
-            }
-    message = "REVIEW_DATABASE_URL is sqlite:///FILE or postgresql://USER:PASSWORD@HOST:PORT/NAME."
-    raise ValueError(message)
-
-
 def beside_database(database: Mapping[str, Any], *, otherwise: Path) -> Path:
     """Return the folder of a database file, else *otherwise*: files about one store are not mixed with another's."""
     return Path(database["NAME"]).parent if database["ENGINE"].endswith("sqlite3") else otherwise
-
-
-def _sqlite(name: str) -> dict[str, Any]:
-    """Return the settings of a file; connections stay open, since SQLite cannot open its log anew on a full disk."""
-    return {
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": name,
-        "CONN_MAX_AGE": None,
-        "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 20, "init_command": SQLITE_PRAGMAS},
-    }

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from review.config.environment import Environment, beside_database, database_from_url, local_secret_key
+from review.config.environment import Environment, beside_database, local_secret_key
+from review.databases import database_from_url
 
 ENVIRONMENT = Environment()
 BASE_DIR = Path(__file__).resolve().parents[2]

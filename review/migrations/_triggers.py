@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 Keys = Mapping[str, tuple[str, ...]]
@@ -36,6 +37,25 @@ def drop(schema_editor: BaseDatabaseSchemaEditor, guards: Iterable[Guard], appen
     for table in append_only:
         name = f"{table}_is_not_replaced" if sqlite else f"{table}_is_not_truncated"
         schema_editor.execute(_dropped(name, table, sqlite=sqlite), params=None)
+
+
+def lift(connection: BaseDatabaseWrapper) -> list[str]:
+    """Disable every trigger for rows that are copied as they are; return the statements that put all of them back."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+            triggers = cursor.fetchall()
+            off, on = [f'DROP TRIGGER "{name}"' for name, _ in triggers], [sql for _, sql in triggers]
+        else:
+            cursor.execute("SELECT DISTINCT tgrelid::regclass::text FROM pg_trigger WHERE NOT tgisinternal")
+            tables = [table for (table,) in cursor.fetchall()]
+            off, on = (
+                [f"ALTER TABLE {table} {word} TRIGGER USER" for table in tables] for word in ("DISABLE", "ENABLE")
+            )
+            on = ["SET CONSTRAINTS ALL IMMEDIATE", *on]  # PostgreSQL alters no table with checks to come
+        for statement in off:
+            cursor.execute(statement)
+    return on
 
 
 def _dropped(name: str, table: str, *, sqlite: bool) -> str:

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from review.config.environment import Environment, beside_database, database_from_url, local_secret_key
+from review.config.environment import Environment, beside_database, local_secret_key
+from review.databases import database_from_url
 
 ROOT = Path(__file__).parents[3]
 LONG_KEY = "k" * 50

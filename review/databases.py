@@ -1,0 +1,76 @@
+"""The databases that a store can be in: by their addresses, and another one beside the configured one."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.utils import ConnectionHandler
+
+SQLITE_PRAGMAS = (
+    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA recursive_triggers=ON"
+)
+"""FULL: a promotion is on disk before it is shown. recursive_triggers: REPLACE fires the triggers that forbid it."""
+
+
+def database_from_url(url: str) -> dict[str, Any]:
+    """Return Django's settings for `sqlite:///file` or `postgresql://user:password@host:port/name`.
+
+    Raises:
+        ValueError: the URL is neither.
+
+    """
+    parts = urlsplit(url)
+    name = unquote(parts.path.removeprefix("/"))
+    match parts.scheme:
+        case "sqlite" if name:
+            return _sqlite(name)
+        case "postgresql" | "postgres" if name:
+            return {
+                "ENGINE": "django.db.backends.postgresql",
+                "NAME": name,
+                "USER": unquote(parts.username or ""),
+                "PASSWORD": unquote(parts.password or ""),
+                "HOST": unquote(parts.hostname or ""),
+                "PORT": str(parts.port or ""),
+                "CONN_MAX_AGE": 600,
+                "CONN_HEALTH_CHECKS": True,
+                "OPTIONS": dict(parse_qsl(parts.query)),
+            }
+    message = "REVIEW_DATABASE_URL is sqlite:///FILE or postgresql://USER:PASSWORD@HOST:PORT/NAME."
+    raise ValueError(message)
+
+
+@contextmanager
+def opened(database: dict[str, Any], *, alias: str) -> Iterator[BaseDatabaseWrapper]:
+    """Open a database, given by its settings, under another name than the configured one, and close it in the end."""
+    handler = ConnectionHandler({DEFAULT_DB_ALIAS: {}, alias: database})
+    connections[alias] = handler.create_connection(alias)
+    try:
+        yield connections[alias]
+    finally:
+        connections[alias].close()
+        del connections[alias]
+
+
+@contextmanager
+def as_default(database: BaseDatabaseWrapper) -> Iterator[None]:
+    """Have everything in the block read and write this database instead of the configured one."""
+    configured = connections[DEFAULT_DB_ALIAS]
+    connections[DEFAULT_DB_ALIAS] = database
+    try:
+        yield
+    finally:
+        connections[DEFAULT_DB_ALIAS] = configured
+
+
+def _sqlite(name: str) -> dict[str, Any]:
+    """Return the settings of a file; connections stay open, since SQLite cannot open its log anew on a full disk."""
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": name,
+        "CONN_MAX_AGE": None,
+        "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 20, "init_command": SQLITE_PRAGMAS},
+    }
