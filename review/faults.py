@@ -54,10 +54,10 @@ def fault_of(error: BaseException | None) -> Fault | None:
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    """Yield an exception and what it was raised from; Django wraps those of the drivers."""
-    while error is not None:
+    """Yield what an exception was raised from, and then itself: Django wraps what the drivers raise."""
+    if error is not None:
+        yield from _causes(error.__cause__)
         yield error
-        error = error.__cause__
 
 
 def _own_fault(error: BaseException) -> Fault | None:

@@ -14,7 +14,6 @@ from django.utils import timezone
 from aligner_core.ledger import Checkpoint as SignedCheckpoint
 from aligner_core.ledger import Head, seal_checkpoint
 from review.domain.errors import CheckpointFileError, Trouble
-from review.faults import fault_of
 from review.models import Chain, Checkpoint
 from review.selectors.audit.checkpoint_files import checkpoint_file
 from review.services._signing import signer
@@ -77,9 +76,7 @@ def _locked_for_appending(path: Path) -> Iterator[int]:
         path.parent.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
     except OSError as error:
-        if fault_of(error) is None:
-            raise CheckpointFileError(Trouble.UNWRITABLE, path) from error
-        raise
+        raise CheckpointFileError(Trouble.UNWRITABLE, path) from error
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
         yield descriptor

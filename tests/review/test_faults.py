@@ -168,6 +168,14 @@ def test_other_exceptions_are_told_apart(error: BaseException | None, fault: Fau
     assert fault_of(error) is fault
 
 
+@pytest.mark.parametrize(("code", "fault"), [(errno.ENOSPC, Fault.FULL), (errno.EACCES, Fault.CHECKPOINTS)])
+def test_a_full_disk_is_told_rather_than_what_it_kept_from_being_written(code: int, fault: Fault) -> None:
+    error = CheckpointFileError(Trouble.UNWRITABLE, Path("file"))
+    error.__cause__ = OSError(code, "")
+
+    assert fault_of(error) is fault
+
+
 @pytest.mark.django_db
 def test_what_is_no_fault_stays_an_error(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     client.raise_request_exception = False
