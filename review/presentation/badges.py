@@ -8,7 +8,7 @@ METHOD_BADGES = {"exact": "E=", "normalized": "N≈", "fuzzy": "F~", "none": "�
 
 
 PROVENANCE_SIGNS = {
-    "edited_quote": "✎",
+    "edited_quote": "⌨",
     "selected_by_hand": "✎",
     "source_text": "⇄",
     "split_part": "÷",
@@ -16,18 +16,21 @@ PROVENANCE_SIGNS = {
     "moved_message": "→",
     "occurrence_chosen": "◆",
     "place_confirmed": "✓",
+    "looked_again": "⟳",
 }
+"""What a person did to an attempt; each has its own sign, on cards, in lists and in the help."""
 
 
 def two_digits(similarity: float) -> str:
-    """Return a similarity with two digits, rounded down: 0.849 is ``.84``, never the threshold itself."""
-    if similarity >= 1:
-        return "1.00"
-    return str(Decimal(repr(similarity)).quantize(Decimal("0.01"), rounding=ROUND_DOWN)).removeprefix("0")
+    """Return the figure of a badge: the first two of the three digits that stand in the details, without the zero."""
+    return three_digits(similarity)[:-1].removeprefix("0")
 
 
 def three_digits(similarity: float) -> str:
-    """Return a similarity with three digits, rounded down, so that a near miss never reads like the threshold."""
+    """Return a similarity or a confidence as every page shows it: cut after three digits, never rounded up.
+
+    So a near miss never reads like the threshold, and 0.9499 not like the 0.950 of a normalized quote.
+    """
     return str(Decimal(repr(similarity)).quantize(Decimal("0.001"), rounding=ROUND_DOWN))
 
 

@@ -157,6 +157,12 @@ def provenance_name(code: str) -> str:
 
 
 @register.filter
+def provenance_sign(code: str) -> str:
+    """Return the sign of an attempt's provenance."""
+    return PROVENANCE_SIGNS[code]
+
+
+@register.filter
 def choice_sign(choice: HumanChoice) -> str:
     """Return the sign that stands before what a person chose."""
     return PROVENANCE_SIGNS[choice.provenance]

@@ -85,7 +85,7 @@ def test_the_mark_comes_with_the_response_to_a_repair(mina: Client, quotes: list
 
     answer = mina.post(f"/quotes/{quotes[4].pk}/retry/", fields, headers=HTMX).content.decode()
 
-    assert marks(head_of(answer, quotes[4])) == [("✎", "rewritten by mina")]
+    assert marks(head_of(answer, quotes[4])) == [("⌨", "rewritten by mina")]
 
 
 def test_a_failed_quote_that_somebody_rewrote_says_so_in_the_list(
@@ -95,7 +95,7 @@ def test_a_failed_quote_that_somebody_rewrote_says_so_in_the_list(
 
     page = mina.get("/failed/").content.decode()
 
-    assert marks(part(page, f'id="failed-{quotes[4].pk}"', until="</li>")) == [("✎", "rewritten by mina")]
+    assert marks(part(page, f'id="failed-{quotes[4].pk}"', until="</li>")) == [("⌨", "rewritten by mina")]
     assert len(marks(page)) == 1
 
 

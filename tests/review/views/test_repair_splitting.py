@@ -70,7 +70,7 @@ def test_undo_is_refused(attempt: object, status: int, mina: Client, elided: Quo
 def test_an_earlier_attempt_is_restored_from_the_history(mina: Client, elided: Quote) -> None:
     mina.post(f"/quotes/{elided.pk}/retry/", {"text": PARTS[0], "message_index": 0, "seen_attempt": 1})
     page = mina.get(elided.entry.get_absolute_url()).content.decode()
-    assert "✎ edited quote" in page
+    assert "⌨ edited quote" in page
     assert f'id="restore-{elided.pk}-1"' in page
 
     response = mina.post(f"/quotes/{elided.pk}/restore/", {"attempt": 1, "seen_attempt": 2}, headers=HTMX)
@@ -78,7 +78,7 @@ def test_an_earlier_attempt_is_restored_from_the_history(mina: Client, elided: Q
     elided.refresh_from_db()
     assert elided.current is not None
     assert (elided.current.attempt, elided.current.text) == (3, elided.text)
-    assert "✎ restored" in response.content.decode()
+    assert "↺ restored" in response.content.decode()
 
 
 @pytest.mark.parametrize(("attempt", "status"), [(9, 409), ("", 422)])
