@@ -162,9 +162,13 @@ def make_current(alignment: Alignment) -> None:
 
 
 def lock_quote(quote_id: int) -> tuple[Entry, Quote]:
-    """Lock an entry, as every change of it or its quotes does first; return it and the quote, read under the lock."""
+    """Lock an entry, as every change of it or its quotes does first; return it and the quote, read under the lock.
+
+    Rows that are joined to one that was waited for are, on PostgreSQL, those from before: so it is read once locked.
+    """
     entry_id = Quote.objects.values_list("entry_id", flat=True).get(pk=quote_id)
-    entry = Entry.objects.select_for_update(of=("self",)).select_related("session", "claim").get(pk=entry_id)
+    Entry.objects.select_for_update().only("pk").get(pk=entry_id)
+    entry = Entry.objects.select_related("session__project", "claim").get(pk=entry_id)
     return entry, Quote.objects.select_related("current").get(pk=quote_id)
 
 

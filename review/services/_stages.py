@@ -10,8 +10,12 @@ from review.selectors.promotion.claims import quotes_asking
 
 
 def lock_entry(entry_id: int) -> Entry:
-    """Return an entry, locked: every change of it does this first."""
-    return Entry.objects.select_for_update(of=("self",)).select_related("session__project", "claim").get(pk=entry_id)
+    """Return an entry, locked: every change of it does this first.
+
+    It is read once it is locked: rows that are joined to one that was waited for are, on PostgreSQL, those from before.
+    """
+    Entry.objects.select_for_update().only("pk").get(pk=entry_id)
+    return Entry.objects.select_related("session__project", "claim").get(pk=entry_id)
 
 
 def move_up(entry: Entry, *, to: Stage, actor: AbstractBaseUser) -> None:
