@@ -23,6 +23,7 @@ urlpatterns = [
     path("entries/<int:pk>/bundle/", bundles.entry_bundle, name="entry_bundle"),
     path("entries/<int:pk>/", entries.entry_detail, name="entry_detail"),
     path("entries/<int:pk>/later/", entries.entry_later, name="entry_later"),
+    path("entries/<int:pk>/facts/", entries.entry_facts, name="entry_facts"),
     path("entries/<int:pk>/promote/", promotion.promote, name="entry_promote"),
     path("entries/<int:pk>/demote/", promotion.demote, name="entry_demote"),
     path("entries/<int:pk>/reject/", promotion.reject, name="entry_reject"),

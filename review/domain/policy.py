@@ -40,6 +40,7 @@ class PolicyItem(StrEnum):
     EXPLAIN_SOURCES = "explain_sources"
     TWO_REVIEWERS = "two_reviewers"
     SEPARATE_SPAN_AUTHOR = "separate_span_author"
+    CLAIM_FACTS = "claim_facts"
 
 
 EXPLAINABLE = frozenset({Reason.SOURCE_ROLE_UNEXPLAINED, Reason.STALE_SOURCE_UNACKNOWLEDGED})
@@ -92,7 +93,8 @@ class AnswerFacts:
 class EntryFacts:
     """What the gate needs to know about an entry, read and re-checked just now.
 
-    `claim_answered` is whether a person said, of the words that count and the claim as it stands, that the claim holds.
+    `claim_answered` is whether a person said, of the words that count and the claim as it stands, that the claim holds;
+    `lacks_facts` is whether the claim has facts that these words have not, looked for only where the project waits.
     `asked` is what its project requires beyond the evidence; `explained` are the requirements for which the actor gave
     a reason; `approved` is whether another person approved the evidence as it is.
     """
@@ -101,6 +103,7 @@ class EntryFacts:
     rejected: bool
     quotes: tuple[QuoteFacts, ...]
     claim_answered: bool = False
+    lacks_facts: bool = False
     asked: frozenset[PolicyItem] = frozenset()
     explained: frozenset[Reason] = frozenset()
     approved: bool = False
@@ -109,7 +112,7 @@ class EntryFacts:
     @property
     def asks_people(self) -> bool:
         """Whether statements of people on the entry matter."""
-        return bool(self.asked) or self.answer is not None
+        return bool(self.asked - {PolicyItem.CLAIM_FACTS}) or self.answer is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,9 +202,10 @@ def policy_requirements(facts: EntryFacts) -> tuple[Requirement, ...]:
 
 
 def _claim_requirement(facts: EntryFacts) -> Requirement:
-    """Return what a claim needs whose words were replaced or withdrawn: a person said that it still holds."""
+    """Return what a claim needs whose words were replaced or withdrawn, or lack facts: a person said that it holds."""
     asking = tuple(quote.position for quote in facts.quotes if quote.asks_claim)
-    met = facts.claim_answered or not asking
+    waits = facts.lacks_facts and PolicyItem.CLAIM_FACTS in facts.asked
+    met = facts.claim_answered or not (asking or waits)
     return Requirement(Reason.CLAIM_UNCONFIRMED, met=met, culprits=() if met else asking)
 
 

@@ -18,6 +18,8 @@ class Project(models.Model):
     explain_sources = models.BooleanField(default=False)
     two_reviewers = models.BooleanField(default=False)
     separate_span_author = models.BooleanField(default=False)
+    claim_facts = models.BooleanField(default=False)
+    """Whether a claim waits while its evidence lacks facts of it (`wait`), or its page only shows them (`show`)."""
     stale_after_days = models.PositiveIntegerField(default=180)
     """The age in days from which a retrieved source is stale; with 0 none ever is."""
     members = models.ManyToManyField(settings.AUTH_USER_MODEL, through="Membership", related_name="projects")

@@ -6,7 +6,7 @@ from django.utils import timezone
 from review.domain.events import Outcome
 from review.domain.policy import Stage
 from review.models import ABOVE_CANDIDATE, Entry
-from review.selectors.promotion.claims import quotes_asking
+from review.selectors.promotion.claims import is_claim_asked_about
 
 
 def lock_entry(entry_id: int) -> Entry:
@@ -42,11 +42,11 @@ def proofs_of(entry: Entry) -> list[Outcome]:
 def return_to_candidate(entry: Entry) -> str:
     """Move an entry back to candidate, remove who vouched for it, and return the stage it had.
 
-    What was said of its claim is void: where the words are not the extractor's own, it is asked again.
+    What was said of its claim is void: what asked about it asks again.
     """
     came_from = entry.stage
     entry.stage = Stage.CANDIDATE
-    entry.claim_open = bool(quotes_asking(list(entry.quotes.select_related("current"))))
+    entry.claim_open = is_claim_asked_about(entry)
     entry.verified_at = entry.verified_by = entry.certified_at = entry.certified_by = None
     save_changes(entry, "stage", "claim_open", "verified_at", "verified_by", "certified_at", "certified_by")
     return came_from

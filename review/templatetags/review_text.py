@@ -107,6 +107,18 @@ def difference_name(code: str) -> str:
 
 
 @register.filter
+def fact_kind(code: str) -> str:
+    """Return what a fact of a claim states."""
+    return str(wording.FACT_KINDS[code])
+
+
+@register.filter
+def not_judged_text(code: str) -> str:
+    """Return why not everything of a claim was judged."""
+    return str(wording.NOT_JUDGED[code])
+
+
+@register.filter
 def method_name(code: str) -> str:
     """Return the name of a method, or of the state of a quote that has none."""
     if code in wording.FAILURES:

@@ -1,4 +1,4 @@
-"""The list of entries, and the entry page: as it is now, as it was at an event, and with later mentions."""
+"""The list of entries, and the entry page: as it is now, as it was at an event, and what its session says elsewhere."""
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
@@ -11,6 +11,7 @@ from review.selectors.access import PAGE_SIZE, require_review, visible_entries
 from review.selectors.audit.entry_at_event import entry_at
 from review.selectors.entries.entry_list import entry_list
 from review.selectors.entries.entry_page import entry_page, readable_entry
+from review.selectors.promotion.claim_facts import facts_elsewhere
 from review.selectors.reader.later_mentions import later_mentions
 from review.views._requests import SignedInRequest
 
@@ -37,6 +38,14 @@ def entry_later(request: SignedInRequest, pk: int) -> HttpResponse:
     entry = get_object_or_404(visible_entries(request.user).select_related("session__project"), pk=pk)
     template = "review/entries/_later_mentions.html" if request.htmx else "review/entries/entry_later.html"
     return render(request, template, {"entry": entry, "later": later_mentions(entry), "is_loaded": True})
+
+
+@require_safe
+def entry_facts(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Show where the session of an entry has the facts of its claim that its evidence has not."""
+    entry = get_object_or_404(visible_entries(request.user).select_related("session__project", "claim"), pk=pk)
+    template = "review/entries/_facts_elsewhere.html" if request.htmx else "review/entries/entry_facts.html"
+    return render(request, template, {"entry": entry, "elsewhere": facts_elsewhere(entry), "is_loaded": True})
 
 
 def entry_response(request: SignedInRequest, entry: Entry, *, status: int = 200, **extra: object) -> HttpResponse:

@@ -2,7 +2,7 @@
 
 from review.wording.bundles import UNSEALED
 from review.wording.citations import source_line_sentence
-from review.wording.claims import answer_sentence, question_sentence
+from review.wording.claims import FACT_KINDS, NOT_JUDGED, answer_sentence, question_sentence
 from review.wording.codes import (
     CHOICES,
     DECLINED,
@@ -44,10 +44,12 @@ __all__ = [
     "DIAGNOSES",
     "DIFFERENCES",
     "EVENTS",
+    "FACT_KINDS",
     "FAILURES",
     "FAULTS",
     "MEMBER_ROLES",
     "METHODS",
+    "NOT_JUDGED",
     "OBSTACLES",
     "POLICY_REQUIREMENTS",
     "POLICY_SWITCHES",

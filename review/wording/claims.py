@@ -3,15 +3,47 @@
 from django.utils.formats import date_format
 from django.utils.timezone import localtime, now
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from review.presentation.hidden import spell_out
 from review.selectors.promotion.claims import ClaimPanel
 
+FACT_KINDS = {
+    "number": gettext_lazy("number"),
+    "amount": gettext_lazy("amount"),
+    "unit": gettext_lazy("unit"),
+    "date": gettext_lazy("date"),
+    "time": gettext_lazy("time"),
+    "identifier": gettext_lazy("identifier"),
+    "name": gettext_lazy("name"),
+    "negation": gettext_lazy("negation"),
+    "quantifier": gettext_lazy("quantity"),
+    "modality": gettext_lazy("must, may, will"),
+}
+NOT_JUDGED = {
+    "claim_language": gettext_lazy(
+        "Words are judged in Korean and English only. Of this claim nothing but its numbers, dates and identifiers was "
+        "looked for."
+    ),
+    "evidence_language": gettext_lazy(
+        "Words are judged in Korean and English only. Some evidence is in another language, so only numbers, dates and "
+        "identifiers are marked as missing."
+    ),
+    "too_long": gettext_lazy(
+        "The claim or its evidence is too long to be read to the end. The rest was not looked at."
+    ),
+}
+MAX_NAMED_FACTS = 3
+"""How many facts that are missing the question names; all of them are listed under the claim."""
+
 
 def question_sentence(panel: ClaimPanel) -> str:
-    """Return why a claim is asked about: what the model wrote, and what the message says."""
-    built = _("The claim was built on the words of the model.")
-    return f"{_changed(panel)} {built}"
+    """Return why a claim is asked about: what the model wrote and what the message says, and the facts it lacks."""
+    sentences = [_changed(panel), _("The claim was built on the words of the model.")] if panel.replaced else []
+    if panel.facts is not None and panel.waits_for_facts:
+        words = ", ".join(f"“{spell_out(one.fact.text)}”" for one in panel.facts.missing[:MAX_NAMED_FACTS])
+        sentences.append(_("Not in the evidence: %(facts)s.") % {"facts": words})
+    return " ".join(sentences)
 
 
 def _changed(panel: ClaimPanel) -> str:

@@ -134,7 +134,9 @@ REFUSALS = {
     Reason.AMBIGUOUS_EVIDENCE: gettext_lazy("A quote stands in more than one place: choose which one is meant."),
     Reason.UNACKNOWLEDGED_DIFFERENCES: gettext_lazy("A critical difference is open."),
     Reason.DRIFTED_EVIDENCE: gettext_lazy("The message behind a quote has changed since."),
-    Reason.CLAIM_UNCONFIRMED: gettext_lazy("The words under the claim changed: say whether it is still true."),
+    Reason.CLAIM_UNCONFIRMED: gettext_lazy(
+        "The words under the claim changed, or lack facts of it: say whether it is true."
+    ),
     Reason.INVENTED_SOURCE: gettext_lazy("The answer names a source that no chunk is: correct it."),
     Reason.STALE_SOURCE_UNACKNOWLEDGED: gettext_lazy(
         "The answer rests on a stale source and does not say so: give a reason why it will do."

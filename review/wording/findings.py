@@ -17,7 +17,7 @@ FINDINGS = {
     "claim_unaccounted": gettext_lazy("The journal tells another claim, or another author of it."),
     "claim_flag_changed": gettext_lazy("Whether a claim has still to be confirmed is written down otherwise."),
     "claim_unconfirmed": gettext_lazy(
-        "A claim was verified although its words were replaced, and nobody confirmed it."
+        "A claim was verified although its words were replaced or lack facts of it, and nobody confirmed it."
     ),
     "proof_failed": gettext_lazy("Words are not in the message where their proof says they are."),
     "evidence_drifted": gettext_lazy("A verified entry rests on an old version of a message."),

@@ -31,6 +31,13 @@ POLICY_SWITCHES = {
         gettext_lazy("Selected words are verified by somebody else"),
         gettext_lazy("Who selected the words of a quote by hand does not verify the entry."),
     ),
+    PolicyItem.CLAIM_FACTS: (
+        gettext_lazy("Claims wait for the facts that their evidence lacks"),
+        gettext_lazy(
+            "Where a number, a name, a date or another fact of a claim is not in its evidence, a person has to say "
+            "whether the claim is true, or correct it. When off, such facts are only marked."
+        ),
+    ),
 }
 OBSTACLES = {
     Obstacle.NOT_PERMITTED: gettext_lazy("Only a manager of the project may do this."),

@@ -12,7 +12,17 @@ from typing import Any
 import pytest
 
 import review
-from aligner_core import AlignedOutcome, AlignResult, EvidenceAligner, FailedOutcome, FailureReason, verify
+from aligner_core import (
+    AlignedOutcome,
+    AlignResult,
+    ClaimFact,
+    EntryOutcome,
+    EvidenceAligner,
+    FailedOutcome,
+    FailureReason,
+    check_claim,
+    verify,
+)
 from review.payloads import check_combined, read_json
 
 FILES = [
@@ -166,6 +176,26 @@ def test_demo_fuzzy_quotes_change_facts() -> None:
     }
 
     assert changed == set(CHANGED_FACTS.items())
+
+
+def test_demo_has_claims_with_facts_that_their_evidence_lacks() -> None:
+    lacking = {entry.entry_id: _facts_missing(path, entry) for path in FILES for entry in _aligned(path).entries}
+    told = [fact for facts in lacking.values() for fact in facts]
+
+    assert [fact.text for fact in lacking["notice-owner"]] == ["유나"]
+    assert [place.text for place in lacking["reindex-too-long"][0].instead][:2] == ["5 h", "40 min"]
+    assert any(fact.elsewhere for fact in told)
+    assert {_is_korean(fact.text) for fact in told} == {True, False}
+    assert {"name", "number", "date", "quantifier"} <= {fact.kind for fact in told}
+
+
+def _facts_missing(path: Path, entry: EntryOutcome) -> tuple[ClaimFact, ...]:
+    """Return the facts of an entry's claim that the words of the messages lack, as its page marks them."""
+    texts = _texts(path)
+    found = [_slice(one, texts[one.message_index]) for one in entry.outcomes if isinstance(one, AlignedOutcome)]
+    stated = next(one for one in _session(path)["extraction"]["entries"] if one.get("entryId") == entry.entry_id)
+    claim = "\n".join(part for part in (stated["title"], stated.get("body")) if part)
+    return check_claim(claim, found, elsewhere=texts).missing if found else ()
 
 
 def test_demo_has_ambiguous_quotes_of_more_than_one_method() -> None:

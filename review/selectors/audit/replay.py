@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from review.domain import events
@@ -37,7 +38,8 @@ class ClaimRow(NamedTuple):
 class RecordedEntry:
     """What the events of one entry add up to; no stage if it was never moved.
 
-    `verified_claim` is the version of the claim that was verified, unless that was before claims were asked about.
+    `verified_claim` is the version of the claim that was verified, unless that was before claims were asked about, and
+    `verified_at` when that was.
     """
 
     stage: str | None = None
@@ -49,6 +51,7 @@ class RecordedEntry:
     failed: list[str] = field(default_factory=list)
     claims: list[ClaimRow] = field(default_factory=list)
     verified_claim: int | None = None
+    verified_at: datetime | None = None
     acknowledged: list[AcknowledgementRow] = field(default_factory=list)
     statements: list[TextRow] = field(default_factory=list)
     parts: dict[int, PartRow] = field(default_factory=dict)
@@ -106,6 +109,7 @@ def _add_decision(recorded: RecordedEntry, event: Event, body: Mapping[str, Any]
             recorded.stage = body["to_stage"]
             if recorded.stage == Stage.VERIFIED:
                 recorded.verifier, recorded.verified_claim = (event.actor,), body.get("claim_version")
+                recorded.verified_at = event.created_at
             recorded.certifier = (event.actor,) if recorded.stage == Stage.CERTIFIED else None
         case events.EntryDemoted.event_type:
             recorded.stage, recorded.verifier, recorded.certifier = body["to_stage"], None, None

@@ -165,6 +165,7 @@ def _alignments(scope: BundleScope) -> QuerySet[Alignment]:
 
 def _policy(project: Project) -> Record:
     return {
+        "claim_facts": "wait" if project.claim_facts else "show",
         "explain_sources": project.explain_sources,
         "separate_span_author": project.separate_span_author,
         "stale_after_days": project.stale_after_days,

@@ -1,13 +1,14 @@
-"""Whether a claim was written from other words than those that count, and what a person is asked, and said, of it."""
+"""Whether a claim waits for a person: what is asked of it, and what was said."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import F
 
 from aligner_core import Span, canonical_json, digest, fold, text_hash, whole_words
 from review.domain.events import EntryDemoted
 from review.models import Alignment, ClaimConfirmation, ClaimVersion, Entry, Quote, Standing
+from review.selectors.promotion.claim_facts import ClaimFacts, claim_facts, lacks_facts
 from review.selectors.quotes.diff_view import Comparison, compare_words
 
 ClaimAnswer = ClaimConfirmation | ClaimVersion
@@ -61,8 +62,27 @@ def _words_at(attempt: Alignment) -> Iterator[str]:
 
 def is_claim_open(entry: Entry) -> bool:
     """Return whether a person has still to say that the claim of an entry holds."""
-    quotes = list(entry.quotes.select_related("current"))
-    return bool(quotes_asking(quotes)) and claim_answer(entry) is None
+    quotes = _quotes_of(entry)
+    return is_asked_about(entry, quotes) and claim_answer(entry) is None
+
+
+def is_claim_asked_about(entry: Entry) -> bool:
+    """Return whether the claim of an entry is asked about, whatever was said of it."""
+    return is_asked_about(entry, _quotes_of(entry))
+
+
+def is_asked_about(entry: Entry, quotes: Sequence[Quote]) -> bool:
+    """Return whether the words that count are not the extractor's, or lack facts of a claim that waits for them."""
+    return bool(quotes_asking(quotes)) or waits_for_facts(entry, quotes)
+
+
+def waits_for_facts(entry: Entry, quotes: Sequence[Quote]) -> bool:
+    """Return whether the claim lacks facts in a project whose claims wait for them."""
+    return entry.session.project.claim_facts and lacks_facts(entry, quotes)
+
+
+def _quotes_of(entry: Entry) -> list[Quote]:
+    return list(entry.quotes.select_related("current__message").order_by("position"))
 
 
 def claim_answer(entry: Entry) -> ClaimAnswer | None:
@@ -127,17 +147,23 @@ class ReplacedWords:
 
 @dataclass(frozen=True, slots=True)
 class ClaimPanel:
-    """The corrections of a claim, what replaced the words it was written from, and who answered for it."""
+    """The corrections of a claim, its facts, what replaced the words it was written from, and who answered for it."""
 
     entry: Entry
     versions: tuple[ClaimVersion, ...]
     replaced: tuple[ReplacedWords, ...]
     answer: ClaimAnswer | None
+    facts: ClaimFacts | None = None
 
     @property
     def is_open(self) -> bool:
         """Whether a person has still to say that the claim holds."""
-        return bool(self.replaced) and self.answer is None
+        return (bool(self.replaced) or self.waits_for_facts) and self.answer is None
+
+    @property
+    def waits_for_facts(self) -> bool:
+        """Whether its project waits for the facts that its evidence has not."""
+        return self.facts is not None and not self.facts.report.ok and self.entry.session.project.claim_facts
 
     @property
     def is_corrected(self) -> bool:
@@ -167,12 +193,14 @@ class ClaimPanel:
 def claim_panel(entry: Entry, quotes: Sequence[Quote]) -> ClaimPanel:
     """Return what the page shows of the claim of an entry with these *quotes*."""
     asking = quotes_asking(quotes)
-    return ClaimPanel(
+    panel = ClaimPanel(
         entry=entry,
         versions=() if entry.claim is None else tuple(entry.claimversions.select_related("actor")),
         replaced=tuple(_replaced(quotes, asking)),
-        answer=claim_answer(entry) if asking else None,
+        answer=None,
+        facts=claim_facts(entry, quotes),
     )
+    return replace(panel, answer=claim_answer(entry)) if panel.is_open else panel
 
 
 def _replaced(quotes: Sequence[Quote], asking: set[int]) -> Iterator[ReplacedWords]:

@@ -9,7 +9,7 @@ from review.models import Acknowledgement, Alignment, Entry, Message, Project, P
 from review.models.sessions import FIRST_HAND, has_newer_version, speaker_of
 from review.payloads import ANSWER
 from review.selectors.access import Person, capabilities_of
-from review.selectors.promotion.claims import claim_answer, quotes_asking
+from review.selectors.promotion.claims import claim_answer, quotes_asking, waits_for_facts
 from review.selectors.promotion.statements import (
     approvals_of,
     approved_by_another,
@@ -32,11 +32,13 @@ def entry_facts(entry: Entry, *, actor: Person | None = None) -> EntryFacts:
         differing=differing_quotes(quotes, actor=actor, claim_version=entry.claim_version),
         asking=quotes_asking(quotes),
     )
+    lacks_facts = waits_for_facts(entry, quotes)
     facts = EntryFacts(
         stage=Stage(entry.stage),
         rejected=entry.rejected_at is not None,
         quotes=tuple(_quote_facts(quote, noticed, actor=actor) for quote in quotes),
-        claim_answered=bool(noticed.asking) and claim_answer(entry) is not None,
+        claim_answered=(bool(noticed.asking) or lacks_facts) and claim_answer(entry) is not None,
+        lacks_facts=lacks_facts,
         asked=policy_items_of(entry.session.project),
         answer=answer_facts(entry),
     )

@@ -3,21 +3,41 @@
 from collections.abc import Iterator, Sequence
 
 from aligner_core import ENGINE_VERSION
-from review.models import ABOVE_CANDIDATE, Entry, Quote
+from review.domain.events.people import PolicyChanged
+from review.domain.policy import PolicyItem
+from review.models import ABOVE_CANDIDATE, Entry, Event, Project, Quote
 from review.selectors.audit.replay import RecordedEntry
-from review.selectors.promotion.claims import claim_answer, quotes_asking
+from review.selectors.promotion.claims import claim_answer, quotes_asking, waits_for_facts
 from review.services.audit._finding import Finding
 
 
 def claim_differences(entry: Entry, quotes: Sequence[Quote], recorded: RecordedEntry) -> Iterator[Finding]:
     """Yield where an entry says otherwise than its words whether its claim is to be confirmed, or was verified so.
 
-    It is a note where older rules judged the words, or where the entry was verified before claims were asked about.
+    It is a note where older rules judged the words, or where the entry was verified before claims were asked about, or
+    before its project waited for their facts.
     """
-    is_open = bool(quotes_asking(quotes)) and claim_answer(entry) is None
+    is_settled = entry.stage in ABOVE_CANDIDATE
+    asks_words, lacks_facts = bool(quotes_asking(quotes)), waits_for_facts(entry, quotes)
+    is_unanswered = (asks_words or lacks_facts) and claim_answer(entry) is None
     outdated = any(attempt.engine != ENGINE_VERSION for quote in quotes for attempt in quote.alignments.all())
-    if entry.claim_open != is_open:
+    if entry.claim_open != (is_unanswered and (asks_words or not is_settled)):
         yield Finding("claim_flag_changed", "entry", entry.pk, is_note=outdated)
-    if is_open and entry.stage in ABOVE_CANDIDATE:
-        is_note = outdated or recorded.verified_claim is None
+    if is_unanswered and is_settled:
+        is_note = outdated or not (_was_asked(recorded) and (asks_words or _waited(entry.session.project, recorded)))
         yield Finding("claim_unconfirmed", "entry", entry.pk, is_note=is_note)
+
+
+def _was_asked(recorded: RecordedEntry) -> bool:
+    """Return whether claims were asked about when the entry was verified; events from before name no claim."""
+    return recorded.verified_claim is not None
+
+
+def _waited(project: Project, recorded: RecordedEntry) -> bool:
+    """Return whether a project waited for the facts of claims when an entry was verified, as the journal has it."""
+    waited = False
+    changes = Event.objects.filter(event_type=PolicyChanged.event_type, created_at__lte=recorded.verified_at)
+    for body in (event.body for event in changes.order_by("seq")):
+        if (body["project"], body["policy"]) == (project.slug, PolicyItem.CLAIM_FACTS):
+            waited = body["on"]
+    return waited

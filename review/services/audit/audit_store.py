@@ -133,7 +133,7 @@ def _entry_findings() -> Iterator[Finding]:
         .order_by("position")
     )
     chains = Prefetch("events", Event.objects.order_by("seq"))
-    entries = Entry.objects.select_related("claim", "verified_by", "certified_by", "rejected_by")
+    entries = Entry.objects.select_related("session__project", "claim", "verified_by", "certified_by", "rejected_by")
     statements = ("explanations", "approvals", "overrides", "claimversions", "claimconfirmations", CORRECTIONS)
     rows = entries.order_by("pk").prefetch_related(
         Prefetch("quotes", quotes), chains, *(f"{one}__actor" for one in statements)

@@ -12,6 +12,7 @@ from review.models import Alignment, Entry, Event, Extraction, Message, Quote, R
 from review.payloads import CheckedEntry, CheckedExtraction
 from review.services import _journal
 from review.services._attempts import Evidence, build_alignment, build_quote
+from review.services._claim_marks import mark_new_claims
 from review.services.ingest._cited_sources import store_cited_sources
 from review.services.ingest._message_versions import BATCH_SIZE, lock_session
 
@@ -68,6 +69,10 @@ def _store_entries(extraction: Extraction, upload: AlignedUpload) -> list[Entry]
         batch_size=BATCH_SIZE,
     )
     _store_attempts(quotes, upload)
+    by_entry: dict[Entry, list[Quote]] = {entry: [] for entry in entries}
+    for quote in quotes:
+        by_entry[quote.entry].append(quote)
+    mark_new_claims(extraction.session, by_entry)
     store_cited_sources(extraction.session, entries)
     return entries
 

@@ -13,6 +13,7 @@ from review.domain.roles import Obstacle, Role
 from review.models import Membership, Project
 from review.selectors.access import may_manage
 from review.services import _journal
+from review.services._claim_marks import mark_claims
 
 Actor = AbstractBaseUser | None
 """The person who acts; None for a command."""
@@ -78,9 +79,11 @@ def remove_member(membership: Membership, *, actor: Actor) -> Membership:
 
 
 def set_policy(project: Project, policy: PolicyItem, *, on: bool, actor: Actor) -> Project:
-    """Turn one policy item of a project on or off."""
+    """Turn one policy item of a project on or off; which claims wait for a person follows from it."""
     setattr(project, policy, on)
     project.save(update_fields=[policy])
+    if policy is PolicyItem.CLAIM_FACTS:
+        mark_claims(project)
     payload = PolicyChanged(project=project.slug, policy=policy, on=on)
     _journal.append(payload, session=None, actor=actor)
     return project

@@ -10,7 +10,7 @@ from aligner_core import AlignedEvidence, Difference
 from review.domain import events
 from review.models import ABOVE_CANDIDATE, Alignment, Entry, Message, Provenance, Quote, Standing
 from review.selectors.promotion.claims import is_claim_open
-from review.services import _journal
+from review.services import _claim_marks, _journal
 from review.services._attempts import build_alignment, lock_quote, make_current, refresh_evidence
 from review.services._stages import lock_entry
 
@@ -79,17 +79,18 @@ def stale_claims() -> Iterator[Entry]:
     Verified and rejected entries are left out: a person demotes or reopens them first.
     """
     changed = Q(current__attempt__gt=1) | Q(split_from__isnull=False) | Q(standing=Standing.WITHDRAWN)
-    entries = Entry.objects.filter(Exists(Quote.objects.filter(changed, entry=OuterRef("pk"))), rejected_at=None)
-    open_entries = entries.exclude(stage__in=ABOVE_CANDIDATE).select_related("claim").order_by("pk")
+    may_be_asked = Q(Exists(Quote.objects.filter(changed, entry=OuterRef("pk")))) | Q(
+        session__project__claim_facts=True
+    )
+    entries = Entry.objects.filter(may_be_asked, rejected_at=None)
+    open_entries = entries.exclude(stage__in=ABOVE_CANDIDATE).select_related("session__project", "claim").order_by("pk")
     yield from (entry for entry in open_entries if entry.claim_open != is_claim_open(entry))
 
 
 @transaction.atomic(durable=True)
 def mark_claim(entry_id: int) -> None:
     """Write down whether the claim of an entry is to be confirmed, for lists; the gate looks itself."""
-    entry = lock_entry(entry_id)
-    entry.claim_open = is_claim_open(entry)
-    entry.save(update_fields=["claim_open"])
+    _claim_marks.mark_claim(lock_entry(entry_id))
 
 
 def _message_of(alignment: Alignment) -> dict[int, Message]:

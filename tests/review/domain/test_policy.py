@@ -206,8 +206,8 @@ def test_decide_verified_asks_what_the_project_asks(item: PolicyItem, entry: Ent
 def test_requirements_of_the_project_come_last_and_name_their_item_and_culprits() -> None:
     entry = replace(facts(QuoteFacts(0), QuoteFacts(1, selected_by_actor=True)), asked=ALL)
 
-    assert requirements(entry)[: -len(ALL)] == evidence_requirements(entry)
-    assert requirements(entry)[-len(ALL) :] == (
+    assert requirements(entry)[:-3] == evidence_requirements(entry)
+    assert requirements(entry)[-3:] == (
         Requirement(Reason.SOURCE_ROLE_UNEXPLAINED, met=True, item=PolicyItem.EXPLAIN_SOURCES),
         Requirement(Reason.SAME_REVIEWER, met=False, item=PolicyItem.TWO_REVIEWERS),
         Requirement(Reason.SAME_REVIEWER, met=False, culprits=(1,), item=PolicyItem.SEPARATE_SPAN_AUTHOR),
@@ -324,6 +324,36 @@ def test_certifying_and_approving_wait_for_the_claim_and_nobody_overrides_it() -
     two = replace(asked, asked=frozenset({PolicyItem.TWO_REVIEWERS}))
     assert decide_approval(two, actor=REVIEWER) == Refused(Stage.CANDIDATE, missed)
     assert decide_override(two, actor=certifier) == Refused(Stage.VERIFIED, missed)
+
+
+@pytest.mark.parametrize(
+    ("lacks", "asked", "answered", "granted"),
+    [
+        pytest.param(True, {PolicyItem.CLAIM_FACTS}, False, False, id="the project waits"),
+        pytest.param(True, {PolicyItem.CLAIM_FACTS}, True, True, id="a person answered"),
+        pytest.param(True, set(), False, True, id="the project only shows them"),
+        pytest.param(True, set(PolicyItem) - {PolicyItem.CLAIM_FACTS}, False, True, id="it waits for others"),
+        pytest.param(False, {PolicyItem.CLAIM_FACTS}, False, True, id="none is missing"),
+    ],
+)
+def test_decide_waits_for_facts_where_the_project_does(
+    *, lacks: bool, asked: set[PolicyItem], answered: bool, granted: bool
+) -> None:
+    entry = replace(facts(GOOD), lacks_facts=lacks, asked=frozenset(asked), claim_answered=answered, approved=True)
+
+    expected = Granted(Stage.VERIFIED) if granted else Refused(Stage.VERIFIED, (Reason.CLAIM_UNCONFIRMED,))
+    assert decide(entry, to=Stage.VERIFIED, actor=REVIEWER) == expected
+    assert [one.culprits for one in requirements(entry) if not one.met] == [()] * (not granted)
+
+
+def test_waiting_for_facts_is_no_requirement_of_its_own_and_nobody_overrides_it() -> None:
+    entry = replace(facts(GOOD), lacks_facts=True, asked=frozenset({PolicyItem.CLAIM_FACTS}))
+
+    assert not entry.asks_people
+    assert [one.item for one in requirements(entry) if one.item] == []
+    assert decide_override(entry, actor=MANAGER) == Refused(Stage.VERIFIED, (Reason.WRONG_STAGE,))
+    told = replace(facts(TOLD), lacks_facts=True, asked=ALL, approved=True)
+    assert decide_override(told, actor=MANAGER) == Refused(Stage.VERIFIED, (Reason.CLAIM_UNCONFIRMED,))
 
 
 @pytest.mark.parametrize("stage", Stage)

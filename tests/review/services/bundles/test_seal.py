@@ -195,6 +195,7 @@ def test_the_manifest_names_every_file_and_is_signed(session: ReviewSession) -> 
         "aligner": {"enable_fuzzy": True, "fuzzy_threshold": 0.85, "max_quote_length": 500},
         "projects": {
             "ledger": {
+                "claim_facts": "show",
                 "explain_sources": False,
                 "separate_span_author": False,
                 "stale_after_days": 180,

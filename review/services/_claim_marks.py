@@ -1,0 +1,39 @@
+"""Mark which claims wait for a person, for lists and the database. Private to the services; the gate looks itself."""
+
+from collections.abc import Mapping, Sequence
+
+from review.models import ABOVE_CANDIDATE, Entry, Project, Quote, ReviewSession
+from review.selectors.promotion.claim_facts import lacks_facts
+from review.selectors.promotion.claims import is_claim_open
+from review.services._stages import lock_entry, save_changes
+
+
+def mark_claim(entry: Entry) -> None:
+    """Mark a locked entry by whether its claim waits; its version tells whoever has seen it before."""
+    is_open = is_claim_open(entry)
+    if entry.claim_open != is_open:
+        entry.claim_open = is_open
+        save_changes(entry, "claim_open")
+
+
+def mark_claims(project: Project) -> None:
+    """Mark the entries of a locked project whose switch for the facts of claims was just turned.
+
+    What is verified stays as it is. Sessions and entries are locked, so that nothing is stored or verified meanwhile as
+    the switch stood before.
+    """
+    list(ReviewSession.objects.select_for_update(no_key=True).filter(project=project).order_by("pk").values_list("pk"))
+    entries = Entry.objects.filter(session__project=project).order_by("pk")
+    if not project.claim_facts:
+        entries = entries.filter(claim_open=True)
+    for pk in list(entries.values_list("pk", flat=True)):
+        entry = lock_entry(pk)
+        if entry.stage not in ABOVE_CANDIDATE:
+            mark_claim(entry)
+
+
+def mark_new_claims(session: ReviewSession, stored: Mapping[Entry, Sequence[Quote]]) -> None:
+    """Mark entries that were just stored in a locked session: nobody can have answered for them."""
+    if Project.objects.get(pk=session.project_id).claim_facts:
+        lacking = [entry.pk for entry, quotes in stored.items() if lacks_facts(entry, quotes)]
+        Entry.objects.filter(pk__in=lacking).update(claim_open=True)
