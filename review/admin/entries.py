@@ -10,11 +10,13 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from review.admin.audit import Register, recheck, spelled
-from review.admin.filters import EntryDifferenceFilter, EntryDriftFilter, FourEyesFilter
+from review.admin.filters import EntryDifferenceFilter, EntryDriftFilter, FourEyesFilter, MissingFilter
 from review.domain.policy import Granted, Stage
 from review.models import Alignment, Entry
+from review.selectors.promotion.readiness import stored_reasons
 from review.selectors.promotion.statements import IS_MANUAL
 from review.services.promotion.stages import promote_entry
+from review.wording import MISSING
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractBaseUser
@@ -56,6 +58,7 @@ class EntryAdmin(Register):
         "stage",
         "evidence_aligned",
         "claim_open",
+        "lacks",
         spelled("session"),
         "verified_by",
         "verified_at",
@@ -70,6 +73,7 @@ class EntryAdmin(Register):
         "type",
         "quotes__current__method",
         "quotes__current__reason",
+        MissingFilter,
         EntryDifferenceFilter,
         EntryDriftFilter,
         FourEyesFilter,
@@ -90,6 +94,11 @@ class EntryAdmin(Register):
     def is_manual(self, entry: Entry) -> bool:
         """Return whether an entry was ever verified by overriding the policy."""
         return bool(getattr(entry, "is_manual", False))
+
+    @admin.display(description=_("missing"))
+    def lacks(self, entry: Entry) -> str:
+        """Return what the evidence of an entry lacks, a critical difference included that some people accepted."""
+        return ", ".join(str(MISSING[reason]) for reason in stored_reasons(entry))
 
     @admin.action(description=_("Re-check proofs"))
     def recheck_evidence(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:

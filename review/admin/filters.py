@@ -8,11 +8,14 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
 
 from review.models import FIRST_VERSION, Acknowledgement, Alignment, Entry, Provenance, Quote, Standing
+from review.selectors.promotion.readiness import LACKS_NOTHING, SHARED, lacking
 from review.selectors.promotion.statements import IS_MANUAL
 from review.selectors.quotes.critical_differences import IS_CRITICAL
 from review.selectors.quotes.quote_rows import DRIFTED
+from review.wording import MISSING
 
 
 class FourEyesFilter(admin.SimpleListFilter):
@@ -34,6 +37,27 @@ class FourEyesFilter(admin.SimpleListFilter):
                 return queryset.filter(IS_MANUAL)
             case _:
                 return queryset
+
+
+class MissingFilter(admin.SimpleListFilter):
+    """Entries by what their evidence lacks for everybody, as the gate found it."""
+
+    title = _("missing")
+    parameter_name = "missing"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, Any]]:  # noqa: ANN401, ARG002
+        """Return what evidence can lack."""
+        return (("nothing", pgettext("missing", "nothing")), *((reason, MISSING[reason]) for reason in SHARED))
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Entry]) -> QuerySet[Entry]:  # noqa: ARG002
+        """Select the entries that lack what is chosen."""
+        match self.value():
+            case None:
+                return queryset
+            case "nothing":
+                return queryset.filter(LACKS_NOTHING)
+            case reason:
+                return queryset.filter(lacking(reason))
 
 
 def _selected_by(person: str) -> QuerySet[Quote]:

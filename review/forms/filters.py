@@ -9,7 +9,8 @@ from aligner_core import FailureReason
 from review.models import ReviewSession
 from review.presentation.hidden import spell_out
 from review.selectors.access import Person, visible_projects, visible_sessions
-from review.wording import DIAGNOSES, FAILURES, METHODS, SPEAKER_ROLES, STAGES
+from review.selectors.promotion.readiness import SHARED
+from review.wording import DIAGNOSES, FAILURES, METHODS, MISSING, SPEAKER_ROLES, STAGES
 
 
 class SessionField(forms.ModelChoiceField):  # type: ignore[type-arg]
@@ -30,7 +31,9 @@ METHOD_CHOICES = [
     ("claim", _("claim to confirm")),
     ("failed", METHODS["none"]),
     ("withdrawn", _("withdrawn")),
-    ("ready", _("all aligned, in one place each")),
+    ("ready", _("ready to verify")),
+    ("approvable", _("waiting for your approval")),
+    ("certifiable", _("waiting for certification")),
 ]
 SOURCE_CHOICES = [
     ("conversation", _("conversations")),
@@ -38,6 +41,7 @@ SOURCE_CHOICES = [
     ("invented", _("with an invented source")),
     ("stale", _("with a stale source")),
 ]
+MISSING_CHOICES = [(reason.value, MISSING[reason]) for reason in SHARED]
 REASON_CHOICES = [(reason.value, FAILURES[reason.value][0]) for reason in FailureReason]
 
 
@@ -111,6 +115,9 @@ class EntryFilterForm(WithinSessionFilterForm):
 
     stage = forms.ChoiceField(label=_("Stage"), required=False, choices=[("", _("All stages")), *STAGES.items()])
     method = forms.ChoiceField(label=_("Quotes"), required=False, choices=[("", _("All quotes")), *METHOD_CHOICES])
+    missing = forms.ChoiceField(
+        label=_("Missing"), required=False, choices=[("", _("Anything or nothing")), *MISSING_CHOICES]
+    )
     reason = forms.ChoiceField(
         label=_("Failed because"), required=False, choices=[("", _("All reasons")), *REASON_CHOICES]
     )

@@ -51,6 +51,7 @@ class Entry(models.Model):
 
     `title` and `body` are the extractor's; `claim` is the newest correction of them. `claim_open` is whether a person
     has still to say that the claim holds (specification 4.2), for lists and the database: the gate looks itself.
+    `missing` are the codes of what the evidence lacks whoever decides, as the gate found them; null: not asked yet.
     """
 
     session = models.ForeignKey(ReviewSession, on_delete=models.PROTECT, related_name="entries")
@@ -64,6 +65,7 @@ class Entry(models.Model):
     evidence_aligned = models.BooleanField(default=False)
     claim = models.OneToOneField("ClaimVersion", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     claim_open = models.BooleanField(default=False)
+    missing = models.TextField(null=True, blank=True)  # noqa: DJ001 - nothing is missing in "", and not known in null
     version = models.PositiveIntegerField(default=1)
     verified_at = models.DateTimeField(null=True, blank=True)
     verified_by = models.ForeignKey(

@@ -2,12 +2,10 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, QuerySet
-
-from review.domain.policy import Stage
-from review.models import Entry, Event, Quote, ReviewSession, Standing
+from review.models import Event, ReviewSession, Standing
 from review.selectors.access import Person, visible_entries, visible_quotes, visible_sessions
-from review.selectors.quotes.critical_differences import open_differences, unresolved
+from review.selectors.promotion.readiness import ready_to_verify, waiting_for_approval, waiting_for_certification
+from review.selectors.quotes.critical_differences import open_differences
 from review.selectors.quotes.quote_rows import DRIFTED
 from review.selectors.quotes.state_counts import StateCounts, count_states
 from review.selectors.reader.session_list import SessionRow, session_rows
@@ -38,7 +36,9 @@ DECISIONS = (
 class Home:
     """What the home page shows."""
 
-    ready: int
+    ready: str
+    approvals: str
+    certifications: str
     failures: FailureTotals
     ambiguous: int
     differing: int
@@ -54,7 +54,9 @@ def home(user: Person) -> Home:
     quotes = visible_quotes(user).filter(entry__rejected_at__isnull=True)
     state_counts = count_states(quotes)
     return Home(
-        ready=ready_entries(user).count(),
+        ready=ready_to_verify(user, visible_entries(user)).count,
+        approvals=waiting_for_approval(user, visible_entries(user)).count,
+        certifications=waiting_for_certification(user, visible_entries(user)).count,
         failures=failure_totals(user),
         ambiguous=state_counts.ambiguous,
         differing=quotes.filter(open_differences(user), standing=Standing.COUNTS).count(),
@@ -64,13 +66,6 @@ def home(user: Person) -> Home:
         sessions=session_rows(_recent(user)),
         decisions=_decisions(user),
     )
-
-
-def ready_entries(user: Person) -> QuerySet[Entry]:
-    """Return the candidates that are ready: every quote aligned, none unresolved, no claim to be confirmed."""
-    waiting = Quote.objects.filter(unresolved(user), entry=OuterRef("pk"), standing=Standing.COUNTS)
-    candidates = visible_entries(user).filter(stage=Stage.CANDIDATE, rejected_at__isnull=True, evidence_aligned=True)
-    return candidates.filter(~Exists(waiting), claim_open=False)
 
 
 def _recent(user: Person) -> list[ReviewSession]:

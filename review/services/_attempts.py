@@ -22,6 +22,7 @@ from review.models import ABOVE_CANDIDATE, Alignment, Entry, Message, Provenance
 from review.payloads import CheckedQuote
 from review.selectors.access import may_review
 from review.selectors.promotion.claims import is_claim_open
+from review.selectors.promotion.gate_facts import missing_codes
 from review.services import _journal
 
 Evidence = AlignedEvidence | FailedEvidence
@@ -86,11 +87,12 @@ def all_aligned(quotes: Sequence[Quote]) -> bool:
 
 
 def refresh_evidence(entry: Entry) -> None:
-    """Recompute whether an entry's evidence is aligned and its claim to be confirmed, and increment its version."""
+    """Recompute what an entry's evidence lacks and whether its claim is to be confirmed, and increment its version."""
     entry.evidence_aligned = all_aligned(list(entry.quotes.select_related("current")))
     entry.claim_open = is_claim_open(entry)
     entry.version += 1
-    entry.save(update_fields=["evidence_aligned", "claim_open", "version"])
+    entry.missing = missing_codes([entry])[entry.pk]
+    entry.save(update_fields=["evidence_aligned", "claim_open", "missing", "version"])
 
 
 def _outcome(quote: CheckedQuote, aligned: Evidence) -> Evidence:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from review.models import ABOVE_CANDIDATE, Entry, Project, Quote, ReviewSession
 from review.selectors.promotion.claim_facts import lacks_facts
 from review.selectors.promotion.claims import is_claim_open
+from review.services._missing import store_missing
 from review.services._stages import lock_entry, save_changes
 
 
@@ -30,6 +31,8 @@ def mark_claims(project: Project) -> None:
         entry = lock_entry(pk)
         if entry.stage not in ABOVE_CANDIDATE:
             mark_claim(entry)
+    marked = Entry.objects.filter(session__project=project).select_related("session__project", "claim")
+    store_missing(list(marked.order_by("pk")))
 
 
 def mark_new_claims(session: ReviewSession, stored: Mapping[Entry, Sequence[Quote]]) -> None:

@@ -10,6 +10,7 @@ from review.selectors.access import may_review
 from review.selectors.retrievals.retrieval import labels_in_order
 from review.services import _journal
 from review.services._attempts import Declined
+from review.services._missing import store_missing
 from review.services._stages import save_changes
 
 
@@ -33,6 +34,7 @@ def correct_source(
         source=source.position, number=number, label=source.label, replacement=replacement, reason=reason
     )
     _journal.append(payload, session=entry.session, actor=actor, entry=entry)
+    store_missing([entry])
     return correction
 
 

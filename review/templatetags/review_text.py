@@ -1,6 +1,7 @@
 """Template tags for text: marks at hidden characters, words for codes, badges, the language of a text, the theme."""
 
 import re
+from collections.abc import Mapping
 
 from django import template
 from django.template.context import RequestContext
@@ -15,6 +16,7 @@ from review.models import Alignment, Entry, Event, Quote, Standing
 from review.models.sessions import speaker_of
 from review.presentation.badges import DRIFTED_BADGE, METHOD_BADGES, PROVENANCE_SIGNS, badge, three_digits, two_digits
 from review.presentation.hidden import Piece, pieces, pieces_with_spaces, spell_out
+from review.selectors.promotion.readiness import Reasons
 from review.selectors.quotes.quote_rows import HumanChoice, count_failed, has_drifted, human_choices
 from review.selectors.reader.windows import MessageWindow
 from review.selectors.retrievals.answers import RetrievalPanel
@@ -185,6 +187,12 @@ def entry_choices(entry: Entry) -> list[HumanChoice]:
     """Return what people chose of the quotes of an entry that count, each once; its quotes have to be prefetched."""
     counting = (quote for quote in entry.quotes.all() if quote.counts)
     return list(dict.fromkeys(choice for quote in counting for choice in human_choices(quote)))
+
+
+@register.filter
+def missing_of(missing: Mapping[int, Reasons], entry: Entry) -> list[str]:
+    """Return what an entry lacks, in words."""
+    return [str(wording.MISSING[reason]) for reason in missing[entry.pk]]
 
 
 @register.filter

@@ -12,6 +12,7 @@ from review.selectors.audit.entry_at_event import entry_at
 from review.selectors.entries.entry_list import entry_list
 from review.selectors.entries.entry_page import entry_page, readable_entry
 from review.selectors.promotion.claim_facts import facts_elsewhere
+from review.selectors.promotion.readiness import missing_for
 from review.selectors.reader.later_mentions import later_mentions
 from review.views._requests import SignedInRequest
 
@@ -22,7 +23,9 @@ def entry_list_page(request: SignedInRequest) -> HttpResponse:
     form = EntryFilterForm(request.GET, user=request.user)
     filters = form.active_filters()
     page = Paginator(entry_list(request.user, filters), PAGE_SIZE).get_page(request.GET.get("page"))
-    return render(request, "review/entries/entry_list.html", {"form": form, "filters": filters, "page": page})
+    missing = missing_for(page.object_list, request.user)
+    context = {"form": form, "filters": filters, "page": page, "missing": missing}
+    return render(request, "review/entries/entry_list.html", context)
 
 
 @require_safe

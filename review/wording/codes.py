@@ -128,6 +128,20 @@ POLICY_REQUIREMENTS = {
     PolicyItem.TWO_REVIEWERS: gettext_lazy("Another reviewer has approved it"),
     PolicyItem.SEPARATE_SPAN_AUTHOR: gettext_lazy("Who verifies selected none of its words by hand"),
 }
+MISSING = {
+    Reason.NO_EVIDENCE: pgettext_lazy("missing", "no quotes"),
+    Reason.EVIDENCE_NOT_ALIGNED: pgettext_lazy("missing", "failed quote"),
+    Reason.AMBIGUOUS_EVIDENCE: pgettext_lazy("missing", "several places"),
+    Reason.DRIFTED_EVIDENCE: pgettext_lazy("missing", "message changed"),
+    Reason.UNACKNOWLEDGED_DIFFERENCES: pgettext_lazy("missing", "critical difference"),
+    Reason.CLAIM_UNCONFIRMED: pgettext_lazy("missing", "claim to confirm"),
+    Reason.INVENTED_SOURCE: pgettext_lazy("missing", "invented source"),
+    Reason.PROOF_FAILED: pgettext_lazy("missing", "broken proof"),
+    Reason.STALE_SOURCE_UNACKNOWLEDGED: pgettext_lazy("missing", "stale source"),
+    Reason.SOURCE_ROLE_UNEXPLAINED: pgettext_lazy("missing", "not said by the user"),
+    Reason.SAME_REVIEWER: pgettext_lazy("missing", "another reviewer"),
+}
+"""What an entry lacks, in a word or two: the requirements of the gate as lists name them."""
 REFUSALS = {
     Reason.NO_EVIDENCE: gettext_lazy("There is no quote that counts."),
     Reason.EVIDENCE_NOT_ALIGNED: gettext_lazy("Evidence alignment failed. Cannot promote to Verified."),

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from aligner_core import Difference
-from review.services.repair.realign import RuleChange, mark_claim, realign_quote, rule_changes, stale_claims
+from review.services.repair.realign import RuleChange, mark_entry, realign_quote, rule_changes, stale_marks
 
 
 class Command(BaseCommand):
@@ -36,11 +36,11 @@ class Command(BaseCommand):
             f"{counts['open']:,} quotes of entries that are not verified are judged otherwise, "
             f"{counts['realigned']:,} were realigned."
         )
-        claims = list(stale_claims())
-        for entry in claims:
+        stale = list(stale_marks())
+        for entry in stale:
             if apply:
-                mark_claim(entry.pk)
-        self.stdout.write(f"{len(claims):,} entries wait otherwise for an answer about their claim.")
+                mark_entry(entry.pk)
+        self.stdout.write(f"{len(stale):,} entries lack something else than lists say, or wait for another answer.")
         self.stdout.write(f"{counts['verified']:,} quotes of verified entries are judged otherwise; each stage stays.")
 
 

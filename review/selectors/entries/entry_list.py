@@ -8,20 +8,23 @@ from django.db.models.functions import Lower, Trim
 from review.models import Entry, Quote, Standing
 from review.models.sessions import KNOWN_ROLES, ROLE_SPELLINGS, USER
 from review.selectors.access import Person, visible_entries
+from review.selectors.promotion.readiness import WAITING, lacking
 from review.selectors.promotion.statements import IS_MANUAL
-from review.selectors.quotes.critical_differences import CRITICAL, acknowledged_by, open_differences, unresolved
+from review.selectors.quotes.critical_differences import CRITICAL, acknowledged_by, open_differences
 from review.selectors.quotes.quote_rows import DRIFTED, with_current
 from review.selectors.retrievals.retrieval import entries_with
 
-FILTERS = ("stage", "method", "reason", "session", "project", "speaker", "sources", "rejected")
+FILTERS = ("stage", "method", "missing", "reason", "session", "project", "speaker", "sources", "rejected")
 
 
 def entry_list(user: Person, filters: Mapping[str, str]) -> QuerySet[Entry]:
     """Return the entries a person sees, narrowed by the filters that are set, with their quotes prefetched."""
     entries = visible_entries(user).select_related("session__project", "claim")
     for name in FILTERS:
-        if filters.get(name):
+        if filters.get(name) and filters[name] not in WAITING:
             entries = entries.filter(_condition(name, filters[name], user=user))
+    if waiting := WAITING.get(filters.get("method", "")):
+        entries = waiting(user, entries).entries
     if not filters.get("rejected"):
         entries = entries.filter(rejected_at__isnull=True)
     quotes = with_current(Quote.objects.order_by("position")).defer("current__evidence_json")
@@ -35,7 +38,6 @@ def entry_list(user: Person, filters: Mapping[str, str]) -> QuerySet[Entry]:
 def _with_differences(entries: QuerySet[Entry], user: Person) -> QuerySet[Entry]:
     counting = Quote.objects.filter(entry=OuterRef("pk"), standing=Standing.COUNTS)
     return entries.annotate(
-        is_differing=Exists(counting.filter(open_differences(user))),
         is_acknowledged=Exists(counting.filter(CRITICAL & acknowledged_by(user))),
         is_manual=IS_MANUAL,
     )
@@ -46,6 +48,8 @@ def _condition(name: str, value: str, *, user: Person) -> Q:
     match name:
         case "method":
             return _with_quotes(value, user=user)
+        case "missing":
+            return lacking(value)
         case "reason":
             return Q(Exists(counting.filter(current__reason=value)))
         case "session":
@@ -76,7 +80,7 @@ def _said_by(speaker: str, counting: QuerySet[Quote]) -> Q:
 
 
 def _with_quotes(state: str, *, user: Person) -> Q:
-    """Match the entries with a quote in a state; `ready` matches those without an unresolved quote."""
+    """Match the entries with a quote in a state."""
     quotes = Quote.objects.filter(entry=OuterRef("pk"))
     counting = quotes.filter(standing=Standing.COUNTS)
     match state:
@@ -88,8 +92,6 @@ def _with_quotes(state: str, *, user: Person) -> Q:
             return Q(Exists(counting.filter(open_differences(user))))
         case "drifted":
             return Q(Exists(counting.filter(DRIFTED)))
-        case "ready":
-            return Q(evidence_aligned=True, claim_open=False) & ~Q(Exists(counting.filter(unresolved(user))))
         case "claim":
             return Q(claim_open=True)
         case _:

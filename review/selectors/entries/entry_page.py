@@ -13,7 +13,7 @@ from review.payloads import ANSWER
 from review.selectors.access import Person, visible_entries
 from review.selectors.promotion.claims import ClaimPanel, claim_panel
 from review.selectors.promotion.gate_facts import actor_facts, entry_facts
-from review.selectors.promotion.statements import approvals_of, explanations_of, fingerprint_of
+from review.selectors.promotion.statements import statements_on
 from review.selectors.quotes.quote_rows import count_failed, has_chosen_words
 from review.selectors.repair.quote_cards import QuoteCard, entry_cards
 from review.selectors.retrievals.answers import Answer, answer_of
@@ -59,11 +59,10 @@ def checklist_of(entry: Entry, cards: Mapping[int, QuoteCard], *, reader: Person
     """Return the checklist of an entry; that of a verified entry is shown as its verifier saw it."""
     actor = entry.verified_by or reader
     facts, asking = entry_facts(entry, actor=actor), actor_facts(reader, entry)
-    fingerprint = fingerprint_of(entry) if facts.asks_people else ""
-    approvals = approvals_of(entry, fingerprint) if PolicyItem.TWO_REVIEWERS in facts.asked else ()
+    explanations, approvals = statements_on([entry])[entry.pk] if facts.asks_people else ((), ())
     has_approved = any(one.actor_id == reader.pk for one in approvals)
     return Checklist(
-        lines=_lines(facts, cards, approvals, explanations_of(entry, fingerprint) if facts.asks_people else ()),
+        lines=_lines(facts, cards, approvals, explanations),
         reader=asking,
         may_approve=not has_approved and isinstance(policy.decide_approval(facts, actor=asking), Granted),
         may_override=isinstance(policy.decide_override(facts, actor=asking), Granted),

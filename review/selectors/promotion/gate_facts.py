@@ -1,48 +1,80 @@
 """The facts the gate decides on, with every proof re-checked against the stored message."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from aligner_core import AlignedEvidence, ProofError, verify
-from review.domain.policy import ActorFacts, AnswerFacts, EntryFacts, PolicyItem, QuoteFacts, Stage
+from review.domain.policy import (
+    ActorFacts,
+    AnswerFacts,
+    EntryFacts,
+    PolicyItem,
+    QuoteFacts,
+    Stage,
+    evidence_requirements,
+    unmet,
+)
 from review.domain.roles import Capability
 from review.models import Acknowledgement, Alignment, Entry, Message, Project, Provenance, Quote
 from review.models.sessions import FIRST_HAND, has_newer_version, speaker_of
 from review.payloads import ANSWER
 from review.selectors.access import Person, capabilities_of
 from review.selectors.promotion.claims import claim_answer, quotes_asking, waits_for_facts
-from review.selectors.promotion.statements import (
-    approvals_of,
-    approved_by_another,
-    explained_by,
-    explanations_of,
-    fingerprint_of,
-)
+from review.selectors.promotion.statements import approved_by_another, explained_by, statements_on
 from review.selectors.retrievals.answers import answer_of
 
 
 def entry_facts(entry: Entry, *, actor: Person | None = None) -> EntryFacts:
-    """Return what the gate needs to know about an entry; few queries, and every proof is checked again.
+    """Return what the gate needs to know about an entry: `facts_of` one."""
+    [facts] = facts_of([entry], actor=actor).values()
+    return facts
 
-    A critical difference is open until *actor* has acknowledged it; acknowledgements by others do not count. Reasons
-    and approvals are read only if the policy of the project requires them.
+
+def facts_of(entries: Sequence[Entry], *, actor: Person | None) -> dict[int, EntryFacts]:
+    """Return what the gate needs to know about entries, by their keys; as few queries for many as for one.
+
+    Every proof is checked again. A critical difference is open until *actor* has acknowledged it; acknowledgements by
+    others do not count. Reasons and approvals are read only if the policy of the project requires them. What was
+    answered for a claim is read by the entry, where one is asked about.
     """
-    quotes = list(entry.quotes.select_related("current__message").order_by("position"))
+    quotes = list(
+        Quote.objects.filter(entry__in=entries).select_related("current__message").order_by("entry", "position")
+    )
     noticed = _Noticed(
         drifted=drifted_messages(quotes),
-        differing=differing_quotes(quotes, actor=actor, claim_version=entry.claim_version),
+        differing=_differing_quotes(quotes, entries, actor),
         asking=quotes_asking(quotes),
     )
+    by_entry: dict[int, list[Quote]] = {entry.pk: [] for entry in entries}
+    for quote in quotes:
+        by_entry[quote.entry_id].append(quote)
+    facts = {entry.pk: _entry_facts(entry, by_entry[entry.pk], noticed, actor=actor) for entry in entries}
+    asking_people = [entry for entry in entries if facts[entry.pk].asks_people]
+    stated = statements_on(asking_people) if asking_people else {}
+    for pk, (explanations, approvals) in stated.items():
+        explained, approved = explained_by(explanations, actor), approved_by_another(approvals, actor)
+        facts[pk] = replace(facts[pk], explained=explained, approved=approved)
+    return facts
+
+
+def missing_codes(entries: Sequence[Entry]) -> dict[int, str]:
+    """Return what the evidence of entries lacks, whoever decides, as it is stored: by the gate, from the sources."""
+    facts = facts_of(entries, actor=None)
+    return {pk: " ".join(unmet(evidence_requirements(one))) for pk, one in facts.items()}
+
+
+def _entry_facts(entry: Entry, quotes: Sequence[Quote], noticed: "_Noticed", *, actor: Person | None) -> EntryFacts:
     lacks_facts = waits_for_facts(entry, quotes)
-    facts = EntryFacts(
+    asked = lacks_facts or any(quote.pk in noticed.asking for quote in quotes)
+    return EntryFacts(
         stage=Stage(entry.stage),
         rejected=entry.rejected_at is not None,
         quotes=tuple(_quote_facts(quote, noticed, actor=actor) for quote in quotes),
-        claim_answered=(bool(noticed.asking) or lacks_facts) and claim_answer(entry) is not None,
+        claim_answered=asked and claim_answer(entry) is not None,
         lacks_facts=lacks_facts,
         asked=policy_items_of(entry.session.project),
         answer=answer_facts(entry),
     )
-    return _with_statements(facts, entry, actor=actor) if facts.asks_people else facts
 
 
 def answer_facts(entry: Entry) -> AnswerFacts | None:
@@ -73,30 +105,25 @@ def actor_facts(actor: Person, entry: Entry) -> ActorFacts:
     )
 
 
-def _with_statements(facts: EntryFacts, entry: Entry, *, actor: Person | None) -> EntryFacts:
-    fingerprint = fingerprint_of(entry)
-    return replace(
-        facts,
-        explained=explained_by(explanations_of(entry, fingerprint), actor),
-        approved=approved_by_another(approvals_of(entry, fingerprint), actor),
-    )
-
-
-def drifted_messages(quotes: list[Quote]) -> set[int]:
+def drifted_messages(quotes: Iterable[Quote]) -> set[int]:
     """Return the keys of the quoted messages that have a newer version."""
     named = [quote.current.message_id for quote in quotes if quote.current and quote.current.message_id]
     return set(Message.objects.filter(has_newer_version(), pk__in=named).values_list("pk", flat=True))
 
 
-def differing_quotes(quotes: list[Quote], *, actor: Person | None, claim_version: int) -> set[int]:
+def _differing_quotes(quotes: Iterable[Quote], entries: Iterable[Entry], actor: Person | None) -> set[int]:
     """Return the keys of the quotes with critical differences that *actor* has not acknowledged for the claim."""
-    critical = {quote.current.pk: quote.pk for quote in quotes if quote.current and quote.current.critical_differences}
+    critical = {quote.current.pk: quote for quote in quotes if quote.current and quote.current.critical_differences}
     if not critical:
         return set()
-    accepted = Acknowledgement.objects.filter(
-        alignment__in=critical, actor=actor.pk if actor else None, claim_version=claim_version
-    )
-    return set(critical.values()) - {critical[pk] for pk in accepted.values_list("alignment", flat=True)}
+    claims = {entry.pk: entry.claim_version for entry in entries}
+    accepted = Acknowledgement.objects.filter(alignment__in=critical, actor=actor.pk if actor else None)
+    settled = {
+        critical[alignment].pk
+        for alignment, version in accepted.values_list("alignment", "claim_version")
+        if version == claims[critical[alignment].entry_id]
+    }
+    return {quote.pk for quote in critical.values()} - settled
 
 
 def is_proven(alignment: Alignment) -> bool:

@@ -1,13 +1,14 @@
 """Reasons and approvals for an entry, which hold only for the evidence they were given for."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from django.db.models import Exists, OuterRef
 
 from aligner_core import canonical_json, digest
 from review.domain.events import EntryDemoted, EntryRejected
 from review.domain.policy import EXPLAINABLE, Reason
-from review.models import Approval, Entry, Explanation, Override, SourceCorrection, Standing
+from review.models import Approval, Entry, Event, Explanation, Override, Quote, SourceCorrection, Standing
 from review.selectors.access import Person
 
 IS_MANUAL = Exists(Override.objects.filter(entry=OuterRef("pk")))
@@ -16,29 +17,55 @@ IS_MANUAL = Exists(Override.objects.filter(entry=OuterRef("pk")))
 VOIDING_EVENTS = (EntryDemoted.event_type, EntryRejected.event_type)
 
 
+Statements = tuple[tuple[Explanation, ...], tuple[Approval, ...]]
+"""The reasons and the approvals given for the current evidence of an entry."""
+
+
 def fingerprint_of(entry: Entry) -> str:
-    """Return a digest of an entry's current evidence: every quote that counts with its attempt, and its corrections.
+    """Return the digest of the current evidence of an entry: `fingerprints_of` one."""
+    return fingerprints_of([entry])[entry.pk]
+
+
+def fingerprints_of(entries: Sequence[Entry]) -> dict[int, str]:
+    """Return a digest of each entry's current evidence: every quote that counts with its attempt, and its corrections.
 
     A new attempt, a corrected source or a corrected claim voids all reasons and approvals. So does a demotion or a
     rejection, as it raises doubts that the earlier statements did not consider.
     """
-    counting = entry.quotes.filter(standing=Standing.COUNTS).order_by("position")
-    attempts = [list(row) for row in counting.values_list("position", "current__attempt")]
-    demotions = entry.events.filter(event_type__in=VOIDING_EVENTS).count()
-    corrections = SourceCorrection.objects.filter(source__entry=entry).count()
+    attempts: dict[int, list[list[int]]] = {entry.pk: [] for entry in entries}
+    counting = Quote.objects.filter(entry__in=entries, standing=Standing.COUNTS).order_by("entry", "position")
+    for key, position, attempt in counting.values_list("entry_id", "position", "current__attempt"):
+        attempts[key].append([position, attempt])
+    voiding = Event.objects.filter(entry__in=entries, event_type__in=VOIDING_EVENTS)
+    corrected = SourceCorrection.objects.filter(source__entry__in=entries)
+    demotions = Counter(voiding.order_by().values_list("entry_id", flat=True))
+    corrections = Counter(corrected.order_by().values_list("source__entry_id", flat=True))
+    return {
+        entry.pk: _fingerprint(entry, attempts[entry.pk], demotions[entry.pk], corrections[entry.pk])
+        for entry in entries
+    }
+
+
+def _fingerprint(entry: Entry, attempts: list[list[int]], demotions: int, corrections: int) -> str:
     stated = {"attempts": attempts, "demotions": demotions, "corrections": corrections}
     claim = {} if entry.claim is None else {"claim": entry.claim_version}
     return digest(canonical_json({**stated, **claim}))
 
 
-def explanations_of(entry: Entry, fingerprint: str) -> tuple[Explanation, ...]:
-    """Return the reasons given for the current evidence."""
-    return tuple(entry.explanations.filter(fingerprint=fingerprint).select_related("actor"))
-
-
-def approvals_of(entry: Entry, fingerprint: str) -> tuple[Approval, ...]:
-    """Return the approvals of the current evidence."""
-    return tuple(entry.approvals.filter(fingerprint=fingerprint).select_related("actor"))
+def statements_on(entries: Sequence[Entry]) -> dict[int, Statements]:
+    """Return the reasons and the approvals given for the current evidence of entries, by their keys."""
+    fingerprints = fingerprints_of(entries)
+    explanations = list(Explanation.objects.filter(entry__in=entries).select_related("actor"))
+    approvals = list(Approval.objects.filter(entry__in=entries).select_related("actor"))
+    return {
+        entry.pk: (
+            tuple(
+                one for one in explanations if one.fingerprint == fingerprints[entry.pk] and one.entry_id == entry.pk
+            ),
+            tuple(one for one in approvals if one.fingerprint == fingerprints[entry.pk] and one.entry_id == entry.pk),
+        )
+        for entry in entries
+    }
 
 
 def explained_by(explanations: Iterable[Explanation], actor: Person | None) -> frozenset[Reason]:

@@ -1,11 +1,10 @@
-"""Conditions on critical differences: which aligned quotes still need a person's decision."""
+"""Conditions on critical differences: which aligned quotes may state another fact, and who has said so."""
 
 from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Coalesce
 
 from review.models import FIRST_VERSION, Acknowledgement
 from review.selectors.access import Person
-from review.selectors.quotes.quote_rows import DRIFTED
 
 IS_CRITICAL = '"critical":true'
 """How stored evidence marks a critical difference; quotation marks inside its texts are escaped."""
@@ -21,8 +20,3 @@ def acknowledged_by(user: Person) -> Exists:
 def open_differences(user: Person) -> Q:
     """Match the quotes with differences that a person has not acknowledged; others' do not count (specification 4)."""
     return CRITICAL & ~Q(acknowledged_by(user))
-
-
-def unresolved(user: Person) -> Q:
-    """Match the aligned quotes that need a decision: they are ambiguous, differ critically or have drifted."""
-    return Q(current__ambiguous=True) | open_differences(user) | DRIFTED

@@ -26,6 +26,7 @@ from review.services.audit._checkpoint_heads import PinnedHeads, read_pinned_hea
 from review.services.audit._claims import claim_differences
 from review.services.audit._entry_vs_journal import entry_differences
 from review.services.audit._finding import Finding
+from review.services.audit._missing import Place, missing_differences
 from review.services.audit._people_vs_journal import people_differences
 from review.services.audit._retrievals import retrieval_differences
 from review.services.audit._snapshot import snapshot
@@ -77,6 +78,17 @@ def _until_unreadable(findings: Iterator[Finding]) -> Iterator[Finding]:
 
 
 def _all_findings(pinned: PinnedHeads) -> Iterator[Finding]:
+    told: set[Place] = set()
+    for finding in _findings_in_rows():
+        told.add((finding.table, finding.pk))
+        yield finding
+    yield from missing_differences(told)
+    yield from people_differences()
+    yield from pinned.findings
+    yield from broken_chains(pinned.pins)
+
+
+def _findings_in_rows() -> Iterator[Finding]:
     yield from message_differences()
     yield from session_differences()
     yield from retrieval_differences()
@@ -84,9 +96,6 @@ def _all_findings(pinned: PinnedHeads) -> Iterator[Finding]:
     yield from recheck_proofs(Alignment.objects.all())
     yield from _entry_findings()
     yield from _drifted_entries()
-    yield from people_differences()
-    yield from pinned.findings
-    yield from broken_chains(pinned.pins)
 
 
 def recheck_proofs(alignments: QuerySet[Alignment]) -> Iterator[Finding]:

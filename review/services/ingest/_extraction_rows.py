@@ -13,6 +13,7 @@ from review.payloads import CheckedEntry, CheckedExtraction
 from review.services import _journal
 from review.services._attempts import Evidence, build_alignment, build_quote
 from review.services._claim_marks import mark_new_claims
+from review.services._missing import store_missing
 from review.services.ingest._cited_sources import store_cited_sources
 from review.services.ingest._message_versions import BATCH_SIZE, lock_session
 
@@ -47,6 +48,7 @@ def store_extraction(
     if created:
         entries = _store_entries(extraction, upload)
         _journal_extraction(extraction, entries, outcomes=upload.outcomes, actor=actor)
+        store_missing(entries)
     return extraction, created
 
 

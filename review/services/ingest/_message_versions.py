@@ -82,6 +82,13 @@ def entries_to_demote(session: ReviewSession, changed: Sequence[int]) -> dict[in
     return demoted
 
 
+def entries_resting_on(session: ReviewSession, changed: Sequence[int]) -> list[Entry]:
+    """Return the entries with a quote that was found in a changed message, in any of its versions."""
+    quotes = Quote.objects.filter(entry__session=session, current__message__index__in=changed)
+    entries = Entry.objects.filter(pk__in=quotes.values("entry")).select_related("session__project", "claim")
+    return list(entries.order_by("pk"))
+
+
 def demote_drifted(session: ReviewSession, changed: Sequence[int]) -> list[_journal.NewEvent]:
     """Move the entries that rest on changed messages back to candidate, and return the events to append.
 

@@ -14,10 +14,12 @@ from review.payloads import CheckedExtraction, CheckedRetrieval, Upload
 from review.selectors.retrievals.retrieval import retrieval_of
 from review.services import _journal
 from review.services._attempts import Evidence, align_quotes
+from review.services._missing import store_missing
 from review.services.ingest._extraction_rows import AlignedUpload, store_extraction
 from review.services.ingest._message_versions import (
     changed_messages,
     demote_drifted,
+    entries_resting_on,
     entries_to_demote,
     lock_session,
     store_messages,
@@ -103,6 +105,8 @@ def receive_session(
         new_events.append((_add_messages(session, plan, upload), None))
     if new_events:
         _journal.append_all(new_events, session=session, actor=actor)
+    if plan.changed:
+        store_missing(entries_resting_on(session, plan.changed))
     return SessionReceipt(session, plan.change, plan.added, plan.changed, demoted)
 
 

@@ -14,6 +14,7 @@ from review.models.events import moment_text
 from review.selectors.access import may_review
 from review.selectors.promotion.gate_facts import actor_facts, entry_facts
 from review.services import _journal
+from review.services._missing import store_missing
 from review.services._stages import lock_entry, move_up, proofs_of, return_to_candidate, save_changes
 
 
@@ -61,6 +62,7 @@ def demote_entry(*, entry_id: int, reason: str, seen_version: int, actor: Abstra
     came_from = return_to_candidate(entry)
     payload = events.EntryDemoted(from_stage=came_from, to_stage=Stage.CANDIDATE, reason=reason, drifted=[])
     _journal.append(payload, session=entry.session, actor=actor, entry=entry)
+    store_missing([entry])
     return Granted(Stage.CANDIDATE)
 
 

@@ -2,16 +2,19 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import F
 
 from aligner_core import AlignedEvidence, Difference
 from review.domain import events
 from review.models import ABOVE_CANDIDATE, Alignment, Entry, Message, Provenance, Quote, Standing
 from review.selectors.promotion.claims import is_claim_open
-from review.services import _claim_marks, _journal
+from review.services import _journal
 from review.services._attempts import build_alignment, lock_quote, make_current, refresh_evidence
+from review.services._claim_marks import mark_claim
+from review.services._missing import BATCH_SIZE, store_missing, with_other_missing
 from review.services._stages import lock_entry
 
 
@@ -73,24 +76,31 @@ def realign_quote(quote_id: int) -> Alignment | None:
     return alignment
 
 
-def stale_claims() -> Iterator[Entry]:
-    """Yield the entries whose mark that their claim is to be confirmed is not what the rules of today say.
+def stale_marks() -> Iterator[Entry]:
+    """Yield the entries of which lists say otherwise than the rules of today what is missing, or that it is asked.
 
-    Verified and rejected entries are left out: a person demotes or reopens them first.
+    Whether a claim is to be confirmed is left as it is for verified and rejected entries: a person demotes or reopens
+    them first.
     """
-    changed = Q(current__attempt__gt=1) | Q(split_from__isnull=False) | Q(standing=Standing.WITHDRAWN)
-    may_be_asked = Q(Exists(Quote.objects.filter(changed, entry=OuterRef("pk")))) | Q(
-        session__project__claim_facts=True
-    )
-    entries = Entry.objects.filter(may_be_asked, rejected_at=None)
-    open_entries = entries.exclude(stage__in=ABOVE_CANDIDATE).select_related("session__project", "claim").order_by("pk")
-    yield from (entry for entry in open_entries if entry.claim_open != is_claim_open(entry))
+    entries = Entry.objects.select_related("session__project", "claim").order_by("pk")
+    rows = entries.iterator(chunk_size=BATCH_SIZE)
+    while batch := list(islice(rows, BATCH_SIZE)):
+        other = {entry.pk for entry in with_other_missing(batch)}
+        yield from (entry for entry in batch if entry.pk in other or _has_stale_claim(entry))
+
+
+def _has_stale_claim(entry: Entry) -> bool:
+    is_settled = entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None
+    return not is_settled and entry.claim_open != is_claim_open(entry)
 
 
 @transaction.atomic(durable=True)
-def mark_claim(entry_id: int) -> None:
-    """Write down whether the claim of an entry is to be confirmed, for lists; the gate looks itself."""
-    _claim_marks.mark_claim(lock_entry(entry_id))
+def mark_entry(entry_id: int) -> None:
+    """Write down what an entry lacks and whether its claim is to be confirmed, for lists; the gate looks itself."""
+    entry = lock_entry(entry_id)
+    if _has_stale_claim(entry):
+        mark_claim(entry)
+    store_missing([entry])
 
 
 def _message_of(alignment: Alignment) -> dict[int, Message]:

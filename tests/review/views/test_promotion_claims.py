@@ -248,14 +248,14 @@ def test_lists_count_and_filter_what_waits_for_an_answer(mina: Client, reviewer:
         return [f'href="{one.get_absolute_url()}"' in page for one in (entry, sound)]
 
     assert (listed(waiting), listed(ready)) == ([True, False], [False, True])
-    assert '<span class="tag warn">claim to confirm</span>' in mina.get("/entries/").content.decode()
-    assert (home(reviewer).claims, home(reviewer).ready) == (1, 1)
+    assert '<span class="miss" data-is="no">claim to confirm</span>' in mina.get("/entries/").content.decode()
+    assert (home(reviewer).claims, home(reviewer).ready) == (1, "1")
     assert "Claims to confirm" in mina.get("/").content.decode()
 
     confirm(entry, reviewer)
 
     assert (listed(waiting), listed(ready)) == ([False, False], [True, True])
-    assert (home(reviewer).claims, home(reviewer).ready) == (0, 2)
+    assert (home(reviewer).claims, home(reviewer).ready) == (0, "2")
     assert "Claims to confirm" not in mina.get("/").content.decode()
     reject_entry(entry_id=entry.pk, reason="no", seen_version=version(entry), actor=reviewer)
     assert home(reviewer).claims == 0

@@ -226,7 +226,7 @@ def many(count: int) -> Callable[[], object]:
     return lambda: receive_extraction(session=session, checked=checked, actor=None)
 
 
-BATCHES = 10
+BATCHES = 11
 """SQLite takes 999 values a statement, so 200 rows of some tables are a few statements and not one."""
 
 

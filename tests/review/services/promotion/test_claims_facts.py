@@ -15,7 +15,7 @@ from review.services.people.members import set_policy
 from review.services.promotion.claims import confirm_claim, correct_claim
 from review.services.promotion.stages import demote_entry, promote_entry, reject_entry, reopen_entry
 from review.services.repair.quotes import retry_quote, withdraw_quote
-from review.services.repair.realign import mark_claim, stale_claims
+from review.services.repair.realign import mark_entry, stale_marks
 from tests.behind import rewrite
 from tests.factories import confirm, make_entries, make_entry, make_project, make_session, make_user, quotes_of
 
@@ -224,13 +224,13 @@ def test_audit_finds_what_was_verified_past_the_switch(mina: User, dana: User) -
 def test_audit_and_realign_find_another_mark(dana: User) -> None:
     switch(dana, on=True)
     entry, sound = entries(LACKING, TRUE)
-    assert list(stale_claims()) == []
+    assert list(stale_marks()) == []
     rewrite("review_entry", "claim_open", False)  # noqa: FBT003 - a column's value
 
     assert list(audit_store()) == [Finding("claim_flag_changed", "entry", entry.pk)]
-    assert list(stale_claims()) == [entry]
+    assert list(stale_marks()) == [entry]
     for one in (entry, sound):
-        mark_claim(one.pk)
+        mark_entry(one.pk)
     assert list(audit_store()) == []
 
 
@@ -240,7 +240,7 @@ def test_lists_count_what_waits_as_the_gate_does(mina: User, dana: User) -> None
 
     staff_actions.set_policy(project_id=make_project().pk, policy=PolicyItem.CLAIM_FACTS, on=True, actor=dana)
 
-    assert before == (2, 0, 2)
-    assert (home(mina).ready, home(mina).claims) == (1, 1)
+    assert before == ("2", 0, 2)
+    assert (home(mina).ready, home(mina).claims) == ("1", 1)
     assert [entry.title for entry in entry_list(mina, {"method": "claim"})] == [LACKING]
     assert [entry.title for entry in entry_list(mina, {"method": "ready"})] == [TRUE]

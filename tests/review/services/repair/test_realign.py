@@ -12,7 +12,7 @@ from review.domain.policy import Reason, Refused, Stage
 from review.models import Alignment, Entry, Provenance, Quote, ReviewSession
 from review.services.promotion.stages import demote_entry, promote_entry, reject_entry
 from review.services.repair.quotes import acknowledge_differences, retry_quote, withdraw_quote
-from review.services.repair.realign import realign_quote, rule_changes, stale_claims
+from review.services.repair.realign import realign_quote, rule_changes, stale_marks
 from tests.behind import lifted, remove, rewrite
 from tests.factories import confirm, make_entry, make_project, make_session, make_user, quotes_of
 from tests.worked import found_codes
@@ -186,7 +186,7 @@ def test_command_lists_and_changes_nothing_until_it_is_told_to(mina: User, capsy
     assert (attempts, [len(attempts_of(quote)) for quote in (candidate, settled)]) == ([1, 1], [2, 1])
 
 
-def test_stale_claims_are_marked_anew_and_settled_ones_are_left(mina: User) -> None:
+def test_stale_marks_are_marked_anew_and_settled_ones_are_left(mina: User) -> None:
     """Rules that judge the extractor's quote in another way ask about other claims."""
     entries = []
     for number in range(3):
@@ -201,10 +201,10 @@ def test_stale_claims_are_marked_anew_and_settled_ones_are_left(mina: User) -> N
         Entry.objects.filter(pk__in=[entries[0].pk, entries[1].pk]).update(claim_open=False)
         Entry.objects.filter(pk=entries[2].pk).update(claim_open=True)
 
-    assert list(stale_claims()) == [entries[0]]
+    assert list(stale_marks()) == [entries[0]]
     call_command("realign", "--dry-run")
-    assert list(stale_claims()) == [entries[0]]
+    assert list(stale_marks()) == [entries[0]]
     call_command("realign", "--apply")
 
-    assert list(stale_claims()) == []
+    assert list(stale_marks()) == []
     assert Entry.objects.get(pk=entries[0].pk).claim_open

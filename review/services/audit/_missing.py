@@ -1,0 +1,40 @@
+"""Ask the gate again, from the sources, what the evidence of each entry lacks. Private to the services."""
+
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from itertools import islice
+
+from django.db.models import Exists, OuterRef
+
+from aligner_core import ENGINE_VERSION
+from review.models import Alignment, Entry
+from review.services._missing import BATCH_SIZE, with_other_missing
+from review.services.audit._finding import Finding
+
+Place = tuple[str, int]
+"""The table and the key of a row."""
+
+
+def missing_differences(told: AbstractSet[Place]) -> Iterator[Finding]:
+    """Yield the entries that are said to lack something else than they do.
+
+    It is a note where older rules said so, or the gate was never asked. Where a finding about the entry, its quotes or
+    their messages is *told* already, it follows from that.
+    """
+    older = Alignment.objects.filter(quote__entry=OuterRef("pk")).exclude(engine=ENGINE_VERSION)
+    entries = Entry.objects.select_related("session__project", "claim").annotate(is_older=Exists(older)).order_by("pk")
+    rows = entries.iterator(chunk_size=BATCH_SIZE)
+    while batch := list(islice(rows, BATCH_SIZE)):
+        never_asked = {entry.pk for entry in batch if entry.missing is None}
+        for entry in with_other_missing(batch):
+            if told.isdisjoint(_places_of(entry)):
+                is_note = entry.pk in never_asked or bool(getattr(entry, "is_older", False))
+                yield Finding("missing_changed", "entry", entry.pk, is_note=is_note)
+
+
+def _places_of(entry: Entry) -> Iterator[Place]:
+    yield "entry", entry.pk
+    for quote, attempt, message in entry.quotes.values_list("pk", "alignments", "alignments__message"):
+        yield "quote", quote
+        yield "alignment", attempt
+        yield "message", message

@@ -1,0 +1,264 @@
+"""Home, lists and the gate agree on who can verify what, whatever happened to a store before."""
+
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+
+from review.domain.policy import Granted, PolicyItem, Reason, Stage, decide, decide_approval, requirements, unmet
+from review.models import Entry, Role
+from review.payloads import check_session
+from review.selectors.access import visible_entries
+from review.selectors.home import home
+from review.selectors.promotion import readiness
+from review.selectors.promotion.gate_facts import actor_facts, entry_facts
+from review.selectors.promotion.readiness import (
+    lacking,
+    missing_for,
+    ready_to_verify,
+    waiting_for_approval,
+    waiting_for_certification,
+)
+from review.selectors.promotion.statements import statements_on
+from review.selectors.repair.selection import selection_of
+from review.services.audit.audit_store import audit_store
+from review.services.ingest.receive import receive_session
+from review.services.promotion.claims import confirm_claim, correct_claim
+from review.services.promotion.stages import demote_entry, promote_entry, reject_entry, reopen_entry
+from review.services.promotion.statements import approve_entry, explain_requirement
+from review.services.repair.anchoring import anchor_quote
+from review.services.repair.quotes import acknowledge_differences, choose_occurrence, retry_quote, withdraw_quote
+from tests.behind import lifted, rewrite
+from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+pytestmark = pytest.mark.django_db
+
+WORDS = [
+    {"role": "user", "content": "We keep 21 builds of every branch. The cache lives for one hour."},
+    {"role": "assistant", "content": "The cache lives for one hour, and the cache lives for one hour."},
+    {"role": "user", "content": "Mina tells the tenants on Friday that the lease ends in April."},
+]
+QUOTES = [
+    (0, "We keep 21 builds of every branch."),
+    (0, "We keep 12 builds of every branch."),
+    (1, "cache lives for one hour"),
+    (1, "The cache lives for one hour, and"),
+    (2, "the tenants on Friday that the lease ends in May"),
+    (2, "nobody has ever said anything like it here"),
+]
+STORES = 20
+"""So many stores are generated, each from its own number."""
+
+
+class Store:
+    """A small store in which people did things at random."""
+
+    def __init__(self, number: int) -> None:
+        self.random = Random(number)  # noqa: S311 - seeded on purpose
+        self.project = make_project(f"store-{number}")
+        for item in PolicyItem:
+            setattr(self.project, item, self.random.random() < 0.3)
+        self.project.save()
+        roles = {"mina": Role.REVIEWER, "jun": Role.CERTIFIER, "dana": Role.MANAGER, "vera": Role.VIEWER}
+        self.people = [make_user(f"{name}-{number}", project=self.project, role=role) for name, role in roles.items()]
+        session = make_session(WORDS, project=self.project, session_id="store")
+        for at in range(4):
+            stage = self.random.choice(["raw", "candidate", "candidate", "candidate"])
+            make_entry(session, self.random.sample(QUOTES, self.random.randrange(3)), stage=stage, title=f"Entry {at}")
+
+    def entries(self) -> QuerySet[Entry]:
+        return Entry.objects.filter(session__project=self.project).select_related("session", "claim").order_by("pk")
+
+    def live(self) -> None:
+        """Let people do a few things."""
+        actions: list[Callable[[Entry, User], object]] = [
+            self.verify,
+            self.verify,
+            self.mend,
+            self.mend,
+            self.decide,
+            self.state,
+            self.turn_back,
+        ]
+        for _ in range(10):
+            entry = self.random.choice(list(self.entries()))
+            self.random.choice(actions)(entry, self.random.choice(self.people))
+        if self.random.random() < 0.3:
+            self.revise()
+
+    def verify(self, entry: Entry, actor: User) -> None:
+        promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=entry.version, actor=actor)
+
+    def mend(self, entry: Entry, actor: User) -> None:
+        for quote in self.random.sample(quotes := quotes_of(entry), min(1, len(quotes))):
+            seen = quote.current.attempt if quote.current else 0
+            index, text = self.random.choice(QUOTES)
+            message = entry.session.current_messages().get(index=2)
+            match self.random.randrange(5):
+                case 0:
+                    retry_quote(quote_id=quote.pk, text=text, message_index=index, seen_attempt=seen, actor=actor)
+                case 1:
+                    withdraw_quote(quote_id=quote.pk, reason="wrong", seen_attempt=seen, actor=actor)
+                case 2:
+                    acknowledge_differences(quote_id=quote.pk, reason="meant so", seen_attempt=seen, actor=actor)
+                case 3:
+                    choose_occurrence(quote_id=quote.pk, start=41, seen_attempt=seen, actor=actor)
+                case _:
+                    if selection := selection_of(message, 0, 30):
+                        anchor_quote(quote_id=quote.pk, selection=selection, seen_attempt=seen, actor=actor)
+
+    def decide(self, entry: Entry, actor: User) -> None:
+        if self.random.random() < 0.7:
+            confirm_claim(entry_id=entry.pk, seen_version=entry.version, actor=actor)
+        else:
+            title = f"{entry.title} once more"
+            correct_claim(entry_id=entry.pk, title=title, body="", seen_version=entry.version, actor=actor)
+
+    def state(self, entry: Entry, actor: User) -> None:
+        if self.random.random() < 0.6:
+            approve_entry(entry_id=entry.pk, seen_version=entry.version, actor=actor)
+        else:
+            reason = Reason.SOURCE_ROLE_UNEXPLAINED
+            explain_requirement(
+                entry_id=entry.pk, requirement=reason, reason="said aloud", seen_version=entry.version, actor=actor
+            )
+
+    def turn_back(self, entry: Entry, actor: User) -> None:
+        match self.random.randrange(3):
+            case 0:
+                reject_entry(entry_id=entry.pk, reason="no", seen_version=entry.version, actor=actor)
+            case 1:
+                reopen_entry(entry_id=entry.pk, seen_version=entry.version, actor=actor)
+            case _:
+                demote_entry(entry_id=entry.pk, reason="doubt", seen_version=entry.version, actor=actor)
+
+    def revise(self) -> None:
+        words = [*WORDS[:2], {"role": "user", "content": "Mina tells nobody anything."}]
+        upload = check_session({"sessionId": "store", "messages": words})
+        receive_session(project=self.project, upload=upload, actor=self.people[0])
+
+
+def granted(user: User, to: Stage) -> set[str]:
+    """Return the titles of what the gate lets a person promote, asked entry by entry."""
+    found = set()
+    for entry in visible_entries(user):
+        actor = replace(actor_facts(user, entry), reauthenticated=True)
+        facts = entry_facts(entry, actor=entry.verified_by or user)
+        if entry.stage != to and isinstance(decide(facts, to=to, actor=actor), Granted):
+            found.add(entry.title)
+    return found
+
+
+def titles(entries: object) -> set[str]:
+    assert isinstance(entries, readiness.Waiting)
+    return {entry.title for entry in entries.entries}
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_what_is_counted_is_what_the_gate_grants(block: int) -> None:
+    """Every person, every store: ready, to be approved, to be certified, and what is missing."""
+    first = block * (STORES // 4)
+    for number in range(first, first + STORES // 4):
+        store = Store(number)
+        store.live()
+        for user in store.people:
+            check_numbers(user)
+    assert [one for one in audit_store() if one.code == "missing_changed"] == []
+
+
+def check_numbers(user: User) -> None:
+    everything = visible_entries(user)
+    candidates = everything.filter(stage=Stage.CANDIDATE, rejected_at=None)
+    lacks = {entry.pk: unmet(requirements(entry_facts(entry, actor=user))) for entry in candidates}
+    assert missing_for(candidates.select_related("session__project", "claim"), user) == lacks
+    ready = titles(ready_to_verify(user, everything))
+    if user.username.startswith("vera"):
+        assert ready == {entry.title for entry in candidates if not lacks[entry.pk]}
+    else:
+        assert ready == granted(user, Stage.VERIFIED)
+    approvable = {
+        entry.title
+        for entry in candidates
+        if isinstance(decide_approval(entry_facts(entry, actor=user), actor=actor_facts(user, entry)), Granted)
+        and user.pk not in {one.actor_id for one in statements_on([entry])[entry.pk][1]}
+    }
+    assert titles(waiting_for_approval(user, everything)) == approvable
+    assert titles(waiting_for_certification(user, everything)) == granted(user, Stage.CERTIFIED)
+    counted = home(user)
+    assert (counted.ready, counted.approvals) == (str(len(ready)), str(len(approvable)))
+    assert counted.certifications == str(len(granted(user, Stage.CERTIFIED)))
+
+
+@pytest.fixture
+def mina() -> User:
+    return make_user("mina", project=make_project())
+
+
+def test_more_than_are_counted_are_said_to_be_more(mina: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = make_session(WORDS)
+    for title in ("first", "second", "third"):
+        make_entry(session, [QUOTES[0]], stage="candidate", title=title)
+    monkeypatch.setattr(readiness, "MAX_COUNTED", 2)
+
+    assert ready_to_verify(mina, visible_entries(mina)).count == "2+"
+
+
+def test_what_nobody_asked_about_is_listed_and_said_to_be_more(mina: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = make_session(WORDS)
+    for title in ("first", "second", "third"):
+        make_entry(session, [QUOTES[1]], stage="candidate", title=title)
+    monkeypatch.setattr(readiness, "MAX_ASKED", 2)
+
+    waiting = ready_to_verify(mina, visible_entries(mina))
+
+    assert (titles(waiting), waiting.count) == ({"third"}, "1+")
+
+
+def test_an_entry_of_which_nobody_knows_what_it_lacks_is_asked_about(mina: User) -> None:
+    make_entry(make_session(WORDS), [QUOTES[0]], stage="candidate", title="known")
+    make_entry(make_session(WORDS), [QUOTES[5]], stage="candidate", title="failed")
+    with lifted("review_entry"):
+        Entry.objects.update(missing=None)
+
+    assert titles(ready_to_verify(mina, visible_entries(mina))) == {"known"}
+
+
+def test_entries_are_found_by_what_they_lack(mina: User) -> None:
+    session = make_session(WORDS)
+    for title, quotes in (("nothing", [QUOTES[0]]), ("failed", [QUOTES[5]]), ("ambiguous", [QUOTES[2]]), ("none", [])):
+        make_entry(session, quotes, title=title)
+
+    def found(reason: Reason) -> set[str]:
+        return {entry.title for entry in Entry.objects.filter(lacking(reason))}
+
+    assert found(Reason.EVIDENCE_NOT_ALIGNED) == {"failed"}
+    assert found(Reason.AMBIGUOUS_EVIDENCE) == {"ambiguous"}
+    assert found(Reason.NO_EVIDENCE) == {"none"}
+
+
+def test_no_code_of_a_reason_is_a_part_of_another() -> None:
+    assert [one for one in Reason for other in Reason if one is not other and one in other] == []
+
+
+def test_audit_store_finds_what_an_entry_is_said_not_to_lack(mina: User) -> None:
+    entry = make_entry(make_session(WORDS), [QUOTES[5]], stage="candidate")
+    assert list(audit_store()) == []
+    rewrite("review_entry", "missing", "")
+
+    assert [(one.code, one.pk, one.is_note) for one in audit_store()] == [("missing_changed", entry.pk, False)]
+
+
+@pytest.mark.parametrize("column", ["missing", "engine"])
+def test_audit_store_only_notes_what_was_never_asked_or_asked_of_older_rules(mina: User, column: str) -> None:
+    make_entry(make_session(WORDS), [QUOTES[5]], stage="candidate")
+    rewrite("review_entry", "missing", None if column == "missing" else "")
+    if column == "engine":
+        rewrite("review_alignment", "engine", "1")
+
+    assert [(one.code, one.is_note) for one in audit_store()] == [("missing_changed", True)]
