@@ -53,7 +53,7 @@ class AlignerConfig:
     """
 
     fuzzy_threshold: float = MIN_FUZZY_SIMILARITY
-    max_quote_length: int = 500
+    max_quote_length: int = 2_000
     enable_fuzzy: bool = True
 
     @property

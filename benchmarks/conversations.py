@@ -16,7 +16,7 @@ from benchmarks.speed import LANGUAGES, Figures, Scale, sample_quotes
 from benchmarks.timing import PairedTimes, fastest_seconds, table
 from benchmarks.workload import Kind, messages
 
-SETTINGS = Settings(max_ratio=MAX_RATIO, max_quote_length=500, enable_fuzzy=True)
+SETTINGS = Settings(max_ratio=MAX_RATIO, max_quote_length=2_000, enable_fuzzy=True)
 LOOKUP_KINDS: tuple[Kind, ...] = ("reject", "accept")
 
 

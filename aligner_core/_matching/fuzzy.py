@@ -170,9 +170,12 @@ class _Search:
         size = len(self.quote)
         if end - start <= MAX_WALKED_LENGTHS * size and self.edits * size <= MAX_WALKED_EDITS * self.length:
             return self._walk(start, end)
-        if not self.budget.spend((end - start) * (size // 64 + 1)):
-            return False
-        return self._is_ruled_out(self.source.text[start:end]) or self._sweep(start, end)
+        if size <= MAX_INDEL_QUOTE:
+            if not self.budget.spend((end - start) * (size // 64 + 1)):
+                return False
+            if self._is_ruled_out(self.source.text[start:end]):
+                return True
+        return self._sweep(start, end)
 
     def _walk(self, start: int, last: int) -> bool:
         """Measure the windows as long as the quote, then visit the ends of the near ones, the nearest first.
@@ -256,7 +259,8 @@ class _Search:
         """Measure the windows ending at *end* that can be as good as the best; return whether the budget sufficed.
 
         A window *a* characters longer or shorter than the quote has at least ``min_edits - slope * a`` edits. A shorter
-        one is allowed no more edits than a longer one, and saves at most one edit per character.
+        one is allowed no more edits than a longer one, and saves at most one edit per character. A distance of at most
+        *k* costs the diagonals up to *k* off the middle one, not the whole table (Ukkonen 1985).
         """
         quote, text, size = self.quote, self.source.text, len(self.quote)
         length = min(end - start, size * self.length // (self.length - self.edits))
@@ -269,9 +273,10 @@ class _Search:
             if min_edits - slope * abs(length - size) > allowed:
                 length -= 1
                 continue
-            if not self.budget.spend(CALL_COST + length * (size // 64 + 1)):
+            most = allowed + LOOKAHEAD
+            if not self.budget.spend(CALL_COST + length * (min(size, 2 * most + 1) // 64 + 1)):
                 return False
-            distance = Levenshtein.distance(quote, text[end - length : end], score_cutoff=allowed + LOOKAHEAD)
+            distance = Levenshtein.distance(quote, text[end - length : end], score_cutoff=most)
             if distance <= allowed and self.source.is_boundary(end - length):
                 if self._is_better(distance, max(size, length)):
                     self._lower_bar(distance, max(size, length))

@@ -26,6 +26,8 @@ from aligner_core.formats.quotes import is_blank
 from aligner_core.spans import Value
 
 MAX_FIXES = 5
+MAX_WHOLE_CHARS = 500
+"""A longer quote that no message has as a whole is worth cutting to its longest part that one has."""
 
 
 class Diagnosis(StrEnum):
@@ -170,8 +172,8 @@ def _fixes_with_parts(case: RepairCase, passages: Sequence[Passage]) -> Iterator
         return
     closest = list(_fixes_with_closest_words(case))
     joined = split_where_joined(case, passages)
-    is_short = len(case.quote.strip()) <= case.search.settings.max_quote_length
-    shorter = None if joined or is_short else shorten(case)
+    is_long = len(case.quote.strip()) > min(MAX_WHOLE_CHARS, case.search.settings.max_quote_length)
+    shorter = shorten(case) if is_long and not joined else None
     parts = [(Diagnosis.MERGED, joined)] if joined else [(Diagnosis.TOO_LONG, shorter)] if shorter else []
     closest_first = joined and any(_holds_all(fix.evidence[0], joined) for _, fix in closest)
     yield from (*closest, *parts) if closest_first else (*parts, *closest)

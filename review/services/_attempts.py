@@ -9,13 +9,12 @@ from django.db import transaction
 from aligner_core import (
     ENGINE_VERSION,
     AlignedEvidence,
-    AlignerConfig,
-    EvidenceAligner,
     FailedEvidence,
     FailureReason,
     canonical_json,
     text_hash,
 )
+from review.aligner import aligner
 from review.domain import events
 from review.domain.policy import Reason
 from review.models import ABOVE_CANDIDATE, Alignment, Entry, Message, Provenance, Quote, ReviewSession, Standing
@@ -26,7 +25,6 @@ from review.selectors.promotion.gate_facts import missing_codes
 from review.services import _journal
 
 Evidence = AlignedEvidence | FailedEvidence
-CONFIG = AlignerConfig()
 MAX_INDEX = 2**31 - 1
 """A larger index names no message and does not fit the column; the evidence keeps it as it was received."""
 
@@ -34,7 +32,7 @@ MAX_INDEX = 2**31 - 1
 def align_quotes(quotes: Sequence[CheckedQuote], contents: Sequence[str]) -> list[Evidence]:
     """Return the outcome of aligning each quote to the messages of a session, in order."""
     wire = [{"quote": quote.text, "messageIndex": quote.claimed} for quote in quotes]
-    outcomes = EvidenceAligner(CONFIG).align(list(contents), {"evidence": wire}).outcomes
+    outcomes = aligner().align(list(contents), {"evidence": wire}).outcomes
     return [_outcome(quote, outcome.without_entry()) for quote, outcome in zip(quotes, outcomes, strict=True)]
 
 
@@ -70,7 +68,7 @@ def build_alignment(
         evidence_json=evidence.model_dump_json(by_alias=True),
         actor_id=actor.pk if actor is not None else None,
         engine=ENGINE_VERSION,
-        config_digest=CONFIG.digest,
+        config_digest=aligner().config.digest,
     )
     if isinstance(evidence, FailedEvidence):
         row.reason = evidence.failure_reason

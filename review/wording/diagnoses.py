@@ -41,7 +41,7 @@ DIAGNOSES = {
     ),
     "too_long": (
         gettext_lazy("Too long"),
-        gettext_lazy("So long a quote is only looked for word by word. A part of it stands there."),
+        gettext_lazy("No message has all of it. Its longest part that one has stands there."),
     ),
     "paraphrased": (
         gettext_lazy("In other words"),

@@ -165,7 +165,7 @@ def test_align_quote_decides_only_aligned_or_not() -> None:
         pytest.param(" ", " ", "empty_quote", id="white space"),
         pytest.param(["a"], '["a"]', "invalid_quote", id="a list"),
         pytest.param({"quote": "a"}, '{"quote": "a"}', "invalid_quote", id="an object"),
-        pytest.param("x" * 501, "x" * 501, "quote_too_long", id="too long"),
+        pytest.param("x" * 2_001, "x" * 2_001, "quote_too_long", id="too long"),
     ],
 )
 def test_align_quote_refuses_what_cannot_be_looked_for(quote: Any, text: str, reason: str) -> None:  # noqa: ANN401
@@ -236,7 +236,7 @@ def test_align_quote_gives_every_exact_or_else_every_normalized_place() -> None:
 
 
 def test_config_has_the_values_of_the_specification() -> None:
-    assert AlignerConfig() == AlignerConfig(fuzzy_threshold=0.85, max_quote_length=500, enable_fuzzy=True)
+    assert AlignerConfig() == AlignerConfig(fuzzy_threshold=0.85, max_quote_length=2_000, enable_fuzzy=True)
     assert EvidenceAligner().config == AlignerConfig()
 
 

@@ -158,6 +158,7 @@ def test_words_are_selected_with_the_keyboard_alone(
 
 
 LONG = " ".join(f"Sentence number {number} of a very long quote." for number in range(14))
+UNSAID = "And nobody ever said anything like this, at no time, in no place and to no person that we know of. " * 2
 DIAGNOSED = [
     "The index is rebuilt on Friday, before the release goes out to everybody.",
     "감사 로그는 2년 동안 지우지 않고 보관합니다. 그 뒤에는 요약만 남겨요.",
@@ -175,7 +176,7 @@ ONE_CLICK: list[tuple[str, dict[str, object]]] = [
     ("markdown", {"messageIndex": 0, "quote": "**rebuilt on Friday**"}),
     ("elided", {"messageIndex": 2, "quote": "JSONB를 쓰지 않기로 했다 ... DuckDB가 지원하지 않기"}),
     ("merged", {"messageIndex": 3, "quote": "Let us keep this short. 담당자는 다음 주 회의에서 다시 정합니다."}),
-    ("too_long", {"messageIndex": 6, "quote": f"{LONG} And nobody ever said this last one."}),
+    ("too_long", {"messageIndex": 6, "quote": f"{LONG} {UNSAID}"}),
     ("near_miss", {"messageIndex": 1, "quote": "감사 로그는 2년 동안 안 지우고 보관한다"}),
     ("critical_difference", {"messageIndex": 5, "quote": "이 기능은 배포하기로 결정했습니다"}),
 ]

@@ -6,7 +6,8 @@ from difflib import SequenceMatcher
 
 import regex
 
-from aligner_core import AlignedEvidence, Difference, EvidenceAligner, NormalizedText, edits
+from aligner_core import AlignedEvidence, Difference, NormalizedText, edits
+from review.aligner import aligner
 
 Range = tuple[int, int]
 _TOKENS = regex.compile(r"\s+|[^\s]+")
@@ -71,7 +72,7 @@ def compare_words(quote: str, words: str) -> Comparison:
     shared = sum(len(one.quote_text) for one in segments if one.is_same)
     if shared < MIN_SHARED * max(len(quote), len(words)):
         return Comparison((DiffSegment(quote, words, critical=True),))
-    found = EvidenceAligner().align_quote(quote, words)
+    found = aligner().align_quote(quote, words)
     if isinstance(found, AlignedEvidence) and not any(one.critical for one in found.differences):
         segments = [replace(one, critical=False) for one in segments]
     return Comparison(tuple(segments))

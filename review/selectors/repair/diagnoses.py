@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from django.db.models import Max
 
-from aligner_core import AlignedEvidence, Corpus, EvidenceAligner, FailedEvidence, PreparedSource, Prescription
+from aligner_core import AlignedEvidence, Corpus, FailedEvidence, PreparedSource, Prescription
+from review.aligner import aligner
 from review.models import Message, ReviewSession
 from review.selectors.quotes.quote_rows import OfferedFix, QuoteRow, extension, offered_fixes
 
@@ -69,4 +70,4 @@ def _corpus(snapshot: SessionSnapshot) -> Corpus:
 
 @lru_cache(maxsize=MAX_CACHED_PRESCRIPTIONS)
 def _prescription(evidence: AlignedEvidence | FailedEvidence, snapshot: SessionSnapshot) -> Prescription:
-    return EvidenceAligner().prescribe(evidence, _corpus(snapshot))
+    return aligner().prescribe(evidence, _corpus(snapshot))

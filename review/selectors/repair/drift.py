@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from aligner_core import AlignedEvidence, EvidenceAligner, FailedEvidence
+from aligner_core import AlignedEvidence, FailedEvidence
+from review.aligner import aligner
 from review.models import Message, Quote
 
 
@@ -27,5 +28,5 @@ def drift_of(quote: Quote) -> Drift | None:
     after = before.session.current_messages(index=before.index).get()
     if after.pk == before.pk:
         return None
-    place = EvidenceAligner().align_quote(current.text, after.content)
+    place = aligner().align_quote(current.text, after.content)
     return Drift(before, after, place.model_copy(update={"message_index": after.index}))

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from aligner_core import Corpus, Diagnosis, EvidenceAligner, PreparedSource, Span, complete_words, fold, text_hash
+from aligner_core import Corpus, Diagnosis, PreparedSource, Span, complete_words, fold, text_hash
 from aligner_core.evidence import confidence_of
+from review.aligner import aligner
 from review.models import Quote
 from review.models.sessions import Excerpt, excerpt
 from review.presentation.badges import badge, three_digits
@@ -111,7 +112,7 @@ def _message(pane: Pane, row: QuoteRow, corpus: Corpus, *, whole: bool) -> Pane:
 
 
 def _most_similar(words: str, corpus: Corpus) -> Iterator[PlaceSuggestion]:
-    for place in EvidenceAligner().candidates(words, corpus, limit=MAX_SUGGESTIONS):
+    for place in aligner().candidates(words, corpus, limit=MAX_SUGGESTIONS):
         source, method = corpus.sources[place.message_index], place.match_method
         text = source.text
         start, end = _to_word_ends(source, place.span)

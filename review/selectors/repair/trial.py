@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from aligner_core import AlignedEvidence, Corpus, EvidenceAligner, measure
+from aligner_core import AlignedEvidence, Corpus, measure
+from review.aligner import aligner
 from review.presentation.badges import badge, shortfall, three_digits
 
 
@@ -24,7 +25,7 @@ def trial_of(words: str, index: int, corpus: Corpus) -> Trial | None:
     """Return what aligning words to a message would come to; None if there are no words or no such message."""
     if not words.strip() or not 0 <= index < len(corpus.sources):
         return None
-    found = EvidenceAligner().diagnose(words, corpus, index)
+    found = aligner().diagnose(words, corpus, index)
     if isinstance(found, AlignedEvidence):
         letters = badge(found.match_method, similarity=found.similarity)
         critical = any(one.critical for one in found.differences)

@@ -7,10 +7,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from aligner_core import AlignerConfig, canonical_json, digest
+from aligner_core import canonical_json, digest
 from aligner_core.bundles import PRODUCT_POLICY, build_evidence
 from aligner_core.ledger import Signer, seal
 from review import verifier
+from review.aligner import aligner
 from review.domain import events
 from review.selectors.bundles.contents import BundleContents, BundleScope
 from review.selectors.bundles.records import Record
@@ -149,7 +150,7 @@ def _engine(section: str) -> Record:
 
 
 def _aligner() -> Record:
-    return asdict(AlignerConfig())
+    return asdict(aligner().config)
 
 
 def _decisions(records: Sequence[Record]) -> Record:

@@ -3,12 +3,15 @@
 import unicodedata
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from typing import TypeAlias
 
 import numpy as np
 from rapidfuzz.distance import Levenshtein
 
 from aligner_core._matching.tie_breaking import BestMatch, MatchWindow
 from aligner_core._text.normalized_text import NormalizedText
+
+Row: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.int64]]"
 
 
 def every_window(quote: str, source: NormalizedText, max_ratio: Fraction) -> BestMatch | None:
@@ -51,6 +54,18 @@ def measured(quote: str, text: str, end: int, max_ratio: Fraction) -> Iterator[M
         distance = Levenshtein.distance(quote, text[start:end])
         if distance * max_ratio.denominator <= max_ratio.numerator * max(len(quote), end - start):
             yield MatchWindow(start, end, distance)
+
+
+def every_near_end_at_once(quote: str, source: NormalizedText, max_ratio: Fraction) -> BestMatch | None:
+    """Return the same as `every_near_end`, with one table for all windows of an end: for long quotes."""
+    max_edits = int(max_ratio / (1 - max_ratio) * len(quote))
+    windows: list[MatchWindow] = []
+    for end in np.flatnonzero(sellers(quote, source.text) <= max_edits).tolist():
+        before = source.text[max(0, end - len(quote) - max_edits) : end][::-1]
+        row = last_row_of(quote[::-1], before, np.arange(len(before) + 1))
+        lengths = np.flatnonzero(row[1:] <= max_edits) + 1
+        windows += [MatchWindow(end - length, end, int(row[length])) for length in lengths.tolist()]
+    return best_of(quote, source, max_ratio, windows)
 
 
 def best_of(
@@ -103,11 +118,15 @@ def distances(quote: str, text: str) -> list[int]:
     return last
 
 
-def sellers(quote: str, text: str) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+def sellers(quote: str, text: str) -> Row:
     """Return for every end the least distance of the quote to a window that ends there, `(n + 1,)`."""
+    return last_row_of(quote, text, np.zeros(len(text) + 1, np.int64))
+
+
+def last_row_of(quote: str, text: str, row: Row) -> Row:
+    """Return the last row of the table of a quote and a text, filled row by row from its first."""
     codes = np.array([ord(char) for char in text], np.int64)
     places = np.arange(len(text) + 1)
-    row = np.zeros(len(text) + 1, np.int64)
     for at, char in enumerate(quote, 1):
         changed = row[:-1] + (codes != ord(char))
         row = np.concatenate(([at], np.minimum(changed, row[1:] + 1)))

@@ -19,7 +19,13 @@ from aligner_core._matching.edit_distance import Budget
 from aligner_core._matching.fuzzy import BudgetExhausted, best_window
 from aligner_core._matching.tie_breaking import BestMatch
 from aligner_core._text.normalized_text import NormalizedText, fold
-from tests.aligner_core._matching.brute import distances, every_near_end, every_window_measured, sellers
+from tests.aligner_core._matching.brute import (
+    distances,
+    every_near_end,
+    every_near_end_at_once,
+    every_window_measured,
+    sellers,
+)
 
 BAR = Fraction(15, 100)
 LARGER = 2_000
@@ -133,6 +139,25 @@ def test_best_window_of_hard_texts_equals_brute_force(
         assert best == every_window_measured(wanted, source, BAR), (quote, text)
 
 
+SAME_EVERYWHERE = (one_letter, repetitive)
+LONG = [(501, family) for family in FAMILIES] + [
+    (size, way) for size in (997, 2_000) for way in (insert_only, delete_only)
+]
+
+
+@pytest.mark.parametrize(("size", "family"), LONG)
+def test_best_window_of_long_quotes_equals_brute_force(
+    size: int, family: Callable[[random.Random, int], tuple[str, str]]
+) -> None:
+    """Quotes of 500 to 2,000 characters in texts hardly longer: the optimum, whatever the work."""
+    quote, text = family(dice(f"long {family.__name__} {size}"), size)
+    wanted, source = fold(quote), NormalizedText(text[: size + size // 8] if family in SAME_EVERYWHERE else text)
+
+    best = best_window(wanted, source, max_ratio=BAR, budget=Budget(10**12))
+
+    assert best == every_near_end_at_once(wanted, source, BAR), (quote, text)
+
+
 @cache
 def english() -> str:
     """Return the language reference that comes with the interpreter."""
@@ -183,6 +208,35 @@ def test_best_window_of_real_texts_equals_brute_force(written: Callable[[], str]
     assert narrowed > REAL // CHUNKS // 5
 
 
+@pytest.mark.parametrize("written", [english, korean])
+@pytest.mark.parametrize("size", [997, 2_000])
+def test_best_window_of_long_real_quotes_equals_brute_force(size: int, written: Callable[[], str]) -> None:
+    chance = dice(f"long real {written.__name__} {size}")
+    start = chance.randrange(len(written()) - 3 * size)
+    source = NormalizedText(written()[start : start + 3 * size])
+    quote = fold(damaged(written()[start + size : start + 2 * size], 0.13, "aeiost 이다는", chance))
+
+    best = best_window(quote, source, max_ratio=BAR, budget=Budget(10**12))
+
+    assert best is not None
+    assert best == every_near_end_at_once(quote, source, BAR)
+
+
+@pytest.mark.parametrize("written", [english, korean])
+@pytest.mark.parametrize("size", [1_000, 2_000])
+def test_a_long_quote_is_found_in_a_long_text_within_the_budget(size: int, written: Callable[[], str]) -> None:
+    """A quote of 2,000 characters, one in twelve of them changed, in 100,000: the work that is counted suffices."""
+    chance = dice(f"work {written.__name__} {size}")
+    text = (written() * 3)[:100_000]
+    quote = fold(damaged(text[60_000 : 60_000 + size], 0.08, "aeiost 이다는", chance))
+    budget = Budget()
+
+    best = best_window(quote, NormalizedText(text), max_ratio=BAR, budget=budget)
+
+    assert isinstance(best, BestMatch)
+    assert budget.left > 0
+
+
 def searched(source: NormalizedText, quote: str) -> BestMatch | BudgetExhausted | None:
     return best_window(quote, source, max_ratio=BAR, budget=Budget())
 
@@ -200,6 +254,15 @@ def test_best_window_is_the_same_from_many_threads() -> None:
             together = list(pool.map(partial(searched, shared), quotes))
 
         assert together == alone
+
+
+def test_windows_measured_at_once_are_those_measured_singly() -> None:
+    """The reference for long quotes, compared with the one for shorter ones."""
+    chance = dice("at once")
+    for _ in range(100):
+        quote, source = drawn(chance, longest=40, size=120)
+
+        assert every_near_end_at_once(quote, source, BAR) == every_near_end(quote, source, BAR)
 
 
 def test_the_table_of_sellers_holds_the_least_distance_of_every_end() -> None:

@@ -60,6 +60,11 @@ LONG = " ".join(
     f"In year {number} the team kept the raw events of region {number * 7}." for number in range(1990, 2002)
 )
 
+UNSAID = (
+    " Nobody wrote down who paid the painters, why the garden was sold, or where any of the old keys are kept now, and"
+    " the insurance never answered a single letter that the neighbours sent, which surprised them."
+)
+
 ONE_CLICK = [
     pytest.param(
         "We moved the nightly job to Tuesday. ... The budget for the job stays the same.",
@@ -112,12 +117,20 @@ ONE_CLICK = [
         LONG.replace("1993 the team", "1993 no one at all"),
         ["Yes.", LONG],
         1,
-        "too_long",
-        ("rewrite", [(1, "exact", LONG[LONG.index("In year 1994") :])]),
-        id="too long for what differs",
+        "critical_difference",
+        ("use_words", [(1, "exact", LONG)]),
+        id="long, and a fact differs",
     ),
     pytest.param(
-        LONG.replace(". ", ", ").replace("1993 the team", "1993 no one at all"),
+        LONG + UNSAID,
+        ["Yes.", LONG],
+        1,
+        "too_long",
+        ("rewrite", [(1, "exact", LONG)]),
+        id="too long for what was said",
+    ),
+    pytest.param(
+        LONG.replace(". ", ", ").replace("1993 the team", "1993 no one at all").rstrip(".") + UNSAID.rstrip("."),
         ["Yes.", LONG.replace(". ", ", ")],
         1,
         "too_long",

@@ -192,7 +192,7 @@ def test_the_manifest_names_every_file_and_is_signed(session: ReviewSession) -> 
     assert manifest["counts"] == bundle.counts
     assert manifest["scope"] == {"kind": "session", "project": "ledger", "session_id": "talk-1"}
     assert manifest["policy"] == {
-        "aligner": {"enable_fuzzy": True, "fuzzy_threshold": 0.85, "max_quote_length": 500},
+        "aligner": {"enable_fuzzy": True, "fuzzy_threshold": 0.85, "max_quote_length": 2_000},
         "projects": {
             "ledger": {
                 "claim_facts": "show",
