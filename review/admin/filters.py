@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 
 from review.models import FIRST_VERSION, Acknowledgement, Alignment, Entry, Provenance, Quote, Standing
+from review.selectors.promotion.gate_facts import span_authors
 from review.selectors.promotion.readiness import LACKS_NOTHING, SHARED, lacking
 from review.selectors.promotion.statements import IS_MANUAL
 from review.selectors.quotes.critical_differences import IS_CRITICAL
@@ -32,7 +33,7 @@ class FourEyesFilter(admin.SimpleListFilter):
         """Select the entries of the chosen kind."""
         match self.value():
             case "same":
-                return queryset.filter(Exists(_selected_by("verified_by")) | Exists(_selected_by("certified_by")))
+                return queryset.filter(pk__in=_promoted_by_span_author())
             case "manual":
                 return queryset.filter(IS_MANUAL)
             case _:
@@ -60,9 +61,17 @@ class MissingFilter(admin.SimpleListFilter):
                 return queryset.filter(lacking(reason))
 
 
-def _selected_by(person: str) -> QuerySet[Quote]:
-    by_hand = Quote.objects.filter(standing=Standing.COUNTS, current__provenance=Provenance.SELECTED_BY_HAND)
-    return by_hand.filter(entry=OuterRef("pk"), current__actor=OuterRef(person))
+def _promoted_by_span_author() -> set[int]:
+    """Return the keys of the entries that a person promoted who selected words of a quote that counts."""
+    by_hand = Alignment.objects.filter(provenance=Provenance.SELECTED_BY_HAND)
+    promoted = Entry.objects.filter(quotes__alignments__in=by_hand, verified_by__isnull=False)
+    quotes = list(Quote.objects.filter(entry__in=promoted).select_related("entry", "current"))
+    authors = span_authors(quotes)
+    return {
+        quote.entry_id
+        for quote in quotes
+        if quote.counts and {quote.entry.verified_by_id, quote.entry.certified_by_id} & authors.get(quote.pk, set())
+    }
 
 
 class ConfidenceFilter(admin.SimpleListFilter):

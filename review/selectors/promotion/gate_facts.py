@@ -1,9 +1,9 @@
 """The facts the gate decides on, with every proof re-checked against the stored message."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from aligner_core import AlignedEvidence, ProofError, verify
+from aligner_core import AlignedEvidence, ProofError, fold, verify
 from review.domain.policy import (
     ActorFacts,
     AnswerFacts,
@@ -40,15 +40,18 @@ def facts_of(entries: Sequence[Entry], *, actor: Person | None) -> dict[int, Ent
     quotes = list(
         Quote.objects.filter(entry__in=entries).select_related("current__message").order_by("entry", "position")
     )
+    asked = {item for entry in entries for item in policy_items_of(entry.session.project)}
+    selected = span_authors(quotes) if PolicyItem.SEPARATE_SPAN_AUTHOR in asked else {}
     noticed = _Noticed(
         drifted=drifted_messages(quotes),
         differing=_differing_quotes(quotes, entries, actor),
         asking=quotes_asking(quotes),
+        selected={pk for pk, people in selected.items() if actor is not None and actor.pk in people},
     )
     by_entry: dict[int, list[Quote]] = {entry.pk: [] for entry in entries}
     for quote in quotes:
         by_entry[quote.entry_id].append(quote)
-    facts = {entry.pk: _entry_facts(entry, by_entry[entry.pk], noticed, actor=actor) for entry in entries}
+    facts = {entry.pk: _entry_facts(entry, by_entry[entry.pk], noticed) for entry in entries}
     asking_people = [entry for entry in entries if facts[entry.pk].asks_people]
     stated = statements_on(asking_people) if asking_people else {}
     for pk, (explanations, approvals) in stated.items():
@@ -63,13 +66,13 @@ def missing_codes(entries: Sequence[Entry]) -> dict[int, str]:
     return {pk: " ".join(unmet(evidence_requirements(one))) for pk, one in facts.items()}
 
 
-def _entry_facts(entry: Entry, quotes: Sequence[Quote], noticed: "_Noticed", *, actor: Person | None) -> EntryFacts:
+def _entry_facts(entry: Entry, quotes: Sequence[Quote], noticed: "_Noticed") -> EntryFacts:
     lacks_facts = waits_for_facts(entry, quotes)
     asked = lacks_facts or any(quote.pk in noticed.asking for quote in quotes)
     return EntryFacts(
         stage=Stage(entry.stage),
         rejected=entry.rejected_at is not None,
-        quotes=tuple(_quote_facts(quote, noticed, actor=actor) for quote in quotes),
+        quotes=tuple(_quote_facts(quote, noticed) for quote in quotes),
         claim_answered=asked and claim_answer(entry) is not None,
         lacks_facts=lacks_facts,
         asked=policy_items_of(entry.session.project),
@@ -126,6 +129,30 @@ def _differing_quotes(quotes: Iterable[Quote], entries: Iterable[Entry], actor: 
     return {quote.pk for quote in critical.values()} - settled
 
 
+def span_authors(quotes: Sequence[Quote]) -> dict[int, set[int]]:
+    """Return who selected by hand the words that quotes have now: keys of people, by the key of the quote.
+
+    *quotes* are all of one or more entries. Words stay selected by whoever did so, for the quote or for one it was
+    split from, whatever was done since: they may be looked for again, moved, retyped, restored or cut.
+    """
+    by_hand = Alignment.objects.filter(quote__in=quotes, provenance=Provenance.SELECTED_BY_HAND)
+    selections: dict[int, list[tuple[str, int]]] = {}
+    for pk, words, person in by_hand.values_list("quote", "text", "actor"):
+        selections.setdefault(pk, []).append((fold(words), person))
+    by_key = {quote.pk: quote for quote in quotes}
+    return {quote.pk: set(_selectors(quote, by_key, selections)) for quote in quotes} if selections else {}
+
+
+def _selectors(
+    quote: Quote, by_key: Mapping[int, Quote], selections: Mapping[int, Sequence[tuple[str, int]]]
+) -> Iterator[int]:
+    words = "" if quote.current is None else fold(quote.current.text)
+    whole: Quote | None = quote
+    while whole is not None:
+        yield from (person for selected, person in selections.get(whole.pk, ()) if words in selected)
+        whole = None if whole.split_from_id is None else by_key[whole.split_from_id]
+
+
 def is_proven(alignment: Alignment) -> bool:
     """Return whether the stored message really contains the words of an alignment; nothing else is trusted."""
     evidence = alignment.found_evidence
@@ -167,9 +194,10 @@ class _Noticed:
     drifted: set[int]
     differing: set[int]
     asking: set[int]
+    selected: set[int]
 
 
-def _quote_facts(quote: Quote, noticed: _Noticed, *, actor: Person | None) -> QuoteFacts:
+def _quote_facts(quote: Quote, noticed: _Noticed) -> QuoteFacts:
     current, asks = quote.current, quote.pk in noticed.asking
     if current is None or not current.aligned:
         return QuoteFacts(quote.position, counts=quote.counts, aligned=False, asks_claim=asks, proven=False)
@@ -182,10 +210,5 @@ def _quote_facts(quote: Quote, noticed: _Noticed, *, actor: Person | None) -> Qu
         asks_claim=asks,
         proven=is_proven(current),
         said_by_user=current.message is None or speaker_of(current.message.role) in FIRST_HAND,
-        selected_by_actor=_selected_by(current, actor),
+        selected_by_actor=quote.pk in noticed.selected,
     )
-
-
-def _selected_by(alignment: Alignment, actor: Person | None) -> bool:
-    by_hand = alignment.provenance == Provenance.SELECTED_BY_HAND
-    return by_hand and actor is not None and alignment.actor_id == actor.pk
