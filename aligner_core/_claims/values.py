@@ -1,12 +1,13 @@
 """The numbers, amounts, measures, dates, times and identifiers of a text, as they are read from it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
 from aligner_core._claims.coverage import Coverage
 from aligner_core._claims.korean_units import MAX_UNIT_CHARS, without_endings
+from aligner_core._claims.phrases import phrases_in
 from aligner_core._claims.reading import Reading, read
 from aligner_core._claims.worth import (
     COUNTERS,
@@ -55,10 +56,7 @@ _LABEL = re.compile(r"\s?=(?!=)")
 _PART_OF_DAY = re.compile(r"\s(?:o'clock\s)?(?:in the (morning)|in the (?:afternoon|evening)|at night|tonight)\b")
 _HALF_PAST = re.compile(r"\b(half past|quarter past|quarter to)\s$")
 _PAST = {"half past": 30, "quarter past": 15, "quarter to": -15}
-_HALF_A = re.compile(r"\bhalf (?:an?|the) ([a-z]+)\b|\b([a-z]+|\d+) and a half ([a-z]+)\b")
-_AN = re.compile(r"\b(?:an?|per|each|every) ([a-z]{2,10})\b")
-_AND_A_HALF = re.compile(r"\ban? ([a-z]{3,10}) and a half\b")
-_QUARTER = re.compile(r"\bq([1-4])\b")
+_SCALES = frozenset({"hundred", "thousand", "million"})
 _RANGE_BEFORE = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)?\s?(?:to|until|till|and|-|–)\s?(?:the )?$")
 _RANGE_BEHIND = re.compile(
     r"(?:일)?\s?(?:부터|에서|~|-|–|to|and|,|와|과)\s?(\d{1,2})(?:일|(?:st|nd|rd|th)?\b(?!\s?[가-힣a-z:]))"
@@ -94,14 +92,14 @@ class _Values:
         self.names = [(start, end) for start, end in names if not _is_value(self.text[start:end])]
         taken = Coverage(self.names)
         free = [token for token in reading.tokens if not taken.overlaps(token.start, token.end)]
-        self.tokens = list(without_endings(free))
+        self.tokens = list(_without_and(list(without_endings(free))))
 
     def found(self) -> Iterator[Found]:
         """Yield the values, not in order."""
         for start, end in self.names:
             if not _LABEL.match(self.text, end):
                 yield Found(Name(identifier_key(self.text[start:end])), start, end)
-        phrases = list(self._phrases())
+        phrases = list(phrases_in(self.text))
         yield from phrases
         whole = Coverage((phrase.start, phrase.end) for phrase in phrases if not phrase.is_article)
         values = [value for value in self._values() if not whole.overlaps(value.start, value.end)]
@@ -116,19 +114,6 @@ class _Values:
         for value, indices in read_values(self.tokens, self.known):
             first, last = self.tokens[indices.start].start, self.tokens[indices.stop - 1].end
             yield self._found(value, indices, first, last)
-
-    def _phrases(self) -> Iterator[Found]:
-        """Yield what phrases say: an hour, an hour and a half, half an hour, Q3."""
-        for one in _AN.finditer(self.text):
-            if unit := canonical_unit(one[1]):
-                yield Found(quantity_of(Fraction(1), unit), *one.span(), is_article=True)
-        for quarter in _QUARTER.finditer(self.text):
-            yield Found(quantity_of(Fraction(int(quarter[1])), "quarter"), *quarter.span())
-        for more in _AND_A_HALF.finditer(self.text):
-            if unit := canonical_unit(more[1]):
-                yield Found(quantity_of(Fraction(3, 2), unit), *more.span())
-        for half in _HALF_A.finditer(self.text):
-            yield from self._half(half)
 
     def _ranges(self, days: list[Found]) -> Iterator[Found]:
         """Yield the other end of ranges of days, which leaves the month out: 8 to 19 October, 3월 2일부터 5일까지."""
@@ -252,13 +237,16 @@ class _Values:
     def _has_capital(self, token: Token) -> bool:
         return self.reading.as_written(token.start, token.end)[:1].isupper()
 
-    def _half(self, half: "re.Match[str]") -> Iterator[Found]:
-        unit = canonical_unit(half[1] or half[3])
-        if not unit:
-            return
-        whole = lexicon("en").cardinals.get(half[2] or "", 0)
-        number = Fraction(int(half[2]) if (half[2] or "").isdecimal() else whole) + Fraction(1, 2)
-        yield Found(quantity_of(number, unit), *half.span())
+
+def _without_and(tokens: Sequence[Token]) -> Iterator[Token]:
+    """Yield tokens without the *and* inside a number, as in *seven hundred and fifty*, which adds nothing."""
+    cardinals = lexicon("en").cardinals
+    for at, token in enumerate(tokens):
+        before = tokens[at - 1].text if at else ""
+        behind = [one.text for one in tokens[at + 1 : at + 3]]
+        is_inside = before in _SCALES and behind and behind[0] in cardinals and _SCALES.isdisjoint(behind)
+        if token.text != "and" or not is_inside:
+            yield token
 
 
 def _is_value(name: str) -> bool:
