@@ -173,6 +173,27 @@ def test_a_lost_negation_asks_in_korean(page: Page, project: Project) -> None:
     expect(page.locator("#claim")).to_have_text("열쇠는 직접 넘긴다")
 
 
+@pytest.mark.browser_context_args(locale="ko-KR")
+def test_words_typed_by_hand_ask_and_looking_again_asks_on(page: Page, project: Project) -> None:
+    """The second path to the message's words: no fix, the editor. Looking for the same words again answers nothing."""
+    entry = make_entry(make_session([f"{KEYS} 잊지 마세요."], project=project), ["열쇠는 관리 사무소에 맡긴다"])
+    [quote] = quotes_of(entry)
+    page.goto(entry.get_absolute_url())
+    for attempt in (2, 3):
+        page.locator(f"#quote-{quote.pk}").focus()
+        page.keyboard.press("e")
+        page.locator(f"#text-{quote.pk}").fill(KEYS)
+        page.locator(f"#text-{quote.pk}").press("Control+Enter")
+        expect(page.locator(f"#quote-{quote.pk}")).to_have_attribute("data-state", "exact")
+        expect(page.locator(f'#quote-{quote.pk} [name="seen_attempt"]').first).to_have_value(str(attempt))
+        expect(page.locator("#claim-question h2")).to_have_text("이 주장은 여전히 맞나요?")
+
+    page.locator("#promote-verified").press("Enter")
+
+    expect(page.locator(".refusal code")).to_have_text("claim_unconfirmed")
+    assert stage(entry) == "candidate"
+
+
 def test_everything_is_answered_without_scripts(asked: Entry, without_scripts: Callable[[], Page]) -> None:
     page = without_scripts()
     page.goto(asked.get_absolute_url())
