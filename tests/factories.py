@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from aligner_core import text_hash
+from aligner_core import canonical_json, digest, text_hash
 from review.domain.policy import Granted
 from review.models import Entry, Invitation, Membership, Project, Quote, ReviewSession, Role
 from review.payloads import check_combined, check_extraction, check_session
@@ -87,6 +87,11 @@ def make_quote(*messages: str, quote: object, index: object = 0, project: Projec
     """Receive a session of *messages* and one entry with one quote, and return the quote."""
     entry = make_entry(make_session(messages, project=project), [(index, quote)])
     return entry.quotes.select_related("current", "entry__session").get()
+
+
+def message_digest_of(text: str) -> str:
+    """Return the digest of a message that is only a text, without a speaker or a time."""
+    return digest(canonical_json({"content_hash": text_hash(text), "name": "", "role": "", "timestamp": ""}))
 
 
 def confirm(entry: Entry, actor: User) -> None:

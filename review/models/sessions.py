@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.urls import reverse
 
+from aligner_core import canonical_json, digest
 from review.models.projects import Project
 
 ROLE_SPELLINGS = {
@@ -85,7 +86,10 @@ class ReviewSession(models.Model):
 
 
 class Message(models.Model):
-    """The immutable text of one version of a message."""
+    """The immutable text of one version of a message, and who said it when.
+
+    `digest` covers both, as the journal records it; it is unknown of messages from before it was recorded.
+    """
 
     session = models.ForeignKey(ReviewSession, on_delete=models.PROTECT, related_name="messages")
     index = models.PositiveIntegerField()
@@ -96,6 +100,7 @@ class Message(models.Model):
     content = models.TextField(blank=True)
     content_hash = models.CharField(max_length=64)
     length = models.PositiveIntegerField()
+    digest = models.CharField(max_length=64, null=True)  # noqa: DJ001 - unknown of the oldest messages
 
     class Meta:
         ordering = ("session", "index", "version")
@@ -111,6 +116,17 @@ class Message(models.Model):
     def speaker(self) -> str:
         """The speaker of the message."""
         return speaker_of(self.role)
+
+    @property
+    def is_as_received(self) -> bool:
+        """Whether role, name and time are those that were hashed on arrival; of the oldest messages nobody can say."""
+        return self.digest is None or self.digest == message_digest(self)
+
+
+def message_digest(message: Message) -> str:
+    """Return the digest of what a message says, and of who said it when (specification 2.7)."""
+    names = ("content_hash", "name", "role", "timestamp")
+    return digest(canonical_json({name: getattr(message, name) for name in names}))
 
 
 def has_newer_version() -> models.Exists:

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from review.domain.events import Outcome
 from review.domain.policy import Stage
-from review.models import ABOVE_CANDIDATE, Entry
+from review.models import ABOVE_CANDIDATE, Alignment, Entry
 from review.selectors.promotion.claims import is_claim_asked_about
 
 
@@ -32,11 +32,16 @@ def move_up(entry: Entry, *, to: Stage, actor: AbstractBaseUser) -> None:
 
 def proofs_of(entry: Entry) -> list[Outcome]:
     """Return what a promotion rests on: for each counting quote the digests of message and quote, and the span."""
-    currents = [quote.current for quote in entry.quotes.select_related("current") if quote.counts]
-    alignments = [current for current in currents if current is not None and current.aligned]
+    currents = [quote.current for quote in entry.quotes.select_related("current__message") if quote.counts]
+    return [_proof(current) for current in currents if current is not None and current.aligned]
+
+
+def _proof(alignment: Alignment) -> Outcome:
+    """Return the proof of a quote; the digest of its message covers the speaker, where that was recorded."""
     keys = {"messageIndex", "quoteHash", "sourceHash", "spanStart", "spanEnd", "matchMethod"}
-    dumps = [alignment.evidence.model_dump(by_alias=True, mode="json") for alignment in alignments]
-    return [{key: value for key, value in dump.items() if key in keys} for dump in dumps]
+    whole = alignment.evidence.model_dump(by_alias=True, mode="json")
+    message = {} if alignment.message is None else {"messageDigest": alignment.message.digest}
+    return {key: value for key, value in whole.items() if key in keys} | message
 
 
 def return_to_candidate(entry: Entry) -> str:

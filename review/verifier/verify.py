@@ -31,9 +31,9 @@ Record = dict[str, Any]
 
 
 class Issue(NamedTuple):
-    """One thing that is wrong, withheld, or could not be checked, and where."""
+    """One thing that is wrong, withheld, not covered by the journal, or could not be checked, and where."""
 
-    kind: Literal["wrong", "unchecked", "withheld"]
+    kind: Literal["wrong", "unchecked", "uncovered", "withheld"]
     where: str
     what: str
 
@@ -110,8 +110,8 @@ def check(files: Files, *, wanted_key: str = "") -> list[Issue]:
     manifest = parse_json(files.get(MANIFEST, b""))
     if not isinstance(manifest, dict):
         return [wrong(MANIFEST, "missing, or not what was sealed")]
-    steps = (_signature, _files, _sections, _evidence, _events, _withheld_keys)
-    places = (SIGNATURE, MANIFEST, "sections", "evidence.jsonl", "events.jsonl", "bundle")
+    steps = (_signature, _files, _sections, _evidence, _speakers, _events, _withheld_keys)
+    places = (SIGNATURE, MANIFEST, "sections", "evidence.jsonl", "messages.jsonl", "events.jsonl", "bundle")
     other = wanted_key not in {"", manifest.get("key_id")}
     issues = [wrong(KEY, f"not the key that should have signed: {manifest.get('key_id')}")] if other else []
     for where, step in zip(places, steps, strict=True):
@@ -227,6 +227,37 @@ def _words_at_span(where: str, record: Record, message: Record | None) -> Iterat
     words = message["content"][outcome["spanStart"] : outcome["spanEnd"]]
     if (words, sha256(words)) != (record["words"], record["words_hash"]):
         yield wrong(where, "the words at its span are different")
+
+
+def _speakers(files: Files, _manifest: Record) -> Iterator[Issue]:
+    """Compare every message with the event that received it: its text, and who said it when."""
+    received, uncovered = _received(files), 0
+    for where, record in records_of(files, "messages.jsonl"):
+        known = received.get((record["session_id"], record["message_index"], record["version"]), ())
+        told = {key: record[key] for key in ("content_hash", "name", "role", "timestamp")}
+        if (record["content_hash"], sha256(canonical(told))) in known:
+            continue
+        uncovered += (record["content_hash"], None) in known
+        if (record["content_hash"], None) not in known:
+            yield wrong(where, "its text, speaker or time is not the one in the journal")
+    if uncovered:
+        yield Issue("uncovered", "messages.jsonl", f"role, name and timestamp of {uncovered} messages of older events")
+
+
+def _received(files: Files) -> dict[tuple[str, int, int], set[tuple[str, str | None]]]:
+    """Return the hash and the digest of every version of every message, as received; older events have no digest."""
+    received: dict[tuple[str, int, int], set[tuple[str, str | None]]] = {}
+    for _, event in records_of(files, "events.jsonl"):
+        body = event.get("payload", {})
+        if event["event_type"] == "session_ingested":
+            digests = body.get("message_digests") or [None] * len(body["message_hashes"])
+            for index, hashes in enumerate(zip(body["message_hashes"], digests, strict=True), body["first_index"]):
+                received.setdefault((event["session_id"], index, 1), set()).add(hashes)
+        elif event["event_type"] == "session_revised":
+            for one in body["messages"]:
+                place = (event["session_id"], one["message_index"], one["version"])
+                received.setdefault(place, set()).add((one["hash"], one.get("digest")))
+    return received
 
 
 def _events(files: Files, manifest: Record) -> Iterator[Issue]:

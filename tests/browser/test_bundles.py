@@ -23,6 +23,7 @@ from tests.forging import Files, forged
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+SEALED_BEFORE = Path(__file__).parents[1] / "review" / "verifier" / "cases" / "sealed_before_0015.zip"
 VERIFIER = Path(verifier.__file__).with_name("verifier.html")
 WORDS = ["We keep the raw text of every event. 🙂 캐시는 한 시간.", "Nobody quotes this."]
 
@@ -77,6 +78,14 @@ def test_a_good_bundle_is_green_without_a_network(entry: Entry, offline: Page, t
     expect(offline.locator("#result dd").nth(2)).to_have_text("1 entries, 3 events, 3 evidence, 2 messages")
 
 
+def test_a_bundle_sealed_before_speakers_were_hashed_is_green_and_says_so(offline: Page, tmp_path: Path) -> None:
+    choose(offline, tmp_path, SEALED_BEFORE.read_bytes())
+
+    expect(offline.locator("#result")).to_have_attribute("data-is", "good")
+    said = ["messages.jsonl · not covered\nrole, name and timestamp of 3 messages: their events are older"]
+    assert offline.locator("#result li").all_inner_texts() == said
+
+
 def test_one_flipped_byte_in_the_evidence_is_reported_with_its_record(
     entry: Entry, offline: Page, tmp_path: Path
 ) -> None:
@@ -121,6 +130,11 @@ def repeated_event(files: Files) -> Files:
             lambda files: forged(files, "events.jsonl", lambda records: records[1].pop("payload")),
             "its hash does not match its content",
             id="an event that says nothing, and not that it is withheld",
+        ),
+        pytest.param(
+            lambda files: forged(files, "messages.jsonl", lambda records: records[1].update(role="boss")),
+            "its text, speaker or time is not the one in the journal",
+            id="a message in another name",
         ),
         pytest.param(
             lambda files: forged(files, "messages.jsonl", lambda records: records[1].pop("content")),

@@ -22,21 +22,26 @@ Outcome = dict[str, Any]
 
 
 class SessionIngested(Payload):
-    """Messages were received: a whole session, or more of a known one from `first_index` on."""
+    """Messages were received: a whole session, or more of a known one from `first_index` on.
+
+    The hashes are of the texts alone; the digests cover role, name and timestamp too, and the oldest events lack them.
+    """
 
     event_type: ClassVar[str] = "session_ingested"
     title: str
     first_index: int
     message_hashes: list[str]
+    message_digests: list[str]
 
 
 class MessageVersion(BaseModel):
-    """A newer version of one message."""
+    """A newer version of one message; the oldest events have no digest."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     message_index: int
     version: int
     hash: str
+    digest: str
 
 
 class SessionRevised(Payload):

@@ -34,6 +34,13 @@ class ClaimRow(NamedTuple):
     fingerprint: str
 
 
+class RecordedMessage(NamedTuple):
+    """The hash of a message's text, and the digest that covers its speaker and time too, where that was recorded."""
+
+    hash: str
+    digest: str | None
+
+
 @dataclass(slots=True)
 class RecordedEntry:
     """What the events of one entry add up to; no stage if it was never moved.
@@ -67,17 +74,21 @@ def replay(chain: Iterable[Event]) -> RecordedEntry:
     return recorded
 
 
-def message_hashes(chain: Iterable[Event]) -> dict[tuple[int, int], str]:
-    """Return the hash of every version of every message of a session, as recorded."""
+def recorded_messages(chain: Iterable[Event]) -> dict[tuple[int, int], RecordedMessage]:
+    """Return every version of every message of a session, as recorded."""
     return {(index, version): one for event in chain for index, version, one in _versions(event)}
 
 
-def _versions(event: Event) -> Iterator[tuple[int, int, str]]:
+def _versions(event: Event) -> Iterator[tuple[int, int, RecordedMessage]]:
     body = event.body
     if event.event_type == events.SessionRevised.event_type:
-        yield from ((one["message_index"], one["version"], one["hash"]) for one in body["messages"])
+        for one in body["messages"]:
+            yield one["message_index"], one["version"], RecordedMessage(one["hash"], one.get("digest"))
     else:
-        yield from ((index, 1, one) for index, one in enumerate(body["message_hashes"], start=body["first_index"]))
+        hashes = body["message_hashes"]
+        digests = body.get("message_digests", [None] * len(hashes))
+        for index, recorded in enumerate(zip(hashes, digests, strict=True), start=body["first_index"]):
+            yield index, 1, RecordedMessage(*recorded)
 
 
 def _add(recorded: RecordedEntry, event: Event, body: Mapping[str, Any]) -> None:

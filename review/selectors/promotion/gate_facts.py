@@ -22,6 +22,7 @@ from review.selectors.access import Person, capabilities_of
 from review.selectors.promotion.claims import claim_answer, quotes_asking, waits_for_facts
 from review.selectors.promotion.statements import approved_by_another, explained_by, statements_on
 from review.selectors.retrievals.answers import answer_of
+from review.selectors.retrievals.digest import is_retrieved_as_received
 
 
 def entry_facts(entry: Entry, *, actor: Person | None = None) -> EntryFacts:
@@ -47,6 +48,7 @@ def facts_of(entries: Sequence[Entry], *, actor: Person | None) -> dict[int, Ent
         differing=_differing_quotes(quotes, entries, actor),
         asking=quotes_asking(quotes),
         selected={pk for pk, people in selected.items() if actor is not None and actor.pk in people},
+        unsourced={one.pk for one in entries if one.type == ANSWER and not is_retrieved_as_received(one.session)},
     )
     by_entry: dict[int, list[Quote]] = {entry.pk: [] for entry in entries}
     for quote in quotes:
@@ -165,6 +167,11 @@ def is_proven(alignment: Alignment) -> bool:
     return alignment.message.index == evidence.message_index and _columns_agree(alignment, evidence)
 
 
+def is_told_by_its_speaker(alignment: Alignment) -> bool:
+    """Return whether the role, name and time of the message are those received; older messages do not say."""
+    return alignment.message is None or alignment.message.is_as_received
+
+
 def _columns_agree(alignment: Alignment, evidence: AlignedEvidence) -> bool:
     """Return whether the columns used by filters agree with the evidence they were copied from."""
     columns = (
@@ -189,12 +196,16 @@ def _columns_agree(alignment: Alignment, evidence: AlignedEvidence) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Noticed:
-    """What was found out for all quotes of an entry at once: keys of messages, and keys of quotes."""
+    """What was found out for all quotes of an entry at once: keys of messages, and keys of quotes.
+
+    `sources_hold` is whether what the gate reads of the sources of an answer, as their age, is what was received.
+    """
 
     drifted: set[int]
     differing: set[int]
     asking: set[int]
     selected: set[int]
+    unsourced: set[int]
 
 
 def _quote_facts(quote: Quote, noticed: _Noticed) -> QuoteFacts:
@@ -208,7 +219,7 @@ def _quote_facts(quote: Quote, noticed: _Noticed) -> QuoteFacts:
         drifted=current.message_id in noticed.drifted,
         open_differences=quote.pk in noticed.differing,
         asks_claim=asks,
-        proven=is_proven(current),
+        proven=quote.entry_id not in noticed.unsourced and is_proven(current) and is_told_by_its_speaker(current),
         said_by_user=current.message is None or speaker_of(current.message.role) in FIRST_HAND,
         selected_by_actor=quote.pk in noticed.selected,
     )

@@ -4,20 +4,19 @@ from collections.abc import Iterator
 from typing import cast
 
 from review.domain import events
-from review.models import Chunk, Event, Retrieval
+from review.models import Event, Retrieval
 from review.payloads import ANSWER
 from review.selectors.retrievals.answers import cited_sources
+from review.selectors.retrievals.digest import stored_digest
 from review.selectors.retrievals.retrieval import chunks_of
 from review.services.audit._finding import Finding
-from review.services.ingest._retrieval_rows import stored_digest
 
 
 def retrieval_differences() -> Iterator[Finding]:
     """Yield retrievals whose chunks differ from those received, and answers whose cited sources differ."""
     recorded = _recorded_digests()
     for retrieval in Retrieval.objects.select_related("session__project").order_by("pk"):
-        chunks = Chunk.objects.filter(message__session=retrieval.session).select_related("message")
-        if stored_digest(retrieval, chunks.order_by("message__index")) != retrieval.digest:
+        if stored_digest(retrieval) != retrieval.digest:
             yield Finding("retrieval_changed", "retrieval", retrieval.pk)
         if recorded.pop(retrieval.session_id, None) != retrieval.digest:
             yield Finding("retrieval_unaccounted", "retrieval", retrieval.pk)

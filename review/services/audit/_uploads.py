@@ -8,27 +8,32 @@ from django.db.models import Prefetch
 from aligner_core import digest, text_hash
 from review.domain import events
 from review.models import Event, Extraction, Message, ReviewSession
-from review.selectors.audit.replay import message_hashes
+from review.selectors.audit.replay import RecordedMessage, recorded_messages
 from review.services.audit._entry_vs_upload import upload_differences
 from review.services.audit._finding import Finding
 
 
 def message_differences() -> Iterator[Finding]:
-    """Yield messages whose text does not have the stored hash or length."""
+    """Yield messages whose text, speaker or time does not have the stored hashes."""
     for message in Message.objects.order_by("pk").iterator(chunk_size=200):
-        if text_hash(message.content) != message.content_hash or len(message.content) != message.length:
+        measured = (text_hash(message.content), len(message.content))
+        if measured != (message.content_hash, message.length) or not message.is_as_received:
             yield Finding("message_changed", "message", message.pk)
 
 
 def session_differences() -> Iterator[Finding]:
-    """Yield sessions whose title or messages differ from the journal: a message changed, missing or added."""
+    """Yield sessions whose title or messages differ from the journal: a message changed, missing or added.
+
+    A last note counts the messages whose speakers the journal does not cover, as it did not from the beginning.
+    """
+    uncovered = 0
     received = (events.SessionIngested.event_type, events.SessionRevised.event_type)
     rows = Event.objects.filter(event_type__in=received).order_by("seq")
     for session in ReviewSession.objects.order_by("pk").prefetch_related(Prefetch("events", rows)):
-        messages = Message.objects.filter(session=session).values_list("index", "version", "content_hash")
-        stored = {(index, version): content_hash for index, version, content_hash in messages}
+        messages = Message.objects.filter(session=session).values_list("index", "version", "content_hash", "digest")
+        stored = {(index, version): RecordedMessage(one, told) for index, version, one, told in messages}
         try:
-            recorded = message_hashes(session.events.all())
+            recorded = recorded_messages(session.events.all())
             titles = {event.body["title"] for event in session.events.all() if event.event_type == received[0]}
         except (ValueError, LookupError, TypeError):
             recorded, titles = {}, {session.title}
@@ -38,6 +43,9 @@ def session_differences() -> Iterator[Finding]:
             if stored.get((index, version)) != recorded.get((index, version)):
                 detail = f"message {index}" + (f" version {version}" if version > 1 else "")
                 yield Finding("message_unaccounted", "session", session.pk, detail)
+        uncovered += sum(one.digest is None for one in recorded.values())
+    if uncovered:
+        yield Finding("speakers_not_recorded", "store", 0, f"{uncovered} messages", is_note=True)
 
 
 def extraction_differences() -> Iterator[Finding]:

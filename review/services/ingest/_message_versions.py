@@ -1,12 +1,13 @@
 """Store newer versions of changed messages, and demote what rested on the old ones. Private to the services."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from aligner_core import MessageUpload, text_hash
 from review.domain import events
 from review.domain.errors import Problem, UploadRefusedError
 from review.domain.policy import Reason
 from review.models import ABOVE_CANDIDATE, Entry, Message, Quote, ReviewSession, Standing
+from review.models.sessions import message_digest
 from review.services import _journal
 from review.services._stages import return_to_candidate
 
@@ -50,20 +51,50 @@ def store_messages(session: ReviewSession, uploads: Mapping[int, MessageUpload])
     """Store messages by their index, each as the version after the stored one, and return them."""
     versions = dict(session.current_messages().values_list("index", "version"))
     messages = [
-        Message(
-            session=session,
-            index=index,
-            version=versions.get(index, 0) + 1,
-            role=upload.role,
-            name=upload.name,
-            timestamp=upload.timestamp,
-            content=upload.content,
-            content_hash=text_hash(upload.content),
-            length=len(upload.content),
-        )
-        for index, upload in uploads.items()
+        _message(session, index, upload, version=versions.get(index, 0) + 1) for index, upload in uploads.items()
     ]
     return Message.objects.bulk_create(messages, batch_size=BATCH_SIZE)
+
+
+def ingested(session: ReviewSession, messages: Sequence[Message], *, first_index: int) -> events.SessionIngested:
+    """Return the event that records new messages."""
+    return events.SessionIngested(
+        title=session.title,
+        first_index=first_index,
+        message_hashes=[message.content_hash for message in messages],
+        message_digests=[message_digest(message) for message in messages],
+    )
+
+
+def revised(messages: Iterable[Message]) -> events.SessionRevised:
+    """Return the event that records newer versions of messages."""
+    return events.SessionRevised(
+        messages=[
+            events.MessageVersion(
+                message_index=message.index,
+                version=message.version,
+                hash=message.content_hash,
+                digest=message_digest(message),
+            )
+            for message in messages
+        ]
+    )
+
+
+def _message(session: ReviewSession, index: int, upload: MessageUpload, *, version: int) -> Message:
+    message = Message(
+        session=session,
+        index=index,
+        version=version,
+        role=upload.role,
+        name=upload.name,
+        timestamp=upload.timestamp,
+        content=upload.content,
+        content_hash=text_hash(upload.content),
+        length=len(upload.content),
+    )
+    message.digest = message_digest(message)
+    return message
 
 
 def lock_session(session: ReviewSession) -> None:

@@ -3,19 +3,16 @@
 A retrieval is named by the digest of its upload, in a form that can be rebuilt from the stored rows.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Any
-
 from django.contrib.auth.models import AbstractBaseUser
 
-from aligner_core import canonical_json, digest
 from review.domain import events
 from review.domain.errors import Problem, UploadRefusedError
 from review.models import Chunk, Message, Project, Retrieval, ReviewSession
 from review.payloads import CheckedChunk, CheckedRetrieval
+from review.selectors.retrievals.digest import retrieval_digest
 from review.selectors.retrievals.retrieval import retrieval_of
 from review.services import _journal
-from review.services.ingest._message_versions import BATCH_SIZE, store_messages
+from review.services.ingest._message_versions import BATCH_SIZE, ingested, store_messages
 from review.services.ingest._session_plan import SessionChange, SessionPlan
 
 
@@ -45,20 +42,14 @@ def store_retrieval(session: ReviewSession, upload: CheckedRetrieval, *, actor: 
     )
     rows = [_chunk(message, chunk) for message, chunk in zip(messages, upload.chunks, strict=True)]
     Chunk.objects.bulk_create(rows, batch_size=BATCH_SIZE)
-    hashes = [message.content_hash for message in messages]
     received = events.RetrievalReceived(query=retrieval.query, chunk_count=len(rows), retrieval_digest=retrieval.digest)
-    ingested = events.SessionIngested(title=session.title, first_index=0, message_hashes=hashes)
-    _journal.append_all([(ingested, None), (received, None)], session=session, actor=actor)
+    told: list[_journal.NewEvent] = [(ingested(session, messages, first_index=0), None), (received, None)]
+    _journal.append_all(told, session=session, actor=actor)
 
 
 def upload_digest(upload: CheckedRetrieval) -> str:
     """Return the digest of a retrieval as it was sent."""
-    return _digest(upload.query, upload.events, map(_sent, upload.chunks))
-
-
-def stored_digest(retrieval: Retrieval, chunks: Iterable[Chunk]) -> str:
-    """Return the digest of a retrieval as it is stored; *chunks* are in order."""
-    return _digest(retrieval.query, retrieval.events, map(_stored, chunks))
+    return retrieval_digest(upload.query, upload.events, map(_sent, upload.chunks))
 
 
 def _chunk(message: Message, sent: CheckedChunk) -> Chunk:
@@ -74,23 +65,5 @@ def _chunk(message: Message, sent: CheckedChunk) -> Chunk:
     )
 
 
-def _digest(query: str, events: Sequence[str], chunks: Iterable[dict[str, Any]]) -> str:
-    return digest(canonical_json({"query": query, "events": list(events), "chunks": list(chunks)}))
-
-
-def _sent(chunk: CheckedChunk) -> dict[str, Any]:
-    return _stored(_chunk(Message(name=chunk.title, content=chunk.content), chunk))
-
-
-def _stored(chunk: Chunk) -> dict[str, Any]:
-    return {
-        "chunkId": chunk.chunk_id,
-        "title": chunk.message.name,
-        "content": chunk.message.content,
-        "fileName": chunk.file_name,
-        "source": chunk.source,
-        "score": chunk.score,
-        "relevance": chunk.relevance,
-        "matchedTags": chunk.matched_tags,
-        "lastUpdated": chunk.last_updated,
-    }
+def _sent(chunk: CheckedChunk) -> Chunk:
+    return _chunk(Message(name=chunk.title, content=chunk.content), chunk)

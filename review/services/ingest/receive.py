@@ -21,7 +21,9 @@ from review.services.ingest._message_versions import (
     demote_drifted,
     entries_resting_on,
     entries_to_demote,
+    ingested,
     lock_session,
+    revised,
     store_messages,
 )
 from review.services.ingest._retrieval_rows import plan_retrieval, store_retrieval
@@ -113,8 +115,7 @@ def receive_session(
 def _add_messages(session: ReviewSession, plan: SessionPlan, upload: SessionUpload) -> events.SessionIngested:
     first = len(upload.messages) - plan.added
     messages = store_messages(session, dict(enumerate(upload.messages[first:], start=first)))
-    hashes = [message.content_hash for message in messages]
-    return events.SessionIngested(title=session.title, first_index=first, message_hashes=hashes)
+    return ingested(session, messages, first_index=first)
 
 
 def _revise(session: ReviewSession, plan: SessionPlan, upload: SessionUpload) -> list[_journal.NewEvent]:
@@ -124,11 +125,7 @@ def _revise(session: ReviewSession, plan: SessionPlan, upload: SessionUpload) ->
     lock_session(session)
     demotions = demote_drifted(session, plan.changed)
     messages = store_messages(session, {index: upload.messages[index] for index in plan.changed})
-    versions = [
-        events.MessageVersion(message_index=message.index, version=message.version, hash=message.content_hash)
-        for message in messages
-    ]
-    return [(events.SessionRevised(messages=versions), None), *demotions]
+    return [(revised(messages), None), *demotions]
 
 
 def receive_extraction(

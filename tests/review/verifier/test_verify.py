@@ -247,6 +247,21 @@ def test_a_forger_s_bundle_is_good_but_for_its_key(files: Files, bundle: SealedB
             "evidence.jsonl, record 3 (entry 'e-1', quote 2, attempt 1): the quote is not the one that was hashed",
             id="another failed quote",
         ),
+        *(
+            pytest.param(
+                "messages.jsonl",
+                lambda all_, key=key: all_[0].update({key: "somebody else"}),
+                "messages.jsonl, record 1 (message 0): its text, speaker or time is not the one in the journal",
+                id=f"another {key}",
+            )
+            for key in ("role", "name", "timestamp")
+        ),
+        pytest.param(
+            "messages.jsonl",
+            lambda all_: all_[0].update(content="Made up.", content_hash=digest(b"Made up."), length=8),
+            "messages.jsonl, record 1 (message 0): its text, speaker or time is not the one in the journal",
+            id="another text with its hash",
+        ),
         pytest.param(
             "events.jsonl",
             lambda all_: all_[0].update(actor="nobody"),

@@ -6,11 +6,12 @@ from django.utils import timezone
 from aligner_core import canonical_json, digest, text_hash
 from aligner_core.ledger.hash_chain import event_hash
 from review.models import Alignment, Chain, Entry, Event, Quote, ReviewSession
+from review.models.sessions import message_digest
 from review.services.audit.audit_store import Finding, audit_store
 from review.services.promotion.stages import demote_entry, reopen_entry
 from review.services.repair.splitting import Split, split_quote
 from tests.behind import lifted, link_of, remove, rewrite
-from tests.factories import make_session, make_user
+from tests.factories import make_session, make_user, message_digest_of
 from tests.worked import found_codes, make_worked_session, nth_attempt, nth_entry, nth_quote
 
 pytestmark = pytest.mark.django_db
@@ -30,8 +31,39 @@ def test_audit_store_finds_a_message_that_was_changed_with_its_hash(session: Rev
     message = lonely.messages.get()
     rewrite("review_message", "content", "Nobody quoted this.", where=row(message.pk))
     rewrite("review_message", "content_hash", text_hash("Nobody quoted this."), where=row(message.pk))
+    rewrite("review_message", "digest", message_digest_of("Nobody quoted this."), where=row(message.pk))
 
     assert list(audit_store()) == [Finding("message_unaccounted", "session", lonely.pk, "message 0")]
+
+
+@pytest.mark.parametrize("column", ["role", "name", "timestamp"])
+def test_audit_store_finds_a_message_in_another_name(session: ReviewSession, column: str) -> None:
+    message = session.messages.get(index=1)
+    rewrite("review_message", column, "boss", where=row(message.pk))
+
+    assert list(audit_store()) == [Finding("message_changed", "message", message.pk)]
+
+
+@pytest.mark.parametrize("way", ["hashed", "unsaid"])
+def test_audit_store_finds_a_speaker_that_was_changed_with_the_digest(session: ReviewSession, way: str) -> None:
+    """Without a digest the row says that it is older than it is."""
+    message = session.messages.get(index=1)
+    message.role = "boss"
+    rewrite("review_message", "role", "boss", where=row(message.pk))
+    rewrite("review_message", "digest", message_digest(message) if way == "hashed" else None, where=row(message.pk))
+
+    assert list(audit_store()) == [Finding("message_unaccounted", "session", session.pk, "message 1")]
+
+
+def test_audit_store_notes_messages_whose_speakers_were_not_recorded(session: ReviewSession) -> None:
+    event = session.events.get(event_type="session_ingested")
+    older = {key: value for key, value in event.body.items() if key != "message_digests"}
+    rewrite("review_event", "payload", canonical_json(older).decode(), where=row(event.pk))
+    rewrite("review_message", "digest", None)
+    rewrite("review_message", "role", "boss")
+
+    found = [finding for finding in audit_store() if finding.code not in {"event_changed", "chain_broken"}]
+    assert found == [Finding("speakers_not_recorded", "store", 0, "3 messages", is_note=True)]
 
 
 def test_audit_store_finds_a_true_place_that_nobody_found(session: ReviewSession) -> None:

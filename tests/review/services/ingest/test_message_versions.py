@@ -22,7 +22,16 @@ from review.services.ingest.receive import SessionChange, SessionPlan, SessionRe
 from review.services.promotion.stages import promote_entry, reject_entry
 from review.services.repair.quotes import withdraw_quote
 from tests.behind import lifted
-from tests.factories import confirm, make_entries, make_entry, make_project, make_session, make_user, quotes_of
+from tests.factories import (
+    confirm,
+    make_entries,
+    make_entry,
+    make_project,
+    make_session,
+    make_user,
+    message_digest_of,
+    quotes_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -75,8 +84,14 @@ def test_receive_session_tells_of_the_newer_versions(session: ReviewSession, min
 
     revised, ingested = session.events.order_by("-seq")[1], session.events.latest("seq")
     assert (revised.event_type, revised.actor, revised.entry) == ("session_revised", "mina", None)
-    assert revised.body == {"messages": [{"message_index": 0, "version": 2, "hash": text_hash(NEW)}]}
-    assert ingested.body == {"title": "", "first_index": 3, "message_hashes": [text_hash("More.")]}
+    version = {"message_index": 0, "version": 2, "hash": text_hash(NEW), "digest": message_digest_of(NEW)}
+    assert revised.body == {"messages": [version]}
+    assert ingested.body == {
+        "title": "",
+        "first_index": 3,
+        "message_hashes": [text_hash("More.")],
+        "message_digests": [message_digest_of("More.")],
+    }
     assert list(audit_store()) == []
 
 
@@ -294,8 +309,13 @@ def test_changed_messages_finds_out_what_was_taken_out_or_slipped_in(numbers: li
 
 def test_audit_store_finds_a_verified_entry_that_drifted(session: ReviewSession, mina: User) -> None:
     entry = verified(session, mina)
-    version = [{"message_index": 0, "version": 2, "hash": text_hash(NEW)}]
-    row = {"content": NEW, "content_hash": text_hash(NEW), "length": len(NEW)}
+    version = [{"message_index": 0, "version": 2, "hash": text_hash(NEW), "digest": message_digest_of(NEW)}]
+    row = {
+        "content": NEW,
+        "content_hash": text_hash(NEW),
+        "length": len(NEW),
+        "digest": message_digest_of(NEW),
+    }
     with lifted("review_message"):
         Message.objects.create(session=session, index=0, version=2, **row)
     _journal.append(SessionRevised.model_validate({"messages": version}), session=session, actor=None)

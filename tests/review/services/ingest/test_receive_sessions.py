@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from aligner_core import MessageUpload, digest, text_hash
+from aligner_core import MessageUpload, canonical_json, digest, text_hash
 from review.models import Alignment, Chain, Entry, Event, Extraction, Message, Quote, ReviewSession
 from review.payloads import check_session
 from review.services.ingest.receive import (
@@ -18,7 +18,7 @@ from review.services.ingest.receive import (
     receive_session,
     session_digest,
 )
-from tests.factories import make_project, make_user
+from tests.factories import make_project, make_user, message_digest_of
 
 pytestmark = pytest.mark.django_db
 
@@ -102,9 +102,24 @@ def test_receive_session_appends_what_a_session_gained() -> None:
     assert contents(receipt.session) == list(enumerate([*WORDS, "more", "and more"]))
     said = [event.body for event in receipt.session.events.order_by("seq")]
     assert said == [
-        {"title": "", "first_index": 0, "message_hashes": [text_hash(text) for text in WORDS]},
-        {"title": "", "first_index": 2, "message_hashes": [text_hash("more"), text_hash("and more")]},
+        {
+            "title": "",
+            "first_index": first,
+            "message_hashes": list(map(text_hash, texts)),
+            "message_digests": list(map(message_digest_of, texts)),
+        }
+        for first, texts in ((0, WORDS), (2, ["more", "and more"]))
     ]
+
+
+def test_receive_session_records_who_said_a_message_and_when() -> None:
+    message = {"role": "user", "name": "Mina", "timestamp": "2026-10-01T09:00:00Z", "content": "Hello."}
+    receipt = receive([message])
+
+    told = {"content_hash": text_hash("Hello."), "name": "Mina", "role": "user", "timestamp": "2026-10-01T09:00:00Z"}
+    expected = digest(canonical_json(told))
+    assert receipt.session.messages.get().digest == expected
+    assert receipt.session.events.get().body["message_digests"] == [expected]
 
 
 def test_receive_session_names_a_nameless_session_by_its_messages() -> None:

@@ -14,7 +14,7 @@ from review.services.promotion.stages import promote_entry
 from review.services.promotion.statements import approve_entry, explain_requirement
 from review.services.repair.quotes import withdraw_quote
 from review.services.retrievals import correct_source
-from tests.behind import remove
+from tests.behind import remove, rewrite
 from tests.factories import confirm, make_entry, make_project, make_retrieval, make_user, quotes_of
 
 pytestmark = pytest.mark.django_db
@@ -198,3 +198,16 @@ def test_documents_speak_for_themselves(mina: User) -> None:
     Project.objects.update(explain_sources=True)
 
     assert verify(answered("Ninety days."), mina) == VERIFIED
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("last_updated", 4_000_000_000_000), ("file_name", "cache.md"), ("source", "elsewhere")]
+)
+def test_promote_entry_refuses_an_answer_whose_sources_are_not_those_received(
+    mina: User, column: str, value: str | int
+) -> None:
+    """A younger date would lift the question about stale sources, another name the one about invented sources."""
+    entry = answered("One hour.", (1, NEW_WORDS))
+    rewrite("review_chunk", column, value)
+
+    assert verify(entry, mina) == refused(Reason.PROOF_FAILED)

@@ -13,7 +13,7 @@ from review.models import Entry, Message
 from review.services.promotion.stages import promote_entry, reject_entry
 from review.services.repair.quotes import withdraw_quote
 from tests.behind import rewrite
-from tests.factories import confirm, make_entry, make_project, make_session, make_user, quotes_of
+from tests.factories import confirm, make_entry, make_project, make_session, make_user, message_digest_of, quotes_of
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +68,12 @@ def test_promote_entry_tells_the_journal_what_it_rests_on(mina: User) -> None:
     promote(entry, mina)
 
     source = text_hash(WORDS[0])
-    span = {"messageIndex": 0, "sourceHash": source, "spanStart": 3}
+    span = {
+        "messageIndex": 0,
+        "messageDigest": message_digest_of(WORDS[0]),
+        "sourceHash": source,
+        "spanStart": 3,
+    }
     assert told(entry) == (
         "entry_promoted",
         "mina",
@@ -83,6 +88,14 @@ def test_promote_entry_tells_the_journal_what_it_rests_on(mina: User) -> None:
             "claim_version": 1,
         },
     )
+
+
+@pytest.mark.parametrize("column", ["role", "name", "timestamp"])
+def test_promote_entry_refuses_words_that_were_put_into_another_mouth(mina: User, column: str) -> None:
+    entry = entry_with(FOUND)
+    rewrite("review_message", column, "user")
+
+    assert promote(entry, mina) == Refused(Stage.VERIFIED, (Reason.PROOF_FAILED,))
 
 
 @pytest.mark.parametrize(
