@@ -34,6 +34,7 @@ urlpatterns = [
     path("entries/<int:pk>/explain/", promotion.explain, name="entry_explain"),
     path("entries/<int:pk>/certify/", promotion.certify, name="entry_certify"),
     path("entries/<int:pk>/override/", promotion.override, name="entry_override"),
+    path("extractions/<int:pk>/", ingest.extraction_detail, name="extraction_detail"),
     path("audit/", audit.event_list, name="audit"),
     path("audit/<int:pk>/", audit.event_detail, name="event_detail"),
     path("audit/verify/", audit.verify, name="audit_verify"),

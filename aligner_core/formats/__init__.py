@@ -11,6 +11,7 @@ from aligner_core.formats.extraction import ExtractedEntry, ParsedExtraction, St
 from aligner_core.formats.notes import Note
 from aligner_core.formats.prompts import ExtractorOutput, Language, extractor_prompt, extractor_schema
 from aligner_core.formats.quotes import ExtractedQuote, first_unstorable
+from aligner_core.formats.run import Run
 from aligner_core.formats.session import MessageUpload, SessionUpload, parse_session
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "MessageUpload",
     "Note",
     "ParsedExtraction",
+    "Run",
     "SessionUpload",
     "Stage",
     "extractor_prompt",

@@ -8,6 +8,7 @@ from pydantic import BaseModel
 
 from aligner_core.formats.notes import Note, refuse
 from aligner_core.formats.quotes import MAX_SHOWN_CHARS, ExtractedQuote, quote_text, read_quote
+from aligner_core.formats.run import Run, read_run
 from aligner_core.spans import Value
 
 Stage = Literal["raw", "working", "candidate"]
@@ -15,6 +16,7 @@ Stage = Literal["raw", "working", "candidate"]
 _STAGES = ("raw", "working", "candidate")
 _ENTRY_KEYS = frozenset({"entryId", "type", "title", "body", "stage", "evidence"})
 _TOP_KEYS = frozenset({"entries", "evidence"})
+_RUN_KEYS = frozenset({"run", *Run.TOP_LEVEL_KEYS})
 _QUOTE_KEYS = frozenset({"messageIndex", "message_index", "quote"})
 
 
@@ -31,9 +33,10 @@ class ExtractedEntry(Value):
 
 
 class ParsedExtraction(Value):
-    """An extraction as it was read: what can be used, and notes on the rest."""
+    """An extraction as it was read: what can be used, what is known of its making, and notes on the rest."""
 
     entries: tuple[ExtractedEntry, ...]
+    run: Run = Run()
     notes: tuple[Note, ...] = ()
 
 
@@ -50,16 +53,18 @@ def parse_extraction(payload: object) -> ParsedExtraction:
     """
     if not isinstance(payload, Mapping) or not _TOP_KEYS & payload.keys():
         refuse("not_an_extraction")
+    run, run_notes = read_run(payload)
     if "entries" not in payload:
         quotes, notes = _quotes(payload["evidence"], "evidence")
         entry = ExtractedEntry(where="", quotes=quotes)
-        return ParsedExtraction(entries=(entry,), notes=(*_unknown(payload, frozenset({"evidence"}), ""), *notes))
+        unknown = _unknown(payload, _RUN_KEYS | {"evidence"}, "")
+        return ParsedExtraction(entries=(entry,), run=run, notes=(*unknown, *run_notes, *notes))
     if not isinstance(payload["entries"], list | tuple):
         refuse("not_a_list", "entries")
     read = [_entry(item, f"entries[{position}]") for position, item in enumerate(payload["entries"])]
     entries = tuple(entry for entry, _ in read if entry is not None)
-    notes = [*_unknown(payload, frozenset({"entries"}), ""), *(note for _, some in read for note in some)]
-    return ParsedExtraction(entries=entries, notes=(*notes, *_repeated(entries)))
+    notes = [*_unknown(payload, _RUN_KEYS | {"entries"}, ""), *run_notes, *(note for _, some in read for note in some)]
+    return ParsedExtraction(entries=entries, run=run, notes=(*notes, *_repeated(entries)))
 
 
 def read_quotes(evidence: object, where: str = "evidence") -> tuple[ExtractedQuote, ...]:

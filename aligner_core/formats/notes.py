@@ -25,8 +25,12 @@ ENGLISH = {
     "number_expected": "Ignored: {value} is not a number.",
     "relevance_unknown": "Ignored: {value} is not a relevance, which is high, medium or low.",
     "repeated_chunk_id": "More than one chunk has the id {value}; all are kept.",
+    "run_unreadable": "Left out: {value} says nothing about the run.",
     "unknown_field": "Unknown field, ignored.",
 }
+
+KEPT = frozenset({"no_evidence", "not_a_list", "repeated_entry_id", "repeated_chunk_id"})
+"""The notes on what is odd and was taken nonetheless; all others say that something was left out."""
 
 
 class Note(Value):
@@ -38,6 +42,15 @@ class Note(Value):
     code: str
     where: str
     params: dict[str, Any] = Field(default_factory=dict)
+
+    @property
+    def is_left_out(self) -> bool:
+        """Whether something of the upload was not taken.
+
+        >>> Note(code="unknown_field", where="x").is_left_out, Note(code="no_evidence", where="x").is_left_out
+        (True, False)
+        """
+        return self.code not in KEPT
 
 
 def sentence(code: str, where: str, params: Mapping[str, object]) -> str:

@@ -201,10 +201,19 @@ class ReviewSessionAdmin(Register):
 class ExtractionAdmin(Register):
     """Every extraction as it came."""
 
-    list_display = ("digest", spelled("session"), "received_at", "received_by")
-    list_filter = ("session__project",)
+    list_display = (
+        "digest",
+        spelled("session"),
+        spelled("model"),
+        spelled("extractor"),
+        spelled("prompt_version"),
+        spelled("run_id"),
+        "received_at",
+        "received_by",
+    )
+    list_filter = ("model", "extractor", "prompt_version", "session__project")
     list_select_related = ("session", "received_by")
-    search_fields = ("digest",)
+    search_fields = ("digest", "model", "extractor", "run_id")
 
 
 @admin.register(Acknowledgement)

@@ -13,6 +13,8 @@ from review.admin.audit import Register, recheck, spelled
 from review.admin.filters import EntryDifferenceFilter, EntryDriftFilter, FourEyesFilter, MissingFilter
 from review.domain.policy import Granted, Stage
 from review.models import Alignment, Entry
+from review.presentation.hidden import spell_out
+from review.selectors.promotion.blocks import promotion_block
 from review.selectors.promotion.readiness import stored_reasons
 from review.selectors.promotion.statements import IS_MANUAL
 from review.services.promotion.stages import promote_entry
@@ -71,6 +73,9 @@ class EntryAdmin(Register):
         "evidence_aligned",
         "claim_open",
         "type",
+        "extraction__model",
+        "extraction__extractor",
+        "extraction__prompt_version",
         "quotes__current__method",
         "quotes__current__reason",
         MissingFilter,
@@ -84,6 +89,7 @@ class EntryAdmin(Register):
     list_select_related = ("session", "claim", "verified_by", "certified_by")
     search_fields = ("title", "body", "entry_id", "claim__title", "claim__body")
     actions = (promote, "recheck_evidence")
+    readonly_fields = ("promotion_blocked", "promotion_block_reason", "failed_quotes", "made_by")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
         """Annotate whether an entry was ever verified by overriding the policy."""
@@ -99,6 +105,27 @@ class EntryAdmin(Register):
     def lacks(self, entry: Entry) -> str:
         """Return what the evidence of an entry lacks, a critical difference included that some people accepted."""
         return ", ".join(str(MISSING[reason]) for reason in stored_reasons(entry))
+
+    @admin.display(description=_("promotion blocked"), boolean=True)
+    def promotion_blocked(self, entry: Entry) -> bool:
+        """Return whether the gate would refuse to verify the entry."""
+        return promotion_block(entry).blocked
+
+    @admin.display(description=_("why it is blocked"))
+    def promotion_block_reason(self, entry: Entry) -> str:
+        """Return the text of the refusal."""
+        return promotion_block(entry).reason or "–"
+
+    @admin.display(description=_("failed quotes"))
+    def failed_quotes(self, entry: Entry) -> str:
+        """Show the quotes that were not found, or withdrawn, one a line."""
+        return "\n".join(map(spell_out, promotion_block(entry).failed_quotes)) or "–"
+
+    @admin.display(description=_("made by"))
+    def made_by(self, entry: Entry) -> str:
+        """Show the run that the entry came from."""
+        run = entry.extraction.run
+        return spell_out(" · ".join(text for text in run.model_dump().values() if text)) or "–"
 
     @admin.action(description=_("Re-check proofs"))
     def recheck_evidence(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:

@@ -41,6 +41,7 @@ SOURCE_CHOICES = [
     ("invented", _("with an invented source")),
     ("stale", _("with a stale source")),
 ]
+MAX_RUN_CHARS = 200
 MISSING_CHOICES = [(reason.value, MISSING[reason]) for reason in SHARED]
 REASON_CHOICES = [(reason.value, FAILURES[reason.value][0]) for reason in FailureReason]
 
@@ -132,4 +133,10 @@ class EntryFilterForm(WithinSessionFilterForm):
         ],
     )
     sources = _sources_field()
+    run = forms.CharField(
+        label=_("Model, extractor or run"),
+        required=False,
+        max_length=MAX_RUN_CHARS,
+        widget=forms.TextInput(attrs={"class": "form-control"}),
+    )
     rejected = forms.BooleanField(label=_("Rejected ones"), required=False)

@@ -8,6 +8,7 @@ from django.db import models
 from django.urls import reverse
 
 from aligner_core import canonical_json, digest
+from aligner_core.formats import Run
 from review.models.projects import Project
 
 ROLE_SPELLINGS = {
@@ -135,13 +136,31 @@ def has_newer_version() -> models.Exists:
     return models.Exists(Message.objects.filter(version__gt=models.OuterRef("version"), **newer))
 
 
+RUN_COLUMNS = {
+    "extractor": "extractor",
+    "model": "model",
+    "prompt_version": "prompt_version",
+    "run_id": "run_id",
+    "created_at": "made_at",
+}
+"""The fields of a run, and the columns of an extraction that copy them."""
+
+
 class Extraction(models.Model):
-    """Extractor output for a session, named by the digest of its canonical JSON."""
+    """Extractor output for a session, named by the digest of its canonical JSON.
+
+    The columns of its run are copies for filters of what the JSON says; null where it says nothing.
+    """
 
     session = models.ForeignKey(ReviewSession, on_delete=models.PROTECT, related_name="extractions")
     digest = models.CharField(max_length=64)
     canonical = models.TextField()
     notes = models.JSONField(default=list)
+    extractor = models.TextField(null=True)  # noqa: DJ001 - a default would rebuild the guarded table
+    model = models.TextField(null=True)  # noqa: DJ001 - as of the extractor
+    prompt_version = models.TextField(null=True)  # noqa: DJ001 - as of the extractor
+    run_id = models.TextField(null=True)  # noqa: DJ001 - as of the extractor
+    made_at = models.TextField(null=True)  # noqa: DJ001 - as it was given, which need not be a time
     received_at = models.DateTimeField(auto_now_add=True)
     received_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
 
@@ -151,3 +170,29 @@ class Extraction(models.Model):
 
     def __str__(self) -> str:
         return self.digest[:8]
+
+    def get_absolute_url(self) -> str:
+        """Return the address of the page of the extraction."""
+        return reverse("review:extraction_detail", args=[self.pk])
+
+    @property
+    def run(self) -> Run:
+        """What is known of its making."""
+        return Run(
+            extractor=self.extractor or "",
+            model=self.model or "",
+            prompt_version=self.prompt_version or "",
+            run_id=self.run_id or "",
+            created_at=self.made_at or "",
+        )
+
+    @property
+    def run_name(self) -> str:
+        """A name for people: the model or the extractor where it says so, else the beginning of the digest."""
+        return self.model or self.extractor or self.digest[:8]
+
+
+def run_columns(run: Run) -> dict[str, str | None]:
+    """Return the values of the columns that copy a run."""
+    given = run.model_dump()
+    return {column: given[name] or None for name, column in RUN_COLUMNS.items()}

@@ -12,6 +12,7 @@ from review.payloads.checks import (
 from review.payloads.combined import CombinedUpload, Upload, check_combined, check_upload, extraction_of
 from review.payloads.reading import read_json, read_json_text
 from review.payloads.retrievals import CheckedChunk, CheckedRetrieval, check_retrieval
+from review.payloads.synonyms import unified
 
 __all__ = [
     "ANSWER",
@@ -33,4 +34,5 @@ __all__ = [
     "read_json",
     "read_json_text",
     "storable",
+    "unified",
 ]

@@ -19,6 +19,7 @@ from aligner_core import (
     parse_extraction,
     parse_session,
 )
+from aligner_core.formats import Run
 from review.domain.errors import Problem, UploadRefusedError
 
 MAX_NAME_CHARS = 200
@@ -85,6 +86,7 @@ class CheckedExtraction:
     entries: tuple[CheckedEntry, ...]
     notes: tuple[Note, ...]
     payload: object
+    run: Run
 
 
 def check_session(payload: object) -> SessionUpload:
@@ -118,7 +120,8 @@ def check_extraction(payload: object) -> CheckedExtraction:
     if sum(len(entry.quotes) for entry in parsed.entries) > settings.REVIEW_MAX_QUOTES:
         raise UploadRefusedError(Problem("too_many_quotes", "", {"limit": settings.REVIEW_MAX_QUOTES}))
     entries, notes = _storable_entries(parsed)
-    return CheckedExtraction(entries, (*storable_notes(parsed.notes), *notes), payload=storable(payload))
+    run = Run.model_validate({name: escaped(text) for name, text in parsed.run.model_dump().items()})
+    return CheckedExtraction(entries, (*storable_notes(parsed.notes), *notes), payload=storable(payload), run=run)
 
 
 def check_quote(text: str, *, message_index: int | None) -> CheckedQuote:

@@ -7,6 +7,7 @@ from aligner_core.retrieval import upload_from_documents
 from review.payloads.answers import with_answer
 from review.payloads.checks import CheckedExtraction, check_extraction, check_session
 from review.payloads.retrievals import CheckedRetrieval, check_retrieval
+from review.payloads.synonyms import unified
 
 Upload = SessionUpload | CheckedRetrieval
 """What becomes a session: a conversation, or the chunks found for a question."""
@@ -31,14 +32,15 @@ def check_upload(payload: object) -> Upload:
 
 
 def check_combined(payload: object) -> CombinedUpload:
-    """Return a checked session and its checked `extraction`.
+    """Return a checked session and its checked `extraction`, in any of the forms that `unified` knows.
 
     Raises:
         UploadRefusedError: something is wrong with either, so that neither is accepted.
 
     """
-    session = check_upload(payload)
-    extraction = extraction_of(session, payload.get("extraction") if isinstance(payload, dict) else None)
+    given = unified(payload)
+    session = check_upload(given)
+    extraction = extraction_of(session, given.get("extraction") if isinstance(given, dict) else None)
     return CombinedUpload(session, None if extraction is None else check_extraction(extraction))
 
 

@@ -1,9 +1,16 @@
-"""What the upload page offers: sessions to extend, drafts to continue."""
+"""What was uploaded and may be: sessions to extend, drafts to continue, and extractions as runs beside each other."""
 
-from django.db.models import QuerySet
+from dataclasses import dataclass
 
-from review.models import ReviewSession, UploadDraft
-from review.selectors.access import Person, uploadable_projects
+from django.db.models import Count, Q, QuerySet
+
+from review.models import Entry, Extraction, ReviewSession, UploadDraft
+from review.selectors.access import Person, uploadable_projects, visible_sessions
+
+MIN_DIGEST_CHARS = 8
+"""How much of a digest names an extraction, as pages show it."""
+MAX_LISTED_ENTRIES = 200
+MAX_LISTED_RUNS = 20
 
 
 def uploadable_sessions(user: Person) -> QuerySet[ReviewSession]:
@@ -16,3 +23,44 @@ def own_drafts(user: Person) -> QuerySet[UploadDraft]:
     """Return the uploads a person started and may still confirm."""
     drafts = UploadDraft.objects.filter(created_by_id=user.pk, project__in=uploadable_projects(user))
     return drafts.select_related("project", "session")
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractionPage:
+    """One extraction: its run, the notes on it, its entries, and the other extractions of the session."""
+
+    extraction: Extraction
+    entries: tuple[Entry, ...]
+    entry_count: int
+    others: tuple[Extraction, ...]
+
+    @property
+    def unlisted(self) -> int:
+        """The number of entries that are not listed."""
+        return self.entry_count - len(self.entries)
+
+
+def visible_extractions(user: Person) -> QuerySet[Extraction]:
+    """Return the extractions of a person's projects, without what was uploaded itself."""
+    extractions = Extraction.objects.filter(session__in=visible_sessions(user))
+    return extractions.select_related("session__project", "received_by").defer("canonical")
+
+
+def extraction_page(extraction: Extraction) -> ExtractionPage:
+    """Return an extraction with everything its page shows."""
+    entries = Entry.objects.filter(extraction=extraction).select_related("claim").order_by("position")
+    others = Extraction.objects.filter(session=extraction.session_id).exclude(pk=extraction.pk)
+    counted = others.annotate(entry_count=Count("entries")).defer("canonical", "notes").order_by("-pk")
+    return ExtractionPage(
+        extraction=extraction,
+        entries=tuple(entries[:MAX_LISTED_ENTRIES]),
+        entry_count=entries.count(),
+        others=tuple(counted[:MAX_LISTED_RUNS]),
+    )
+
+
+def extracted_by(name: str) -> Q:
+    """Match the entries of runs with this model, extractor, prompt version, run id or beginning of a digest."""
+    names = ("extractor", "model", "prompt_version", "run_id")
+    matched = Q(*(Q(**{f"extraction__{column}": name}) for column in names), _connector=Q.OR)
+    return matched | Q(extraction__digest__startswith=name) if len(name) >= MIN_DIGEST_CHARS else matched

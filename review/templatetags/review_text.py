@@ -8,7 +8,7 @@ from django.template.context import RequestContext
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.translation import gettext
 
-from aligner_core import hidden_runs
+from aligner_core import Note, hidden_runs
 from aligner_core.citations import to_fixed
 from review import wording
 from review.domain.policy import Requirement
@@ -41,6 +41,12 @@ register.filter("source_line_text", wording.source_line_sentence)
 register.filter("to_fixed", to_fixed)
 register.filter("question_text", wording.question_sentence)
 register.filter("answer_text", wording.answer_sentence)
+
+
+@register.filter
+def note_text(note: Mapping[str, object]) -> str:
+    """Return the sentence for a stored note of an upload."""
+    return wording.problem_sentence(Note.model_validate(note))
 
 
 @register.filter("language")

@@ -1,16 +1,16 @@
-"""Upload in two steps: the form, and the preview of what confirming it would do."""
+"""Upload in two steps, the form and the preview of what confirming it would do; and what was uploaded."""
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from review.domain.errors import UploadRefusedError
 from review.forms import UploadForm
 from review.models import ReviewSession, UploadDraft
 from review.selectors.access import require_review, reviewed_projects
-from review.selectors.ingest import own_drafts
+from review.selectors.ingest import extraction_page, own_drafts, visible_extractions
 from review.services.ingest.preview import Preview, preview_upload
 from review.services.ingest.receive import receive_extraction, receive_session
 from review.views._requests import CONFLICT, TOO_LARGE, UNPROCESSABLE, SignedInRequest
@@ -55,6 +55,13 @@ def upload_detail(request: SignedInRequest, pk: int) -> HttpResponse:
         return render(request, "review/ingest/upload_detail.html", context, status=CONFLICT)
     draft.delete()
     return redirect(session)
+
+
+@require_safe
+def extraction_detail(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Show one extraction: its run, the notes on it and its entries."""
+    extraction = get_object_or_404(visible_extractions(request.user), pk=pk)
+    return render(request, "review/ingest/extraction_detail.html", {"page": extraction_page(extraction)})
 
 
 def _receive(request: SignedInRequest, draft: UploadDraft, preview: Preview) -> ReviewSession:

@@ -13,7 +13,7 @@ DIAGNOSES = {
     ),
     "bad_index": (
         gettext_lazy("No such message"),
-        gettext_lazy("The model gave no number of a message of this session."),
+        gettext_lazy("The model named no message of this session."),
     ),
     "offsets_sent": (
         gettext_lazy("Came with offsets"),

@@ -68,6 +68,7 @@ NOTES = {
     "stage_unknown": gettext_lazy("Left out: %(value)s is no stage. Stages in an upload are raw, working, candidate."),
     "no_evidence": gettext_lazy("The entry has no evidence, so it cannot be verified."),
     "repeated_entry_id": gettext_lazy("More than one entry is called %(value)s; all are kept."),
+    "run_unreadable": gettext_lazy("%(value)s says nothing about the run; it is left out."),
     "unknown_field": gettext_lazy("Not known and ignored."),
     "unstorable_entry": gettext_lazy("Left out: it holds NUL or half of a surrogate pair, which no database keeps."),
 }

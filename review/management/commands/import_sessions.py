@@ -1,4 +1,7 @@
-"""`manage.py import_sessions FILE.jsonl --project SLUG`: one session with its extraction per line."""
+"""`manage.py import_sessions FILE.jsonl --project SLUG`: one session with its extraction per line.
+
+Exits with 1 when a line was not imported, or when anything of one was left out and `--allow-left-out` was not given.
+"""
 
 from argparse import ArgumentParser
 from collections import Counter
@@ -10,10 +13,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from aligner_core import AlignedEvidence, FailedEvidence
-from review.domain.errors import UploadRefusedError
+from aligner_core import AlignedEvidence, FailedEvidence, Note
+from review.domain.errors import Problem, UploadRefusedError
 from review.models import Alignment, Extraction, Project
-from review.payloads import check_combined, read_json
+from review.payloads import CombinedUpload, check_combined, read_json
 from review.services.ingest.receive import receive_extraction, receive_session
 from review.wording import problem_sentence
 
@@ -67,18 +70,25 @@ class Tally:
     extractions: Counter[str] = field(default_factory=Counter)
     quotes: Counter[str] = field(default_factory=Counter)
     truth: Counter[Cell] = field(default_factory=Counter)
+    notes: list[str] = field(default_factory=list)
+    left_out: int = 0
     refused: list[str] = field(default_factory=list)
 
 
 class Command(BaseCommand):
-    """Import every valid line, and report every other one with its number and the reason."""
+    """Import every valid line; report every other one, and all that was left out, with its number and the reason."""
 
-    help = "Import sessions from a JSONL file: {session_id | sessionId, messages, extraction} per line."
+    help = (
+        "Import sessions from a JSONL file: {sessionId, messages, extraction} per line, or {sessionMessages, "
+        "extractedJson}, or {sourceContent, claims}. Exits with 1 when anything was left out."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the file and the project."""
         parser.add_argument("file", type=Path, help="a JSONL file, one session with its extraction per line")
         parser.add_argument("--project", default="demo", help="the slug of the project (default: demo)")
+        allowed = "exit with 0 although fields or entries were left out; they are listed all the same"
+        parser.add_argument("--allow-left-out", action="store_true", help=allowed)
 
     def handle(self, *args: Any, **options: Any) -> None:  # noqa: ANN401, ARG002 - Django's signature
         """Import the file line by line; each session and each extraction is stored whole or not at all."""
@@ -86,10 +96,10 @@ class Command(BaseCommand):
         tally = Tally()
         for number, line in _lines(options["file"]):
             _import_line(line, number=number, project=project, tally=tally)
-        self._report(tally)
+        self._report(tally, may_leave_out=options["allow_left_out"])
 
-    def _report(self, tally: Tally) -> None:
-        for line in tally.refused:
+    def _report(self, tally: Tally, *, may_leave_out: bool) -> None:
+        for line in (*tally.refused, *tally.notes):
             self.stderr.write(line)
         good = tally.sessions.total()
         self.stdout.write(f"{good} of {good + len(tally.refused)} sessions: {_counts(tally.sessions)}")
@@ -101,6 +111,9 @@ class Command(BaseCommand):
             message = (
                 f"Lines not imported: {len(tally.refused)}. The others were; correct these and import the file again."
             )
+            raise CommandError(message, returncode=1)
+        if tally.left_out and not may_leave_out:
+            message = f"Left out: {tally.left_out}, listed above; the rest was imported. --allow-left-out accepts that."
             raise CommandError(message, returncode=1)
 
 
@@ -128,25 +141,41 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
 
 def _import_line(line: bytes, *, number: int, project: Project, tally: Tally) -> None:
     try:
-        payload = read_json(line)
+        truth, payload = _split_truth(read_json(line))
         upload = check_combined(payload)
         receipt = receive_session(project=project, upload=upload.session, actor=None)
         tally.sessions[receipt.change.value] += 1
+        _note(upload, number=number, tally=tally)
         if upload.extraction is None:
             return
         received = receive_extraction(session=receipt.session, checked=upload.extraction, actor=None)
     except UploadRefusedError as error:
-        reasons = "; ".join(f"{problem.where} {problem_sentence(problem)}".strip() for problem in error.problems)
-        tally.refused.append(f"line {number}: {reasons}")
+        tally.refused.append(f"line {number}: {'; '.join(map(_sentence, error.problems))}")
         return
     tally.extractions["new" if received.created else "identical"] += 1
     tally.quotes += _outcomes(received.extraction)
-    tally.truth += truth_cells(received.extraction, _truth(payload))
+    tally.truth += truth_cells(received.extraction, truth)
 
 
-def _truth(payload: object) -> Iterable[Mapping[str, Any]]:
-    rows = payload.get("truth") if isinstance(payload, dict) else None
-    return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+def _note(upload: CombinedUpload, *, number: int, tally: Tally) -> None:
+    """Add the notes on one line, each with its number; most say that something was left out."""
+    extraction = upload.extraction.notes if upload.extraction is not None else ()
+    notes = (*upload.session.notes, *extraction)
+    tally.notes += [f"line {number}: {_sentence(note)}" for note in notes]
+    tally.left_out += sum(note.is_left_out for note in notes)
+
+
+def _sentence(told: Problem | Note) -> str:
+    return f"{told.where} {problem_sentence(told)}".strip()
+
+
+def _split_truth(payload: object) -> tuple[list[Mapping[str, Any]], object]:
+    """Return the rows of truth of one line, which are no part of the upload, and the rest of it."""
+    if not isinstance(payload, dict):
+        return [], payload
+    given = payload.get("truth")
+    rows: list[Mapping[str, Any]] = [row for row in given if isinstance(row, dict)] if isinstance(given, list) else []
+    return rows, {key: value for key, value in payload.items() if key != "truth"}
 
 
 def _outcomes(extraction: Extraction) -> Counter[str]:

@@ -20,6 +20,7 @@ from review.selectors.bundles.records import (
     retrieval_records,
     session_reference,
 )
+from review.selectors.promotion.blocks import promotion_block
 from review.selectors.promotion.statements import IS_MANUAL
 from review.selectors.quotes.quote_rows import human_choices, with_choices
 
@@ -188,6 +189,7 @@ def _message(message: Message) -> Record:
 
 
 def _entry(entry: Entry, *, is_manual: bool) -> Record:
+    block = promotion_block(entry)
     decided = {
         f"{word}_{what}": value
         for word in ("verified", "certified", "rejected")
@@ -199,6 +201,10 @@ def _entry(entry: Entry, *, is_manual: bool) -> Record:
         **claim_fields(entry),
         "stage": entry.stage,
         "evidence_aligned": entry.evidence_aligned,
+        "promotion_blocked": block.blocked,
+        "promotion_block_reason": block.reason,
+        "failed_quotes": list(block.failed_quotes),
+        "run": entry.extraction.run.model_dump(mode="json", by_alias=True),
         "is_manual": is_manual,
         "rejected_reason": entry.rejected_reason,
         **{key: None if value is None else _as_text(value) for key, value in decided.items()},

@@ -8,13 +8,14 @@ from django.db.models.functions import Lower, Trim
 from review.models import Entry, Quote, Standing
 from review.models.sessions import KNOWN_ROLES, ROLE_SPELLINGS, USER
 from review.selectors.access import Person, visible_entries
+from review.selectors.ingest import extracted_by
 from review.selectors.promotion.readiness import WAITING, lacking
 from review.selectors.promotion.statements import IS_MANUAL
 from review.selectors.quotes.critical_differences import CRITICAL, acknowledged_by, open_differences
 from review.selectors.quotes.quote_rows import DRIFTED, with_current
 from review.selectors.retrievals.retrieval import entries_with
 
-FILTERS = ("stage", "method", "missing", "reason", "session", "project", "speaker", "sources", "rejected")
+FILTERS = ("stage", "method", "missing", "reason", "session", "project", "speaker", "sources", "run", "rejected")
 
 
 def entry_list(user: Person, filters: Mapping[str, str]) -> QuerySet[Entry]:
@@ -60,6 +61,8 @@ def _condition(name: str, value: str, *, user: Person) -> Q:
             return _said_by(value, counting)
         case "sources":
             return entries_with(value)
+        case "run":
+            return extracted_by(value)
         case "rejected":
             return Q(rejected_at__isnull=False)
         case _:

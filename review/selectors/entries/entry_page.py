@@ -103,6 +103,7 @@ def next_stages(entry: Entry) -> tuple[Stage, ...]:
 
 
 MAX_EVENTS = 100
+MAX_LISTED_RUNS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +117,8 @@ class EntryPage:
     events: tuple[Event, ...]
     claim: ClaimPanel
     answer: Answer | None = None
+    other_runs: tuple[Entry, ...] = ()
+    """The entries of the same name that other extractions of the session brought."""
 
     @property
     def withdrawn(self) -> int:
@@ -169,6 +172,7 @@ def readable_entry(user: Person, entry_id: int) -> QuerySet[Entry]:
     return (
         visible_entries(user)
         .select_related("session__project", "extraction", "claim__actor", *people)
+        .defer("extraction__canonical", "extraction__notes")
         .filter(pk=entry_id)
     )
 
@@ -185,7 +189,17 @@ def entry_page(entry: Entry, *, actor: Person) -> EntryPage:
         events=tuple(entry.events.select_related("session").order_by("-seq")[:MAX_EVENTS]),
         claim=claim_panel(entry, [card.row.quote for card in cards]),
         answer=answer_of(entry) if entry.type == ANSWER else None,
+        other_runs=_same_in_other_runs(entry),
     )
+
+
+def _same_in_other_runs(entry: Entry) -> tuple[Entry, ...]:
+    """Return the entries of the same name in the other extractions of the session, the newest first."""
+    if not entry.entry_id:
+        return ()
+    same = Entry.objects.filter(session=entry.session_id, entry_id=entry.entry_id)
+    others = same.exclude(extraction=entry.extraction_id).select_related("extraction", "claim")
+    return tuple(others.defer("extraction__canonical", "extraction__notes").order_by("-pk")[:MAX_LISTED_RUNS])
 
 
 @dataclass(frozen=True)

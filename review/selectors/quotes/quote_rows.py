@@ -149,6 +149,8 @@ class QuoteRow:
     fixes: tuple[OfferedFix, ...] = ()
     used_by: int = 1
     """How many entries use exactly these words, where that was counted."""
+    last_index: int | None = None
+    """The number of the last message of its session, where the quote was diagnosed."""
 
     @property
     def state(self) -> str:

@@ -6,7 +6,7 @@ from functools import partial
 
 from django.db.models import QuerySet
 
-from review.models import Message, Quote, ReviewSession
+from review.models import Extraction, Message, Quote, ReviewSession
 from review.selectors.access import Person, may_review, visible_entries
 from review.selectors.quotes.highlights import highlights_of, is_drawn_in
 from review.selectors.quotes.quote_rows import QuoteRow, with_current
@@ -25,6 +25,9 @@ from review.selectors.reader.rail import (
 from review.selectors.reader.text_search import TextHits, find_text, text_highlights
 from review.selectors.reader.windows import MessageWindow, PendingWindow, estimated_heights, pending_windows, window_at
 from review.selectors.retrievals.answers import RetrievalPanel, retrieval_panel
+
+MAX_LISTED_RUNS = 5
+"""How many extractions the head of a session names, the newest first; the page of one lists them all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,7 @@ class SessionOverview:
     state_counts: StateCounts
     differing: int
     entries: int
+    runs: tuple[Extraction, ...]
     previous: int | None
     next: int | None
 
@@ -150,6 +154,7 @@ def session_overview(
         state_counts=count_placed_states(places),
         differing=len(differing),
         entries=session.entries.count(),
+        runs=tuple(session.extractions.defer("canonical", "notes").order_by("-pk")[:MAX_LISTED_RUNS]),
         previous=previous,
         next=following,
     )

@@ -45,7 +45,8 @@ def _with_diagnosis(row: QuoteRow, snapshot: SessionSnapshot | None) -> QuoteRow
         return row
     prescription = _prescription(row.evidence, snapshot)
     fixes = (*offered_fixes(prescription.fixes), *_extension(row.evidence, snapshot))
-    return replace(row, diagnosis=prescription.diagnosis, fixes=fixes)
+    last = len(_corpus(snapshot).sources) - 1
+    return replace(row, diagnosis=prescription.diagnosis, fixes=fixes, last_index=last)
 
 
 def _extension(evidence: AlignedEvidence | FailedEvidence, snapshot: SessionSnapshot) -> tuple[OfferedFix, ...]:

@@ -19,6 +19,8 @@ def upload_differences(extraction: Extraction, notes: Sequence[Mapping[str, Any]
         checked = check_extraction(json.loads(extraction.canonical))
     except UploadRefusedError:
         return  # the limits were lowered since: what was accepted then cannot be read again
+    if extraction.run != checked.run:
+        yield Finding("run_changed", "extraction", extraction.pk)
     left_out = {str(note["where"]).rpartition(".")[0] for note in notes if note["code"] == LEFT_OUT}
     uploaded = dict(enumerate(entry for entry in checked.entries if entry.where not in left_out))
     stored = {entry.position: entry for entry in extraction.entries.prefetch_related("quotes")}

@@ -59,6 +59,8 @@ def extraction_differences() -> Iterator[Finding]:
         elif recorded is None:
             yield Finding("extraction_unaccounted", "extraction", extraction.pk)
         else:
+            if extraction.notes != recorded["notes"]:
+                yield Finding("notes_changed", "extraction", extraction.pk)
             yield from upload_differences(extraction, recorded["notes"])
 
 

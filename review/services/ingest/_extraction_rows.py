@@ -9,6 +9,7 @@ from aligner_core import AlignedEvidence, FailedEvidence, digest
 from aligner_core.ledger import Link
 from review.domain import events
 from review.models import Alignment, Entry, Event, Extraction, Message, Quote, ReviewSession
+from review.models.sessions import run_columns
 from review.payloads import CheckedEntry, CheckedExtraction
 from review.services import _journal
 from review.services._attempts import Evidence, build_alignment, build_quote
@@ -43,6 +44,7 @@ def store_extraction(
             "canonical": upload.canonical.decode(),
             "notes": [note.model_dump(mode="json") for note in upload.checked.notes],
             "received_by_id": actor.pk if actor is not None else None,
+            **run_columns(upload.checked.run),
         },
     )
     if created:

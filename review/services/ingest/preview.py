@@ -16,6 +16,7 @@ from review.payloads import (
     check_upload,
     extraction_of,
     read_json_text,
+    unified,
 )
 from review.selectors.quotes.state_counts import StateCounts
 from review.services.ingest.receive import SessionPlan, align_extraction, plan_session
@@ -49,6 +50,8 @@ class Preview:
     state_counts: StateCounts | None = None
     reasons: tuple[tuple[str, int], ...] = ()
     failed: tuple[FailedItem, ...] = ()
+    last_index: int = -1
+    """The number of the last message that the extraction would be aligned to."""
 
     @property
     def is_retrieval(self) -> bool:
@@ -74,7 +77,9 @@ class Preview:
 def preview_upload(draft: UploadDraft) -> Preview:
     """Return what receiving a draft would do."""
     payload, problems = (
-        _value_or_problems(lambda: read_json_text(draft.session_json)) if draft.session_json.strip() else (None, ())
+        _value_or_problems(lambda: unified(read_json_text(draft.session_json)))
+        if draft.session_json.strip()
+        else (None, ())
     )
     upload, plan = None, None
     if draft.session_json.strip() and not problems:
@@ -121,7 +126,8 @@ def _value_or_problems(check: Callable[[], Checked]) -> tuple[Checked | None, tu
 
 
 def _aligned(preview: Preview, checked: CheckedExtraction) -> Preview:
-    outcomes = align_extraction(_contents(preview), checked)
+    contents = _contents(preview)
+    outcomes = align_extraction(contents, checked)
     flat = [evidence for entry_outcomes in outcomes for evidence in entry_outcomes]
     return replace(
         preview,
@@ -133,6 +139,7 @@ def _aligned(preview: Preview, checked: CheckedExtraction) -> Preview:
             ).most_common()
         ),
         failed=tuple(_failed_items(checked, outcomes))[:MAX_LISTED],
+        last_index=len(contents) - 1,
     )
 
 

@@ -36,12 +36,12 @@ def test_parse_extraction_reads_entries() -> None:
 
 
 def test_parse_extraction_reads_the_form_of_one_anonymous_entry() -> None:
-    parsed = parse_extraction({"evidence": [QUOTE, QUOTE], "model": "some"})
+    parsed = parse_extraction({"evidence": [QUOTE, QUOTE], "mood": "some"})
 
     (entry,) = parsed.entries
     assert (entry.entry_id, entry.where, entry.stage) == (None, "", "raw")
     assert [quote.where for quote in entry.quotes] == ["evidence[0]", "evidence[1]"]
-    assert noted(parsed) == [("unknown_field", "model")]
+    assert noted(parsed) == [("unknown_field", "mood")]
 
 
 @pytest.mark.parametrize(

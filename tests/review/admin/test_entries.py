@@ -8,6 +8,7 @@ from django.urls import reverse
 from review.domain.policy import Stage
 from review.models import Entry, Event
 from review.services.promotion.stages import promote_entry
+from tests.behind import rewrite
 from tests.factories import make_entry, make_project, make_session, make_user
 
 pytestmark = pytest.mark.django_db
@@ -101,3 +102,15 @@ def test_promote_twice_promotes_step_by_step(client: Client) -> None:
     promote(client, entry)
 
     assert stages(entry) == ["candidate"]
+
+
+def test_an_entry_says_what_blocks_it_which_quotes_failed_and_what_made_it(client: Client) -> None:
+    log_in(client, "view_entry")
+    entry = make_entry(make_session(WORDS), [FOUND, INVENTED])
+    rewrite("review_extraction", "model", "m-1")
+
+    page = client.get(reverse("admin:review_entry_change", args=[entry.pk])).content.decode()
+
+    assert "Evidence alignment failed. Cannot promote to Verified." in page
+    assert INVENTED[1] in page
+    assert "m-1" in page

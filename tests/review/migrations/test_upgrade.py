@@ -45,6 +45,9 @@ def test_an_older_store_is_upgraded_and_audited(store: Path) -> None:
     said = manage(store, "audit_store").splitlines()
 
     assert before <= triggers(store)
+    with sqlite3.connect(store) as connection:
+        runs = connection.execute("SELECT extractor, model, prompt_version, run_id, made_at FROM review_extraction")
+        assert ("mem", "gpt-x", "3", "r-1", "2026-10-02") in set(runs)
     assert said == [
         "note: speakers_not_recorded  store 0  6 messages",
         "No findings: every digest, proof, flag and chain agrees with its sources.",

@@ -124,9 +124,13 @@ def test_check_extraction_keeps_an_entry_without_evidence_and_says_so() -> None:
 def test_check_extraction_ignores_unknown_fields_and_lists_them() -> None:
     item = {"messageIndex": 0, "quote": "good", "score\0": 1}
 
-    checked = check_extraction({"entries": [{"evidence": [item], "mood": "x"}], "model": "m"})
+    checked = check_extraction({"entries": [{"evidence": [item], "mood": "x"}], "colour": "m"})
 
-    assert [note.where for note in checked.notes] == ["model", "entries[0].mood", r"entries[0].evidence[0].score\u0000"]
+    assert [note.where for note in checked.notes] == [
+        "colour",
+        "entries[0].mood",
+        r"entries[0].evidence[0].score\u0000",
+    ]
     assert {note.code for note in checked.notes} == {"unknown_field"}
     assert checked.payload["entries"][0]["evidence"][0] == {"messageIndex": 0, "quote": "good", r"score\u0000": 1}  # type: ignore[index]
 

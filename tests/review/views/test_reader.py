@@ -304,7 +304,7 @@ def test_pages_need_no_more_queries_for_more_rows(
         f"{session.get_absolute_url()}?quote={quote.pk if quote else 0}&show=failed": 19,
         "/entries/": 12,
         "/failed/": 16,
-        f"/entries/{quote.entry_id if quote else 0}/": 17,
+        f"/entries/{quote.entry_id if quote else 0}/": 18,
     }
 
     for url, limit in limits.items():

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from pytest_django.fixtures import Settings
 
-from review.models import Entry, Event, Message, ReviewSession
+from review.models import Entry, Event, Extraction, Message, ReviewSession
 from tests.factories import make_project
 
 pytestmark = pytest.mark.django_db
@@ -203,3 +203,52 @@ def test_import_sessions_takes_retrievals_and_documents_of_others(tmp_path: Path
     assert said == ["2 of 3 sessions: 2 new", "extractions: 1 new", "quotes: 1 exact"]
     assert [line[:56] for line in bad] == ["line 3: retrievalId There is another retrieval of this na"[:56]]
     assert Entry.objects.get().type == "answer"
+
+
+def test_import_sessions_prints_every_note_with_its_line(tmp_path: Path) -> None:
+    odd = {"entries": [{"entryId": "e-1", "stage": "verified"}, {"entryId": "e-2", "evidence": [FOUND], "mood": 1}]}
+    file = write(tmp_path, good("a"), {**good("b"), "extraction": odd, "colour": "red"})
+
+    out, err, error = run_bad(file)
+
+    assert out[0] == "2 of 2 sessions: 2 new"
+    assert err == [
+        "line 2: colour Not known and ignored.",
+        "line 2: entries[0].stage Left out: only people verify. Stages in an upload are raw, working, candidate.",
+        "line 2: entries[1].mood Not known and ignored.",
+    ]
+    assert error.returncode == 1
+    assert str(error) == "Left out: 3, listed above; the rest was imported. --allow-left-out accepts that."
+    assert Entry.objects.filter(session__session_id="b").count() == 1
+
+
+def test_import_sessions_may_be_allowed_to_leave_something_out(tmp_path: Path) -> None:
+    file, out, err = write(tmp_path, {**good("a"), "colour": "red"}), StringIO(), StringIO()
+
+    call_command("import_sessions", str(file), allow_left_out=True, stdout=out, stderr=err)
+
+    assert err.getvalue().splitlines() == ["line 1: colour Not known and ignored."]
+    assert out.getvalue().splitlines()[0] == "1 of 1 sessions: 1 new"
+
+
+def test_import_sessions_leaves_nothing_out_of_what_is_merely_odd(tmp_path: Path) -> None:
+    twice = {"entries": [{"entryId": "e", "evidence": [FOUND]}, {"entryId": "e"}]}
+    file, err = write(tmp_path, {**good("a"), "extraction": twice, "truth": TRUTH}), StringIO()
+
+    call_command("import_sessions", str(file), stdout=StringIO(), stderr=err)
+
+    assert [line.split()[2] for line in err.getvalue().splitlines()] == [
+        "entries[1].evidence",
+        "entries[0].entryId",
+        "entries[1].entryId",
+    ]
+
+
+def test_import_sessions_takes_the_forms_of_the_seed_and_of_version_one(tmp_path: Path) -> None:
+    seed = {"sessionId": "seed", "sessionMessages": WORDS, "extractedJson": {"evidence": [FOUND]}, "model": "m-1"}
+    first = {"sessionId": "v1", "sourceContent": WORDS[0], "claims": ["keep the raw text", "nobody said this"]}
+
+    said = run(write(tmp_path, seed, first))
+
+    assert said == ["2 of 2 sessions: 2 new", "extractions: 2 new", "quotes: 2 exact, 1 not_found"]
+    assert set(Extraction.objects.values_list("session__session_id", "model")) == {("seed", "m-1"), ("v1", None)}

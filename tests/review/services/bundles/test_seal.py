@@ -22,10 +22,12 @@ from aligner_core.ledger.keys import Keyring, VerifyingKey
 from review import keys, verifier
 from review.domain.policy import Stage
 from review.models import Chain, Entry, Event, ReviewSession, Role
+from review.payloads import check_extraction
 from review.selectors.audit.event_log import audited_events
 from review.selectors.bundles.contents import BundleScope, entry_scope, filter_scope, session_scope
 from review.selectors.entries.entry_list import entry_list
 from review.services.bundles.seal import SealedBundle, Unsealed, seal_bundle
+from review.services.ingest.receive import receive_extraction
 from review.services.promotion.claims import correct_claim
 from review.services.promotion.stages import promote_entry, reject_entry, reopen_entry
 from review.services.repair.quotes import retry_quote
@@ -175,6 +177,19 @@ def test_a_bundle_tells_a_claim_in_versions_and_what_the_model_wrote(mina: User)
     assert [(one["claim_version"], one["actor"]) for one in after["claim_confirmations"]] == [(1, "mina")]
     assert [(one["attempt"], one["critical"]) for one in lines(files["evidence.jsonl"])] == [(1, ["number"]), (2, [])]
     assert [issue for issue in verify.check(files) if issue.kind == "wrong"] == []
+
+
+def test_a_bundle_tells_what_blocks_an_entry_and_what_made_it(mina: User) -> None:
+    session = make_session(WORDS)
+    extraction = {"model": "m-1", "run": {"runId": "r-1"}, "evidence": [{"messageIndex": 0, "quote": "never said so"}]}
+    receive_extraction(session=session, checked=check_extraction(extraction), actor=None)
+
+    [entry] = lines(files_of(sealed(session_scope(session)))["entries.jsonl"])
+
+    assert (entry["promotion_blocked"], entry["failed_quotes"]) == (True, ["never said so"])
+    assert entry["promotion_block_reason"] == "Evidence alignment failed. Cannot promote to Verified."
+    run = {"extractor": "", "model": "m-1", "promptVersion": "", "runId": "r-1", "createdAt": ""}
+    assert entry["run"] == run
 
 
 def test_the_manifest_names_every_file_and_is_signed(session: ReviewSession) -> None:

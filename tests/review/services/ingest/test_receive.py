@@ -79,7 +79,7 @@ def test_receive_extraction_adds_nothing_the_second_time() -> None:
 
 
 def test_receive_extraction_is_named_by_the_digest_of_what_came() -> None:
-    payload = {"model": "m", "entries": [{"evidence": [FOUND]}]}
+    payload = {"mood": "m", "entries": [{"evidence": [FOUND]}]}
     session = make_session(WORDS)
 
     extraction = receive_extraction(session=session, checked=check_extraction(payload), actor=make_user()).extraction
@@ -87,7 +87,7 @@ def test_receive_extraction_is_named_by_the_digest_of_what_came() -> None:
     assert json.loads(extraction.canonical) == payload
     assert extraction.digest == digest(canonical_json(payload))
     assert extraction.received_by == make_user()
-    assert extraction.notes == [{"code": "unknown_field", "where": "model", "params": {}}]
+    assert extraction.notes == [{"code": "unknown_field", "where": "mood", "params": {}}]
 
 
 @pytest.mark.parametrize(
