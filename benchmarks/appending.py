@@ -2,6 +2,7 @@
 
 import sys
 import time
+from dataclasses import asdict
 
 import django
 
@@ -10,6 +11,7 @@ django.setup()
 from django.contrib.auth.models import User  # noqa: E402 - after the setup
 from django.db import transaction  # noqa: E402
 
+from aligner_core import ENGINE_VERSION, AlignerConfig  # noqa: E402
 from review.domain.events import QuoteRetried  # noqa: E402
 from review.models import Event, Project, ReviewSession  # noqa: E402
 from review.services import _journal  # noqa: E402
@@ -53,13 +55,17 @@ def append(session_id: str, count: int) -> None:
     print(start, time.time())
 
 
+MADE_WITH = {"engine": ENGINE_VERSION, "config": asdict(AlignerConfig())}
+
+
 def _append_one(session: ReviewSession, actor: User, attempt: int) -> None:
     with transaction.atomic():
         _journal.append(_payload(attempt), session=session, actor=actor)
 
 
 def _payload(attempt: int) -> QuoteRetried:
-    return QuoteRetried(quote=0, attempt=attempt, evidence_aligned=True, provenance="edited_quote", outcome=OUTCOME)
+    retried = {"quote": 0, "attempt": attempt, "evidence_aligned": True, "provenance": "edited_quote"}
+    return QuoteRetried.model_validate({**retried, "outcome": OUTCOME, "made_with": MADE_WITH})
 
 
 def fill(total: int) -> None:

@@ -1,17 +1,14 @@
-"""The aligner of this installation: every quote of it is looked for with the configuration that its settings give."""
-
-from functools import lru_cache
-
-from django.conf import settings
+"""The aligner of a project: the one place where its settings become the core's configuration."""
 
 from aligner_core import AlignerConfig, EvidenceAligner
+from review.models import Project
 
 
-def aligner() -> EvidenceAligner:
-    """Return the aligner that every attempt, preview, diagnosis and trial uses, so that they agree."""
-    return _aligner(settings.REVIEW_MAX_FUZZY_QUOTE_CHARS)
+def config_of(project: Project) -> AlignerConfig:
+    """Return how the quotes of a project are looked for."""
+    return AlignerConfig(fuzzy_threshold=project.fuzzy_threshold, max_quote_length=project.max_quote_length)
 
 
-@lru_cache(maxsize=1)
-def _aligner(max_quote_length: int) -> EvidenceAligner:
-    return EvidenceAligner(AlignerConfig(max_quote_length=max_quote_length))
+def aligner_for(project: Project) -> EvidenceAligner:
+    """Return the aligner of a project: every page and every service that looks for words of it uses this one."""
+    return EvidenceAligner(config_of(project))

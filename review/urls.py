@@ -62,6 +62,7 @@ urlpatterns = [
     path("projects/<slug:slug>/", people.project_detail, name="project_detail"),
     path("projects/<slug:slug>/policy/", people.switch_policy, name="project_policy"),
     path("projects/<slug:slug>/stale/", people.limit_stale_sources, name="project_stale_limit"),
+    path("projects/<slug:slug>/aligner/", people.change_aligner, name="project_aligner"),
     path("projects/<slug:slug>/members/<int:pk>/", people.change_member, name="member_role"),
     path("projects/<slug:slug>/members/<int:pk>/remove/", people.end_membership, name="member_remove"),
     path("projects/<slug:slug>/invitations/", people.make_invitation, name="invitation_make"),

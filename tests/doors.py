@@ -98,6 +98,7 @@ VERIFIED = {"seen_version": 2}
 EXPLAINED = {"requirement": "source_role_unexplained", "reason": "a log", **ENTRY}
 OVERRIDE = {"reason": "there is nobody else this week", **ENTRY}
 ATTEMPT = {"seen_attempt": 1}
+ALIGNER = {"fuzzy_threshold": 0.9, "max_quote_length": 400, "seen_threshold": 0.85, "seen_length": 500}
 NEW = {"username": "newcomer", "password1": PASSWORD, "password2": PASSWORD}
 RENEWED = {"old_password": "wrong", "new_password1": PASSWORD, "new_password2": PASSWORD}
 SESSION = {"session_text": '{"messages": ["new"]}'}
@@ -164,6 +165,7 @@ DOORS: Mapping[str, Door] = {
     "review:project_detail": Door(PAGE, NEVER, "project"),
     "review:project_policy": Door(NEVER, MANAGE, "project", sends(policy="two_reviewers", on="on")),
     "review:project_stale_limit": Door(NEVER, MANAGE, "project", sends(days=90, seen_days=180)),
+    "review:project_aligner": Door(NEVER, MANAGE, "project", sends(**ALIGNER)),
     "review:member_role": Door(NEVER, MANAGE, "member", sends(seen_role="viewer", to="auditor")),
     "review:member_remove": Door(NEVER, MANAGE, "member", sends(seen_role="viewer")),
     "review:invitation_make": Door(NEVER, instead(MANAGE, 302, 201), "project", sends(role="viewer")),

@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 
+from aligner_core.evidence import MIN_FUZZY_SIMILARITY
 from review.models import FIRST_VERSION, Acknowledgement, Alignment, Entry, Provenance, Quote, Standing
 from review.selectors.promotion.gate_facts import span_authors
 from review.selectors.promotion.readiness import LACKS_NOTHING, SHARED, lacking
@@ -86,7 +87,7 @@ class ConfidenceFilter(admin.SimpleListFilter):
             ("1", "1.0"),
             ("0.95", "0.95"),
             ("0.90", "0.90 – 0.9499"),
-            ("0.85", "0.85 – 0.90"),
+            ("fuzzy", f"{MIN_FUZZY_SIMILARITY} – 0.90"),
             ("0", _("0 (failed)")),
         )
 
@@ -96,7 +97,7 @@ class ConfidenceFilter(admin.SimpleListFilter):
             "1": Q(method="exact"),
             "0.95": Q(method="normalized"),
             "0.90": Q(method="fuzzy", similarity__gte=0.90),
-            "0.85": Q(method="fuzzy", similarity__lt=0.90),
+            "fuzzy": Q(method="fuzzy", similarity__lt=0.90),
             "0": Q(method="none"),
         }
         band = bands.get(self.value() or "")

@@ -16,6 +16,7 @@ from review.models import Invitation, Membership, Project
 from review.services.people import staff_actions
 
 POLICIES = tuple(policy.value for policy in PolicyItem)
+ALIGNER = ("fuzzy_threshold", "max_quote_length")
 
 
 class MembershipInline(admin.TabularInline):  # type: ignore[type-arg]
@@ -36,8 +37,8 @@ class ProjectAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     inlines = (MembershipInline,)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:  # noqa: ANN401, ARG002
-        """Make the slug of an existing project read-only."""
-        return () if obj is None else ("slug",)
+        """Make the slug of an existing project read-only, and the aligner, which its managers set on its page."""
+        return ALIGNER if obj is None else ("slug", *ALIGNER)
 
     def get_prepopulated_fields(self, request: HttpRequest, obj: Any = None) -> dict[str, Sequence[str]]:  # noqa: ANN401
         """Suggest a slug for a new project only."""

@@ -42,7 +42,6 @@ class Environment(BaseSettings):
     max_quotes: PositiveInt = 5_000
     max_json_depth: Annotated[int, Field(ge=8, le=100)] = 32
     max_quote_chars: Annotated[int, Field(ge=200, le=100_000)] = 2_000
-    max_fuzzy_quote_chars: Annotated[int, Field(ge=200, le=100_000)] = 2_000
 
     @field_validator("allowed_hosts", mode="before")
     @classmethod

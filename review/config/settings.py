@@ -152,7 +152,6 @@ REVIEW_MAX_MESSAGES = ENVIRONMENT.max_messages
 REVIEW_MAX_QUOTES = ENVIRONMENT.max_quotes
 REVIEW_MAX_JSON_DEPTH = ENVIRONMENT.max_json_depth
 REVIEW_MAX_QUOTE_CHARS = ENVIRONMENT.max_quote_chars
-REVIEW_MAX_FUZZY_QUOTE_CHARS = ENVIRONMENT.max_fuzzy_quote_chars
 # Two pasted texts and their form; the application checks each itself and reports the place and the limit.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 3 * REVIEW_MAX_FILE_BYTES
 

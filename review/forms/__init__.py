@@ -5,6 +5,7 @@ from review.forms.ingest import UploadForm
 from review.forms.passwords import LogInForm, PasswordForm, StaffLogInForm
 from review.forms.people import (
     AccountForm,
+    AlignerForm,
     InvitationForm,
     JoinForm,
     MemberForm,
@@ -40,6 +41,7 @@ from review.forms.retrievals import SourceForm
 
 __all__ = [
     "AccountForm",
+    "AlignerForm",
     "AnchorForm",
     "AttemptForm",
     "BundleForm",

@@ -7,7 +7,8 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
 
-from aligner_core import has_confusables
+from aligner_core import AlignerConfig, has_confusables
+from aligner_core.evidence import MIN_FUZZY_SIMILARITY
 from review.domain.policy import PolicyItem
 from review.domain.roles import Role
 from review.models import Event
@@ -47,6 +48,31 @@ class StaleLimitForm(forms.Form):
 
     days = forms.IntegerField(min_value=0, max_value=MAX_STALE_DAYS)
     seen_days = forms.IntegerField(min_value=0)
+
+
+class AlignerForm(forms.Form):
+    """How quotes are looked for in a project, and the settings that were seen."""
+
+    fuzzy_threshold = forms.FloatField(min_value=MIN_FUZZY_SIMILARITY, max_value=1)
+    max_quote_length = forms.IntegerField(min_value=1)
+    seen_threshold = forms.FloatField(min_value=MIN_FUZZY_SIMILARITY, max_value=1)
+    seen_length = forms.IntegerField(min_value=1)
+
+    def clean_max_quote_length(self) -> int:
+        """Return the length, which is no longer than that of the quotes that are stored."""
+        length: int = self.cleaned_data["max_quote_length"]
+        if length > settings.REVIEW_MAX_QUOTE_CHARS:
+            text = _("Longer quotes are cut: the limit is %(limit)s characters.")
+            raise forms.ValidationError(text, params={"limit": settings.REVIEW_MAX_QUOTE_CHARS})
+        return length
+
+    def configs(self) -> dict[str, AlignerConfig]:
+        """Return the wanted and the seen configuration."""
+        given = self.cleaned_data
+        return {
+            "config": AlignerConfig(given["fuzzy_threshold"], given["max_quote_length"]),
+            "seen": AlignerConfig(given["seen_threshold"], given["seen_length"]),
+        }
 
 
 class JoinForm(UserCreationForm):  # type: ignore[type-arg]

@@ -1,6 +1,7 @@
 """What a model claimed, what it quoted, and where the words were found."""
 
-from typing import TYPE_CHECKING
+import json
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import models
@@ -8,7 +9,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 
 from aligner_core import AlignedEvidence, Difference, FailedEvidence, ProofError, reclassify
-from aligner_core.evidence import confidence_of
+from aligner_core.evidence import MIN_FUZZY_SIMILARITY, confidence_of
 from review.domain.policy import Stage
 from review.models.sessions import Extraction, Message, ReviewSession
 
@@ -212,6 +213,7 @@ class Alignment(models.Model):
     provenance = models.CharField(max_length=20, choices=Provenance, default=Provenance.MACHINE)
     engine = models.CharField(max_length=20, null=True)  # noqa: DJ001 - no version is known of the oldest attempts
     config_digest = models.CharField(max_length=64, null=True)  # noqa: DJ001 - as of the engine
+    config = models.TextField(null=True)  # noqa: DJ001 - as of the engine
 
     if TYPE_CHECKING:
         quote_id: int
@@ -237,7 +239,7 @@ class Alignment(models.Model):
                     HAS_SPAN,
                     method="fuzzy",
                     similarity__isnull=False,
-                    similarity__gte=0.85,
+                    similarity__gte=MIN_FUZZY_SIMILARITY,
                     similarity__lt=1.0,
                     reason="",
                 )
@@ -252,6 +254,16 @@ class Alignment(models.Model):
     def aligned(self) -> bool:
         """Whether the words were found."""
         return self.method != "none"
+
+    @property
+    def made_with(self) -> dict[str, Any]:
+        """The version of the rules and the configuration that the attempt was made with; None where unknown."""
+        return {"engine": self.engine, "config": None if self.config is None else json.loads(self.config)}
+
+    @property
+    def threshold(self) -> float:
+        """The similarity from which a fuzzy quote was accepted."""
+        return MIN_FUZZY_SIMILARITY if self.config is None else json.loads(self.config)["fuzzy_threshold"]
 
     @property
     def confidence(self) -> float:

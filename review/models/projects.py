@@ -6,7 +6,11 @@ from django.conf import settings
 from django.db import models
 from django.urls import reverse
 
+from aligner_core import AlignerConfig
+from aligner_core.evidence import MIN_FUZZY_SIMILARITY
 from review.domain.roles import Role
+
+DEFAULT_CONFIG = AlignerConfig()
 
 
 class Project(models.Model):
@@ -22,10 +26,19 @@ class Project(models.Model):
     """Whether a claim waits while its evidence lacks facts of it (`wait`), or its page only shows them (`show`)."""
     stale_after_days = models.PositiveIntegerField(default=180)
     """The age in days from which a retrieved source is stale; with 0 none ever is."""
+    fuzzy_threshold = models.FloatField(default=DEFAULT_CONFIG.fuzzy_threshold)
+    max_quote_length = models.PositiveIntegerField(default=DEFAULT_CONFIG.max_quote_length)
     members = models.ManyToManyField(settings.AUTH_USER_MODEL, through="Membership", related_name="projects")
 
     class Meta:
         ordering = ("name", "pk")
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(fuzzy_threshold__gte=MIN_FUZZY_SIMILARITY, fuzzy_threshold__lte=1),
+                name="project_threshold_is_never_lowered",
+            ),
+            models.CheckConstraint(condition=models.Q(max_quote_length__gte=1), name="project_quotes_have_a_length"),
+        )
 
     def __str__(self) -> str:
         return self.name

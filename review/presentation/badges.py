@@ -2,7 +2,6 @@
 
 from decimal import ROUND_CEILING, ROUND_DOWN, Decimal
 
-THRESHOLD = Decimal("0.85")
 DRIFTED_BADGE = "↯"
 METHOD_BADGES = {"exact": "E=", "normalized": "N≈", "fuzzy": "F~", "none": "✗"}
 
@@ -34,9 +33,11 @@ def three_digits(similarity: float) -> str:
     return str(Decimal(repr(similarity)).quantize(Decimal("0.001"), rounding=ROUND_DOWN))
 
 
-def shortfall(similarity: float) -> str:
+def shortfall(similarity: float, threshold: float) -> str:
     """Return how far a similarity is below the threshold, rounded up so that it is never zero."""
-    return str((THRESHOLD - Decimal(repr(similarity))).quantize(Decimal("0.001"), rounding=ROUND_CEILING))
+    return str(
+        (Decimal(repr(threshold)) - Decimal(repr(similarity))).quantize(Decimal("0.001"), rounding=ROUND_CEILING)
+    )
 
 
 def badge(method: str, *, similarity: float | None = None) -> str:

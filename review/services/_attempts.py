@@ -1,7 +1,8 @@
 """Align quotes, turn outcomes into rows, and keep an entry's flag correct. Private to the services."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import NamedTuple
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
@@ -9,12 +10,14 @@ from django.db import transaction
 from aligner_core import (
     ENGINE_VERSION,
     AlignedEvidence,
+    AlignerConfig,
+    EvidenceAligner,
     FailedEvidence,
     FailureReason,
     canonical_json,
     text_hash,
 )
-from review.aligner import aligner
+from review.aligner import aligner_for
 from review.domain import events
 from review.domain.policy import Reason
 from review.models import ABOVE_CANDIDATE, Alignment, Entry, Message, Provenance, Quote, ReviewSession, Standing
@@ -29,10 +32,24 @@ MAX_INDEX = 2**31 - 1
 """A larger index names no message and does not fit the column; the evidence keeps it as it was received."""
 
 
-def align_quotes(quotes: Sequence[CheckedQuote], contents: Sequence[str]) -> list[Evidence]:
-    """Return the outcome of aligning each quote to the messages of a session, in order."""
+class Made(NamedTuple):
+    """An outcome, and the configuration it was made with; None where that is not known any more."""
+
+    evidence: Evidence
+    config: AlignerConfig | None
+
+
+def align_in_session(session: ReviewSession, quotes: Sequence[CheckedQuote]) -> list[Made]:
+    """Return the outcome of aligning each quote to the newest messages of a session, in order."""
+    contents = [message.content for message in session.current_messages()]
+    aligner = aligner_for(session.project)
+    return [Made(evidence, aligner.config) for evidence in align_quotes(quotes, contents, aligner)]
+
+
+def align_quotes(quotes: Sequence[CheckedQuote], contents: Sequence[str], aligner: EvidenceAligner) -> list[Evidence]:
+    """Return the outcome of aligning each quote to messages, in order."""
     wire = [{"quote": quote.text, "messageIndex": quote.claimed} for quote in quotes]
-    outcomes = aligner().align(list(contents), {"evidence": wire}).outcomes
+    outcomes = aligner.align(list(contents), {"evidence": wire}).outcomes
     return [_outcome(quote, outcome.without_entry()) for quote, outcome in zip(quotes, outcomes, strict=True)]
 
 
@@ -50,13 +67,14 @@ def build_quote(entry: Entry, position: int, quote: CheckedQuote) -> Quote:
 
 def build_alignment(
     quote: Quote,
-    evidence: Evidence,
+    made: Made,
     *,
     attempt: int,
     messages: Mapping[int, Message],
     actor: AbstractBaseUser | None,
 ) -> Alignment:
     """Return the unsaved row of one attempt: the whole evidence, and in columns what people filter by."""
+    evidence, config = made
     index = evidence.message_index
     row = Alignment(
         quote=quote,
@@ -68,7 +86,8 @@ def build_alignment(
         evidence_json=evidence.model_dump_json(by_alias=True),
         actor_id=actor.pk if actor is not None else None,
         engine=ENGINE_VERSION,
-        config_digest=aligner().config.digest,
+        config_digest=None if config is None else config.digest,
+        config=None if config is None else canonical_json(asdict(config)).decode(),
     )
     if isinstance(evidence, FailedEvidence):
         row.reason = evidence.failure_reason
@@ -76,6 +95,12 @@ def build_alignment(
         row.span_start, row.span_end = evidence.span_start, evidence.span_end
         row.similarity, row.ambiguous = evidence.similarity, evidence.ambiguous
     return row
+
+
+def config_of_attempt(alignment: Alignment) -> AlignerConfig | None:
+    """Return the configuration that an attempt was made with; None where it is not known."""
+    stored = alignment.made_with["config"]
+    return None if stored is None else AlignerConfig(**stored)
 
 
 def all_aligned(quotes: Sequence[Quote]) -> bool:
@@ -125,21 +150,21 @@ class Declined:
 @transaction.atomic(durable=True)
 def append_attempt(
     quote_id: int,
-    evidence: Evidence | None,
+    made: Made | None,
     *,
     seen_attempt: int,
     actor: AbstractBaseUser,
     provenance: Provenance,
 ) -> Attempted | Declined:
-    """Append evidence as the next attempt at a quote; without evidence, or with outdated evidence, it is a conflict."""
+    """Append an outcome as the next attempt at a quote; without one, or with an outdated one, it is a conflict."""
     entry, quote = lock_quote(quote_id)
     refusal = refusal_to_change(entry, quote, seen_attempt=seen_attempt, actor=actor)
     if refusal is not None:
         return Declined(refusal)
-    messages = {} if evidence is None else message_of_evidence(evidence, entry.session)
-    if evidence is None or (isinstance(evidence, AlignedEvidence) and not messages):
+    messages = {} if made is None else message_of_evidence(made.evidence, entry.session)
+    if made is None or (isinstance(made.evidence, AlignedEvidence) and not messages):
         return Declined(Reason.CONFLICT)
-    alignment = build_alignment(quote, evidence, attempt=seen_attempt + 1, messages=messages, actor=actor)
+    alignment = build_alignment(quote, made, attempt=seen_attempt + 1, messages=messages, actor=actor)
     alignment.provenance = provenance
     make_current(alignment)
     refresh_evidence(entry)
@@ -148,7 +173,8 @@ def append_attempt(
         attempt=alignment.attempt,
         evidence_aligned=entry.evidence_aligned,
         provenance=provenance,
-        outcome=evidence.model_dump(by_alias=True, mode="json"),
+        outcome=made.evidence.model_dump(by_alias=True, mode="json"),
+        made_with=alignment.made_with,
     )
     _journal.append(payload, session=entry.session, actor=actor, entry=entry)
     return Attempted(alignment)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 
 from aligner_core import Note, hidden_runs
 from aligner_core.citations import to_fixed
+from aligner_core.evidence import MIN_FUZZY_SIMILARITY
 from review import wording
 from review.domain.policy import Requirement
 from review.models import Alignment, Entry, Event, Quote, Standing
@@ -41,6 +42,12 @@ register.filter("source_line_text", wording.source_line_sentence)
 register.filter("to_fixed", to_fixed)
 register.filter("question_text", wording.question_sentence)
 register.filter("answer_text", wording.answer_sentence)
+
+
+@register.simple_tag
+def fuzzy_bar() -> str:
+    """Return the similarity from which a fuzzy quote is accepted, unless a project asks for more."""
+    return three_digits(MIN_FUZZY_SIMILARITY)
 
 
 @register.filter

@@ -18,12 +18,21 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRedirect
 
 from review.domain.roles import Obstacle, Role
-from review.forms import InvitationForm, JoinForm, MemberForm, PolicyForm, RoleForm, StaleLimitForm, ThemeForm
+from review.forms import (
+    AlignerForm,
+    InvitationForm,
+    JoinForm,
+    MemberForm,
+    PolicyForm,
+    RoleForm,
+    StaleLimitForm,
+    ThemeForm,
+)
 from review.models import Invitation, Membership, Project
 from review.selectors.access import may_manage, visible_projects
 from review.selectors.people import invitation_for, obstacle_of, own_memberships, project_page
 from review.services.people.invitations import Invited, Unchanged, accept_invitation, invite, revoke_invitation
-from review.services.people.members import change_role, remove_member, set_policy, set_stale_limit
+from review.services.people.members import change_role, remove_member, set_aligner, set_policy, set_stale_limit
 from review.views._requests import SignedInRequest, redirect_to_next
 from review.wording import MEMBER_ROLES, OBSTACLES, project_decision_sentence
 
@@ -86,6 +95,16 @@ def limit_stale_sources(request: SignedInRequest, slug: str) -> HttpResponse:
     return _outcome_response(
         request, project, set_stale_limit(project_id=project.pk, actor=request.user, **form.cleaned_data)
     )
+
+
+@require_POST
+def change_aligner(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Set how the quotes of a project are looked for from now on."""
+    project = _managed_project(request, slug)
+    form = AlignerForm(request.POST)
+    if not form.is_valid():
+        return _invalid_form_response(request, project, form)
+    return _outcome_response(request, project, set_aligner(project_id=project.pk, actor=request.user, **form.configs()))
 
 
 @never_cache

@@ -32,7 +32,7 @@ from review.selectors.access import require_review
 from review.selectors.entries.entry_page import card_update
 from review.selectors.quotes.quote_rows import QuoteRow, count_failed, quote_row, readable_quote
 from review.selectors.reader.partial_updates import reader_update
-from review.selectors.repair.diagnoses import corpus_of, with_diagnoses
+from review.selectors.repair.diagnoses import with_diagnoses
 from review.selectors.repair.failed_list import failed_page, failed_row_update
 from review.selectors.repair.panes import pane_update
 from review.selectors.repair.selection import selections_of
@@ -80,7 +80,7 @@ def trial(request: SignedInRequest, pk: int) -> HttpResponse:
     """Show what aligning the words that are being typed would come to."""
     row = repairable_row(request, pk)
     words, index = TrialForm(request.POST).words_and_index()
-    found = trial_of(words, index, corpus_of(row.quote.entry.session))
+    found = trial_of(words, index, row.quote.entry.session)
     return render(request, "review/repair/_trial.html", {"trial": found})
 
 

@@ -61,7 +61,7 @@ MEMBER_ROLES = {
 FAILURES = {
     "below_threshold": (
         gettext_lazy("Near miss"),
-        gettext_lazy("Similar words stand there, but they stay below the bar of 0.850."),
+        gettext_lazy("Similar words stand there, but they stay below the bar."),
     ),
     "wrong_message": (
         gettext_lazy("Stands in another message"),
@@ -240,6 +240,7 @@ EVENTS = {
     "role_changed": gettext_lazy("Role changed"),
     "member_removed": gettext_lazy("Member removed"),
     "policy_changed": gettext_lazy("Policy changed"),
+    "aligner_changed": gettext_lazy("How quotes are looked for was changed"),
     "stale_limit_changed": gettext_lazy("Limit of stale sources changed"),
     "invitation_made": gettext_lazy("Invitation made"),
     "invitation_revoked": gettext_lazy("Invitation revoked"),

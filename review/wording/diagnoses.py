@@ -33,7 +33,7 @@ DIAGNOSES = {
     ),
     "near_miss": (
         gettext_lazy("Near miss"),
-        gettext_lazy("Similar words stand there, but they stay below the bar of 0.850."),
+        gettext_lazy("Similar words stand there, but they stay below the bar."),
     ),
     "critical_difference": (
         gettext_lazy("A fact differs"),

@@ -12,6 +12,7 @@ FINDINGS = {
     "session_changed": gettext_lazy("A session has another title than it came with."),
     "extraction_changed": gettext_lazy("An extraction is not what was uploaded."),
     "run_changed": gettext_lazy("What is written down of the making of an extraction is not what was uploaded."),
+    "making_unaccounted": gettext_lazy("An attempt says that it was made with something else than recorded."),
     "notes_changed": gettext_lazy("The notes on an extraction are not those recorded on arrival."),
     "extraction_unaccounted": gettext_lazy("The journal knows nothing of an extraction."),
     "retrieval_changed": gettext_lazy("A chunk, or what came with it, is not what was received."),

@@ -78,6 +78,8 @@ def people_details(event_type: str, body: Mapping[str, Any]) -> str:
             return f"{_policy(body['policy'])} · {_('on') if body['on'] else _('off')}"
         case "stale_limit_changed":
             return ngettext("%(count)s day", "%(count)s days", body["days"]) % {"count": body["days"]}
+        case "aligner_changed":
+            return f"≥ {body['fuzzy_threshold']} · ≤ {body['max_quote_length']}"
         case "invitation_made":
             return _role(body["role"])
         case "account_deactivated" | "account_activated" | "password_changed":

@@ -19,6 +19,8 @@ from review.domain.events.statements import StatementMade as StatementMade
 
 Outcome = dict[str, Any]
 """One alignment outcome in its wire form (camelCase keys, specification 2)."""
+MadeWith = dict[str, Any]
+"""The `engine` and the `config` of the aligner that made an attempt; events from before it was recorded lack it."""
 
 
 class SessionIngested(Payload):
@@ -52,7 +54,7 @@ class SessionRevised(Payload):
 
 
 class MemoryExtracted(Payload):
-    """Extractor output was received for a session."""
+    """Extractor output was received for a session; `made_with` is how its quotes were looked for."""
 
     event_type: ClassVar[str] = "memory_extracted"
     source_event_id: str
@@ -60,6 +62,7 @@ class MemoryExtracted(Payload):
     entry_count: int
     quote_count: int
     notes: list[Outcome]
+    made_with: MadeWith
 
 
 class EvidenceAligned(Payload):
@@ -83,6 +86,7 @@ class QuoteAttempted(Payload):
     evidence_aligned: bool
     provenance: str
     outcome: Outcome
+    made_with: MadeWith
 
 
 class QuoteRetried(QuoteAttempted):
@@ -141,6 +145,7 @@ class QuoteSplit(Payload):
     attempt: int
     evidence_aligned: bool
     parts: list[SplitPart]
+    made_with: MadeWith
 
 
 class SplitUndone(Payload):

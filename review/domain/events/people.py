@@ -52,6 +52,14 @@ class StaleLimitChanged(ProjectEvent):
     days: int
 
 
+class AlignerChanged(ProjectEvent):
+    """How the quotes of a project are looked for was changed; what was aligned before stays as it was made."""
+
+    event_type: ClassVar[str] = "aligner_changed"
+    fuzzy_threshold: float
+    max_quote_length: int
+
+
 class InvitationMade(ProjectEvent):
     """A link was made that lets one person join in a role."""
 
@@ -95,6 +103,7 @@ PEOPLE_PAYLOADS: tuple[type[Payload], ...] = (
     MemberRemoved,
     PolicyChanged,
     StaleLimitChanged,
+    AlignerChanged,
     InvitationMade,
     InvitationRevoked,
     AccountDeactivated,

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from review.domain import events
-from review.domain.events import Outcome
+from review.domain.events import MadeWith, Outcome
 from review.domain.policy import Stage
 from review.models import FIRST_VERSION, Event, Provenance, Standing
 
@@ -32,6 +32,14 @@ class ClaimRow(NamedTuple):
     body: str
     author: str
     fingerprint: str
+
+
+class RecordedAttempt(NamedTuple):
+    """The outcome of an attempt, where its words came from, and what made it, where that was recorded."""
+
+    outcome: Outcome | None = None
+    provenance: str | None = None
+    made_with: MadeWith | None = None
 
 
 class RecordedMessage(NamedTuple):
@@ -62,7 +70,7 @@ class RecordedEntry:
     acknowledged: list[AcknowledgementRow] = field(default_factory=list)
     statements: list[TextRow] = field(default_factory=list)
     parts: dict[int, PartRow] = field(default_factory=dict)
-    attempts: dict[tuple[int, int], tuple[Outcome, str | None]] = field(default_factory=dict)
+    attempts: dict[tuple[int, int], RecordedAttempt] = field(default_factory=dict)
     corrections: list[CorrectionRow] = field(default_factory=list)
 
 
@@ -96,7 +104,9 @@ def _add(recorded: RecordedEntry, event: Event, body: Mapping[str, Any]) -> None
         case events.EvidenceAligned.event_type:
             recorded.found, recorded.failed = body["evidence"], body["failed_quotes"]
         case kind if kind in events.ATTEMPTS:
-            recorded.attempts[body["quote"], body["attempt"]] = (body["outcome"], body.get("provenance"))
+            recorded.attempts[body["quote"], body["attempt"]] = RecordedAttempt(
+                body["outcome"], body.get("provenance"), body.get("made_with")
+            )
         case events.QuoteSplit.event_type:
             _add_parts(recorded, body)
         case events.SplitUndone.event_type:
@@ -156,4 +166,4 @@ def _add_parts(recorded: RecordedEntry, body: Mapping[str, Any]) -> None:
     for part in body["parts"]:
         outcome = part["outcome"]
         recorded.parts[part["quote"]] = (body["quote"], outcome["quote"], outcome["messageIndex"])
-        recorded.attempts[part["quote"], 1] = (outcome, Provenance.SPLIT_PART)
+        recorded.attempts[part["quote"], 1] = RecordedAttempt(outcome, Provenance.SPLIT_PART, body.get("made_with"))

@@ -17,6 +17,7 @@ from review.selectors.bundles.records import (
     citation_records,
     claim_fields,
     entry_reference,
+    made_with,
     retrieval_records,
     session_reference,
 )
@@ -169,6 +170,8 @@ def _policy(project: Project) -> Record:
         "claim_facts": "wait" if project.claim_facts else "show",
         "explain_sources": project.explain_sources,
         "separate_span_author": project.separate_span_author,
+        "fuzzy_threshold": project.fuzzy_threshold,
+        "max_quote_length": project.max_quote_length,
         "stale_after_days": project.stale_after_days,
         "two_reviewers": project.two_reviewers,
     }
@@ -233,6 +236,7 @@ def _attempt(alignment: Alignment) -> Record:
         "actor": alignment.actor.get_username() if alignment.actor else None,
         "chosen_by": [{"provenance": one.provenance, "actor": one.person} for one in human_choices(alignment)],
         "created_at": moment_text(alignment.created_at),
+        "made_with": made_with(alignment),
         "message_version": message.version if message is not None else None,
         "words": words,
         "words_hash": None if words is None else text_hash(words),

@@ -1,12 +1,14 @@
 """Records of a bundle: how they refer to sessions and entries, their claims, retrievals and cited sources."""
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
 from review.models import (
     FIRST_VERSION,
+    Alignment,
     Chunk,
     CitedSource,
     ClaimConfirmation,
@@ -17,6 +19,7 @@ from review.models import (
     SourceCorrection,
 )
 from review.models.events import moment_text
+from review.models.projects import DEFAULT_CONFIG
 
 Record = dict[str, Any]
 
@@ -61,6 +64,14 @@ def _confirmation(confirmation: ClaimConfirmation) -> Record:
         "actor": confirmation.actor.get_username(),
         "created_at": moment_text(confirmation.created_at),
     }
+
+
+def made_with(alignment: Alignment) -> Record:
+    """Return what an attempt was made with; of older ones only the digest is known, perhaps that of the default."""
+    digest, config = alignment.config_digest, alignment.made_with["config"]
+    if config is None and digest == DEFAULT_CONFIG.digest:
+        config = asdict(DEFAULT_CONFIG)
+    return {"engine": alignment.engine, "config_digest": digest, "config": config}
 
 
 def retrieval_records(sessions: QuerySet[ReviewSession]) -> Iterator[Record]:

@@ -1,6 +1,6 @@
 """The list of entries, narrowed by its filters."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.functions import Lower, Trim
@@ -16,6 +16,10 @@ from review.selectors.quotes.quote_rows import DRIFTED, with_current
 from review.selectors.retrievals.retrieval import entries_with
 
 FILTERS = ("stage", "method", "missing", "reason", "session", "project", "speaker", "sources", "run", "rejected")
+
+
+CONDITIONS: Mapping[str, Callable[[str], Q]] = {"missing": lacking, "sources": entries_with, "run": extracted_by}
+"""The filters that need nothing but their value."""
 
 
 def entry_list(user: Person, filters: Mapping[str, str]) -> QuerySet[Entry]:
@@ -45,12 +49,12 @@ def _with_differences(entries: QuerySet[Entry], user: Person) -> QuerySet[Entry]
 
 
 def _condition(name: str, value: str, *, user: Person) -> Q:
+    if name in CONDITIONS:
+        return CONDITIONS[name](value)
     counting = Quote.objects.filter(entry=OuterRef("pk"), standing=Standing.COUNTS)
     match name:
         case "method":
             return _with_quotes(value, user=user)
-        case "missing":
-            return lacking(value)
         case "reason":
             return Q(Exists(counting.filter(current__reason=value)))
         case "session":
@@ -59,10 +63,6 @@ def _condition(name: str, value: str, *, user: Person) -> Q:
             return Q(session__project__slug=value)
         case "speaker":
             return _said_by(value, counting)
-        case "sources":
-            return entries_with(value)
-        case "run":
-            return extracted_by(value)
         case "rejected":
             return Q(rejected_at__isnull=False)
         case _:

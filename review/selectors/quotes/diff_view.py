@@ -6,8 +6,7 @@ from difflib import SequenceMatcher
 
 import regex
 
-from aligner_core import AlignedEvidence, Difference, NormalizedText, edits
-from review.aligner import aligner
+from aligner_core import AlignedEvidence, Difference, EvidenceAligner, NormalizedText, edits
 
 Range = tuple[int, int]
 _TOKENS = regex.compile(r"\s+|[^\s]+")
@@ -63,7 +62,7 @@ def compare(evidence: AlignedEvidence, content: str) -> Comparison | None:
     return Comparison(tuple(_segments(evidence.quote, words, critical)))
 
 
-def compare_words(quote: str, words: str) -> Comparison:
+def compare_words(quote: str, words: str, aligner: EvidenceAligner) -> Comparison:
     """Compare a quote with the words that replaced it, word by word; an edit is critical unless the rules know better.
 
     Texts that have little in common are one edit: nobody reads what a few shared words leave of them.
@@ -72,7 +71,7 @@ def compare_words(quote: str, words: str) -> Comparison:
     shared = sum(len(one.quote_text) for one in segments if one.is_same)
     if shared < MIN_SHARED * max(len(quote), len(words)):
         return Comparison((DiffSegment(quote, words, critical=True),))
-    found = aligner().align_quote(quote, words)
+    found = aligner.align_quote(quote, words)
     if isinstance(found, AlignedEvidence) and not any(one.critical for one in found.differences):
         segments = [replace(one, critical=False) for one in segments]
     return Comparison(tuple(segments))

@@ -211,7 +211,7 @@ class QuoteRow:
     def shortfall(self) -> str:
         """How far the closest words are below the threshold; empty if there are none."""
         closest = None if isinstance(self.evidence, AlignedEvidence) else self.evidence.closest
-        return "" if closest is None else shortfall(closest.similarity)
+        return "" if closest is None else shortfall(closest.similarity, self.current.threshold)
 
     @property
     def text(self) -> str:
@@ -249,7 +249,7 @@ def with_current(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
     drifted = ExpressionWrapper(DRIFTED, output_field=BooleanField())
     return (
         with_choices(quotes, attempt="current__")
-        .select_related("entry__session", "entry__claim")
+        .select_related("entry__session__project", "entry__claim")
         .annotate(has_drifted=drifted)
     )
 

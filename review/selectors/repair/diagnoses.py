@@ -7,8 +7,16 @@ from functools import lru_cache
 
 from django.db.models import Max
 
-from aligner_core import AlignedEvidence, Corpus, FailedEvidence, PreparedSource, Prescription
-from review.aligner import aligner
+from aligner_core import (
+    AlignedEvidence,
+    AlignerConfig,
+    Corpus,
+    EvidenceAligner,
+    FailedEvidence,
+    PreparedSource,
+    Prescription,
+)
+from review.aligner import config_of
 from review.models import Message, ReviewSession
 from review.selectors.quotes.quote_rows import OfferedFix, QuoteRow, extension, offered_fixes
 
@@ -43,7 +51,7 @@ def with_diagnoses(rows: Sequence[QuoteRow]) -> list[QuoteRow]:
 def _with_diagnosis(row: QuoteRow, snapshot: SessionSnapshot | None) -> QuoteRow:
     if snapshot is None:
         return row
-    prescription = _prescription(row.evidence, snapshot)
+    prescription = _prescription(row.evidence, snapshot, config_of(row.quote.entry.session.project))
     fixes = (*offered_fixes(prescription.fixes), *_extension(row.evidence, snapshot))
     last = len(_corpus(snapshot).sources) - 1
     return replace(row, diagnosis=prescription.diagnosis, fixes=fixes, last_index=last)
@@ -70,5 +78,7 @@ def _corpus(snapshot: SessionSnapshot) -> Corpus:
 
 
 @lru_cache(maxsize=MAX_CACHED_PRESCRIPTIONS)
-def _prescription(evidence: AlignedEvidence | FailedEvidence, snapshot: SessionSnapshot) -> Prescription:
-    return aligner().prescribe(evidence, _corpus(snapshot))
+def _prescription(
+    evidence: AlignedEvidence | FailedEvidence, snapshot: SessionSnapshot, config: AlignerConfig
+) -> Prescription:
+    return EvidenceAligner(config).prescribe(evidence, _corpus(snapshot))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from aligner_core import AlignedEvidence, FailedEvidence
-from review.aligner import aligner
+from review.aligner import aligner_for
 from review.models import Message, Quote
 
 
@@ -28,5 +28,5 @@ def drift_of(quote: Quote) -> Drift | None:
     after = before.session.current_messages(index=before.index).get()
     if after.pk == before.pk:
         return None
-    place = aligner().align_quote(current.text, after.content)
+    place = aligner_for(before.session.project).align_quote(current.text, after.content)
     return Drift(before, after, place.model_copy(update={"message_index": after.index}))

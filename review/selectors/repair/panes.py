@@ -6,7 +6,7 @@ from typing import Literal
 
 from aligner_core import Corpus, Diagnosis, PreparedSource, Span, complete_words, fold, text_hash
 from aligner_core.evidence import confidence_of
-from review.aligner import aligner
+from review.aligner import aligner_for
 from review.models import Quote
 from review.models.sessions import Excerpt, excerpt
 from review.presentation.badges import badge, three_digits
@@ -96,7 +96,7 @@ def pane_of(row: QuoteRow, corpus: Corpus, query: PaneQuery) -> Pane:
         return pane
     match query.look:
         case "all":
-            return replace(pane, suggestions=tuple(_most_similar(row.text, corpus)))
+            return replace(pane, suggestions=tuple(_most_similar(row, corpus)))
         case "search":
             return replace(pane, suggestions=tuple(_search_hits(query.search, corpus)))
         case "message":
@@ -111,8 +111,9 @@ def _message(pane: Pane, row: QuoteRow, corpus: Corpus, *, whole: bool) -> Pane:
     return replace(pane, passages=shown, hidden_after=rest, length=len(text))
 
 
-def _most_similar(words: str, corpus: Corpus) -> Iterator[PlaceSuggestion]:
-    for place in aligner().candidates(words, corpus, limit=MAX_SUGGESTIONS):
+def _most_similar(row: QuoteRow, corpus: Corpus) -> Iterator[PlaceSuggestion]:
+    aligner = aligner_for(row.quote.entry.session.project)
+    for place in aligner.candidates(row.text, corpus, limit=MAX_SUGGESTIONS):
         source, method = corpus.sources[place.message_index], place.match_method
         text = source.text
         start, end = _to_word_ends(source, place.span)

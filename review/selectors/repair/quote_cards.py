@@ -196,7 +196,7 @@ def _extractor_outcome(row: QuoteRow) -> ExtractorOutcome | None:
         return ExtractorOutcome(
             first,
             closest=three_digits(near.similarity) if near else "",
-            shortfall=shortfall(near.similarity) if near else "",
+            shortfall=shortfall(near.similarity, first.threshold) if near else "",
         )
     content = first.message.content if first.message else ""
     return ExtractorOutcome(

@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 
 from aligner_core import AlignedEvidence, Corpus, measure
-from review.aligner import aligner
+from review.aligner import aligner_for
+from review.models import ReviewSession
 from review.presentation.badges import badge, shortfall, three_digits
+from review.selectors.repair.diagnoses import corpus_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +23,12 @@ class Trial:
     is_critical: bool = False
 
 
-def trial_of(words: str, index: int, corpus: Corpus) -> Trial | None:
+def trial_of(words: str, index: int, session: ReviewSession) -> Trial | None:
     """Return what aligning words to a message would come to; None if there are no words or no such message."""
+    corpus, aligner = corpus_of(session), aligner_for(session.project)
     if not words.strip() or not 0 <= index < len(corpus.sources):
         return None
-    found = aligner().diagnose(words, corpus, index)
+    found = aligner.diagnose(words, corpus, index)
     if isinstance(found, AlignedEvidence):
         letters = badge(found.match_method, similarity=found.similarity)
         critical = any(one.critical for one in found.differences)
@@ -44,7 +47,7 @@ def trial_of(words: str, index: int, corpus: Corpus) -> Trial | None:
         badge("none", similarity=closest.similarity if closest else None),
         three_digits(found.confidence),
         three_digits(closest.similarity) if closest else "",
-        shortfall(closest.similarity) if closest else "",
+        shortfall(closest.similarity, aligner.config.fuzzy_threshold) if closest else "",
         found.found_in[0].message_index if found.found_in else None,
     )
 

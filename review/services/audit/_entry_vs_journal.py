@@ -7,8 +7,17 @@ from django.contrib.auth.models import User
 
 from review.domain import events
 from review.models import ABOVE_CANDIDATE, FIRST_VERSION, Alignment, Entry, Quote, Standing, Statement
-from review.selectors.audit.replay import AcknowledgementRow, ClaimRow, CorrectionRow, PartRow, RecordedEntry, TextRow
+from review.selectors.audit.replay import (
+    AcknowledgementRow,
+    ClaimRow,
+    CorrectionRow,
+    PartRow,
+    RecordedAttempt,
+    RecordedEntry,
+    TextRow,
+)
 from review.services.audit._finding import Finding
+from review.services.audit._making import is_made_with
 
 
 def entry_differences(entry: Entry, quotes: list[Quote], recorded: RecordedEntry) -> Iterator[Finding]:
@@ -52,9 +61,11 @@ def _attempt_differences(quotes: list[Quote], recorded: RecordedEntry) -> Iterat
 
 
 def _is_as_recorded(alignment: Alignment, recorded: RecordedEntry) -> bool:
-    """Return whether an attempt agrees with its event; the oldest events record no provenance."""
-    outcome, provenance = recorded.attempts.get((alignment.quote.position, alignment.attempt), (None, None))
-    return outcome == _outcome(alignment) and provenance in {None, alignment.provenance}
+    """Return whether an attempt agrees with its event; the oldest events record no provenance and no configuration."""
+    known = recorded.attempts.get((alignment.quote.position, alignment.attempt), RecordedAttempt())
+    if known.outcome != _outcome(alignment) or known.provenance not in {None, alignment.provenance}:
+        return False
+    return is_made_with(alignment, known.made_with)
 
 
 def _word(person: User | None, *reason: str) -> TextRow | None:

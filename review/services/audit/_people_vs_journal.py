@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 
 from review.domain.events import people
 from review.models import Chain, Event, Invitation, Membership, Project
+from review.models.projects import DEFAULT_CONFIG
 from review.services.audit._finding import Finding
 
 InProject = tuple[str, str]
@@ -21,6 +22,7 @@ class RecordedPeople:
     roles: dict[InProject, str | None] = field(default_factory=dict)
     policies: dict[InProject, bool] = field(default_factory=dict)
     stale_limits: dict[str, int] = field(default_factory=dict)
+    aligners: dict[str, tuple[float, int]] = field(default_factory=dict)
     accounts: dict[str, bool] = field(default_factory=dict)
     invitations: dict[int, InProject] = field(default_factory=dict)
     accepted: dict[int, tuple[str, InProject]] = field(default_factory=dict)
@@ -57,16 +59,24 @@ def _add(recorded: RecordedPeople, kind: str, body: Mapping[str, Any]) -> None:
             recorded.roles[body["project"], body["member"]] = body["to_role"]
         case people.MemberRemoved.event_type:
             recorded.roles[body["project"], body["member"]] = None
-        case people.PolicyChanged.event_type:
-            recorded.policies[body["project"], body["policy"]] = body["on"]
-        case people.StaleLimitChanged.event_type:
-            recorded.stale_limits[body["project"]] = body["days"]
         case people.InvitationMade.event_type:
             recorded.invitations[body["invitation"]] = (body["project"], body["role"])
         case people.InvitationRevoked.event_type:
             recorded.revoked.add(body["invitation"])
         case people.AccountDeactivated.event_type | people.AccountActivated.event_type:
             recorded.accounts[body["account"]] = kind == people.AccountActivated.event_type
+        case _:
+            _add_setting(recorded, kind, body)
+
+
+def _add_setting(recorded: RecordedPeople, kind: str, body: Mapping[str, Any]) -> None:
+    match kind:
+        case people.PolicyChanged.event_type:
+            recorded.policies[body["project"], body["policy"]] = body["on"]
+        case people.StaleLimitChanged.event_type:
+            recorded.stale_limits[body["project"]] = body["days"]
+        case people.AlignerChanged.event_type:
+            recorded.aligners[body["project"]] = (body["fuzzy_threshold"], body["max_quote_length"])
 
 
 def _member_differences(recorded: RecordedPeople) -> Iterator[Finding]:
@@ -86,6 +96,10 @@ def _policy_differences(recorded: RecordedPeople) -> Iterator[Finding]:
     for slug, days in recorded.stale_limits.items():
         if slug in projects and projects[slug].stale_after_days != days:
             yield Finding("policy_unaccounted", "project", projects[slug].pk, "stale_after_days")
+    default = (DEFAULT_CONFIG.fuzzy_threshold, DEFAULT_CONFIG.max_quote_length)
+    for slug, project in projects.items():
+        if (project.fuzzy_threshold, project.max_quote_length) != recorded.aligners.get(slug, default):
+            yield Finding("policy_unaccounted", "project", project.pk, "aligner")
 
 
 def _account_differences(recorded: RecordedPeople) -> Iterator[Finding]:

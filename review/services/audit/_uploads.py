@@ -11,6 +11,7 @@ from review.models import Event, Extraction, Message, ReviewSession
 from review.selectors.audit.replay import RecordedMessage, recorded_messages
 from review.services.audit._entry_vs_upload import upload_differences
 from review.services.audit._finding import Finding
+from review.services.audit._making import making_differences
 
 
 def message_differences() -> Iterator[Finding]:
@@ -62,6 +63,7 @@ def extraction_differences() -> Iterator[Finding]:
             if extraction.notes != recorded["notes"]:
                 yield Finding("notes_changed", "extraction", extraction.pk)
             yield from upload_differences(extraction, recorded["notes"])
+            yield from making_differences(extraction, recorded.get("made_with"))
 
 
 def _recorded_extraction(extraction: Extraction) -> Mapping[str, Any] | None:

@@ -1,8 +1,9 @@
 """Turn the records of an audit bundle into its files. Pure: the same records give the same bytes."""
 
+import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -11,7 +12,6 @@ from aligner_core import canonical_json, digest
 from aligner_core.bundles import PRODUCT_POLICY, build_evidence
 from aligner_core.ledger import Signer, seal
 from review import verifier
-from review.aligner import aligner
 from review.domain import events
 from review.selectors.bundles.contents import BundleContents, BundleScope
 from review.selectors.bundles.records import Record
@@ -24,6 +24,9 @@ WITHHELD_OUTCOME: Final = frozenset({"closest", "differences", "foundIn"})
 
 RETRIEVAL_FILES: Final = {"citation": "citations.jsonl", "retrieval": "retrievals.jsonl"}
 """The sections that only a bundle with retrievals has, and the files whose digests they pin."""
+
+
+RULES: Final = PRODUCT_POLICY.model_dump(mode="json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,7 @@ def bundle_files(scope: BundleScope, contents: BundleContents, sealing: Sealing)
         "schema_version": SCHEMA_VERSION,
         "created_at": sections[0]["created_at"],
         "scope": dict(scope.description),
-        "policy": {"aligner": _aligner(), "projects": contents.policies},
+        "policy": {"aligner": aligners_of(contents), "projects": contents.policies},
         "counts": record_counts(contents),
         "withheld": list(sealing.withheld),
         "evidence": evidence,
@@ -132,7 +135,7 @@ def _inputs(contents: BundleContents, files: Mapping[str, bytes], *, withheld: i
     pinned |= {name: (file, {}) for name, file in RETRIEVAL_FILES.items() if file in files}
     inputs: dict[str, object] = {
         section: {
-            **_engine(section),
+            **(_engine(aligners_of(contents)) if section == "alignment" else _engine(RULES)),
             "file": name,
             "sha256": digest(files[name]),
             "count": _line_count(files[name]),
@@ -140,17 +143,18 @@ def _inputs(contents: BundleContents, files: Mapping[str, bytes], *, withheld: i
         }
         for section, (name, more) in pinned.items()
     }
-    return {**inputs, "promotion": {**_engine("promotion"), **_decisions(contents.events)}}
+    return {**inputs, "promotion": {**_engine(RULES), **_decisions(contents.events)}}
 
 
-def _engine(section: str) -> Record:
+def _engine(rules: object) -> Record:
     """Return the version of the rules that a section follows, and their digest."""
-    rules: object = _aligner() if section == "alignment" else PRODUCT_POLICY.model_dump(mode="json")
     return {"engine_version": PRODUCT_POLICY.evidence_version, "engine_signature": digest(canonical_json(rules))}
 
 
-def _aligner() -> Record:
-    return asdict(aligner().config)
+def aligners_of(contents: BundleContents) -> list[Record]:
+    """Return what the attempts of a bundle were made with, each with their number: what ran, and no default."""
+    counts = Counter(canonical_json(attempt["made_with"]) for attempt in contents.evidence)
+    return [{**json.loads(made), "attempts": count} for made, count in sorted(counts.items())]
 
 
 def _decisions(records: Sequence[Record]) -> Record:

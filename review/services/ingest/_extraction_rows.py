@@ -1,18 +1,18 @@
 """Store a checked extraction with its entries, quotes, first attempts and events. Private to the services."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from django.contrib.auth.models import AbstractBaseUser
 
-from aligner_core import AlignedEvidence, FailedEvidence, digest
+from aligner_core import ENGINE_VERSION, AlignedEvidence, AlignerConfig, FailedEvidence, digest
 from aligner_core.ledger import Link
 from review.domain import events
 from review.models import Alignment, Entry, Event, Extraction, Message, Quote, ReviewSession
 from review.models.sessions import run_columns
 from review.payloads import CheckedEntry, CheckedExtraction
 from review.services import _journal
-from review.services._attempts import Evidence, build_alignment, build_quote
+from review.services._attempts import Evidence, Made, build_alignment, build_quote
 from review.services._claim_marks import mark_new_claims
 from review.services._missing import store_missing
 from review.services.ingest._cited_sources import store_cited_sources
@@ -21,12 +21,13 @@ from review.services.ingest._message_versions import BATCH_SIZE, lock_session
 
 @dataclass(frozen=True, slots=True)
 class AlignedUpload:
-    """A checked extraction, the messages it was aligned to, and one list of outcomes per entry."""
+    """A checked extraction, the messages it was aligned to, one list of outcomes per entry, and how they were made."""
 
     checked: CheckedExtraction
     canonical: bytes
     messages: Sequence[Message]
     outcomes: Sequence[Sequence[Evidence]]
+    config: AlignerConfig
 
 
 def store_extraction(
@@ -49,7 +50,7 @@ def store_extraction(
     )
     if created:
         entries = _store_entries(extraction, upload)
-        _journal_extraction(extraction, entries, outcomes=upload.outcomes, actor=actor)
+        _journal_extraction(extraction, entries, upload, actor=actor)
         store_missing(entries)
     return extraction, created
 
@@ -85,7 +86,7 @@ def _store_attempts(quotes: list[Quote], upload: AlignedUpload) -> None:
     by_index = {message.index: message for message in upload.messages}
     flat = [evidence for outcomes in upload.outcomes for evidence in outcomes]
     attempts = [
-        build_alignment(quote, evidence, attempt=1, messages=by_index, actor=None)
+        build_alignment(quote, Made(evidence, upload.config), attempt=1, messages=by_index, actor=None)
         for quote, evidence in zip(quotes, flat, strict=True)
     ]
     Alignment.objects.bulk_create(attempts, batch_size=BATCH_SIZE)
@@ -97,11 +98,11 @@ def _store_attempts(quotes: list[Quote], upload: AlignedUpload) -> None:
 def _journal_extraction(
     extraction: Extraction,
     entries: list[Entry],
+    upload: AlignedUpload,
     *,
-    outcomes: Sequence[Sequence[Evidence]],
     actor: AbstractBaseUser | None,
 ) -> None:
-    session = extraction.session
+    session, outcomes = extraction.session, upload.outcomes
     ingested = Event.objects.filter(session=session, event_type=events.SessionIngested.event_type).latest("seq")
     extracted = events.MemoryExtracted(
         source_event_id=ingested.event_id,
@@ -109,6 +110,7 @@ def _journal_extraction(
         entry_count=len(entries),
         quote_count=sum(map(len, outcomes)),
         notes=extraction.notes,
+        made_with={"engine": ENGINE_VERSION, "config": asdict(upload.config)},
     )
     received = _journal.append(extracted, session=session, actor=actor)
     aligned_events: list[_journal.NewEvent] = [

@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from aligner_core import AlignedEvidence, FailedEvidence, canonical_json, digest
+from aligner_core import AlignedEvidence, EvidenceAligner, FailedEvidence, canonical_json, digest
+from review.aligner import aligner_for
 from review.domain.errors import Problem, UploadRefusedError
 from review.models import Extraction, ReviewSession, UploadDraft
 from review.payloads import (
@@ -100,7 +101,7 @@ def preview_upload(draft: UploadDraft) -> Preview:
     )
     if checked is None or not preview.takes_extraction:
         return preview
-    return _aligned(preview, checked)
+    return _aligned(preview, checked, aligner_for(draft.project))
 
 
 def _extraction(
@@ -125,9 +126,9 @@ def _value_or_problems(check: Callable[[], Checked]) -> tuple[Checked | None, tu
         return None, error.problems
 
 
-def _aligned(preview: Preview, checked: CheckedExtraction) -> Preview:
+def _aligned(preview: Preview, checked: CheckedExtraction, aligner: EvidenceAligner) -> Preview:
     contents = _contents(preview)
-    outcomes = align_extraction(contents, checked)
+    outcomes = align_extraction(contents, checked, aligner)
     flat = [evidence for entry_outcomes in outcomes for evidence in entry_outcomes]
     return replace(
         preview,

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 
-from aligner_core import SessionUpload, canonical_json, digest
+from aligner_core import EvidenceAligner, SessionUpload, canonical_json, digest
+from review.aligner import aligner_for
 from review.domain import events
 from review.domain.errors import Problem, UploadRefusedError
 from review.models import Extraction, Project, ReviewSession
@@ -137,16 +138,20 @@ def receive_extraction(
     if known is not None:
         return ExtractionReceipt(known, created=False)
     messages = list(session.current_messages())
-    outcomes = align_extraction([message.content for message in messages], checked)
-    upload = AlignedUpload(checked, canonical, messages, outcomes)
+    aligner = aligner_for(session.project)
+    outcomes = align_extraction([message.content for message in messages], checked, aligner)
+    upload = AlignedUpload(checked, canonical, messages, outcomes, aligner.config)
     with transaction.atomic(durable=True):
         extraction, created = store_extraction(session, upload, actor=actor)
     return ExtractionReceipt(extraction, created=created)
 
 
-def align_extraction(contents: Sequence[str], checked: CheckedExtraction) -> list[list[Evidence]]:
+def align_extraction(
+    contents: Sequence[str], checked: CheckedExtraction, aligner: EvidenceAligner
+) -> list[list[Evidence]]:
     """Return the outcomes of aligning every quote of a checked extraction: one list per entry, in order."""
-    outcomes = iter(align_quotes([quote for entry in checked.entries for quote in entry.quotes], contents))
+    quotes = [quote for entry in checked.entries for quote in entry.quotes]
+    outcomes = iter(align_quotes(quotes, contents, aligner))
     return [[next(outcomes) for _ in entry.quotes] for entry in checked.entries]
 
 

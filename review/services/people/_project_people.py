@@ -7,7 +7,15 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser, User
 
-from review.domain.events.people import MemberAdded, MemberRemoved, PolicyChanged, RoleChanged, StaleLimitChanged
+from aligner_core import AlignerConfig
+from review.domain.events.people import (
+    AlignerChanged,
+    MemberAdded,
+    MemberRemoved,
+    PolicyChanged,
+    RoleChanged,
+    StaleLimitChanged,
+)
 from review.domain.policy import PolicyItem
 from review.domain.roles import Obstacle, Role
 from review.models import Membership, Project
@@ -94,6 +102,17 @@ def set_stale_limit(project: Project, days: int, *, actor: Actor) -> Project:
     project.stale_after_days = days
     project.save(update_fields=["stale_after_days"])
     _journal.append(StaleLimitChanged(project=project.slug, days=days), session=None, actor=actor)
+    return project
+
+
+def set_aligner(project: Project, config: AlignerConfig, *, actor: Actor) -> Project:
+    """Set how the quotes of a project are looked for from now on."""
+    project.fuzzy_threshold, project.max_quote_length = config.fuzzy_threshold, config.max_quote_length
+    project.save(update_fields=["fuzzy_threshold", "max_quote_length"])
+    payload = AlignerChanged(
+        project=project.slug, fuzzy_threshold=config.fuzzy_threshold, max_quote_length=config.max_quote_length
+    )
+    _journal.append(payload, session=None, actor=actor)
     return project
 
 

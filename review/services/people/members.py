@@ -3,6 +3,8 @@
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 
+from aligner_core import AlignerConfig
+from review.aligner import config_of
 from review.domain.policy import PolicyItem
 from review.domain.roles import Obstacle, Role
 from review.models import Membership, Project
@@ -10,7 +12,7 @@ from review.selectors.access import may_manage
 from review.services.people import _project_people
 from review.services.people._project_people import Unchanged, changeable_membership, lock_project
 
-__all__ = ["Unchanged", "change_role", "remove_member", "set_policy", "set_stale_limit"]
+__all__ = ["Unchanged", "change_role", "remove_member", "set_aligner", "set_policy", "set_stale_limit"]
 
 
 @transaction.atomic(durable=True)
@@ -53,3 +55,19 @@ def set_stale_limit(*, project_id: int, days: int, seen_days: int, actor: Abstra
     if project.stale_after_days != seen_days:
         return Unchanged(Obstacle.CONFLICT)
     return project if days == seen_days else _project_people.set_stale_limit(project, days, actor=actor)
+
+
+@transaction.atomic(durable=True)
+def set_aligner(
+    *, project_id: int, config: AlignerConfig, seen: AlignerConfig, actor: AbstractBaseUser
+) -> Project | Unchanged:
+    """Set how quotes are looked for from now on; settings other than those *seen* are a `conflict`.
+
+    Nothing is aligned again: every attempt says what it was made with.
+    """
+    project = lock_project(project_id)
+    if not may_manage(actor, project.pk):
+        return Unchanged(Obstacle.NOT_PERMITTED)
+    if config_of(project) != seen:
+        return Unchanged(Obstacle.CONFLICT)
+    return project if config == seen else _project_people.set_aligner(project, config, actor=actor)

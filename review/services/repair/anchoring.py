@@ -4,10 +4,10 @@ from django.contrib.auth.models import AbstractBaseUser
 
 from aligner_core import AlignedEvidence, Span, resolve_ambiguity
 from review.domain.policy import Reason
-from review.models import Message, Provenance, Quote
+from review.models import Message, Provenance, Quote, ReviewSession
 from review.payloads import check_quote
 from review.selectors.repair.selection import Selection, selection_of
-from review.services._attempts import Attempted, Declined, align_quotes, append_attempt
+from review.services._attempts import Attempted, Declined, Made, align_in_session, append_attempt
 
 
 def anchor_quote(
@@ -18,15 +18,15 @@ def anchor_quote(
     It is a `conflict` when `selection_of` would not return the selection for the stored message: the words there are
     others, or the span cuts a character. Words too long for a quote do not align, and nothing is stored.
     """
-    session = Quote.objects.select_related("entry__session").get(pk=quote_id).entry.session
+    session = Quote.objects.select_related("entry__session__project").get(pk=quote_id).entry.session
     messages = list(session.current_messages())
-    evidence = None
+    made = None
     if _is_in_stored_message(selection, messages):
-        evidence = _align_selection(selection, messages)
-        if evidence is None:
+        made = _align_selection(selection, session)
+        if made is None:
             return Declined(Reason.EVIDENCE_NOT_ALIGNED)
     return append_attempt(
-        quote_id, evidence, seen_attempt=seen_attempt, actor=actor, provenance=Provenance.SELECTED_BY_HAND
+        quote_id, made, seen_attempt=seen_attempt, actor=actor, provenance=Provenance.SELECTED_BY_HAND
     )
 
 
@@ -35,11 +35,12 @@ def _is_in_stored_message(selection: Selection, messages: list[Message]) -> bool
     return any(selection_of(message, selection.start, selection.end) == selection for message in candidates)
 
 
-def _align_selection(selection: Selection, messages: list[Message]) -> AlignedEvidence | None:
+def _align_selection(selection: Selection, session: ReviewSession) -> Made | None:
     """Return the evidence of aligning the words like any quote, at the selected one of their occurrences."""
-    contents = [message.content for message in messages]
-    [evidence] = align_quotes([check_quote(selection.words, message_index=selection.message_index)], contents)
+    words = check_quote(selection.words, message_index=selection.message_index)
+    [(evidence, config)] = align_in_session(session, [words])
     if not isinstance(evidence, AlignedEvidence):
         return None
+    content = session.current_messages(index=selection.message_index).get().content
     span = Span(start=selection.start, end=selection.end)
-    return resolve_ambiguity(evidence, span, contents[selection.message_index])
+    return Made(resolve_ambiguity(evidence, span, content), config)

@@ -14,8 +14,10 @@ from review.services._attempts import (
     Attempted,
     Declined,
     Evidence,
-    align_quotes,
+    Made,
+    align_in_session,
     append_attempt,
+    config_of_attempt,
     lock_quote,
     refresh_evidence,
     refusal_to_change,
@@ -39,27 +41,26 @@ def retry_quote(
 
     *seen_attempt* is the attempt that the person saw: it is a `conflict` when another was appended since.
     """
-    quote = Quote.objects.select_related("entry__session", "current__message").get(pk=quote_id)
-    contents = [message.content for message in quote.entry.session.current_messages()]
-    [evidence] = align_quotes([check_quote(text, message_index=message_index)], contents)
+    quote = Quote.objects.select_related("entry__session__project", "current__message").get(pk=quote_id)
+    [made] = align_in_session(quote.entry.session, [check_quote(text, message_index=message_index)])
     return append_attempt(
         quote_id,
-        evidence,
+        made,
         seen_attempt=seen_attempt,
         actor=actor,
-        provenance=_provenance(quote, evidence),
+        provenance=_provenance(quote, made.evidence),
     )
 
 
 def restore_attempt(*, quote_id: int, attempt: int, seen_attempt: int, actor: AbstractBaseUser) -> Attempted | Declined:
     """Align the words of an earlier attempt to its message again, without trusting its old span."""
-    quote = Quote.objects.select_related("entry__session").get(pk=quote_id)
+    quote = Quote.objects.select_related("entry__session__project").get(pk=quote_id)
     earlier = quote.alignments.filter(attempt=attempt, attempt__lt=seen_attempt).first()
-    evidence = None
+    made = None
     if earlier is not None:
-        contents = [message.content for message in quote.entry.session.current_messages()]
-        [evidence] = align_quotes([check_quote(earlier.text, message_index=earlier.evidence.message_index)], contents)
-    return append_attempt(quote_id, evidence, seen_attempt=seen_attempt, actor=actor, provenance=Provenance.RESTORED)
+        words = check_quote(earlier.text, message_index=earlier.evidence.message_index)
+        [made] = align_in_session(quote.entry.session, [words])
+    return append_attempt(quote_id, made, seen_attempt=seen_attempt, actor=actor, provenance=Provenance.RESTORED)
 
 
 def choose_occurrence(*, quote_id: int, start: int, seen_attempt: int, actor: AbstractBaseUser) -> Attempted | Declined:
@@ -71,7 +72,7 @@ def choose_occurrence(*, quote_id: int, start: int, seen_attempt: int, actor: Ab
     chosen = _chosen(current, start) if current is not None else None
     return append_attempt(
         quote_id,
-        chosen,
+        None if current is None or chosen is None else Made(chosen, config_of_attempt(current)),
         seen_attempt=seen_attempt,
         actor=actor,
         provenance=Provenance.OCCURRENCE_CHOSEN,

@@ -12,7 +12,14 @@ from review.domain import events
 from review.models import ABOVE_CANDIDATE, Alignment, Entry, Message, Provenance, Quote, Standing
 from review.selectors.promotion.claims import is_claim_open
 from review.services import _journal
-from review.services._attempts import build_alignment, lock_quote, make_current, refresh_evidence
+from review.services._attempts import (
+    Made,
+    build_alignment,
+    config_of_attempt,
+    lock_quote,
+    make_current,
+    refresh_evidence,
+)
 from review.services._claim_marks import mark_claim
 from review.services._missing import BATCH_SIZE, store_missing, with_other_missing
 from review.services._stages import lock_entry
@@ -60,7 +67,11 @@ def realign_quote(quote_id: int) -> Alignment | None:
     if not isinstance(evidence, AlignedEvidence) or before.stored_critical_differences == before.critical_differences:
         return None
     alignment = build_alignment(
-        quote, evidence, attempt=before.attempt + 1, messages=_message_of(before), actor=before.actor
+        quote,
+        Made(evidence, config_of_attempt(before)),
+        attempt=before.attempt + 1,
+        messages=_message_of(before),
+        actor=before.actor,
     )
     alignment.provenance = Provenance(before.provenance)
     make_current(alignment)
@@ -71,6 +82,7 @@ def realign_quote(quote_id: int) -> Alignment | None:
         evidence_aligned=entry.evidence_aligned,
         provenance=alignment.provenance,
         outcome=evidence.model_dump(by_alias=True, mode="json"),
+        made_with=alignment.made_with,
     )
     _journal.append(payload, session=entry.session, actor=None, entry=entry)
     return alignment

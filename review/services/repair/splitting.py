@@ -15,8 +15,8 @@ from review.payloads import CheckedQuote, check_quote
 from review.services import _journal
 from review.services._attempts import (
     Declined,
-    Evidence,
-    align_quotes,
+    Made,
+    align_in_session,
     build_alignment,
     build_quote,
     lock_quote,
@@ -38,7 +38,7 @@ class Split:
     parts: tuple[Quote, ...]
 
 
-PartOutcome = tuple[CheckedQuote, Evidence]
+PartOutcome = tuple[CheckedQuote, Made]
 
 
 def split_quote(
@@ -48,10 +48,9 @@ def split_quote(
 
     All parts have to align, or nothing is stored: the page shows beforehand whether they do.
     """
-    session = Quote.objects.select_related("entry__session").get(pk=quote_id).entry.session
-    contents = [message.content for message in session.current_messages()]
+    session = Quote.objects.select_related("entry__session__project").get(pk=quote_id).entry.session
     checked = [check_quote(text, message_index=index) for text, index in parts]
-    outcomes = list(zip(checked, align_quotes(checked, contents), strict=True))
+    outcomes = list(zip(checked, align_in_session(session, checked), strict=True))
     return _split(quote_id, outcomes, seen_attempt=seen_attempt, actor=actor)
 
 
@@ -99,6 +98,7 @@ def _split(
             )
             for alignment in alignments
         ],
+        made_with=alignments[0].made_with,
     )
     _journal.append(payload, session=entry.session, actor=actor, entry=entry)
     return Split(quote, tuple(alignment.quote for alignment in alignments))
@@ -107,9 +107,9 @@ def _split(
 def _obstacle(outcomes: Sequence[PartOutcome], entry: Entry) -> Reason | None:
     if len(outcomes) < MIN_PARTS:
         return Reason.CONFLICT
-    if not all(isinstance(evidence, AlignedEvidence) for _, evidence in outcomes):
+    if not all(isinstance(made.evidence, AlignedEvidence) for _, made in outcomes):
         return Reason.EVIDENCE_NOT_ALIGNED
-    if not all(message_of_evidence(evidence, entry.session) for _, evidence in outcomes):
+    if not all(message_of_evidence(made.evidence, entry.session) for _, made in outcomes):
         return Reason.CONFLICT
     return None
 
@@ -118,12 +118,12 @@ def _store_parts(
     whole: Quote, outcomes: Sequence[PartOutcome], *, entry: Entry, actor: AbstractBaseUser
 ) -> Iterator[Alignment]:
     last = entry.quotes.aggregate(last=Max("position"))["last"]
-    for position, (checked, evidence) in enumerate(outcomes, start=last + 1):
+    for position, (checked, made) in enumerate(outcomes, start=last + 1):
         part = build_quote(entry, position, checked)
         part.split_from = whole
         part.save(force_insert=True)
-        messages = message_of_evidence(evidence, entry.session)
-        alignment = build_alignment(part, evidence, attempt=1, messages=messages, actor=actor)
+        messages = message_of_evidence(made.evidence, entry.session)
+        alignment = build_alignment(part, made, attempt=1, messages=messages, actor=actor)
         alignment.provenance = Provenance.SPLIT_PART
         make_current(alignment)
         yield alignment

@@ -15,13 +15,13 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.utils import timezone
 
-from aligner_core import digest
+from aligner_core import ENGINE_VERSION, AlignerConfig, digest
 from aligner_core.bundles import PRODUCT_POLICY, verify_evidence
 from aligner_core.ledger.dsse import open_sealed
 from aligner_core.ledger.keys import Keyring, VerifyingKey
 from review import keys, verifier
 from review.domain.policy import Stage
-from review.models import Chain, Entry, Event, ReviewSession, Role
+from review.models import Chain, Entry, Event, Project, ReviewSession, Role
 from review.payloads import check_extraction
 from review.selectors.audit.event_log import audited_events
 from review.selectors.bundles.contents import BundleScope, entry_scope, filter_scope, session_scope
@@ -32,8 +32,14 @@ from review.services.promotion.claims import correct_claim
 from review.services.promotion.stages import promote_entry, reject_entry, reopen_entry
 from review.services.repair.quotes import retry_quote
 from review.verifier import verify
+from tests.behind import rewrite
 from tests.factories import confirm, make_entries, make_entry, make_project, make_session, make_user, quotes_of
 
+MADE_WITH = {
+    "engine": ENGINE_VERSION,
+    "config_digest": AlignerConfig().digest,
+    "config": {"enable_fuzzy": True, "fuzzy_threshold": 0.85, "max_quote_length": 2_000},
+}
 pytestmark = pytest.mark.django_db
 
 ASIDE = "Nobody quotes this line; it stays between us. 아무도 인용하지 않는 말입니다."
@@ -179,6 +185,28 @@ def test_a_bundle_tells_a_claim_in_versions_and_what_the_model_wrote(mina: User)
     assert [issue for issue in verify.check(files) if issue.kind == "wrong"] == []
 
 
+def test_a_bundle_says_what_each_attempt_was_made_with(mina: User) -> None:
+    """Not what the settings are when it is sealed; of an attempt from before they were kept, only what is known."""
+    entry = make_entry(make_session(WORDS), [(0, "nobody ever said this here")])
+    quote = quotes_of(entry)[0]
+    raised = {**MADE_WITH["config"], "fuzzy_threshold": 0.9}  # type: ignore[dict-item]
+    for threshold in (0.9, 0.95):
+        Project.objects.update(fuzzy_threshold=threshold)
+        if threshold == 0.9:
+            retry_quote(quote_id=quote.pk, text="nor this", message_index=0, seen_attempt=1, actor=mina)
+    rewrite("review_alignment", "config", None, where="attempt = 1")
+
+    files = files_of(sealed(entry_scope(entry)))
+
+    second = {"engine": ENGINE_VERSION, "config_digest": AlignerConfig(0.9).digest, "config": raised}
+    assert [one["made_with"] for one in lines(files["evidence.jsonl"])] == [MADE_WITH, second]
+    ran = json.loads(files["manifest.json"])["policy"]["aligner"]
+    assert sorted(ran, key=str) == sorted([{**MADE_WITH, "attempts": 1}, {**second, "attempts": 1}], key=str)
+    rewrite("review_alignment", "config_digest", "0" * 64, where="attempt = 1")
+    unknown = {**MADE_WITH, "config_digest": "0" * 64, "config": None}
+    assert lines(files_of(sealed(entry_scope(entry)))["evidence.jsonl"])[0]["made_with"] == unknown
+
+
 def test_a_bundle_tells_what_blocks_an_entry_and_what_made_it(mina: User) -> None:
     session = make_session(WORDS)
     extraction = {"model": "m-1", "run": {"runId": "r-1"}, "evidence": [{"messageIndex": 0, "quote": "never said so"}]}
@@ -207,12 +235,14 @@ def test_the_manifest_names_every_file_and_is_signed(session: ReviewSession) -> 
     assert manifest["counts"] == bundle.counts
     assert manifest["scope"] == {"kind": "session", "project": "ledger", "session_id": "talk-1"}
     assert manifest["policy"] == {
-        "aligner": {"enable_fuzzy": True, "fuzzy_threshold": 0.85, "max_quote_length": 2_000},
+        "aligner": [{**MADE_WITH, "attempts": 6}],
         "projects": {
             "ledger": {
                 "claim_facts": "show",
                 "explain_sources": False,
                 "separate_span_author": False,
+                "fuzzy_threshold": 0.85,
+                "max_quote_length": 2_000,
                 "stale_after_days": 180,
                 "two_reviewers": False,
             }

@@ -1,0 +1,28 @@
+"""Compare what attempts were made with, and the events that recorded them. Private to the services."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from aligner_core import text_hash
+from review.models import Alignment, Extraction
+from review.services.audit._finding import Finding
+
+
+def is_made_with(alignment: Alignment, recorded: Mapping[str, Any] | None) -> bool:
+    """Return whether an attempt was made with what its event records; older events record nothing, as older rows."""
+    if recorded is None:
+        return alignment.config is None
+    if alignment.config is not None and alignment.config_digest != text_hash(alignment.config):
+        return False
+    try:
+        return alignment.made_with == recorded
+    except ValueError:
+        return False
+
+
+def making_differences(extraction: Extraction, recorded: Mapping[str, Any] | None) -> Iterator[Finding]:
+    """Yield the first attempts at the quotes of an extraction that were made with something else than recorded."""
+    first = Alignment.objects.filter(quote__entry__extraction=extraction, quote__split_from=None, attempt=1)
+    for alignment in first.defer("evidence_json", "text").order_by("pk").iterator(chunk_size=500):
+        if not is_made_with(alignment, recorded):
+            yield Finding("making_unaccounted", "alignment", alignment.pk)
