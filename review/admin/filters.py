@@ -87,7 +87,7 @@ class ConfidenceFilter(admin.SimpleListFilter):
             ("1", "1.0"),
             ("0.95", "0.95"),
             ("0.90", "0.90 – 0.9499"),
-            ("fuzzy", f"{MIN_FUZZY_SIMILARITY} – 0.90"),
+            (str(MIN_FUZZY_SIMILARITY), f"{MIN_FUZZY_SIMILARITY} – 0.90"),
             ("0", _("0 (failed)")),
         )
 
@@ -97,7 +97,7 @@ class ConfidenceFilter(admin.SimpleListFilter):
             "1": Q(method="exact"),
             "0.95": Q(method="normalized"),
             "0.90": Q(method="fuzzy", similarity__gte=0.90),
-            "fuzzy": Q(method="fuzzy", similarity__lt=0.90),
+            str(MIN_FUZZY_SIMILARITY): Q(method="fuzzy", similarity__lt=0.90),
             "0": Q(method="none"),
         }
         band = bands.get(self.value() or "")

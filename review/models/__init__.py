@@ -1,9 +1,10 @@
 from review.domain.roles import Role
 from review.models.acknowledgements import Acknowledgement
 from review.models.audits import AuditRun, Checkpoint
+from review.models.choices import Provenance, Standing
 from review.models.claims import FIRST_VERSION, ClaimConfirmation, ClaimVersion
 from review.models.decisions import MIN_OVERRIDE_REASON_CHARS, Approval, Explanation, Override, Statement
-from review.models.entries import ABOVE_CANDIDATE, Alignment, Entry, Provenance, Quote, Standing
+from review.models.entries import ABOVE_CANDIDATE, Alignment, Entry, Quote
 from review.models.events import Chain, Event
 from review.models.people import Invitation, LogInTries
 from review.models.projects import Membership, Project

@@ -11,6 +11,7 @@ from django.urls import reverse
 from aligner_core import AlignedEvidence, Difference, FailedEvidence, ProofError, reclassify
 from aligner_core.evidence import MIN_FUZZY_SIMILARITY, confidence_of
 from review.domain.policy import Stage
+from review.models.choices import HUMAN_PROVENANCES, Provenance, Standing
 from review.models.sessions import Extraction, Message, ReviewSession
 
 ABOVE_CANDIDATE = (Stage.VERIFIED, Stage.CERTIFIED)
@@ -18,33 +19,6 @@ HAS_SPAN = Q(message__isnull=False, span_start__isnull=False, span_end__isnull=F
 HAS_NO_SPAN = Q(span_start__isnull=True, span_end__isnull=True)
 IS_WITHDRAWN = Q(withdrawn_at__isnull=False, withdrawn_by__isnull=False) & ~Q(withdrawn_reason="")
 IS_NOT_WITHDRAWN = Q(withdrawn_at__isnull=True, withdrawn_by__isnull=True, withdrawn_reason="")
-
-
-class Standing(models.TextChoices):
-    """Whether a quote counts as evidence, and if not, why; it stays listed in any case."""
-
-    COUNTS = "counts", "counts"
-    WITHDRAWN = "withdrawn", "withdrawn"
-    SPLIT = "split", "split"
-    UNDONE = "undone", "undone"
-
-
-class Provenance(models.TextChoices):
-    """Where the words of an attempt come from, and who chose their place."""
-
-    MACHINE = "machine", "machine"
-    EDITED_QUOTE = "edited_quote", "edited quote"
-    MOVED_MESSAGE = "moved_message", "moved message"
-    LOOKED_AGAIN = "looked_again", "looked for again"
-    SOURCE_TEXT = "source_text", "source text used"
-    SELECTED_BY_HAND = "selected_by_hand", "selected by hand"
-    OCCURRENCE_CHOSEN = "occurrence_chosen", "occurrence chosen"
-    PLACE_CONFIRMED = "place_confirmed", "place confirmed"
-    RESTORED = "restored", "restored"
-    SPLIT_PART = "split_part", "part of a split quote"
-
-
-HUMAN_PROVENANCES = tuple(provenance for provenance in Provenance if provenance is not Provenance.MACHINE)
 
 
 class Entry(models.Model):

@@ -187,6 +187,7 @@ def test_receive_extraction_tells_the_journal() -> None:
         "notes": [
             {"code": "unknown_field", "where": "x", "params": {}},
         ],
+        "made_with": Alignment.objects.get(method="exact").made_with,
     }
     evidence = Alignment.objects.get(method="exact").evidence.model_dump(by_alias=True, mode="json")
     assert first.body == {

@@ -99,6 +99,7 @@ def test_retry_quote_tells_the_journal(mina: User) -> None:
         "evidence_aligned": False,
         "provenance": "edited_quote",
         "outcome": current.evidence.model_dump(by_alias=True, mode="json"),
+        "made_with": current.made_with,
     }
 
 

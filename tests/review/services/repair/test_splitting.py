@@ -84,7 +84,14 @@ def test_split_quote_tells_the_journal(mina: User, quote: Quote) -> None:
         one.current.evidence.model_dump(by_alias=True, mode="json") for one in quotes_of(quote.entry)[2:] if one.current
     ]
     parts = [{"quote": position, "outcome": outcome} for position, outcome in enumerate(outcomes, start=2)]
-    assert event.body == {"quote": 0, "attempt": 1, "evidence_aligned": False, "parts": parts}
+    made_with = quotes_of(quote.entry)[2].alignments.get().made_with
+    assert event.body == {
+        "quote": 0,
+        "attempt": 1,
+        "evidence_aligned": False,
+        "parts": parts,
+        "made_with": made_with,
+    }
     assert found_codes() == set()
 
 
