@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.db.transaction import TransactionManagementError
 
-from aligner_core import CanonicalError
+from aligner_core import AlignerConfig, CanonicalError
 from aligner_core.ledger.hash_chain import Link, event_hash, verify_chain
 from review.domain import events
 from review.domain.events import EVENT_TYPES, PAYLOADS
@@ -26,7 +26,7 @@ from review.services.bundles.seal import seal_bundle
 from review.services.ingest.receive import receive_session
 from review.services.people import staff_actions
 from review.services.people.invitations import Invited, invite, revoke_invitation
-from review.services.people.members import change_role, remove_member, set_policy, set_stale_limit
+from review.services.people.members import change_role, remove_member, set_aligner, set_policy, set_stale_limit
 from review.services.people.passwords import change_password
 from review.services.promotion.claims import confirm_claim, correct_claim
 from review.services.promotion.overrides import override_policy
@@ -123,6 +123,7 @@ def work_with_people(project: Project, actor: User) -> None:
     remove_member(project_id=project.pk, user_id=guest.pk, seen_role=Role.AUDITOR, actor=actor)
     set_policy(project_id=project.pk, policy=PolicyItem.SEPARATE_SPAN_AUTHOR, on=True, actor=actor)
     set_stale_limit(project_id=project.pk, days=90, seen_days=180, actor=actor)
+    set_aligner(project_id=project.pk, config=AlignerConfig(0.9), seen=AlignerConfig(), actor=actor)
     made = invite(project_id=project.pk, role=Role.VIEWER, actor=actor)
     assert isinstance(made, Invited)
     revoke_invitation(invitation_id=made.invitation.pk, actor=actor)
