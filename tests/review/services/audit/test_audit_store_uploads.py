@@ -144,8 +144,8 @@ def test_audit_store_notes_what_older_rules_let_through() -> None:
     notes = [found for found in audit_store() if found.is_note]
 
     assert notes == [Finding("judged_by_older_rules", "alignment", alignment.pk, is_note=True)]
-    assert run_audit().findings == 1
-    assert found_codes() == {"attempt_unaccounted"}
+    assert run_audit().findings == 2
+    assert found_codes() == {"attempt_unaccounted", "making_unaccounted"}
 
 
 def test_audit_store_asks_about_differences_of_what_counts_now() -> None:
