@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("review", "0014_claim_facts")]
+    dependencies = [("review", "0017_what_ran")]
 
     operations = [
         migrations.AddField(model_name="entry", name="missing", field=models.TextField(blank=True, null=True)),

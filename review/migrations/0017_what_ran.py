@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """Add columns: that of attempts without a value, which leaves their guarded table in place."""
 
-    dependencies = [("review", "0015_runs")]
+    dependencies = [("review", "0016_runs")]
 
     operations = [
         migrations.AddField(model_name="alignment", name="config", field=models.TextField(null=True)),
