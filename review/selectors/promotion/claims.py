@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 
 from django.db.models import F
 
-from aligner_core import EvidenceAligner, Span, canonical_json, digest, fold, text_hash, whole_words
+from aligner_core import Span, canonical_json, digest, fold, text_hash, whole_words
 from review.aligner import aligner_for
 from review.domain.events import EntryDemoted
-from review.models import Alignment, ClaimConfirmation, ClaimVersion, Entry, Quote, Standing
+from review.models import Alignment, ClaimConfirmation, ClaimVersion, Entry, Project, Quote, Standing
 from review.selectors.promotion.claim_facts import ClaimFacts, claim_facts, lacks_facts
 from review.selectors.quotes.diff_view import Comparison, compare_words
 
@@ -197,14 +197,14 @@ def claim_panel(entry: Entry, quotes: Sequence[Quote]) -> ClaimPanel:
     panel = ClaimPanel(
         entry=entry,
         versions=() if entry.claim is None else tuple(entry.claimversions.select_related("actor")),
-        replaced=tuple(_replaced(quotes, asking, aligner_for(entry.session.project))),
+        replaced=tuple(_replaced(quotes, asking, entry.session.project)),
         answer=None,
         facts=claim_facts(entry, quotes),
     )
     return replace(panel, answer=claim_answer(entry)) if panel.is_open else panel
 
 
-def _replaced(quotes: Sequence[Quote], asking: set[int], aligner: EvidenceAligner) -> Iterator[ReplacedWords]:
+def _replaced(quotes: Sequence[Quote], asking: set[int], project: Project) -> Iterator[ReplacedWords]:
     """Yield each quote of the extractor with what counts in its place, parts of a split together."""
     by_key = {quote.pk: quote for quote in quotes}
     families: dict[int, list[Quote]] = {}
@@ -213,7 +213,7 @@ def _replaced(quotes: Sequence[Quote], asking: set[int], aligner: EvidenceAligne
             families.setdefault(_original(quote, by_key).pk, []).append(quote)
     for key, family in families.items():
         words = tuple(_words(quote) for quote in family if quote.standing != Standing.WITHDRAWN)
-        comparison = compare_words(by_key[key].text, words[0], aligner) if len(words) == 1 else None
+        comparison = compare_words(by_key[key].text, words[0], aligner_for(project)) if len(words) == 1 else None
         yield ReplacedWords(by_key[key], words, comparison)
 
 

@@ -24,6 +24,10 @@ Each of them looks for the facts of the claim, which is a file too.
 """
 
 
+EVERY_REQUEST = {"views/middleware.py", "views/_proxies.py", "services/people/_log_ins.py"}
+"""What runs before and behind any view is not on the way of a click."""
+
+
 def files_executed(act: Callable[[], object]) -> set[str]:
     """Return the files of `review` with a function that ran, except those with only declarations."""
     seen: set[str] = set()
@@ -37,7 +41,7 @@ def files_executed(act: Callable[[], object]) -> set[str]:
         act()
     finally:
         sys.setprofile(None)
-    return seen
+    return seen - EVERY_REQUEST
 
 
 def candidate(project: Project, quote: str) -> Entry:
