@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from django.db.models import Exists, OuterRef
 
@@ -9,7 +10,7 @@ from aligner_core import canonical_json, digest
 from review.domain.events import EntryDemoted, EntryRejected
 from review.domain.policy import EXPLAINABLE, Reason
 from review.models import Approval, Entry, Event, Explanation, Override, Quote, SourceCorrection, Standing
-from review.selectors.access import Person
+from review.selectors.access import Person, may_review
 
 IS_MANUAL = Exists(Override.objects.filter(entry=OuterRef("pk")))
 """Matches the entries that were ever verified by overriding the policy of their project; the mark is permanent."""
@@ -53,19 +54,23 @@ def _fingerprint(entry: Entry, attempts: list[list[int]], demotions: int, correc
 
 
 def statements_on(entries: Sequence[Entry]) -> dict[int, Statements]:
-    """Return the reasons and the approvals given for the current evidence of entries, by their keys."""
+    """Return the reasons and the approvals given for the current evidence of entries, by their keys.
+
+    The approval of somebody who may no longer review the project is no second pair of eyes.
+    """
     fingerprints = fingerprints_of(entries)
-    explanations = list(Explanation.objects.filter(entry__in=entries).select_related("actor"))
-    approvals = list(Approval.objects.filter(entry__in=entries).select_related("actor"))
-    return {
-        entry.pk: (
-            tuple(
-                one for one in explanations if one.fingerprint == fingerprints[entry.pk] and one.entry_id == entry.pk
-            ),
-            tuple(one for one in approvals if one.fingerprint == fingerprints[entry.pk] and one.entry_id == entry.pk),
-        )
-        for entry in entries
-    }
+    may = cache(may_review)
+    explanations = Explanation.objects.filter(entry__in=entries).select_related("actor")
+    approvals = Approval.objects.filter(entry__in=entries).select_related("actor", "entry__session")
+    found: dict[int, tuple[list[Explanation], list[Approval]]] = {entry.pk: ([], []) for entry in entries}
+    for explanation in explanations:
+        if explanation.fingerprint == fingerprints[explanation.entry_id]:
+            found[explanation.entry_id][0].append(explanation)
+    for approval in approvals:
+        is_current = approval.fingerprint == fingerprints[approval.entry_id]
+        if is_current and may(approval.actor, approval.entry.session.project_id):
+            found[approval.entry_id][1].append(approval)
+    return {pk: (tuple(given), tuple(approved)) for pk, (given, approved) in found.items()}
 
 
 def explained_by(explanations: Iterable[Explanation], actor: Person | None) -> frozenset[Reason]:

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from review.domain.policy import Decision, Granted, PolicyItem, Reason, Refused, Stage
-from review.models import Approval, Entry, Explanation, Project, Role
+from review.models import Approval, Entry, Explanation, Membership, Project, Role
 from review.selectors.repair.selection import Selection
 from review.services.audit.audit_store import Finding, audit_store
 from review.services.promotion.stages import demote_entry, promote_entry, reject_entry, reopen_entry
@@ -208,6 +208,22 @@ def test_verifying_asks_for_the_approval_of_another_reviewer(mina: User, jun: Us
     assert promote(entry, mina) == SAME
 
     assert promote(entry, jun) == VERIFIED
+
+
+@pytest.mark.parametrize("left", ["removed", "made a viewer", "locked out"])
+def test_the_approval_of_who_reviews_no_more_does_not_count(mina: User, jun: User, left: str) -> None:
+    entry = entry_with(BY_USER, asked=PolicyItem.TWO_REVIEWERS)
+    approve(entry, jun)
+    members = Membership.objects.filter(user=jun)
+    match left:
+        case "removed":
+            members.delete()
+        case "made a viewer":
+            members.update(role=Role.VIEWER)
+        case _:
+            User.objects.filter(pk=jun.pk).update(is_active=False)
+
+    assert promote(entry, mina) == SAME
 
 
 def test_approve_entry_tells_the_journal_and_counts_the_change(mina: User) -> None:
