@@ -164,7 +164,7 @@ def stated_at(marker: Marker, kind: MarkerKind, claim: Reading, evidence: Readin
     found = index.first(wanted)
     clauses = _clauses_about(marker, kind, claim, evidence)
     if found is None or len(clauses) == len(evidence.clauses):
-        return found or ("most" in wanted and _majority(clauses, evidence)) or None
+        return found or _percentage(wanted, clauses, evidence)
     near = index.inside(clauses)
     more = clauses_with_more(claim.clause_at(marker.start), clauses, claim, evidence)
     near += [
@@ -181,14 +181,15 @@ _WEAK = frozenset({"permission", "ability", "future", "many", "at_least", "at_mo
 """Marks that a claim may have where its evidence merely states the same: a fact only where that says otherwise."""
 
 
-def _majority(clauses: Sequence[Clause], evidence: Reading) -> Marker | None:
-    """Return the percentage of most of something."""
+def _percentage(wanted: frozenset[str], clauses: Sequence[Clause], evidence: Reading) -> Marker | None:
+    """Return the percentage that says *half* or *most* of something, where one of them is wanted."""
     for found in values_of(evidence.source):
         worth = found.worth
         if not (isinstance(worth, Quantity) and worth.unit == "percent" and isinstance(worth.number, Fraction)):
             continue
-        if HALF < worth.number < WHOLE and evidence.clause_at(found.start) in clauses:
-            return Marker(frozenset({"most"}), found.start, found.end)
+        says = "half" if worth.number == HALF else "most" if HALF < worth.number < WHOLE else ""
+        if says in wanted and evidence.clause_at(found.start) in clauses:
+            return Marker(frozenset({says}), found.start, found.end)
     return None
 
 

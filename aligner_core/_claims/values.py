@@ -70,6 +70,7 @@ _MONTH_BEFORE = re.compile(
 _COUNTER = re.compile(
     r"(줄|칸|벌|단|갑|통|포기|송이|그루|채|척|자루|쌍|묶음|조각|봉지|구획|부|명분|줄|행|열|구역|단계|학년)(?![가-힣]{3})"
 )
+_BEFORE_VERSION = re.compile(r"^v\.?(?=\d)")
 _DOUBLE = frozenset({"double", "doubled", "doubles", "이중"})
 _SHORT_WEEKDAYS = frozenset({"sun", "sat", "mon", "wed", "fri", "tue", "thu"})
 
@@ -98,7 +99,8 @@ class _Values:
         """Yield the values, not in order."""
         for start, end in self.names:
             if not _LABEL.match(self.text, end):
-                yield Found(Name(identifier_key(self.text[start:end])), start, end)
+                key = _BEFORE_VERSION.sub("", identifier_key(self.text[start:end]))
+                yield Found(Name(key), start, end)
         phrases = list(phrases_in(self.text))
         yield from phrases
         whole = Coverage((phrase.start, phrase.end) for phrase in phrases if not phrase.is_article)
