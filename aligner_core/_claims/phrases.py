@@ -1,4 +1,4 @@
-"""Values that several words say together: an hour and a half, 한 시간 반, half an hour, 석 달, 2027. 2. 3., Q3."""
+"""Values that several words say together: 한 시간 반, half an hour, 84 m², 석 달, 2027. 2. 3., Q3."""
 
 import re
 from collections.abc import Iterator
@@ -14,6 +14,7 @@ _AND_A_HALF = re.compile(r"\ban? ([a-z]{3,10}) and a half\b")
 _HALF_KOREAN = re.compile(
     r"(\d+|한|두|세|네|다섯|여섯|일곱|여덟|아홉|열)\s?(시간|년|달|주)\s?반(?=이?나|이|을|은|만|에|쯤|정도|가량|동안|짜리|[\s.,!?)]|$)"
 )
+_POWER = re.compile(r"(?<![\w.,])(\d+(?:\.\d+)?)\s?(mm|cm|km|m|ft)([2²3³])(?![\d\w])")
 _MONTHS_KOREAN = re.compile(r"(?<![가-힣])([석넉])\s?달")
 _DOTTED_DATE = re.compile(r"\b((?:19|20)\d\d)\. ?(1[0-2]|0?[1-9])\. ?(3[01]|[12]\d|0?[1-9])(?!\d)(?!\.\d)")
 _QUARTER = re.compile(r"\bq([1-4])\b")
@@ -38,8 +39,7 @@ def phrases_in(text: str) -> Iterator[Found]:
     for half in _HALF_KOREAN.finditer(text):
         number = Fraction(half[1]) if half[1].isdecimal() else Fraction(_NATIVE[half[1]])
         yield Found(quantity_of(number + Fraction(1, 2), canonical_unit(half[2])), *half.span())
-    for months in _MONTHS_KOREAN.finditer(text):
-        yield Found(quantity_of(Fraction(3 if months[1] == "석" else 4), "month"), *months.span())
+    yield from _measures(text)
     for quarter in _QUARTER.finditer(text):
         yield Found(quantity_of(Fraction(int(quarter[1])), "quarter"), *quarter.span())
     for more in _AND_A_HALF.finditer(text):
@@ -47,6 +47,14 @@ def phrases_in(text: str) -> Iterator[Found]:
             yield Found(quantity_of(Fraction(3, 2), unit), *more.span())
     for half in _HALF_A.finditer(text):
         yield from _half(half)
+
+
+def _measures(text: str) -> Iterator[Found]:
+    for area in _POWER.finditer(text):
+        power = "square" if area[3] in "2²" else "cubic"
+        yield Found(quantity_of(Fraction(area[1]), f"{power} {canonical_unit(area[2])}"), *area.span())
+    for months in _MONTHS_KOREAN.finditer(text):
+        yield Found(quantity_of(Fraction(3 if months[1] == "석" else 4), "month"), *months.span())
 
 
 def _half(half: "re.Match[str]") -> Iterator[Found]:
