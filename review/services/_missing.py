@@ -3,7 +3,8 @@
 It is written in the transaction that changes the evidence, after the event of that change: a demotion voids answers.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from review.models import Entry
 from review.selectors.promotion.gate_facts import missing_codes
@@ -11,16 +12,21 @@ from review.selectors.promotion.gate_facts import missing_codes
 BATCH_SIZE = 200
 
 
-def store_missing(entries: Sequence[Entry]) -> None:
-    """Store what the evidence of entries lacks, where it is something else now."""
-    changed = list(with_other_missing(entries))
-    Entry.objects.bulk_update(changed, ["missing"], batch_size=BATCH_SIZE)
+def store_missing(entries: Iterable[Entry]) -> None:
+    """Store what the evidence of locked entries lacks, where it is something else now.
+
+    They are read again with their projects: a switch may have been turned since.
+    """
+    keys = iter([entry.pk for entry in entries])
+    while batch := list(islice(keys, BATCH_SIZE)):
+        read = Entry.objects.filter(pk__in=batch).select_related("session__project", "claim")
+        Entry.objects.bulk_update(list(with_other_missing(read)), ["missing"])
 
 
-def with_other_missing(entries: Sequence[Entry]) -> Iterator[Entry]:
+def with_other_missing(entries: Iterable[Entry]) -> Iterator[Entry]:
     """Yield the entries whose evidence lacks something else than is stored, with what it lacks now."""
-    for first in range(0, len(entries), BATCH_SIZE):
-        batch = entries[first : first + BATCH_SIZE]
+    rows = iter(entries)
+    while batch := list(islice(rows, BATCH_SIZE)):
         found = missing_codes(batch)
         for entry in batch:
             if entry.missing != found[entry.pk]:

@@ -107,6 +107,6 @@ def test_a_project_waits_without_scripts(entry: Entry, project: Project, without
     expect(page.locator(".refusal code")).to_have_text("claim_unconfirmed")
     page.locator("#facts-elsewhere a").click()
     expect(page.locator("#facts-elsewhere")).to_contain_text("Elsewhere in this session: 30 days #2")
-    page.go_back()
+    page.goto(entry.get_absolute_url())
     page.locator("#claim-confirm").click()
     expect(page.locator("#claim-question > summary")).to_contain_text("Claim confirmed by mina")

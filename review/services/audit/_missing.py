@@ -18,18 +18,17 @@ Place = tuple[str, int]
 def missing_differences(told: AbstractSet[Place]) -> Iterator[Finding]:
     """Yield the entries that are said to lack something else than they do.
 
-    It is a note where older rules said so, or the gate was never asked. Where a finding about the entry, its quotes or
-    their messages is *told* already, it follows from that.
+    It is a note where older rules said so. Where a finding about the entry, its quotes or their messages is *told*
+    already, it follows from that. Of entries from before it was written down nothing is said, and lists ask the gate.
     """
     older = Alignment.objects.filter(quote__entry=OuterRef("pk")).exclude(engine=ENGINE_VERSION)
-    entries = Entry.objects.select_related("session__project", "claim").annotate(is_older=Exists(older)).order_by("pk")
+    said = Entry.objects.filter(missing__isnull=False).select_related("session__project", "claim")
+    entries = said.annotate(is_older=Exists(older)).order_by("pk")
     rows = entries.iterator(chunk_size=BATCH_SIZE)
     while batch := list(islice(rows, BATCH_SIZE)):
-        never_asked = {entry.pk for entry in batch if entry.missing is None}
         for entry in with_other_missing(batch):
             if told.isdisjoint(_places_of(entry)):
-                is_note = entry.pk in never_asked or bool(getattr(entry, "is_older", False))
-                yield Finding("missing_changed", "entry", entry.pk, is_note=is_note)
+                yield Finding("missing_changed", "entry", entry.pk, is_note=bool(getattr(entry, "is_older", False)))
 
 
 def _places_of(entry: Entry) -> Iterator[Place]:
