@@ -27,8 +27,10 @@ from tests.aligner_core._matching.brute import (
     sellers,
 )
 
+pytestmark = pytest.mark.exhaustive
+
 BAR = Fraction(15, 100)
-LARGER = 2_000
+LARGER = 1_200
 REAL = 504
 CHUNKS = 8
 DEMO = Path("review/demo")

@@ -193,6 +193,7 @@ def every_character() -> Iterator[str]:
             yield char
 
 
+@pytest.mark.exhaustive
 def test_normalized_text_of_every_character_is_that_of_each_by_itself() -> None:
     """Alone, between letters, and where its neighbors join whatever can join."""
     every = [*every_character(), *map(chr, range(0x378, sys.maxunicode + 1, 97))]
@@ -227,6 +228,7 @@ def test_fold_of_folded_text_changes_nothing(text: str) -> None:
     assert fold(fold(text)) == fold(text)
 
 
+@pytest.mark.exhaustive
 def test_fold_of_every_character_equals_the_reference_and_is_stable() -> None:
     wrong = [
         char

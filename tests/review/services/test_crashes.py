@@ -22,7 +22,7 @@ pytestmark = [
 ]
 
 ROOT = Path(__file__).resolve().parents[3]
-KILLED, TORN, FLIPPED = 100, 200, 200
+KILLED, TORN, FLIPPED = 50, 200, 200
 WORDS = ["We keep the raw text of every event.", "모든 이벤트의 원문은 그대로 보관합니다."]
 
 
@@ -47,7 +47,7 @@ def run_writers(store: Path, *arguments: str) -> dict[str, int]:
 
 
 def test_killed_writers_lose_nothing_that_was_acknowledged(tmp_path: Path) -> None:
-    """Kill -9 of two writers at a time, a hundred in all: no acknowledged event is lost, and no chain is broken."""
+    """Kill -9 of two writers at a time, fifty in all: no acknowledged event is lost, and no chain is broken."""
     store = copy_store(tmp_path / "killed.sqlite3")
 
     counts = run_writers(store, "kill", str(KILLED // 2))

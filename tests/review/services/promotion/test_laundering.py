@@ -21,7 +21,7 @@ from review.services.repair.quotes import Attempted, choose_occurrence, restore_
 from review.services.repair.splitting import Split, split_quote, undo_split
 from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.exhaustive]
 
 WAITS = {Reason.UNACKNOWLEDGED_DIFFERENCES, Reason.CLAIM_UNCONFIRMED, Reason.EVIDENCE_NOT_ALIGNED}
 SOUND = "The minutes are sent to everybody who was invited."
