@@ -2,11 +2,9 @@
 
 from dataclasses import dataclass
 
-from review.models import Event, ReviewSession, Standing
+from review.models import Event, ReviewSession
 from review.selectors.access import Person, visible_entries, visible_quotes, visible_sessions
-from review.selectors.promotion.readiness import ready_to_verify, waiting_for_approval, waiting_for_certification
-from review.selectors.quotes.critical_differences import open_differences
-from review.selectors.quotes.quote_rows import DRIFTED
+from review.selectors.promotion.readiness import WAITING
 from review.selectors.quotes.state_counts import StateCounts, count_states
 from review.selectors.reader.session_list import SessionRow, session_rows
 from review.selectors.repair.failed_list import FailureTotals, failure_totals
@@ -34,16 +32,10 @@ DECISIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """What the home page shows."""
+    """What the home page shows; `waiting` are the counts of `WAITING` by the name of the filter."""
 
-    ready: str
-    approvals: str
-    certifications: str
+    waiting: dict[str, str]
     failures: FailureTotals
-    ambiguous: int
-    differing: int
-    drifted: int
-    claims: int
     state_counts: StateCounts
     sessions: list[SessionRow]
     decisions: list[Event]
@@ -51,18 +43,11 @@ class Home:
 
 def home(user: Person) -> Home:
     """Return the counts of what waits for a person, and the latest sessions and decisions."""
-    quotes = visible_quotes(user).filter(entry__rejected_at__isnull=True)
-    state_counts = count_states(quotes)
+    entries = visible_entries(user).filter(rejected_at__isnull=True)
     return Home(
-        ready=ready_to_verify(user, visible_entries(user)).count,
-        approvals=waiting_for_approval(user, visible_entries(user)).count,
-        certifications=waiting_for_certification(user, visible_entries(user)).count,
+        waiting={name: narrow(user, entries).count for name, narrow in WAITING.items()},
         failures=failure_totals(user),
-        ambiguous=state_counts.ambiguous,
-        differing=quotes.filter(open_differences(user), standing=Standing.COUNTS).count(),
-        drifted=quotes.filter(DRIFTED, standing=Standing.COUNTS).count(),
-        claims=visible_entries(user).filter(claim_open=True, rejected_at__isnull=True).count(),
-        state_counts=state_counts,
+        state_counts=count_states(visible_quotes(user).filter(entry__rejected_at__isnull=True)),
         sessions=session_rows(_recent(user)),
         decisions=_decisions(user),
     )

@@ -11,8 +11,8 @@ from review.selectors.access import Person, visible_entries
 from review.selectors.ingest import extracted_by
 from review.selectors.promotion.readiness import WAITING, lacking
 from review.selectors.promotion.statements import IS_MANUAL
-from review.selectors.quotes.critical_differences import CRITICAL, acknowledged_by, open_differences
-from review.selectors.quotes.quote_rows import DRIFTED, with_current
+from review.selectors.quotes.critical_differences import CRITICAL, acknowledged_by
+from review.selectors.quotes.quote_rows import with_current
 from review.selectors.retrievals.retrieval import entries_with
 
 FILTERS = ("stage", "method", "missing", "reason", "session", "project", "speaker", "sources", "run", "rejected")
@@ -27,7 +27,7 @@ def entry_list(user: Person, filters: Mapping[str, str]) -> QuerySet[Entry]:
     entries = visible_entries(user).select_related("session__project", "claim")
     for name in FILTERS:
         if filters.get(name) and filters[name] not in WAITING:
-            entries = entries.filter(_condition(name, filters[name], user=user))
+            entries = entries.filter(_condition(name, filters[name]))
     if waiting := WAITING.get(filters.get("method", "")):
         entries = waiting(user, entries).entries
     if not filters.get("rejected"):
@@ -48,13 +48,13 @@ def _with_differences(entries: QuerySet[Entry], user: Person) -> QuerySet[Entry]
     )
 
 
-def _condition(name: str, value: str, *, user: Person) -> Q:
+def _condition(name: str, value: str) -> Q:
     if name in CONDITIONS:
         return CONDITIONS[name](value)
     counting = Quote.objects.filter(entry=OuterRef("pk"), standing=Standing.COUNTS)
     match name:
         case "method":
-            return _with_quotes(value, user=user)
+            return _with_quotes(value)
         case "reason":
             return Q(Exists(counting.filter(current__reason=value)))
         case "session":
@@ -82,20 +82,9 @@ def _said_by(speaker: str, counting: QuerySet[Quote]) -> Q:
             return Q(Exists(spoken.filter(role__in=ROLE_SPELLINGS[speaker])))
 
 
-def _with_quotes(state: str, *, user: Person) -> Q:
+def _with_quotes(state: str) -> Q:
     """Match the entries with a quote in a state."""
     quotes = Quote.objects.filter(entry=OuterRef("pk"))
-    counting = quotes.filter(standing=Standing.COUNTS)
-    match state:
-        case "withdrawn":
-            return Q(Exists(quotes.filter(standing=Standing.WITHDRAWN)))
-        case "ambiguous":
-            return Q(Exists(counting.filter(current__ambiguous=True)))
-        case "differences":
-            return Q(Exists(counting.filter(open_differences(user))))
-        case "drifted":
-            return Q(Exists(counting.filter(DRIFTED)))
-        case "claim":
-            return Q(claim_open=True)
-        case _:
-            return Q(Exists(counting.filter(current__method="none" if state == "failed" else state)))
+    if state == Standing.WITHDRAWN:
+        return Q(Exists(quotes.filter(standing=Standing.WITHDRAWN)))
+    return Q(Exists(quotes.filter(standing=Standing.COUNTS, current__method=state)))

@@ -146,18 +146,45 @@ def waiting_for_certification(user: Person, entries: QuerySet[Entry]) -> Waiting
     return _narrowed(verified.exclude(verified_by=user.pk), sure=LACKS_NOTHING, granted=granted)
 
 
-WAITING = {"ready": ready_to_verify, "approvable": waiting_for_approval, "certifiable": waiting_for_certification}
+def entries_lacking(reason: Reason) -> Callable[[Person, QuerySet[Entry]], Waiting]:
+    """Return the function that narrows entries to those that lack something for a person to verify them."""
+
+    def waiting(user: Person, entries: QuerySet[Entry]) -> Waiting:
+        return _narrowed(
+            entries,
+            maybe=lacking(reason) | Q(missing=None),
+            sure=None if reason is PERSONAL else lacking(reason),
+            granted=lambda asked: [pk for pk, missing in missing_for(asked, user).items() if reason in missing],
+        )
+
+    return waiting
+
+
+WAITING = {
+    "ready": ready_to_verify,
+    "approvable": waiting_for_approval,
+    "certifiable": waiting_for_certification,
+    "failed": entries_lacking(Reason.EVIDENCE_NOT_ALIGNED),
+    "differences": entries_lacking(PERSONAL),
+    "ambiguous": entries_lacking(Reason.AMBIGUOUS_EVIDENCE),
+    "claim": entries_lacking(Reason.CLAIM_UNCONFIRMED),
+    "drifted": entries_lacking(Reason.DRIFTED_EVIDENCE),
+}
 """What waits for a person, by the name of its filter."""
 
 
 def _narrowed(
-    entries: QuerySet[Entry], *, sure: Q | None, granted: Callable[[Sequence[Entry]], Collection[int]]
+    entries: QuerySet[Entry],
+    *,
+    maybe: Q = MAY_LACK_NOTHING,
+    sure: Q | None,
+    granted: Callable[[Sequence[Entry]], Collection[int]],
 ) -> Waiting:
-    """Narrow entries to those that lack nothing for *sure*, and to the *granted* ones of those that may lack nothing.
+    """Narrow entries to those that wait for *sure*, and to the *granted* ones of those that *maybe* do.
 
     What is beyond MAX_ASKED is kept, as nobody asked about it.
     """
-    uncertain = entries.filter(MAY_LACK_NOTHING)
+    uncertain = entries.filter(maybe)
     uncertain = uncertain if sure is None else uncertain.exclude(sure)
     rows = uncertain.select_related("session__project", "claim", "verified_by").order_by("pk")
     asked = list(rows[: MAX_ASKED + 1])
@@ -166,7 +193,7 @@ def _narrowed(
     if sure is not None:
         kept |= sure
     if beyond is not None:
-        kept |= MAY_LACK_NOTHING & Q(pk__gte=beyond.pk)
+        kept |= maybe & Q(pk__gte=beyond.pk)
     return Waiting(entries.filter(kept), is_whole=beyond is None)
 
 

@@ -53,7 +53,7 @@ def _with_speaker(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
 
 def differing_in(quotes: QuerySet[Quote], user: Person) -> frozenset[int]:
     """Return the keys of the quotes with a critical difference that a person has not acknowledged."""
-    counting = quotes.filter(open_differences(user), current__method="fuzzy", standing=Standing.COUNTS)
+    counting = quotes.filter(open_differences(user), standing=Standing.COUNTS)
     return frozenset(counting.values_list("pk", flat=True))
 
 

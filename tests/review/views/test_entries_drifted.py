@@ -55,7 +55,7 @@ def test_lists_find_drifted_quotes(mina: Client, project: Project, quotes: list[
     home = mina.get("/")
 
     assert ({entry.title for entry in drifted}, ready.title) == ({"Entry 1", "whole"}, "other")
-    assert (home.context["home"].drifted, home.context["home"].ready) == (4, "1")
+    assert (home.context["home"].waiting["drifted"], home.context["home"].waiting["ready"]) == ("2", "1")
     assert b"?method=drifted" in home.content
 
 

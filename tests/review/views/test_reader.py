@@ -295,7 +295,7 @@ def test_pages_need_no_more_queries_for_more_rows(
         make_entry(session, [(number, f"Message number {number}"), (0, f"absent words {number} never said")])
     quote = Quote.objects.filter(current__method="none").order_by("pk").last()
     limits = {
-        "/": 25,
+        "/": 31,
         "/sessions/": 13,
         session.get_absolute_url(): 15,
         f"/sessions/{session.pk}/messages/?from=0": 10,

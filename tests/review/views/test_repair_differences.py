@@ -120,10 +120,10 @@ def test_source_text_is_offered_for_fuzzy_quotes_only(mina: Client, project: Pro
 
 
 def test_home_counts_an_entry_as_ready_once_its_differences_are_acknowledged(mina: Client, quote: Quote) -> None:
-    counted = [mina.get("/").context["home"].ready]
+    counted = [mina.get("/").context["home"].waiting["ready"]]
 
     mina.post(f"/quotes/{quote.pk}/acknowledge/", {"reason": "meant ironically", "seen_attempt": 1})
-    counted.append(mina.get("/").context["home"].ready)
+    counted.append(mina.get("/").context["home"].waiting["ready"])
 
     assert counted == ["0", "1"]
 
@@ -164,7 +164,7 @@ def test_filters_find_open_differences(mina: Client, jun: Client, project: Proje
     def found(client: Client) -> tuple[int, int, int]:
         listed = client.get("/entries/?method=differences").context["page"].object_list
         rows = client.get(reader).context["overview"].loaded.rows
-        return len(listed), len(rows), client.get("/").context["home"].differing
+        return len(listed), len(rows), int(client.get("/").context["home"].waiting["differences"])
 
     assert found(mina) == (1, 1, 1)
     acknowledge(mina, quote)
@@ -174,7 +174,7 @@ def test_filters_find_open_differences(mina: Client, jun: Client, project: Proje
 def test_a_withdrawn_difference_is_not_open(mina: Client, quote: Quote) -> None:
     mina.post(f"/quotes/{quote.pk}/withdraw/", {"reason": "invented", "seen_attempt": 1})
 
-    assert mina.get("/").context["home"].differing == 0
+    assert mina.get("/").context["home"].waiting["differences"] == "0"
     assert len(mina.get("/entries/?method=differences").context["page"].object_list) == 0
     assert "critical difference" not in mina.get(quote.entry.session.get_absolute_url()).content.decode()
 

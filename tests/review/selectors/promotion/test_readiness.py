@@ -9,9 +9,10 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
 from review.domain.policy import Granted, PolicyItem, Reason, Stage, decide, decide_approval, requirements, unmet
-from review.models import Entry, Role
+from review.models import ABOVE_CANDIDATE, Entry, Role
 from review.payloads import check_session
 from review.selectors.access import visible_entries
+from review.selectors.entries.entry_list import entry_list
 from review.selectors.home import home
 from review.selectors.promotion import readiness
 from review.selectors.promotion.gate_facts import actor_facts, entry_facts
@@ -161,6 +162,7 @@ def titles(entries: object) -> set[str]:
     return {entry.title for entry in entries.entries}
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("block", range(4))
 def test_what_is_counted_is_what_the_gate_grants(block: int) -> None:
     """Every person, every store: ready, to be approved, to be certified, and what is missing."""
@@ -192,8 +194,31 @@ def check_numbers(user: User) -> None:
     assert titles(waiting_for_approval(user, everything)) == approvable
     assert titles(waiting_for_certification(user, everything)) == granted(user, Stage.CERTIFIED)
     counted = home(user)
-    assert (counted.ready, counted.approvals) == (str(len(ready)), str(len(approvable)))
-    assert counted.certifications == str(len(granted(user, Stage.CERTIFIED)))
+    assert counted.waiting == {
+        "ready": str(len(ready)),
+        "approvable": str(len(approvable)),
+        "certifiable": str(len(granted(user, Stage.CERTIFIED))),
+        **{name: str(number) for name, number in lacked(user).items()},
+    }
+    assert str(counted.failures.entries) == counted.waiting["failed"]
+    for name, number in counted.waiting.items():
+        assert str(entry_list(user, {"method": name}).count()) == number
+
+
+NAMED = {
+    "failed": Reason.EVIDENCE_NOT_ALIGNED,
+    "differences": Reason.UNACKNOWLEDGED_DIFFERENCES,
+    "ambiguous": Reason.AMBIGUOUS_EVIDENCE,
+    "claim": Reason.CLAIM_UNCONFIRMED,
+    "drifted": Reason.DRIFTED_EVIDENCE,
+}
+
+
+def lacked(user: User) -> dict[str, int]:
+    """Return how many entries that can still be verified lack what, as the gate says."""
+    open_entries = visible_entries(user).filter(rejected_at=None).exclude(stage__in=ABOVE_CANDIDATE)
+    found = [unmet(requirements(entry_facts(entry, actor=user))) for entry in open_entries]
+    return {name: sum(reason in one for one in found) for name, reason in NAMED.items()}
 
 
 @pytest.fixture
