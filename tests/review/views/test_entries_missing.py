@@ -47,6 +47,13 @@ def test_the_list_says_what_each_entry_lacks(mina: Client, entries: dict[str, En
     assert listed(mina, "stage=candidate&method=ready") == {"clean": ["nothing"]}
 
 
+def test_the_newest_session_is_listed_first(mina: Client, project: Project) -> None:
+    for name in ("older", "newer"):
+        make_entry(make_session(WORDS, project=project, session_id=name), [KEPT], title=name)
+
+    assert list(listed(mina)) == ["newer", "older"]
+
+
 def test_with_two_reviewers_what_waits_is_what_each_can_do(
     mina: Client, project: Project, entries: dict[str, Entry], as_person: Callable[[User], Client]
 ) -> None:

@@ -287,6 +287,18 @@ def test_theme_is_kept_in_a_cookie_and_nothing_else_is(mina: Client) -> None:
     assert b'data-bs-theme="dark"' in mina.get("/help/").content
 
 
+def test_the_list_of_sessions_says_how_much_is_in_each(mina: Client, project: Project) -> None:
+    session = make_session(["One.", "Two.", "Three."], project=project)
+    make_entry(session, ["One."], entryId="first")
+    make_entry(session, [(1, "Two."), "Nobody said this."], entryId="second")
+
+    page = mina.get("/sessions/").content.decode()
+
+    assert '<td class="num hide-s">3</td>' in page
+    assert f'<a href="/entries/?session={session.pk}">2</a>' in page
+    assert f'<a href="/failed/?session={session.pk}">1<span' in page
+
+
 def test_pages_need_no_more_queries_for_more_rows(
     mina: Client, project: Project, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:

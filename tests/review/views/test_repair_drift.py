@@ -104,3 +104,13 @@ def test_viewers_confirm_nothing(guest: Client, drifted: Quote) -> None:
     assert f'id="confirm-{drifted.pk}"' not in guest.get(drifted.entry.get_absolute_url()).content.decode()
     fields = {"seen_attempt": 1, "seen_version": 2}
     assert guest.post(f"/quotes/{drifted.pk}/confirm/", fields, headers=HTMX).status_code == 403
+
+
+def test_versions_of_a_message_are_no_further_messages(mina: Client, drifted: Quote) -> None:
+    """Two messages, one of them in two versions: there is no message 2."""
+    fields = {"text": "The cache lives for one hour", "message_index": 2, "seen_attempt": 1}
+
+    response = mina.post(f"/quotes/{drifted.pk}/retry/", fields)
+
+    assert response.status_code == 422
+    assert Alignment.objects.count() == 1

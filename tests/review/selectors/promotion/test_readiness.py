@@ -230,9 +230,12 @@ def test_more_than_are_counted_are_said_to_be_more(mina: User, monkeypatch: pyte
     session = make_session(WORDS)
     for title in ("first", "second", "third"):
         make_entry(session, [QUOTES[0]], stage="candidate", title=title)
-    monkeypatch.setattr(readiness, "MAX_COUNTED", 2)
 
-    assert ready_to_verify(mina, visible_entries(mina)).count == "2+"
+    def counted(at_most: int) -> str:
+        monkeypatch.setattr(readiness, "MAX_COUNTED", at_most)
+        return ready_to_verify(mina, visible_entries(mina)).count
+
+    assert (counted(2), counted(3)) == ("2+", "3")
 
 
 def test_what_nobody_asked_about_is_listed_and_said_to_be_more(mina: User, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,6 +256,7 @@ def test_an_entry_of_which_nobody_knows_what_it_lacks_is_asked_about(mina: User)
         Entry.objects.update(missing=None)
 
     assert titles(ready_to_verify(mina, visible_entries(mina))) == {"known"}
+    assert home(mina).waiting["failed"] == "1"
 
 
 def test_entries_are_found_by_what_they_lack(mina: User) -> None:

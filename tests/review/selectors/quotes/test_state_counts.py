@@ -33,5 +33,9 @@ def test_state_counts_fill_the_bar_and_leave_withdrawn_quotes_out() -> None:
     assert (state_counts.aligned, state_counts.total) == (3, 8)
 
 
+def test_a_share_is_given_to_a_tenth_of_a_percent() -> None:
+    assert [share.percent for share in StateCounts(exact=1, failed=2).shares if share.count] == [33.3, 66.7]
+
+
 def test_state_counts_of_nothing_draw_nothing() -> None:
     assert [share.width for share in StateCounts().shares] == [0.0] * 4

@@ -115,3 +115,11 @@ def test_no_more_failed_quotes_are_diagnosed_than_are_listed(monkeypatch: pytest
     found = failures(mina, {})
 
     assert (len(found.rows), found.counts.totals.failed, found.is_cut) == (2, 3, True)
+
+
+def test_a_list_with_room_for_every_failed_quote_is_not_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    mina = make_user("mina", project=make_project())
+    make_entry(make_session([FIRST]), ["never said in here at all", "nor was this, by anybody"])
+    monkeypatch.setattr("review.selectors.repair.failed_list.MAX_LISTED_QUOTES", 2)
+
+    assert not failures(mina, {}).is_cut
