@@ -62,9 +62,9 @@ journal: $(VENV)/test.stamp ## measure appending and checking events and write d
 locks: $(VENV)/test.stamp ## renew review/locks from pyproject.toml
 	$(PIP) install -qq uv
 	$(BIN)/uv lock --upgrade --quiet
-	$(BIN)/uv export $(EXPORT) --output-file review/locks/run.txt
-	$(BIN)/uv export $(EXPORT) --extra server --extra test --output-file review/locks/test.txt
-	$(BIN)/uv export $(EXPORT) --extra bench --output-file review/locks/bench.txt
+	$(BIN)/uv export $(EXPORT) --extra app --output-file review/locks/run.txt
+	$(BIN)/uv export $(EXPORT) --extra app --extra postgresql --extra test --output-file review/locks/test.txt
+	$(BIN)/uv export $(EXPORT) --extra app --extra bench --output-file review/locks/bench.txt
 EXPORT := --quiet --locked --format requirements-txt --no-emit-project --no-header --no-annotate
 
 reference: $(VENV)/run.stamp ## write docs/reference.md from the public names of the core

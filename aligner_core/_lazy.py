@@ -9,26 +9,45 @@ Imports inside functions would hide what a module needs. This keeps them at the 
 """
 
 from importlib import import_module
+from types import ModuleType
+
+from aligner_core.errors import MissingExtraError
 
 
 class _LazyModule:
     """A stand-in for a module, which is imported when its first attribute is needed."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, extra: str | None) -> None:
         self._module_name = name
+        self._extra = extra
 
     def __getattr__(self, name: str) -> object:
         """Import the module, which Python does once for all threads, and keep the attribute for the next time."""
-        value = getattr(import_module(self._module_name), name)
+        value = getattr(self._imported(), name)
         vars(self)[name] = value
         return value
 
+    def _imported(self) -> ModuleType:
+        try:
+            return import_module(self._module_name)
+        except ModuleNotFoundError as error:
+            package = self._module_name.partition(".")[0]
+            if self._extra is None or error.name != package:
+                raise
+            message = f"{package} is not installed: pip install 'evidence-review[{self._extra}]'"
+            raise MissingExtraError(message) from error
 
-def lazy_module(name: str) -> _LazyModule:
+
+def lazy_module(name: str, *, extra: str | None = None) -> _LazyModule:
     """Return a stand-in for the module *name*, which is imported when first needed.
+
+    What an *extra* of this package brings may not be there.
+
+    Raises:
+        MissingExtraError: an attribute is asked for, and the module of an *extra* is not installed.
 
     >>> json = lazy_module("json")
     >>> json.loads("[1]")
     [1]
     """
-    return _LazyModule(name)
+    return _LazyModule(name, extra)

@@ -15,6 +15,10 @@ class ConfigError(AlignerError, ValueError):
     """The configuration of an aligner is invalid."""
 
 
+class MissingExtraError(AlignerError, ImportError):
+    """A package that an extra of this one brings is not installed; the text says what to install."""
+
+
 class InvalidValueError(AlignerError, ValueError):
     """An argument or a field of a value is invalid."""
 

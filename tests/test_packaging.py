@@ -85,6 +85,7 @@ def test_notice_tells_of_every_word_list_its_size_and_licence() -> None:
 
 def test_wheel_leaves_the_workshop_at_home(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
+        assert [name for name in archive.namelist() if name.startswith("review/locks/")] == []
         rooms = {name.split("/")[0] for name in archive.namelist()}
 
     assert {room for room in rooms if not room.endswith(".dist-info")} == {"aligner_core", "review"}
@@ -101,6 +102,21 @@ def test_wheel_says_what_it_is(wheel: Path) -> None:
         "Typing :: Typed",
         "Framework :: Django",
         "Natural Language :: Korean",
+    }
+
+
+def test_the_library_alone_requires_no_framework(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        required = message_from_string(archive.read(name).decode()).get_all("Requires-Dist", [])
+
+    alone = {re.split(r"[<>=;\[ ]", one)[0] for one in required if "extra ==" not in one}
+    assert alone == {"confusable-homoglyphs", "numpy", "pydantic", "rapidfuzz", "regex", "tqdm"}
+    assert {one.rpartition("extra == ")[2].strip("'") for one in required if "extra ==" in one} >= {
+        "app",
+        "bm25",
+        "bundles",
+        "postgresql",
     }
 
 

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric import ed25519
 else:
-    exceptions = lazy_module("cryptography.exceptions")
-    serialization = lazy_module("cryptography.hazmat.primitives.serialization")
-    ed25519 = lazy_module("cryptography.hazmat.primitives.asymmetric.ed25519")
+    exceptions = lazy_module("cryptography.exceptions", extra="bundles")
+    serialization = lazy_module("cryptography.hazmat.primitives.serialization", extra="bundles")
+    ed25519 = lazy_module("cryptography.hazmat.primitives.asymmetric.ed25519", extra="bundles")
 
 _PEM: Final = b"-----BEGIN"
 

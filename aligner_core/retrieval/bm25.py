@@ -14,7 +14,7 @@ from aligner_core.retrieval.upload import ChunkUpload
 if TYPE_CHECKING:
     import bm25s
 else:
-    bm25s = lazy_module("bm25s")
+    bm25s = lazy_module("bm25s", extra="bm25")
 
 _SENTENCE_END = re.compile(r"(?<=[.!?。])\s+|\n+")
 _SHARES: tuple[tuple[float, Relevance], ...] = ((2 / 3, "high"), (1 / 3, "medium"))

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from aligner_core._lazy import lazy_module
+from aligner_core.errors import AlignerError, MissingExtraError
 
 ROOT = Path(__file__).resolve().parents[2]
 HEAVY = ("bm25s", "cryptography", "django", "numpy")
@@ -48,3 +49,21 @@ def test_a_lazy_module_keeps_what_was_asked_for() -> None:
 def test_a_lazy_module_has_nothing_that_the_module_lacks() -> None:
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         _ = lazy_module("fractions").nothing
+
+
+def test_what_an_extra_brings_says_what_to_install() -> None:
+    with pytest.raises(MissingExtraError) as missing:
+        _ = lazy_module("no_such_package.inside", extra="bundles").anything
+
+    assert str(missing.value) == "no_such_package is not installed: pip install 'evidence-review[bundles]'"
+    assert isinstance(missing.value, AlignerError)
+
+
+@pytest.mark.parametrize("extra", [None, "bundles"])
+def test_a_package_that_is_broken_inside_is_no_missing_extra(extra: str | None, tmp_path: Path) -> None:
+    (tmp_path / "broken_inside.py").write_text("import nothing_of_the_kind")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(tmp_path)
+        with pytest.raises(ModuleNotFoundError, match="nothing_of_the_kind"):
+            _ = lazy_module("broken_inside", extra=extra).anything
