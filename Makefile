@@ -14,7 +14,7 @@ COVERED := aligner_core/*,review/domain/policy.py,review/services/*
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test sure check covered browser bench reading journal locks messages reference words screenshots
+.PHONY: help run test sure check covered lowest browser bench reading journal locks messages reference words screenshots
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -45,6 +45,14 @@ covered: ## all tests; every line and branch of the core, the gate and the servi
 	@$(MAKE) --no-print-directory test ARGS="--cov --cov-report= -m 'not browser and not exhaustive' $(ARGS)"
 	$(BIN)/coverage report --include="$(COVERED)" --show-missing --skip-covered --fail-under=100
 	@$(MAKE) --no-print-directory test ARGS="-m 'browser or exhaustive' $(ARGS)"
+
+lowest: $(BIN)/python ## run the tests of the core with the lowest versions that pyproject.toml allows
+	$(PIP) install -qq uv
+	$(BIN)/uv venv --quiet --clear --python $(BIN)/python var/lowest
+	$(BIN)/uv pip install --quiet --python var/lowest/bin/python --requirements review/locks/test.txt
+	$(BIN)/uv pip compile --quiet --no-header --resolution lowest-direct pyproject.toml --output-file var/lowest/pins.txt
+	$(BIN)/uv pip install --quiet --python var/lowest/bin/python --requirements var/lowest/pins.txt
+	var/lowest/bin/python -m pytest tests/aligner_core -n $(WORKERS) $(ARGS)
 
 browser:
 	@.ci/browser
