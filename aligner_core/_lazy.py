@@ -49,5 +49,6 @@ def lazy_module(name: str, *, extra: str | None = None) -> _LazyModule:
     >>> json = lazy_module("json")
     >>> json.loads("[1]")
     [1]
+
     """
     return _LazyModule(name, extra)
