@@ -1,6 +1,6 @@
 """The wire form of a conversation."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
 from pydantic import BaseModel
@@ -10,6 +10,8 @@ from aligner_core.formats.quotes import MAX_SHOWN_CHARS, quote_text
 from aligner_core.spans import Value
 
 _SESSION_KEYS = frozenset({"sessionId", "session_id", "title", "messages", "sessionMessages", "extraction"})
+
+_MESSAGE_KEYS = frozenset({"role", "content", "name", "timestamp"})
 
 
 class MessageUpload(Value):
@@ -51,8 +53,20 @@ def parse_session(payload: object) -> SessionUpload:
         session_id=_text(next(names, None), "sessionId") or None,
         title=_text(given.get("title"), "title"),
         messages=tuple(_message(message, f"messages[{index}]") for index, message in enumerate(messages)),
-        notes=tuple(Note(code="unknown_field", where=str(key)) for key in given if key not in _SESSION_KEYS),
+        notes=(
+            *(Note(code="unknown_field", where=str(key)) for key in given if key not in _SESSION_KEYS),
+            *_unknown_in(messages),
+        ),
     )
+
+
+def _unknown_in(messages: Sequence[object]) -> Iterator[Note]:
+    """Yield a note of every field of messages that is not known, at the first message that has it."""
+    told: set[str] = set()
+    for index, message in enumerate(messages):
+        unknown = [str(key) for key in message if key not in _MESSAGE_KEYS] if isinstance(message, Mapping) else []
+        yield from (Note(code="unknown_field", where=f"messages[{index}].{key}") for key in unknown if key not in told)
+        told.update(unknown)
 
 
 def _message(item: object, where: str) -> MessageUpload:

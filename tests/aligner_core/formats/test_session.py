@@ -49,6 +49,18 @@ def test_parse_session_reads_every_form(payload: object, session_id: str | None)
     assert (upload.session_id, upload.messages, upload.notes) == (session_id, (MessageUpload(content="a"),), ())
 
 
+def test_parse_session_notes_what_it_does_not_know_where_it_first_stands() -> None:
+    messages = ["a", {"content": "b", "id": 1}, {"content": "c", "id": 2, "tokens": 7}]
+
+    notes = parse_session({"messages": messages, "owner": "mina"}).notes
+
+    assert [(note.code, note.where) for note in notes] == [
+        ("unknown_field", "owner"),
+        ("unknown_field", "messages[1].id"),
+        ("unknown_field", "messages[2].tokens"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("payload", "code", "where"),
     [
