@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.backends.base.operations import BaseDatabaseOperations
 from django.test import override_settings
+from django.utils import translation
 
 # Playwright keeps an event loop running in the thread of the tests; Django would refuse its database there.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -42,6 +43,13 @@ def _own_keys(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     folder = tmp_path_factory.mktemp("keys")
     kept = {"REVIEW_SIGNING_KEY_DIR": folder / "keys", "REVIEW_CHECKPOINT_DIR": folder / "checkpoints"}
     with override_settings(**kept, REVIEW_CHECKPOINT_EVERY=10**12):
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _own_language() -> Iterator[None]:
+    """Begin every test in English: a request leaves the language of its person behind in the thread."""
+    with translation.override(settings.LANGUAGE_CODE):
         yield
 
 
