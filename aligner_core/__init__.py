@@ -54,15 +54,18 @@ from aligner_core.formats import (
     ExtractedEntry,
     ExtractedQuote,
     ExtractorOutput,
+    MarkKind,
     MessageUpload,
     Note,
     ParsedExtraction,
+    QuotedPassage,
     SessionUpload,
     extractor_prompt,
     extractor_schema,
     first_unstorable,
     parse_extraction,
     parse_session,
+    quotes_in,
 )
 from aligner_core.ledger.canonical_json import canonical_json, digest, text_hash
 from aligner_core.spans import Span
@@ -140,15 +143,17 @@ __all__ += [
     "verify_evidence",
 ]
 
-# Read: sessions, extractions, and texts as they are compared.
+# Read: sessions, extractions, quotes out of prose, and texts as they are compared.
 __all__ += [
     "ExtractedEntry",
     "ExtractedQuote",
     "ExtractorOutput",
+    "MarkKind",
     "MessageUpload",
     "NormalizedText",
     "Note",
     "ParsedExtraction",
+    "QuotedPassage",
     "SessionUpload",
     "extractor_prompt",
     "extractor_schema",
@@ -158,4 +163,5 @@ __all__ += [
     "hidden_runs",
     "parse_extraction",
     "parse_session",
+    "quotes_in",
 ]

@@ -10,6 +10,7 @@ from aligner_core.errors import ExtractionError
 from aligner_core.formats.extraction import ExtractedEntry, ParsedExtraction, Stage, parse_extraction
 from aligner_core.formats.notes import Note
 from aligner_core.formats.prompts import ExtractorOutput, Language, extractor_prompt, extractor_schema
+from aligner_core.formats.quoted_passages import MarkKind, QuotedPassage, quotes_in
 from aligner_core.formats.quotes import ExtractedQuote, first_unstorable
 from aligner_core.formats.run import Run
 from aligner_core.formats.session import MessageUpload, SessionUpload, parse_session
@@ -20,9 +21,11 @@ __all__ = [
     "ExtractionError",
     "ExtractorOutput",
     "Language",
+    "MarkKind",
     "MessageUpload",
     "Note",
     "ParsedExtraction",
+    "QuotedPassage",
     "Run",
     "SessionUpload",
     "Stage",
@@ -31,4 +34,5 @@ __all__ = [
     "first_unstorable",
     "parse_extraction",
     "parse_session",
+    "quotes_in",
 ]
