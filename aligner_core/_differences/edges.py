@@ -88,7 +88,7 @@ def edge_differences(text: str, start: int, end: int, language: str | None) -> I
     yield from _cut_prefix(before, words, language)
     if word := _inside_korean_word(text, start, end):
         yield _difference("word", word)
-    clause = _clause_before(before)
+    clause = _clause_before(before) if not _begins_clause(words) else ""
     if language in SPACED_CLAUSES:
         clause = clause.rsplit(" ", 1)[-1] if before[-1:].strip() else ""
     rest = _clause_after(after) if not _ends_clause(words) else ""
@@ -131,6 +131,11 @@ def _lexicons(language: str | None) -> tuple[Lexicon, ...]:
 
 def _difference(kind: DifferenceKind, source_text: str) -> Difference:
     return Difference(kind=kind, quote_text="", source_text=source_text, severity="critical")
+
+
+def _begins_clause(words: str) -> bool:
+    """Return whether a hit itself begins with the end of the clause before it, as one may behind a bullet."""
+    return _CLAUSE_END.match(words) is not None
 
 
 def _ends_clause(words: str) -> bool:

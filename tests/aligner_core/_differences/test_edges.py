@@ -141,6 +141,8 @@ def test_edge_differences_include_a_negation_in_other_languages(marked: str, lan
     "marked",
     [
         pytest.param("It was not us. [We deploy on Friday].", id="the sentence before"),
+        pytest.param("It was not us[. We deploy on Friday].", id="the end of the sentence before, in the hit"),
+        pytest.param("私ではない[。金曜日に公開する]", id="the end of a Japanese sentence, in the hit"),
         pytest.param("Is it not? [We deploy on Friday].", id="a question before"),
         pytest.param("We did not ask; [we deploy on Friday].", id="a semicolon"),
         pytest.param("We did not ask, [we deploy on Friday].", id="a comma"),
@@ -354,6 +356,13 @@ def test_align_quote_finds_no_very_short_quote_inside_a_word(
     else:
         places = [found.span, *(one.span for one in found.alternatives)]
         assert [(place.start, place.end) for place in places] == spans
+
+
+def test_align_quote_hears_no_negation_of_the_sentence_before_a_bullet() -> None:
+    found = EvidenceAligner().align_quote("> The board met.", "We can't say. The board met. Nobody left.")
+
+    assert isinstance(found, AlignedEvidence)
+    assert (found.match_method, found.verdict) == ("fuzzy", "equal")
 
 
 @pytest.mark.parametrize(
