@@ -6,11 +6,12 @@
 ['unknown_field', 'no_evidence']
 """
 
+from aligner_core._text.quotation_marks import MarkKind
 from aligner_core.errors import ExtractionError
 from aligner_core.formats.extraction import ExtractedEntry, ParsedExtraction, Stage, parse_extraction
 from aligner_core.formats.notes import Note
 from aligner_core.formats.prompts import ExtractorOutput, Language, extractor_prompt, extractor_schema
-from aligner_core.formats.quoted_passages import MarkKind, QuotedPassage, quotes_in
+from aligner_core.formats.quoted_passages import QuotedPassage, quotes_in
 from aligner_core.formats.quotes import ExtractedQuote, first_unstorable
 from aligner_core.formats.run import Run
 from aligner_core.formats.session import MessageUpload, SessionUpload, parse_session
