@@ -14,7 +14,7 @@ COVERED := aligner_core/*,review/domain/policy.py,review/services/*
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test sure check covered lowest browser bench reading journal locks messages reference words screenshots
+.PHONY: help run test sure check covered lowest browser bench quotebench reading journal locks messages reference words screenshots
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -59,6 +59,9 @@ browser:
 
 bench: $(VENV)/bench.stamp ## measure against other finders and write docs/benchmarks.md (QUICK=1 for a short run)
 	$(BIN)/python -m benchmarks --scale $(if $(QUICK),quick,full) --output docs
+
+quotebench: $(VENV)/bench.stamp ## ask every tool whether changed quotes are there and write docs/quotebench.md
+	$(BIN)/python -m benchmarks.quotes --output docs
 
 reading: $(VENV)/test.stamp browser ## measure the session reader in Chromium and write docs/benchmarks-reader.md
 	@mkdir -p var/static
