@@ -79,7 +79,7 @@ class Pair(NamedTuple):
 
 
 class _Mark(NamedTuple):
-    """One mark: the characters beside it that are not emphasis, and the block it stands in."""
+    """One mark: the characters beside it, in front of emphasis, and the block it stands in."""
 
     sign: str
     family: Family
@@ -226,7 +226,7 @@ def _marks(prose: str) -> Iterator[_Mark]:
             start=token.start(),
             end=token.end(),
             before=_before(prose, token.start()),
-            after=_after(prose, token.end()),
+            after=prose[token.end()] if token.end() < len(prose) else "\n",
             block=numbers[at],
             is_after_stop=end_of_last > 0 and prose[end_of_last - 1] in _STOPS,
             goes_on=_GOES_ON.match(prose, token.end()) is not None,
@@ -236,15 +236,10 @@ def _marks(prose: str) -> Iterator[_Mark]:
 
 
 def _before(prose: str, at: int) -> str:
+    """Return the character before a mark and its emphasis; a line break at the beginning."""
     while at and prose[at - 1] in "*_":
         at -= 1
     return prose[at - 1] if at else "\n"
-
-
-def _after(prose: str, at: int) -> str:
-    while at < len(prose) and prose[at] in "*_":
-        at += 1
-    return prose[at] if at < len(prose) else "\n"
 
 
 def _is_word(character: str) -> bool:
