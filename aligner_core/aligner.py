@@ -81,11 +81,7 @@ class EvidenceAligner:
     def __init__(self, config: AlignerConfig | None = None) -> None:
         self.config = AlignerConfig() if config is None else config
         require_type(self.config, AlignerConfig, "config")
-        self._settings = Settings(
-            max_ratio=1 - Fraction(str(self.config.fuzzy_threshold)),
-            max_quote_length=self.config.max_quote_length,
-            enable_fuzzy=self.config.enable_fuzzy,
-        )
+        self._settings = settings_of(self.config)
 
     def prepare(self, source: str) -> PreparedSource:
         """Return a source that is folded and hashed once, when first needed, to look for many quotes in it.
@@ -188,7 +184,7 @@ class EvidenceAligner:
         """
         corpus = Corpus([PreparedSource(message.content) for message in parse_session(session_messages).messages])
         entries: list[EntryOutcome] = []
-        for entry_id, quotes in _entries(extraction):
+        for entry_id, quotes in entries_of(extraction):
             outcomes: list[Outcome] = []
             for quote in quotes:
                 outcomes.append(with_entry(align_or_explain(quote, corpus, self._settings), entry_id))
@@ -217,6 +213,15 @@ class EvidenceAligner:
         )
 
 
+def settings_of(config: AlignerConfig) -> Settings:
+    """Return a configuration in the form that the steps of the cascade need."""
+    return Settings(
+        max_ratio=1 - Fraction(str(config.fuzzy_threshold)),
+        max_quote_length=config.max_quote_length,
+        enable_fuzzy=config.enable_fuzzy,
+    )
+
+
 def _corpus(sources: Sequence[str | PreparedSource] | Corpus) -> Corpus:
     return sources if isinstance(sources, Corpus) else Corpus(sources)
 
@@ -230,7 +235,7 @@ def _is_number(value: object) -> bool:
     return isinstance(value, Real) and not isinstance(value, bool)
 
 
-def _entries(extraction: object) -> Iterator[tuple[str | None, Sequence[ExtractedQuote]]]:
+def entries_of(extraction: object) -> Iterator[tuple[str | None, Sequence[ExtractedQuote]]]:
     """Yield id and quotes of every entry, however malformed its other fields are."""
     if isinstance(extraction, ParsedExtraction):
         yield from ((entry.entry_id, entry.quotes) for entry in extraction.entries)

@@ -1,0 +1,63 @@
+"""Where a quote stands that claims no message: the message of all that says best what it says."""
+
+from typing import NamedTuple
+
+from aligner_core._corpus.candidates import candidates
+from aligner_core._corpus.corpus import Corpus
+from aligner_core._corpus.search import MAX_CLOSEST_RATIO, CorpusSearch
+from aligner_core._matching.cascade import Settings
+from aligner_core.evidence.models import AlignedEvidence, FailedEvidence, FailureReason, Place
+from aligner_core.evidence.verdicts import Verdict
+from aligner_core.formats.quotes import ExtractedQuote
+
+MAX_JUDGED = 20
+"""How many messages that hold a quote are judged, the best first, before the best of them is taken."""
+_WORST_FIRST = tuple(Verdict)
+
+
+class FoundAnywhere(NamedTuple):
+    """The outcome of a quote, and the places in other messages that have it just as well."""
+
+    outcome: AlignedEvidence | FailedEvidence
+    also_in: tuple[Place, ...] = ()
+
+
+def align_anywhere(quote: ExtractedQuote, corpus: Corpus, settings: Settings) -> FoundAnywhere:
+    """Return the outcome of a quote in the message that has it best; of equal ones, in the first.
+
+    A failure is that of a quote which no message has: `below_threshold` where the closest words are worth showing.
+    """
+    search = CorpusSearch(corpus, settings)
+    if quote.refusal not in {None, FailureReason.INVALID_INDEX}:
+        return FoundAnywhere(FailedEvidence(quote=quote.text, failure_reason=quote.refusal))
+    places, complete = search.other_places(quote.text, None)
+    judged = [
+        (place, found)
+        for place in places[:MAX_JUDGED]
+        if isinstance(found := search.align_in_message(quote.text, place.message_index), AlignedEvidence)
+    ]
+    if not judged:
+        return FoundAnywhere(_failed(quote.text, search, complete=complete))
+    best, outcome = max(judged, key=lambda one: _WORST_FIRST.index(one[1].verdict))
+    return FoundAnywhere(outcome, tuple(place for place in places if place != best and _is_as_good(place, best)))
+
+
+def closest_anywhere(quote: str, search: CorpusSearch) -> Place | None:
+    """Return the words of all messages that are closest to a quote; None when less similar than 0.6."""
+    similar = candidates(quote, search, limit=1)
+    return next((place for place in similar if 1 - place.similarity <= MAX_CLOSEST_RATIO), None)
+
+
+def _is_as_good(place: Place, best: Place) -> bool:
+    return (place.match_method, place.similarity) == (best.match_method, best.similarity)
+
+
+def _failed(quote: str, search: CorpusSearch, *, complete: bool) -> FailedEvidence:
+    closest = closest_anywhere(quote, search)
+    if search.settings.enable_fuzzy and len(quote.strip()) > search.settings.max_quote_length:
+        reason = FailureReason.QUOTE_TOO_LONG
+    elif not complete:
+        reason = FailureReason.BUDGET_EXCEEDED
+    else:
+        reason = FailureReason.NOT_FOUND if closest is None else FailureReason.BELOW_THRESHOLD
+    return FailedEvidence(quote=quote, failure_reason=reason, closest=closest)
