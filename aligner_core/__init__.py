@@ -1,11 +1,14 @@
 r"""Find the words an LLM says it quoted, in the message they came from; say how sure that is and how it is known.
 
->>> from aligner_core import EvidenceAligner
+>>> from aligner_core import EvidenceAligner, check
+>>> bool(check("within 30 days", "You can return it within 90 days."))
+False
 >>> EvidenceAligner().align_quote("JSONB를 JSON으로 변경", "JSONB를  JSON으로\n변경").match_method
 'normalized'
 
-The names here are the core, in five parts: align, repair, check, prove, read. More is in the packages `bundles`,
-`citations`, `evidence`, `formats`, `ledger` and `retrieval`. Modules and packages with an underscore are private.
+The names here are the core, in five parts: check, align, repair, prove, read. More is in the packages `bundles`,
+`citations`, `evidence`, `formats`, `grounding`, `ledger` and `retrieval`; `testing` is for tests. Modules and packages
+with an underscore are private.
 """
 
 from aligner_core._claims.check import check_claim
@@ -33,6 +36,7 @@ from aligner_core.errors import (
     InvalidValueError,
     ProofError,
     SignatureError,
+    Ungrounded,
 )
 from aligner_core.evidence import (
     AlignedEvidence,
@@ -50,6 +54,7 @@ from aligner_core.evidence import (
     measure,
     verify,
 )
+from aligner_core.evidence.verdicts import Verdict
 from aligner_core.formats import (
     ExtractedEntry,
     ExtractedQuote,
@@ -67,13 +72,30 @@ from aligner_core.formats import (
     parse_session,
     quotes_in,
 )
+from aligner_core.grounding import Report, Row, Source, check
 from aligner_core.ledger.canonical_json import canonical_json, digest, text_hash
 from aligner_core.spans import Span
 
 __version__ = "0.1.0"
 
-# Align: where the quotes of an extraction are, or why they are not there.
+# Check: whether quotes say what their sources say, and which facts of a claim stand in its evidence.
 __all__ = [
+    "ClaimFact",
+    "ClaimReport",
+    "FactKind",
+    "FactPlace",
+    "NotJudged",
+    "Report",
+    "Row",
+    "Source",
+    "Ungrounded",
+    "Verdict",
+    "check",
+    "check_claim",
+]
+
+# Align: where the quotes of an extraction are, or why they are not there.
+__all__ += [
     "ENGINE_VERSION",
     "AlignResult",
     "AlignedEvidence",
@@ -109,16 +131,6 @@ __all__ += [
     "reclassify",
     "resolve_ambiguity",
     "whole_words",
-]
-
-# Check: which facts of a claim stand in its evidence.
-__all__ += [
-    "ClaimFact",
-    "ClaimReport",
-    "FactKind",
-    "FactPlace",
-    "NotJudged",
-    "check_claim",
 ]
 
 # Prove: check evidence and bundles without searching; and what is raised when they, or a call, are wrong.

@@ -43,6 +43,18 @@ class BundleError(AlignerError, ValueError):
     """An evidence bundle, or an input for one, is invalid."""
 
 
+class Ungrounded(AlignerError, ValueError):  # noqa: N818 - what the quotes are, said by `report.require()`
+    """Quotes are not in their sources as quoted; `report` is the report that says which, and its text explains it."""
+
+    def __init__(self, message: str, report: object) -> None:
+        super().__init__(message, report)
+        self.message = message
+        self.report = report
+
+    def __str__(self) -> str:
+        return self.message
+
+
 class ExtractionError(AlignerError, ValueError):
     """An upload cannot be read at all.
 

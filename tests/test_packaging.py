@@ -49,6 +49,7 @@ def test_wheel_carries_what_is_no_module(wheel: Path) -> None:
 
     wanted = {
         "aligner_core/py.typed",
+        "aligner_core/grounding/report.html",
         "review/py.typed",
         "review/locale/ko/LC_MESSAGES/django.mo",
         *_moved("aligner_core/_language/data", "aligner_core/_language/data"),

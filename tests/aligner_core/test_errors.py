@@ -32,10 +32,13 @@ from aligner_core import (
     PreparedSource,
     ProofError,
     SignatureError,
+    Source,
     Span,
+    Ungrounded,
     add_section,
     build_evidence,
     canonical_json,
+    check,
     check_claim,
     complete_words,
     digest,
@@ -96,6 +99,10 @@ WRONG: dict[str, tuple[type[AlignerError], str, Callable[[Any], object]]] = {
     "AlignerConfig length": (ConfigError, "a whole number of at least 1", lambda _: AlignerConfig(max_quote_length=0)),
     "AlignerConfig half": (ConfigError, "not 1.5", lambda any_: AlignerConfig(max_quote_length=any_(1.5))),
     "EvidenceAligner": (InvalidTypeError, "config must be AlignerConfig", lambda any_: EvidenceAligner(any_("x"))),
+    "check quotes": (InvalidTypeError, "quotes must be a text, a list or an extraction", lambda _: check(3, "a")),
+    "check sources": (InvalidTypeError, r"sources\[1\] has no text", lambda _: check("a", ["a", 3])),
+    "Source name": (InvalidTypeError, "name must be str, not int", lambda any_: Source(any_(3), "a")),
+    "Source text": (InvalidTypeError, "text must be str, not int", lambda any_: Source("a", any_(3))),
     "prepare": (InvalidTypeError, "source must be str, not int", lambda any_: ALIGNER.prepare(any_(3))),
     "align_quote": (
         InvalidTypeError,
@@ -293,9 +300,13 @@ WITHOUT_INPUT = {
     "FixKind",
     "ExtractorOutput",
     "Mention",
+    "Report",
+    "Row",
+    "Verdict",
     "extractor_schema",
 }
-"""A constant, choices, what pydantic validates for a caller, a plain tuple of fields, a function without parameters."""
+"""A constant, choices, what pydantic validates for a caller, a plain tuple of fields, a function without parameters,
+and what `check` alone makes."""
 
 
 def of_any_type(value: Any) -> Any:  # noqa: ANN401 - what the signature forbids
@@ -313,7 +324,7 @@ def test_a_wrong_call_raises_an_error_of_the_library(
 
 
 def test_a_wrong_call_of_every_public_name_is_tried() -> None:
-    errors = {name for name in aligner_core.__all__ if name.endswith("Error")}
+    errors = {name for name in aligner_core.__all__ if name.endswith("Error") or name == "Ungrounded"}
     tried = {name.split()[0] for name in WRONG}
 
     assert set(aligner_core.__all__) - errors - tried - MADE_BY_PARSING == WITHOUT_INPUT
@@ -333,6 +344,7 @@ def test_a_value_refuses_a_field_that_nobody_knows(name: str) -> None:
         (ExtractionError, ValueError),
         (BundleError, ValueError),
         (CanonicalError, ValueError),
+        (Ungrounded, ValueError),
         (InvalidTypeError, TypeError),
     ],
 )

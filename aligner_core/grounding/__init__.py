@@ -1,0 +1,17 @@
+"""Whether quotes are grounded: stand in their sources and say there what they say.
+
+>>> report = check(["The cache lives for one hour.", "It is emptied daily."], "The cache lives for two hours.")
+>>> report.ok, dict(report.counts)["differs"], dict(report.counts)["missing"], report.ok_share
+(False, 1, 1, 0.0)
+>>> if not report:
+...     print(report.explain().splitlines()[0])
+2 of 2 quotes are not in the sources as quoted.
+"""
+
+from aligner_core.errors import Ungrounded
+from aligner_core.evidence.verdicts import Verdict
+from aligner_core.grounding.check import Quotes, Sources, check
+from aligner_core.grounding.report import Report, Row
+from aligner_core.grounding.sources import Source
+
+__all__ = ["Quotes", "Report", "Row", "Source", "Sources", "Ungrounded", "Verdict", "check"]

@@ -1,0 +1,148 @@
+"""A report as a text for a terminal: what is not ok, the words, what differs marked, and the fix."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from aligner_core.evidence.models import MIN_FUZZY_SIMILARITY, AlignedEvidence
+from aligner_core.evidence.verdicts import Verdict
+from aligner_core.grounding import wording
+from aligner_core.grounding.marks import marked_parts
+
+if TYPE_CHECKING:
+    from aligner_core.grounding.report import Report, Row
+
+MAX_EXPLAINED = 50
+"""How many quotes that are not ok are told."""
+MAX_KEPT_CHARS = 120
+"""How many characters that do not differ are shown in one run; of more, the ends."""
+MAX_NAMED = 5
+"""How many quotes of one kind are named in a line."""
+_HEAD, _LABEL = 13, 9
+_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""What moves the cursor, changes colours or turns the direction of writing in a terminal."""
+_BREAKS = re.compile(r"[\t\n\v\f\r\u2028\u2029]+")
+_COLORS = {"bad": "1;31", "ok": "32", "hot": "1;7;31", "got": "1;7;35", "dim": "2", "strong": "1"}
+
+
+class _Ink:
+    """How text is set off: by escape sequences, or by brackets around what differs."""
+
+    def __init__(self, *, color: bool) -> None:
+        self.color = color
+
+    def paint(self, style: str, text: str) -> str:
+        return f"\x1b[{_COLORS[style]}m{text}\x1b[0m" if self.color and text else text
+
+    def mark(self, style: str, text: str) -> str:
+        """Return words that differ, set off; white space around them stays outside."""
+        words = text.strip()
+        if not words:
+            return text
+        before, after = text[: text.index(words)], text[text.index(words) + len(words) :]
+        return before + (self.paint(style, f" {words} ") if self.color else f"[{words}]") + after
+
+
+def explained(report: "Report", *, color: bool, limit: int) -> str:
+    """Return a report as a text: at most *limit* quotes that are not ok, then those that are, counted."""
+    ink = _Ink(color=color)
+    failed = report.failed
+    blocks = [ink.paint("ok" if report.ok else "bad", wording.headline(report))]
+    blocks += ["\n".join(_block(row, report, ink)) for row in failed[:limit]]
+    if len(failed) > limit:
+        blocks.append(f"… and {len(failed) - limit} more that are not ok")
+    blocks += ["\n".join(lines)] if (lines := list(_ok_lines(report, ink))) else []
+    share = ink.paint("strong", f"ok share {report.ok_share:.2f}")
+    return "\n\n".join([*blocks, f"{share}  {len(report.rows) - len(failed)} of {len(report.rows)}"])
+
+
+def printable(text: str) -> str:
+    r"""Return a text in one line, without characters that act on a terminal.
+
+    >>> printable("two\nlines, \x1b[31mred")
+    'two lines, \\x1b[31mred'
+    """
+    flat = _BREAKS.sub(" ", text)
+    return _UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape").decode(), flat)
+
+
+def _block(row: "Row", report: "Report", ink: _Ink) -> Iterator[str]:
+    """Yield the lines of a quote that is not ok."""
+    head = f"✗ {row.verdict}"
+    yield ink.paint("bad", head) + " " * (_HEAD - len(head)) + _where(row, report, ink)
+    parts = marked_parts(row.quote, row.quote if row.text is None else row.text)
+    yield _line("quote", _side([(part.quote_text, part.is_changed) for part in parts], "hot", ink))
+    if any(part.is_changed for part in parts):
+        words = _side([(part.source_text, part.is_changed) for part in parts], "got", ink)
+        yield _line("closest" if row.place is None else "source", words)
+    for reason in wording.reasons(row):
+        yield _line("why" if row.reason else "differs", ink.paint("dim", printable(reason)))
+    also = wording.ambiguity(row, report.sources)
+    if also:
+        yield _line("also in", printable(also))
+    yield _line("fix", _fix(row, report), ink)
+
+
+def _line(label: str, text: str, ink: _Ink | None = None) -> str:
+    shown = ink.paint("strong", label) if ink else label
+    return f"    {shown}{' ' * (_LABEL - len(label))}{text}"
+
+
+def _where(row: "Row", report: "Report", ink: _Ink) -> str:
+    """Return where a quote stands, or is said to stand."""
+    name = printable(wording.numbered(row))
+    if isinstance(row.evidence, AlignedEvidence):
+        found = row.evidence
+        return f"{name} in {printable(str(row.source))}, {found.match_method} {found.similarity:.3f}"
+    claimed = "" if row.claimed is None else printable(wording.claimed_place(row, report.sources))
+    if row.verdict is Verdict.ELSEWHERE:
+        return f"{name} says {claimed}, stands in {printable(str(row.source))}"
+    if row.verdict is Verdict.UNCHECKED:
+        return f"{name} was not checked"
+    said = f" says {claimed}, is" if claimed else ""
+    if row.closest is None:
+        return f"{name}{said} in no source, nothing similar"
+    nearest = printable(report.sources[row.closest.message_index].name)
+    bar = ink.paint("dim", f"(bar {MIN_FUZZY_SIMILARITY:.3f})")
+    return f"{name}{said} in no source, closest in {nearest} {row.closest.similarity:.3f} {bar}"
+
+
+def _side(parts: Iterable[tuple[str, bool]], style: str, ink: _Ink) -> str:
+    """Return one side of a comparison, given as texts that are changed or not, with what differs set off."""
+    texts = ((printable(text), is_changed) for text, is_changed in parts)
+    return "".join(ink.mark(style, text) if is_changed else _shortened(text) for text, is_changed in texts)
+
+
+def _shortened(text: str) -> str:
+    kept = MAX_KEPT_CHARS // 2
+    return text if len(text) <= MAX_KEPT_CHARS else f"{text[:kept]} … {text[-kept:]}"
+
+
+def _fix(row: "Row", report: "Report") -> str:
+    act, words, verdict = wording.advice(row, report.sources)
+    shown = "" if words == (row.text,) or not words else ": " + " · ".join(f"“{printable(one)}”" for one in words)
+    them = "they become" if len(words) > 1 or act.endswith("words") else "it becomes"
+    then = "" if verdict is None else f", {them} {verdict}" if verdict.ok else ", and look at it: it still differs"
+    return f"{printable(act)}{shown}{then}"
+
+
+def _ok_lines(report: "Report", ink: _Ink) -> Iterator[str]:
+    """Yield what is told of the quotes that are ok."""
+    rows = [row for row in report.rows if row.ok]
+    if not rows:
+        return
+    counts = Counter(row.verdict for row in rows)
+    told = ", ".join(f"{counts[one]} {one}" for one in reversed(wording.VERDICTS) if counts[one])
+    misspelled = [printable(wording.slips(row)) for row in rows if row.verdict is Verdict.SLIP]
+    note = f" ({_named(misspelled)}; fails with strict)" if misspelled else ""
+    head = f"✓ {len(rows)} ok"
+    yield ink.paint("ok", head) + " " * max(1, _HEAD - len(head)) + told + ink.paint("dim", note)
+    ambiguous = [printable(wording.numbered(row)) for row in rows if row.other_places]
+    if ambiguous:
+        yield _line("twice", f"{_named(ambiguous)} {'stands' if len(ambiguous) == 1 else 'stand'} in several places")
+
+
+def _named(items: Sequence[str]) -> str:
+    rest = [f"{len(items) - MAX_NAMED} more"] if len(items) > MAX_NAMED else []
+    return ", ".join([*items[:MAX_NAMED], *rest])

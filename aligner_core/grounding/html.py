@@ -1,0 +1,280 @@
+"""A report as one HTML file: no script, no request, whatever the quotes and sources hold."""
+
+import html
+import math
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from string import Template
+from typing import TYPE_CHECKING, NamedTuple
+
+from aligner_core.aligner import ENGINE_VERSION
+from aligner_core.evidence.models import MIN_FUZZY_SIMILARITY, AlignedEvidence, Place
+from aligner_core.evidence.proofs import measure
+from aligner_core.evidence.verdicts import Verdict
+from aligner_core.grounding import wording
+from aligner_core.grounding.marks import Part, marked_parts
+from aligner_core.spans import Span
+
+if TYPE_CHECKING:
+    from aligner_core.grounding.report import Report, Row
+
+MAX_CARDS = 300
+"""How many quotes that are not ok are shown with their sources; the others are rows of a table."""
+MAX_CELL_CHARS = 160
+"""How much of a quote a table shows."""
+MAX_SOURCE_BYTES = 300_000
+"""Up to how many bytes together the sources are shown whole."""
+CONTEXT_CHARS = 80
+"""How much of the source stands before and after the words, at most."""
+_SIGNS = {Verdict.DIFFERS: "≠", Verdict.MISSING: "✗", Verdict.ELSEWHERE: "↪", Verdict.UNCHECKED: "?", Verdict.SLIP: "~"}
+_BADGES = {"exact": "E=", "normalized": "N≈", "fuzzy": "F~", "failed": "✗"}
+_UNSHOWABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+"""What HTML forbids, or turns the direction of writing of all that follows."""
+_BEFORE = re.compile(r"(?:(?<!\S)\S[^\n]*)?[^\S\n]*\Z")
+_AFTER = re.compile(r"[^\n]*(?!\S)|(?!\S)")
+"""What stands before and after in the same line, in whole words as far as there is room."""
+_TEMPLATE = Path(__file__).with_name("report.html")
+
+
+class _Shown(NamedTuple):
+    """Words of a source, with what stands before and after them, and how similar a quote is to them."""
+
+    before: str
+    words: str
+    after: str
+    similarity: float
+
+
+def page(report: "Report", *, name: str) -> str:
+    """Return the page of a report; *name* is what was checked."""
+    total, against = len(report.rows), len(report.sources)
+    passed = [row for row in report.rows if row.ok]
+    return _template().substitute(
+        title=wording.headline(report).removesuffix("."),
+        what=f"<code>{_text(name)}</code>" if name else _counted(total, "quote"),
+        against=_counted(against, "source"),
+        lead=_lead(report),
+        counts="".join(_counts(report)),
+        failed=_failed(report),
+        passed=_table("Ok", ("Verdict", "Quote", "Where", "How"), [_passed_row(row, report) for row in passed]),
+        source_count=against,
+        sources="\n".join(_sources(report)),
+        engine=ENGINE_VERSION,
+        bar=f"{MIN_FUZZY_SIMILARITY:.3f}",
+        strictness="strict" if report.strict else "not strict",
+    )
+
+
+@cache
+def _template() -> Template:
+    return Template(_TEMPLATE.read_text(encoding="utf-8"))
+
+
+def _text(text: str) -> str:
+    """Return a text that is nothing but text, in content and in attributes."""
+    return html.escape(_UNSHOWABLE.sub(lambda found: found[0].encode("unicode_escape").decode(), text))
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _lead(report: "Report") -> str:
+    if report.ok:
+        return "Every quote stands in its source and says there what it says."
+    if not report.rows:
+        return "A check of nothing is not ok."
+    return f"Not ok: {wording.tally(report)}. Failed ones first, each with its fix."
+
+
+def _counts(report: "Report") -> Iterator[str]:
+    yield f"<div><dt>ok share</dt><dd>{report.ok_share:.2f}</dd></div>"
+    for verdict, count in report.counts.items():
+        yield f"<div{'' if count else ' class=z'}><dt>{verdict}</dt><dd>{count}</dd></div>"
+
+
+def _failed(report: "Report") -> str:
+    """Return the quotes that are not ok: as cards while there are not too many, then as a table."""
+    failed = report.failed
+    if not failed:
+        return ""
+    cards = "\n".join(_card(row, report) for row in failed[:MAX_CARDS])
+    rest = [_failed_row(row, report) for row in failed[MAX_CARDS:]]
+    more = _table("Not ok, in short", ("Verdict", "Quote", "Where", "Fix"), rest)
+    return f'<h2>Not ok <span class="c">{len(failed)}</span></h2>\n{cards}\n{more}'
+
+
+def _card(row: "Row", report: "Report") -> str:
+    act, words, verdict = wording.advice(row, report.sources)
+    shown = ": " + " · ".join(f"“{_text(one)}”" for one in words) if words else _target(row, report)
+    then = "" if verdict is None else f"then {verdict}" if verdict.ok else "it still differs, look at it"
+    method, similarity = _measured(row)
+    return (
+        f'<article class="row bad" id="quote{row.number}">\n'
+        f'<header><h3><span class="v" data-sign="{_SIGNS[row.verdict]}">{row.verdict}</span>'
+        f'<span class="q">{_text(wording.numbered(row))}</span></h3>'
+        f'<span class="at">{_where(row, report)}</span>{_badge(method, similarity)}</header>\n'
+        f"<dl>{''.join(_terms(row, report))}</dl>\n"
+        f'<p class="fix"><b>Fix</b><span>{_text(act[:1].upper() + act[1:])}{shown}</span>'
+        f'<span class="then">{then}</span></p>\n</article>'
+    )
+
+
+def _target(row: "Row", report: "Report") -> str:
+    """Return where a quote stands that only has to be pointed at its source."""
+    if row.fix is None:
+        return ""
+    place = row.fix.evidence[0]
+    line = _line(report, place.message_index, place.span_start)
+    return f": line {line}, characters {place.span_start}–{place.span_end}"
+
+
+def _terms(row: "Row", report: "Report") -> Iterator[str]:
+    """Yield what a card says of a quote: the words on both sides, why, and how it was measured."""
+    shown = _source_words(row, report)
+    parts = marked_parts(row.quote, shown.words) if shown else (Part(row.quote, row.quote, is_changed=False),)
+    yield f"<dt>Quote</dt><dd>{_quote_side(parts)}</dd>"
+    if shown:
+        label, opened, closed = (
+            ("Closest", '<span class="g">', "</span>")
+            if row.place is None
+            else ("Source", f'<mark data-m="{row.place.match_method}">', "</mark>")
+        )
+        words = f"{opened}{_source_side(parts)}{closed}"
+        yield f"<dt>{label}</dt><dd>{_context(shown.before)}{words}{_context(shown.after)}</dd>"
+    elif row.verdict is Verdict.MISSING:
+        yield '<dt>Source</dt><dd><span class="c">Nothing in the sources is similar.</span></dd>'
+    why = [*wording.reasons(row), *([_nearest(row.closest, report)] if row.closest else [])]
+    yield from (f'<dt>Why</dt><dd class="s">{_text("; ".join(why))}</dd>' for _ in why[:1])
+    also = wording.ambiguity(row, report.sources)
+    if also:
+        yield f'<dt>Also in</dt><dd class="s">{_text(also)}</dd>'
+    if shown:
+        yield f'<dt>Measured</dt><dd class="s">{_measurement(row, shown)}</dd>'
+
+
+def _measurement(row: "Row", shown: _Shown) -> str:
+    """Return how similar a quote is to the words of a source, by which formula, and the confidence that follows."""
+    distance, length = measure(row.quote, Span(start=0, end=len(shown.words)), shown.words)
+    is_whole = distance > 0 and math.isclose(shown.similarity, 1 - distance / length)
+    formula = f" = 1 − {distance}/{length}" if is_whole else ""
+    confidence = f" · confidence {row.evidence.confidence:.4g}" if isinstance(row.evidence, AlignedEvidence) else ""
+    return f"similarity {shown.similarity:.3f}{formula}{confidence}"
+
+
+def _context(text: str) -> str:
+    return f'<span class="c">{_text(text)}</span>' if text else ""
+
+
+def _nearest(place: Place, report: "Report") -> str:
+    below = MIN_FUZZY_SIMILARITY - place.similarity
+    where = f"{report.sources[place.message_index].name}, line {_line(report, place.message_index, place.span_start)}"
+    return f"the closest words are in {where}" + (f", {below:.2f} below the bar" if below > 0 else "")
+
+
+def _source_words(row: "Row", report: "Report") -> _Shown | None:
+    """Return the words of the source that a quote stands for, or is close to."""
+    place = row.closest if row.place is None else row.place
+    if place is None:
+        return None
+    text, start, end = report.sources[place.message_index].text, place.span_start, place.span_end
+    before = _BEFORE.search(text, max(0, start - CONTEXT_CHARS), start)
+    after = _AFTER.match(text, end, end + CONTEXT_CHARS)
+    return _Shown(before[0] if before else "", text[start:end], after[0] if after else "", place.similarity)
+
+
+def _measured(row: "Row") -> tuple[str, float | None]:
+    """Return by which method the words were found, and how similar they are; None where nothing was."""
+    place = row.closest if row.place is None else row.place
+    return ("failed", None) if place is None else (place.match_method.replace("none", "failed"), place.similarity)
+
+
+def _badge(method: str, similarity: float | None) -> str:
+    measured = method in {"fuzzy", "failed"} and similarity is not None
+    number = f".{int((similarity or 0) * 100):02}" if measured else ""
+    return f'<span class="b" data-m="{method}">{_BADGES[method]}{number}<span class="vh"> {method}</span></span>'
+
+
+def _where(row: "Row", report: "Report") -> str:
+    if row.source_index is None or row.span is None:
+        return "no source" if row.verdict is Verdict.MISSING else "not checked"
+    if row.verdict is Verdict.ELSEWHERE:
+        return _text(f"says {wording.claimed_place(row, report.sources)}, stands in {row.source}")
+    return _text(f"{row.source}, line {_line(report, row.source_index, row.span.start)}")
+
+
+def _line(report: "Report", index: int, start: int) -> int:
+    return report.sources[index].text.count("\n", 0, start) + 1
+
+
+def _quote_side(parts: Sequence[Part]) -> str:
+    return "".join(_mark("del", part.quote_text) if part.is_changed else _text(part.quote_text) for part in parts)
+
+
+def _source_side(parts: Sequence[Part]) -> str:
+    return "".join(_mark("ins", part.source_text) if part.is_changed else _text(part.source_text) for part in parts)
+
+
+def _mark(tag: str, text: str) -> str:
+    """Return words that differ in a tag; white space around them stays outside."""
+    words = text.strip()
+    if not words:
+        return _text(text)
+    before, _, after = text.partition(words)
+    return f"{_text(before)}<{tag}>{_text(words)}</{tag}>{_text(after)}"
+
+
+def _table(title: str, columns: Sequence[str], rows: Sequence[str]) -> str:
+    """Return a table; nothing without rows. Its cells end where the next begins, as HTML lets them."""
+    if not rows:
+        return ""
+    head = "".join(f'<th scope="col">{column}' for column in columns)
+    body = "\n".join(rows)
+    return f'<h2>{title} <span class="c">{len(rows)}</span></h2>\n<table><thead><tr>{head}<tbody>\n{body}\n</table>'
+
+
+def _failed_row(row: "Row", report: "Report") -> str:
+    act, _, verdict = wording.advice(row, report.sources)
+    then = f", then {verdict}" if verdict and verdict.ok else ""
+    sign = _SIGNS[row.verdict]
+    return (
+        f"<tr><th scope=row class=v data-sign={sign}>{row.verdict}<td>{_in_short(row)}"
+        f"<small>{_text(wording.numbered(row))}</small><td>{_where(row, report)}<td>{_text(act)}{then}"
+    )
+
+
+def _passed_row(row: "Row", report: "Report") -> str:
+    method, similarity = _measured(row)
+    how = [f"{method} {similarity:.3f}" if method == "fuzzy" else method]
+    how += ["slip; fails with strict"] if row.verdict is Verdict.SLIP else []
+    how += [f"also in {also}"] if (also := wording.ambiguity(row, report.sources)) else []
+    return (
+        f"<tr><th scope=row class=o>{row.verdict}<td>{_in_short(row)}"
+        f"<small>{_text(wording.numbered(row))}</small><td>{_where(row, report)}"
+        f"<td data-m={method}>{_text(', '.join(how))}"
+    )
+
+
+def _in_short(row: "Row") -> str:
+    """Return a quote for a table: with what is misspelled or differs marked, cut where it is long."""
+    marks = row.verdict in {Verdict.SLIP, Verdict.DIFFERS} and len(row.quote) <= MAX_CELL_CHARS
+    if not marks or row.text is None:
+        cut = len(row.quote) > MAX_CELL_CHARS
+        return _text(row.quote[:MAX_CELL_CHARS]) + ("…" if cut else "")
+    parts = marked_parts(row.quote, row.text)
+    return "".join(
+        _mark("del", part.quote_text) + _mark("ins", part.source_text) if part.is_changed else _text(part.quote_text)
+        for part in parts
+    )
+
+
+def _sources(report: "Report") -> Iterator[str]:
+    """Yield the sources, to be unfolded; only their names where they are too large together."""
+    whole = sum(len(source.text.encode("utf-8", "replace")) for source in report.sources) <= MAX_SOURCE_BYTES
+    for source in report.sources if whole else ():
+        yield f"<details><summary><code>{_text(source.name)}</code></summary><p>{_text(source.text)}</p></details>"
+    if not whole:
+        names = ", ".join(source.name for source in report.sources[:MAX_CARDS])
+        yield f"<p>Too large to be shown here: {_text(names)}{', …' if len(report.sources) > MAX_CARDS else ''}</p>"

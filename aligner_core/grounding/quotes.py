@@ -1,0 +1,98 @@
+"""The quotes that are checked: read from a text, a list, or an extraction, each with the entry it belongs to."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from pydantic import BaseModel
+
+from aligner_core.aligner import entries_of
+from aligner_core.errors import InvalidTypeError
+from aligner_core.evidence.models import AlignedEvidence, FailedEvidence, FailureReason
+from aligner_core.formats.extraction import ParsedExtraction
+from aligner_core.formats.quotes import ExtractedQuote, quote_text, read_quote
+
+_EXTRACTIONS = ("extraction", "extractedJson")
+_HOLDS_ENTRIES = frozenset({"entries", "evidence"})
+
+
+class GivenQuote(NamedTuple):
+    """A quote to check, and the entry it belongs to, if any."""
+
+    quote: ExtractedQuote
+    entry_id: str | None = None
+
+    @property
+    def claims_a_source(self) -> bool:
+        """Whether it says where it stands, rightly or not; else every source is searched."""
+        return not (self.quote.refusal is FailureReason.INVALID_INDEX and self.quote.raw_index is None)
+
+    @property
+    def claimed(self) -> int | str | None:
+        """The index that it gives; as a text where that is none."""
+        raw = self.quote.raw_index
+        return raw if raw is None or type(raw) is int else quote_text(raw)
+
+
+def read_quotes_given(given: object) -> tuple[GivenQuote, ...]:
+    """Return quotes, read from one text, a list of texts or of ``{quote, messageIndex?}``, or an extraction.
+
+    Raises:
+        InvalidTypeError: it is neither.
+
+    >>> [one.quote.text for one in read_quotes_given(["a", {"quote": "b"}])]
+    ['a', 'b']
+
+    """
+    if isinstance(given, str | AlignedEvidence | FailedEvidence | ExtractedQuote):
+        return (GivenQuote(_quote(given, "")),)
+    if isinstance(given, ParsedExtraction):
+        return _of_entries(given)
+    plain = given.model_dump(by_alias=True) if isinstance(given, BaseModel) else given
+    if isinstance(plain, Mapping):
+        return _of_mapping(plain)
+    if isinstance(plain, Sequence) and not isinstance(plain, bytes | bytearray):
+        return tuple(_of_list(plain))
+    message = f"quotes must be a text, a list or an extraction, not {type(given).__name__}"
+    raise InvalidTypeError(message)
+
+
+def _of_mapping(given: Mapping[str, object]) -> tuple[GivenQuote, ...]:
+    inner = next((given[name] for name in _EXTRACTIONS if given.get(name) is not None), None)
+    if inner is not None:
+        return read_quotes_given(inner)
+    if _HOLDS_ENTRIES & given.keys():
+        return _of_entries(given)
+    if "quote" in given:
+        return (GivenQuote(read_quote(given)),)
+    message = "quotes have neither `quote`, `evidence` nor `entries`"
+    raise InvalidTypeError(message)
+
+
+def _of_list(given: Sequence[object]) -> Iterator[GivenQuote]:
+    """Yield the quotes of a list, in which entries may stand, too."""
+    for place, item in enumerate(given):
+        plain = _plain(item)
+        if isinstance(plain, GivenQuote):
+            yield plain
+        elif isinstance(plain, Mapping) and "evidence" in plain:
+            yield from _of_entries({"entries": [plain]})
+        else:
+            yield GivenQuote(_quote(plain, f"quotes[{place}]"))
+
+
+def _of_entries(given: ParsedExtraction | Mapping[str, object]) -> tuple[GivenQuote, ...]:
+    return tuple(GivenQuote(quote, entry_id) for entry_id, quotes in entries_of(given) for quote in quotes)
+
+
+def _plain(item: object) -> object:
+    is_ours = isinstance(item, AlignedEvidence | FailedEvidence | ExtractedQuote)
+    return item.model_dump(by_alias=True) if isinstance(item, BaseModel) and not is_ours else item
+
+
+def _quote(item: object, where: str) -> ExtractedQuote:
+    """Return one quote; of an outcome, the quote it is about."""
+    if isinstance(item, ExtractedQuote):
+        return item
+    if isinstance(item, AlignedEvidence | FailedEvidence):
+        return read_quote({"quote": item.quote, "messageIndex": item.message_index}, where)
+    return read_quote(item, where)

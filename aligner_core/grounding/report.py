@@ -1,0 +1,216 @@
+"""What a check answers: a row for each quote, and what follows from all of them."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Self
+
+from aligner_core._repair.diagnosis import Diagnosis
+from aligner_core._repair.fixes import Fix
+from aligner_core.errors import Ungrounded
+from aligner_core.evidence.models import AlignedEvidence, Difference, FailedEvidence, FailureReason, Place
+from aligner_core.evidence.verdicts import Verdict
+from aligner_core.grounding.explain import MAX_EXPLAINED, explained
+from aligner_core.grounding.html import page
+from aligner_core.grounding.sources import Source
+from aligner_core.grounding.wording import VERDICTS
+from aligner_core.spans import Span
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One quote: its verdict, where it stands, and how to mend it. As a truth value it is whether it is ok.
+
+    `number` counts the quotes from 1. `source` is the name of the source where the words stand, None where they stand
+    nowhere. `claimed` is the index that the quote gave, as a text where it is none. `also_in` are other sources that
+    have the words just as well, where the quote claimed none. `fix` is the likeliest one that works, and `diagnosis`
+    what is wrong; both are None where nothing is to be mended. `evidence` has the rest.
+    """
+
+    number: int
+    evidence: AlignedEvidence | FailedEvidence
+    ok: bool
+    source: str | None = None
+    claimed: int | str | None = None
+    also_in: tuple[Place, ...] = ()
+    diagnosis: Diagnosis | None = None
+    fix: Fix | None = None
+    entry_id: str | None = None
+
+    def __bool__(self) -> bool:
+        return self.ok
+
+    @property
+    def quote(self) -> str:
+        """The quote as it was given."""
+        return self.evidence.quote
+
+    @property
+    def verdict(self) -> Verdict:
+        """What may be done with the quote."""
+        return self.evidence.verdict
+
+    @property
+    def place(self) -> AlignedEvidence | Place | None:
+        """Where the words stand: where they were claimed, else in another source; None where they stand nowhere."""
+        return place_of(self.evidence)
+
+    @property
+    def source_index(self) -> int | None:
+        """The index of the source where the words stand, counted from 0."""
+        return None if self.place is None else self.place.message_index
+
+    @property
+    def span(self) -> Span | None:
+        """The span of the words in their source."""
+        return None if self.place is None else self.place.span
+
+    @property
+    def text(self) -> str | None:
+        """The words of the source; of a missing quote the closest ones, None where nothing is similar."""
+        return self.evidence.text
+
+    @property
+    def differences(self) -> tuple[Difference, ...]:
+        """What differs between the quote and the words it stands for."""
+        return self.evidence.differences if isinstance(self.evidence, AlignedEvidence) else ()
+
+    @property
+    def reason(self) -> FailureReason | None:
+        """Why the quote was not found where it was looked for; None where it was."""
+        return self.evidence.failure_reason if isinstance(self.evidence, FailedEvidence) else None
+
+    @property
+    def closest(self) -> Place | None:
+        """The closest words to a missing quote."""
+        return self.evidence.closest if isinstance(self.evidence, FailedEvidence) else None
+
+    @property
+    def other_places(self) -> int:
+        """How many other places have the words just as well: beyond none, the quote is ambiguous."""
+        here = self.evidence.alternative_count if isinstance(self.evidence, AlignedEvidence) else 0
+        return here + len(self.also_in)
+
+
+@dataclass(frozen=True, repr=False)
+class Report:
+    """What a check answers. As a truth value it is whether every quote is ok, and there is one."""
+
+    rows: tuple[Row, ...]
+    sources: tuple[Source, ...]
+    strict: bool = False
+
+    def __bool__(self) -> bool:
+        return self.ok
+
+    def __repr__(self) -> str:
+        counted = ", ".join(f"{count} {verdict}" for verdict, count in self.counts.items() if count)
+        return f"<Report: {counted or 'no quotes'}>"
+
+    @property
+    def ok(self) -> bool:
+        """Whether every quote is ok; false when there is nothing to check."""
+        return bool(self.rows) and all(self.rows)
+
+    @property
+    def failed(self) -> tuple[Row, ...]:
+        """The rows that are not ok, those that say something else first."""
+        return tuple(sorted((row for row in self.rows if not row.ok), key=lambda row: VERDICTS.index(row.verdict)))
+
+    @property
+    def ok_share(self) -> float:
+        """The share of quotes that are ok; 0 when there is nothing to check."""
+        return sum(row.ok for row in self.rows) / len(self.rows) if self.rows else 0.0
+
+    @cached_property
+    def counts(self) -> Mapping[str, int]:
+        """How many quotes have each verdict, those that are not ok first."""
+        counted = Counter(row.verdict for row in self.rows)
+        return {verdict.value: counted[verdict] for verdict in VERDICTS}
+
+    def require(self) -> Self:
+        """Return the report if it is ok.
+
+        Raises:
+            Ungrounded: a quote is not ok, or there is none; its text is what `explain` says.
+
+        """
+        if not self.ok:
+            raise Ungrounded(self.explain(), self)
+        return self
+
+    def explain(self, *, color: bool = False, limit: int = MAX_EXPLAINED) -> str:
+        """Return the report as a text for a terminal: what is not ok, the words, what differs marked, and the fix.
+
+        With *color* it has escape sequences of ANSI; without, what differs stands in brackets. At most *limit* quotes
+        that are not ok are told.
+        """
+        return explained(self, color=color, limit=limit)
+
+    def to_json(self) -> str:
+        """Return the report as JSON, with camelCase keys and a row for each quote, in the order given."""
+        text = json.dumps(self._wire(), ensure_ascii=False, indent=2)
+        return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+    def to_html(self, *, name: str = "") -> str:
+        """Return the report as one HTML file that has no script and makes no request; *name* is what was checked."""
+        return page(self, name=name)
+
+    def _wire(self) -> dict[str, object]:
+        return {
+            "ok": self.ok,
+            "okShare": self.ok_share,
+            "strict": self.strict,
+            "counts": self.counts,
+            "sources": [source.name for source in self.sources],
+            "rows": [_row_wire(row, self.sources) for row in self.rows],
+        }
+
+
+def place_of(outcome: AlignedEvidence | FailedEvidence) -> AlignedEvidence | Place | None:
+    """Return where a quote stands: where it was claimed, else in the best of the other sources."""
+    return outcome if isinstance(outcome, AlignedEvidence) else next(iter(outcome.found_in), None)
+
+
+def _row_wire(row: Row, sources: Sequence[Source]) -> dict[str, object]:
+    evidence = row.evidence.model_dump(by_alias=True, mode="json")
+    known = ("matchMethod", "similarity", "confidence", "failureReason", "closest", "differences", "warnings")
+    return {
+        "number": row.number,
+        "entryId": row.entry_id,
+        "quote": row.quote,
+        "verdict": row.verdict.value,
+        "ok": row.ok,
+        "claimed": row.claimed,
+        "source": row.source,
+        "sourceIndex": row.source_index,
+        "spanStart": row.span.start if row.span else None,
+        "spanEnd": row.span.end if row.span else None,
+        "text": row.text,
+        **{key: evidence.get(key) for key in known},
+        "ambiguous": row.other_places > 0,
+        "otherPlaces": row.other_places,
+        "alsoIn": [sources[place.message_index].name for place in row.also_in],
+        "diagnosis": row.diagnosis,
+        "fix": None if row.fix is None else _fix_wire(row.fix, sources),
+    }
+
+
+def _fix_wire(fix: Fix, sources: Sequence[Source]) -> dict[str, object]:
+    quotes = [
+        {
+            "quote": one.quote,
+            "source": sources[one.message_index].name,
+            "sourceIndex": one.message_index,
+            "spanStart": one.span_start,
+            "spanEnd": one.span_end,
+            "verdict": one.verdict.value,
+        }
+        for one in fix.evidence
+    ]
+    return {"kind": fix.kind, "quotes": quotes}

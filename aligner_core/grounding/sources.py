@@ -1,0 +1,101 @@
+"""The texts that quotes are looked for in: read from texts, messages and documents, each with a name to show."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from aligner_core.errors import InvalidTypeError, require_type
+from aligner_core.retrieval.framework_documents import upload_from_documents
+
+_LISTS = ("messages", "sessionMessages", "chunks")
+_TEXTS = ("content", "page_content", "text")
+_NAMES = ("fileName", "file_name", "source", "title", "chunkId")
+_IS_MESSAGE = "role"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One text that quotes are looked for in; its name is shown where it is spoken of.
+
+    Raises:
+        InvalidTypeError: the name or the text is not a string.
+
+    >>> Source("returns.md", "You can return the item within 90 days.").name
+    'returns.md'
+
+    """
+
+    name: str
+    text: str
+
+    def __post_init__(self) -> None:
+        require_type(self.name, str, "name")
+        require_type(self.text, str, "text")
+
+
+def read_sources(given: object) -> tuple[Source, ...]:
+    """Return sources, read from one text or many, messages, a session, chunks, or documents of LangChain or LlamaIndex.
+
+    Raises:
+        InvalidTypeError: one of them has no text.
+
+    >>> [source.name for source in read_sources([{"role": "user", "content": "hello"}, "hello again"])]
+    ['message 0', 'source 1']
+
+    """
+    if isinstance(given, str):
+        return (Source("the source", given),)
+    named = [_source(item, place) for place, item in enumerate(_items(given))]
+    counts = Counter(source.name for source in named)
+    return tuple(
+        Source(f"{source.name} ({place})", source.text) if counts[source.name] > 1 else source
+        for place, source in enumerate(named)
+    )
+
+
+def _items(given: object) -> Iterator[object]:
+    """Yield the items of a list, or of the list that something holds; anything else is one item."""
+    documents = upload_from_documents(given)
+    if documents is not None:
+        yield from documents["chunks"]
+        return
+    held = next((held for name in _LISTS if _is_list(held := _field(given, name))), given)
+    if _is_list(held):
+        yield from held  # type: ignore[misc]  # a list by the check
+    else:
+        yield held
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str | bytes)
+
+
+def _source(item: object, place: int) -> Source:
+    """Return one item as a source; a document with its score is that document, and so is the node of a hit."""
+    if isinstance(item, Source):
+        return item
+    if isinstance(item, str):
+        return Source(f"source {place}", item)
+    document = item[0] if isinstance(item, tuple) and item else item
+    node = _field(document, "node")
+    document = document if node is None else node
+    found = next((text for name in _TEXTS if isinstance(text := _field(document, name), str)), None)
+    is_message = _field(document, _IS_MESSAGE) is not None
+    if found is None and not (is_message and _field(document, "content") is None):
+        message = (
+            f"sources[{place}] has no text: give a string, a message with `content`, "
+            "or a document with `page_content` or `text`"
+        )
+        raise InvalidTypeError(message)
+    return Source(_name(document) or f"{'message' if is_message else 'source'} {place}", found or "")
+
+
+def _name(document: object) -> str:
+    metadata = _field(document, "metadata")
+    named = (_field(held, name) for held in (document, metadata) for name in _NAMES)
+    return next((name for name in named if isinstance(name, str) and name), "")
+
+
+def _field(holder: object, name: str) -> object:
+    """Return a field of a mapping, or an attribute of a document or message; None without one."""
+    return holder.get(name) if isinstance(holder, Mapping) else getattr(holder, name, None)

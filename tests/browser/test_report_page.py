@@ -1,0 +1,42 @@
+"""The report of a check, opened as the file it is: offline, in either light, on a desk and in the hand."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from aligner_core import check
+from tests.aligner_core.grounding.worked_check import QUOTES, SOURCES
+
+
+@pytest.mark.parametrize("light", ["light", "dark"])
+@pytest.mark.parametrize("width", [1440, 390, 320])
+def test_report_opens_offline_without_a_request(
+    light: str,
+    width: int,
+    context: BrowserContext,
+    page: Page,
+    tmp_path: Path,
+    assert_accessible: Callable[[Page], None],
+) -> None:
+    path = tmp_path / "report.html"
+    path.write_text(check([*QUOTES, "<img src=x>"], SOURCES).to_html(name="answer.json"), encoding="utf-8")
+    requested: list[str] = []
+    page.on("request", lambda request: requested.append(request.url))
+    context.set_offline(True)
+    page.emulate_media(color_scheme="dark" if light == "dark" else "light")
+    page.set_viewport_size({"width": width, "height": 900})
+
+    page.goto(path.as_uri())
+
+    assert requested == [path.as_uri()]
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert (
+        page.evaluate("getComputedStyle(document.body).backgroundColor")
+        == {
+            "light": "rgb(255, 255, 255)",
+            "dark": "rgb(20, 24, 29)",
+        }[light]
+    )
+    assert_accessible(page)
