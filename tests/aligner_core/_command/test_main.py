@@ -1,7 +1,9 @@
-"""The command line."""
+"""The command line: what all commands share, and all but `check` and `bundle`."""
 
+import io
 import json
 import os
+import re
 import runpy
 import signal
 import subprocess
@@ -11,11 +13,13 @@ from pathlib import Path
 import pytest
 
 from aligner_core import EvidenceAligner, extractor_prompt, extractor_schema
-from aligner_core import __main__ as command_line
+from aligner_core import __main__ as module
+from aligner_core._command import files
+from aligner_core._command import main as command_line
 from aligner_core.bundles import PRODUCT_POLICY, SEED_POLICY, BundlePolicy, bundle_schema
 from aligner_core.citations.trace import build_citation_trace_block, check_citation_line
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 MESSAGES = ["DuckDB의 JSONB를 JSON으로 변경", "다음 주에 배포합니다."]
 GOOD = {"messageIndex": 0, "quote": "JSONB를 JSON으로"}
 BAD = {"messageIndex": 1, "quote": "JSONB를 제거"}
@@ -119,7 +123,7 @@ def test_align_says_what_it_leaves_out(tmp_path: Path, capsys: pytest.CaptureFix
 def test_align_shows_how_far_it_is_when_that_takes_long(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(command_line, "PROGRESS_AFTER", 0.0)
+    monkeypatch.setattr(files, "PROGRESS_AFTER", 0.0)
 
     code = align(tmp_path, MESSAGES, {"evidence": [GOOD, BAD]})
 
@@ -258,15 +262,54 @@ def test_the_module_leaves_with_the_code_of_the_command(monkeypatch: pytest.Monk
     monkeypatch.setattr(sys, "argv", ["aligner_core", "schema"])
 
     with pytest.raises(SystemExit) as left:
-        runpy.run_path(str(command_line.__file__), run_name="__main__")
+        runpy.run_path(str(module.__file__), run_name="__main__")
 
     assert left.value.code == 0
 
 
-@pytest.mark.parametrize("arguments", [[], ["verify"], ["align"], ["prompt", "--language", "de"]])
+@pytest.mark.parametrize("arguments", [[], ["verify"], ["align"], ["check"], ["prompt", "--language", "de"]])
 def test_wrong_arguments_are_answered_with_the_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         command_line.main(arguments)
 
     assert left.value.code == 2
     assert capsys.readouterr().err.startswith("usage: python -m aligner_core")
+
+
+COMMANDS = ("check", "align", "trace", "check-citations", "bundle", "prompt", "schema")
+
+
+def helped(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    with pytest.raises(SystemExit) as left:
+        command_line.main([*arguments, "--help"])
+    assert left.value.code == 0
+    return capsys.readouterr().out
+
+
+def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    told = helped([], capsys)
+
+    assert re.findall(r"^    ([a-z-]+)\b", told, re.MULTILINE) == list(COMMANDS)
+    assert "COMMAND --help" in told
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_of_a_command_has_examples_that_it_can_read(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    told = helped([name], capsys)
+    examples = [line.partition("python -m aligner_core ")[2] for line in told.split("examples:")[1].splitlines()]
+    lines = [line.split("|")[0].split(">")[0].split("<")[0].split() for line in examples if line]
+
+    assert lines
+    assert [line[0] for line in lines] == [name] * len(lines)
+    for line in lines:
+        assert callable(command_line._parser().parse_args(line).run)
+
+
+def test_align_reads_standard_input(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps({"evidence": [GOOD]}).encode())))
+
+    code = command_line.main(["align", written(tmp_path, "session.json", MESSAGES), "-"])
+
+    assert (code, json.loads(capsys.readouterr().out)["evidenceAligned"]) == (0, True)

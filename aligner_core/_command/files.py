@@ -1,0 +1,109 @@
+"""What the commands read and write: files, standard input, and sentences for the person at the keyboard."""
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+from tqdm import tqdm
+
+PROGRESS_AFTER = 1.0
+"""Seconds after which a run shows a progress bar."""
+STDIN = Path("-")
+
+
+class InputError(Exception):
+    """A wrong input; its text is a sentence for the person at the keyboard."""
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file, or of standard input for "-", with its line ends as they are.
+
+    Raises:
+        InputError: it cannot be read, or is not UTF-8.
+
+    """
+    try:
+        data = sys.stdin.buffer.read() if path == STDIN else path.read_bytes()
+        return data.decode("utf-8-sig")
+    except OSError as error:
+        message = f"{path} cannot be read: {error.strerror}."
+    except UnicodeDecodeError as error:
+        message = f"{path} is not UTF-8 text: {error}."
+    raise InputError(message)
+
+
+def read_json(path: Path) -> object:
+    """Return what a JSON file, or standard input, holds.
+
+    Raises:
+        InputError: it cannot be read, or is not JSON.
+
+    """
+    return parse_json(read_text(path), path)
+
+
+def parse_json(text: str, path: Path) -> object:
+    """Return what a JSON text holds that was read from a file.
+
+    Raises:
+        InputError: it is not JSON.
+
+    """
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        message = f"{path} is not JSON: {error}."
+    raise InputError(message)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text file.
+
+    Raises:
+        InputError: it cannot be written.
+
+    """
+    try:
+        path.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        message = f"{path} cannot be written: {error.strerror}."
+        raise InputError(message) from error
+
+
+def show(text: str) -> None:
+    """Print a text to standard output, with escapes for what cannot be printed."""
+    print(printable(text), flush=True)  # noqa: T201 - this is the command line
+
+
+def show_json(value: object) -> None:
+    """Print a value, or a model in its wire form, as JSON."""
+    plain: Any = value.model_dump(by_alias=True) if isinstance(value, BaseModel) else value
+    show(json.dumps(plain, ensure_ascii=False, indent=2))
+
+
+def tell(text: str) -> None:
+    """Print a sentence to standard error."""
+    print(printable(text), file=sys.stderr)  # noqa: T201 - this is the command line
+
+
+def printable(text: str) -> str:
+    """Return a text with escapes for lone surrogates, which cannot be printed otherwise."""
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+def may_use_color() -> bool:
+    """Whether standard output is a terminal whose owner has nothing against colours (https://no-color.org)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def progress(total: int) -> Any:  # noqa: ANN401 - tqdm has no types
+    """Return a progress bar on standard error; it is seen when the work takes long."""
+    return tqdm(total=total, unit=" quotes", delay=PROGRESS_AFTER, file=sys.stderr)
+
+
+Command = Callable[[Any], int]
+"""What runs a command: its options in, its exit code out."""

@@ -1,0 +1,93 @@
+"""All commands behind one parser, and their exit codes."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from aligner_core._command import align, bundle, check, citations, extractor
+from aligner_core._command.files import Command, InputError, tell
+
+BAD_INPUT = 2
+OUTPUT_CLOSED = 141
+"""What a shell reports of a program whose reader, such as `head`, closed the pipe: 128 plus SIGPIPE."""
+
+
+class _Subcommand(NamedTuple):
+    """A command: what it is for, examples of its use, what it takes, and what it does."""
+
+    name: str
+    summary: str
+    examples: str
+    add_arguments: Callable[[argparse.ArgumentParser], None]
+    run: Command
+
+
+_COMMANDS = (
+    _Subcommand("check", check.SUMMARY, check.EXAMPLES, check.add_arguments, check.run),
+    _Subcommand("align", align.SUMMARY, align.EXAMPLES, align.add_arguments, align.run),
+    _Subcommand(
+        "trace",
+        citations.TRACE_SUMMARY,
+        citations.TRACE_EXAMPLES,
+        citations.add_trace_arguments,
+        citations.run_trace,
+    ),
+    _Subcommand(
+        "check-citations",
+        citations.CHECK_SUMMARY,
+        citations.CHECK_EXAMPLES,
+        citations.add_check_arguments,
+        citations.run_check,
+    ),
+    _Subcommand("bundle", bundle.SUMMARY, bundle.EXAMPLES, bundle.add_arguments, bundle.run),
+    _Subcommand(
+        "prompt",
+        extractor.PROMPT_SUMMARY,
+        extractor.PROMPT_EXAMPLES,
+        extractor.add_prompt_arguments,
+        extractor.run_prompt,
+    ),
+    _Subcommand(
+        "schema",
+        extractor.SCHEMA_SUMMARY,
+        extractor.SCHEMA_EXAMPLES,
+        extractor.add_schema_arguments,
+        extractor.run_schema,
+    ),
+)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; return its exit code: 2 when the input was wrong, 141 when nobody reads the output."""
+    options = _parser().parse_args(arguments)
+    run: Command = options.run
+    try:
+        return run(options)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what Python still flushes on its way out
+        return OUTPUT_CLOSED
+    except InputError as error:
+        tell(f"aligner_core: {error}")
+        return BAD_INPUT
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m aligner_core",
+        description="Find the quotes of an LLM, and check what they say.",
+        epilog='"python -m aligner_core COMMAND --help" has examples of each. "-" is standard input.',
+    )
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for command in _COMMANDS:
+        added = commands.add_parser(
+            command.name,
+            help=command.summary,
+            description=f"{command.summary[:1].upper()}{command.summary[1:]}.",
+            epilog=command.examples,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        command.add_arguments(added)
+        added.set_defaults(run=command.run)
+    return parser
