@@ -122,15 +122,16 @@ def shorten(case: RepairCase) -> Fix | None:
 
     None when that part is too short to say anything.
     """
-    sentences = [part for part in _find_sentences(case) if part]
-    parts = sentences or [part for part in _find_literal_parts(case) if part]
+    sentences = [part for part in _find_sentences(case) if part is not None]
+    parts = sentences or [part for part in _find_literal_parts(case) if part is not None]
     longest = max(parts, key=lambda part: len(part.quote), default=None)
-    is_telling = longest and len(longest.quote) >= MIN_TELLING_CHARS
-    return Fix(kind="rewrite", evidence=(longest,)) if longest and is_telling else None
+    if longest is None or len(longest.quote) < MIN_TELLING_CHARS:
+        return None
+    return Fix(kind="rewrite", evidence=(longest,))
 
 
 def _split(case: RepairCase, parts: Sequence[AlignedEvidence | None]) -> Fix | None:
-    found = tuple(part for part in parts if part)
+    found = tuple(part for part in parts if part is not None)
     if len(found) < len(parts) or not 1 < len(found) <= MAX_PARTS or _overlap(found):
         return None
     loses_fact = any(_loses_fact(part, after, case.search) for part, after in pairwise(found))
@@ -197,9 +198,9 @@ def _find_together(case: RepairCase, rest: Sequence[Span]) -> tuple[int, Aligned
     best, best_count = None, 1
     for count in range(1, len(rest) + 1):
         found = _find_part(case, case.quote[rest[0].start : rest[count - 1].end].strip())
-        if found:
+        if found is not None:
             best, best_count = found, count
-        elif best or count > 1:
+        elif best is not None or count > 1:
             break
     return best_count, best
 
