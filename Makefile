@@ -8,13 +8,14 @@ ARGS ?=
 WORKERS ?= auto
 VENV := .venv
 BIN := $(VENV)/bin
+PACKAGES := var/guarded
 PIP := $(PYTHON) -m pip --python $(BIN)/python --disable-pip-version-check
 SOURCES := manage.py aligner_core benchmarks review tests docs
 COVERED := aligner_core/*,review/domain/policy.py,review/services/*
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test sure check covered lowest browser bench quotebench reading journal locks messages reference words screenshots
+.PHONY: help run test sure check covered guarded lowest browser bench quotebench reading journal locks messages reference words screenshots
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -46,6 +47,14 @@ covered: ## all tests; every line and branch of the core, the gate and the servi
 	$(BIN)/coverage report --include="$(COVERED)" --show-missing --skip-covered --fail-under=100
 	@$(MAKE) --no-print-directory test ARGS="-m 'browser or exhaustive' $(ARGS)"
 
+guarded: $(PACKAGES)/guarded.stamp ## run the guards with the packages they guard: instructor, LangExtract, mem0, pydantic-ai
+	$(PACKAGES)/bin/python -m pytest -c tests/guarded_packages/pytest.ini tests/guarded_packages $(ARGS)
+
+$(PACKAGES)/guarded.stamp: review/locks/guarded.txt
+	@$(PYTHON) -m venv --without-pip $(PACKAGES)
+	@$(PYTHON) -m pip --python $(PACKAGES)/bin/python --disable-pip-version-check install -qq --require-hashes -r $<
+	@touch $@
+
 lowest: $(BIN)/python ## run the tests of the core with the lowest versions that pyproject.toml allows
 	$(PIP) install -qq uv
 	$(BIN)/uv venv --quiet --clear --python $(BIN)/python var/lowest
@@ -76,6 +85,7 @@ locks: $(VENV)/test.stamp ## renew review/locks from pyproject.toml
 	$(BIN)/uv export $(EXPORT) --extra app --output-file review/locks/run.txt
 	$(BIN)/uv export $(EXPORT) --extra app --extra postgresql --extra test --output-file review/locks/test.txt
 	$(BIN)/uv export $(EXPORT) --extra app --extra bench --output-file review/locks/bench.txt
+	$(BIN)/uv export $(EXPORT) --extra guarded --output-file review/locks/guarded.txt
 EXPORT := --quiet --locked --format requirements-txt --no-emit-project --no-header --no-annotate
 
 reference: $(VENV)/run.stamp ## write docs/reference.md from the public names of the core

@@ -12,6 +12,8 @@ from django.db.backends.base.operations import BaseDatabaseOperations
 from django.test import override_settings
 from django.utils import translation
 
+collect_ignore = ["guarded_packages"]  # `make guarded` runs them, with the packages that they guard
+
 # Playwright keeps an event loop running in the thread of the tests; Django would refuse its database there.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 

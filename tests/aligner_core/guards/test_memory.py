@@ -1,0 +1,69 @@
+"""Whether a memory is stored, held or refused."""
+
+import pytest
+
+from aligner_core import InvalidTypeError
+from aligner_core.guards import Decision, guard
+
+MESSAGES = [
+    {"role": "user", "content": "We moved the launch to 12 May. Mina tells the tenants."},
+    {"role": "assistant", "content": "Noted. 출시는 5월 12일입니다."},
+]
+LAUNCH = {"messageIndex": 0, "quote": "moved the launch to 12 May"}
+
+
+@pytest.mark.parametrize(
+    ("claim", "quotes", "decision"),
+    [
+        pytest.param("The launch is on 12 May.", [LAUNCH], "store", id="quote and claim are there"),
+        pytest.param("출시는 5월 12일이다.", "출시는 5월 12일입니다.", "store", id="Korean"),
+        pytest.param("The launch is on 21 May.", [LAUNCH], "hold", id="the claim has another date than its quote"),
+        pytest.param("The launch is not on 12 May.", [LAUNCH], "hold", id="the claim is negated"),
+        pytest.param("The launch is on 21 May.", "moved the launch to 21 May", "hold", id="the quote has another date"),
+        pytest.param("The launch is on 12 May.", [{**LAUNCH, "messageIndex": 1}], "hold", id="another message"),
+        pytest.param(
+            "The launch is on 12 May.", [LAUNCH, "and cancelled the party for good"], "hold", id="one invented"
+        ),
+        pytest.param("The launch is on 12 May.", "  ", "hold", id="nobody can say"),
+        pytest.param("The launch is cancelled.", "we have cancelled it for good", "refuse", id="nobody said it"),
+        pytest.param("The launch is on 12 May.", [], "refuse", id="no quote"),
+    ],
+)
+def test_guard_decides_by_quotes_and_claim(claim: str, quotes: object, decision: str) -> None:
+    guarded = guard(claim, quotes, MESSAGES)
+
+    assert guarded.decision == decision
+    assert bool(guarded) is (decision == "store")
+
+
+def test_the_claim_is_held_against_the_words_of_the_message_and_not_of_the_model() -> None:
+    """A slip in the quote does not lend the claim its word."""
+    guarded = guard("The lanuch moved.", "We moved the lanuch to 12 May.", MESSAGES)
+
+    assert guarded.report.rows[0].text == "We moved the launch to 12 May."
+
+
+def test_guard_may_be_strict() -> None:
+    misspelled = "We moved the lanuch to 12 May."
+
+    assert guard("It moved to 12 May.", misspelled, MESSAGES).decision is Decision.STORE
+    assert guard("It moved to 12 May.", misspelled, MESSAGES, strict=True).decision is Decision.HOLD
+
+
+def test_guarded_explains_the_quotes_and_the_claim() -> None:
+    told = guard("The launch is on 21 May.", [LAUNCH], MESSAGES).explain()
+
+    assert told.startswith("HOLD\n\nThe quote is in the sources.")
+    assert "The claim says “21 May” (date); its quotes do not." in told
+
+
+def test_guarded_explains_what_could_not_be_judged() -> None:
+    guarded = guard("Lansering sker i maj.", [LAUNCH], MESSAGES)
+
+    assert guarded.decision is Decision.HOLD
+    assert "The words of the claim could not be judged (" in guarded.explain()
+
+
+def test_guard_takes_a_text_as_claim() -> None:
+    with pytest.raises(InvalidTypeError):
+        guard(7, [LAUNCH], MESSAGES)  # type: ignore[arg-type]
