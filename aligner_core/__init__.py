@@ -19,6 +19,7 @@ from aligner_core._differences.diff import Edit, edits
 from aligner_core._matching.cascade import PreparedSource
 from aligner_core._matching.exact import find_exact
 from aligner_core._matching.reclassification import reclassify, resolve_ambiguity
+from aligner_core._matching.work_budget import WorkBudget
 from aligner_core._repair.diagnosis import Diagnosis, Prescription
 from aligner_core._repair.fixes import Fix, FixKind, complete_words, whole_words
 from aligner_core._text.confusables import has_confusables
@@ -114,6 +115,7 @@ __all__ += [
     "PreparedSource",
     "Span",
     "V1Span",
+    "WorkBudget",
     "find_exact",
 ]
 

@@ -8,12 +8,14 @@ from typing import Final
 
 from pydantic import BaseModel
 
+from aligner_core._corpus.batch import align_batch
 from aligner_core._corpus.candidates import candidates
 from aligner_core._corpus.corpus import Corpus
 from aligner_core._corpus.failure_reasons import align_or_explain
 from aligner_core._corpus.search import CorpusSearch
 from aligner_core._matching.cascade import PreparedSource, Settings, align_in_source
 from aligner_core._matching.edit_distance import Budget
+from aligner_core._matching.work_budget import WorkBudget
 from aligner_core._repair.diagnosis import Prescription, prescribe
 from aligner_core.errors import ConfigError, InvalidValueError, require_sequence, require_type
 from aligner_core.evidence.models import MIN_FUZZY_SIMILARITY, AlignedEvidence, FailedEvidence, Place
@@ -166,12 +168,14 @@ class EvidenceAligner:
         session_messages: Sequence[str | BaseModel | Mapping[str, object]],
         extraction: ParsedExtraction | BaseModel | Mapping[str, object],
         *,
+        budget: WorkBudget | None = None,
         on_quote: Callable[[], object] | None = None,
     ) -> AlignResult:
         """Align every quote of an extraction to the messages of its session.
 
-        A malformed item becomes a failed outcome and does not affect the others. *on_quote* is called after each
-        quote, to show progress.
+        A malformed item becomes a failed outcome and does not affect the others. *budget* bounds the work of all quotes
+        together, and says afterwards for which of them it did not suffice. *on_quote* is called after each quote, to
+        show progress.
 
         Raises:
             ExtractionError: the messages cannot be read.
@@ -183,15 +187,12 @@ class EvidenceAligner:
 
         """
         corpus = Corpus([PreparedSource(message.content) for message in parse_session(session_messages).messages])
-        entries: list[EntryOutcome] = []
-        for entry_id, quotes in entries_of(extraction):
-            outcomes: list[Outcome] = []
-            for quote in quotes:
-                outcomes.append(with_entry(align_or_explain(quote, corpus, self._settings), entry_id))
-                if on_quote is not None:
-                    on_quote()
-            entries.append(_entry(entry_id, outcomes))
-        return _result(entries)
+        entries = list(entries_of(extraction))
+        given = [quote for _, quotes in entries for quote in quotes]
+        outcomes = iter(list(align_batch(given, corpus, self._settings, budget=budget, on_quote=on_quote)))
+        return _result(
+            [_entry(entry_id, [with_entry(next(outcomes), entry_id) for _ in quotes]) for entry_id, quotes in entries]
+        )
 
     def align_claims(self, claims: Sequence[str], source_content: str) -> AlignmentResult:
         """Align claims to one source; the result has the form of the first version.

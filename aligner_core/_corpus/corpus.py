@@ -11,7 +11,8 @@ from aligner_core._corpus.similarity_index import SimilarityIndex
 from aligner_core._lazy import lazy_module
 from aligner_core._matching.cascade import PreparedQuote, PreparedSource, Settings
 from aligner_core._matching.edit_distance import Budget, last_row, promising_ends
-from aligner_core._matching.fuzzy import SEPARATOR, parts_that_may_match
+from aligner_core._matching.fuzzy import FILTERED_CHARS_PER_UNIT, SEPARATOR, parts_that_may_match
+from aligner_core._matching.work_budget import SEARCHED_CHARS_PER_UNIT
 from aligner_core._text.ngrams import Region, SampledNgrams
 from aligner_core._text.short_quotes import MIN_FUZZY_CHARS
 from aligner_core.errors import require_sequence
@@ -78,8 +79,15 @@ class Corpus:
         """The 3-grams of all messages, to find what is similar to a quote and yet does not align."""
         return SimilarityIndex(self.folded.text, self.folded.starts, self.folded.ends)
 
+    @property
+    def literal_cost(self) -> int:
+        """Work units of looking through all messages word for word."""
+        return (len(self.raw.text) + len(self.folded.text)) // SEARCHED_CHARS_PER_UNIT
+
     def messages_that_may_hold(self, quote: PreparedQuote, settings: Settings, budget: Budget) -> tuple[set[int], bool]:
         """Return the indices of the messages that may hold a quote, and whether no other can: the budget may end."""
+        if not budget.spend_of_batch(self.literal_cost):
+            return set(), False
         literal = self.raw.texts_holding(quote.text) | self.folded.texts_holding(quote.folded)
         if not settings.enable_fuzzy or not MIN_FUZZY_CHARS <= quote.length <= settings.max_quote_length:
             return literal, True
@@ -88,8 +96,13 @@ class Corpus:
 
     def _messages_that_may_match(self, folded_quote: str, max_ratio: Fraction, budget: Budget) -> set[int] | None:
         """Return the messages in which some window may be within the ratio; None when the budget ended."""
+        if not budget.spend_of_batch(len(self.folded.text) // FILTERED_CHARS_PER_UNIT):
+            return None
         regions = self.ngrams.regions(folded_quote, max_ratio)
-        if regions is not None and 2 * sum(end - start for _, start, end in regions) <= len(self.folded.text):
+        size = 0 if regions is None else sum(end - start for _, start, end in regions)
+        if regions is not None and 2 * size <= len(self.folded.text):
+            if not budget.spend_of_batch(size * (len(folded_quote) // 64 + 1)):
+                return None
             parts = [part for region in regions for part in self.folded.parts_in(region)]
             kept = parts_that_may_match(folded_quote, parts, max_ratio.numerator, max_ratio.denominator)
             return {index for index, _ in kept}

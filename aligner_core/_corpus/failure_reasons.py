@@ -14,26 +14,37 @@ def align_or_explain(quote: ExtractedQuote, corpus: Corpus, settings: Settings) 
 
     `found_in` of a failed or fuzzy quote lists the other messages that hold it (specification 3.7).
     """
-    index, search = quote.message_index, CorpusSearch(corpus, settings)
-    failed = FailedEvidence(
-        message_index=index, quote=quote.text, failure_reason=quote.refusal or FailureReason.INDEX_OUT_OF_RANGE
-    )
+    search = CorpusSearch(corpus, settings)
+    here = align_where_claimed(quote, search)
+    return here if isinstance(here, AlignedEvidence) else explain(quote, here, search)
+
+
+def align_where_claimed(quote: ExtractedQuote, search: CorpusSearch) -> AlignedEvidence | FailureReason:
+    """Return the evidence of a quote in the message it claims, or the first reason why there is none.
+
+    `found_in` of a fuzzy quote lists the other messages that hold it word for word.
+    """
+    index, corpus = quote.message_index, search.corpus
+    if quote.refusal is not None:
+        return quote.refusal
+    if index is None or index >= len(corpus.sources):
+        return FailureReason.INDEX_OUT_OF_RANGE
+    here = search.align_in_message(quote.text, index)
+    if isinstance(here, FailureReason) or here.match_method != "fuzzy":
+        return here
+    literal = CorpusSearch(corpus, replace(search.settings, enable_fuzzy=False))
+    return here.model_copy(update={"found_in": literal.other_places(quote.text, index)[0]})
+
+
+def explain(quote: ExtractedQuote, reason: FailureReason, search: CorpusSearch) -> FailedEvidence:
+    """Return why a quote is not in the message it claims: another message has it, or this one only similar words."""
+    index = quote.message_index
+    failed = FailedEvidence(message_index=index, quote=quote.text, failure_reason=reason)
     if quote.refusal not in {None, FailureReason.INVALID_INDEX}:
         return failed
-    if index is None or index >= len(corpus.sources):
-        return failed.model_copy(update={"found_in": search.other_places(quote.text, index)[0]})
-    here = search.align_in_message(quote.text, index)
-    if isinstance(here, FailureReason):
-        return _explained(failed, here, index, search)
-    if here.match_method == "fuzzy":
-        literal = CorpusSearch(corpus, replace(settings, enable_fuzzy=False))
-        return here.model_copy(update={"found_in": literal.other_places(quote.text, index)[0]})
-    return here
-
-
-def _explained(failed: FailedEvidence, reason: FailureReason, index: int, search: CorpusSearch) -> FailedEvidence:
-    """Return why a quote is not in the message it claims: another message has it, or this one only similar words."""
     found_in, complete = search.other_places(failed.quote, index)
+    if index is None or reason is FailureReason.INDEX_OUT_OF_RANGE:
+        return failed.model_copy(update={"found_in": found_in})
     if found_in:
         return failed.model_copy(update={"failure_reason": FailureReason.WRONG_MESSAGE, "found_in": found_in})
     closest = search.closest_place(failed.quote, index) if reason is FailureReason.NOT_FOUND else None

@@ -20,6 +20,7 @@ from aligner_core._matching.cascade import (
 from aligner_core._matching.edit_distance import Budget
 from aligner_core._matching.fuzzy import BudgetExhausted, best_window
 from aligner_core._matching.tie_breaking import MatchWindow
+from aligner_core._matching.work_budget import LOOK_COST, WorkBudget
 from aligner_core._text.normalized_text import fold
 from aligner_core._text.short_quotes import MIN_FUZZY_CHARS
 from aligner_core.evidence.models import AlignedEvidence, FailureReason, Place
@@ -35,15 +36,19 @@ IndexedMatch = tuple[int, QuoteMatch]
 
 @dataclass(frozen=True, slots=True)
 class CorpusSearch:
-    """Searches in the messages of one session; each has its own work budget, unless they share *budget*."""
+    """Searches in the messages of one session; each has its own work budget, unless they share *budget*.
+
+    All of them together spend no more than *batch*.
+    """
 
     corpus: Corpus
     settings: Settings
     budget: Budget | None = None
+    batch: WorkBudget | None = None
 
     def align_in_message(self, quote: str, index: int) -> AlignedEvidence | FailureReason:
         """Return the aligned evidence of a quote in one message, or why there is none."""
-        found = align_in_source(quote, self.corpus.sources[index], self.settings, budget=self.budget)
+        found = align_in_source(quote, self.corpus.sources[index], self.settings, budget=self._work())
         return found.model_copy(update={"message_index": index}) if isinstance(found, AlignedEvidence) else found
 
     def other_places(self, quote: str, claimed_index: int | None) -> tuple[tuple[Place, ...], bool]:
@@ -51,8 +56,10 @@ class CorpusSearch:
 
         The best come first: by method, similarity, distance in messages, index (specification 3.7).
         """
-        prepared, budget = PreparedQuote(quote), self.budget or Budget()
+        prepared, budget = PreparedQuote(quote), self._work()
         indices, complete = self._other_messages(prepared, claimed_index, budget)
+        if not budget.spend_of_batch(LOOK_COST * len(indices)):
+            return (), False
         outcomes = [
             (index, find_quote(prepared, self.corpus.sources[index], self.settings, budget=budget)) for index in indices
         ]
@@ -61,7 +68,7 @@ class CorpusSearch:
 
     def best_other_places(self, quote: str, claimed_index: int | None, *, limit: int) -> tuple[Place, ...]:
         """Return the first of `other_places`, at most *limit*; messages that cannot be among them are not measured."""
-        prepared, budget = PreparedQuote(quote), self.budget or Budget()
+        prepared, budget = PreparedQuote(quote), self._work()
         indices, _ = self._other_messages(prepared, claimed_index, budget)
         literal = {index: found for index in indices if (found := find_literal(prepared, self.corpus.sources[index]))}
         missing = limit - len(literal)
@@ -80,9 +87,12 @@ class CorpusSearch:
     def closest_window(self, folded_quote: str, index: int, *, max_ratio: Fraction) -> MatchWindow | None:
         """Return the window of one message that is closest to a folded quote, or the best the budget allows."""
         folded = self.corpus.sources[index].folded
-        best = best_window(folded_quote, folded, max_ratio=max_ratio, budget=self.budget or Budget())
+        best = best_window(folded_quote, folded, max_ratio=max_ratio, budget=self._work())
         best = best.so_far if isinstance(best, BudgetExhausted) else best
         return best.window if best else None
+
+    def _work(self) -> Budget:
+        return self.budget or Budget(batch=self.batch)
 
     def _other_messages(
         self, quote: PreparedQuote, claimed_index: int | None, budget: Budget

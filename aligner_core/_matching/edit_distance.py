@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
 from aligner_core._lazy import lazy_module
+from aligner_core._matching.work_budget import WorkBudget
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,14 +29,19 @@ Ends: TypeAlias = "NDArray[np.intp]"
 
 @dataclass(slots=True)
 class Budget:
-    """The work units a search may still spend."""
+    """The work units a search may still spend; what it spends, its batch spends too."""
 
     left: int = WORK_LIMIT
+    batch: WorkBudget | None = None
 
     def spend(self, units: int) -> bool:
         """Take units, and return whether there were enough."""
         self.left -= units
-        return self.left >= 0
+        return self.left >= 0 and self.spend_of_batch(units)
+
+    def spend_of_batch(self, units: int) -> bool:
+        """Take units of the batch for work that bounds no single search, and return whether there were enough."""
+        return self.batch is None or self.batch.spend(units)
 
 
 def last_row(quote: str, text: str, budget: Budget) -> "Row | None":

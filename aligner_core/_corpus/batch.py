@@ -1,0 +1,86 @@
+"""A whole batch of quotes within one work budget, in an order in which no quote costs another one its words.
+
+First every quote is looked for word for word where it claims to be, then by similarity there, and only then in all the
+other messages. What the budget does not suffice for fails as `budget_exceeded` (specification 3.7).
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from aligner_core._corpus.corpus import Corpus
+from aligner_core._corpus.failure_reasons import align_or_explain, align_where_claimed, explain
+from aligner_core._corpus.search import CorpusSearch
+from aligner_core._matching.cascade import Settings
+from aligner_core._matching.work_budget import FOLDING_COST, JUDGEMENT_COST, PREPARING_COST, WorkBudget
+from aligner_core.evidence.models import AlignedEvidence, FailedEvidence, FailureReason
+from aligner_core.formats.quotes import ExtractedQuote
+
+
+def align_batch(
+    quotes: Sequence[ExtractedQuote],
+    corpus: Corpus,
+    settings: Settings,
+    *,
+    budget: WorkBudget | None,
+    on_quote: Callable[[], object] | None,
+) -> Iterator[AlignedEvidence | FailedEvidence]:
+    """Yield the outcome of each quote, in order; call *on_quote* after each."""
+    outcomes = _unbounded(quotes, corpus, settings) if budget is None else _bounded(quotes, corpus, settings, budget)
+    for outcome in outcomes:
+        if on_quote is not None:
+            on_quote()
+        yield outcome
+
+
+def _unbounded(
+    quotes: Sequence[ExtractedQuote], corpus: Corpus, settings: Settings
+) -> Iterator[AlignedEvidence | FailedEvidence]:
+    return (align_or_explain(quote, corpus, settings) for quote in quotes)
+
+
+def _bounded(
+    quotes: Sequence[ExtractedQuote], corpus: Corpus, settings: Settings, budget: WorkBudget
+) -> Iterator[AlignedEvidence | FailedEvidence]:
+    """Yield the outcome of each quote, and note in *budget* the places of those it did not suffice for."""
+    literal = CorpusSearch(corpus, replace(settings, enable_fuzzy=False))
+    search = CorpusSearch(corpus, settings, batch=budget)
+    claimed = [align_where_claimed(quote, literal) for quote in quotes]
+    if any(isinstance(one, FailureReason) for one in claimed):
+        budget.take(FOLDING_COST * len(corpus.raw.text) + PREPARING_COST * len(corpus.sources))
+    similar = [
+        _similar_where_claimed(quote, search, budget) if one is FailureReason.NOT_FOUND else one
+        for quote, one in zip(quotes, claimed, strict=True)
+    ]
+    budget.unfinished.clear()
+    for place, (quote, one) in enumerate(zip(quotes, similar, strict=True)):
+        outcome = one if isinstance(one, AlignedEvidence) else _explained(quote, one, search, budget)
+        if outcome is None:
+            budget.unfinished.append(place)
+        yield _unfinished(quote) if outcome is None else outcome
+
+
+def _similar_where_claimed(
+    quote: ExtractedQuote, search: CorpusSearch, budget: WorkBudget
+) -> AlignedEvidence | FailureReason | None:
+    """Return the outcome of the fuzzy step in the message a quote claims; None when the budget ended it."""
+    refusals = budget.refusals
+    found = align_where_claimed(quote, search)
+    if isinstance(found, AlignedEvidence):
+        budget.take(JUDGEMENT_COST + search.corpus.literal_cost)
+    return found if budget.refusals == refusals else None
+
+
+def _explained(
+    quote: ExtractedQuote, reason: FailureReason | None, search: CorpusSearch, budget: WorkBudget
+) -> FailedEvidence | None:
+    """Return why a quote failed; None when the budget ended this search of all messages or the one before."""
+    if reason is None:
+        return None
+    refusals = budget.refusals
+    failed = explain(quote, reason, search)
+    return failed if budget.refusals == refusals else None
+
+
+def _unfinished(quote: ExtractedQuote) -> FailedEvidence:
+    reason = FailureReason.BUDGET_EXCEEDED
+    return FailedEvidence(message_index=quote.message_index, quote=quote.text, failure_reason=reason)
