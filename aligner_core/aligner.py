@@ -11,7 +11,6 @@ from pydantic import BaseModel
 from aligner_core._corpus.batch import align_batch
 from aligner_core._corpus.candidates import candidates
 from aligner_core._corpus.corpus import Corpus
-from aligner_core._corpus.failure_reasons import align_or_explain
 from aligner_core._corpus.search import CorpusSearch
 from aligner_core._matching.cascade import PreparedSource, Settings, align_in_source
 from aligner_core._matching.edit_distance import Budget
@@ -112,11 +111,17 @@ class EvidenceAligner:
         return FailedEvidence(message_index=0, quote=quote_text(quote), failure_reason=found)
 
     def diagnose(
-        self, quote: str, sources: Sequence[str | PreparedSource] | Corpus, claimed_index: int | None
+        self,
+        quote: str,
+        sources: Sequence[str | PreparedSource] | Corpus,
+        claimed_index: int | None,
+        *,
+        budget: WorkBudget | None = None,
     ) -> AlignedEvidence | FailedEvidence:
         """Return where a quote is in the message it claims, or why it is not there.
 
-        Of a failed or fuzzy quote it also says in which other messages it occurs, and what is closest to it.
+        Of a failed or fuzzy quote it also says in which other messages it occurs, and what is closest to it. *budget*
+        is as in `align`, for a batch of this one quote.
 
         Raises:
             InvalidTypeError: *sources* is not a corpus, and not a sequence of strings or prepared sources.
@@ -126,9 +131,9 @@ class EvidenceAligner:
         ('wrong_message', 1)
 
         """
-        corpus = _corpus(sources)
         given = read_quote({"quote": quote, "messageIndex": claimed_index})
-        return align_or_explain(given, corpus, self._settings)
+        [outcome] = align_batch([given], _corpus(sources), self._settings, budget=budget)
+        return outcome
 
     def prescribe(
         self, outcome: AlignedEvidence | FailedEvidence, sources: Sequence[str | PreparedSource] | Corpus

@@ -35,6 +35,7 @@ urlpatterns = [
     path("entries/<int:pk>/certify/", promotion.certify, name="entry_certify"),
     path("entries/<int:pk>/override/", promotion.override, name="entry_override"),
     path("extractions/<int:pk>/", ingest.extraction_detail, name="extraction_detail"),
+    path("extractions/<int:pk>/search/", ingest.extraction_search, name="extraction_search"),
     path("audit/", audit.event_list, name="audit"),
     path("audit/<int:pk>/", audit.event_detail, name="event_detail"),
     path("audit/verify/", audit.verify, name="audit_verify"),

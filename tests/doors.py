@@ -121,6 +121,7 @@ DOORS: Mapping[str, Door] = {
     "review:entry_later": Door(PAGE, NEVER, "entry"),
     "review:entry_facts": Door(PAGE, NEVER, "entry"),
     "review:extraction_detail": Door(PAGE, NEVER, "extraction"),
+    "review:extraction_search": Door(NEVER, REVIEW, "extraction"),
     "review:session_bundle": Door(PAGE, PAGE, "session"),
     "review:entries_bundle": Door(LIST, (302, *[200] * 5, 422, 422)),
     "review:entry_bundle": Door(PAGE, PAGE, "entry"),

@@ -22,7 +22,7 @@ def align_batch(
     settings: Settings,
     *,
     budget: WorkBudget | None,
-    on_quote: Callable[[], object] | None,
+    on_quote: Callable[[], object] | None = None,
 ) -> Iterator[AlignedEvidence | FailedEvidence]:
     """Yield the outcome of each quote, in order; call *on_quote* after each."""
     outcomes = _unbounded(quotes, corpus, settings) if budget is None else _bounded(quotes, corpus, settings, budget)
@@ -45,7 +45,7 @@ def _bounded(
     literal = CorpusSearch(corpus, replace(settings, enable_fuzzy=False))
     search = CorpusSearch(corpus, settings, batch=budget)
     claimed = [align_where_claimed(quote, literal) for quote in quotes]
-    if any(isinstance(one, FailureReason) for one in claimed):
+    if not corpus.is_folded and any(isinstance(one, FailureReason) for one in claimed):
         budget.take(FOLDING_COST * len(corpus.raw.text) + PREPARING_COST * len(corpus.sources))
     similar = [
         _similar_where_claimed(quote, search, budget) if one is FailureReason.NOT_FOUND else one

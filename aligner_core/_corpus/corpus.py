@@ -69,6 +69,11 @@ class Corpus:
         """All texts, folded."""
         return JoinedTexts([source.folded.text for source in self.sources])
 
+    @property
+    def is_folded(self) -> bool:
+        """Whether all texts were folded before."""
+        return "folded" in self.__dict__
+
     @cached_property
     def ngrams(self) -> SampledNgrams:
         """The filter over all messages at once; its regions may cross from one message to the next."""

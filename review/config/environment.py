@@ -40,6 +40,9 @@ class Environment(BaseSettings):
     max_message_bytes: PositiveInt = 1_000_000
     max_messages: PositiveInt = 20_000
     max_quotes: PositiveInt = 5_000
+    max_upload_work: PositiveInt = 250_000_000
+    max_drafts: PositiveInt = 10
+    draft_days: PositiveInt = 7
     max_json_depth: Annotated[int, Field(ge=8, le=100)] = 32
     max_quote_chars: Annotated[int, Field(ge=200, le=100_000)] = 2_000
 

@@ -150,6 +150,9 @@ REVIEW_MAX_FILE_BYTES = ENVIRONMENT.max_file_bytes
 REVIEW_MAX_MESSAGE_BYTES = ENVIRONMENT.max_message_bytes
 REVIEW_MAX_MESSAGES = ENVIRONMENT.max_messages
 REVIEW_MAX_QUOTES = ENVIRONMENT.max_quotes
+REVIEW_MAX_UPLOAD_WORK = ENVIRONMENT.max_upload_work
+REVIEW_MAX_DRAFTS = ENVIRONMENT.max_drafts
+REVIEW_DRAFT_DAYS = ENVIRONMENT.draft_days
 REVIEW_MAX_JSON_DEPTH = ENVIRONMENT.max_json_depth
 REVIEW_MAX_QUOTE_CHARS = ENVIRONMENT.max_quote_chars
 # Two pasted texts and their form; the application checks each itself and reports the place and the limit.

@@ -1,11 +1,15 @@
 """What was uploaded and may be: sessions to extend, drafts to continue, and extractions as runs beside each other."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 
+from django.conf import settings
 from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
 
-from review.models import Entry, Extraction, ReviewSession, UploadDraft
-from review.selectors.access import Person, uploadable_projects, visible_sessions
+from aligner_core import FailureReason
+from review.models import Entry, Extraction, Quote, ReviewSession, Standing, UploadDraft
+from review.selectors.access import Person, may_review, uploadable_projects, visible_sessions
 
 MIN_DIGEST_CHARS = 8
 """How much of a digest names an extraction, as pages show it."""
@@ -20,19 +24,36 @@ def uploadable_sessions(user: Person) -> QuerySet[ReviewSession]:
 
 
 def own_drafts(user: Person) -> QuerySet[UploadDraft]:
-    """Return the uploads a person started and may still confirm."""
+    """Return the uploads a person started and may still confirm, or confirmed lately."""
     drafts = UploadDraft.objects.filter(created_by_id=user.pk, project__in=uploadable_projects(user))
-    return drafts.select_related("project", "session")
+    begun = timezone.now() - timedelta(days=settings.REVIEW_DRAFT_DAYS)
+    return drafts.filter(created_at__gte=begun).select_related("project", "session")
+
+
+def received_session(draft: UploadDraft) -> ReviewSession | None:
+    """Return the session of a draft that was received; None when it is still to be confirmed."""
+    return draft.session if draft.received_at is not None else None
+
+
+def listed_drafts(user: Person) -> QuerySet[UploadDraft]:
+    """Return the uploads a person may still confirm, newest first, without their texts."""
+    drafts = own_drafts(user).filter(received_at=None).order_by("-created_at", "-pk")
+    return drafts.defer("session_json", "extraction_json", "alignment")
 
 
 @dataclass(frozen=True, slots=True)
 class ExtractionPage:
-    """One extraction: its run, the notes on it, its entries, and the other extractions of the session."""
+    """One extraction: its run, the notes on it, its entries, and the other extractions of the session.
+
+    `unfinished` is how many of its quotes were not searched to the end, which `may_search` allows to go on with.
+    """
 
     extraction: Extraction
     entries: tuple[Entry, ...]
     entry_count: int
     others: tuple[Extraction, ...]
+    unfinished: int
+    may_search: bool
 
     @property
     def unlisted(self) -> int:
@@ -46,7 +67,7 @@ def visible_extractions(user: Person) -> QuerySet[Extraction]:
     return extractions.select_related("session__project", "received_by").defer("canonical")
 
 
-def extraction_page(extraction: Extraction) -> ExtractionPage:
+def extraction_page(extraction: Extraction, user: Person) -> ExtractionPage:
     """Return an extraction with everything its page shows."""
     entries = Entry.objects.filter(extraction=extraction).select_related("claim").order_by("position")
     others = Extraction.objects.filter(session=extraction.session_id).exclude(pk=extraction.pk)
@@ -56,7 +77,17 @@ def extraction_page(extraction: Extraction) -> ExtractionPage:
         entries=tuple(entries[:MAX_LISTED_ENTRIES]),
         entry_count=entries.count(),
         others=tuple(counted[:MAX_LISTED_RUNS]),
+        unfinished=unfinished_quotes(extraction).count(),
+        may_search=may_review(user, extraction.session.project_id),
     )
+
+
+def unfinished_quotes(extraction: Extraction) -> QuerySet[Quote]:
+    """Return the quotes of an extraction that the work of its upload did not suffice for, in their order."""
+    open_entries = Entry.objects.filter(extraction=extraction, rejected_at=None)
+    quotes = Quote.objects.filter(entry__in=open_entries, standing=Standing.COUNTS, current__attempt=1)
+    unfinished = quotes.filter(current__reason=FailureReason.BUDGET_EXCEEDED)
+    return unfinished.select_related("current").order_by("entry__position", "position")
 
 
 def extracted_by(name: str) -> Q:

@@ -14,6 +14,7 @@ from aligner_core import (
     EvidenceAligner,
     FailedEvidence,
     FailureReason,
+    WorkBudget,
     canonical_json,
     text_hash,
 )
@@ -46,10 +47,16 @@ def align_in_session(session: ReviewSession, quotes: Sequence[CheckedQuote]) -> 
     return [Made(evidence, aligner.config) for evidence in align_quotes(quotes, contents, aligner)]
 
 
-def align_quotes(quotes: Sequence[CheckedQuote], contents: Sequence[str], aligner: EvidenceAligner) -> list[Evidence]:
-    """Return the outcome of aligning each quote to messages, in order."""
-    wire = [{"quote": quote.text, "messageIndex": quote.claimed} for quote in quotes]
-    outcomes = aligner.align(list(contents), {"evidence": wire}).outcomes
+def align_quotes(
+    quotes: Sequence[CheckedQuote],
+    contents: Sequence[str],
+    aligner: EvidenceAligner,
+    *,
+    budget: WorkBudget | None = None,
+) -> list[Evidence]:
+    """Return the outcome of aligning each quote to messages, in order, within *budget* if there is one."""
+    wire = [{"quote": quote.text if _is_sought(quote) else None, "messageIndex": quote.claimed} for quote in quotes]
+    outcomes = aligner.align(list(contents), {"evidence": wire}, budget=budget).outcomes
     return [_outcome(quote, outcome.without_entry()) for quote, outcome in zip(quotes, outcomes, strict=True)]
 
 
@@ -118,9 +125,13 @@ def refresh_evidence(entry: Entry) -> None:
     entry.save(update_fields=["evidence_aligned", "claim_open", "missing", "version"])
 
 
+def _is_sought(quote: CheckedQuote) -> bool:
+    return quote.refusal in {None, FailureReason.INVALID_INDEX}
+
+
 def _outcome(quote: CheckedQuote, aligned: Evidence) -> Evidence:
     """Return what the aligner found, or the failure of a quote that was refused before it could be aligned."""
-    if quote.refusal in {None, FailureReason.INVALID_INDEX}:
+    if _is_sought(quote):
         return aligned
     return FailedEvidence(message_index=quote.message_index, quote=quote.text, failure_reason=quote.refusal)
 
@@ -157,6 +168,18 @@ def append_attempt(
     provenance: Provenance,
 ) -> Attempted | Declined:
     """Append an outcome as the next attempt at a quote; without one, or with an outdated one, it is a conflict."""
+    return store_attempt(quote_id, made, seen_attempt=seen_attempt, actor=actor, provenance=provenance)
+
+
+def store_attempt(
+    quote_id: int,
+    made: Made | None,
+    *,
+    seen_attempt: int,
+    actor: AbstractBaseUser,
+    provenance: Provenance,
+) -> Attempted | Declined:
+    """Do what `append_attempt` does, in the caller's transaction."""
     entry, quote = lock_quote(quote_id)
     refusal = refusal_to_change(entry, quote, seen_attempt=seen_attempt, actor=actor)
     if refusal is not None:

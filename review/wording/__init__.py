@@ -32,10 +32,10 @@ from review.wording.events import (
     event_title,
     outcome_sentence,
     refusal_sentences,
-    upload_sentence,
 )
 from review.wording.faults import FAULTS, sealing_sentence
 from review.wording.findings import finding_sentence
+from review.wording.ingest import replaced_drafts_sentence, search_sentence, upload_sentence
 from review.wording.people import OBSTACLES, POLICY_SWITCHES, ROLE_SENTENCES, project_decision_sentence
 from review.wording.problems import problem_sentence
 
@@ -78,7 +78,9 @@ __all__ = [
     "project_decision_sentence",
     "question_sentence",
     "refusal_sentences",
+    "replaced_drafts_sentence",
     "sealing_sentence",
+    "search_sentence",
     "source_line_sentence",
     "upload_sentence",
 ]

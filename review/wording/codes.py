@@ -85,7 +85,7 @@ FAILURES = {
     ),
     "budget_exceeded": (
         gettext_lazy("Took too long to look for"),
-        gettext_lazy("The search was stopped at its limit. Try a shorter quote."),
+        gettext_lazy("The search was stopped at its limit. Look for it again, or try a shorter quote."),
     ),
     "not_found": (
         gettext_lazy("No trace"),

@@ -11,7 +11,6 @@ from review.domain.policy import PolicyItem, Reason, Refused, Stage
 from review.models import Acknowledgement, Alignment, Event, Quote, SourceCorrection, Standing
 from review.presentation.badges import three_digits
 from review.selectors.quotes.quote_rows import HumanChoice
-from review.services.ingest.receive import SessionChange, SessionReceipt
 from review.services.repair.splitting import Split
 from review.wording.codes import (
     CHOICES,
@@ -95,35 +94,6 @@ def _attempt_sentence(alignment: Alignment) -> str:
         params["confidence"] = three_digits(alignment.confidence)
         return _("Found in #%(index)s (%(method)s, confidence %(confidence)s).") % params
     return _("Found in #%(index)s (%(method)s).") % params
-
-
-def upload_sentence(*, receipt: SessionReceipt | None, created: bool | None, quotes: int) -> str:
-    """Return the sentences for what an upload did."""
-    sentences = _session_sentences(receipt) if receipt is not None else []
-    if created is not None:
-        looked = ngettext("%(count)s quote was looked for.", "%(count)s quotes were looked for.", quotes)
-        sentences.append(
-            looked % {"count": quotes} if created else _("The extraction was there already; nothing was added.")
-        )
-    return " ".join(sentences)
-
-
-def _session_sentences(receipt: SessionReceipt) -> list[str]:
-    sentences = []
-    if receipt.changed:
-        count = len(receipt.changed)
-        sentences.append(
-            ngettext("%(count)s message changed.", "%(count)s messages changed.", count) % {"count": count}
-        )
-    if receipt.demoted:
-        back = ngettext(
-            "%(count)s entry went back to candidate.", "%(count)s entries went back to candidate.", receipt.demoted
-        )
-        sentences.append(back % {"count": receipt.demoted})
-    if receipt.added or receipt.change is SessionChange.NEW:
-        new = ngettext("%(count)s new message.", "%(count)s new messages.", receipt.added)
-        sentences.append(new % {"count": receipt.added})
-    return sentences or [_("No new messages.")]
 
 
 def event_title(event: Event) -> str:

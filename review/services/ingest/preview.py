@@ -1,11 +1,11 @@
-"""What an upload would do, computed without storing anything. Private to the views."""
+"""What an upload would do; only its alignment is stored, with the draft. Private to the views."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from aligner_core import AlignedEvidence, EvidenceAligner, FailedEvidence, canonical_json, digest
+from aligner_core import AlignedEvidence, FailedEvidence, canonical_json, digest
 from review.aligner import aligner_for
 from review.domain.errors import Problem, UploadRefusedError
 from review.models import Extraction, ReviewSession, UploadDraft
@@ -20,7 +20,8 @@ from review.payloads import (
     unified,
 )
 from review.selectors.quotes.state_counts import StateCounts
-from review.services.ingest.receive import SessionPlan, align_extraction, plan_session
+from review.services.ingest._kept_alignment import AlignedDraft, aligned_draft
+from review.services.ingest.receive import SessionPlan, plan_session
 
 Checked = TypeVar("Checked")
 Evidence = AlignedEvidence | FailedEvidence
@@ -48,6 +49,7 @@ class Preview:
     extraction_problems: tuple[Problem, ...] = ()
     is_known: bool = False
     is_set_aside: bool = False
+    aligned: AlignedDraft | None = None
     state_counts: StateCounts | None = None
     reasons: tuple[tuple[str, int], ...] = ()
     failed: tuple[FailedItem, ...] = ()
@@ -73,6 +75,11 @@ class Preview:
     def can_confirm(self) -> bool:
         """Whether there is anything to receive."""
         return self.takes_session or self.takes_extraction
+
+    @property
+    def is_anew(self) -> bool:
+        """Whether an earlier alignment of the draft had become one of other texts or by other rules."""
+        return self.aligned is not None and self.aligned.is_anew
 
 
 def preview_upload(draft: UploadDraft) -> Preview:
@@ -101,7 +108,9 @@ def preview_upload(draft: UploadDraft) -> Preview:
     )
     if checked is None or not preview.takes_extraction:
         return preview
-    return _aligned(preview, checked, aligner_for(draft.project))
+    contents = _contents(preview)
+    aligned = aligned_draft(draft, checked, contents, aligner_for(draft.project))
+    return replace(_told(preview, checked, aligned), last_index=len(contents) - 1)
 
 
 def _extraction(
@@ -126,12 +135,12 @@ def _value_or_problems(check: Callable[[], Checked]) -> tuple[Checked | None, tu
         return None, error.problems
 
 
-def _aligned(preview: Preview, checked: CheckedExtraction, aligner: EvidenceAligner) -> Preview:
-    contents = _contents(preview)
-    outcomes = align_extraction(contents, checked, aligner)
-    flat = [evidence for entry_outcomes in outcomes for evidence in entry_outcomes]
+def _told(preview: Preview, checked: CheckedExtraction, aligned: AlignedDraft) -> Preview:
+    """Return a preview with what the alignment found, in counts and lists."""
+    flat = [evidence for entry_outcomes in aligned.outcomes for evidence in entry_outcomes]
     return replace(
         preview,
+        aligned=aligned,
         is_known=_is_known(preview.session, checked),
         state_counts=_state_counts(flat),
         reasons=tuple(
@@ -139,8 +148,7 @@ def _aligned(preview: Preview, checked: CheckedExtraction, aligner: EvidenceAlig
                 str(evidence.failure_reason) for evidence in flat if isinstance(evidence, FailedEvidence)
             ).most_common()
         ),
-        failed=tuple(_failed_items(checked, outcomes))[:MAX_LISTED],
-        last_index=len(contents) - 1,
+        failed=tuple(_failed_items(checked, aligned.outcomes))[:MAX_LISTED],
     )
 
 

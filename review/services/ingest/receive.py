@@ -40,6 +40,7 @@ __all__ = [
     "receive_extraction",
     "receive_session",
     "session_digest",
+    "store_session",
 ]
 
 
@@ -91,10 +92,19 @@ def receive_session(
         UploadRefusedError: the session is refused by `plan_session`, or its consequences are no longer those *seen*.
 
     """
+    return store_session(project=project, upload=upload, actor=actor, seen=seen)
+
+
+def store_session(
+    *, project: Project, upload: Upload, actor: AbstractBaseUser | None, seen: str | None = None
+) -> SessionReceipt:
+    """Do what `receive_session` does, in the caller's transaction."""
     Project.objects.select_for_update().get(pk=project.pk)
     plan = plan_session(project=project, upload=upload)
     if seen not in {None, plan.consequences}:
         raise UploadRefusedError
+    if plan.session is not None:
+        lock_session(plan.session)
     session = plan.session or ReviewSession.objects.create(
         project=project, session_id=plan.session_id, title=upload.title, created_by_id=_id_of(actor)
     )
@@ -123,7 +133,6 @@ def _revise(session: ReviewSession, plan: SessionPlan, upload: SessionUpload) ->
     """Demote what rests on the old versions, then store the new ones: the database refuses any other order."""
     if not plan.changed:
         return []
-    lock_session(session)
     demotions = demote_drifted(session, plan.changed)
     messages = store_messages(session, {index: upload.messages[index] for index in plan.changed})
     return [(revised(messages), None), *demotions]

@@ -19,6 +19,7 @@ from aligner_core import (
 from aligner_core._matching.cascade import PreparedQuote
 from aligner_core._matching.edit_distance import Budget
 from aligner_core._matching.fuzzy import FILTERED_CHARS_PER_UNIT
+from aligner_core._matching.work_budget import PREPARING_COST
 
 ALIGNER = EvidenceAligner()
 ENOUGH = 10**12
@@ -132,6 +133,21 @@ def test_every_step_of_a_search_ends_with_the_budget(units: int) -> None:
     ended = {place for place, one in enumerate(result.outcomes) if one != unbounded[place]}
     assert ended <= set(budget.unfinished)
     assert budget.spent <= units
+
+
+def test_diagnose_spends_a_budget_quote_by_quote_and_folds_the_messages_once() -> None:
+    corpus, quote = Corpus(["We keep the raw text of every event."] * 3), "nobody ever said anything like this"
+    budget = WorkBudget(ENOUGH)
+
+    outcomes = [ALIGNER.diagnose(quote, corpus, 0, budget=budget)]
+    first, is_folded = budget.spent, corpus.is_folded
+    outcomes += [ALIGNER.diagnose(quote, corpus, 0, budget=budget), ALIGNER.diagnose(quote, corpus, 0)]
+
+    assert is_folded
+    assert (budget.unfinished, outcomes[0]) == ([], outcomes[2])
+    assert outcomes[0] == outcomes[1]
+    assert budget.spent - first < first - 3 * PREPARING_COST + 1
+    assert ALIGNER.diagnose(quote, corpus, 0, budget=WorkBudget(0)).match_method == "none"
 
 
 def test_a_budget_is_one_of_a_batch() -> None:

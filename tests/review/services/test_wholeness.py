@@ -1,20 +1,25 @@
 """Whatever stops a service, at whichever statement: its work is done whole or not at all."""
 
+import json
 from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import User
+from django.test import override_settings
 
 from review.domain.policy import Reason, Stage
 from review.models import (
     Entry,
     Project,
     Role,
+    UploadDraft,
 )
 from review.payloads import check_extraction, check_retrieval, check_session
 from review.selectors.bundles.contents import entry_scope
 from review.selectors.repair.selection import Selection
 from review.services.bundles.seal import seal_bundle
+from review.services.ingest.confirm import confirm_upload
+from review.services.ingest.preview import preview_upload
 from review.services.ingest.receive import receive_extraction, receive_session
 from review.services.people.passwords import confirm_password
 from review.services.promotion.claims import confirm_claim, correct_claim
@@ -24,6 +29,7 @@ from review.services.promotion.statements import approve_entry, explain_requirem
 from review.services.repair.anchoring import anchor_quote
 from review.services.repair.drift import confirm_place
 from review.services.repair.quotes import choose_occurrence, restore_attempt, retry_quote, withdraw_quote
+from review.services.repair.search_on import search_on
 from review.services.repair.splitting import split_quote, undo_split
 from review.services.retrievals import correct_source
 from tests.factories import make_entry, make_project, make_retrieval, make_session, make_user, quotes_of
@@ -96,6 +102,37 @@ def extraction() -> Work:
     quotes = [{"messageIndex": index, "quote": text} for index, text in (FOUND, INVENTED, AMBIGUOUS)]
     checked = check_extraction({"entries": [{"evidence": quotes}, {"evidence": quotes[:1]}]})
     return lambda: receive_extraction(session=session, checked=checked, actor=None)
+
+
+def upload() -> Work:
+    """Confirm a draft of a longer session with an extraction: both are stored or neither, and the draft says which."""
+    make_session(WORDS, session_id="s")
+    quotes = [{"messageIndex": index, "quote": text} for index, text in (FOUND, INVENTED, AMBIGUOUS)]
+    session = {"sessionId": "s", "messages": [*WORDS, "new"], "extraction": {"evidence": quotes}}
+    draft = UploadDraft.objects.create(project=make_project(), created_by=reviewer(), session_json=json.dumps(session))
+    preview_upload(draft)
+    return lambda: _confirm(draft.pk)
+
+
+def _confirm(draft_id: int) -> None:
+    """Confirm a draft as its page does: one that was received leads to its session."""
+    draft = UploadDraft.objects.select_related("project", "session").get(pk=draft_id)
+    if draft.received_at is None:
+        confirm_upload(draft, preview=preview_upload(draft), actor=reviewer(), seen="/0")
+
+
+def search() -> Work:
+    """Go on with a search of two entries."""
+    entries = [
+        {"evidence": [{"messageIndex": 0, "quote": text}]} for text in ("keep the row text of every", INVENTED[1])
+    ]
+    given = {"messages": WORDS, "extraction": {"entries": entries}}
+    draft = UploadDraft.objects.create(project=make_project(), created_by=reviewer(), session_json=json.dumps(given))
+    with override_settings(REVIEW_MAX_UPLOAD_WORK=1):
+        preview = preview_upload(draft)
+    extraction = confirm_upload(draft, preview=preview, actor=reviewer(), seen="/0").extraction
+    assert extraction is not None
+    return lambda: search_on(extraction, actor=reviewer())
 
 
 def promotion() -> Work:
@@ -230,6 +267,8 @@ ALL = [
     changed_session,
     confirmation,
     extraction,
+    upload,
+    search,
     promotion,
     refusal,
     demotion,

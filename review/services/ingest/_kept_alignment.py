@@ -1,0 +1,94 @@
+"""The alignment of an upload, made once for its preview and kept with the draft. Private to the services.
+
+It is signed: whoever writes into the table of drafts cannot make the confirmation store another span or another reason.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.core.signing import BadSignature, Signer
+from pydantic import BaseModel
+
+from aligner_core import (
+    ENGINE_VERSION,
+    AlignedEvidence,
+    AlignerConfig,
+    EvidenceAligner,
+    FailedEvidence,
+    WorkBudget,
+    canonical_json,
+    digest,
+    text_hash,
+)
+from review.models import UploadDraft
+from review.payloads import CheckedExtraction
+from review.services._attempts import Evidence, align_quotes
+
+
+class _Kept(BaseModel):
+    """An alignment as it is kept; `name` says of what and how it was made."""
+
+    name: str
+    outcomes: list[AlignedEvidence | FailedEvidence]
+    unfinished: int
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedDraft:
+    """The outcomes of a draft's quotes, one list per entry, and how many were not searched to the end.
+
+    `name` names what was aligned and how; `is_anew` is whether an earlier alignment of the draft was another one.
+    """
+
+    name: str
+    outcomes: Sequence[Sequence[Evidence]]
+    unfinished: int
+    config: AlignerConfig
+    is_anew: bool
+
+
+def aligned_draft(
+    draft: UploadDraft, checked: CheckedExtraction, contents: Sequence[str], aligner: EvidenceAligner
+) -> AlignedDraft:
+    """Return the alignment kept with a draft if it is still one of these texts, else make and keep it."""
+    name = alignment_name([text_hash(content) for content in contents], checked, aligner.config)
+    kept, is_anew = _kept(draft), False
+    if kept is None or kept.name != name:
+        is_anew = bool(draft.alignment)
+        kept = _made(name, checked, contents, aligner)
+        draft.alignment = _signer().sign(kept.model_dump_json(by_alias=True))
+        UploadDraft.objects.filter(pk=draft.pk, received_at=None).update(alignment=draft.alignment)
+    outcomes = iter(kept.outcomes)
+    by_entry = [[next(outcomes) for _ in entry.quotes] for entry in checked.entries]
+    return AlignedDraft(name, by_entry, kept.unfinished, aligner.config, is_anew)
+
+
+def alignment_name(content_hashes: Sequence[str], checked: CheckedExtraction, config: AlignerConfig) -> str:
+    """Return the digest of everything that an alignment depends on."""
+    given = {
+        "messages": list(content_hashes),
+        "extraction": digest(canonical_json(checked.payload)),
+        "config": config.digest,
+        "engine": ENGINE_VERSION,
+    }
+    return digest(canonical_json(given))
+
+
+def _made(name: str, checked: CheckedExtraction, contents: Sequence[str], aligner: EvidenceAligner) -> _Kept:
+    budget = WorkBudget(settings.REVIEW_MAX_UPLOAD_WORK)
+    quotes = [quote for entry in checked.entries for quote in entry.quotes]
+    outcomes = align_quotes(quotes, contents, aligner, budget=budget)
+    return _Kept(name=name, outcomes=outcomes, unfinished=len(budget.unfinished))
+
+
+def _kept(draft: UploadDraft) -> _Kept | None:
+    """Return what is kept with a draft; None when that is nothing, or was not written here."""
+    try:
+        return _Kept.model_validate_json(_signer().unsign(draft.alignment))
+    except (BadSignature, ValueError):
+        return None
+
+
+def _signer() -> Signer:
+    return Signer(salt="review.services.ingest.aligned_draft")

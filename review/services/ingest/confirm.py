@@ -1,0 +1,78 @@
+"""Store what a person saw in a preview: a draft's session and its extraction together, or neither of them."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils import timezone
+
+from aligner_core import canonical_json
+from review.domain.errors import UploadRefusedError
+from review.models import Extraction, Message, ReviewSession, UploadDraft
+from review.payloads import CheckedExtraction
+from review.services.ingest._extraction_rows import AlignedUpload, store_extraction
+from review.services.ingest._kept_alignment import AlignedDraft, alignment_name
+from review.services.ingest._session_plan import SessionReceipt
+from review.services.ingest.preview import Preview
+from review.services.ingest.receive import store_session
+
+
+@dataclass(frozen=True, slots=True)
+class UploadReceipt:
+    """What confirming a draft stored: a session, and an extraction unless there was none that could be taken.
+
+    `is_created` is false for an extraction that was there already; `is_whole` is false when the extraction was refused
+    and is still a draft.
+    """
+
+    session: ReviewSession
+    received: SessionReceipt | None
+    extraction: Extraction | None
+    is_created: bool
+    is_whole: bool
+
+
+@transaction.atomic(durable=True)
+def confirm_upload(draft: UploadDraft, *, preview: Preview, actor: AbstractBaseUser, seen: str) -> UploadReceipt:
+    """Store what *preview* shows of a draft, as it was aligned for it, and take it out of the draft.
+
+    Raises:
+        UploadRefusedError: the draft, the session, or the consequences *seen* are no longer those of the preview.
+
+    """
+    locked = UploadDraft.objects.select_for_update().get(pk=draft.pk)
+    if locked.received_at is not None or _texts(locked) != _texts(draft):
+        raise UploadRefusedError
+    received, session = None, draft.session
+    if preview.upload is not None:
+        received = store_session(project=draft.project, upload=preview.upload, actor=actor, seen=seen)
+        session = received.session
+    if session is None:
+        raise UploadRefusedError
+    extraction, is_created = None, False
+    if preview.checked is not None and preview.aligned is not None:
+        upload = _aligned_upload(session, preview.checked, preview.aligned)
+        extraction, is_created = store_extraction(session, upload, actor=actor)
+    is_whole = not preview.extraction_problems
+    if is_whole:
+        _empty(locked, session)
+    return UploadReceipt(session, received, extraction, is_created, is_whole)
+
+
+def _texts(draft: UploadDraft) -> tuple[object, ...]:
+    return draft.project_id, draft.session_id, draft.session_json, draft.extraction_json
+
+
+def _aligned_upload(session: ReviewSession, checked: CheckedExtraction, aligned: AlignedDraft) -> AlignedUpload:
+    """Return an extraction ready to be stored; refuse one that was aligned to other messages than the session has."""
+    messages: list[Message] = list(session.current_messages())
+    if alignment_name([message.content_hash for message in messages], checked, aligned.config) != aligned.name:
+        raise UploadRefusedError
+    return AlignedUpload(checked, canonical_json(checked.payload), messages, aligned.outcomes, aligned.config)
+
+
+def _empty(draft: UploadDraft, session: ReviewSession) -> None:
+    """Leave of a draft only the way to what was stored."""
+    draft.session, draft.received_at = session, timezone.now()
+    draft.session_json = draft.extraction_json = draft.alignment = ""
+    draft.save(update_fields=["session", "received_at", "session_json", "extraction_json", "alignment"])

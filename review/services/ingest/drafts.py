@@ -1,0 +1,28 @@
+"""Keep what somebody is about to upload: a few drafts a person, for a few days."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from review.models import UploadDraft
+
+
+@transaction.atomic(durable=True)
+def keep_draft(draft: UploadDraft) -> int:
+    """Store a draft, new or changed, and return how many older ones of the person were deleted for it."""
+    delete_expired_drafts()
+    draft.save()
+    own = UploadDraft.objects.filter(created_by=draft.created_by, received_at=None).exclude(pk=draft.pk)
+    newest_first = own.order_by("-created_at", "-pk").values_list("pk", flat=True)
+    surplus = list(newest_first[settings.REVIEW_MAX_DRAFTS - 1 :])
+    UploadDraft.objects.filter(pk__in=surplus).delete()
+    return len(surplus)
+
+
+def delete_expired_drafts() -> int:
+    """Delete the drafts of everybody that are too old, and return how many there were."""
+    begun = timezone.now() - timedelta(days=settings.REVIEW_DRAFT_DAYS)
+    deleted, _ = UploadDraft.objects.filter(created_at__lt=begun).delete()
+    return deleted

@@ -1,0 +1,61 @@
+"""Go on looking for the quotes of an extraction that the work of its upload did not suffice for."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+
+from aligner_core import WorkBudget
+from review.aligner import aligner_for
+from review.models import Entry, Extraction, Provenance, Quote
+from review.selectors.ingest import unfinished_quotes
+from review.selectors.repair.diagnoses import corpus_of
+from review.services._attempts import Attempted, Made, store_attempt
+
+MAX_QUOTES = 500
+"""How many quotes are looked for at once: each gets an attempt and an event."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchedOn:
+    """How many quotes were searched to the end, how many of them were found, and how many are left."""
+
+    searched: int
+    found: int
+    left: int
+
+
+def search_on(extraction: Extraction, *, actor: AbstractBaseUser) -> SearchedOn:
+    """Look for the first of the quotes not searched to the end, within the work of one upload; append the outcomes.
+
+    Each is searched to the end before the next begins, so that every round gets further. Each comes once: one that ends
+    at the bound of a single search is a person's to shorten.
+    """
+    searched = list(_searched(extraction, WorkBudget(settings.REVIEW_MAX_UPLOAD_WORK)))
+    return _store(extraction, searched, actor=actor)
+
+
+def _searched(extraction: Extraction, budget: WorkBudget) -> Iterator[tuple[Quote, Made]]:
+    """Yield quotes with their outcomes until the budget ends."""
+    corpus, aligner = corpus_of(extraction.session), aligner_for(extraction.session.project)
+    for quote in unfinished_quotes(extraction)[:MAX_QUOTES]:
+        claimed = None if quote.current is None else quote.current.evidence.message_index
+        evidence = aligner.diagnose(quote.text, corpus, claimed, budget=budget)
+        if budget.unfinished:
+            return
+        yield quote, Made(evidence, aligner.config)
+
+
+@transaction.atomic(durable=True)
+def _store(extraction: Extraction, searched: Sequence[tuple[Quote, Made]], *, actor: AbstractBaseUser) -> SearchedOn:
+    """Append the outcomes; every entry is locked first, as nobody waits for an entry with the chain in hand."""
+    list(Entry.objects.select_for_update().filter(extraction=extraction).order_by("pk").values_list("pk"))
+    outcomes = [
+        store_attempt(quote.pk, made, seen_attempt=1, actor=actor, provenance=Provenance.LOOKED_AGAIN)
+        for quote, made in searched
+    ]
+    attempts = [one for one in outcomes if isinstance(one, Attempted)]
+    found = sum(attempt.alignment.aligned for attempt in attempts)
+    return SearchedOn(len(attempts), found, unfinished_quotes(extraction).count())

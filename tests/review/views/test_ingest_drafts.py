@@ -1,0 +1,186 @@
+"""What the pages of an upload say of its draft, and of what was not searched to the end, in both languages."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
+
+from review.models import Alignment, Extraction, Message, Project, ReviewSession, UploadDraft
+from tests.factories import make_session
+from tests.review.views.test_ingest import EXTRACTION, SESSION, upload
+
+INVENTED = {"evidence": [{"messageIndex": 0, "quote": f"nobody ever said anything like {number}"} for number in (1, 2)]}
+
+
+def in_korean(client: Client) -> None:
+    client.post("/i18n/setlang/", {"language": "ko"})
+
+
+def unfinished(client: Client, project: Project, settings: Settings) -> Extraction:
+    """Receive an extraction that hardly any work was spent on; then allow what is needed."""
+    settings.REVIEW_MAX_UPLOAD_WORK = 1
+    _, _, address = upload(client, project, session_text=SESSION, extraction_text=INVENTED)
+    client.post(address)
+    settings.REVIEW_MAX_UPLOAD_WORK = 10**9
+    return Extraction.objects.get()
+
+
+def test_a_draft_that_was_received_leads_to_its_session(mina: Client, project: Project) -> None:
+    """Somebody confirms twice, or goes back: there is nothing left to confirm, and nothing is stored again."""
+    _, _, address = upload(mina, project, session_text=SESSION, extraction_text=EXTRACTION)
+    mina.post(address)
+    target = ReviewSession.objects.get().get_absolute_url()
+
+    assert [mina.get(address).headers["Location"], mina.post(address).headers["Location"]] == [target, target]
+    assert b"We decided to keep" not in mina.get(f"/upload/?draft={UploadDraft.objects.get().pk}").content
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "The session is stored, the extraction is not: correct it and confirm again."),
+        ("ko", "세션은 저장했고 추출은 저장하지 못했습니다. 추출을 고쳐 다시 확인하세요."),
+    ],
+)
+def test_a_refused_extraction_stays_a_draft(mina: Client, project: Project, language: str, sentence: str) -> None:
+    _, _, address = upload(mina, project, session_text=SESSION, extraction_text="[]")
+    if language == "ko":
+        in_korean(mina)
+
+    response = mina.post(address, follow=True)
+
+    assert response.request["PATH_INFO"] == address
+    assert sentence in response.content.decode()
+    assert (Message.objects.count(), UploadDraft.objects.get().extraction_json) == (2, "[]")
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [("en", "The quotes were looked for again; nothing is stored yet."), ("ko", "아직 아무것도 저장하지 않았습니다.")],
+)
+def test_a_confirmation_that_had_to_align_again_says_so_and_stores_nothing(
+    mina: Client, project: Project, language: str, sentence: str
+) -> None:
+    session = make_session(["We decided to keep the raw bytes.", "Fine."], project=project)
+    _, page, address = upload(mina, project, session=session.pk, extraction_text=EXTRACTION)
+    project.fuzzy_threshold = 0.95
+    project.save()
+    if language == "ko":
+        in_korean(mina)
+
+    response = mina.post(address)
+
+    assert sentence not in page
+    assert (response.status_code, Extraction.objects.count()) == (409, 0)
+    assert sentence in response.content.decode()
+    assert mina.post(address).status_code == 302
+    assert Extraction.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "2 of 2 quotes were not searched to the end: the work of one upload is limited."),
+        ("ko", "인용 2개 중 2개는 끝까지 찾지 못했습니다."),
+    ],
+)
+def test_the_preview_says_what_was_not_searched_to_the_end(
+    mina: Client, project: Project, settings: Settings, language: str, sentence: str
+) -> None:
+    settings.REVIEW_MAX_UPLOAD_WORK = 1
+    if language == "ko":
+        in_korean(mina)
+
+    _, page, address = upload(mina, project, session_text=SESSION, extraction_text=INVENTED)
+    response = mina.post(address)
+
+    assert sentence in page
+    assert response.headers["Location"] == Extraction.objects.get().get_absolute_url()
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "2 more quotes were searched to the end: 0 found."),
+        ("ko", "인용 2개를 끝까지 더 찾았습니다. 찾은 것은 0개입니다."),
+    ],
+)
+def test_the_page_of_an_extraction_goes_on_with_the_search(
+    mina: Client, project: Project, settings: Settings, language: str, sentence: str
+) -> None:
+    extraction = unfinished(mina, project, settings)
+    if language == "ko":
+        in_korean(mina)
+    before = mina.get(extraction.get_absolute_url()).content.decode()
+
+    after = mina.post(f"{extraction.get_absolute_url()}search/", follow=True).content.decode()
+
+    assert 'id="search-on"' in before
+    assert sentence in after
+    assert 'id="search-on"' not in after
+    assert Alignment.objects.filter(attempt=2, reason="not_found").count() == 2
+
+
+def test_what_is_still_left_is_said(mina: Client, project: Project, settings: Settings) -> None:
+    extraction = unfinished(mina, project, settings)
+    settings.REVIEW_MAX_UPLOAD_WORK = 1
+
+    page = mina.post(f"{extraction.get_absolute_url()}search/", follow=True).content.decode()
+
+    assert "0 more quotes were searched to the end: 0 found. 2 are left." in page
+    assert 'id="search-on"' in page
+
+
+def test_a_viewer_sees_what_was_not_searched_and_cannot_go_on(
+    mina: Client, guest: Client, project: Project, settings: Settings
+) -> None:
+    extraction = unfinished(mina, project, settings)
+
+    page = guest.get(extraction.get_absolute_url()).content.decode()
+
+    assert "The work of one upload did not suffice for these quotes." in page
+    assert 'id="search-on"' not in page
+
+
+def test_the_upload_page_lists_the_drafts_that_wait(mina: Client, guest: Client, project: Project) -> None:
+    upload(mina, project, session_text=SESSION)
+    _, _, received = upload(mina, project, session_text=SESSION)
+    mina.post(received)
+    pk = UploadDraft.objects.get(received_at=None).pk
+
+    page = mina.get("/upload/").content.decode()
+
+    assert page.count("Draft of ") == 1
+    assert f'href="/upload/{pk}/"' in page
+    assert "Not confirmed yet" not in guest.get("/upload/").content.decode()
+
+
+def test_an_expired_draft_is_gone_before_it_is_deleted(mina: Client, project: Project, settings: Settings) -> None:
+    _, _, address = upload(mina, project, session_text=SESSION)
+    expired = timezone.now() - timedelta(days=settings.REVIEW_DRAFT_DAYS, seconds=1)
+    UploadDraft.objects.update(created_at=expired)
+
+    assert [mina.get(address).status_code, mina.post(address).status_code] == [404, 404]
+    assert "Draft of " not in mina.get("/upload/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "Your oldest draft was deleted: a person keeps at most 1."),
+        ("ko", "가장 오래된 초안 1개를 지웠습니다. 초안은 한 사람이 1개까지 둘 수 있습니다."),
+    ],
+)
+def test_a_draft_that_replaces_an_older_one_says_so(
+    mina: Client, project: Project, settings: Settings, language: str, sentence: str
+) -> None:
+    settings.REVIEW_MAX_DRAFTS = 1
+    upload(mina, project, session_text=SESSION)
+    if language == "ko":
+        in_korean(mina)
+
+    _, page, _ = upload(mina, project, session_text=SESSION)
+
+    assert sentence in page
