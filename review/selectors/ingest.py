@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.db.models import Count, Q, QuerySet
+from django.db.models.functions import Length
 from django.utils import timezone
 
 from aligner_core import FailureReason
@@ -36,9 +37,10 @@ def received_session(draft: UploadDraft) -> ReviewSession | None:
 
 
 def listed_drafts(user: Person) -> QuerySet[UploadDraft]:
-    """Return the uploads a person may still confirm, newest first, without their texts."""
+    """Return the uploads a person may still confirm, newest first; of their texts only how long they are."""
     drafts = own_drafts(user).filter(received_at=None).order_by("-created_at", "-pk")
-    return drafts.defer("session_json", "extraction_json", "alignment")
+    lengths = {"session_chars": Length("session_json"), "extraction_chars": Length("extraction_json")}
+    return drafts.annotate(**lengths).defer("session_json", "extraction_json", "alignment")
 
 
 @dataclass(frozen=True, slots=True)

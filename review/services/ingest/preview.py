@@ -21,7 +21,7 @@ from review.payloads import (
 )
 from review.selectors.quotes.state_counts import StateCounts
 from review.services.ingest._kept_alignment import AlignedDraft, aligned_draft
-from review.services.ingest.receive import SessionPlan, plan_session
+from review.services.ingest.receive import SessionChange, SessionPlan, plan_session
 
 Checked = TypeVar("Checked")
 Evidence = AlignedEvidence | FailedEvidence
@@ -73,8 +73,9 @@ class Preview:
 
     @property
     def can_confirm(self) -> bool:
-        """Whether there is anything to receive."""
-        return self.takes_session or self.takes_extraction
+        """Whether there is anything to receive: not when the session is stored already, and its extraction refused."""
+        is_stored = self.plan is not None and self.plan.change is SessionChange.IDENTICAL
+        return self.takes_extraction or (self.takes_session and not (is_stored and self.extraction_problems))
 
     @property
     def is_anew(self) -> bool:

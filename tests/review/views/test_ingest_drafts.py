@@ -153,6 +153,7 @@ def test_the_upload_page_lists_the_drafts_that_wait(mina: Client, guest: Client,
     page = mina.get("/upload/").content.decode()
 
     assert page.count("Draft of ") == 1
+    assert "<small>Session · deleted after" in page
     assert f'href="/upload/{pk}/"' in page
     assert "Not confirmed yet" not in guest.get("/upload/").content.decode()
 

@@ -209,7 +209,7 @@ def test_a_session_whose_extraction_is_refused_is_stored_and_the_draft_says_so()
     assert (draft.extraction_json, Message.objects.count()) == ("[]", 2)
     preview = preview_upload(draft)
     assert preview.plan is not None
-    assert preview.plan.change == "identical"
+    assert (preview.plan.change, preview.can_confirm) == ("identical", False)
     draft.extraction_json = json.dumps(EXTRACTION)
     draft.save()
     assert confirm(draft).is_whole
