@@ -41,7 +41,7 @@ def confirm_upload(draft: UploadDraft, *, preview: Preview, actor: AbstractBaseU
 
     """
     locked = UploadDraft.objects.select_for_update().get(pk=draft.pk)
-    if locked.received_at is not None or _texts(locked) != _texts(draft):
+    if _texts(locked) != _texts(draft):
         raise UploadRefusedError
     received, session = None, draft.session
     if preview.upload is not None:
@@ -60,6 +60,7 @@ def confirm_upload(draft: UploadDraft, *, preview: Preview, actor: AbstractBaseU
 
 
 def _texts(draft: UploadDraft) -> tuple[object, ...]:
+    """Return what a preview shows of a draft; one that was received has no texts any more."""
     return draft.project_id, draft.session_id, draft.session_json, draft.extraction_json
 
 
