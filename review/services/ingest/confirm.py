@@ -40,8 +40,8 @@ def confirm_upload(draft: UploadDraft, *, preview: Preview, actor: AbstractBaseU
         UploadRefusedError: the draft, the session, or the consequences *seen* are no longer those of the preview.
 
     """
-    locked = UploadDraft.objects.select_for_update().get(pk=draft.pk)
-    if _texts(locked) != _texts(draft):
+    locked = UploadDraft.objects.select_for_update().filter(pk=draft.pk).first()
+    if locked is None or _texts(locked) != _texts(draft):
         raise UploadRefusedError
     received, session = None, draft.session
     if preview.upload is not None:

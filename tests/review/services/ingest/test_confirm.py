@@ -131,6 +131,17 @@ def test_a_draft_is_received_once() -> None:
     assert (ReviewSession.objects.count(), Extraction.objects.count()) == (1, 1)
 
 
+def test_a_draft_that_was_deleted_since_its_preview_is_not_received() -> None:
+    draft = make_draft()
+    preview = preview_upload(draft)
+    UploadDraft.objects.all().delete()
+
+    with pytest.raises(UploadRefusedError):
+        confirm_upload(draft, preview=preview, actor=reviewer(), seen="/0")
+
+    assert ReviewSession.objects.count() == 0
+
+
 def test_a_draft_that_was_changed_since_its_preview_is_not_received() -> None:
     draft = make_draft()
     preview = preview_upload(draft)
