@@ -67,6 +67,7 @@ urlpatterns = [
     path("projects/<slug:slug>/members/<int:pk>/", people.change_member, name="member_role"),
     path("projects/<slug:slug>/members/<int:pk>/remove/", people.end_membership, name="member_remove"),
     path("projects/<slug:slug>/invitations/", people.make_invitation, name="invitation_make"),
+    path("projects/<slug:slug>/invitations/<int:pk>/confirm/", people.second_invitation, name="invitation_confirm"),
     path("projects/<slug:slug>/invitations/<int:pk>/revoke/", people.end_invitation, name="invitation_revoke"),
     path("invitations/<str:token>/", people.invitation, name="invitation"),
     path("upload/", ingest.upload, name="upload"),

@@ -48,6 +48,10 @@ def roles_that(capability: Capability) -> frozenset[Role]:
     return frozenset(role for role, capabilities in CAPABILITIES.items() if capability in capabilities)
 
 
+NEEDS_SECOND_PERSON = frozenset({Role.CERTIFIER, Role.MANAGER})
+"""The roles that no manager gives alone: with two accounts one person could verify and certify, or appoint who does."""
+
+
 class Obstacle(StrEnum):
     """Why the people or the policy of a project were not changed."""
 
@@ -59,3 +63,5 @@ class Obstacle(StrEnum):
     INVITATION_USED = "invitation_used"
     INVITATION_REVOKED = "invitation_revoked"
     INVITATION_EXPIRED = "invitation_expired"
+    INVITATION_UNCONFIRMED = "invitation_unconfirmed"
+    SECOND_PERSON = "second_person"

@@ -9,6 +9,7 @@ from aligner_core import FailureReason
 from review.models import ReviewSession
 from review.presentation.hidden import spell_out
 from review.selectors.access import Person, visible_projects, visible_sessions
+from review.selectors.entries.entry_list import SWITCH_WAS_OFF
 from review.selectors.promotion.readiness import SHARED
 from review.wording import DIAGNOSES, FAILURES, METHODS, MISSING, SPEAKER_ROLES, STAGES
 
@@ -114,7 +115,11 @@ class FailedFilterForm(WithinSessionFilterForm):
 class EntryFilterForm(WithinSessionFilterForm):
     """Which entries to list."""
 
-    stage = forms.ChoiceField(label=_("Stage"), required=False, choices=[("", _("All stages")), *STAGES.items()])
+    stage = forms.ChoiceField(
+        label=_("Stage"),
+        required=False,
+        choices=[("", _("All stages")), *STAGES.items(), (SWITCH_WAS_OFF, _("verified while a switch was off"))],
+    )
     method = forms.ChoiceField(label=_("Quotes"), required=False, choices=[("", _("All quotes")), *METHOD_CHOICES])
     missing = forms.ChoiceField(
         label=_("Missing"), required=False, choices=[("", _("Anything or nothing")), *MISSING_CHOICES]

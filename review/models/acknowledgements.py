@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import pgettext_lazy
 
 from review.models.entries import Alignment
 
@@ -26,6 +27,8 @@ class Acknowledgement(models.Model):
         actor_id: int
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "acknowledgement")
+        verbose_name_plural = pgettext_lazy("models", "acknowledgements")
         ordering = ("alignment", "pk")
         constraints = (
             models.UniqueConstraint(fields=("alignment", "actor", "claim_version"), name="acknowledgement_is_unique"),

@@ -1,6 +1,7 @@
 """What the pages show of audits and checkpoints; the proof itself is kept outside the database."""
 
 from django.db import models
+from django.utils.translation import pgettext_lazy
 
 
 class Checkpoint(models.Model):
@@ -14,6 +15,8 @@ class Checkpoint(models.Model):
     created_at = models.DateTimeField()
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "checkpoint")
+        verbose_name_plural = pgettext_lazy("models", "checkpoints")
         ordering = ("-pk",)
 
     def __str__(self) -> str:
@@ -32,6 +35,8 @@ class AuditRun(models.Model):
     place = models.TextField(blank=True, default="")
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "audit run")
+        verbose_name_plural = pgettext_lazy("models", "audit runs")
         ordering = ("-pk",)
         constraints = (
             models.CheckConstraint(

@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import pgettext_lazy
 
 from review.models.decisions import Statement
 
@@ -20,6 +21,8 @@ class ClaimVersion(Statement):
     body = models.TextField(blank=True, default="")
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "correction of a claim")
+        verbose_name_plural = pgettext_lazy("models", "corrections of claims")
         ordering = ("entry", "number")
         constraints = (
             models.UniqueConstraint(fields=("entry", "number"), name="claim_version_is_unique"),
@@ -37,6 +40,8 @@ class ClaimConfirmation(Statement):
     claim_version = models.PositiveIntegerField(default=FIRST_VERSION)
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "confirmation of a claim")
+        verbose_name_plural = pgettext_lazy("models", "confirmations of claims")
         ordering = ("entry", "pk")
         constraints = (
             models.UniqueConstraint(fields=("entry", "fingerprint"), name="claim_confirmation_is_unique"),

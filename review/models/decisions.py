@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Length
 from django.db.models.lookups import GreaterThanOrEqual
+from django.utils.translation import pgettext_lazy
 
 from review.models.entries import Entry
 
@@ -37,6 +38,8 @@ class Explanation(Statement):
     reason = models.TextField()
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "reason")
+        verbose_name_plural = pgettext_lazy("models", "reasons")
         ordering = ("entry", "pk")
         constraints = (
             models.UniqueConstraint(
@@ -53,6 +56,8 @@ class Approval(Statement):
     """The statement that a person has read an entry and would verify it."""
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "approval")
+        verbose_name_plural = pgettext_lazy("models", "approvals")
         ordering = ("entry", "pk")
         constraints = (models.UniqueConstraint(fields=("entry", "actor", "fingerprint"), name="approval_is_unique"),)
 
@@ -67,6 +72,8 @@ class Override(Statement):
     reason = models.TextField()
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "override")
+        verbose_name_plural = pgettext_lazy("models", "overrides")
         ordering = ("entry", "pk")
         constraints = (
             models.CheckConstraint(

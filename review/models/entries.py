@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
+from django.utils.translation import pgettext_lazy
 
 from aligner_core import AlignedEvidence, Difference, FailedEvidence, ProofError, reclassify
 from aligner_core.evidence import MIN_FUZZY_SIMILARITY, confidence_of
@@ -26,7 +27,9 @@ class Entry(models.Model):
 
     `title` and `body` are the extractor's; `claim` is the newest correction of them. `claim_open` is whether a person
     has still to say that the claim holds (specification 4.2), for lists and the database: the gate looks itself.
-    `missing` are the codes of what the evidence lacks whoever decides, as the gate found them; null: not asked yet.
+    `verified_under` are the switches of the project that were on when it was verified, with blanks between; null: not
+    verified, or not known. `missing` are the codes of what the evidence lacks whoever decides, as the gate found them;
+    null: not asked yet.
     """
 
     session = models.ForeignKey(ReviewSession, on_delete=models.PROTECT, related_name="entries")
@@ -46,6 +49,7 @@ class Entry(models.Model):
     verified_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
+    verified_under = models.TextField(null=True, blank=True)  # noqa: DJ001 - none were on in "", not known in null
     certified_at = models.DateTimeField(null=True, blank=True)
     certified_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
@@ -63,7 +67,8 @@ class Entry(models.Model):
         claim_id: int | None
 
     class Meta:
-        verbose_name_plural = "entries"
+        verbose_name = pgettext_lazy("model", "entry")
+        verbose_name_plural = pgettext_lazy("models", "entries")
         ordering = ("session", "extraction", "position")
         indexes = (models.Index(fields=("stage",)),)
         constraints = (
@@ -139,6 +144,8 @@ class Quote(models.Model):
         split_from_id: int | None
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "quote")
+        verbose_name_plural = pgettext_lazy("models", "quotes")
         ordering = ("entry", "position")
         constraints = (
             models.UniqueConstraint(fields=("entry", "position"), name="quote_position_is_unique"),
@@ -195,6 +202,8 @@ class Alignment(models.Model):
         actor_id: int | None
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "attempt")
+        verbose_name_plural = pgettext_lazy("models", "attempts")
         ordering = ("quote", "attempt")
         indexes = (models.Index(fields=("method", "reason")),)
         constraints = (

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, cast
 
 from django.db import models
+from django.utils.translation import pgettext_lazy
 
 from review.models.entries import Entry
 from review.models.sessions import ReviewSession
@@ -22,6 +23,10 @@ class Chain(models.Model):
 
     if TYPE_CHECKING:
         session_id: int | None
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "chain")
+        verbose_name_plural = pgettext_lazy("models", "chains")
 
     def __str__(self) -> str:
         return self.name
@@ -51,6 +56,8 @@ class Event(models.Model):
         entry_id: int | None
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "event")
+        verbose_name_plural = pgettext_lazy("models", "events")
         ordering = ("chain", "seq")
         indexes = (models.Index(fields=("entry", "seq")), models.Index(fields=("event_type",)))
         constraints = (models.UniqueConstraint(fields=("chain", "seq"), name="event_seq_is_unique"),)

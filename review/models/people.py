@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
+from django.utils.translation import pgettext_lazy
 
 from review.domain.roles import Role
 from review.models.projects import Project
@@ -13,7 +14,10 @@ IS_OPEN = Q(accepted_at__isnull=True, revoked_at__isnull=True)
 
 
 class Invitation(models.Model):
-    """A link that lets one person join a project in a role. Its token is shown once; only a digest is stored."""
+    """A link that lets one person join a project in a role. Its token is shown once; only a digest is stored.
+
+    One to a role that needs a second person is void until another person than its maker has confirmed it.
+    """
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="invitations")
     role = models.CharField(max_length=20, choices=[(role.value, role.value) for role in Role])
@@ -21,6 +25,10 @@ class Invitation(models.Model):
     made_at = models.DateTimeField()
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     expires_at = models.DateTimeField()
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    confirmed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
     accepted_at = models.DateTimeField(null=True, blank=True)
     accepted_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
@@ -29,8 +37,11 @@ class Invitation(models.Model):
 
     if TYPE_CHECKING:
         project_id: int
+        made_by_id: int
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "invitation")
+        verbose_name_plural = pgettext_lazy("models", "invitations")
         ordering = ("-made_at", "-pk")
         constraints = (
             models.CheckConstraint(
@@ -41,6 +52,11 @@ class Invitation(models.Model):
                 condition=Q(IS_OPEN, accepted_by__isnull=True)
                 | Q(accepted_at__isnull=False, accepted_by__isnull=False, revoked_at__isnull=True)
                 | Q(accepted_at__isnull=True, accepted_by__isnull=True, revoked_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="invitation_is_confirmed_by_another",
+                condition=Q(confirmed_at__isnull=True, confirmed_by__isnull=True)
+                | Q(confirmed_at__isnull=False, confirmed_by__isnull=False) & ~Q(confirmed_by=F("made_by")),
             ),
         )
 
@@ -56,7 +72,8 @@ class LogInTries(models.Model):
     last_at = models.DateTimeField(db_index=True)
 
     class Meta:
-        verbose_name_plural = "log-in tries"
+        verbose_name = pgettext_lazy("model", "log-in tries")
+        verbose_name_plural = pgettext_lazy("models", "log-in tries")
 
     def __str__(self) -> str:
         return self.key[:8]

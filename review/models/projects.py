@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
+from django.utils.translation import pgettext_lazy
 
 from aligner_core import AlignerConfig
 from aligner_core.evidence import MIN_FUZZY_SIMILARITY
@@ -31,6 +32,8 @@ class Project(models.Model):
     members = models.ManyToManyField(settings.AUTH_USER_MODEL, through="Membership", related_name="projects")
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "project")
+        verbose_name_plural = pgettext_lazy("models", "projects")
         ordering = ("name", "pk")
         constraints = (
             models.CheckConstraint(
@@ -60,6 +63,8 @@ class Membership(models.Model):
         user_id: int
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "member")
+        verbose_name_plural = pgettext_lazy("models", "members")
         constraints = (
             models.UniqueConstraint(fields=("project", "user"), name="membership_is_one_per_person"),
             models.CheckConstraint(

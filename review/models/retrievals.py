@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import pgettext_lazy
 
 from review.models.entries import Entry
 from review.models.sessions import Message, ReviewSession
@@ -33,6 +34,10 @@ class Retrieval(models.Model):
     if TYPE_CHECKING:
         session_id: int
 
+    class Meta:
+        verbose_name = pgettext_lazy("model", "retrieval")
+        verbose_name_plural = pgettext_lazy("models", "retrievals")
+
     def __str__(self) -> str:
         return self.query
 
@@ -54,6 +59,8 @@ class Chunk(models.Model):
         message_id: int
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "chunk")
+        verbose_name_plural = pgettext_lazy("models", "chunks")
         ordering = ("message",)
         indexes = (models.Index(fields=("last_updated",)),)
         constraints = (
@@ -78,6 +85,8 @@ class CitedSource(models.Model):
         entry_id: int
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "cited source")
+        verbose_name_plural = pgettext_lazy("models", "cited sources")
         ordering = ("entry", "position")
         constraints = (models.UniqueConstraint(fields=("entry", "position"), name="cited_source_is_unique"),)
 
@@ -101,6 +110,8 @@ class SourceCorrection(models.Model):
         actor_id: int
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "correction of a source")
+        verbose_name_plural = pgettext_lazy("models", "corrections of sources")
         ordering = ("source", "number")
         constraints = (
             models.UniqueConstraint(fields=("source", "number"), name="source_correction_is_unique"),

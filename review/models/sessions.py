@@ -6,6 +6,7 @@ from itertools import chain
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
+from django.utils.translation import pgettext_lazy
 
 from aligner_core import canonical_json, digest
 from aligner_core.formats import Run
@@ -69,7 +70,8 @@ class ReviewSession(models.Model):
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
 
     class Meta:
-        verbose_name = "session"
+        verbose_name = pgettext_lazy("model", "session")
+        verbose_name_plural = pgettext_lazy("models", "sessions")
         ordering = ("-created_at", "-pk")
         constraints = (models.UniqueConstraint(fields=("project", "session_id"), name="session_id_is_unique"),)
 
@@ -104,6 +106,8 @@ class Message(models.Model):
     digest = models.CharField(max_length=64, null=True)  # noqa: DJ001 - unknown of the oldest messages
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "message")
+        verbose_name_plural = pgettext_lazy("models", "messages")
         ordering = ("session", "index", "version")
         constraints = (
             models.UniqueConstraint(fields=("session", "index", "version"), name="message_version_is_unique"),
@@ -165,6 +169,8 @@ class Extraction(models.Model):
     received_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
 
     class Meta:
+        verbose_name = pgettext_lazy("model", "extraction")
+        verbose_name_plural = pgettext_lazy("models", "extractions")
         ordering = ("received_at", "pk")
         constraints = (models.UniqueConstraint(fields=("session", "digest"), name="extraction_is_received_once"),)
 

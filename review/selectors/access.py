@@ -96,6 +96,11 @@ def is_trusted(user: Person) -> bool:
     return isinstance(user, AbstractUser) and user.is_staff and user.has_perm("review.change_entry")
 
 
+def appoints_people(user: Person) -> bool:
+    """Return whether a person is active staff who may give anybody a role in any project."""
+    return isinstance(user, AbstractUser) and user.is_staff and user.has_perm("review.change_membership")
+
+
 def _key(user: Person) -> int:
     """Return the key of a person's account; 0 for anonymous users and deactivated accounts."""
     return user.pk if user.is_active and user.pk else 0

@@ -8,28 +8,43 @@ from django.utils import timezone
 
 from aligner_core import text_hash
 from review.domain.policy import PolicyItem
-from review.domain.roles import CAPABILITIES, Capability, Obstacle, Role
+from review.domain.roles import CAPABILITIES, NEEDS_SECOND_PERSON, Capability, Obstacle, Role
 from review.models import Invitation, Membership, Project
 from review.models.people import IS_OPEN
-from review.selectors.access import Person, is_trusted, may_manage, projects_where
+from review.selectors.access import Person, appoints_people, is_trusted, may_manage, projects_where
 
 
 @dataclass(frozen=True, slots=True)
 class ProjectPage:
-    """Everything the page of a project shows, and whether the reader may change it."""
+    """Everything the page of a project shows, and whether the reader may change it.
+
+    `invitations` are for those who make or confirm them; `given` are the roles that the reader gives without anybody
+    else.
+    """
 
     project: Project
     members: tuple[Membership, ...]
-    invitations: tuple[Invitation, ...]
+    invitations: tuple["WaitingInvitation", ...]
     policies: tuple[tuple[PolicyItem, bool], ...]
     roles: tuple[Role, ...]
+    given: tuple[Role, ...]
     may_manage: bool
+    sees_invitations: bool
 
     @property
     def indispensable(self) -> int | None:
         """The key of the only member who can manage the project, and so cannot leave it."""
         managers = [one.user_id for one in self.members if one.role == Role.MANAGER and one.user.is_active]
         return managers[0] if len(managers) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingInvitation:
+    """An invitation that nobody has accepted; `may_confirm` is whether the reader may be its second person."""
+
+    invitation: Invitation
+    is_unconfirmed: bool
+    may_confirm: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +59,16 @@ def project_page(project: Project, user: Person) -> ProjectPage:
     """Return a project with its people: managers first, then by name."""
     ranks = list(reversed(Role))
     members = project.memberships.select_related("user").order_by("user__username")
+    manages, appoints = may_manage(user, project.pk), appoints_people(user)
     return ProjectPage(
         project=project,
         members=tuple(sorted(members, key=lambda member: ranks.index(Role(member.role)))),
-        invitations=tuple(open_invitations(project)),
+        invitations=tuple(_waiting(project, user)) if manages or appoints else (),
         policies=tuple((policy, getattr(project, policy)) for policy in PolicyItem),
         roles=tuple(Role),
-        may_manage=may_manage(user, project.pk),
+        given=tuple(role for role in Role if appoints or role not in NEEDS_SECOND_PERSON),
+        may_manage=manages,
+        sees_invitations=manages or appoints,
     )
 
 
@@ -71,14 +89,21 @@ def project_rights(user: Person) -> ProjectRights:
 
 
 def open_invitations(project: Project) -> Iterator[Invitation]:
-    """Yield the invitations that can still be accepted, newest first."""
-    waiting = project.invitations.filter(IS_OPEN).select_related("made_by")
-    return (invitation for invitation in waiting if obstacle_of(invitation) is None)
+    """Yield the invitations that can still be accepted, once those that need it are confirmed, newest first."""
+    waiting = project.invitations.filter(IS_OPEN).select_related("made_by", "confirmed_by")
+    return (one for one in waiting if obstacle_of(one) in {None, Obstacle.INVITATION_UNCONFIRMED})
+
+
+def _waiting(project: Project, user: Person) -> Iterator[WaitingInvitation]:
+    for invitation in open_invitations(project):
+        is_unconfirmed = awaits_confirmation(invitation)
+        yield WaitingInvitation(invitation, is_unconfirmed, is_unconfirmed and may_confirm(user, invitation))
 
 
 def invitation_for(token: str) -> Invitation | None:
     """Return the invitation that a token belongs to, whether or not it can still be accepted."""
-    return Invitation.objects.select_related("project", "made_by").filter(token_hash=token_hash(token)).first()
+    invitations = Invitation.objects.select_related("project", "made_by", "confirmed_by")
+    return invitations.filter(token_hash=token_hash(token)).first()
 
 
 def obstacle_of(invitation: Invitation) -> Obstacle | None:
@@ -87,7 +112,23 @@ def obstacle_of(invitation: Invitation) -> Obstacle | None:
         return Obstacle.INVITATION_USED
     if invitation.revoked_at is not None or not may_manage(invitation.made_by, invitation.project_id):
         return Obstacle.INVITATION_REVOKED
-    return Obstacle.INVITATION_EXPIRED if invitation.expires_at <= timezone.now() else None
+    if invitation.expires_at <= timezone.now():
+        return Obstacle.INVITATION_EXPIRED
+    return Obstacle.INVITATION_UNCONFIRMED if awaits_confirmation(invitation) else None
+
+
+def awaits_confirmation(invitation: Invitation) -> bool:
+    """Return whether an invitation needs a second person and has none: one who may still be that, as people leave."""
+    if invitation.role not in NEEDS_SECOND_PERSON or appoints_people(invitation.made_by):
+        return False
+    return invitation.confirmed_by is None or not may_confirm(invitation.confirmed_by, invitation)
+
+
+def may_confirm(user: Person, invitation: Invitation) -> bool:
+    """Return whether a person may confirm an invitation: a manager or staff, and not the one who made it."""
+    if user.pk == invitation.made_by_id:
+        return False
+    return may_manage(user, invitation.project_id) or appoints_people(user)
 
 
 def token_hash(token: str) -> str:

@@ -3,10 +3,14 @@
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils import timezone
 
-from review.domain.events import Outcome
+from review.domain.events import EntryPromoted, Outcome
 from review.domain.policy import Stage
 from review.models import ABOVE_CANDIDATE, Alignment, Entry
 from review.selectors.promotion.claims import is_claim_asked_about
+from review.selectors.promotion.switches import as_stored, switches_on
+
+VOUCHED = ("verified_at", "verified_by", "verified_under", "certified_at", "certified_by")
+"""The columns of an entry that say who vouches for it, and under what."""
 
 
 def lock_entry(entry_id: int) -> Entry:
@@ -25,9 +29,21 @@ def move_up(entry: Entry, *, to: Stage, actor: AbstractBaseUser) -> None:
         entry.claim_open = False
     if to is Stage.VERIFIED:
         entry.verified_at, entry.verified_by_id = timezone.now(), actor.pk
+        entry.verified_under = as_stored(switches_on(entry.session.project))
     if to is Stage.CERTIFIED:
         entry.certified_at, entry.certified_by_id = timezone.now(), actor.pk
-    save_changes(entry, "stage", "claim_open", "verified_at", "verified_by", "certified_at", "certified_by")
+    save_changes(entry, "stage", "claim_open", *VOUCHED)
+
+
+def promoted(entry: Entry, *, came_from: str, to: Stage) -> EntryPromoted:
+    """Return the event of an entry that was moved up just now; when it is verified, the switches are a part of it."""
+    return EntryPromoted(
+        from_stage=came_from,
+        to_stage=to,
+        proofs=proofs_of(entry),
+        claim_version=entry.claim_version,
+        switches=[*switches_on(entry.session.project)] if to is Stage.VERIFIED else None,
+    )
 
 
 def proofs_of(entry: Entry) -> list[Outcome]:
@@ -52,8 +68,9 @@ def return_to_candidate(entry: Entry) -> str:
     came_from = entry.stage
     entry.stage = Stage.CANDIDATE
     entry.claim_open = is_claim_asked_about(entry)
-    entry.verified_at = entry.verified_by = entry.certified_at = entry.certified_by = None
-    save_changes(entry, "stage", "claim_open", "verified_at", "verified_by", "certified_at", "certified_by")
+    for column in VOUCHED:
+        setattr(entry, column, None)
+    save_changes(entry, "stage", "claim_open", *VOUCHED)
     return came_from
 
 

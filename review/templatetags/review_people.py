@@ -6,7 +6,9 @@ from django.template.context import RequestContext
 from review import wording
 from review.domain.policy import PolicyItem
 from review.domain.roles import Role
+from review.models import Entry
 from review.selectors.people import ProjectRights, project_rights
+from review.selectors.promotion.switches import switches_then
 
 register = template.Library()
 
@@ -33,6 +35,18 @@ def policy_name(code: str) -> str:
 def policy_text(code: str) -> str:
     """Return what a policy item requires."""
     return str(wording.POLICY_SWITCHES[PolicyItem(code)][1])
+
+
+@register.filter
+def switches_mark(entry: Entry) -> str:
+    """Return the mark of an entry that was verified while a switch that is on now was off."""
+    return wording.switches_mark(switches_then(entry))
+
+
+@register.filter
+def switches_text(entry: Entry) -> str:
+    """Return what the policy required when an entry was verified."""
+    return wording.switches_sentence(switches_then(entry))
 
 
 @register.simple_tag(takes_context=True, name="project_rights")

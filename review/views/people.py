@@ -30,8 +30,21 @@ from review.forms import (
 )
 from review.models import Invitation, Membership, Project
 from review.selectors.access import may_manage, visible_projects
-from review.selectors.people import invitation_for, obstacle_of, own_memberships, project_page
-from review.services.people.invitations import Invited, Unchanged, accept_invitation, invite, revoke_invitation
+from review.selectors.people import (
+    awaits_confirmation,
+    invitation_for,
+    obstacle_of,
+    own_memberships,
+    project_page,
+)
+from review.services.people.invitations import (
+    Invited,
+    Unchanged,
+    accept_invitation,
+    confirm_invitation,
+    invite,
+    revoke_invitation,
+)
 from review.services.people.members import change_role, remove_member, set_aligner, set_policy, set_stale_limit
 from review.views._requests import SignedInRequest, redirect_to_next
 from review.wording import MEMBER_ROLES, OBSTACLES, project_decision_sentence
@@ -117,7 +130,11 @@ def make_invitation(request: SignedInRequest, slug: str) -> HttpResponse:
         return _invalid_form_response(request, project, form)
     made = invite(project_id=project.pk, role=form.cleaned_data["role"], actor=request.user)
     if isinstance(made, Invited):
-        context = {"invited": made.invitation, "link": _link(request, made)}
+        context = {
+            "invited": made.invitation,
+            "link": _link(request, made),
+            "is_unconfirmed": awaits_confirmation(made.invitation),
+        }
         return _project_response(request, project, status=HTTPStatus.CREATED, **context)
     return _outcome_response(request, project, made)
 
@@ -128,6 +145,14 @@ def end_invitation(request: SignedInRequest, slug: str, pk: int) -> HttpResponse
     project = _managed_project(request, slug)
     invitation = get_object_or_404(project.invitations, pk=pk)
     return _outcome_response(request, project, revoke_invitation(invitation_id=invitation.pk, actor=request.user))
+
+
+@require_POST
+def second_invitation(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Confirm the invitation that somebody else made; staff may, who manage no project."""
+    project = get_object_or_404(visible_projects(request.user), slug=slug)
+    invitation = get_object_or_404(project.invitations, pk=pk)
+    return _outcome_response(request, project, confirm_invitation(invitation_id=invitation.pk, actor=request.user))
 
 
 def _managed_project(request: SignedInRequest, slug: str) -> Project:
@@ -151,7 +176,7 @@ def _invalid_form_response(request: SignedInRequest, project: Project, form: For
 
 
 def _outcome_response(request: SignedInRequest, project: Project, outcome: ChangedRow | Unchanged) -> HttpResponse:
-    """Respond with the changed project; a person who can no longer manage or see it is sent to a page they may see."""
+    """Respond with the changed project; a person who cannot manage or see it is sent to a page they may see."""
     if isinstance(outcome, Unchanged):
         if outcome.obstacle is Obstacle.NOT_PERMITTED:
             raise PermissionDenied
@@ -182,7 +207,8 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404
     obstacle = obstacle_of(invited)
     if obstacle is not None:
-        return _invitation_response(request, invited, status=HTTPStatus.GONE, obstacle=obstacle)
+        status = HTTPStatus.FORBIDDEN if obstacle is Obstacle.INVITATION_UNCONFIRMED else HTTPStatus.GONE
+        return _invitation_response(request, invited, status=status, obstacle=obstacle)
     if isinstance(request.user, User):
         return (
             _join(request, invited, request.user)

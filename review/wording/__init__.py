@@ -36,7 +36,14 @@ from review.wording.events import (
 from review.wording.faults import FAULTS, sealing_sentence
 from review.wording.findings import finding_sentence
 from review.wording.ingest import replaced_drafts_sentence, search_sentence, upload_sentence
-from review.wording.people import OBSTACLES, POLICY_SWITCHES, ROLE_SENTENCES, project_decision_sentence
+from review.wording.people import (
+    OBSTACLES,
+    POLICY_SWITCHES,
+    ROLE_SENTENCES,
+    project_decision_sentence,
+    switches_mark,
+    switches_sentence,
+)
 from review.wording.problems import problem_sentence
 
 __all__ = [
@@ -82,5 +89,7 @@ __all__ = [
     "sealing_sentence",
     "search_sentence",
     "source_line_sentence",
+    "switches_mark",
+    "switches_sentence",
     "upload_sentence",
 ]

@@ -243,6 +243,7 @@ EVENTS = {
     "aligner_changed": gettext_lazy("How quotes are looked for was changed"),
     "stale_limit_changed": gettext_lazy("Limit of stale sources changed"),
     "invitation_made": gettext_lazy("Invitation made"),
+    "invitation_confirmed": gettext_lazy("Invitation confirmed"),
     "invitation_revoked": gettext_lazy("Invitation revoked"),
     "password_changed": gettext_lazy("Password changed"),
     "account_deactivated": gettext_lazy("Account deactivated"),

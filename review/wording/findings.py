@@ -22,6 +22,7 @@ FINDINGS = {
     "correction_unaccounted": gettext_lazy("The journal tells other corrections of sources."),
     "claim_unaccounted": gettext_lazy("The journal tells another claim, or another author of it."),
     "claim_flag_changed": gettext_lazy("Whether a claim has still to be confirmed is written down otherwise."),
+    "switches_unaccounted": gettext_lazy("An entry was verified under other switches of its project than it says."),
     "missing_changed": gettext_lazy("What an entry lacks is written down otherwise."),
     "claim_unconfirmed": gettext_lazy(
         "A claim was verified although its words were replaced or lack facts of it, and nobody confirmed it."

@@ -1,6 +1,6 @@
 """Roles, policy items, and changes of the people of a project, in words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from review.domain.policy import PolicyItem
 from review.domain.roles import Obstacle, Role
 from review.models import Invitation, Membership, Project
+from review.selectors.promotion.switches import SwitchesThen
 from review.wording.codes import MEMBER_ROLES
 
 ROLE_SENTENCES = {
@@ -50,6 +51,13 @@ OBSTACLES = {
     Obstacle.INVITATION_USED: gettext_lazy("This invitation has been used. Each lets one person in."),
     Obstacle.INVITATION_REVOKED: gettext_lazy("This invitation was revoked."),
     Obstacle.INVITATION_EXPIRED: gettext_lazy("This invitation has expired: each holds for seven days."),
+    Obstacle.INVITATION_UNCONFIRMED: gettext_lazy(
+        "This invitation still has to be confirmed by a second manager or by staff. Ask them, and open it again."
+    ),
+    Obstacle.SECOND_PERSON: gettext_lazy(
+        "No manager gives this role alone. Invite them to it: they follow the link once a second manager or staff has "
+        "confirmed it."
+    ),
 }
 
 
@@ -61,10 +69,36 @@ def project_decision_sentence(outcome: Membership | Project | Invitation) -> str
         case Membership():
             role = MEMBER_ROLES[Role(outcome.role)]
             return _("%(name)s has the role %(role)s now.") % {"name": outcome.user, "role": role}
+        case Invitation(revoked_at=None):
+            return _("Confirmed: the link may be followed now.")
         case Invitation():
             return _("Revoked: the link lets nobody in.")
         case Project():
             return _("The policy is changed.")
+
+
+def switches_mark(then: SwitchesThen | None) -> str:
+    """Return the mark of an entry that was verified with less than its project requires today; empty without one."""
+    if then is None:
+        return ""
+    if then.off:
+        return _("verified while off: %(switches)s") % {"switches": _switch_names(then.off)}
+    if then.unknown:
+        return _("not recorded whether on when verified: %(switches)s") % {"switches": _switch_names(then.unknown)}
+    return ""
+
+
+def switches_sentence(then: SwitchesThen | None) -> str:
+    """Return what the policy of the project required when an entry was verified; empty where that is not known."""
+    if then is None or then.unknown:
+        return ""
+    if not then.on:
+        return _("The policy of the project required nothing more then.")
+    return _("The policy of the project required then: %(switches)s") % {"switches": _switch_names(then.on)}
+
+
+def _switch_names(items: Iterable[PolicyItem]) -> str:
+    return " · ".join(str(POLICY_SWITCHES[item][0]) for item in items)
 
 
 def people_details(event_type: str, body: Mapping[str, Any]) -> str:

@@ -179,12 +179,21 @@ class EntryPromoted(StageMoved):
     """An entry moved up; `proofs` are the digests of what it rests on. Certifying takes the password once more.
 
     `claim_version` is the claim that was promoted. Events from before the question about the claim do not name one.
+    `switches` are those of the project that were on when it was verified; older events do not say.
     """
 
     event_type: ClassVar[str] = "entry_promoted"
     proofs: list[Outcome]
     reauthenticated_at: str | None = None
     claim_version: int | None = None
+    switches: list[str] | None = None
+
+
+class PromotedInBatch(EntryPromoted):
+    """An entry moved up among others, which have the name of the `batch` and its reason in common."""
+
+    batch: str
+    reason: str
 
 
 class PromotionRefused(StageMoved):
@@ -192,6 +201,12 @@ class PromotionRefused(StageMoved):
 
     event_type: ClassVar[str] = "promotion_refused"
     reasons: list[str]
+
+
+class RefusedInBatch(PromotionRefused):
+    """An entry of a batch was not allowed to move up with the others."""
+
+    batch: str
 
 
 class EntryDemoted(StageMoved):

@@ -21,12 +21,13 @@ class MemberAdded(ProjectEvent):
 
 
 class RoleChanged(ProjectEvent):
-    """A member was given another role."""
+    """A member was given another role, through the `invitation` where there is one."""
 
     event_type: ClassVar[str] = "role_changed"
     member: str
     from_role: str
     to_role: str
+    invitation: int | None = None
 
 
 class MemberRemoved(ProjectEvent):
@@ -69,6 +70,13 @@ class InvitationMade(ProjectEvent):
     expires_at: str
 
 
+class InvitationConfirmed(ProjectEvent):
+    """A second person confirmed an invitation to a role that nobody gives alone."""
+
+    event_type: ClassVar[str] = "invitation_confirmed"
+    invitation: int
+
+
 class InvitationRevoked(ProjectEvent):
     """A link was revoked before anybody used it."""
 
@@ -105,6 +113,7 @@ PEOPLE_PAYLOADS: tuple[type[Payload], ...] = (
     StaleLimitChanged,
     AlignerChanged,
     InvitationMade,
+    InvitationConfirmed,
     InvitationRevoked,
     AccountDeactivated,
     AccountActivated,

@@ -54,7 +54,7 @@ class RecordedEntry:
     """What the events of one entry add up to; no stage if it was never moved.
 
     `verified_claim` is the version of the claim that was verified, unless that was before claims were asked about, and
-    `verified_at` when that was.
+    `verified_at` when that was. `switches` are those that were on then; older events do not say.
     """
 
     stage: str | None = None
@@ -67,6 +67,7 @@ class RecordedEntry:
     claims: list[ClaimRow] = field(default_factory=list)
     verified_claim: int | None = None
     verified_at: datetime | None = None
+    switches: list[str] | None = None
     acknowledged: list[AcknowledgementRow] = field(default_factory=list)
     statements: list[TextRow] = field(default_factory=list)
     parts: dict[int, PartRow] = field(default_factory=dict)
@@ -130,10 +131,11 @@ def _add_decision(recorded: RecordedEntry, event: Event, body: Mapping[str, Any]
             recorded.stage = body["to_stage"]
             if recorded.stage == Stage.VERIFIED:
                 recorded.verifier, recorded.verified_claim = (event.actor,), body.get("claim_version")
-                recorded.verified_at = event.created_at
+                recorded.verified_at, recorded.switches = event.created_at, body.get("switches")
             recorded.certifier = (event.actor,) if recorded.stage == Stage.CERTIFIED else None
         case events.EntryDemoted.event_type:
             recorded.stage, recorded.verifier, recorded.certifier = body["to_stage"], None, None
+            recorded.switches = None
         case events.EntryRejected.event_type:
             recorded.rejection = (event.actor, body["reason"])
         case events.EntryReopened.event_type:

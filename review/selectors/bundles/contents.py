@@ -20,6 +20,7 @@ from review.selectors.bundles.records import (
     made_with,
     retrieval_records,
     session_reference,
+    switches_record,
 )
 from review.selectors.promotion.blocks import promotion_block
 from review.selectors.promotion.statements import IS_MANUAL
@@ -209,6 +210,7 @@ def _entry(entry: Entry, *, is_manual: bool) -> Record:
         "failed_quotes": list(block.failed_quotes),
         "run": entry.extraction.run.model_dump(mode="json", by_alias=True),
         "is_manual": is_manual,
+        "switches_when_verified": switches_record(entry),
         "rejected_reason": entry.rejected_reason,
         **{key: None if value is None else _as_text(value) for key, value in decided.items()},
     }

@@ -20,6 +20,7 @@ from review.models import (
 )
 from review.models.events import moment_text
 from review.models.projects import DEFAULT_CONFIG
+from review.selectors.promotion.switches import switches_then
 
 Record = dict[str, Any]
 
@@ -64,6 +65,12 @@ def _confirmation(confirmation: ClaimConfirmation) -> Record:
         "actor": confirmation.actor.get_username(),
         "created_at": moment_text(confirmation.created_at),
     }
+
+
+def switches_record(entry: Entry) -> Record | None:
+    """Return which switches were on when an entry was verified, and which of today's were off or may have been."""
+    then = switches_then(entry)
+    return None if then is None else {"on": [*then.on], "off": [*then.off], "unknown": [*then.unknown]}
 
 
 def made_with(alignment: Alignment) -> Record:

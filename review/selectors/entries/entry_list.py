@@ -11,6 +11,7 @@ from review.selectors.access import Person, visible_entries
 from review.selectors.ingest import extracted_by
 from review.selectors.promotion.readiness import WAITING, lacking
 from review.selectors.promotion.statements import IS_MANUAL
+from review.selectors.promotion.switches import WAS_OFF
 from review.selectors.quotes.critical_differences import CRITICAL, acknowledged_by
 from review.selectors.quotes.quote_rows import with_current
 from review.selectors.retrievals.retrieval import entries_with
@@ -18,6 +19,8 @@ from review.selectors.retrievals.retrieval import entries_with
 FILTERS = ("stage", "method", "missing", "reason", "session", "project", "speaker", "sources", "run", "rejected")
 
 
+SWITCH_WAS_OFF = "switch_off"
+"""The choice beside the stages for what was verified with less than its project requires today."""
 CONDITIONS: Mapping[str, Callable[[str], Q]] = {"missing": lacking, "sources": entries_with, "run": extracted_by}
 """The filters that need nothing but their value."""
 
@@ -66,7 +69,7 @@ def _condition(name: str, value: str) -> Q:
         case "rejected":
             return Q(rejected_at__isnull=False)
         case _:
-            return Q(stage=value)
+            return WAS_OFF if value == SWITCH_WAS_OFF else Q(stage=value)
 
 
 def _said_by(speaker: str, counting: QuerySet[Quote]) -> Q:

@@ -25,6 +25,7 @@ class RecordedPeople:
     aligners: dict[str, tuple[float, int]] = field(default_factory=dict)
     accounts: dict[str, bool] = field(default_factory=dict)
     invitations: dict[int, InProject] = field(default_factory=dict)
+    confirmed: dict[int, str] = field(default_factory=dict)
     accepted: dict[int, tuple[str, InProject]] = field(default_factory=dict)
     revoked: set[int] = field(default_factory=set)
 
@@ -38,13 +39,15 @@ def people_differences() -> Iterator[Finding]:
     try:
         for event in Event.objects.filter(chain=chain).order_by("seq").iterator():
             _add(recorded, event.event_type, event.body)
+            if event.event_type == people.InvitationConfirmed.event_type:
+                recorded.confirmed[event.body["invitation"]] = event.actor
     except (ValueError, LookupError, TypeError):
         yield Finding("journal_unreadable", "chain", chain.pk if chain else 0, Chain.STORE)
         return
     yield from _member_differences(recorded)
     yield from _policy_differences(recorded)
     yield from _account_differences(recorded)
-    for invitation in Invitation.objects.select_related("project", "accepted_by").order_by("pk"):
+    for invitation in Invitation.objects.select_related("project", "confirmed_by", "accepted_by").order_by("pk"):
         if not _is_as_recorded(invitation, recorded):
             yield Finding("invitation_unaccounted", "invitation", invitation.pk)
 
@@ -57,6 +60,8 @@ def _add(recorded: RecordedPeople, kind: str, body: Mapping[str, Any]) -> None:
                 recorded.accepted[body["invitation"]] = (body["member"], (body["project"], body["role"]))
         case people.RoleChanged.event_type:
             recorded.roles[body["project"], body["member"]] = body["to_role"]
+            if body.get("invitation") is not None:
+                recorded.accepted[body["invitation"]] = (body["member"], (body["project"], body["to_role"]))
         case people.MemberRemoved.event_type:
             recorded.roles[body["project"], body["member"]] = None
         case people.InvitationMade.event_type:
@@ -109,12 +114,14 @@ def _account_differences(recorded: RecordedPeople) -> Iterator[Finding]:
 
 
 def _is_as_recorded(invitation: Invitation, recorded: RecordedPeople) -> bool:
-    """Return whether an invitation is as it was made, and was accepted or revoked as recorded; the role included."""
+    """Return whether an invitation was made, confirmed, accepted and revoked as recorded; the role included."""
     made = recorded.invitations.get(invitation.pk)
     member = invitation.accepted_by.get_username() if invitation.accepted_by else None
+    confirmer = invitation.confirmed_by.get_username() if invitation.confirmed_by else None
     accepted = None if member is None or made is None else (member, made)
     return (
         made == (invitation.project.slug, invitation.role)
+        and recorded.confirmed.get(invitation.pk) == confirmer
         and recorded.accepted.get(invitation.pk) == accepted
         and (invitation.pk in recorded.revoked) is (invitation.revoked_at is not None)
     )

@@ -19,6 +19,7 @@ from review.models import (
 )
 from review.selectors.audit.replay import replay
 from review.selectors.promotion.gate_facts import is_proven
+from review.selectors.promotion.switches import switch_history
 from review.selectors.quotes.quote_rows import DRIFTED
 from review.services._attempts import all_aligned
 from review.services.audit._chains import broken_chains
@@ -30,6 +31,7 @@ from review.services.audit._missing import Place, missing_differences
 from review.services.audit._people_vs_journal import people_differences
 from review.services.audit._retrievals import retrieval_differences
 from review.services.audit._snapshot import snapshot
+from review.services.audit._switches import switch_differences
 from review.services.audit._uploads import extraction_differences, message_differences, session_differences
 
 CORRECTIONS = "cited_sources__corrections"
@@ -147,6 +149,7 @@ def _entry_findings() -> Iterator[Finding]:
     rows = entries.order_by("pk").prefetch_related(
         Prefetch("quotes", quotes), chains, *(f"{one}__actor" for one in statements)
     )
+    history = switch_history()
     for entry in rows.iterator(chunk_size=500):
         stored = list(entry.quotes.all())
         if entry.evidence_aligned != all_aligned(stored):
@@ -157,6 +160,7 @@ def _entry_findings() -> Iterator[Finding]:
             recorded = replay(entry.events.all())
             yield from entry_differences(entry, stored, recorded)
             yield from claim_differences(entry, stored, recorded)
+            yield from switch_differences(entry, recorded, history)
         except (ValueError, LookupError, TypeError):
             yield Finding("journal_unreadable", "entry", entry.pk)
 

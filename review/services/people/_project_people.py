@@ -65,12 +65,16 @@ def add_member(
     return membership
 
 
-def change_role(membership: Membership, *, to: Role, actor: Actor) -> Membership:
+def change_role(membership: Membership, *, to: Role, actor: Actor, invitation: int | None = None) -> Membership:
     """Give a member another role."""
     came_from, membership.role = membership.role, to
     membership.save(update_fields=["role"])
     payload = RoleChanged(
-        project=membership.project.slug, member=membership.user.get_username(), from_role=came_from, to_role=to
+        project=membership.project.slug,
+        member=membership.user.get_username(),
+        from_role=came_from,
+        to_role=to,
+        invitation=invitation,
     )
     _journal.append(payload, session=None, actor=actor)
     return membership

@@ -1,4 +1,7 @@
-"""Invite people by a link: it grants one role, works once, and is void after a week or when it is revoked."""
+"""Invite people by a link: it grants one role, works once, and is void after a week or when it is revoked.
+
+A second person confirms those to the roles that nobody gives alone, before anybody is let in.
+"""
 
 import secrets
 from dataclasses import dataclass
@@ -8,15 +11,15 @@ from django.contrib.auth.models import AbstractBaseUser, User
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from review.domain.events.people import InvitationMade, InvitationRevoked
-from review.domain.roles import Obstacle, Role
-from review.models import Invitation, Membership
+from review.domain.events.people import InvitationConfirmed, InvitationMade, InvitationRevoked
+from review.domain.roles import NEEDS_SECOND_PERSON, Obstacle, Role
+from review.models import Invitation, Membership, Project
 from review.selectors.access import may_manage
-from review.selectors.people import obstacle_of, token_hash
+from review.selectors.people import may_confirm, obstacle_of, token_hash
 from review.services import _journal
-from review.services.people._project_people import Unchanged, add_member, lock_project
+from review.services.people._project_people import Unchanged, add_member, change_role, lock_project
 
-__all__ = ["Invited", "Unchanged", "accept_invitation", "invite", "revoke_invitation"]
+__all__ = ["Invited", "Unchanged", "accept_invitation", "confirm_invitation", "invite", "revoke_invitation"]
 
 LIFETIME = timedelta(days=7)
 TOKEN_BYTES = 32
@@ -48,6 +51,21 @@ def invite(*, project_id: int, role: Role, actor: User) -> Invited | Unchanged:
 
 
 @transaction.atomic(durable=True)
+def confirm_invitation(*, invitation_id: int, actor: User) -> Invitation | Unchanged:
+    """Be the second person of an invitation; it is a `conflict` when it has ended or needs none any more."""
+    project = lock_project(Invitation.objects.values_list("project", flat=True).get(pk=invitation_id))
+    invitation = Invitation.objects.select_related("project", "made_by", "confirmed_by").get(pk=invitation_id)
+    if not may_confirm(actor, invitation):
+        return Unchanged(Obstacle.NOT_PERMITTED)
+    if obstacle_of(invitation) is not Obstacle.INVITATION_UNCONFIRMED:
+        return Unchanged(Obstacle.CONFLICT)
+    invitation.confirmed_at, invitation.confirmed_by = timezone.now(), actor
+    invitation.save(update_fields=["confirmed_at", "confirmed_by"])
+    _journal.append(InvitationConfirmed(project=project.slug, invitation=invitation.pk), session=None, actor=actor)
+    return invitation
+
+
+@transaction.atomic(durable=True)
 def revoke_invitation(*, invitation_id: int, actor: AbstractBaseUser) -> Invitation | Unchanged:
     """Revoke an invitation; one that was used or revoked in the meantime is a `conflict`."""
     project = lock_project(Invitation.objects.values_list("project", flat=True).get(pk=invitation_id))
@@ -64,19 +82,34 @@ def revoke_invitation(*, invitation_id: int, actor: AbstractBaseUser) -> Invitat
 
 @transaction.atomic(durable=True)
 def accept_invitation(*, invitation_id: int, user: User) -> Membership | Unchanged:
-    """Let a person join by a link; a new account is stored together with the membership, or not at all."""
+    """Let a person join by a link; a new account is stored together with the membership, or not at all.
+
+    A member keeps their role, but for one that needed a second person: that is how they come to it.
+    """
     project = lock_project(Invitation.objects.values_list("project", flat=True).get(pk=invitation_id))
-    invitation = Invitation.objects.select_related("made_by").get(pk=invitation_id)
+    invitation = Invitation.objects.select_related("made_by", "confirmed_by").get(pk=invitation_id)
     obstacle = obstacle_of(invitation)
     if obstacle is not None:
         return Unchanged(obstacle)
     if user.pk is None and not _is_stored(user):
         return Unchanged(Obstacle.NAME_TAKEN)
-    membership = add_member(project, user, role=Role(invitation.role), actor=user, invitation=invitation.pk)
+    membership = _with_role(project, invitation, user)
     if isinstance(membership, Membership):
         invitation.accepted_at, invitation.accepted_by = timezone.now(), user
         invitation.save(update_fields=["accepted_at", "accepted_by"])
     return membership
+
+
+def _with_role(project: Project, invitation: Invitation, user: User) -> Membership | Unchanged:
+    """Give a person the role of an invitation; nobody loses the role of a manager by following a link."""
+    role = Role(invitation.role)
+    added = add_member(project, user, role=role, actor=user, invitation=invitation.pk)
+    if isinstance(added, Membership) or role not in NEEDS_SECOND_PERSON:
+        return added
+    membership = Membership.objects.select_related("project", "user").get(project=project, user=user)
+    if membership.role in {role, Role.MANAGER}:
+        return added
+    return change_role(membership, to=role, actor=user, invitation=invitation.pk)
 
 
 def _is_stored(user: User) -> bool:

@@ -6,9 +6,9 @@ from django.db import transaction
 from aligner_core import AlignerConfig
 from review.aligner import config_of
 from review.domain.policy import PolicyItem
-from review.domain.roles import Obstacle, Role
+from review.domain.roles import NEEDS_SECOND_PERSON, Obstacle, Role
 from review.models import Membership, Project
-from review.selectors.access import may_manage
+from review.selectors.access import appoints_people, may_manage
 from review.services.people import _project_people
 from review.services.people._project_people import Unchanged, changeable_membership, lock_project
 
@@ -19,11 +19,16 @@ __all__ = ["Unchanged", "change_role", "remove_member", "set_aligner", "set_poli
 def change_role(
     *, project_id: int, user_id: int, to: Role, seen_role: Role, actor: AbstractBaseUser
 ) -> Membership | Unchanged:
-    """Give a member another role; the last manager of a project stays one."""
+    """Give a member another role; the last manager of a project stays one.
+
+    A role that needs a second person is given by staff, or by an invitation that somebody else confirms.
+    """
     project = lock_project(project_id)
     membership = changeable_membership(project, user_id, seen_role=seen_role, actor=actor, to=to)
     if isinstance(membership, Unchanged) or to is seen_role:
         return membership
+    if to in NEEDS_SECOND_PERSON and not appoints_people(actor):
+        return Unchanged(Obstacle.SECOND_PERSON)
     return _project_people.change_role(membership, to=to, actor=actor)
 
 

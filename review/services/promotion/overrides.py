@@ -9,7 +9,7 @@ from review.models import Override
 from review.selectors.promotion.gate_facts import actor_facts, entry_facts
 from review.selectors.promotion.statements import fingerprint_of
 from review.services import _journal
-from review.services._stages import lock_entry, move_up, proofs_of
+from review.services._stages import lock_entry, move_up, promoted
 
 
 @transaction.atomic(durable=True)
@@ -35,14 +35,7 @@ def override_policy(*, entry_id: int, reason: str, seen_version: int, actor: Abs
             entry=entry, actor_id=actor.pk, items=",".join(items), reason=reason, fingerprint=fingerprint
         )
         payloads.append(events.PolicyOverridden(items=items, reason=reason, fingerprint=fingerprint))
-        payloads.append(
-            events.EntryPromoted(
-                from_stage=entry.stage,
-                to_stage=decision.to,
-                proofs=proofs_of(entry),
-                claim_version=entry.claim_version,
-            )
-        )
+        payloads.append(promoted(entry, came_from=entry.stage, to=decision.to))
         move_up(entry, to=decision.to, actor=actor)
     else:
         payloads.append(

@@ -1,6 +1,6 @@
 """Move an entry between stages, or record why it may not move."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
@@ -15,7 +15,15 @@ from review.selectors.access import may_review
 from review.selectors.promotion.gate_facts import actor_facts, entry_facts
 from review.services import _journal
 from review.services._missing import store_missing
-from review.services._stages import lock_entry, move_up, proofs_of, return_to_candidate, save_changes
+from review.services._stages import lock_entry, move_up, promoted, return_to_candidate, save_changes
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What promotions that are decided at once have in common: a name of their own, and the reason for all of them."""
+
+    name: str
+    reason: str
 
 
 @transaction.atomic(durable=True)
@@ -32,21 +40,36 @@ def promote_entry(
     *seen_version* is the version of the entry that the person saw: when it has changed since, the decision is
     `conflict`. Certifying needs the actor's own *reauthentication*.
     """
+    return _promote(entry_id, to=to, seen_version=seen_version, actor=actor, given=reauthentication)
+
+
+@transaction.atomic(durable=True)
+def promote_in_batch(
+    *, entry_id: int, to: Stage, seen_version: int, actor: AbstractBaseUser, batch: Batch
+) -> policy.Decision:
+    """Move one entry of a batch up, or record why it may not move; the batch and its reason are told with it."""
+    return _promote(entry_id, to=to, seen_version=seen_version, actor=actor, given=batch)
+
+
+def _promote(
+    entry_id: int, *, to: Stage, seen_version: int, actor: AbstractBaseUser, given: Reauthentication | Batch | None
+) -> policy.Decision:
+    """Move an entry up, with what was *given*: a password for this one step, or the reason of a batch."""
     entry = lock_entry(entry_id)
     came_from = entry.stage
-    own = reauthentication if reauthentication is not None and reauthentication.user_id == actor.pk else None
+    own = given if isinstance(given, Reauthentication) and given.user_id == actor.pk else None
     decision = _decide(entry, to=to, seen_version=seen_version, actor=actor, reauthentication=own)
+    payload: events.Payload
     if isinstance(decision, Granted):
         move_up(entry, to=to, actor=actor)
-        payload: events.Payload = events.EntryPromoted(
-            from_stage=came_from,
-            to_stage=to,
-            proofs=proofs_of(entry),
-            reauthenticated_at=None if own is None else moment_text(own.at),
-            claim_version=entry.claim_version,
-        )
+        moment = None if own is None else moment_text(own.at)
+        payload = promoted(entry, came_from=came_from, to=to).model_copy(update={"reauthenticated_at": moment})
+        if isinstance(given, Batch):
+            payload = events.PromotedInBatch(**dict(payload), batch=given.name, reason=given.reason)
     else:
-        payload = events.PromotionRefused(from_stage=came_from, to_stage=to, reasons=list(decision.reasons))
+        payload = events.PromotionRefused(from_stage=came_from, to_stage=to, reasons=[*decision.reasons])
+        if isinstance(given, Batch):
+            payload = events.RefusedInBatch(**dict(payload), batch=given.name)
     _journal.append(payload, session=entry.session, actor=actor, entry=entry)
     return decision
 

@@ -22,13 +22,13 @@ def remove(member: User, actor: User) -> Membership | Unchanged:
 
 
 def test_a_link_that_four_open_at_once_lets_one_in() -> None:
-    invitation = make_invitation(Role.CERTIFIER)
+    invitation = make_invitation(Role.AUDITOR)
     people = [make_user(name) for name in ("mina", "jun", "hana", "sora")]
 
     joined = race([lambda user=user: accept(invitation, user) for user in people])  # type: ignore[misc]
 
     assert [one for one in joined if isinstance(one, Unchanged)] == [Unchanged(Obstacle.INVITATION_USED)] * 3
-    assert Membership.objects.filter(role=Role.CERTIFIER).count() == 1
+    assert Membership.objects.filter(role=Role.AUDITOR).count() == 1
     assert Event.objects.filter(event_type="member_added").count() == 1
 
 

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from review.domain.policy import PolicyItem
 from review.domain.roles import Role
 from review.services.people import staff_actions
-from review.services.people.invitations import accept_invitation, invite, revoke_invitation
+from review.services.people.invitations import accept_invitation, confirm_invitation, invite, revoke_invitation
 from review.services.people.members import change_role, remove_member, set_policy
 from review.services.repair.quotes import acknowledge_differences
 from tests.factories import make_entry, make_invitation, make_project, make_session, make_user, quotes_of
@@ -51,12 +51,17 @@ def revocation() -> Work:
 
 
 def joining() -> Work:
-    made, sora = make_invitation(), make_user("sora")
+    made, sora = make_invitation(Role.REVIEWER), make_user("sora")
     return lambda: accept_invitation(invitation_id=made.pk, user=sora)
 
 
+def confirmation() -> Work:
+    made, boss = make_invitation(), make_user("boss", project=make_project(), role=Role.MANAGER)
+    return lambda: confirm_invitation(invitation_id=made.pk, actor=boss)
+
+
 def joining_anew() -> Work:
-    made = make_invitation()
+    made = make_invitation(Role.REVIEWER)
     return lambda: accept_invitation(invitation_id=made.pk, user=User(username="sora"))
 
 
@@ -82,6 +87,7 @@ ALL = [
     removal,
     policy,
     revocation,
+    confirmation,
     joining,
     joining_anew,
     enrolment,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Permission, User
 
 from review.domain.policy import PolicyItem
 from review.domain.roles import Obstacle, Role
@@ -18,9 +18,9 @@ pytestmark = pytest.mark.django_db
 Change = Callable[[User, User], object]
 
 
-def promote(member: User, actor: User) -> object:
+def change(member: User, actor: User) -> object:
     role = Role(member.memberships.get(project__slug="ledger").role)
-    return change_role(project_id=make_project().pk, user_id=member.pk, to=Role.CERTIFIER, seen_role=role, actor=actor)
+    return change_role(project_id=make_project().pk, user_id=member.pk, to=Role.AUDITOR, seen_role=role, actor=actor)
 
 
 def remove(member: User, actor: User) -> object:
@@ -55,11 +55,11 @@ def role_of(user: User) -> str | None:
 
 
 def test_a_manager_changes_a_role(dana: User, mina: User) -> None:
-    changed = promote(mina, dana)
+    changed = change(mina, dana)
 
     assert isinstance(changed, Membership)
-    assert role_of(mina) == "certifier"
-    body = {"project": "ledger", "member": "mina", "from_role": "reviewer", "to_role": "certifier"}
+    assert role_of(mina) == "auditor"
+    body = {"project": "ledger", "member": "mina", "from_role": "reviewer", "to_role": "auditor", "invitation": None}
     assert told() == [("role_changed", "dana", body)]
 
 
@@ -106,13 +106,13 @@ def test_a_stale_limit_that_somebody_else_changed_meanwhile_is_a_conflict(dana: 
     assert (changed, told()) == (Unchanged(Obstacle.CONFLICT), [])
 
 
-@pytest.mark.parametrize("change", [promote, remove, switch, limit])
+@pytest.mark.parametrize("act", [change, remove, switch, limit])
 @pytest.mark.parametrize("role", [*(role for role in Role if role is not Role.MANAGER), None])
-def test_nobody_else_decides_on_people_and_policy(change: Change, role: Role | None, mina: User) -> None:
+def test_nobody_else_decides_on_people_and_policy(act: Change, role: Role | None, mina: User) -> None:
     project = make_project("ledger" if role else "elsewhere")
     actor = make_user("jun", project=project, role=role or Role.MANAGER)
 
-    assert (change(mina, actor), told()) == (Unchanged(Obstacle.NOT_PERMITTED), [])
+    assert (act(mina, actor), told()) == (Unchanged(Obstacle.NOT_PERMITTED), [])
 
 
 def test_what_somebody_else_changed_meanwhile_is_a_conflict(dana: User, mina: User) -> None:
@@ -140,26 +140,26 @@ def test_giving_a_member_the_role_they_have_tells_nothing(dana: User, mina: User
     assert (kept, told()) == (Membership.objects.get(user=mina), [])
 
 
-@pytest.mark.parametrize("change", [promote, remove])
-def test_the_last_manager_stays(change: Change, dana: User, mina: User) -> None:
+@pytest.mark.parametrize("act", [change, remove])
+def test_the_last_manager_stays(act: Change, dana: User, mina: User) -> None:
     make_user("elsewhere", project=make_project("other"), role=Role.MANAGER)
 
-    assert (change(dana, dana), told()) == (Unchanged(Obstacle.LAST_MANAGER), [])
+    assert (act(dana, dana), told()) == (Unchanged(Obstacle.LAST_MANAGER), [])
 
 
-@pytest.mark.parametrize("change", [promote, remove])
-def test_who_may_not_log_in_is_no_manager_to_be_left(change: Change, dana: User) -> None:
+@pytest.mark.parametrize("act", [change, remove])
+def test_who_may_not_log_in_is_no_manager_to_be_left(act: Change, dana: User) -> None:
     other = make_user("sora", project=make_project(), role=Role.MANAGER)
     User.objects.filter(pk=other.pk).update(is_active=False)
 
-    assert change(dana, dana) == Unchanged(Obstacle.LAST_MANAGER)
+    assert act(dana, dana) == Unchanged(Obstacle.LAST_MANAGER)
 
 
-@pytest.mark.parametrize("change", [promote, remove])
-def test_one_of_two_managers_may_go(change: Change, dana: User) -> None:
+@pytest.mark.parametrize("act", [change, remove])
+def test_one_of_two_managers_may_go(act: Change, dana: User) -> None:
     make_user("sora", project=make_project(), role=Role.MANAGER)
 
-    assert isinstance(change(dana, dana), Membership)
+    assert isinstance(act(dana, dana), Membership)
 
 
 def test_add_member_keeps_the_role_of_a_member(mina: User) -> None:
@@ -171,3 +171,22 @@ def test_add_member_keeps_the_role_of_a_member(mina: User) -> None:
     body = {"project": "ledger", "member": "jun", "role": "auditor", "invitation": None}
     assert told() == [("member_added", "machine", body)]
     assert list(audit_store()) == []
+
+
+@pytest.mark.parametrize("to", [Role.CERTIFIER, Role.MANAGER])
+def test_no_manager_gives_a_role_alone_that_needs_a_second_person(to: Role, dana: User, mina: User) -> None:
+    seen, project = Role.REVIEWER, make_project()
+
+    alone = change_role(project_id=project.pk, user_id=mina.pk, to=to, seen_role=seen, actor=dana)
+
+    assert (alone, role_of(mina), told()) == (Unchanged(Obstacle.SECOND_PERSON), "reviewer", [])
+
+
+def test_a_manager_who_is_staff_for_people_gives_every_role(dana: User, mina: User) -> None:
+    User.objects.filter(pk=dana.pk).update(is_staff=True)
+    dana.user_permissions.set(Permission.objects.filter(codename="change_membership"))
+    staff, seen = User.objects.get(pk=dana.pk), Role.REVIEWER
+
+    change_role(project_id=make_project().pk, user_id=mina.pk, to=Role.CERTIFIER, seen_role=seen, actor=staff)
+
+    assert role_of(mina) == "certifier"

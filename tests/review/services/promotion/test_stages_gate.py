@@ -86,6 +86,7 @@ def test_promote_entry_tells_the_journal_what_it_rests_on(mina: User) -> None:
             ],
             "reauthenticated_at": None,
             "claim_version": 1,
+            "switches": [],
         },
     )
 
