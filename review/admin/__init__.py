@@ -1,4 +1,4 @@
-"""The admin: projects and people can be changed here; everything else can only be read and audited."""
+"""The admin: staff change projects and people here; everything else can only be read, by auditors too."""
 
 from typing import Any
 
@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from review.admin import audit, entries, people, promotion, retrievals
+from review.admin.access import lets_in
 from review.forms import StaffLogInForm
 
 __all__ = ["audit", "entries", "people", "promotion", "retrievals"]
@@ -18,4 +19,5 @@ def own_password(request: HttpRequest, extra_context: Any = None) -> HttpRespons
 
 
 admin.site.login_form = StaffLogInForm
+admin.site.has_permission = lets_in  # type: ignore[method-assign]
 admin.site.password_change = own_password  # type: ignore[method-assign, assignment]

@@ -1,52 +1,34 @@
 """Read-only registers for audits: sessions, messages, quotes, alignments, acknowledgements, events."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
-from review.admin.filters import AttemptDifferenceFilter, ConfidenceFilter, DriftFilter
+from review.admin.filters import (
+    AttemptDifferenceFilter,
+    ConfidenceFilter,
+    DriftFilter,
+    QuoteMethodFilter,
+    QuoteProvenanceFilter,
+    QuoteReasonFilter,
+    RefusalFilter,
+)
+from review.admin.general_filters import ActorFilter, OccurringFilter, PeriodFilter
+from review.admin.registers import Register, spelled
 from review.models import Acknowledgement, Alignment, Event, Extraction, Message, Quote, ReviewSession
 from review.presentation.badges import three_digits
 from review.presentation.hidden import spell_out
+from review.selectors.audit.event_log import audited_events
 from review.selectors.quotes.quote_rows import human_choices, with_choices
 from review.services.audit.audit_store import recheck_proofs
-from review.wording import choice_sentence
-
-
-def spelled(name: str, *, ordering: str = "") -> Callable[[Model], str]:
-    """Return a list column for untrusted text; hidden characters are spelled out, as a list shows no marks."""
-
-    @admin.display(description=name.replace("_", " "), ordering=ordering or name)
-    def column(row: Model) -> str:
-        value = getattr(row, name)
-        return "" if value is None else spell_out(str(value))
-
-    column.__name__ = name
-    return column
-
-
-class Register(admin.ModelAdmin):  # type: ignore[type-arg]
-    """A list of rows that cannot be added, changed or deleted here."""
-
-    list_per_page = 50
-    show_full_result_count = False
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401, ARG002
-        """Refuse: rows are created by uploads and by people's decisions."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401, ARG002
-        """Refuse: the record is permanent."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401, ARG002
-        """Refuse: the record is permanent."""
-        return False
+from review.wording import choice_sentence, event_details, event_title
 
 
 @admin.action(description=_("Re-check proofs"))
@@ -88,9 +70,11 @@ class AlignmentAdmin(Register):
         "reason",
         "ambiguous",
         "quote__entry__stage",
-        "actor",
-        "quote__entry__session__project",
+        ("created_at", PeriodFilter),
+        ("actor", OccurringFilter),
+        ("quote__entry__session__project", OccurringFilter),
     )
+    project_path = "quote__entry__session__project"
     list_select_related = ("quote", "message", "actor")
     search_fields = ("text",)
     actions = (recheck,)
@@ -118,22 +102,24 @@ class QuoteAdmin(Register):
         "withdrawn_by",
     )
     list_filter = (
-        "current__method",
-        "current__provenance",
-        "current__reason",
+        QuoteMethodFilter,
+        QuoteProvenanceFilter,
+        QuoteReasonFilter,
         "standing",
         DriftFilter,
         "entry__stage",
-        "withdrawn_by",
-        "entry__session__project",
+        ("withdrawn_at", PeriodFilter),
+        ("withdrawn_by", OccurringFilter),
+        ("entry__session__project", OccurringFilter),
     )
+    project_path = "entry__session__project"
     search_fields = ("text",)
     actions = (recheck,)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Quote]:
         """Read with each quote what people chose of it."""
         quotes = with_choices(super().get_queryset(request), attempt="current__")
-        return quotes.select_related("entry", "split_from", "withdrawn_by")
+        return quotes.select_related("entry__claim", "split_from", "withdrawn_by")
 
     @admin.display(description=_("chosen by people"))
     def chosen(self, quote: Quote) -> str:
@@ -166,7 +152,7 @@ class MessageAdmin(Register):
     """Every message as it came."""
 
     list_display = (spelled("session"), "index", "version", spelled("role"), "start", "length", "content_hash")
-    list_filter = ("role", "version", "session__project")
+    list_filter = ("role", "version", ("session__project", OccurringFilter))
     list_select_related = ("session",)
     search_fields = ("content", "content_hash")
 
@@ -180,11 +166,74 @@ class MessageAdmin(Register):
 class EventAdmin(Register):
     """The journal."""
 
-    list_display = ("created_at", "chain", "seq", "event_type", "actor", spelled("entry"), "hash")
-    list_filter = ("event_type", "actor", "entry__stage", "session__project")
-    list_select_related = ("chain", "entry")
+    list_display = (
+        "created_at",
+        "what",
+        "details",
+        "actor",
+        spelled("entry"),
+        spelled("session"),
+        "chain",
+        "seq",
+        "hash",
+        "page",
+    )
+    list_filter = (
+        ("created_at", PeriodFilter),
+        ActorFilter,
+        "event_type",
+        RefusalFilter,
+        "entry__stage",
+        ("session__project", OccurringFilter),
+    )
+    list_select_related = ("chain", "entry__claim", "session")
     search_fields = ("payload", "event_id", "hash")
-    date_hierarchy = "created_at"
+    csv_columns = (
+        "created_at",
+        "chain",
+        "seq",
+        "event_id",
+        "event_type",
+        "actor",
+        spelled("session"),
+        spelled("entry"),
+        "details",
+        "payload",
+        "prev_hash",
+        "hash",
+    )
+
+    def audited(self, rows: QuerySet[Event], request: HttpRequest) -> QuerySet[Event]:
+        """Narrow events to those that the audit pages show a person, those of no session included."""
+        return rows.filter(pk__in=audited_events(request.user).order_by().values("pk"))
+
+    def get_view_on_site_url(self, obj: Any = None) -> str | None:  # noqa: ANN401
+        """Return the page where the event can be read."""
+        return None if obj is None else reverse("review:event_detail", args=[obj.pk])
+
+    @admin.display(description=_("event"), ordering="event_type")
+    def what(self, event: Event) -> str:
+        """Show what happened."""
+        return event_title(event)
+
+    @admin.display(description=_("reasons and details"))
+    def details(self, event: Event) -> str:
+        """Show why a promotion was refused, and of other events what a line can say."""
+        return details_of(event)
+
+    @admin.display(description=_("to read"))
+    def page(self, event: Event) -> SafeString:
+        """Link to the page where the event can be read."""
+        where = reverse("review:event_detail", args=[event.pk])
+        return format_html('<a href="{}">{} {}</a>', where, _("Event"), event.seq)
+
+
+def details_of(event: Event) -> str:
+    """Return what a line can say of an event; one that was tampered with is told, not an error."""
+    try:
+        return spell_out(event_details(event))
+    except (ValueError, LookupError, TypeError):
+        return gettext("This event cannot be read.")
 
 
 @admin.register(ReviewSession)
@@ -192,7 +241,8 @@ class ReviewSessionAdmin(Register):
     """Every session."""
 
     list_display = (spelled("session_id"), spelled("title"), "project", "created_at", "created_by")
-    list_filter = ("project",)
+    list_filter = (("created_at", PeriodFilter), ("created_by", OccurringFilter), ("project", OccurringFilter))
+    project_path = "project"
     list_select_related = ("project", "created_by")
     search_fields = ("session_id", "title")
 
@@ -211,7 +261,14 @@ class ExtractionAdmin(Register):
         "received_at",
         "received_by",
     )
-    list_filter = ("model", "extractor", "prompt_version", "session__project")
+    list_filter = (
+        "model",
+        "extractor",
+        "prompt_version",
+        ("received_at", PeriodFilter),
+        ("received_by", OccurringFilter),
+        ("session__project", OccurringFilter),
+    )
     list_select_related = ("session", "received_by")
     search_fields = ("digest", "model", "extractor", "run_id")
 
@@ -221,10 +278,15 @@ class AcknowledgementAdmin(Register):
     """Every critical difference that somebody accepted, and why."""
 
     list_display = ("created_at", "session", "entry", "quote", "attempt", "actor", "why")
-    list_filter = ("actor", "alignment__quote__entry__stage", "alignment__quote__entry__session__project")
-    list_select_related = ("alignment__quote__entry__session", "actor")
+    list_filter = (
+        ("created_at", PeriodFilter),
+        ("actor", OccurringFilter),
+        "alignment__quote__entry__stage",
+        ("alignment__quote__entry__session__project", OccurringFilter),
+    )
+    project_path = "alignment__quote__entry__session__project"
+    list_select_related = ("alignment__quote__entry__session", "alignment__quote__entry__claim", "actor")
     search_fields = ("reason", "alignment__text")
-    date_hierarchy = "created_at"
 
     @admin.display(description=_("session"))
     def session(self, acknowledgement: Acknowledgement) -> str:

@@ -1,53 +1,47 @@
 """Entries in the admin: read-only, but promoted through the same gate as everywhere."""
 
-from collections import Counter
-from typing import TYPE_CHECKING, Any, cast
+from dataclasses import dataclass
+from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
-from review.admin.audit import Register, recheck, spelled
-from review.admin.filters import EntryDifferenceFilter, EntryDriftFilter, FourEyesFilter, MissingFilter
-from review.domain.policy import Granted, Stage
-from review.models import Alignment, Entry
+from review.admin.access import is_staff
+from review.admin.audit import details_of, recheck
+from review.admin.bulk_promotion import promote
+from review.admin.filters import (
+    EntryDifferenceFilter,
+    EntryDriftFilter,
+    EntryMethodFilter,
+    EntryReasonFilter,
+    FourEyesFilter,
+    MissingFilter,
+    SwitchesFilter,
+)
+from review.admin.general_filters import OccurringFilter, PeriodFilter
+from review.admin.registers import Register, spelled
+from review.models import Alignment, Entry, Event, Quote
 from review.presentation.hidden import spell_out
 from review.selectors.promotion.blocks import promotion_block
 from review.selectors.promotion.readiness import stored_reasons
 from review.selectors.promotion.statements import IS_MANUAL
-from review.services.promotion.stages import promote_entry
-from review.wording import MISSING
+from review.selectors.promotion.switches import switches_then
+from review.wording import MISSING, switches_mark, switches_sentence
 
-if TYPE_CHECKING:
-    from django.contrib.auth.models import AbstractBaseUser
-
-NEXT_STAGES = {
-    Stage.RAW: Stage.WORKING,
-    Stage.WORKING: Stage.CANDIDATE,
-    Stage.CANDIDATE: Stage.VERIFIED,
-    Stage.VERIFIED: Stage.CERTIFIED,
-}
+MAX_LISTED = 200
+"""How many attempts and how many events the page of an entry lists."""
 
 
-@admin.action(description=_("Promote by one stage, through the gate"))
-def promote(modeladmin: Register, request: HttpRequest, queryset: QuerySet[Entry]) -> None:
-    """Promote each chosen entry that the gate allows; report how many were promoted and why others were not."""
-    promoted, refused = 0, Counter[str]()
-    for entry in queryset.order_by("pk"):
-        to = NEXT_STAGES.get(Stage(entry.stage), Stage.CERTIFIED)
-        actor = cast("AbstractBaseUser", request.user)
-        decision = promote_entry(entry_id=entry.pk, to=to, seen_version=entry.version, actor=actor)
-        if isinstance(decision, Granted):
-            promoted += 1
-        else:
-            refused.update(decision.reasons)
-    text = ngettext("%(count)d entry was promoted", "%(count)d entries were promoted", promoted) % {"count": promoted}
-    modeladmin.message_user(request, text, messages.SUCCESS if promoted else messages.WARNING)
-    if refused:
-        reasons = ", ".join(f"{reason} × {count}" for reason, count in refused.most_common())
-        modeladmin.message_user(request, _("Refused: %(reasons)s") % {"reasons": reasons}, messages.ERROR)
+@dataclass(frozen=True, slots=True)
+class EntryRecord:
+    """What the page of an entry lists: its quotes, every attempt at them, and its events with their details."""
+
+    quotes: tuple[Quote, ...]
+    attempts: tuple[Alignment, ...]
+    events: tuple[tuple[Event, str], ...]
+    is_cut: bool
 
 
 @admin.register(Entry)
@@ -65,8 +59,12 @@ class EntryAdmin(Register):
         "verified_by",
         "verified_at",
         "certified_by",
+        "certified_at",
         "is_manual",
+        "switches",
         "rejected_at",
+        "rejected_by",
+        spelled("rejected_reason"),
     )
     list_filter = (
         "stage",
@@ -76,25 +74,60 @@ class EntryAdmin(Register):
         "extraction__model",
         "extraction__extractor",
         "extraction__prompt_version",
-        "quotes__current__method",
-        "quotes__current__reason",
+        EntryMethodFilter,
+        EntryReasonFilter,
         MissingFilter,
         EntryDifferenceFilter,
         EntryDriftFilter,
         FourEyesFilter,
-        "verified_by",
-        "certified_by",
-        "session__project",
+        SwitchesFilter,
+        ("verified_at", PeriodFilter),
+        ("verified_by", OccurringFilter),
+        ("certified_at", PeriodFilter),
+        ("certified_by", OccurringFilter),
+        ("rejected_at", PeriodFilter),
+        ("rejected_by", OccurringFilter),
+        ("session__project", OccurringFilter),
     )
-    list_select_related = ("session", "claim", "verified_by", "certified_by")
+    list_select_related = ("session__project", "claim", "verified_by", "certified_by", "rejected_by")
     search_fields = ("title", "body", "entry_id", "claim__title", "claim__body")
     actions = (promote, "recheck_evidence")
-    readonly_fields = ("promotion_blocked", "promotion_block_reason", "failed_quotes", "made_by")
+    readonly_fields = (
+        "promotion_blocked",
+        "promotion_block_reason",
+        "failed_quotes",
+        "made_by",
+        "switches",
+        "switches_on_then",
+    )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
         """Annotate whether an entry was ever verified by overriding the policy."""
         entries: QuerySet[Entry] = super().get_queryset(request)
         return entries.annotate(is_manual=IS_MANUAL)
+
+    def get_actions(self, request: HttpRequest) -> Any:  # noqa: ANN401 - Django's value
+        """Return the actions: an auditor only reads here, whatever they may do on other pages."""
+        actions = super().get_actions(request)
+        return actions if is_staff(request) else {name: one for name, one in actions.items() if name != "promote"}
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show an entry with its quotes, every attempt at them, and its events."""
+        entry = self.get_object(request, object_id)
+        record = {} if entry is None else {"record": _record_of(entry)}
+        return super().change_view(request, object_id, form_url, {**(extra_context or {}), **record})
+
+    @admin.display(description=_("policy when verified"))
+    def switches(self, entry: Entry) -> str:
+        """Return which switches that are on now were off when an entry was verified."""
+        return switches_mark(switches_then(entry))
+
+    @admin.display(description=_("switches that were on"))
+    def switches_on_then(self, entry: Entry) -> str:
+        """Return which switches were on when an entry was verified."""
+        return switches_sentence(switches_then(entry)) or "–"
 
     @admin.display(description=_("manual"), boolean=True, ordering="is_manual")
     def is_manual(self, entry: Entry) -> bool:
@@ -131,3 +164,14 @@ class EntryAdmin(Register):
     def recheck_evidence(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         """Re-check every attempt of the chosen entries."""
         recheck(self, request, Alignment.objects.filter(quote__entry__in=queryset))
+
+
+def _record_of(entry: Entry) -> EntryRecord:
+    attempts = Alignment.objects.filter(quote__entry=entry).select_related("quote", "actor")
+    events = list(entry.events.order_by("-seq")[: MAX_LISTED + 1])
+    return EntryRecord(
+        quotes=tuple(entry.quotes.select_related("current", "withdrawn_by").order_by("position")[:MAX_LISTED]),
+        attempts=tuple(attempts.order_by("quote__position", "attempt")[:MAX_LISTED]),
+        events=tuple((event, details_of(event)) for event in events[:MAX_LISTED]),
+        is_cut=len(events) > MAX_LISTED,
+    )

@@ -1,7 +1,7 @@
-"""Filters of the registers that need more than a column."""
+"""Filters of the registers that need more than a column. Quotes that no longer count are not counted by them."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -11,13 +11,16 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 
 from aligner_core.evidence import MIN_FUZZY_SIMILARITY
-from review.models import FIRST_VERSION, Acknowledgement, Alignment, Entry, Provenance, Quote, Standing
+from review.domain.events import PromotionRefused
+from review.domain.policy import Reason
+from review.models import FIRST_VERSION, Acknowledgement, Alignment, Entry, Event, Provenance, Quote, Standing
 from review.selectors.promotion.gate_facts import span_authors
 from review.selectors.promotion.readiness import LACKS_NOTHING, SHARED, lacking
 from review.selectors.promotion.statements import IS_MANUAL
+from review.selectors.promotion.switches import WAS_OFF
 from review.selectors.quotes.critical_differences import IS_CRITICAL
 from review.selectors.quotes.quote_rows import DRIFTED
-from review.wording import MISSING
+from review.wording import FAILURES, METHODS, MISSING, PROVENANCES, refusal_words
 
 
 class FourEyesFilter(admin.SimpleListFilter):
@@ -39,6 +42,99 @@ class FourEyesFilter(admin.SimpleListFilter):
                 return queryset.filter(IS_MANUAL)
             case _:
                 return queryset
+
+
+class SwitchesFilter(admin.SimpleListFilter):
+    """Entries that were verified with less than their project requires today."""
+
+    title = _("policy when verified")
+    parameter_name = "switches"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, Any]]:  # noqa: ANN401, ARG002
+        """Return the choice."""
+        return (("off", _("verified while a switch was off")),)
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Entry]) -> QuerySet[Entry]:  # noqa: ARG002
+        """Select the entries that were."""
+        return queryset.filter(WAS_OFF) if self.value() == "off" else queryset
+
+
+class QuoteColumnFilter(admin.SimpleListFilter):
+    """Quotes that count, by a column of their current attempt; with a standing chosen as well, quotes of that one."""
+
+    column = ""
+    names: ClassVar[Mapping[str, Any]] = {}
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, Any]]:  # noqa: ANN401, ARG002
+        """Return the values of the column."""
+        return tuple((code, _name_of(name)) for code, name in self.names.items())
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Select the rows with the chosen value."""
+        if not self.value():
+            return queryset
+        quotes = Quote.objects.filter(**{f"current__{self.column}": self.value()})
+        has_standing = any(name.startswith("standing") for name in request.GET)
+        return self.among(queryset, quotes if has_standing else quotes.filter(standing=Standing.COUNTS))
+
+    def among(self, queryset: QuerySet[Any], quotes: QuerySet[Quote]) -> QuerySet[Any]:
+        """Narrow the quotes to those."""
+        return queryset.filter(pk__in=quotes.values("pk"))
+
+
+class QuoteMethodFilter(QuoteColumnFilter):
+    """Quotes that count, by how they were found."""
+
+    title, parameter_name, column, names = _("method"), "method", "method", METHODS
+
+
+class QuoteReasonFilter(QuoteColumnFilter):
+    """Quotes that count, by why they were not found."""
+
+    title, parameter_name, column, names = _("reason"), "reason", "reason", FAILURES
+
+
+class QuoteProvenanceFilter(QuoteColumnFilter):
+    """Quotes that count, by where their words come from."""
+
+    title, parameter_name, column, names = _("provenance"), "provenance", "provenance", PROVENANCES
+
+
+class EntryMethodFilter(QuoteMethodFilter):
+    """Entries with a quote that counts, by how it was found."""
+
+    def among(self, queryset: QuerySet[Entry], quotes: QuerySet[Quote]) -> QuerySet[Entry]:
+        """Narrow the entries to those with such a quote."""
+        return queryset.filter(Exists(quotes.filter(entry=OuterRef("pk"))))
+
+
+class EntryReasonFilter(QuoteReasonFilter):
+    """Entries with a quote that counts, by why it was not found."""
+
+    def among(self, queryset: QuerySet[Entry], quotes: QuerySet[Quote]) -> QuerySet[Entry]:
+        """Narrow the entries to those with such a quote."""
+        return queryset.filter(Exists(quotes.filter(entry=OuterRef("pk"))))
+
+
+def _name_of(name: Any) -> Any:  # noqa: ANN401 - a text, or a text and what it means
+    return name[0] if isinstance(name, tuple) else name
+
+
+class RefusalFilter(admin.SimpleListFilter):
+    """Refused promotions, by the reason."""
+
+    title = _("refused because of")
+    parameter_name = "refused"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, Any]]:  # noqa: ANN401, ARG002
+        """Return the reasons."""
+        return tuple((reason.value, refusal_words(reason)) for reason in Reason)
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Event]) -> QuerySet[Event]:  # noqa: ARG002
+        """Select the refusals with the chosen reason; the payload is canonical, so a reason is found in quotes."""
+        if self.value() not in set(Reason):
+            return queryset
+        return queryset.filter(event_type=PromotionRefused.event_type, payload__contains=f'"{self.value()}"')
 
 
 class MissingFilter(admin.SimpleListFilter):

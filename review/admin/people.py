@@ -3,17 +3,23 @@
 from collections.abc import Sequence
 from typing import Any, cast
 
-from django.contrib import admin
-from django.contrib.auth.admin import UserAdmin
-from django.contrib.auth.models import User
+from django.contrib import admin, messages
+from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.models import Group, User
+from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
-from review.admin.audit import Register
+from review.admin.access import StaffOnly, is_staff
+from review.admin.general_filters import OccurringFilter, PeriodFilter
+from review.admin.registers import Register
 from review.domain.policy import PolicyItem
-from review.domain.roles import Role
+from review.domain.roles import NEEDS_SECOND_PERSON, Role
 from review.forms import AccountForm
 from review.models import Invitation, Membership, Project
 from review.services.people import staff_actions
+from review.services.people.invitations import Unchanged, confirm_invitation
+from review.wording import OBSTACLES, project_decision_sentence
 
 POLICIES = tuple(policy.value for policy in PolicyItem)
 ALIGNER = ("fuzzy_threshold", "max_quote_length")
@@ -28,7 +34,7 @@ class MembershipInline(admin.TabularInline):  # type: ignore[type-arg]
 
 
 @admin.register(Project)
-class ProjectAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class ProjectAdmin(StaffOnly):
     """Projects with their members. The journal refers to a project by its slug, which therefore never changes."""
 
     list_display = ("name", "slug", *POLICIES, "created_at")
@@ -61,17 +67,58 @@ class ProjectAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             _save_member(membership, request)
 
 
+@admin.action(description=_("Confirm, as the second person"))
+def confirm(modeladmin: Register, request: HttpRequest, queryset: QuerySet[Invitation]) -> None:
+    """Confirm the chosen invitations that wait for a second person, and say of each other one why not."""
+    for invitation in queryset.order_by("pk"):
+        confirmed = confirm_invitation(invitation_id=invitation.pk, actor=_staff(request))
+        if isinstance(confirmed, Unchanged):
+            modeladmin.message_user(request, f"{invitation}: {OBSTACLES[confirmed.obstacle]}", messages.ERROR)
+        else:
+            modeladmin.message_user(request, f"{invitation}: {project_decision_sentence(confirmed)}")
+
+
 @admin.register(Invitation)
 class InvitationAdmin(Register):
-    """Every invitation with its outcome; managers make and revoke them."""
+    """Every invitation with its outcome; managers make and revoke them, and staff may be the second person."""
 
-    list_display = ("project", "role", "made_by", "made_at", "expires_at", "accepted_by", "accepted_at", "revoked_at")
-    list_filter = ("project", "role")
-    list_select_related = ("project", "made_by", "accepted_by")
+    list_display = (
+        "project",
+        "role",
+        "made_by",
+        "made_at",
+        "expires_at",
+        "waits",
+        "confirmed_by",
+        "accepted_by",
+        "accepted_at",
+        "revoked_at",
+    )
+    list_filter = (
+        ("made_at", PeriodFilter),
+        ("made_by", OccurringFilter),
+        ("confirmed_by", OccurringFilter),
+        ("accepted_by", OccurringFilter),
+        ("project", OccurringFilter),
+        "role",
+    )
+    list_select_related = ("project", "made_by", "confirmed_by", "accepted_by")
     exclude = ("token_hash",)
+    project_path = "project"
+    actions = (confirm,)
+
+    @admin.display(description=_("waits for a second person"), boolean=True)
+    def waits(self, invitation: Invitation) -> bool:
+        """Return whether nobody is let in before a second person has confirmed it."""
+        is_open = invitation.accepted_at is None and invitation.revoked_at is None
+        return is_open and invitation.role in NEEDS_SECOND_PERSON and invitation.confirmed_at is None
+
+    def get_actions(self, request: HttpRequest) -> Any:  # noqa: ANN401 - Django's value
+        """Return the actions: nothing can be confirmed here by who only reads."""
+        return super().get_actions(request) if is_staff(request) else {}
 
 
-class AccountAdmin(UserAdmin):  # type: ignore[type-arg]
+class AccountAdmin(StaffOnly, UserAdmin):  # type: ignore[type-arg]
     """Accounts. The journal refers to people by name, so accounts are deactivated, never renamed or deleted."""
 
     add_form = AccountForm
@@ -92,8 +139,13 @@ class AccountAdmin(UserAdmin):  # type: ignore[type-arg]
             staff_actions.set_active(user=obj, active=obj.is_active, actor=_staff(request))
 
 
-admin.site.unregister(User)
-admin.site.register(User, AccountAdmin)
+class GroupsAdmin(StaffOnly, GroupAdmin):
+    """Groups of accounts with the same permissions."""
+
+
+for model, page in ((User, AccountAdmin), (Group, GroupsAdmin)):
+    admin.site.unregister(model)
+    admin.site.register(model, page)
 
 
 def _save_member(membership: Membership, request: HttpRequest) -> None:

@@ -3,21 +3,27 @@
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from review.admin.audit import Register, spelled
+from review.admin.general_filters import OccurringFilter, PeriodFilter
+from review.admin.registers import Register, spelled
 from review.domain.policy import PolicyItem
 from review.models import Approval, ClaimConfirmation, ClaimVersion, Explanation, Override, Statement
 from review.presentation.hidden import spell_out
 from review.wording import POLICY_REQUIREMENTS
 
-FILTERS = ("actor", "entry__stage", "entry__session__project")
+FILTERS = (
+    ("created_at", PeriodFilter),
+    ("actor", OccurringFilter),
+    "entry__stage",
+    ("entry__session__project", OccurringFilter),
+)
 SEARCHED = ("entry__title", "entry__entry_id", "fingerprint")
 
 
 class StatementRegister(Register):
     """Statements about entries, with their authors and times."""
 
+    project_path = "entry__session__project"
     list_select_related = ("entry__session", "entry__claim", "actor")
-    date_hierarchy = "created_at"
 
     @admin.display(description=_("session"))
     def session(self, statement: Statement) -> str:

@@ -3,7 +3,8 @@
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from review.admin.audit import Register, spelled
+from review.admin.general_filters import OccurringFilter, PeriodFilter
+from review.admin.registers import Register, spelled
 from review.models import Chunk, CitedSource, Retrieval, SourceCorrection
 from review.presentation.hidden import spell_out
 
@@ -13,7 +14,7 @@ class RetrievalAdmin(Register):
     """Every retrieval with its question."""
 
     list_display = (spelled("query"), spelled("session"), "digest")
-    list_filter = ("session__project",)
+    list_filter = (("session__project", OccurringFilter),)
     list_select_related = ("session",)
     search_fields = ("query",)
 
@@ -23,7 +24,8 @@ class ChunkAdmin(Register):
     """Every chunk with its metadata."""
 
     list_display = (spelled("chunk_id"), "title", spelled("file_name"), "relevance", "score", "last_updated")
-    list_filter = ("relevance", "message__session__project")
+    list_filter = ("relevance", ("message__session__project", OccurringFilter))
+    project_path = "message__session__project"
     list_select_related = ("message",)
     search_fields = ("chunk_id", "file_name", "message__name")
 
@@ -38,8 +40,9 @@ class CitedSourceAdmin(Register):
     """Every source that an answer names."""
 
     list_display = (spelled("label"), "is_real", spelled("entry"))
-    list_filter = ("is_real", "entry__stage", "entry__session__project")
-    list_select_related = ("entry",)
+    list_filter = ("is_real", "entry__stage", ("entry__session__project", OccurringFilter))
+    project_path = "entry__session__project"
+    list_select_related = ("entry__claim",)
     search_fields = ("label",)
 
 
@@ -48,7 +51,11 @@ class SourceCorrectionAdmin(Register):
     """Every source that somebody corrected, and why."""
 
     list_display = ("created_at", spelled("source"), spelled("replacement"), "actor", spelled("reason"))
-    list_filter = ("actor", "source__entry__session__project")
+    list_filter = (
+        ("created_at", PeriodFilter),
+        ("actor", OccurringFilter),
+        ("source__entry__session__project", OccurringFilter),
+    )
+    project_path = "source__entry__session__project"
     list_select_related = ("source", "actor")
     search_fields = ("reason", "source__label")
-    date_hierarchy = "created_at"

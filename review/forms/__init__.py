@@ -15,6 +15,7 @@ from review.forms.people import (
     ThemeForm,
 )
 from review.forms.promotion import (
+    BatchForm,
     CertificationForm,
     ClaimForm,
     ExplanationForm,
@@ -44,6 +45,7 @@ __all__ = [
     "AlignerForm",
     "AnchorForm",
     "AttemptForm",
+    "BatchForm",
     "BundleForm",
     "CertificationForm",
     "ChoiceForm",

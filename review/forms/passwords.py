@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from review.domain.reauthentication import Reauthentication
+from review.selectors.audit.event_log import may_audit_anything
 from review.services.people.known_browsers import COOKIE, knows
 from review.services.people.login_throttle import HeldBack, count_try, forget_tries
 from review.services.people.passwords import confirm_password
@@ -47,7 +48,14 @@ class LogInForm(AuthenticationForm):
 
 
 class StaffLogInForm(LogInForm, AdminAuthenticationForm):
-    """The log-in form of the admin."""
+    """The log-in form of the admin, which lets auditors in as well."""
+
+    def confirm_login_allowed(self, user: AbstractBaseUser) -> None:
+        """Refuse whoever is neither staff nor an auditor."""
+        if may_audit_anything(user):
+            LogInForm.confirm_login_allowed(self, user)
+        else:
+            super().confirm_login_allowed(user)
 
 
 class ConfirmsPassword:

@@ -32,6 +32,7 @@ from review.wording.events import (
     event_title,
     outcome_sentence,
     refusal_sentences,
+    refusal_words,
 )
 from review.wording.faults import FAULTS, sealing_sentence
 from review.wording.findings import finding_sentence
@@ -85,6 +86,7 @@ __all__ = [
     "project_decision_sentence",
     "question_sentence",
     "refusal_sentences",
+    "refusal_words",
     "replaced_drafts_sentence",
     "sealing_sentence",
     "search_sentence",

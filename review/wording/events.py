@@ -17,6 +17,7 @@ from review.wording.codes import (
     EVENTS,
     FAILURES,
     METHODS,
+    MISSING,
     NOT_CERTIFIED,
     POLICY_REQUIREMENTS,
     REFUSALS,
@@ -54,6 +55,11 @@ def refusal_sentences(refused: Refused) -> list[str]:
     """Return a sentence for each reason of a refusal."""
     sentences = REFUSALS | NOT_CERTIFIED if refused.to == Stage.CERTIFIED else REFUSALS
     return [str(sentences[reason]) for reason in refused.reasons]
+
+
+def refusal_words(reason: Reason) -> str:
+    """Return a reason of a refusal in a word or two where there are such, for tables; else its sentence."""
+    return str(MISSING.get(reason) or REFUSALS[reason])
 
 
 def outcome_sentence(outcome: Alignment | Quote | Acknowledgement | Split) -> str:

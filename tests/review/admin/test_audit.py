@@ -109,7 +109,7 @@ def test_register_of_quotes_shows_what_people_chose(
         chosen = column(root, "quote", "chosen")
 
     assert sorted(chosen) == ["-"] * 5 + ["place chosen by mina", "rewritten by mina"]
-    assert shown(root, "quote", current__provenance__exact="edited_quote") == 1
+    assert shown(root, "quote", provenance="edited_quote") == 1
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
@@ -164,8 +164,11 @@ def test_register_is_for_staff_with_the_permission(client: Client, model: type[M
         pytest.param("alignment", {"ambiguous__exact": "1"}, 1, id="ambiguous"),
         pytest.param("alignment", {"quote__entry__stage": "verified"}, 1, id="alignments by stage"),
         pytest.param("alignment", {"actor__username": "mina"}, 2, id="by reviewer"),
-        pytest.param("quote", {"current__method": "none"}, 2, id="quotes by method"),
-        pytest.param("quote", {"current__reason": "not_found"}, 1, id="quotes by reason"),
+        pytest.param("quote", {"method": "none"}, 1, id="quotes by method"),
+        pytest.param("quote", {"reason": "not_found"}, 0, id="quotes by reason, a withdrawn one not counted"),
+        pytest.param(
+            "quote", {"reason": "not_found", "standing__exact": "withdrawn"}, 1, id="withdrawn quotes by reason"
+        ),
         pytest.param("quote", {"entry__stage": "verified"}, 1, id="quotes by stage"),
         pytest.param("quote", {"q": "nobody"}, 1, id="quotes by words"),
         pytest.param("message", {"q": "cache"}, 2, id="messages by words"),
@@ -175,8 +178,11 @@ def test_register_is_for_staff_with_the_permission(client: Client, model: type[M
         pytest.param("reviewsession", {"q": "A talk"}, 1, id="sessions by title"),
         pytest.param("entry", {"stage": "verified"}, 1, id="entries by stage"),
         pytest.param("entry", {"evidence_aligned__exact": "1"}, 1, id="entries by flag"),
-        pytest.param("entry", {"quotes__current__method": "fuzzy"}, 1, id="entries by method"),
-        pytest.param("entry", {"quotes__current__reason": "empty_quote"}, 1, id="entries by reason"),
+        pytest.param("entry", {"method": "fuzzy"}, 1, id="entries by method"),
+        pytest.param("entry", {"reason": "empty_quote"}, 1, id="entries by reason"),
+        pytest.param("entry", {"reason": "not_found"}, 0, id="entries by the reason of a withdrawn quote"),
+        pytest.param("event", {"refused": "no_evidence"}, 0, id="refusals by a reason that none has"),
+        pytest.param("event", {"refused": "nonsense"}, 11, id="refusals by no reason"),
     ],
 )
 def test_register_filters(root: Client, name: str, filters: dict[str, str], count: int) -> None:

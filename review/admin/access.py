@@ -1,0 +1,50 @@
+"""Who is let in: staff by their permissions, and auditors, who read the registers of the projects they audit."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from review.selectors.audit.event_log import may_audit_anything
+
+
+def lets_in(request: HttpRequest) -> bool:
+    """Return whether a person may enter the admin; the short-cut to any object's page is for staff alone."""
+    is_shortcut = request.resolver_match is not None and request.resolver_match.url_name == "view_on_site"
+    return is_staff(request) or (not is_shortcut and is_auditor(request))
+
+
+def is_staff(request: HttpRequest) -> bool:
+    """Return whether a person is active staff."""
+    return request.user.is_active and bool(getattr(request.user, "is_staff", False))
+
+
+def is_auditor(request: HttpRequest) -> bool:
+    """Return whether a person audits a project; asked once for each request, as every register asks."""
+    if not hasattr(request, "is_auditor"):
+        request.is_auditor = may_audit_anything(request.user)  # type: ignore[attr-defined]
+    return bool(request.is_auditor)  # type: ignore[attr-defined]
+
+
+class StaffOnly(admin.ModelAdmin):  # type: ignore[type-arg]
+    """A page for staff: whoever is let in as an auditor finds nothing there, whatever permissions they have."""
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        """Return whether it is listed."""
+        return is_staff(request) and super().has_module_permission(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401
+        """Return whether a person may read it."""
+        return is_staff(request) and super().has_view_permission(request, obj)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Return whether a person may add to it."""
+        return is_staff(request) and super().has_add_permission(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401
+        """Return whether a person may change it."""
+        return is_staff(request) and super().has_change_permission(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401
+        """Return whether a person may delete of it."""
+        return is_staff(request) and super().has_delete_permission(request, obj)

@@ -1,0 +1,103 @@
+"""Filters that many registers have: by period, by person, by project, and by the actor of an event."""
+
+from collections.abc import Iterable, Iterator
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from review.domain.roles import Capability
+from review.forms.audit import DAYS
+from review.models import Event
+from review.selectors.access import projects_where
+
+DAY = forms.DateField(required=False, input_formats=["%Y-%m-%d"], validators=DAYS)
+
+
+class PeriodFilter(admin.FieldListFilter):
+    """Rows from one day to another, both included, in the time zone of the installation."""
+
+    template = "admin/review/period_filter.html"
+
+    def expected_parameters(self) -> list[str]:
+        """Return the names of the two days."""
+        return [f"{self.field_path}__since", f"{self.field_path}__until"]
+
+    def has_output(self) -> bool:
+        """Show it always."""
+        return True
+
+    def choices(self, changelist: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401
+        """Yield the one thing to show: a form with the two days."""
+        since_name, until_name = self.expected_parameters()
+        others = {
+            name: changelist.filter_params[name] for name in changelist.filter_params.keys() - {since_name, until_name}
+        }
+        yield {
+            "since_name": since_name,
+            "until_name": until_name,
+            "since": _text(self._day(since_name)),
+            "until": _text(self._day(until_name)),
+            "others": [(name, value) for name in sorted(others) for value in others[name]],
+            "without": changelist.get_query_string(remove=[since_name, until_name]),
+        }
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:  # noqa: ARG002
+        """Select the rows of the period; a day that is none is ignored."""
+        since, until = (self._day(name) for name in self.expected_parameters())
+        if since is not None:
+            queryset = queryset.filter(**{f"{self.field_path}__gte": _midnight(since)})
+        if until is not None:
+            queryset = queryset.filter(**{f"{self.field_path}__lt": _midnight(until) + timedelta(days=1)})
+        return queryset
+
+    def _day(self, name: str) -> date | None:
+        values = self.used_parameters.get(name) or [""]
+        try:
+            day: date | None = DAY.clean(values[-1])
+        except forms.ValidationError:
+            return None
+        return day
+
+
+def _text(day: date | None) -> str:
+    """Return a day as the field of a browser takes it, in any language."""
+    return "" if day is None else day.isoformat()
+
+
+def _midnight(day: date) -> datetime:
+    return timezone.make_aware(datetime.combine(day, time.min))
+
+
+class OccurringFilter(admin.RelatedOnlyFieldListFilter):
+    """Rows by a person or a project that occurs in them: the reader learns of no other one."""
+
+    def has_output(self) -> bool:
+        """Show it always: a filter that is not shown would not filter either."""
+        return True
+
+
+class ActorFilter(admin.SimpleListFilter):
+    """Events by who caused them: a person, by name, or the machine."""
+
+    title = _("actor")
+    parameter_name = "actor"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, Any]]:  # noqa: ANN401
+        """Return the people: for staff every account, for auditors the members of their projects."""
+        people = User.objects.order_by("username")
+        if not model_admin.reads_all(request):
+            people = people.filter(memberships__project__in=projects_where(request.user, Capability.AUDIT)).distinct()
+        names = people.values_list("username", flat=True)
+        return [(Event.MACHINE, pgettext_lazy("actor", "machine")), *((name, name) for name in names)]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Event]) -> QuerySet[Event]:  # noqa: ARG002
+        """Select the events of the chosen one."""
+        return queryset.filter(actor=self.value()) if self.value() else queryset

@@ -1,0 +1,106 @@
+"""What the registers have in common: nothing can be written, auditors read their projects, a list is a file too."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.contrib.admin.options import IncorrectLookupParameters
+from django.contrib.admin.utils import label_for_field, lookup_field
+from django.core.exceptions import PermissionDenied
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
+from django.urls import URLPattern, path, reverse
+from django.utils import timezone
+
+from review.admin.access import is_auditor, is_staff
+from review.admin.csv_files import csv_response
+from review.domain.roles import Capability
+from review.presentation.hidden import spell_out
+from review.selectors.access import projects_where
+
+ROWS_PER_FETCH = 2_000
+
+
+def spelled(name: str, *, ordering: str = "") -> Callable[[Model], str]:
+    """Return a list column for untrusted text; hidden characters are spelled out, as a list shows no marks."""
+
+    @admin.display(description=name.replace("_", " "), ordering=ordering or name)
+    def column(row: Model) -> str:
+        value = getattr(row, name)
+        return "" if value is None else spell_out(str(value))
+
+    column.__name__ = name
+    return column
+
+
+class Register(admin.ModelAdmin):  # type: ignore[type-arg]
+    """A list of rows that cannot be added, changed or deleted here.
+
+    `project_path` leads from a row to its project: auditors read the rows of the projects that they audit.
+    """
+
+    list_per_page = 50
+    show_full_result_count = False
+    change_list_template = "admin/review/register.html"
+    project_path = "session__project"
+    csv_columns: ClassVar[Sequence[str | Callable[..., object]]] = ()
+    """The columns of the file, where they are others than those of the list."""
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        """Return whether it is listed: for everybody who may read it."""
+        return self.has_view_permission(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401
+        """Return whether a person may read: staff with the permission, and auditors."""
+        return self.reads_all(request, obj) or is_auditor(request)
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401, ARG002
+        """Refuse: rows are created by uploads and by people's decisions."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401, ARG002
+        """Refuse: the record is permanent."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401, ARG002
+        """Refuse: the record is permanent."""
+        return False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """Return the rows that a person may read."""
+        rows = super().get_queryset(request)
+        return rows if self.reads_all(request) else self.audited(rows, request)
+
+    def audited(self, rows: QuerySet[Any], request: HttpRequest) -> QuerySet[Any]:
+        """Narrow rows to those of the projects that a person audits."""
+        return rows.filter(**{f"{self.project_path}__in": projects_where(request.user, Capability.AUDIT)})
+
+    def get_view_on_site_url(self, obj: Any = None) -> str | None:  # noqa: ANN401
+        """Return the page of a row, without the detour that tells staff of every object."""
+        return obj.get_absolute_url() if hasattr(obj, "get_absolute_url") else None
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the address of the file."""
+        name = f"{self.opts.app_label}_{self.opts.model_name}_csv"
+        return [path("csv/", self.admin_site.admin_view(self.csv_view), name=name), *super().get_urls()]
+
+    def csv_view(self, request: HttpRequest) -> HttpResponseBase:
+        """Return the filtered list as a file of comma-separated values, row by row."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        try:
+            listed = self.get_changelist_instance(request)
+        except IncorrectLookupParameters:
+            return HttpResponseRedirect(reverse(f"admin:{self.opts.app_label}_{self.opts.model_name}_changelist"))
+        columns = self.csv_columns or self.get_list_display(request)
+        day = timezone.localdate().isoformat()
+        return csv_response(self._csv_rows(listed.queryset, columns), name=f"{self.opts.model_name}-{day}.csv")
+
+    def _csv_rows(self, rows: QuerySet[Any], columns: Sequence[Any]) -> Iterator[list[object]]:
+        yield [label_for_field(column, self.model, model_admin=self) for column in columns]
+        for row in rows.iterator(chunk_size=ROWS_PER_FETCH):
+            yield [lookup_field(column, row, self)[2] for column in columns]
+
+    def reads_all(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401
+        """Return whether a person reads the rows of all projects: staff with the permission."""
+        return is_staff(request) and super().has_view_permission(request, obj)
