@@ -170,6 +170,7 @@ DOORS: Mapping[str, Door] = {
     "review:member_role": Door(NEVER, MANAGE, "member", sends(seen_role="viewer", to="auditor")),
     "review:member_remove": Door(NEVER, MANAGE, "member", sends(seen_role="viewer")),
     "review:invitation_make": Door(NEVER, instead(MANAGE, 302, 201), "project", sends(role="viewer")),
+    "review:invitation_confirm": Door(NEVER, MANAGE, "invitation"),
     "review:invitation_revoke": Door(NEVER, MANAGE, "invitation"),
     "review:invitation": Door((200,) * 8, (302, *[409] * 5, 302, 302), "token", sends(**NEW)),
     "review:upload": Door(

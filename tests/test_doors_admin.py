@@ -1,4 +1,4 @@
-"""The admin is for staff, and even they can only read what happened."""
+"""The admin is for staff and auditors, and even they can only read what happened."""
 
 import pytest
 from django.contrib import admin
@@ -35,9 +35,23 @@ def pages(model: type) -> dict[str, str]:
     return {**keyed, "changelist": reverse(f"{room}_changelist"), "add": reverse(f"{room}_add")}
 
 
-def test_the_admin_sends_everybody_but_staff_to_its_log_in(world: World) -> None:
+AUDITING = {"auditor", "manager"}
+
+
+@pytest.mark.parametrize("person", sorted(AUDITING))
+def test_auditors_only_read_what_happened(world: World, person: str) -> None:
+    for model in MODELS:
+        where = pages(model)
+        listed = 403 if model in CHANGED_HERE else 200
+        assert answer(world, person, "get", where["changelist"]) == listed, model
+        written = [answer(world, person, "post", where[name]) for name in ("add", "change", "delete")]
+        assert set(written) <= {302, 403}, model
+        assert answer(world, person, "get", where["add"]) == 403, model
+
+
+def test_the_admin_sends_everybody_else_to_its_log_in(world: World) -> None:
     addresses = [address for model in MODELS for address in pages(model).values()]
-    people = [person for person in PEOPLE if person != "staff"]
+    people = [person for person in PEOPLE if person not in {"staff", *AUDITING}]
 
     for person in people:
         few = addresses if person == "anonymous" else addresses[::7]

@@ -5,12 +5,13 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
 
-from review.admin import audit, entries, people, promotion, retrievals
+from review.admin import audit, entries, events, people, promotion, retrievals
 from review.admin.access import lets_in
 from review.forms import StaffLogInForm
 
-__all__ = ["audit", "entries", "people", "promotion", "retrievals"]
+__all__ = ["audit", "entries", "events", "people", "promotion", "retrievals"]
 
 
 def own_password(request: HttpRequest, extra_context: Any = None) -> HttpResponse:  # noqa: ANN401, ARG001
@@ -19,5 +20,6 @@ def own_password(request: HttpRequest, extra_context: Any = None) -> HttpRespons
 
 
 admin.site.login_form = StaffLogInForm
+admin.site.site_header = admin.site.site_title = _("Evidence review")
 admin.site.has_permission = lets_in  # type: ignore[method-assign]
 admin.site.password_change = own_password  # type: ignore[method-assign, assignment]

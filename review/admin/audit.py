@@ -1,15 +1,12 @@
-"""Read-only registers for audits: sessions, messages, quotes, alignments, acknowledgements, events."""
+"""Read-only registers for audits: sessions, messages, extractions, quotes, alignments, acknowledgements."""
 
 from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.urls import reverse
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from review.admin.filters import (
     AttemptDifferenceFilter,
@@ -18,17 +15,15 @@ from review.admin.filters import (
     QuoteMethodFilter,
     QuoteProvenanceFilter,
     QuoteReasonFilter,
-    RefusalFilter,
 )
-from review.admin.general_filters import ActorFilter, OccurringFilter, PeriodFilter
+from review.admin.general_filters import OccurringFilter, PeriodFilter
 from review.admin.registers import Register, spelled
-from review.models import Acknowledgement, Alignment, Event, Extraction, Message, Quote, ReviewSession
+from review.models import Acknowledgement, Alignment, Extraction, Message, Quote, ReviewSession
 from review.presentation.badges import three_digits
 from review.presentation.hidden import spell_out
-from review.selectors.audit.event_log import audited_events
 from review.selectors.quotes.quote_rows import human_choices, with_choices
 from review.services.audit.audit_store import recheck_proofs
-from review.wording import choice_sentence, event_details, event_title
+from review.wording import choice_sentence
 
 
 @admin.action(description=_("Re-check proofs"))
@@ -160,80 +155,6 @@ class MessageAdmin(Register):
     def start(self, message: Message) -> str:
         """Show the beginning of the message."""
         return spell_out(message.content[:80])
-
-
-@admin.register(Event)
-class EventAdmin(Register):
-    """The journal."""
-
-    list_display = (
-        "created_at",
-        "what",
-        "details",
-        "actor",
-        spelled("entry"),
-        spelled("session"),
-        "chain",
-        "seq",
-        "hash",
-        "page",
-    )
-    list_filter = (
-        ("created_at", PeriodFilter),
-        ActorFilter,
-        "event_type",
-        RefusalFilter,
-        "entry__stage",
-        ("session__project", OccurringFilter),
-    )
-    list_select_related = ("chain", "entry__claim", "session")
-    search_fields = ("payload", "event_id", "hash")
-    csv_columns = (
-        "created_at",
-        "chain",
-        "seq",
-        "event_id",
-        "event_type",
-        "actor",
-        spelled("session"),
-        spelled("entry"),
-        "details",
-        "payload",
-        "prev_hash",
-        "hash",
-    )
-
-    def audited(self, rows: QuerySet[Event], request: HttpRequest) -> QuerySet[Event]:
-        """Narrow events to those that the audit pages show a person, those of no session included."""
-        return rows.filter(pk__in=audited_events(request.user).order_by().values("pk"))
-
-    def get_view_on_site_url(self, obj: Any = None) -> str | None:  # noqa: ANN401
-        """Return the page where the event can be read."""
-        return None if obj is None else reverse("review:event_detail", args=[obj.pk])
-
-    @admin.display(description=_("event"), ordering="event_type")
-    def what(self, event: Event) -> str:
-        """Show what happened."""
-        return event_title(event)
-
-    @admin.display(description=_("reasons and details"))
-    def details(self, event: Event) -> str:
-        """Show why a promotion was refused, and of other events what a line can say."""
-        return details_of(event)
-
-    @admin.display(description=_("to read"))
-    def page(self, event: Event) -> SafeString:
-        """Link to the page where the event can be read."""
-        where = reverse("review:event_detail", args=[event.pk])
-        return format_html('<a href="{}">{} {}</a>', where, _("Event"), event.seq)
-
-
-def details_of(event: Event) -> str:
-    """Return what a line can say of an event; one that was tampered with is told, not an error."""
-    try:
-        return spell_out(event_details(event))
-    except (ValueError, LookupError, TypeError):
-        return gettext("This event cannot be read.")
 
 
 @admin.register(ReviewSession)

@@ -9,8 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from review.admin.access import is_staff
-from review.admin.audit import details_of, recheck
+from review.admin.audit import recheck
 from review.admin.bulk_promotion import promote
+from review.admin.events import details_of
 from review.admin.filters import (
     EntryDifferenceFilter,
     EntryDriftFilter,
@@ -28,7 +29,7 @@ from review.selectors.promotion.blocks import promotion_block
 from review.selectors.promotion.readiness import stored_reasons
 from review.selectors.promotion.statements import IS_MANUAL
 from review.selectors.promotion.switches import switches_then
-from review.wording import MISSING, switches_mark, switches_sentence
+from review.wording import MISSING, switches_mark, switches_sentences
 
 MAX_LISTED = 200
 """How many attempts and how many events the page of an entry lists."""
@@ -121,13 +122,13 @@ class EntryAdmin(Register):
 
     @admin.display(description=_("policy when verified"))
     def switches(self, entry: Entry) -> str:
-        """Return which switches that are on now were off when an entry was verified."""
+        """Return the mark of an entry that was verified while a switch that is on now was off."""
         return switches_mark(switches_then(entry))
 
-    @admin.display(description=_("switches that were on"))
+    @admin.display(description=_("switches when verified"))
     def switches_on_then(self, entry: Entry) -> str:
-        """Return which switches were on when an entry was verified."""
-        return switches_sentence(switches_then(entry)) or "–"
+        """Return which switches were on when an entry was verified, and which of today's were off."""
+        return "\n".join(switches_sentences(switches_then(entry))) or "–"
 
     @admin.display(description=_("manual"), boolean=True, ordering="is_manual")
     def is_manual(self, entry: Entry) -> bool:

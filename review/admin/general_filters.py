@@ -26,32 +26,35 @@ class PeriodFilter(admin.FieldListFilter):
 
     template = "admin/review/period_filter.html"
 
-    def expected_parameters(self) -> list[str]:
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of the two days in the address."""
+        return f"{self.field_path}__since", f"{self.field_path}__until"
+
+    def expected_parameters(self) -> list[str | None]:
         """Return the names of the two days."""
-        return [f"{self.field_path}__since", f"{self.field_path}__until"]
+        return [*self.names]
 
     def has_output(self) -> bool:
         """Show it always."""
         return True
 
-    def choices(self, changelist: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401
-        """Yield the one thing to show: a form with the two days."""
-        since_name, until_name = self.expected_parameters()
-        others = {
-            name: changelist.filter_params[name] for name in changelist.filter_params.keys() - {since_name, until_name}
-        }
+    def choices(self, changelist: Any) -> Iterator[Any]:  # noqa: ANN401 - Django's signature
+        """Yield the one thing to show: a form with the two days, which keeps the other filters."""
+        since_name, until_name = self.names
+        others = {name: values for name, values in changelist.filter_params.items() if name not in self.names}
         yield {
             "since_name": since_name,
             "until_name": until_name,
             "since": _text(self._day(since_name)),
             "until": _text(self._day(until_name)),
             "others": [(name, value) for name in sorted(others) for value in others[name]],
-            "without": changelist.get_query_string(remove=[since_name, until_name]),
+            "without": changelist.get_query_string(remove=self.names),
         }
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:  # noqa: ARG002
         """Select the rows of the period; a day that is none is ignored."""
-        since, until = (self._day(name) for name in self.expected_parameters())
+        since, until = (self._day(name) for name in self.names)
         if since is not None:
             queryset = queryset.filter(**{f"{self.field_path}__gte": _midnight(since)})
         if until is not None:
@@ -59,9 +62,9 @@ class PeriodFilter(admin.FieldListFilter):
         return queryset
 
     def _day(self, name: str) -> date | None:
-        values = self.used_parameters.get(name) or [""]
+        values = self.used_parameters.get(name)
         try:
-            day: date | None = DAY.clean(values[-1])
+            day: date | None = DAY.clean(values[-1] if isinstance(values, list) else "")
         except forms.ValidationError:
             return None
         return day

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth.forms import AuthenticationForm, SetPasswordForm
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import AbstractBaseUser, User
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
@@ -50,7 +50,7 @@ class LogInForm(AuthenticationForm):
 class StaffLogInForm(LogInForm, AdminAuthenticationForm):
     """The log-in form of the admin, which lets auditors in as well."""
 
-    def confirm_login_allowed(self, user: AbstractBaseUser) -> None:
+    def confirm_login_allowed(self, user: User) -> None:
         """Refuse whoever is neither staff nor an auditor."""
         if may_audit_anything(user):
             LogInForm.confirm_login_allowed(self, user)

@@ -69,11 +69,12 @@ def fill(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Write down under which switches every verified entry was verified."""
     turns = _turns(apps)
     entries = apps.get_model("review", "Entry").objects
-    verified = entries.filter(stage__in=("verified", "certified"), verified_at__isnull=False)
+    verified = entries.filter(stage__in=("verified", "certified"))
     projects = apps.get_model("review", "Project").objects.in_bulk()
     for pk, moment, project in list(verified.values_list("pk", "verified_at", "session__project")):
-        then = [name for name in SWITCHES if _was_on(projects[project], name, moment, turns)]
-        entries.filter(pk=pk).update(verified_under=" ".join(then))
+        if moment is not None:
+            then = [name for name in SWITCHES if _was_on(projects[project], name, moment, turns)]
+            entries.filter(pk=pk).update(verified_under=" ".join(then))
 
 
 def _turns(apps: Apps) -> Turns:

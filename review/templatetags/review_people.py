@@ -44,9 +44,9 @@ def switches_mark(entry: Entry) -> str:
 
 
 @register.filter
-def switches_text(entry: Entry) -> str:
-    """Return what the policy required when an entry was verified."""
-    return wording.switches_sentence(switches_then(entry))
+def switches_told(entry: Entry) -> list[str]:
+    """Return what the policy required when an entry was verified, in sentences."""
+    return wording.switches_sentences(switches_then(entry))
 
 
 @register.simple_tag(takes_context=True, name="project_rights")

@@ -43,7 +43,7 @@ from review.wording.people import (
     ROLE_SENTENCES,
     project_decision_sentence,
     switches_mark,
-    switches_sentence,
+    switches_sentences,
 )
 from review.wording.problems import problem_sentence
 
@@ -92,6 +92,6 @@ __all__ = [
     "search_sentence",
     "source_line_sentence",
     "switches_mark",
-    "switches_sentence",
+    "switches_sentences",
     "upload_sentence",
 ]

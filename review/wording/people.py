@@ -79,22 +79,24 @@ def project_decision_sentence(outcome: Membership | Project | Invitation) -> str
 
 def switches_mark(then: SwitchesThen | None) -> str:
     """Return the mark of an entry that was verified with less than its project requires today; empty without one."""
+    if then is not None and then.off:
+        return _("a switch was off")
+    return _("switches not recorded") if then is not None and then.unknown else ""
+
+
+def switches_sentences(then: SwitchesThen | None) -> list[str]:
+    """Return what the policy of the project required when an entry was verified, and what of today's it did not."""
     if then is None:
-        return ""
-    if then.off:
-        return _("verified while off: %(switches)s") % {"switches": _switch_names(then.off)}
+        return []
     if then.unknown:
-        return _("not recorded whether on when verified: %(switches)s") % {"switches": _switch_names(then.unknown)}
-    return ""
-
-
-def switches_sentence(then: SwitchesThen | None) -> str:
-    """Return what the policy of the project required when an entry was verified; empty where that is not known."""
-    if then is None or then.unknown:
-        return ""
-    if not then.on:
-        return _("The policy of the project required nothing more then.")
-    return _("The policy of the project required then: %(switches)s") % {"switches": _switch_names(then.on)}
+        text = _("It is not recorded whether this was on when it was verified: %(switches)s")
+        return [text % {"switches": _switch_names(then.unknown)}]
+    sentences = []
+    if then.off:
+        sentences.append(_("Off when it was verified, on today: %(switches)s") % {"switches": _switch_names(then.off)})
+    if then.on:
+        sentences.append(_("On when it was verified: %(switches)s") % {"switches": _switch_names(then.on)})
+    return sentences or [_("No switch of the policy was on when it was verified.")]
 
 
 def _switch_names(items: Iterable[PolicyItem]) -> str:

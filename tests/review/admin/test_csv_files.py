@@ -79,7 +79,7 @@ def test_a_file_is_made_while_it_is_sent() -> None:
 
     sent = iter(csv_response(rows(), name="x.csv"))
 
-    assert (next(sent).decode(), asked) == (BYTE_ORDER_MARK, [])  # type: ignore[union-attr]
+    assert (next(sent).decode(), asked) == (BYTE_ORDER_MARK, [])
     assert (next(sent), asked) == (b'0,"a ""quoted"", text\nof two lines"\r\n', [0])
 
 
@@ -115,7 +115,7 @@ def test_a_file_is_named_after_what_it_holds_and_begins_so_that_excel_reads_kore
     assert response.headers["Content-Type"] == "text/csv; charset=utf-8"
     assert response.headers["Content-Disposition"].startswith('attachment; filename="reviewsession-20')
     assert {"private", "no-store"} <= set(response.headers["Cache-Control"].split(", "))
-    assert b"".join(response.streaming_content).startswith(b"\xef\xbb\xbf")  # type: ignore[arg-type]
+    assert b"".join(response.streaming_content).startswith(b"\xef\xbb\xbf")
 
 
 def test_a_file_has_all_rows_and_asks_no_more_for_many(

@@ -64,7 +64,7 @@ def asked(client: Client, where: str) -> int:
         response = client.get(where)
         assert response.status_code == 200
         if isinstance(response, StreamingHttpResponse):
-            assert b"".join(response.streaming_content).count(b"\n") > 1  # type: ignore[arg-type]
+            assert b"".join(response.streaming_content).count(b"\n") > 1
     return len(queries)
 
 

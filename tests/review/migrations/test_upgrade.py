@@ -48,6 +48,9 @@ def test_an_older_store_is_upgraded_and_audited(store: Path) -> None:
     with sqlite3.connect(store) as connection:
         runs = connection.execute("SELECT extractor, model, prompt_version, run_id, made_at FROM review_extraction")
         assert ("mem", "gpt-x", "3", "r-1", "2026-10-02") in set(runs)
+    with sqlite3.connect(store) as connection:
+        [(switches,)] = connection.execute("SELECT DISTINCT verified_under FROM review_entry WHERE stage = 'verified'")
+        assert switches == ""
     assert said == [
         "note: speakers_not_recorded  store 0  6 messages",
         "No findings: every digest, proof, flag and chain agrees with its sources.",

@@ -220,6 +220,19 @@ def test_a_bundle_tells_what_blocks_an_entry_and_what_made_it(mina: User) -> Non
     assert entry["run"] == run
 
 
+def test_a_bundle_tells_the_switches_of_what_was_verified(mina: User) -> None:
+    first, second = (
+        make_entry(make_session([*WORDS, name]), ["We keep the raw text"], title="raw") for name in ("a", "b")
+    )
+    promote_entry(entry_id=first.pk, to=Stage.VERIFIED, seen_version=1, actor=mina)
+    Project.objects.update(two_reviewers=True)
+
+    told = [lines(files_of(sealed(entry_scope(entry)))["entries.jsonl"])[0] for entry in (first, second)]
+
+    switches = {"on": [], "off": ["two_reviewers"], "unknown": []}
+    assert [one["switches_when_verified"] for one in told] == [switches, None]
+
+
 def test_the_manifest_names_every_file_and_is_signed(session: ReviewSession) -> None:
     bundle = sealed(session_scope(session), moment=None)
 
