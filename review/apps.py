@@ -14,7 +14,8 @@ class ReviewConfig(AppConfig):
     verbose_name = _("Evidence review")
 
     def ready(self) -> None:
-        """Register the checks, and note who logs in on which browser."""
+        """Register the checks, have changed accounts told, and note who logs in on which browser."""
         # By name, since models are not ready when this module is imported.
         import_module("review.checks").register()
+        import_module("review.services.people.accounts").connect()
         user_logged_in.connect(import_module("review.views.middleware").note_log_in)

@@ -134,9 +134,9 @@ class AccountAdmin(StaffOnly, UserAdmin):  # type: ignore[type-arg]
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:  # noqa: ANN401, FBT001
         """Save an account; deactivating it ends its log-ins at once."""
-        super().save_model(request, obj, form, change)
         if change and "is_active" in form.changed_data:
             staff_actions.set_active(user=obj, active=obj.is_active, actor=_staff(request))
+        super().save_model(request, obj, form, change)
 
 
 class GroupsAdmin(StaffOnly, GroupAdmin):

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("review", "0018_missing")]
+    dependencies = [("review", "0019_rights")]
 
     operations = [
         migrations.AddField(model_name="uploaddraft", name="alignment", field=models.TextField(blank=True, default="")),

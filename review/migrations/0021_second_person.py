@@ -98,7 +98,7 @@ def _was_on(project: models.Model, name: str, moment: datetime, turns: Turns) ->
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("review", "0018_missing"),
+        ("review", "0020_drafts"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

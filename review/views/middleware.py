@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 
 from review.faults import fault_of
+from review.services.people.accounts import acting
 from review.services.people.known_browsers import COOKIE, LIFETIME, with_account
 from review.views._proxies import client_address, is_trusted
 
@@ -52,6 +53,16 @@ def keep_log_in_alive(get_response: GetResponse) -> GetResponse:
             if fault_of(error) is None:
                 raise
         return response
+
+    return respond
+
+
+def tell_who_acts(get_response: GetResponse) -> GetResponse:
+    """Have the journal name the signed-in person where Django itself changes an account."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        with acting(request.user):
+            return get_response(request)
 
     return respond
 

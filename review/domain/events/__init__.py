@@ -26,10 +26,12 @@ MadeWith = dict[str, Any]
 class SessionIngested(Payload):
     """Messages were received: a whole session, or more of a known one from `first_index` on.
 
-    The hashes are of the texts alone; the digests cover role, name and timestamp too, and the oldest events lack them.
+    The hashes are of the texts alone; the digests cover role, name and timestamp too. The oldest events lack them, and
+    older ones the slug of the project.
     """
 
     event_type: ClassVar[str] = "session_ingested"
+    project: str
     title: str
     first_index: int
     message_hashes: list[str]

@@ -1,6 +1,6 @@
 """What happens to projects, their members and accounts: events without a session, in the chain of the store."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from review.domain.events._payload import Payload
 
@@ -62,12 +62,13 @@ class AlignerChanged(ProjectEvent):
 
 
 class InvitationMade(ProjectEvent):
-    """A link was made that lets one person join in a role."""
+    """A link was made that lets one person join in a role; the oldest events lack the digest of its token."""
 
     event_type: ClassVar[str] = "invitation_made"
     invitation: int
     role: str
     expires_at: str
+    token_hash: str
 
 
 class InvitationConfirmed(ProjectEvent):
@@ -99,10 +100,52 @@ class AccountActivated(Payload):
 
 
 class PasswordChanged(Payload):
-    """A person has another password; which one, nobody is told."""
+    """A person has another password; which one, nobody is told.
+
+    `password` is a digest of the salted hash and the name: whoever has not the store can test no password with it.
+    """
 
     event_type: ClassVar[str] = "password_changed"
     account: str
+    password: str
+
+
+class RightsChanged(Payload):
+    """What a person may in the admin is something else now; `permissions` are their own and those of their groups."""
+
+    event_type: ClassVar[str] = "rights_changed"
+    account: str
+    staff: bool
+    superuser: bool
+    permissions: list[str]
+
+
+class AccountMade(RightsChanged):
+    """An account was made, with these rights."""
+
+    event_type: ClassVar[str] = "account_made"
+    active: bool
+    password: str
+
+
+class RightsRecorded(Payload):
+    """Who had which rights when the journal began to tell all of them, and the sessions of each project by number.
+
+    What was told before stands: this event adds what no event told. Written once, by the migration.
+    """
+
+    event_type: ClassVar[str] = "rights_recorded"
+    accounts: list[dict[str, Any]]
+    members: list[list[str]]
+    projects: list[dict[str, Any]]
+    sessions: dict[str, list[int]]
+
+
+class LogInsHeldBack(Payload):
+    """There were too many tries to log in; told once while they last, and of no name that nobody has."""
+
+    event_type: ClassVar[str] = "log_ins_held_back"
+    account: str | None
 
 
 PEOPLE_PAYLOADS: tuple[type[Payload], ...] = (
@@ -118,4 +161,8 @@ PEOPLE_PAYLOADS: tuple[type[Payload], ...] = (
     AccountDeactivated,
     AccountActivated,
     PasswordChanged,
+    AccountMade,
+    RightsChanged,
+    RightsRecorded,
+    LogInsHeldBack,
 )

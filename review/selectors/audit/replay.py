@@ -1,9 +1,10 @@
 """Work out from the journal alone what an entry should look like."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from review.domain import events
 from review.domain.events import MadeWith, Outcome
@@ -34,10 +35,16 @@ class ClaimRow(NamedTuple):
     fingerprint: str
 
 
+Decided = TextRow | CorrectionRow | AcknowledgementRow | ClaimRow
+Row = TypeVar("Row", TextRow, CorrectionRow, AcknowledgementRow, ClaimRow)
+
+
 class RecordedAttempt(NamedTuple):
-    """The outcome of an attempt, where its words came from, and what made it, where that was recorded."""
+    """The outcome of an attempt, who made it when, and where its words came from and what made it, where recorded."""
 
     outcome: Outcome | None = None
+    actor: str | None = None
+    at: datetime | None = None
     provenance: str | None = None
     made_with: MadeWith | None = None
 
@@ -53,8 +60,9 @@ class RecordedMessage(NamedTuple):
 class RecordedEntry:
     """What the events of one entry add up to; no stage if it was never moved.
 
-    `verified_claim` is the version of the claim that was verified, unless that was before claims were asked about, and
-    `verified_at` when that was. `switches` are those that were on then; older events do not say.
+    `verified_claim` is the version of the claim that was verified, unless that was before claims were asked about.
+    `switches` are those that were on then; older events do not say. `decided_at` is when equal decisions were made, and
+    `withdrawn_at` when quotes were withdrawn, by their positions.
     """
 
     stage: str | None = None
@@ -68,6 +76,11 @@ class RecordedEntry:
     verified_claim: int | None = None
     verified_at: datetime | None = None
     switches: list[str] | None = None
+    certified_at: datetime | None = None
+    rejected_at: datetime | None = None
+    aligned_at: datetime | None = None
+    decided_at: dict[Decided, list[datetime]] = field(default_factory=lambda: defaultdict(list))
+    withdrawn_at: dict[int, datetime] = field(default_factory=dict)
     acknowledged: list[AcknowledgementRow] = field(default_factory=list)
     statements: list[TextRow] = field(default_factory=list)
     parts: dict[int, PartRow] = field(default_factory=dict)
@@ -104,23 +117,25 @@ def _add(recorded: RecordedEntry, event: Event, body: Mapping[str, Any]) -> None
     match event.event_type:
         case events.EvidenceAligned.event_type:
             recorded.found, recorded.failed = body["evidence"], body["failed_quotes"]
+            recorded.aligned_at = event.created_at
         case kind if kind in events.ATTEMPTS:
             recorded.attempts[body["quote"], body["attempt"]] = RecordedAttempt(
-                body["outcome"], body.get("provenance"), body.get("made_with")
+                body["outcome"], event.actor, event.created_at, body.get("provenance"), body.get("made_with")
             )
         case events.QuoteSplit.event_type:
-            _add_parts(recorded, body)
+            _add_parts(recorded, event, body)
         case events.SplitUndone.event_type:
             recorded.standings[body["quote"]] = (Standing.COUNTS,)
             recorded.standings |= dict.fromkeys(body["parts"], (Standing.UNDONE,))
         case events.QuoteWithdrawn.event_type:
             recorded.standings[body["quote"]] = (Standing.WITHDRAWN, event.actor, body["reason"])
+            recorded.withdrawn_at[body["quote"]] = event.created_at
         case events.DifferenceAcknowledged.event_type:
             named = (body["quote"], body["attempt"], body.get("claim_version", FIRST_VERSION))
-            recorded.acknowledged.append((*named, event.actor, body["reason"]))
+            _add_decided(recorded, recorded.acknowledged, (*named, event.actor, body["reason"]), event)
         case events.SourceCorrected.event_type:
             source = (body["source"], body["number"], body["label"], body["replacement"])
-            recorded.corrections.append((*source, event.actor, body["reason"]))
+            _add_decided(recorded, recorded.corrections, (*source, event.actor, body["reason"]), event)
         case _:
             _add_decision(recorded, event, body)
 
@@ -132,14 +147,17 @@ def _add_decision(recorded: RecordedEntry, event: Event, body: Mapping[str, Any]
             if recorded.stage == Stage.VERIFIED:
                 recorded.verifier, recorded.verified_claim = (event.actor,), body.get("claim_version")
                 recorded.verified_at, recorded.switches = event.created_at, body.get("switches")
-            recorded.certifier = (event.actor,) if recorded.stage == Stage.CERTIFIED else None
+            is_certified = recorded.stage == Stage.CERTIFIED
+            recorded.certifier, recorded.certified_at = (
+                ((event.actor,), event.created_at) if is_certified else (None, None)
+            )
         case events.EntryDemoted.event_type:
             recorded.stage, recorded.verifier, recorded.certifier = body["to_stage"], None, None
-            recorded.switches = None
+            recorded.verified_at = recorded.certified_at = recorded.switches = None
         case events.EntryRejected.event_type:
-            recorded.rejection = (event.actor, body["reason"])
+            recorded.rejection, recorded.rejected_at = (event.actor, body["reason"]), event.created_at
         case events.EntryReopened.event_type:
-            recorded.rejection = None
+            recorded.rejection = recorded.rejected_at = None
         case _:
             _add_statement(recorded, event, body)
 
@@ -148,24 +166,33 @@ def _add_statement(recorded: RecordedEntry, event: Event, body: Mapping[str, Any
     match event.event_type:
         case events.ClaimCorrected.event_type:
             text = (body["claim_version"], body["title"], body["body"])
-            recorded.claims.append(ClaimRow(*text, event.actor, body["fingerprint"]))
+            _add_decided(recorded, recorded.claims, ClaimRow(*text, event.actor, body["fingerprint"]), event)
         case events.ClaimConfirmed.event_type:
-            recorded.statements.append(_statement(event, str(body["claim_version"])))
+            _add_decided(recorded, recorded.statements, _statement(event, str(body["claim_version"])), event)
         case events.RequirementExplained.event_type:
-            recorded.statements.append(_statement(event, body["requirement"], body["reason"]))
+            _add_decided(recorded, recorded.statements, _statement(event, body["requirement"], body["reason"]), event)
         case events.EntryApproved.event_type:
-            recorded.statements.append(_statement(event))
+            _add_decided(recorded, recorded.statements, _statement(event), event)
         case events.PolicyOverridden.event_type:
-            recorded.statements.append(_statement(event, ",".join(body["items"]), body["reason"]))
+            _add_decided(
+                recorded, recorded.statements, _statement(event, ",".join(body["items"]), body["reason"]), event
+            )
 
 
 def _statement(event: Event, *details: str) -> TextRow:
     return (event.event_type, event.actor, event.body["fingerprint"], *details)
 
 
-def _add_parts(recorded: RecordedEntry, body: Mapping[str, Any]) -> None:
+def _add_decided(recorded: RecordedEntry, rows: list[Row], row: Row, event: Event) -> None:
+    rows.append(row)
+    recorded.decided_at[row].append(event.created_at)
+
+
+def _add_parts(recorded: RecordedEntry, event: Event, body: Mapping[str, Any]) -> None:
     recorded.standings[body["quote"]] = (Standing.SPLIT,)
     for part in body["parts"]:
         outcome = part["outcome"]
         recorded.parts[part["quote"]] = (body["quote"], outcome["quote"], outcome["messageIndex"])
-        recorded.attempts[part["quote"], 1] = RecordedAttempt(outcome, Provenance.SPLIT_PART, body.get("made_with"))
+        recorded.attempts[part["quote"], 1] = RecordedAttempt(
+            outcome, event.actor, event.created_at, Provenance.SPLIT_PART, body.get("made_with")
+        )

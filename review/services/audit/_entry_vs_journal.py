@@ -1,16 +1,18 @@
 """Compare a stored entry with what the journal records of it. Private to the services."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
 
-from django.contrib.auth.models import User
+from django.contrib.auth.models import AbstractBaseUser
 
 from review.domain import events
-from review.models import ABOVE_CANDIDATE, FIRST_VERSION, Alignment, Entry, Quote, Standing, Statement
+from review.models import ABOVE_CANDIDATE, FIRST_VERSION, Alignment, Entry, Provenance, Quote, Standing, Statement
 from review.selectors.audit.replay import (
     AcknowledgementRow,
     ClaimRow,
     CorrectionRow,
+    Decided,
     PartRow,
     RecordedAttempt,
     RecordedEntry,
@@ -18,33 +20,48 @@ from review.selectors.audit.replay import (
 )
 from review.services.audit._finding import Finding
 from review.services.audit._making import is_made_with
+from review.services.audit._moments import is_one_of, is_told
 
 
 def entry_differences(entry: Entry, quotes: list[Quote], recorded: RecordedEntry) -> Iterator[Finding]:
     """Yield how an entry differs from what its events add up to."""
+    yield from _decision_differences(entry, recorded)
+    for code, from_journal, from_rows in (
+        ("acknowledgement_unaccounted", recorded.acknowledged, _acknowledged(quotes)),
+        ("claim_unaccounted", recorded.claims, _claims(entry)),
+        ("statement_unaccounted", recorded.statements, _statements(entry)),
+        ("correction_unaccounted", recorded.corrections, _corrected(entry)),
+    ):
+        made = dict(from_rows)
+        if sorted(from_journal) != sorted(made) or not _are_when_told(made, recorded):
+            yield Finding(code, "entry", entry.pk)
+    if _newest(recorded.claims) != entry.claim_version:
+        yield Finding("claim_unaccounted", "entry", entry.pk)
+    yield from _standing_differences(quotes, recorded)
+    if recorded.parts != _parts(quotes):
+        yield Finding("parts_unaccounted", "entry", entry.pk)
+    yield from _attempt_differences(quotes, recorded)
+
+
+def _decision_differences(entry: Entry, recorded: RecordedEntry) -> Iterator[Finding]:
     if (recorded.stage or entry.stage) != entry.stage or (recorded.stage is None and entry.stage in ABOVE_CANDIDATE):
         yield Finding("stage_unaccounted", "entry", entry.pk, entry.stage)
     elif recorded.verifier != _word(entry.verified_by):
         yield Finding("verifier_unaccounted", "entry", entry.pk)
     elif recorded.certifier != _word(entry.certified_by):
         yield Finding("certifier_unaccounted", "entry", entry.pk)
-    if recorded.rejection != _word(entry.rejected_by, entry.rejected_reason):
+    elif not _is_decided_when_told(entry, recorded):
+        yield Finding("moment_unaccounted", "entry", entry.pk)
+    is_when_told = is_told(entry.rejected_at, recorded.rejected_at)
+    if recorded.rejection != _word(entry.rejected_by, entry.rejected_reason) or not is_when_told:
         yield Finding("rejection_unaccounted", "entry", entry.pk)
-    for code, from_journal, from_rows in (
-        ("acknowledgement_unaccounted", recorded.acknowledged, _acknowledged(quotes)),
-        ("claim_unaccounted", recorded.claims, _claims(entry)),
-        ("claim_unaccounted", [_newest(recorded.claims)], [entry.claim_version]),
-        ("statement_unaccounted", recorded.statements, _statements(entry)),
-        ("correction_unaccounted", recorded.corrections, _corrected(entry)),
-    ):
-        if sorted(from_journal) != sorted(from_rows):
-            yield Finding(code, "entry", entry.pk)
+
+
+def _standing_differences(quotes: list[Quote], recorded: RecordedEntry) -> Iterator[Finding]:
     for quote in quotes:
-        if recorded.standings.get(quote.position, (Standing.COUNTS,)) != _standing(quote):
+        told = recorded.standings.get(quote.position, (Standing.COUNTS,)) == _standing(quote)
+        if not told or not is_told(quote.withdrawn_at, recorded.withdrawn_at.get(quote.position)):
             yield Finding("standing_unaccounted", "quote", quote.pk)
-    if recorded.parts != _parts(quotes):
-        yield Finding("parts_unaccounted", "entry", entry.pk)
-    yield from _attempt_differences(quotes, recorded)
 
 
 def _attempt_differences(quotes: list[Quote], recorded: RecordedEntry) -> Iterator[Finding]:
@@ -53,9 +70,9 @@ def _attempt_differences(quotes: list[Quote], recorded: RecordedEntry) -> Iterat
         if alignment.attempt > 1 or alignment.quote.split_from_id is not None:
             agrees = _is_as_recorded(alignment, recorded)
         elif alignment.aligned:
-            agrees = next(found, None) == _outcome(alignment)
+            agrees = next(found, None) == _outcome(alignment) and _is_first(alignment, recorded)
         else:
-            agrees = next(failed, None) == alignment.text
+            agrees = next(failed, None) == alignment.text and _is_first(alignment, recorded)
         if not agrees:
             yield Finding("attempt_unaccounted", "alignment", alignment.pk)
 
@@ -65,10 +82,27 @@ def _is_as_recorded(alignment: Alignment, recorded: RecordedEntry) -> bool:
     known = recorded.attempts.get((alignment.quote.position, alignment.attempt), RecordedAttempt())
     if known.outcome != _outcome(alignment) or known.provenance not in {None, alignment.provenance}:
         return False
-    return is_made_with(alignment, known.made_with)
+    by = None if alignment.provenance == Provenance.MACHINE else (known.actor,)
+    is_theirs = _word(alignment.actor) == by and is_told(alignment.created_at, known.at)
+    return is_theirs and is_made_with(alignment, known.made_with)
 
 
-def _word(person: User | None, *reason: str) -> TextRow | None:
+def _is_first(alignment: Alignment, recorded: RecordedEntry) -> bool:
+    """Return whether an attempt is the machine's, made when the entry was aligned."""
+    is_machine = alignment.provenance == Provenance.MACHINE and alignment.actor_id is None
+    return is_machine and is_told(alignment.created_at, recorded.aligned_at)
+
+
+def _is_decided_when_told(entry: Entry, recorded: RecordedEntry) -> bool:
+    is_verified_then = is_told(entry.verified_at, recorded.verified_at)
+    return is_verified_then and is_told(entry.certified_at, recorded.certified_at)
+
+
+def _are_when_told(made: Mapping[Decided, datetime], recorded: RecordedEntry) -> bool:
+    return all(is_one_of(moment, recorded.decided_at[row]) for row, moment in made.items())
+
+
+def _word(person: AbstractBaseUser | None, *reason: str) -> TextRow | None:
     return None if person is None else (person.get_username(), *reason)
 
 
@@ -85,24 +119,24 @@ def _standing(quote: Quote) -> TextRow:
     return (quote.standing, *(_word(quote.withdrawn_by, quote.withdrawn_reason) or ()))
 
 
-def _acknowledged(quotes: list[Quote]) -> Iterator[AcknowledgementRow]:
+def _acknowledged(quotes: list[Quote]) -> Iterator[tuple[AcknowledgementRow, datetime]]:
     for quote in quotes:
         for alignment in quote.alignments.all():
             for accepted in alignment.acknowledgements.all():
                 named = (quote.position, alignment.attempt, accepted.claim_version)
-                yield (*named, accepted.actor.get_username(), accepted.reason)
+                yield (*named, accepted.actor.get_username(), accepted.reason), accepted.created_at
 
 
 def _newest(claims: Iterable[ClaimRow]) -> int:
     return max((one.number for one in claims), default=FIRST_VERSION)
 
 
-def _claims(entry: Entry) -> Iterator[ClaimRow]:
+def _claims(entry: Entry) -> Iterator[tuple[ClaimRow, datetime]]:
     for one in entry.claimversions.all():
-        yield ClaimRow(one.number, one.title, one.body, one.actor.get_username(), one.fingerprint)
+        yield ClaimRow(one.number, one.title, one.body, one.actor.get_username(), one.fingerprint), one.created_at
 
 
-def _statements(entry: Entry) -> Iterator[TextRow]:
+def _statements(entry: Entry) -> Iterator[tuple[TextRow, datetime]]:
     for explanation in entry.explanations.all():
         yield _stated(events.RequirementExplained, explanation, explanation.requirement, explanation.reason)
     for approval in entry.approvals.all():
@@ -113,15 +147,15 @@ def _statements(entry: Entry) -> Iterator[TextRow]:
         yield _stated(events.PolicyOverridden, override, override.items, override.reason)
 
 
-def _stated(kind: type[events.StatementMade], row: Statement, *details: str) -> TextRow:
-    return (kind.event_type, row.actor.get_username(), row.fingerprint, *details)
+def _stated(kind: type[events.StatementMade], row: Statement, *details: str) -> tuple[TextRow, datetime]:
+    return (kind.event_type, row.actor.get_username(), row.fingerprint, *details), row.created_at
 
 
-def _corrected(entry: Entry) -> Iterator[CorrectionRow]:
+def _corrected(entry: Entry) -> Iterator[tuple[CorrectionRow, datetime]]:
     for source in entry.cited_sources.all():
         for correction in source.corrections.all():
             labels = (source.position, correction.number, source.label, correction.replacement)
-            yield (*labels, correction.actor.get_username(), correction.reason)
+            yield (*labels, correction.actor.get_username(), correction.reason), correction.created_at
 
 
 def _outcome(alignment: Alignment) -> object:

@@ -6,10 +6,12 @@ from typing import Any
 
 from aligner_core import FailureReason, canonical_json, text_hash
 from review.domain.errors import UploadRefusedError
-from review.models import Entry, Extraction, Quote
+from review.domain.events import EntryDemoted, EntryPromoted
+from review.models import ABOVE_CANDIDATE, Entry, Event, Extraction, Quote
 from review.payloads import CheckedEntry, CheckedQuote, check_extraction
 from review.services.audit._finding import Finding
 
+MOVES = (EntryPromoted.event_type, EntryDemoted.event_type)
 LEFT_OUT = "unstorable_entry"
 
 
@@ -26,8 +28,13 @@ def upload_differences(extraction: Extraction, notes: Sequence[Mapping[str, Any]
     stored = {entry.position: entry for entry in extraction.entries.prefetch_related("quotes")}
     for position in sorted(uploaded.keys() - stored.keys()):
         yield Finding("entry_missing", "extraction", extraction.pk, f"entry {position + 1}")
+    moved = set(
+        Event.objects.filter(event_type__in=MOVES, entry__extraction=extraction).values_list("entry", flat=True)
+    )
     for position, entry in sorted(stored.items()):
         yield from _entry_differences(entry, uploaded.get(position))
+        if entry.pk not in moved and position in uploaded and _is_moved(entry, uploaded[position]):
+            yield Finding("stage_unaccounted", "entry", entry.pk, entry.stage)
 
 
 def _entry_differences(entry: Entry, uploaded: CheckedEntry | None) -> Iterator[Finding]:
@@ -39,6 +46,11 @@ def _entry_differences(entry: Entry, uploaded: CheckedEntry | None) -> Iterator[
     for quote, original in zip(quotes, uploaded.quotes, strict=True):
         if not _is_as_uploaded(quote, original):
             yield Finding("quote_changed", "quote", quote.pk)
+
+
+def _is_moved(entry: Entry, uploaded: CheckedEntry) -> bool:
+    """Return whether an entry that no event moved has another stage than it came with; one above stands for itself."""
+    return entry.stage not in {*ABOVE_CANDIDATE, uploaded.stage}
 
 
 def _content(entry: Entry | CheckedEntry) -> tuple[str, ...]:

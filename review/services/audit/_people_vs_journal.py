@@ -2,76 +2,123 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
-from django.contrib.auth.models import User
-
 from review.domain.events import people
+from review.domain.policy import PolicyItem
 from review.models import Chain, Event, Invitation, Membership, Project
 from review.models.projects import DEFAULT_CONFIG
+from review.services.audit._accounts_vs_journal import RecordedAccounts, account_differences
 from review.services.audit._finding import Finding
+from review.services.audit._moments import is_told
 
 InProject = tuple[str, str]
 """The slug of a project, and the name of a member, a role or a policy item in it."""
+ALIGNER = ("fuzzy_threshold", "max_quote_length")
+DEFAULT_STALE_LIMIT: int = Project._meta.get_field("stale_after_days").default  # noqa: SLF001
+DEFAULT_ALIGNER = (DEFAULT_CONFIG.fuzzy_threshold, DEFAULT_CONFIG.max_quote_length)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedInvitation:
+    """What an event tells of an invitation; the oldest do not tell the digest of its token."""
+
+    granted: InProject
+    made_by: str
+    made_at: datetime
+    expires_at: datetime
+    token_hash: str | None
 
 
 @dataclass(slots=True)
 class RecordedPeople:
-    """What the events of the store add up to; a role of None is a membership that ended."""
+    """What the events of the store add up to; a role of None is a membership that ended.
 
+    They are whole from the event on that tells every right there was.
+    """
+
+    is_whole: bool = False
     roles: dict[InProject, str | None] = field(default_factory=dict)
     policies: dict[InProject, bool] = field(default_factory=dict)
     stale_limits: dict[str, int] = field(default_factory=dict)
     aligners: dict[str, tuple[float, int]] = field(default_factory=dict)
-    accounts: dict[str, bool] = field(default_factory=dict)
-    invitations: dict[int, InProject] = field(default_factory=dict)
-    confirmed: dict[int, str] = field(default_factory=dict)
+    accounts: RecordedAccounts = field(default_factory=RecordedAccounts)
+    invitations: dict[int, RecordedInvitation] = field(default_factory=dict)
+    confirmed: dict[int, tuple[str, datetime]] = field(default_factory=dict)
     accepted: dict[int, tuple[str, InProject]] = field(default_factory=dict)
+    ended_at: dict[int, datetime] = field(default_factory=dict)
     revoked: set[int] = field(default_factory=set)
 
 
 def people_differences() -> Iterator[Finding]:
     """Yield how memberships, policies, accounts and invitations differ from the last event about each.
 
-    A member without any event is no finding: the journal has not always recorded people.
+    Only from the event on that tells every right there was is one a finding that no event tells.
     """
     recorded, chain = RecordedPeople(), Chain.objects.filter(name=Chain.STORE).first()
     try:
         for event in Event.objects.filter(chain=chain).order_by("seq").iterator():
-            _add(recorded, event.event_type, event.body)
-            if event.event_type == people.InvitationConfirmed.event_type:
-                recorded.confirmed[event.body["invitation"]] = event.actor
+            _add(recorded, event, event.body)
     except (ValueError, LookupError, TypeError):
         yield Finding("journal_unreadable", "chain", chain.pk if chain else 0, Chain.STORE)
         return
     yield from _member_differences(recorded)
     yield from _policy_differences(recorded)
-    yield from _account_differences(recorded)
-    for invitation in Invitation.objects.select_related("project", "confirmed_by", "accepted_by").order_by("pk"):
+    yield from account_differences(recorded.accounts, is_whole=recorded.is_whole)
+    rows = Invitation.objects.select_related("project", "made_by", "confirmed_by", "accepted_by")
+    for invitation in rows.order_by("pk"):
         if not _is_as_recorded(invitation, recorded):
             yield Finding("invitation_unaccounted", "invitation", invitation.pk)
 
 
-def _add(recorded: RecordedPeople, kind: str, body: Mapping[str, Any]) -> None:
-    match kind:
+def _add(recorded: RecordedPeople, event: Event, body: Mapping[str, Any]) -> None:
+    match event.event_type:
         case people.MemberAdded.event_type:
             recorded.roles[body["project"], body["member"]] = body["role"]
             if body["invitation"] is not None:
                 recorded.accepted[body["invitation"]] = (body["member"], (body["project"], body["role"]))
+                recorded.ended_at[body["invitation"]] = event.created_at
         case people.RoleChanged.event_type:
             recorded.roles[body["project"], body["member"]] = body["to_role"]
             if body.get("invitation") is not None:
                 recorded.accepted[body["invitation"]] = (body["member"], (body["project"], body["to_role"]))
+                recorded.ended_at[body["invitation"]] = event.created_at
         case people.MemberRemoved.event_type:
             recorded.roles[body["project"], body["member"]] = None
         case people.InvitationMade.event_type:
-            recorded.invitations[body["invitation"]] = (body["project"], body["role"])
+            recorded.invitations[body["invitation"]] = RecordedInvitation(
+                granted=(body["project"], body["role"]),
+                made_by=event.actor,
+                made_at=event.created_at,
+                expires_at=datetime.fromisoformat(body["expires_at"]),
+                token_hash=body.get("token_hash"),
+            )
+        case people.InvitationConfirmed.event_type:
+            recorded.confirmed[body["invitation"]] = (event.actor, event.created_at)
         case people.InvitationRevoked.event_type:
             recorded.revoked.add(body["invitation"])
-        case people.AccountDeactivated.event_type | people.AccountActivated.event_type:
-            recorded.accounts[body["account"]] = kind == people.AccountActivated.event_type
+            recorded.ended_at[body["invitation"]] = event.created_at
+        case people.RightsRecorded.event_type:
+            _add_untold(recorded, body)
         case _:
-            _add_setting(recorded, kind, body)
+            _add_setting(recorded, event.event_type, body)
+            recorded.accounts.add(event.event_type, body)
+
+
+def _add_untold(recorded: RecordedPeople, body: Mapping[str, Any]) -> None:
+    """Add the rights there were when the journal began to tell all; what was told before stands."""
+    recorded.is_whole = True
+    for account in body["accounts"]:
+        recorded.accounts.add_untold(account)
+    for slug, name, role in body["members"]:
+        recorded.roles.setdefault((slug, name), role)
+    for project in body["projects"]:
+        slug = project["project"]
+        for policy in PolicyItem:
+            recorded.policies.setdefault((slug, policy), project.get(policy, False))
+        recorded.stale_limits.setdefault(slug, project["stale_after_days"])
+        recorded.aligners.setdefault(slug, (project["fuzzy_threshold"], project["max_quote_length"]))
 
 
 def _add_setting(recorded: RecordedPeople, kind: str, body: Mapping[str, Any]) -> None:
@@ -88,40 +135,55 @@ def _member_differences(recorded: RecordedPeople) -> Iterator[Finding]:
     rows = Membership.objects.values_list("project__slug", "user__username", "role")
     stored = {(slug, name): role for slug, name, role in rows}
     projects = dict(Project.objects.values_list("slug", "pk"))
-    for (slug, name), role in recorded.roles.items():
+    untold = dict.fromkeys(stored.keys() - recorded.roles.keys()) if recorded.is_whole else {}
+    for (slug, name), role in sorted((recorded.roles | untold).items(), key=lambda item: item[0]):
         if slug in projects and stored.get((slug, name)) != role:
             yield Finding("member_unaccounted", "project", projects[slug], name)
 
 
 def _policy_differences(recorded: RecordedPeople) -> Iterator[Finding]:
-    projects = {project.slug: project for project in Project.objects.all()}
-    for (slug, policy), on in recorded.policies.items():
-        if slug in projects and getattr(projects[slug], policy, on) is not on:
-            yield Finding("policy_unaccounted", "project", projects[slug].pk, policy)
-    for slug, days in recorded.stale_limits.items():
-        if slug in projects and projects[slug].stale_after_days != days:
-            yield Finding("policy_unaccounted", "project", projects[slug].pk, "stale_after_days")
-    default = (DEFAULT_CONFIG.fuzzy_threshold, DEFAULT_CONFIG.max_quote_length)
-    for slug, project in projects.items():
-        if (project.fuzzy_threshold, project.max_quote_length) != recorded.aligners.get(slug, default):
+    for slug, project in ((project.slug, project) for project in Project.objects.order_by("pk")):
+        for policy in PolicyItem:
+            on = getattr(project, policy)
+            if on is not recorded.policies.get((slug, policy), False if recorded.is_whole else on):
+                yield Finding("policy_unaccounted", "project", project.pk, policy)
+        if project.stale_after_days != recorded.stale_limits.get(slug, _untold_limit(project, recorded)):
+            yield Finding("policy_unaccounted", "project", project.pk, "stale_after_days")
+        if (project.fuzzy_threshold, project.max_quote_length) != recorded.aligners.get(slug, DEFAULT_ALIGNER):
             yield Finding("policy_unaccounted", "project", project.pk, "aligner")
 
 
-def _account_differences(recorded: RecordedPeople) -> Iterator[Finding]:
-    for user in User.objects.filter(username__in=recorded.accounts).order_by("pk"):
-        if user.is_active is not recorded.accounts[user.username]:
-            yield Finding("account_unaccounted", "account", user.pk)
+def _untold_limit(project: Project, recorded: RecordedPeople) -> int:
+    """Return the limit of a project of which no event tells one: that of a new project."""
+    return DEFAULT_STALE_LIMIT if recorded.is_whole else project.stale_after_days
 
 
 def _is_as_recorded(invitation: Invitation, recorded: RecordedPeople) -> bool:
     """Return whether an invitation was made, confirmed, accepted and revoked as recorded; the role included."""
     made = recorded.invitations.get(invitation.pk)
+    if made is None or made.granted != (invitation.project.slug, invitation.role):
+        return False
     member = invitation.accepted_by.get_username() if invitation.accepted_by else None
-    confirmer = invitation.confirmed_by.get_username() if invitation.confirmed_by else None
-    accepted = None if member is None or made is None else (member, made)
+    accepted = None if member is None else (member, made.granted)
     return (
-        made == (invitation.project.slug, invitation.role)
-        and recorded.confirmed.get(invitation.pk) == confirmer
-        and recorded.accepted.get(invitation.pk) == accepted
+        recorded.accepted.get(invitation.pk) == accepted
         and (invitation.pk in recorded.revoked) is (invitation.revoked_at is not None)
+        and is_told(invitation.accepted_at or invitation.revoked_at, recorded.ended_at.get(invitation.pk))
+        and _is_as_made(invitation, made)
+        and _is_confirmed_as_told(invitation, recorded.confirmed.get(invitation.pk))
     )
+
+
+def _is_as_made(invitation: Invitation, made: RecordedInvitation) -> bool:
+    return (
+        invitation.made_by.get_username() == made.made_by
+        and is_told(invitation.made_at, made.made_at)
+        and invitation.expires_at == made.expires_at
+        and made.token_hash in {None, invitation.token_hash}
+    )
+
+
+def _is_confirmed_as_told(invitation: Invitation, told: tuple[str, datetime] | None) -> bool:
+    confirmer = invitation.confirmed_by.get_username() if invitation.confirmed_by else None
+    name, moment = told or (None, None)
+    return confirmer == name and is_told(invitation.confirmed_at, moment)

@@ -3,15 +3,18 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Prefetch
 
 from aligner_core import digest, text_hash
 from review.domain import events
+from review.domain.events.people import RightsRecorded
 from review.models import Event, Extraction, Message, ReviewSession
 from review.selectors.audit.replay import RecordedMessage, recorded_messages
 from review.services.audit._entry_vs_upload import upload_differences
 from review.services.audit._finding import Finding
 from review.services.audit._making import making_differences
+from review.services.audit._moments import is_told
 
 
 def message_differences() -> Iterator[Finding]:
@@ -30,7 +33,8 @@ def session_differences() -> Iterator[Finding]:
     uncovered = 0
     received = (events.SessionIngested.event_type, events.SessionRevised.event_type)
     rows = Event.objects.filter(event_type__in=received).order_by("seq")
-    for session in ReviewSession.objects.order_by("pk").prefetch_related(Prefetch("events", rows)):
+    sessions, projects = ReviewSession.objects.select_related("project", "created_by"), _recorded_projects()
+    for session in sessions.order_by("pk").prefetch_related(Prefetch("events", rows)):
         messages = Message.objects.filter(session=session).values_list("index", "version", "content_hash", "digest")
         stored = {(index, version): RecordedMessage(one, told) for index, version, one, told in messages}
         try:
@@ -40,6 +44,10 @@ def session_differences() -> Iterator[Finding]:
             recorded, titles = {}, {session.title}
         if titles != {session.title}:
             yield Finding("session_changed", "session", session.pk)
+        if not _is_of_project(session, projects.get(session.pk)):
+            yield Finding("session_moved", "session", session.pk)
+        if not _is_received_as_told(session):
+            yield Finding("session_unaccounted", "session", session.pk)
         for index, version in sorted(stored.keys() | recorded.keys()):
             if stored.get((index, version)) != recorded.get((index, version)):
                 detail = f"message {index}" + (f" version {version}" if version > 1 else "")
@@ -49,17 +57,56 @@ def session_differences() -> Iterator[Finding]:
         yield Finding("speakers_not_recorded", "store", 0, f"{uncovered} messages", is_note=True)
 
 
+def _recorded_projects() -> dict[int, str]:
+    """Return the project of each session that was there when the journal began to tell all rights."""
+    told = Event.objects.filter(event_type=RightsRecorded.event_type).first()
+    try:
+        projects = {} if told is None else told.body["sessions"]
+        return {session: slug for slug, sessions in projects.items() for session in sessions}
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return {}
+
+
+def _is_of_project(session: ReviewSession, recorded: str | None) -> bool:
+    """Return whether a session is in the project that its first event names, or the record of all rights."""
+    first = next(iter(session.events.all()), None)
+    try:
+        told = None if first is None else first.body.get("project")
+    except (ValueError, AttributeError):
+        return True  # its event was changed, which is said of that
+    return session.project.slug == (told or recorded or session.project.slug)
+
+
+def _is_received_as_told(session: ReviewSession) -> bool:
+    """Return whether a session has the sender and the time of its first event."""
+    first = next(iter(session.events.all()), None)
+    if first is None:
+        return True
+    return _sender(session.created_by) == first.actor and is_told(session.created_at, first.created_at)
+
+
+def _sender(person: AbstractBaseUser | None) -> str:
+    return Event.MACHINE if person is None else person.get_username()
+
+
 def extraction_differences() -> Iterator[Finding]:
     """Yield extractions that differ from their digest or the journal, and entries that differ from the upload."""
     received = Event.objects.filter(event_type=events.MemoryExtracted.event_type)
     sessions = Prefetch("session__events", received)
-    for extraction in Extraction.objects.order_by("pk").prefetch_related(sessions).iterator(chunk_size=20):
+    for extraction in (
+        Extraction.objects.select_related("received_by")
+        .order_by("pk")
+        .prefetch_related(sessions)
+        .iterator(chunk_size=20)
+    ):
         recorded = _recorded_extraction(extraction)
         if digest(extraction.canonical.encode()) != extraction.digest:
             yield Finding("extraction_changed", "extraction", extraction.pk)
         elif recorded is None:
             yield Finding("extraction_unaccounted", "extraction", extraction.pk)
         else:
+            if not _is_sent_as_told(extraction):
+                yield Finding("extraction_unaccounted", "extraction", extraction.pk)
             if extraction.notes != recorded["notes"]:
                 yield Finding("notes_changed", "extraction", extraction.pk)
             yield from upload_differences(extraction, recorded["notes"])
@@ -68,8 +115,19 @@ def extraction_differences() -> Iterator[Finding]:
 
 def _recorded_extraction(extraction: Extraction) -> Mapping[str, Any] | None:
     """Return the payload of the event that recorded an extraction; None where there is none or it is unreadable."""
+    event = _event_of(extraction)
+    return None if event is None else event.body
+
+
+def _is_sent_as_told(extraction: Extraction) -> bool:
+    event = _event_of(extraction)
+    is_theirs = event is not None and _sender(extraction.received_by) == event.actor
+    return is_theirs and is_told(extraction.received_at, event.created_at if event else None)
+
+
+def _event_of(extraction: Extraction) -> Event | None:
     try:
-        bodies = [event.body for event in extraction.session.events.all()]
-        return next((body for body in bodies if body["extraction_digest"] == extraction.digest), None)
+        events_of = extraction.session.events.all()
+        return next((event for event in events_of if event.body["extraction_digest"] == extraction.digest), None)
     except (ValueError, LookupError, TypeError):
         return None

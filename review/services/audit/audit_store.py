@@ -30,6 +30,7 @@ from review.services.audit._finding import Finding
 from review.services.audit._missing import Place, missing_differences
 from review.services.audit._people_vs_journal import people_differences
 from review.services.audit._retrievals import retrieval_differences
+from review.services.audit._rules import rule_differences
 from review.services.audit._snapshot import snapshot
 from review.services.audit._switches import switch_differences
 from review.services.audit._uploads import extraction_differences, message_differences, session_differences
@@ -86,6 +87,7 @@ def _all_findings(pinned: PinnedHeads) -> Iterator[Finding]:
         yield finding
     yield from missing_differences(told)
     yield from people_differences()
+    yield from rule_differences()
     yield from pinned.findings
     yield from broken_chains(pinned.pins)
 
@@ -140,7 +142,7 @@ def _failure_agrees(alignment: Alignment) -> bool:
 def _entry_findings() -> Iterator[Finding]:
     quotes = (
         Quote.objects.select_related("current", "withdrawn_by")
-        .prefetch_related("alignments__acknowledgements__actor")
+        .prefetch_related("alignments__acknowledgements__actor", "alignments__actor")
         .order_by("position")
     )
     chains = Prefetch("events", Event.objects.order_by("seq"))

@@ -59,6 +59,7 @@ def store_messages(session: ReviewSession, uploads: Mapping[int, MessageUpload])
 def ingested(session: ReviewSession, messages: Sequence[Message], *, first_index: int) -> events.SessionIngested:
     """Return the event that records new messages."""
     return events.SessionIngested(
+        project=session.project.slug,
         title=session.title,
         first_index=first_index,
         message_hashes=[message.content_hash for message in messages],

@@ -44,7 +44,11 @@ def invite(*, project_id: int, role: Role, actor: User) -> Invited | Unchanged:
         project=project, role=role, token_hash=token_hash(token), made_at=now, made_by=actor, expires_at=now + LIFETIME
     )
     payload = InvitationMade(
-        project=project.slug, invitation=invitation.pk, role=role, expires_at=invitation.expires_at.isoformat()
+        project=project.slug,
+        invitation=invitation.pk,
+        role=role,
+        expires_at=invitation.expires_at.isoformat(),
+        token_hash=invitation.token_hash,
     )
     _journal.append(payload, session=None, actor=actor)
     return Invited(invitation, token)

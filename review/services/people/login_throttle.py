@@ -3,15 +3,19 @@
 Tries are counted for an account from one address, for the account from anywhere, and for the address at any account.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
 
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
 from aligner_core import canonical_json, digest
+from review.domain.events.people import LogInsHeldBack
 from review.models import LogInTries
+from review.services import _journal
 
 MAX_TRIES = 10
 """At one account from one address."""
@@ -40,6 +44,7 @@ def count_try(*, name: str, address: str) -> HeldBack | None:
     counted = [(_locked(key, now), limits[key]) for key in sorted(limits)]
     waits = [wait for tries, limit in counted if (wait := _wait(tries, limit, now)) is not None]
     if waits:
+        _tell(counted, name=name, now=now)
         return HeldBack(max(waits))
     for tries, _ in counted:
         tries.moments, tries.last_at = [*_recent(tries, now), now.timestamp()], now
@@ -56,6 +61,16 @@ def forget_tries(*, name: str, address: str) -> None:
     for tries in LogInTries.objects.select_for_update().filter(key__in=shared).order_by("key"):
         tries.moments = tries.moments[:-1]
         tries.save(update_fields=["moments"])
+
+
+def _tell(counted: Sequence[tuple[LogInTries, int]], *, name: str, now: datetime) -> None:
+    """Record that tries are held back, once while they are; a name that nobody has may be a mistyped password."""
+    held = [tries for tries, limit in counted if _wait(tries, limit, now) is not None]
+    if any(tries.told_at is not None and tries.told_at > now - WINDOW for tries in held):
+        return
+    LogInTries.objects.filter(pk__in=[tries.pk for tries in held]).update(told_at=now)
+    account = name if User.objects.filter(username=name).exists() else None
+    _journal.append(LogInsHeldBack(account=account), session=None, actor=None)
 
 
 def _limits(name: str, address: str) -> dict[str, int]:

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from review.domain.events.people import PasswordChanged
 from review.domain.reauthentication import Reauthentication
+from review.selectors.accounts import password_digest
 from review.services import _journal
 from review.services.people._log_ins import end_log_ins
 
@@ -21,7 +22,9 @@ def confirm_password(*, user: AbstractBaseUser, password: str) -> Reauthenticati
 def change_password(*, user: User, password: str, session_key: str | None) -> User:
     """Give a person the password they chose, and end their log-ins on other browsers."""
     user.set_password(password)
-    user.save(update_fields=["password"])
+    User.objects.filter(pk=user.pk).update(password=user.password)
     end_log_ins(user, but=session_key)
-    _journal.append(PasswordChanged(account=user.get_username()), session=None, actor=user)
+    _journal.append(
+        PasswordChanged(account=user.get_username(), password=password_digest(user)), session=None, actor=user
+    )
     return user

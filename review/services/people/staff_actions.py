@@ -49,7 +49,7 @@ def set_stale_limit(*, project_id: int, days: int, actor: Actor) -> Project:
 def set_active(*, user: User, active: bool, actor: Actor) -> User:
     """Allow or forbid a person to log in; forbidding it ends their sessions at once."""
     user.is_active = active
-    user.save(update_fields=["is_active"])
+    User.objects.filter(pk=user.pk).update(is_active=active)
     if not active:
         end_log_ins(user)
     kind = AccountActivated if active else AccountDeactivated

@@ -1,0 +1,74 @@
+"""Compare the triggers and constraints of the database with those that the product ships. Private to the services."""
+
+import json
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+
+from django.db import connection
+
+from aligner_core import text_hash
+from review.services.audit._finding import Finding
+
+SQLITE = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND substr(tbl_name, 1, 7) = 'review_'"
+POSTGRESQL = """
+    SELECT t.tgname, pg_get_triggerdef(t.oid) || p.prosrc || t.tgenabled::text
+    FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid JOIN pg_class r ON r.oid = t.tgrelid
+    WHERE NOT t.tgisinternal AND left(r.relname, 7) = 'review_'
+    UNION ALL
+    SELECT c.conname, pg_get_constraintdef(c.oid) || c.convalidated::text
+    FROM pg_constraint c JOIN pg_class r ON r.oid = c.conrelid
+    WHERE c.contype IN ('c', 'u', 'f') AND left(r.relname, 7) = 'review_'
+"""
+CONSTRAINT = re.compile(r'CONSTRAINT "(\w+)" (?=CHECK|UNIQUE)')
+UNIMPORTANT = re.compile(r'[\s"]+')
+"""What SQLite writes otherwise when it copies a table."""
+
+
+def rule_differences() -> Iterator[Finding]:
+    """Yield the triggers and constraints that are missing, and those that are not as they were shipped."""
+    stored = stored_rules()
+    for name, shipped in sorted(shipped_rules().items()):
+        if name not in stored:
+            yield Finding("rule_missing", "store", 0, name)
+        elif stored[name] != shipped:
+            yield Finding("rule_changed", "store", 0, name)
+
+
+def shipped_rules() -> dict[str, str]:
+    """Return the digest of every trigger and constraint that the migrations make on the engine at hand."""
+    path = files("review.services.audit") / f"rules_{connection.vendor}.json"
+    shipped: dict[str, str] = json.loads(path.read_text())
+    return shipped
+
+
+def stored_rules() -> dict[str, str]:
+    """Return the digest of every trigger and constraint of the database."""
+    rows = _in_sqlite() if connection.vendor == "sqlite" else _selected(POSTGRESQL)
+    return {name: text_hash(UNIMPORTANT.sub("", text))[:16] for name, text in rows}
+
+
+def _in_sqlite() -> Iterator[tuple[str, ...]]:
+    for kind, name, text in _selected(SQLITE):
+        if kind == "table":
+            yield from _constraints(text)
+        elif kind == "trigger" or text.startswith("CREATE UNIQUE"):
+            yield name, text
+
+
+def _constraints(table: str) -> Iterator[tuple[str, str]]:
+    """Yield the named constraints in the text of a table, each up to the bracket that closes it."""
+    for match in CONSTRAINT.finditer(table):
+        depth = 0
+        for end in range(match.end(), len(table)):
+            depth += {"(": 1, ")": -1}.get(table[end], 0)
+            if depth == 0 and table[end] == ")":
+                yield match[1], table[match.end() : end + 1]
+                break
+
+
+def _selected(query: str) -> list[tuple[str, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        rows: list[tuple[str, ...]] = cursor.fetchall()
+    return rows

@@ -1,0 +1,119 @@
+"""Tell in the journal what changes of accounts through Django: in the admin, by a command, by a log-in that rehashes.
+
+What changes an account past Django's models, nothing tells, and the audit finds it. The changes that the services of
+this folder make are told by them, and not again here.
+"""
+
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, cast
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, Group, User
+from django.db import transaction
+from django.db.models.signals import m2m_changed, post_save, pre_save
+
+from review.domain.events import Payload
+from review.domain.events.people import (
+    AccountActivated,
+    AccountDeactivated,
+    AccountMade,
+    PasswordChanged,
+    RightsChanged,
+    RightsRecorded,
+)
+from review.models import Event
+from review.selectors.accounts import Rights, password_digest, rights_of
+from review.services import _journal
+
+_actor: ContextVar[AbstractBaseUser | AnonymousUser | None] = ContextVar("actor", default=None)
+TOLD = frozenset({"is_active", "is_staff", "is_superuser", "password", "username"})
+"""The columns of an account that the journal tells."""
+
+
+@contextmanager
+def acting(person: AbstractBaseUser | AnonymousUser) -> Iterator[None]:
+    """Have the events of changed accounts in the block name a person."""
+    token = _actor.set(person)
+    try:
+        yield
+    finally:
+        _actor.reset(token)
+
+
+def connect() -> None:
+    """Have Django say when an account, or what gives an account rights, changes."""
+    pre_save.connect(_note_stored, sender=User)
+    post_save.connect(_tell_saved, sender=User)
+    for through in (User.groups.through, User.user_permissions.through, Group.permissions.through):
+        m2m_changed.connect(_tell_granted, sender=through)
+
+
+def _note_stored(instance: User, **_signal: object) -> None:
+    """Keep the account as it is stored with the one that is about to be saved."""
+    instance._stored = User.objects.filter(pk=instance.pk).first()  # type: ignore[attr-defined]  # noqa: SLF001
+
+
+def _tell_saved(instance: User, *, raw: bool, update_fields: Collection[str] | None, **_signal: object) -> None:
+    """Record how an account now differs from what was stored; rows that are loaded bring their own events."""
+    before: User | None = instance._stored  # type: ignore[attr-defined]  # noqa: SLF001
+    if raw or (update_fields is not None and TOLD.isdisjoint(update_fields)):
+        return
+    after = User.objects.get(pk=instance.pk)
+    _append(_made(after) if before is None else _changes(before, after))
+
+
+def _made(user: User) -> Iterator[Payload]:
+    rights = _told(rights_of(User.objects.filter(pk=user.pk))[user.pk])
+    yield AccountMade(account=user.get_username(), active=user.is_active, password=password_digest(user), **rights)
+
+
+def _changes(before: User, after: User) -> Iterator[Payload]:
+    name = after.get_username()
+    if before.is_active is not after.is_active:
+        yield (AccountActivated if after.is_active else AccountDeactivated)(account=name)
+    if before.password != after.password:
+        yield PasswordChanged(account=name, password=password_digest(after))
+    if (before.is_staff, before.is_superuser) != (after.is_staff, after.is_superuser):
+        yield from _granted([after.pk])
+
+
+def _tell_granted(instance: User | Group, *, action: str, model: type, pk_set: set[int] | None, **_: object) -> None:
+    """Record the rights of the accounts whose groups or permissions, or those of a group of theirs, changed."""
+    if action == "pre_clear":
+        instance._losing = list(_holders(instance, model, None))  # type: ignore[union-attr]  # noqa: SLF001
+    elif action == "post_clear":
+        _append(_granted(instance._losing))  # type: ignore[union-attr]  # noqa: SLF001
+    elif action in {"post_add", "post_remove"}:
+        _append(_granted(_holders(instance, model, pk_set)))
+
+
+def _holders(instance: Any, model: type, others: Iterable[int] | None) -> Iterable[int]:  # noqa: ANN401
+    """Return the accounts on either side of a relation; those of a group where it is about a group."""
+    if isinstance(instance, User):
+        return [instance.pk]
+    if model is User:
+        return others if others is not None else instance.user_set.values_list("pk", flat=True)
+    groups = [instance.pk] if isinstance(instance, Group) else others
+    groups = instance.group_set.values_list("pk", flat=True) if groups is None else groups
+    return User.objects.filter(groups__in=groups).distinct().values_list("pk", flat=True)
+
+
+def _granted(users: Iterable[int]) -> Iterator[Payload]:
+    rows = User.objects.filter(pk__in=list(users))
+    names = dict(rows.values_list("pk", "username"))
+    for pk, rights in sorted(rights_of(rows).items()):
+        yield RightsChanged(account=names[pk], **_told(rights))
+
+
+def _told(rights: Rights) -> dict[str, Any]:
+    return {"staff": rights.staff, "superuser": rights.superuser, "permissions": list(rights.permissions)}
+
+
+def _append(payloads: Iterable[Payload]) -> None:
+    told = list(payloads)
+    if told and Event.objects.filter(event_type=RightsRecorded.event_type).exists():
+        person = _actor.get()
+        actor = cast("AbstractBaseUser", person) if person is not None and person.is_authenticated else None
+        with transaction.atomic():
+            _journal.append_all([(payload, None) for payload in told], session=None, actor=actor)
