@@ -1,6 +1,6 @@
 """Roles, policy items, and changes of the people of a project, in words."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -120,8 +120,24 @@ def people_details(event_type: str, body: Mapping[str, Any]) -> str:
             return _role(body["role"])
         case "account_deactivated" | "account_activated" | "password_changed":
             return str(body["account"])
+        case "account_made" | "rights_changed":
+            return " · ".join([body["account"], *_rights(body)])
+        case "rights_recorded":
+            return ngettext("%(count)s account", "%(count)s accounts", len(body["accounts"])) % {
+                "count": len(body["accounts"])
+            }
+        case "log_ins_held_back":
+            return str(body["account"] or _("no account has this name"))
         case _:
             return ""
+
+
+def _rights(body: Mapping[str, Any]) -> Iterator[str]:
+    if body["superuser"]:
+        yield _("superuser")
+    elif body["staff"]:
+        yield _("staff")
+    yield from body["permissions"]
 
 
 def _role(code: str) -> str:

@@ -33,6 +33,8 @@ def upload_differences(extraction: Extraction, notes: Sequence[Mapping[str, Any]
     )
     for position, entry in sorted(stored.items()):
         yield from _entry_differences(entry, uploaded.get(position))
+        if entry.session_id != extraction.session_id:
+            yield Finding("entry_changed", "entry", entry.pk)
         if entry.pk not in moved and position in uploaded and _is_moved(entry, uploaded[position]):
             yield Finding("stage_unaccounted", "entry", entry.pk, entry.stage)
 

@@ -5,6 +5,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from review.models import Event
+from review.selectors.accounts import password_digest
 from review.services.people.login_throttle import MAX_TRIES
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +49,10 @@ def test_the_journal_tells_that_it_changed_and_nothing_of_it(mina: Client) -> No
     mina.post("/password/", CHANGE)
 
     [event] = Event.objects.all()
-    assert (event.event_type, event.actor, event.body) == ("password_changed", "mina", {"account": "mina"})
+    stored = User.objects.get(username="mina")
+    assert (event.event_type, event.actor) == ("password_changed", "mina")
+    assert event.body == {"account": "mina", "password": password_digest(stored)}
+    assert stored.password not in event.payload
 
 
 @pytest.mark.parametrize(
