@@ -118,16 +118,21 @@ def people_details(event_type: str, body: Mapping[str, Any]) -> str:
             return f"≥ {body['fuzzy_threshold']} · ≤ {body['max_quote_length']}"
         case "invitation_made":
             return _role(body["role"])
-        case "account_deactivated" | "account_activated" | "password_changed":
-            return str(body["account"])
+        case _:
+            return _account_details(event_type, body)
+
+
+def _account_details(event_type: str, body: Mapping[str, Any]) -> str:
+    match event_type:
         case "account_made" | "rights_changed":
             return " · ".join([body["account"], *_rights(body)])
         case "rights_recorded":
-            return ngettext("%(count)s account", "%(count)s accounts", len(body["accounts"])) % {
-                "count": len(body["accounts"])
-            }
+            count = len(body["accounts"])
+            return ngettext("%(count)s account", "%(count)s accounts", count) % {"count": count}
         case "log_ins_held_back":
             return str(body["account"] or _("no account has this name"))
+        case "account_deactivated" | "account_activated" | "password_changed":
+            return str(body["account"])
         case _:
             return ""
 

@@ -1,0 +1,45 @@
+"""The audit of what guards the database: every trigger and constraint is there, as it was shipped."""
+
+import pytest
+from django.db import connection
+
+from review.services.audit._rules import shipped_rules, stored_rules
+from review.services.audit.audit_store import audit_store
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_shipped_rules_are_those_that_the_migrations_make() -> None:
+    assert stored_rules() == shipped_rules()
+
+
+def drop_triggers() -> set[str]:
+    query = "SELECT name, tbl_name FROM sqlite_master WHERE type = 'trigger'"
+    if connection.vendor == "postgresql":
+        query = "SELECT tgname, tgrelid::regclass::text FROM pg_trigger WHERE NOT tgisinternal"
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        triggers = dict(cursor.fetchall())
+        for name, table in triggers.items():
+            on = f" ON {table}" if connection.vendor == "postgresql" else ""
+            cursor.execute(f"DROP TRIGGER {name}{on}")
+    return set(triggers)
+
+
+def test_every_trigger_that_is_dropped_is_found() -> None:
+    dropped = drop_triggers()
+
+    assert len(dropped) > 50
+    assert {(one.code, one.detail) for one in audit_store()} == {("rule_missing", name) for name in dropped}
+
+
+def test_a_trigger_that_guards_nothing_any_more_is_found() -> None:
+    name = "review_event_is_not_replaced" if connection.vendor == "sqlite" else "review_event_is_not_truncated"
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute(f"DROP TRIGGER {name}")
+            cursor.execute(f"CREATE TRIGGER {name} BEFORE INSERT ON review_event WHEN FALSE BEGIN SELECT 1; END")
+        else:
+            cursor.execute(f"ALTER TABLE review_event DISABLE TRIGGER {name}")
+
+    assert [(one.code, one.detail) for one in audit_store()] == [("rule_changed", name)]

@@ -1,0 +1,128 @@
+"""What changes of accounts through Django is told, and what goes past it is found."""
+
+from collections.abc import Callable
+
+import pytest
+from django.apps import apps
+from django.contrib.auth.models import AnonymousUser, Group, Permission, User
+from django.core.management import call_command
+
+from review.domain.events.people import RightsRecorded
+from review.migrations._rights import record_rights
+from review.models import Event, Membership
+from review.services.audit.audit_store import audit_store
+from review.services.people.accounts import acting
+from tests.factories import make_project, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def mina() -> User:
+    user, project = make_user("mina", project=make_project()), make_project("other")
+    user.user_permissions.add(Permission.objects.get(codename="add_event"))
+    record_rights(apps)
+    assert project.memberships.count() == 0
+    return user
+
+
+def told() -> list[tuple[str, str]]:
+    events = Event.objects.exclude(event_type=RightsRecorded.event_type).order_by("seq")
+    return [(event.event_type, event.actor) for event in events]
+
+
+def found() -> list[str]:
+    return [finding.code for finding in audit_store()]
+
+
+def test_what_was_there_before_is_recorded_once_and_holds(mina: User) -> None:
+    assert (found(), told()) == ([], [])
+
+
+def test_what_was_told_before_the_record_stands(mina: User) -> None:
+    mina.is_active = False
+    mina.save()
+    User.objects.filter(pk=mina.pk).update(is_active=True)
+    record_rights(apps)
+
+    assert found() == ["account_unaccounted"]
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "kind", "code"),
+    [
+        ("is_staff", True, "rights_changed", "rights_unaccounted"),
+        ("is_superuser", True, "rights_changed", "rights_unaccounted"),
+        ("is_active", False, "account_deactivated", "account_unaccounted"),
+        ("password", "md5$x$y", "password_changed", "password_unaccounted"),
+    ],
+)
+def test_a_changed_account_is_told_or_found(mina: User, column: str, value: object, kind: str, code: str) -> None:
+    User.objects.filter(pk=mina.pk).update(**{column: value})
+    assert found() == [code]
+    User.objects.filter(pk=mina.pk).update(**{column: getattr(mina, column)})
+
+    setattr(mina, column, value)
+    with acting(mina):
+        mina.save(update_fields=[column])
+
+    assert (found(), told()) == ([], [(kind, "mina")])
+
+
+def test_an_account_that_is_let_in_again_is_told(mina: User) -> None:
+    for active in (False, True):
+        mina.is_active = active
+        mina.save()
+
+    assert (found(), [kind for kind, _ in told()]) == ([], ["account_deactivated", "account_activated"])
+
+
+def test_a_new_account_is_told_or_found(mina: User) -> None:
+    with acting(AnonymousUser()):
+        call_command("createsuperuser", username="root", email="", interactive=False, verbosity=0)
+    assert (found(), told()) == ([], [("account_made", "machine")])
+
+    User.objects.bulk_create([User(username="slipped")])
+    assert found() == ["account_unaccounted"]
+
+
+def test_an_account_that_is_gone_and_a_member_nobody_added_are_found(mina: User) -> None:
+    jun = make_user("jun", project=make_project())
+    assert found() == ["member_unaccounted"]
+
+    Membership.objects.filter(user=jun).delete()
+    User.objects.filter(pk=jun.pk).delete()
+    assert found() == ["account_missing"]
+
+
+def test_a_log_in_and_a_loaded_account_tell_nothing(mina: User) -> None:
+    mina.save(update_fields=["last_login"])
+    mina.is_staff = True
+    mina.save_base(raw=True)
+
+    assert told() == []
+
+
+def test_permissions_are_told_wherever_they_come_from(mina: User) -> None:
+    group = Group.objects.create(name="registrars")
+    view, change = (Permission.objects.get(codename=name) for name in ("view_event", "change_entry"))
+    steps: tuple[Callable[[], object], ...] = (
+        lambda: mina.groups.add(group),
+        lambda: group.permissions.add(view),
+        lambda: view.group_set.remove(group),
+        lambda: change.group_set.add(group),
+        change.group_set.clear,
+        group.user_set.clear,
+        lambda: group.user_set.add(mina),
+        lambda: change.user_set.add(mina),
+        change.user_set.clear,
+        group.permissions.clear,
+        mina.user_permissions.clear,
+    )
+    for number, step in enumerate(steps, start=1):
+        step()
+        assert (found(), len(told())) == ([], number)
+
+    User.groups.through.objects.all().delete()
+    User.user_permissions.through.objects.create(user=mina, permission=view)
+    assert found() == ["rights_unaccounted"]

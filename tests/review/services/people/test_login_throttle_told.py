@@ -1,0 +1,20 @@
+"""Log-ins that are held back are told in the journal, once while they are, and no name that nobody has."""
+
+import pytest
+
+from review.models import Event
+from review.services.people.login_throttle import MAX_TRIES, count_try
+from tests.factories import make_user
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(("name", "account"), [("mina", "mina"), ("my secret", None)])
+def test_log_ins_held_back_are_told_once(name: str, account: str | None) -> None:
+    make_user("mina")
+
+    for _ in range(MAX_TRIES + 3):
+        count_try(name=name, address="192.0.2.7")
+
+    [event] = Event.objects.all()
+    assert (event.event_type, event.actor, event.body) == ("log_ins_held_back", "machine", {"account": account})
