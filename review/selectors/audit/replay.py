@@ -35,8 +35,9 @@ class ClaimRow(NamedTuple):
     fingerprint: str
 
 
-Decided = TextRow | CorrectionRow | AcknowledgementRow | ClaimRow
-Row = TypeVar("Row", TextRow, CorrectionRow, AcknowledgementRow, ClaimRow)
+Decided = tuple[object, ...]
+"""Any of these rows."""
+Row = TypeVar("Row", bound=Decided)
 
 
 class RecordedAttempt(NamedTuple):

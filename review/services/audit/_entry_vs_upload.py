@@ -29,7 +29,7 @@ def upload_differences(extraction: Extraction, notes: Sequence[Mapping[str, Any]
     for position in sorted(uploaded.keys() - stored.keys()):
         yield Finding("entry_missing", "extraction", extraction.pk, f"entry {position + 1}")
     moved = set(
-        Event.objects.filter(event_type__in=MOVES, entry__extraction=extraction).values_list("entry", flat=True)
+        Event.objects.filter(event_type__in=MOVES, entry__extraction=extraction).values_list("entry_id", flat=True)
     )
     for position, entry in sorted(stored.items()):
         yield from _entry_differences(entry, uploaded.get(position))

@@ -7,7 +7,7 @@ this folder make are told by them, and not again here.
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any, cast
+from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, Group, User
 from django.db import transaction
@@ -114,6 +114,6 @@ def _append(payloads: Iterable[Payload]) -> None:
     told = list(payloads)
     if told and Event.objects.filter(event_type=RightsRecorded.event_type).exists():
         person = _actor.get()
-        actor = cast("AbstractBaseUser", person) if person is not None and person.is_authenticated else None
+        actor = person if person is not None and person.is_authenticated else None
         with transaction.atomic():
             _journal.append_all([(payload, None) for payload in told], session=None, actor=actor)

@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import pytest
 from django.apps import apps
@@ -29,7 +29,7 @@ from review.services.repair.quotes import acknowledge_differences
 from review.services.repair.splitting import split_quote
 from review.services.retrievals import correct_source
 from tests.behind import lifted
-from tests.factories import confirm, make_entries, make_project, make_retrieval, make_session, quotes_of
+from tests.factories import Said, confirm, make_entries, make_project, make_retrieval, make_session, quotes_of
 from tests.worked import make_worked_session
 
 pytestmark = pytest.mark.django_db
@@ -101,7 +101,7 @@ def store() -> None:
 
 
 def _decide_everything(mina: User, jun: User, dana: User) -> None:
-    words = [
+    words: list[Said] = [
         "The notice is 90 days before the lease ends in April.",
         {"role": "assistant", "content": "The index is rebuilt every night. It takes an hour."},
     ]
@@ -201,7 +201,7 @@ def outcome(model: type[models.Model], field: Column) -> str:
     try:
         with transaction.atomic():
             with lifted(table), connection.cursor() as cursor:
-                cursor.execute(f'UPDATE {table} SET "{field.column}" = %s WHERE id = %s', [value, row.pk])
+                cursor.execute(f'UPDATE {table} SET "{field.column}" = %s WHERE id = %s', [cast("str", value), row.pk])
                 assert cursor.rowcount == 1
             try:
                 first = next((one for one in in_the_quickest_order() if not one.is_note), None)

@@ -1,7 +1,5 @@
 """What changes of accounts through Django is told, and what goes past it is found."""
 
-from collections.abc import Callable
-
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import AnonymousUser, Group, Permission, User
@@ -106,7 +104,7 @@ def test_a_log_in_and_a_loaded_account_tell_nothing(mina: User) -> None:
 def test_permissions_are_told_wherever_they_come_from(mina: User) -> None:
     group = Group.objects.create(name="registrars")
     view, change = (Permission.objects.get(codename=name) for name in ("view_event", "change_entry"))
-    steps: tuple[Callable[[], object], ...] = (
+    steps = (
         lambda: mina.groups.add(group),
         lambda: group.permissions.add(view),
         lambda: view.group_set.remove(group),
