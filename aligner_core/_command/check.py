@@ -16,6 +16,7 @@ from aligner_core._command.files import (
     write_text,
 )
 from aligner_core.errors import InvalidTypeError
+from aligner_core.formats.quoted_passages import quotes_in
 from aligner_core.grounding import Report, Source, check
 from aligner_core.grounding.quotes import read_quotes_given
 from aligner_core.grounding.sources import read_sources
@@ -24,12 +25,14 @@ NOT_OK = 1
 SUMMARY = "check that quotes stand in their sources and say there what they say"
 EXAMPLES = """\
 FILE is a session with its extraction ({messages, extraction}), an extraction or a list of quotes as JSON, or a text
-with one quote a line. SOURCES are texts, or JSON files of messages, chunks or documents; a quote with a `messageIndex`
-is looked for in that one of them, counted from 0, and any other quote in all.
+with one quote a line; with --answer, it is prose, and the passages that it quotes are checked. SOURCES are texts, or
+JSON files of messages, chunks or documents; a quote with a `messageIndex` is looked for in that one of them, counted
+from 0, and any other quote in all.
 
 examples:
   python -m aligner_core check upload.json
   python -m aligner_core check answer.json returns.md refunds.md shipping.md
+  python -m aligner_core check --answer answer.md returns.md refunds.md shipping.md
   echo "You can return it within 30 days." | python -m aligner_core check - returns.md
   python -m aligner_core check upload.json --strict --html report.html
 
@@ -41,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     parser.add_argument("file", metavar="FILE", type=Path, help='the quotes; "-" is standard input')
     parser.add_argument("sources", metavar="SOURCES", type=Path, nargs="*", help="where they are looked for")
+    parser.add_argument("--answer", action="store_true", help="FILE is prose: check the passages that it quotes")
     parser.add_argument("--strict", action="store_true", help="slips of the keyboard are not ok either")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print the report as JSON")
@@ -52,7 +56,8 @@ def run(options: argparse.Namespace) -> int:
     if [options.file, *options.sources].count(STDIN) > 1:
         message = 'only one of the files can be "-", standard input.'
         raise InputError(message)
-    report = _report(options.file, options.sources, strict=options.strict)
+    given = quotes_in(read_text(options.file)) if options.answer else _payload(options.file)
+    report = _report(given, options.file, options.sources, strict=options.strict)
     code = 0 if report.ok else NOT_OK
     if options.html is not None:
         write_text(options.html, report.to_html(name=_name(options.file)))
@@ -60,8 +65,7 @@ def run(options: argparse.Namespace) -> int:
     return code
 
 
-def _report(path: Path, source_paths: Sequence[Path], *, strict: bool) -> Report:
-    given = _payload(path)
+def _report(given: object, path: Path, source_paths: Sequence[Path], *, strict: bool) -> Report:
     at = path
     try:
         quotes = read_quotes_given(given)

@@ -15,7 +15,7 @@ from aligner_core.grounding.report import Report, Row, place_of
 from aligner_core.grounding.sources import Source, read_sources
 
 Quotes = object
-"""One text, a list of texts or of ``{quote, messageIndex?}``, or an extraction, as a model or as plain JSON."""
+"""One text, a list of texts, of ``{quote, messageIndex?}`` or of passages of prose, or an extraction."""
 Sources = object
 """One text, or a list of texts, messages or documents; or what holds them, as a session or a retrieval."""
 
@@ -25,10 +25,10 @@ def check(
 ) -> Report:
     """Return for each quote whether it stands in the sources and says there what it says, and how to mend it.
 
-    *quotes* is one text, a list of texts or of ``{quote, messageIndex?}``, or an extraction. *sources* is one text, or
-    a list of texts, messages or documents, such as those of LangChain and LlamaIndex. A quote is looked for in the
-    source that it claims, counted from 0, and in all of them if it claims none. With *strict*, slips of the keyboard
-    are not ok. *on_quote* is called after each quote, to show progress.
+    *quotes* is one text, a list of texts or of ``{quote, messageIndex?}``, an extraction, or what `quotes_in` finds in
+    prose. *sources* is one text, or a list of texts, messages or documents, such as those of LangChain and LlamaIndex.
+    A quote is looked for in the source that it claims, counted from 0, and in all of them if it claims none. With
+    *strict*, slips of the keyboard are not ok. *on_quote* is called after each quote, to show progress.
 
     Raises:
         InvalidTypeError: *quotes* or *sources* are nothing of that kind, or a source has no text.

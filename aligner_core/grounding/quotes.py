@@ -1,4 +1,4 @@
-"""The quotes that are checked: read from a text, a list, or an extraction, each with the entry it belongs to."""
+"""The quotes that are checked: read from texts, passages, outcomes or an extraction, each with its entry."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -9,6 +9,7 @@ from aligner_core.aligner import entries_of
 from aligner_core.errors import InvalidTypeError
 from aligner_core.evidence.models import AlignedEvidence, FailedEvidence, FailureReason
 from aligner_core.formats.extraction import ParsedExtraction
+from aligner_core.formats.quoted_passages import QuotedPassage
 from aligner_core.formats.quotes import ExtractedQuote, quote_text, read_quote
 
 _EXTRACTIONS = ("extraction", "extractedJson")
@@ -36,6 +37,8 @@ class GivenQuote(NamedTuple):
 def read_quotes_given(given: object) -> tuple[GivenQuote, ...]:
     """Return quotes, read from one text, a list of texts or of ``{quote, messageIndex?}``, or an extraction.
 
+    What `quotes_in` finds in prose, and outcomes, are quotes too.
+
     Raises:
         InvalidTypeError: it is neither.
 
@@ -43,7 +46,7 @@ def read_quotes_given(given: object) -> tuple[GivenQuote, ...]:
     ['a', 'b']
 
     """
-    if isinstance(given, str | AlignedEvidence | FailedEvidence | ExtractedQuote):
+    if isinstance(given, str | AlignedEvidence | FailedEvidence | ExtractedQuote | QuotedPassage):
         return (GivenQuote(_quote(given, "")),)
     if isinstance(given, ParsedExtraction):
         return _of_entries(given)
@@ -85,14 +88,16 @@ def _of_entries(given: ParsedExtraction | Mapping[str, object]) -> tuple[GivenQu
 
 
 def _plain(item: object) -> object:
-    is_ours = isinstance(item, AlignedEvidence | FailedEvidence | ExtractedQuote)
+    is_ours = isinstance(item, AlignedEvidence | FailedEvidence | ExtractedQuote | QuotedPassage)
     return item.model_dump(by_alias=True) if isinstance(item, BaseModel) and not is_ours else item
 
 
 def _quote(item: object, where: str) -> ExtractedQuote:
-    """Return one quote; of an outcome, the quote it is about."""
+    """Return one quote; of an outcome, the quote it is about; of a passage of prose, its words."""
     if isinstance(item, ExtractedQuote):
         return item
+    if isinstance(item, QuotedPassage):
+        return read_quote(item.text, where)
     if isinstance(item, AlignedEvidence | FailedEvidence):
         return read_quote({"quote": item.quote, "messageIndex": item.message_index}, where)
     return read_quote(item, where)

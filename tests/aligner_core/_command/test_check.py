@@ -54,6 +54,9 @@ def test_check_explains_what_is_not_ok(folder: Path, capsys: pytest.CaptureFixtu
         pytest.param(["upload.json"], 0, id="a session with its extraction"),
         pytest.param(["quotes.txt", *NAMES], 0, id="a quote a line"),
         pytest.param(["quotes.txt", "returns.md"], 1, id="a source too few"),
+        pytest.param(["--answer", "answer.md", *NAMES], 0, id="the passages of an answer"),
+        pytest.param(["answer.md", *NAMES], 1, id="an answer as one quote"),
+        pytest.param(["--answer", "quotes.txt", *NAMES], 1, id="an answer that quotes nothing"),
         pytest.param(["slip.txt", "refunds.md"], 0, id="a slip"),
         pytest.param(["slip.txt", "refunds.md", "--strict"], 1, id="a slip, strictly"),
         pytest.param(["slip.txt", "upload.json"], 0, id="messages as sources"),
@@ -62,6 +65,7 @@ def test_check_explains_what_is_not_ok(folder: Path, capsys: pytest.CaptureFixtu
     ],
 )
 def test_check_leaves_with_a_code(arguments: list[str], code: int, folder: Path) -> None:
+    (folder / "answer.md").write_text('Send it back "within 90 days", then "Refunds go to" your card.')
     (folder / "empty.txt").write_text(" \n")
     (folder / "empty.json").write_text("[]")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from aligner_core import EvidenceAligner, ExtractorOutput, InvalidTypeError, parse_extraction
+from aligner_core import EvidenceAligner, ExtractorOutput, InvalidTypeError, parse_extraction, quotes_in
 from aligner_core.formats.quotes import read_quote
 from aligner_core.grounding.quotes import GivenQuote, read_quotes_given
 
@@ -34,6 +34,10 @@ def told(given: object) -> list[tuple[str, int | str | None, str | None]]:
         pytest.param(EvidenceAligner().align_quote("words", "words"), [("words", 0, None)], id="an outcome"),
         pytest.param([EvidenceAligner().align_quote("words", "none")], [("words", 0, None)], id="outcomes"),
         pytest.param([GivenQuote(read_quote(PLAIN), "e")], TWO[:1], id="what a reader gave"),
+        pytest.param(
+            quotes_in('It says "words" or "more".'), [("words", None, None), ("more", None, None)], id="prose"
+        ),
+        pytest.param(quotes_in('It says "words".')[0], [("words", None, None)], id="one passage of prose"),
         pytest.param([], [], id="none"),
         pytest.param([None, 7], [("", None, None), ("7", None, None)], id="no texts"),
         pytest.param([{"quote": "words", "messageIndex": "3"}], [("words", "3", None)], id="an index as a text"),
