@@ -59,7 +59,7 @@ def test_align_anywhere_says_why_nothing_was_found(quote: object, reason: str) -
 
 
 def test_align_anywhere_says_that_it_was_not_finished(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "Budget", lambda: Budget(0))
+    monkeypatch.setattr(searching, "Budget", lambda **_: Budget(0))
 
     outcome = found("the cash lives for one hour", "so the cache lives for one hour and more").outcome
 
