@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from aligner_core.errors import InvalidTypeError, require_type
-from aligner_core.retrieval.framework_documents import upload_from_documents
+from aligner_core.formats.framework_documents import upload_from_documents
 
 _LISTS = ("messages", "sessionMessages", "chunks")
 _TEXTS = ("content", "page_content", "text")

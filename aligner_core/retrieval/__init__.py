@@ -8,8 +8,8 @@
 1.0
 """
 
+from aligner_core.formats.framework_documents import upload_from_documents
 from aligner_core.retrieval.bm25 import BM25Hit, BM25Retriever
-from aligner_core.retrieval.framework_documents import upload_from_documents
 from aligner_core.retrieval.models import Evidence, Relevance, SearchMethod
 from aligner_core.retrieval.search import (
     CitationEvaluation,

@@ -7,9 +7,9 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from aligner_core.formats.framework_documents import upload_from_documents
 from aligner_core.formats.notes import Note, refuse
 from aligner_core.formats.quotes import MAX_SHOWN_CHARS, quote_text
-from aligner_core.retrieval.framework_documents import upload_from_documents
 from aligner_core.retrieval.models import Relevance
 from aligner_core.spans import Value
 
