@@ -73,6 +73,26 @@ class ExtractionError(AlignerError, ValueError):
         return self.message
 
 
+class FormatError(ExtractionError):
+    """A file is in no format that is known, or cannot be read.
+
+    `where` is the place where it stopped fitting: a line, a key. `known` is an example of each format that is known, by
+    its title.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        code: str,
+        where: str = "",
+        params: Mapping[str, object] | None = None,
+        known: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(message, code, where, params)
+        self.args = (message, code, where, params, known)
+        self.known = dict(known or {})
+
+
 def require_type(value: object, wanted: type | tuple[type, ...], name: str) -> None:
     """Check the type of the argument *name*.
 

@@ -27,9 +27,37 @@ ENGLISH = {
     "repeated_chunk_id": "More than one chunk has the id {value}; all are kept.",
     "run_unreadable": "Left out: {value} says nothing about the run.",
     "unknown_field": "Unknown field, ignored.",
+    "unknown_format": "No format is known that looks like this. Known are: {known}.",
+    "nearest_format": "Not a known format. Nearest is {title}, where {wanted} was expected here. Known are: {known}.",
+    "too_many_items": "Too many: at most {limit} can be read.",
+    "empty_file": "The file is empty.",
+    "file_too_large": "Too large: at most {limit} bytes are read at once. JSON in lines may be larger.",
+    "not_utf8": "Not text in UTF-8, at byte {position}.",
+    "not_json": "Not JSON from here on.",
+    "json_too_deep": "The JSON is nested deeper than {limit} levels.",
+    "not_a_number": "{value} is not a number of JSON.",
+    "number_too_long": "A number has too many digits.",
+    "archive_unreadable": "The archive cannot be unpacked: {value}.",
+    "nothing_in_archive": "The archive has neither conversations.json nor one file alone that can be read: {value}.",
+    "files_differ": "This file of the archive has another format than the first.",
+    "left_out": "Left out: {kind} ({count} in all, the first here).",
+    "unreadable_line": "Left out: the line cannot be read. {value}",
+    "unreadable_item": "Left out: {value}",
+    "no_words": "Without words, and kept empty so that the numbers stay right ({count} in all, the first here).",
+    "other_branches": "The current branch is taken; {count} other branches are offered.",
+    "branch_guessed": "The file does not say which branch is current; the one with the newest end is taken.",
+    "offsets_wrong": "The offsets do not hold these words, which are looked for instead: {value}",
+    "no_documents": "The documents are not in the file; their numbers are those of the citations.",
+    "speakers_guessed": "Guessed: these speak, and so often: {value}.",
+    "counted_from_one": "No message is number 0: the numbers may count from 1. They are taken as they are.",
 }
 
-KEPT = frozenset({"no_evidence", "not_a_list", "repeated_entry_id", "repeated_chunk_id"})
+KEPT = frozenset(
+    {
+        *("no_evidence", "not_a_list", "repeated_entry_id", "repeated_chunk_id", "no_words", "other_branches"),
+        *("branch_guessed", "offsets_wrong", "no_documents", "speakers_guessed", "counted_from_one"),
+    }
+)
 """The notes on what is odd and was taken nonetheless; all others say that something was left out."""
 
 

@@ -1,0 +1,126 @@
+"""The formats that are read, in the order in which they are tried.
+
+Which format a file has is decided by its shape alone, never by its name. The shapes are disjoint but where one form
+holds another: then the more particular one comes first.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import NamedTuple, NoReturn
+
+from aligner_core.formats.anthropic_messages import ANTHROPIC
+from aligner_core.formats.chatgpt import CHATGPT
+from aligner_core.formats.claude import CLAUDE
+from aligner_core.formats.claude_code import CLAUDE_CODE
+from aligner_core.formats.decoding import (
+    refuse_file,
+)
+from aligner_core.formats.documents import DOCUMENTS
+from aligner_core.formats.graphiti import GRAPHITI
+from aligner_core.formats.langextract import LANGEXTRACT
+from aligner_core.formats.mem0 import MEM0
+from aligner_core.formats.openai_chat import OPENAI_CHAT
+from aligner_core.formats.openai_responses import OPENAI_RESPONSES
+from aligner_core.formats.own import EXTRACTION, RETRIEVAL, SESSION
+from aligner_core.formats.quote_table import QUOTE_TABLE
+from aligner_core.formats.reading import (
+    Reader,
+    Row,
+    RowVariant,
+    TextReader,
+    Variant,
+)
+from aligner_core.formats.retrieved_evidence import RETRIEVED_EVIDENCE
+from aligner_core.formats.shapes import Misfit
+from aligner_core.formats.transcript import TRANSCRIPT
+
+READERS: tuple[Reader, ...] = (
+    *(CHATGPT, CLAUDE, CLAUDE_CODE, LANGEXTRACT, OPENAI_RESPONSES, ANTHROPIC, MEM0, GRAPHITI, DOCUMENTS),
+    *(RETRIEVED_EVIDENCE, RETRIEVAL, EXTRACTION, OPENAI_CHAT, SESSION),
+)
+"""What reads JSON, in the order of trying."""
+TEXT_READERS: tuple[TextReader, ...] = (QUOTE_TABLE, TRANSCRIPT)
+"""What reads other texts, in the order of trying."""
+SAMPLE_ROWS = 200
+"""Among how many rows the first that decides the format is looked for."""
+_DEPTH_THAT_COUNTS = 2
+"""How many steps must fit for a format to be called the nearest."""
+_ROWS_ASKED = 5
+"""Of how many rows the nearest format is looked for."""
+
+
+class KnownFormat(NamedTuple):
+    """A format that is read: its name, its title, the rules by which it is known, and a short example."""
+
+    name: str
+    title: str
+    rules: tuple[str, ...]
+    example: str
+
+
+class Decision(NamedTuple):
+    """The reader of a file, the variant that fits, and the rows; the one value of a file has no place."""
+
+    reader: Reader
+    variant: Variant | RowVariant
+    rows: Iterator[Row]
+    is_whole: bool = False
+
+
+def known_formats() -> tuple[KnownFormat, ...]:
+    """Return the formats that are read.
+
+    >>> [known.title for known in known_formats()][:2]
+    ['ChatGPT export', 'Claude export']
+    """
+    json = (
+        KnownFormat(one.name, one.title, tuple(variant.rule for variant in one.variants), one.example)
+        for one in READERS
+    )
+    texts = (KnownFormat(one.name, one.title, one.rules, one.example) for one in TEXT_READERS)
+    return (*json, *texts)
+
+
+def decision_of(rows: list[Row], whole: tuple[Row, ...]) -> Decision | None:
+    """Return the first reader of which a variant fits a row, or the one value that holds all rows."""
+    values = [row.value for row in rows if row.note is None]
+    for reader in READERS:
+        for variant in reader.variants:
+            is_of_rows = isinstance(variant, RowVariant) and bool(rows)
+            if not is_of_rows and any(variant.shape.misfit(row.value) is None for row in whole):
+                return Decision(reader, variant, iter(whole), is_whole=True)
+            if any(variant.shape.misfit(value) is None for value in values):
+                return Decision(reader, variant, iter(rows))
+    return None
+
+
+def refuse_unknown(rows: Iterable[Row]) -> NoReturn:
+    """Refuse rows that fit no reader.
+
+    Raises:
+        FormatError: always, with the place where a row stops to fit the format that it is nearest to.
+
+    """
+    misfits = [
+        (reader, misfit)
+        for row in islice(rows, _ROWS_ASKED)
+        for reader in READERS
+        for variant in reader.variants
+        if (misfit := variant.shape.misfit(row.value, row.where)) is not None
+    ]
+    refuse_nearest(max(misfits, key=lambda pair: pair[1].depth, default=None))
+
+
+def refuse_nearest(nearest: tuple[Reader | TextReader, Misfit] | None) -> NoReturn:
+    """Refuse a file that is not quite of a format.
+
+    Raises:
+        FormatError: always.
+
+    """
+    known = ", ".join(one.title for one in known_formats())
+    if nearest is None or nearest[1].depth < _DEPTH_THAT_COUNTS:
+        refuse_file("unknown_format", params={"known": known})
+    reader, misfit = nearest
+    params = {"title": reader.title, "wanted": misfit.wanted, "known": known}
+    refuse_file("nearest_format", misfit.where.removesuffix(": "), params)

@@ -1,0 +1,68 @@
+"""The words of a message whose content is a text or a list of parts."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from aligner_core.formats.reading import Omissions
+from aligner_core.formats.shapes import at
+
+_TEXTS = {
+    "text": "text",
+    "input_text": "text",
+    "output_text": "text",
+    "refusal": "refusal",
+    "audio_transcription": "text",
+}
+"""The types of parts that hold words, and the key of the words."""
+
+
+def words_of(content: object, where: str, omissions: Omissions) -> str:
+    r"""Return the words of a content; parts are joined by a line break, and what holds no words is counted as left out.
+
+    >>> words_of([{"type": "text", "text": "a"}, {"type": "image_url"}, "b"], "content", Omissions())
+    'a\nb'
+    """
+    if isinstance(content, str):
+        return content
+    if isinstance(content, Mapping):
+        return _part(content, where, omissions) or ""
+    if not isinstance(content, Sequence):
+        if content is not None:
+            omissions.add("content", where)
+        return ""
+    parts = (_part(part, at(where, place), omissions) for place, part in enumerate(content))
+    return "\n".join(part for part in parts if part is not None)
+
+
+def text_in(given: Mapping[str, Any], *names: str) -> str:
+    """Return the first text under these names that is not empty, or ""."""
+    return next((value for name in names if isinstance(value := given.get(name), str) and value), "")
+
+
+def items_in(given: object, name: str) -> list[Any]:
+    """Return the list under a name, or an empty one."""
+    value = given.get(name) if isinstance(given, Mapping) else None
+    return value if isinstance(value, list) else []
+
+
+def stands_at(words: str, text: str, start: object, end: object) -> bool:
+    """Whether words stand at offsets that somebody gave, of which the end is exclusive.
+
+    >>> stands_at("one", "in one hour", 3, 6), stands_at("one", "in one hour", 2, 6), stands_at("one", "one", None, 3)
+    (True, False, False)
+    """
+    if not isinstance(start, int) or not isinstance(end, int) or not 0 <= start <= end <= len(text):
+        return False
+    return end - start == len(words) and text.startswith(words, start)
+
+
+def _part(part: object, where: str, omissions: Omissions) -> str | None:
+    if isinstance(part, str):
+        return part
+    given = part if isinstance(part, Mapping) else {}
+    kind = text_in(given, "type", "content_type")
+    words = given.get(_TEXTS.get(kind, ""))
+    if isinstance(words, str):
+        return words
+    omissions.add(kind or "part", where)
+    return None
