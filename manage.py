@@ -1,6 +1,8 @@
 """Run Django's commands from a checkout."""
 
-from review.cli import main
+import sys
+
+from review.cli import manage
 
 if __name__ == "__main__":
-    main()
+    manage(sys.argv[1:])

@@ -1,4 +1,4 @@
-"""The command line: `python -m aligner_core check | align | trace | check-citations | bundle | prompt | schema`."""
+"""The command `evidence-review` from a checkout: `python -m aligner_core`."""
 
 import sys
 

@@ -143,8 +143,8 @@ def test_wheel_finds_its_pages_and_files_where_it_is_installed(wheel: Path, tmp_
     ]
 
 
-def test_locks_are_the_three_that_make_installs() -> None:
-    assert [path.name for path in LOCKS] == ["bench.txt", "run.txt", "test.txt"]
+def test_locks_are_those_that_make_installs() -> None:
+    assert [path.name for path in LOCKS] == ["bench.txt", "guarded.txt", "run.txt", "test.txt"]
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.name)
@@ -156,7 +156,7 @@ def test_locks_hold_pins_with_hashes_and_nothing_else(lock: Path) -> None:
 
 
 def test_locks_agree_on_what_all_install() -> None:
-    bench, run, test = (
+    bench, _, run, test = (
         dict(line.split(maxsplit=1)[0].split("==") for line in lock.read_text().splitlines() if "==" in line)
         for lock in LOCKS
     )

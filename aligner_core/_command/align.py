@@ -13,8 +13,8 @@ from aligner_core.formats.session import SessionUpload, parse_session
 SUMMARY = "align an extraction to a session and print the result as JSON"
 EXAMPLES = """\
 examples:
-  python -m aligner_core align session.json extraction.json
-  python -m aligner_core align session.json - < extraction.json | jq .failedQuotes
+  evidence-review align session.json extraction.json
+  evidence-review align session.json - < extraction.json | jq .failedQuotes
 
 exit code: 0 when it ran, whatever it found (`check` says by its exit code), 2 when a file cannot be read
 """

@@ -12,9 +12,9 @@ NOT_WHOLE = 1
 SUMMARY = "build or verify an evidence bundle"
 EXAMPLES = """\
 examples:
-  python -m aligner_core bundle build inputs.json > bundle.json
-  python -m aligner_core bundle verify bundle.json
-  python -m aligner_core bundle verify --policy product bundle.json
+  evidence-review bundle build inputs.json > bundle.json
+  evidence-review bundle verify bundle.json
+  evidence-review bundle verify --policy product bundle.json
 
 exit code: 0 when it was built or is whole, 1 when a bundle is not whole, 2 when a file cannot be read or built from
 """

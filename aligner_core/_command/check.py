@@ -30,11 +30,11 @@ JSON files of messages, chunks or documents; a quote with a `messageIndex` is lo
 from 0, and any other quote in all.
 
 examples:
-  python -m aligner_core check upload.json
-  python -m aligner_core check answer.json returns.md refunds.md shipping.md
-  python -m aligner_core check --answer answer.md returns.md refunds.md shipping.md
-  echo "You can return it within 30 days." | python -m aligner_core check - returns.md
-  python -m aligner_core check upload.json --strict --html report.html
+  evidence-review check upload.json
+  evidence-review check answer.json returns.md refunds.md shipping.md
+  evidence-review check --answer answer.md returns.md refunds.md shipping.md
+  echo "You can return it within 30 days." | evidence-review check - returns.md
+  evidence-review check upload.json --strict --html report.html
 
 exit code: 0 when every quote is ok, 1 when one is not or there is none, 2 when a file cannot be read
 """

@@ -15,13 +15,13 @@ from aligner_core.retrieval import upload_from_documents
 TRACE_SUMMARY = "print the block that tells a model to name its sources"
 TRACE_EXAMPLES = """\
 examples:
-  python -m aligner_core trace chunks.json >> system-prompt.txt
+  evidence-review trace chunks.json >> system-prompt.txt
 """
 CHECK_SUMMARY = "check the source line of an answer and print the result as JSON"
 CHECK_EXAMPLES = """\
 examples:
-  python -m aligner_core check-citations answer.txt chunks.json
-  python -m aligner_core check-citations - chunks.json < answer.txt | jq .ok
+  evidence-review check-citations answer.txt chunks.json
+  evidence-review check-citations - chunks.json < answer.txt | jq .ok
 """
 _Result = TypeVar("_Result")
 

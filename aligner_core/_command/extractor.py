@@ -12,13 +12,13 @@ from aligner_core.formats.prompts import extractor_prompt, extractor_schema
 PROMPT_SUMMARY = "print the instruction for an extractor"
 PROMPT_EXAMPLES = """\
 examples:
-  python -m aligner_core prompt --language ko > instruction.txt
+  evidence-review prompt --language ko > instruction.txt
 """
 SCHEMA_SUMMARY = "print a JSON schema"
 SCHEMA_EXAMPLES = """\
 examples:
-  python -m aligner_core schema > answer.schema.json
-  python -m aligner_core schema --of bundle
+  evidence-review schema > answer.schema.json
+  evidence-review schema --of bundle
 """
 _SCHEMAS: Mapping[str, Callable[[], dict[str, Any]]] = {
     "answer": extractor_schema,

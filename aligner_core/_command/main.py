@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from aligner_core._command import align, bundle, check, citations, extractor
+from aligner_core._command import align, app, bundle, check, citations, extractor
 from aligner_core._command.files import Command, InputError, tell
 
 BAD_INPUT = 2
@@ -56,6 +56,8 @@ _COMMANDS = (
         extractor.add_schema_arguments,
         extractor.run_schema,
     ),
+    _Subcommand("serve", app.SERVE_SUMMARY, app.SERVE_EXAMPLES, app.add_serve_arguments, app.run_serve),
+    _Subcommand("manage", app.MANAGE_SUMMARY, app.MANAGE_EXAMPLES, app.add_manage_arguments, app.run_manage),
 )
 
 
@@ -69,15 +71,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what Python still flushes on its way out
         return OUTPUT_CLOSED
     except InputError as error:
-        tell(f"aligner_core: {error}")
+        tell(f"evidence-review: {error}")
         return BAD_INPUT
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m aligner_core",
+        prog="evidence-review",
         description="Find the quotes of an LLM, and check what they say.",
-        epilog='"python -m aligner_core COMMAND --help" has examples of each. "-" is standard input.',
+        epilog='"evidence-review COMMAND --help" has examples of each. "-" is standard input.',
     )
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for command in _COMMANDS:

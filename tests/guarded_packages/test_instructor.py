@@ -1,20 +1,14 @@
 """instructor asks again with our words when a quote is not there."""
 
 import json
+from collections.abc import Callable
+from typing import Any
 
 import httpx
 import instructor
 from openai import OpenAI
-from pydantic import BaseModel
 
-from aligner_core.guards import GroundedQuote
-
-MESSAGES = ["You have 90 days to return it."]
-
-
-class Fact(BaseModel):
-    title: str
-    quote: GroundedQuote
+MESSAGES = [{"role": "user", "content": "You have 90 days to return it."}]
 
 
 class Model:
@@ -32,17 +26,12 @@ class Model:
         )
 
 
-def test_a_changed_fact_is_asked_for_again_with_the_words_of_the_source() -> None:
+def test_a_changed_fact_is_asked_for_again_with_the_words_of_the_source(run_guide: Callable[..., Any]) -> None:
     model = Model("You have 30 days to return it.", "You have 90 days to return it.")
     http_client = httpx.Client(transport=httpx.MockTransport(model))
     client = instructor.from_openai(OpenAI(api_key="none", http_client=http_client), mode=instructor.Mode.JSON)
 
-    fact = client.chat.completions.create(
-        model="m",
-        messages=[{"role": "user", "content": MESSAGES[0]}],
-        response_model=Fact,
-        context={"sources": MESSAGES},
-    )
+    fact = run_guide("instructor", client=client, model="m", messages=MESSAGES)["fact"]
 
     assert fact.quote == "You have 90 days to return it."
     assert len(model.asked) == 2

@@ -1,9 +1,12 @@
 """What LangExtract says it aligned, read from its own objects and its own file."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import langextract as lx
+import pytest
 
 from aligner_core.guards import check_langextract
 
@@ -16,10 +19,13 @@ def document() -> lx.data.AnnotatedDocument:
     return lx.data.AnnotatedDocument(document_id="leaflet", text=TEXT, extractions=[dose, advice])
 
 
-def test_a_changed_fact_that_langextract_aligned_is_found() -> None:
-    report = check_langextract(document())
+def test_a_changed_fact_that_langextract_aligned_is_found(
+    run_guide: Callable[..., Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    report = run_guide("LangExtract", result=document())["report"]
 
     assert not report.ok
+    assert "8 hours in the source" in capsys.readouterr().out
     assert [(row.entry_id, row.verdict.value) for row in report.rows] == [
         ("dose 1", "verbatim"),
         ("advice 2", "differs"),

@@ -1,7 +1,9 @@
 """Only what the conversation really says is written into mem0."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,8 +11,6 @@ os.environ["MEM0_TELEMETRY"] = "False"
 
 from mem0 import Memory
 from mem0.embeddings.base import EmbeddingBase
-
-from aligner_core.guards import guard
 
 MESSAGES = [{"role": "user", "content": "We moved the launch to 12 May. Mina tells the tenants."}]
 EXTRACTED = [
@@ -40,10 +40,8 @@ def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Memory:
     return made
 
 
-def test_what_is_not_grounded_is_not_remembered(memory: Memory) -> None:
-    for claim, quote in EXTRACTED:
-        if guard(claim, quote, MESSAGES):
-            memory.add(claim, user_id="mina", infer=False)
+def test_what_is_not_grounded_is_not_remembered(memory: Memory, run_guide: Callable[..., Any]) -> None:
+    run_guide("mem0", memory=memory, messages=MESSAGES, extracted=EXTRACTED)
 
     held = memory.get_all(filters={"user_id": "mina"})["results"]
     assert [one["memory"] for one in held] == ["The launch is on 12 May."]

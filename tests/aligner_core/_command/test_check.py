@@ -205,7 +205,7 @@ def test_check_says_in_one_sentence_what_is_wrong(
 
     out, err = capsys.readouterr()
     assert (code, out, err.count("\n")) == (2, "", 1)
-    assert err.startswith(f"aligner_core: {said}")
+    assert err.startswith(f"evidence-review: {said}")
 
 
 def test_check_prints_one_form_of_the_report(folder: Path) -> None:

@@ -65,7 +65,7 @@ def test_align_runs_from_the_shell(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="pipes of POSIX")
 def test_align_leaves_quietly_when_nobody_reads_on(tmp_path: Path) -> None:
-    """As in `python -m aligner_core align … | head -1`."""
+    """As in `evidence-review align … | head -1`."""
     session = written(tmp_path, "session.json", {"messages": MESSAGES})
     extraction = written(tmp_path, "extraction.json", {"evidence": [GOOD] * 1_000})
 
@@ -168,7 +168,7 @@ def test_align_says_in_one_sentence_what_is_wrong(
     out, err = capsys.readouterr()
     assert (code, out) == (2, "")
     assert said in err
-    assert err.startswith("aligner_core: ")
+    assert err.startswith("evidence-review: ")
     assert err.count("\n") == 1
 
 
@@ -180,8 +180,8 @@ def test_align_says_which_file_cannot_be_read(tmp_path: Path, capsys: pytest.Cap
 
     assert codes == [2, 2]
     assert capsys.readouterr().err.splitlines() == [
-        f"aligner_core: {missing} cannot be read: No such file or directory.",
-        f"aligner_core: {tmp_path} cannot be read: Is a directory.",
+        f"evidence-review: {missing} cannot be read: No such file or directory.",
+        f"evidence-review: {tmp_path} cannot be read: Is a directory.",
     ]
 
 
@@ -273,10 +273,10 @@ def test_wrong_arguments_are_answered_with_the_usage(arguments: list[str], capsy
         command_line.main(arguments)
 
     assert left.value.code == 2
-    assert capsys.readouterr().err.startswith("usage: python -m aligner_core")
+    assert capsys.readouterr().err.startswith("usage: evidence-review")
 
 
-COMMANDS = ("check", "align", "trace", "check-citations", "bundle", "prompt", "schema")
+COMMANDS = ("check", "align", "trace", "check-citations", "bundle", "prompt", "schema", "serve", "manage")
 
 
 def helped(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
@@ -296,7 +296,7 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_help_of_a_command_has_examples_that_it_can_read(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     told = helped([name], capsys)
-    examples = [line.partition("python -m aligner_core ")[2] for line in told.split("examples:")[1].splitlines()]
+    examples = [line.partition("evidence-review ")[2] for line in told.split("examples:")[1].splitlines()]
     lines = [line.split("|")[0].split(">")[0].split("<")[0].split() for line in examples if line]
 
     assert lines

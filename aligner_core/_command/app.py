@@ -1,0 +1,58 @@
+"""`serve` and `manage`: the application, where it is installed beside the library."""
+
+import argparse
+from importlib.util import find_spec
+
+from aligner_core._command.files import InputError
+from aligner_core._lazy import lazy_module
+
+cli = lazy_module("review.cli")
+
+SERVE_SUMMARY = "serve the application on this machine"
+SERVE_EXAMPLES = """\
+examples:
+  evidence-review serve
+  evidence-review serve --demo --port 8001
+
+The store is kept in var/ below the working folder, unless REVIEW_DATABASE_URL names another one. For a team, run it
+behind a server of your choice, as docs/operation.md says.
+"""
+MANAGE_SUMMARY = "run a management command of the application, as manage.py does in a checkout"
+MANAGE_EXAMPLES = """\
+examples:
+  evidence-review manage migrate
+  evidence-review manage createsuperuser
+  evidence-review manage audit_store
+"""
+DEFAULT_PORT = 8000
+
+
+def add_serve_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what `serve` takes."""
+    parser.add_argument("--port", type=int, default=DEFAULT_PORT, help="the port on 127.0.0.1 (default: %(default)s)")
+    parser.add_argument("--demo", action="store_true", help="seed demo data and people first")
+
+
+def add_manage_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what `manage` takes."""
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, metavar="…", help="the command and what it takes")
+
+
+def run_serve(options: argparse.Namespace) -> int:
+    """Serve until somebody stops it."""
+    _require_app()
+    cli.serve(port=options.port, demo=options.demo)  # type: ignore[operator]
+    return 0
+
+
+def run_manage(options: argparse.Namespace) -> int:
+    """Run the management command, which exits by itself where it fails."""
+    _require_app()
+    cli.manage(options.arguments)  # type: ignore[operator]
+    return 0
+
+
+def _require_app() -> None:
+    if find_spec("django") is None:
+        message = "the application is not installed: pip install 'evidence-review[app]'"
+        raise InputError(message)
