@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from importlib.resources import files
+from itertools import accumulate
 
 from django.db import connection
 
@@ -59,12 +60,9 @@ def _in_sqlite() -> Iterator[tuple[str, ...]]:
 def _constraints(table: str) -> Iterator[tuple[str, str]]:
     """Yield the named constraints in the text of a table, each up to the bracket that closes it."""
     for match in CONSTRAINT.finditer(table):
-        depth = 0
-        for end in range(match.end(), len(table)):
-            depth += {"(": 1, ")": -1}.get(table[end], 0)
-            if depth == 0 and table[end] == ")":
-                yield match[1], table[match.end() : end + 1]
-                break
+        depths = accumulate({"(": 1, ")": -1}.get(char, 0) for char in table[match.end() :])
+        closed = next(at for at, depth in enumerate(depths) if depth == 0 and table[match.end() + at] == ")")
+        yield match[1], table[match.end() : match.end() + closed + 1]
 
 
 def _selected(query: str) -> list[tuple[str, ...]]:

@@ -81,15 +81,16 @@ def _until_unreadable(findings: Iterator[Finding]) -> Iterator[Finding]:
 
 
 def _all_findings(pinned: PinnedHeads) -> Iterator[Finding]:
+    """Yield what is wrong with the journal itself first: the rest is held against what it tells."""
     told: set[Place] = set()
+    yield from pinned.findings
+    yield from broken_chains(pinned.pins)
     for finding in _findings_in_rows():
         told.add((finding.table, finding.pk))
         yield finding
     yield from missing_differences(told)
     yield from people_differences()
     yield from rule_differences()
-    yield from pinned.findings
-    yield from broken_chains(pinned.pins)
 
 
 def _findings_in_rows() -> Iterator[Finding]:

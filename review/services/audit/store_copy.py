@@ -18,12 +18,13 @@ from django.db.migrations.executor import MigrationExecutor
 
 from review.databases import as_default
 from review.migrations._triggers import lift
+from review.models import Chain, Event
 from review.services.audit._snapshot import BEGIN_READING
 from review.services.audit.audit_store import Finding, audit_store
 
 ROWS_PER_INSERT = 500
-MADE_BY_MIGRATING = (Permission, ContentType)
-"""What an empty store holds already; the rows of the source take its place, since others refer to them."""
+MADE_BY_MIGRATING = (Event, Chain, Permission, ContentType)
+"""What an empty store holds already, its first event too; the rows of the source take its place."""
 
 
 class Uncopied(StrEnum):
@@ -68,9 +69,14 @@ def _refusal(source: BaseDatabaseWrapper, target: BaseDatabaseWrapper) -> Uncopi
         return Uncopied.SOURCE_NOT_MIGRATED
     if not _is_migrated(target):
         return Uncopied.TARGET_NOT_MIGRATED
+    return None if _is_empty(target) else Uncopied.TARGET_NOT_EMPTY
+
+
+def _is_empty(database: BaseDatabaseWrapper) -> bool:
+    """Return whether nobody has stored anything: only the first event, of rights that nobody has."""
     tables = [model for model in _tables() if model not in MADE_BY_MIGRATING]
-    is_empty = not any(model._base_manager.using(target.alias).exists() for model in tables)  # noqa: SLF001
-    return None if is_empty else Uncopied.TARGET_NOT_EMPTY
+    is_used = any(model._base_manager.using(database.alias).exists() for model in tables)  # noqa: SLF001
+    return not is_used and Event.objects.using(database.alias).count() <= 1
 
 
 def _place(database: BaseDatabaseWrapper) -> tuple[str, ...]:

@@ -27,8 +27,6 @@ from tests.aligner_core._matching.brute import (
     sellers,
 )
 
-pytestmark = pytest.mark.exhaustive
-
 BAR = Fraction(15, 100)
 LARGER = 1_200
 REAL = 504
@@ -73,6 +71,7 @@ def drawn(chance: random.Random, *, longest: int, size: int) -> tuple[str, Norma
     return fold(damaged(words, a_share(chance), alphabet, chance)), NormalizedText(text)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_best_window_of_larger_texts_equals_brute_force(chunk: int) -> None:
     chance = dice(f"larger {chunk}")
@@ -126,6 +125,7 @@ def much_the_same(chance: random.Random, size: int) -> tuple[str, str]:
 FAMILIES = (one_letter, repetitive, insert_only, delete_only, two_copies, much_the_same)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize("size", [12, 13, 20, 40, 64, 65, 100, 128, 200, 333, 500])
 def test_best_window_of_hard_texts_equals_brute_force(
@@ -147,6 +147,7 @@ LONG = [(501, family) for family in FAMILIES] + [
 ]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("size", "family"), LONG)
 def test_best_window_of_long_quotes_equals_brute_force(
     size: int, family: Callable[[random.Random, int], tuple[str, str]]
@@ -191,6 +192,7 @@ def real(chance: random.Random, written: str) -> tuple[str, NormalizedText]:
     return fold(damaged(held[at : at + length], a_share(chance), "aeiost 이다는", chance)), NormalizedText(source)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 @pytest.mark.parametrize("written", [english, korean])
 def test_best_window_of_real_texts_equals_brute_force(written: Callable[[], str], chunk: int) -> None:
@@ -210,6 +212,7 @@ def test_best_window_of_real_texts_equals_brute_force(written: Callable[[], str]
     assert narrowed > REAL // CHUNKS // 5
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("written", [english, korean])
 @pytest.mark.parametrize("size", [997, 2_000])
 def test_best_window_of_long_real_quotes_equals_brute_force(size: int, written: Callable[[], str]) -> None:
@@ -224,6 +227,7 @@ def test_best_window_of_long_real_quotes_equals_brute_force(size: int, written: 
     assert best == every_near_end_at_once(quote, source, BAR)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("written", [english, korean])
 @pytest.mark.parametrize("size", [1_000, 2_000])
 def test_a_long_quote_is_found_in_a_long_text_within_the_budget(size: int, written: Callable[[], str]) -> None:
@@ -243,6 +247,7 @@ def searched(source: NormalizedText, quote: str) -> BestMatch | BudgetExhausted 
     return best_window(quote, source, max_ratio=BAR, budget=Budget())
 
 
+@pytest.mark.exhaustive
 def test_best_window_is_the_same_from_many_threads() -> None:
     """A prepared source may be shared: what it makes when first needed is the same whichever thread needs it first."""
     chance = dice("threads")
@@ -258,6 +263,7 @@ def test_best_window_is_the_same_from_many_threads() -> None:
         assert together == alone
 
 
+@pytest.mark.exhaustive
 def test_windows_measured_at_once_are_those_measured_singly() -> None:
     """The reference for long quotes, compared with the one for shorter ones."""
     chance = dice("at once")
@@ -267,6 +273,7 @@ def test_windows_measured_at_once_are_those_measured_singly() -> None:
         assert every_near_end_at_once(quote, source, BAR) == every_near_end(quote, source, BAR)
 
 
+@pytest.mark.exhaustive
 def test_the_table_of_sellers_holds_the_least_distance_of_every_end() -> None:
     """The reference for real texts, compared with the plain table."""
     chance = dice("sellers")
@@ -279,3 +286,12 @@ def test_the_table_of_sellers_holds_the_least_distance_of_every_end() -> None:
 
         assert row == least
         assert all(abs(after - before) <= 1 for before, after in pairwise(row))
+
+
+@pytest.mark.parametrize("seed", [446788, 68495])
+def test_best_window_of_regions_that_are_ruled_out_together_is_none(seed: int) -> None:
+    """Several regions of a long text have enough of the letters, and none of them the words."""
+    quote, source = real(dice(str(seed)), english())
+
+    assert best_window(quote, source, max_ratio=BAR, budget=Budget(10**12)) is None
+    assert every_near_end_at_once(quote, source, BAR) is None

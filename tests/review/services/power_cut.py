@@ -18,10 +18,11 @@ from django.core.management import call_command  # noqa: E402 - after the set-up
 from django.db import connection  # noqa: E402
 
 from review.domain.policy import Stage  # noqa: E402
-from review.models import Entry, ReviewSession  # noqa: E402
+from review.models import Entry, ReviewSession, Role  # noqa: E402
 from review.payloads import check_extraction, check_session  # noqa: E402
 from review.services.audit.audit_store import audit_store  # noqa: E402
 from review.services.ingest.receive import receive_extraction, receive_session  # noqa: E402
+from review.services.people import staff_actions  # noqa: E402
 from review.services.promotion.stages import promote_entry  # noqa: E402
 from tests.factories import make_project, make_user  # noqa: E402
 from tests.power import cut_after, store  # noqa: E402
@@ -89,7 +90,8 @@ def killed_everywhere(work: Callable[[], object]) -> dict[str, object]:
 def prepare() -> None:
     """Create the tables and the people."""
     call_command("migrate", verbosity=0)
-    make_user("mina", project=make_project())
+    mina, project = make_user("mina"), make_project()
+    staff_actions.add_member(project_id=project.pk, user=mina, role=Role.REVIEWER, actor=None)
 
 
 if __name__ == "__main__":

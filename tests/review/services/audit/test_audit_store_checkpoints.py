@@ -112,7 +112,7 @@ def test_audit_store_finds_it_with_a_checkpoint_that_was_kept_elsewhere(
     run = run_audit(since=[kept], on_finding=found.append)
     assert run.findings == len(found) > 0
     assert run.checkpoints == 1
-    assert found[-1].code in {"checkpoint_ahead", "checkpoint_differs"}
+    assert {one.code for one in found} & {"checkpoint_ahead", "checkpoint_differs"}
 
 
 def test_audit_store_finds_a_session_that_is_gone_with_its_chain(chain: Chain) -> None:
@@ -214,7 +214,7 @@ def test_run_audit_is_not_misled_by_work_that_goes_on() -> None:
 
     run = run_audit(on_finding=lambda _: work_elsewhere(second))
 
-    assert (run.code, run.findings) == ("session_unaccounted", 2)
+    assert (run.code, run.findings) == ("event_changed", 2)
     assert second.events.count() == 3
     assert not connection.in_atomic_block
 

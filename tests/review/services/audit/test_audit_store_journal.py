@@ -254,8 +254,8 @@ def test_audit_store_finds_an_event_that_was_changed_with_its_hash(session: Revi
 
     following = Event.objects.get(chain=event.chain, seq=event.seq + 1)
     assert list(audit_store()) == [
-        Finding("verifier_unaccounted", "entry", nth_entry(1).pk),
         Finding("chain_broken", "event", following.pk, f"{event.chain.name} seq {following.seq}"),
+        Finding("verifier_unaccounted", "entry", nth_entry(1).pk),
     ]
 
 
@@ -271,8 +271,8 @@ def test_audit_store_finds_a_tail_that_was_cut_off(session: ReviewSession) -> No
 
     chain = Chain.objects.get(session=session)
     assert list(audit_store()) == [
-        Finding("rejection_unaccounted", "entry", nth_entry(2).pk),
         Finding("chain_head_differs", "chain", chain.pk, chain.name),
+        Finding("rejection_unaccounted", "entry", nth_entry(2).pk),
     ]
 
 

@@ -3,9 +3,11 @@
 import re
 
 import pytest
+from django.apps import apps
 from pytest_django.fixtures import Settings
 
 from aligner_core import text_hash
+from review.migrations._rights import record_rights
 from review.models import Alignment, ReviewSession
 from review.services.audit.audit_store import Finding, audit_store, run_audit
 from review.services.repair.quotes import retry_quote, withdraw_quote
@@ -160,3 +162,17 @@ def test_audit_store_asks_about_differences_of_what_counts_now() -> None:
     withdraw_quote(quote_id=quote.pk, reason="invented", seen_attempt=2, actor=mina)
 
     assert (retried, found_codes()) == ({"attempt_unaccounted"}, {"attempt_unaccounted"})
+
+
+def test_audit_store_finds_an_entry_in_another_session_than_its_extraction(session: ReviewSession) -> None:
+    other, entry = make_session(["Another talk."], session_id="another"), nth_entry(3)
+    rewrite("review_entry", "session_id", other.pk, where=f"id = {entry.pk}")
+
+    assert Finding("entry_changed", "entry", entry.pk) in list(audit_store())
+
+
+def test_audit_store_goes_on_where_the_first_event_cannot_be_read(session: ReviewSession) -> None:
+    record_rights(apps)
+    rewrite("review_event", "payload", "[]", where="event_type = 'rights_recorded'")
+
+    assert "journal_unreadable" in {finding.code for finding in audit_store()}

@@ -87,6 +87,7 @@ def test_receive_session_tells_of_the_newer_versions(session: ReviewSession, min
     version = {"message_index": 0, "version": 2, "hash": text_hash(NEW), "digest": message_digest_of(NEW)}
     assert revised.body == {"messages": [version]}
     assert ingested.body == {
+        "project": "ledger",
         "title": "",
         "first_index": 3,
         "message_hashes": [text_hash("More.")],

@@ -103,6 +103,7 @@ def test_receive_session_appends_what_a_session_gained() -> None:
     said = [event.body for event in receipt.session.events.order_by("seq")]
     assert said == [
         {
+            "project": "ledger",
             "title": "",
             "first_index": first,
             "message_hashes": list(map(text_hash, texts)),
