@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from django.core.management import execute_from_command_line
 
 
-def manage(arguments: Sequence[str]) -> None:
-    """Run a management command, such as `migrate`."""
+def manage(arguments: Sequence[str]) -> int:
+    """Run a management command, such as `migrate`; return 0, as one that fails exits by itself."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "review.config.settings")
     execute_from_command_line(["manage.py", *arguments])
+    return 0
 
 
-def serve(*, port: int, demo: bool) -> None:
+def serve(*, port: int, demo: bool) -> int:
     """Bring the store up to date and serve it at 127.0.0.1 until somebody stops it; *demo* seeds demo data first."""
     os.environ.setdefault("DJANGO_RUNSERVER_HIDE_WARNING", "true")
     manage(["migrate", "--verbosity", "0"])
     if demo:
         manage(["seed_demo"])
-    manage(["runserver", "--noreload", f"127.0.0.1:{port}"])
+    return manage(["runserver", "--noreload", f"127.0.0.1:{port}"])

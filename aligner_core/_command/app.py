@@ -41,15 +41,13 @@ def add_manage_arguments(parser: argparse.ArgumentParser) -> None:
 def run_serve(options: argparse.Namespace) -> int:
     """Serve until somebody stops it."""
     _require_app()
-    cli.serve(port=options.port, demo=options.demo)  # type: ignore[operator]
-    return 0
+    return cli.serve(port=options.port, demo=options.demo)  # type: ignore[operator,no-any-return]
 
 
 def run_manage(options: argparse.Namespace) -> int:
     """Run the management command, which exits by itself where it fails."""
     _require_app()
-    cli.manage(options.arguments)  # type: ignore[operator]
-    return 0
+    return cli.manage(options.arguments)  # type: ignore[operator,no-any-return]
 
 
 def _require_app() -> None:

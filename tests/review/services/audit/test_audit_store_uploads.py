@@ -176,3 +176,10 @@ def test_audit_store_goes_on_where_the_first_event_cannot_be_read(session: Revie
     rewrite("review_event", "payload", "[]", where="event_type = 'rights_recorded'")
 
     assert "journal_unreadable" in {finding.code for finding in audit_store()}
+
+
+def test_audit_store_finds_an_entry_that_no_event_moved() -> None:
+    entry = make_entry(make_session([SOURCE]), [SLIP], stage="raw")
+    rewrite("review_entry", "stage", "candidate")
+
+    assert list(audit_store()) == [Finding("stage_unaccounted", "entry", entry.pk, "candidate")]
