@@ -25,13 +25,13 @@ def test_a_manager_decides_at_once(dana: User, page: Page, assert_accessible: Ca
     page.goto("/")
     page.get_by_role("link", name="Project", exact=True).click()
 
-    page.get_by_label("Role of mina").select_option("certifier")
+    page.get_by_label("Role of mina").select_option("auditor")
     page.get_by_role("button", name="Change mina").click()
-    expect(page.get_by_text("mina has the role certifier now.").first).to_be_visible()
+    expect(page.get_by_text("mina has the role auditor now.").first).to_be_visible()
     page.get_by_role("button", name="Turn on Two reviewers for verified").click()
     expect(page.get_by_role("button", name="Turn off Two reviewers for verified")).to_be_visible()
 
-    assert Membership.objects.get(user__username="mina").role == "certifier"
+    assert Membership.objects.get(user__username="mina").role == "auditor"
     assert Project.objects.get().two_reviewers
     assert_accessible(page)
 
