@@ -1,3 +1,4 @@
+from aligner_core.formats import unified
 from review.payloads.answers import ANSWER
 from review.payloads.checks import (
     CheckedEntry,
@@ -12,7 +13,6 @@ from review.payloads.checks import (
 from review.payloads.combined import CombinedUpload, Upload, check_combined, check_upload, extraction_of
 from review.payloads.reading import read_json, read_json_text
 from review.payloads.retrievals import CheckedChunk, CheckedRetrieval, check_retrieval
-from review.payloads.synonyms import unified
 
 __all__ = [
     "ANSWER",

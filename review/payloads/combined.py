@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from aligner_core import SessionUpload
+from aligner_core.formats import unified
 from aligner_core.retrieval import upload_from_documents
 from review.payloads.answers import with_answer
 from review.payloads.checks import CheckedExtraction, check_extraction, check_session
 from review.payloads.retrievals import CheckedRetrieval, check_retrieval
-from review.payloads.synonyms import unified
 
 Upload = SessionUpload | CheckedRetrieval
 """What becomes a session: a conversation, or the chunks found for a question."""
