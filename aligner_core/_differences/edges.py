@@ -7,6 +7,7 @@ on Friday``. So the text beside a hit is looked at by every method, as far as it
 import re
 from collections.abc import Iterator, Sequence
 
+from aligner_core._differences.hedges import hedge_beside
 from aligner_core._differences.severity import JUDGED
 from aligner_core._language.korean import is_word
 from aligner_core._language.korean_particles import is_particle, split_particle
@@ -103,6 +104,8 @@ def edge_differences(text: str, start: int, end: int, language: str | None) -> I
         yield _difference("negation", negation)
     elif limit := _limit_before(clause, words_before, known) or _limit_after(rest, known):
         yield _difference("word", limit)
+    elif hedge := hedge_beside(text, (start, end), known, begins=_begins_clause(words), ends=_ends_clause(words)):
+        yield _difference("word", hedge)
 
 
 def _inside_korean_word(text: str, start: int, end: int) -> str:

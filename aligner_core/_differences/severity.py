@@ -5,18 +5,19 @@ Korean, by nothing in any other language.
 """
 
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
-from rapidfuzz.distance import Levenshtein
+from rapidfuzz.distance import OSA
 
+from aligner_core._differences.pairs import paired
 from aligner_core._language import english, korean
 from aligner_core._language.korean_particles import changed_role, is_particle, split_particle
-from aligner_core._language.korean_predicates import forms_of
+from aligner_core._language.korean_predicates import contracted, forms_of
 from aligner_core._language.lexicon import lexicon
 from aligner_core._language.units import canonical_unit
 from aligner_core._text.hangul import has_hangul
@@ -24,8 +25,6 @@ from aligner_core.evidence.models import DifferenceKind, Severity
 
 OPPOSITE_PREFIXES = frozenset({"en", "in", "pro"})
 """What a negating prefix may stand in the place of."""
-GAP_COST = 0.6
-"""What leaving a word without a partner costs; a pair of words that differ costs 0 to 1."""
 MAX_CACHED_WORDS = 4096
 _RANK = {"form": 0, "slip": 1, "critical": 2}
 JUDGED = ("en", "ko")
@@ -73,10 +72,34 @@ def most_severe(judgements: Sequence[Judgement]) -> Judgement:
 
 def judge_words(quote_words: Sequence[str], source_words: Sequence[str], context: Context) -> Judgement:
     """Return the judgement of words of a quote in place of words of its source: that of the most severe pair."""
-    if context.language in JUDGED and _are_run_together(quote_words, source_words):
+    if context.language in JUDGED and _are_run_together(quote_words, source_words, context):
         return SLIP
-    pairs = list(_pairs(_without_fillers(quote_words, context), _without_fillers(source_words, context)))
-    return most_severe([judge_pair(*pair, context) for pair in pairs]) if pairs else FORM_OF_WORD
+    quote_words, source_words = (_without_fillers(words, context) for words in (quote_words, source_words))
+    slips, quote_words, source_words = _without_run_together(quote_words, source_words, context)
+    pairs = list(paired(quote_words, source_words))
+    return most_severe([*slips, *(judge_pair(*pair, context) for pair in pairs)]) if slips or pairs else FORM_OF_WORD
+
+
+def _without_run_together(
+    quote_words: Sequence[str], source_words: Sequence[str], context: Context
+) -> tuple[list[Judgement], Sequence[str], Sequence[str]]:
+    """Return a slip for each word of a quote that is two of its source, and the words without these.
+
+    Only where the words are as many then: else which of them stand for each other is a guess.
+    """
+    missing = len(source_words) - len(quote_words)
+    if context.language not in JUDGED or missing < 1 or len(quote_words) == 1:
+        return [], quote_words, source_words
+    kept, kept_of_source, at, slips = list[str](), list[str](), 0, list[Judgement]()
+    for word in quote_words:
+        if len(slips) < missing and _are_run_together([word], source_words[at : at + 2], context):
+            slips.append(SLIP)
+            at += 2
+        else:
+            kept.append(word)
+            kept_of_source += source_words[at : at + 1]
+            at += 1
+    return (slips, kept, kept_of_source) if len(slips) == missing else ([], quote_words, source_words)
 
 
 def _without_fillers(words: Sequence[str], context: Context) -> Sequence[str]:
@@ -88,14 +111,32 @@ def _without_fillers(words: Sequence[str], context: Context) -> Sequence[str]:
     return words
 
 
-def _are_run_together(quote_words: Sequence[str], source_words: Sequence[str]) -> bool:
-    """Return whether words of the source stand as one in the quote, which is none, with a slip where the space was."""
+def _are_run_together(quote_words: Sequence[str], source_words: Sequence[str], context: Context) -> bool:
+    """Return whether words of the source stand as one in the quote, which is none, with a slip where the space was.
+
+    Names are run together only to the letter.
+    """
     if len(quote_words) != 1 or len(source_words) < 2 or not _is_latin(quote_words[0]):  # noqa: PLR2004 - more than one
         return False
-    return (
-        all(map(english.is_word, source_words))
-        and not english.is_word(quote_words[0])
-        and english.is_mistyped(quote_words[0], "".join(source_words))
+    [word] = quote_words
+    if not all(map(english.is_word, source_words)) or english.is_word(word):
+        return False
+    if word == "".join(source_words):
+        return True
+    return not any(map(context.is_name, source_words)) and _may_be_cut_into(word, source_words)
+
+
+def _may_be_cut_into(word: str, source_words: Sequence[str]) -> bool:
+    """Return whether a word falls into parts that are each a word of the source, or a keystroke from it and no word."""
+    if len(source_words) == 1:
+        return word == source_words[0] or (
+            not english.is_word(word) and OSA.distance(word, source_words[0], score_cutoff=1) <= 1
+        )
+    size = len(source_words[0])
+    cuts = range(max(1, size - 1), min(len(word), size + 2))
+    return any(
+        _may_be_cut_into(word[:cut], source_words[:1]) and _may_be_cut_into(word[cut:], source_words[1:])
+        for cut in cuts
     )
 
 
@@ -152,7 +193,7 @@ def _judge_particles(quote_word: str, source_word: str) -> Judgement | None:
 
 
 def _judge_korean(quote_word: str, source_word: str, context: Context) -> Judgement:
-    if forms_of(quote_word) & forms_of(source_word):
+    if contracted(quote_word) == contracted(source_word) or forms_of(quote_word) & forms_of(source_word):
         return FORM_OF_WORD
     (stem, particle), (source_stem, source_particle) = map(split_particle, (quote_word, source_word))
     if _are_prefixed(quote_word, source_word, "ko"):
@@ -165,12 +206,25 @@ def _judge_korean(quote_word: str, source_word: str, context: Context) -> Judgem
         return OTHER_WORD
     if any(map(context.is_name, (stem, source_stem))):
         return NAME
-    if not korean.is_mistyped(quote_word, source_word):
-        return OTHER_WORD
+    is_mistake = korean.is_mistyped(quote_word, source_word) and _is_one_a_word(quote_word, source_word)
+    return SLIP if is_mistake else OTHER_WORD
+
+
+def _may_be_compound(word: str, other: str) -> bool:
+    """Return whether a word that is in no list may yet be one, since it is longer or shorter by a syllable."""
+    stem, rest = split_particle(word)[0], split_particle(other)[0]
+    changed = korean.is_lengthened(stem, rest) or len(stem) < len(rest)
+    return changed and korean.is_compound(word)
+
+
+def _is_one_a_word(quote_word: str, source_word: str) -> bool:
+    """Return whether one of two Korean words is a word and the other none; a syllable more may make a compound."""
+    if korean.are_prefixed(quote_word, source_word):
+        return False
     quote_known, source_known = map(korean.is_word, (quote_word, source_word))
     if quote_known:
-        return OTHER_WORD if source_known else SLIP
-    return SLIP if source_known or korean.is_compound(source_word) else OTHER_WORD
+        return not (source_known or _may_be_compound(source_word, quote_word))
+    return (source_known or korean.is_compound(source_word)) and not _may_be_compound(quote_word, source_word)
 
 
 def _judge_english(quote_word: str, source_word: str, context: Context) -> Judgement:
@@ -207,63 +261,3 @@ def _is_latin(word: str) -> bool:
 
 def _without_accents(word: str) -> str:
     return "".join(char for char in unicodedata.normalize("NFD", word) if not unicodedata.combining(char))
-
-
-def _pairs(quote_words: Sequence[str], source_words: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield each word with its likeliest partner; a word without one is paired with ""."""
-    joined, source_joined = "".join(quote_words), "".join(source_words)
-    if len(quote_words) == len(source_words):
-        yield from zip(quote_words, source_words, strict=True)
-    elif quote_words and source_words and _are_one_word(joined, source_joined):
-        yield joined, source_joined
-    else:
-        yield from reversed(list(_cheapest_pairs(quote_words, source_words)))
-
-
-def _are_one_word(joined: str, source_joined: str) -> bool:
-    """Return whether words written together are one word: the same, one with a letter changed, or another form."""
-    if Levenshtein.distance(joined, source_joined) <= 1:
-        return True
-    return has_hangul(joined) and split_particle(joined)[0] == split_particle(source_joined)[0]
-
-
-def _cheapest_pairs(quote_words: Sequence[str], source_words: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield the pairs of the cheapest alignment, from the last to the first."""
-    costs = _costs(quote_words, source_words)
-    row, column = len(quote_words), len(source_words)
-    while row or column:
-        here = costs[row][column]
-        if (
-            row
-            and column
-            and here == costs[row - 1][column - 1] + _distance(quote_words[row - 1], source_words[column - 1])
-        ):
-            row, column = row - 1, column - 1
-            yield quote_words[row], source_words[column]
-        elif row and here == costs[row - 1][column] + GAP_COST:
-            row -= 1
-            yield quote_words[row], ""
-        else:
-            column -= 1
-            yield "", source_words[column]
-
-
-def _costs(quote_words: Sequence[str], source_words: Sequence[str]) -> list[list[float]]:
-    """Return the least cost of aligning each beginning of the one with each beginning of the other."""
-    costs = [[column * GAP_COST for column in range(len(source_words) + 1)]]
-    for word in quote_words:
-        row = [costs[-1][0] + GAP_COST]
-        for column, source_word in enumerate(source_words, start=1):
-            row.append(
-                min(
-                    costs[-1][column] + GAP_COST,
-                    row[-1] + GAP_COST,
-                    costs[-1][column - 1] + _distance(word, source_word),
-                )
-            )
-        costs.append(row)
-    return costs
-
-
-def _distance(left: str, right: str) -> float:
-    return Levenshtein.normalized_distance(left, right)

@@ -40,14 +40,45 @@ def is_listed(word: str) -> bool:
 
 @lru_cache(maxsize=MAX_CACHED_WORDS)
 def is_compound(word: str) -> bool:
-    """Return whether a word is made of two words, as 월세보증금 is, or with a suffix: nobody lists all of those."""
-    listed, stem = word_list("ko"), split_particle(word)[0]
-    if stem[-1:] in _suffixes() and stem[:-1] in listed:
+    """Return whether a word is made of words, as 월세보증금 is, or has a suffix: nobody lists all of those.
+
+    >>> is_compound("자유계약선수"), is_compound("비상근무중에"), is_compound("자유약선수")
+    (True, True, False)
+    """
+    stem = split_particle(word)[0]
+    if stem[-1:] in _suffixes() and len(stem) > MIN_COMPOUND_PART and _is_made_of_words(stem[:-1], is_part=True):
         return True
-    return any(
-        stem[:cut] in listed and stem[cut:] in listed
-        for cut in range(MIN_COMPOUND_PART, len(stem) - MIN_COMPOUND_PART + 1)
-    )
+    return _is_made_of_words(stem, is_part=False)
+
+
+def are_prefixed(left: str, right: str) -> bool:
+    """Return whether two words differ in a prefix alone, of one syllable: it makes another word, listed or not.
+
+    >>> are_prefixed("재계약기간은", "계약기간은"), are_prefixed("호계약기간은", "계약기간은")
+    (True, False)
+    """
+    prefixes = lexicon("ko").tables["prefixes"]["nouns"]
+    return any(word[1:] == other and word[0] in prefixes for word, other in ((left, right), (right, left)) if word)
+
+
+def is_lengthened(longer: str, word: str) -> bool:
+    """Return whether a word has a syllable more than another one, and not just the same one twice.
+
+    >>> is_lengthened("위원회장", "위원회"), is_lengthened("위원회회", "위원회"), is_lengthened("위원회", "위원회")
+    (True, False, False)
+    """
+    if len(longer) <= len(word):
+        return False
+    return not any(longer == word[:at] + word[at - 1] + word[at:] for at in range(1, len(word) + 1))
+
+
+def _is_made_of_words(stem: str, *, is_part: bool) -> bool:
+    """Return whether a stem is several listed words, one after the other; a part of a word may be one."""
+    listed = word_list("ko")
+    if is_part and stem in listed:
+        return True
+    cuts = range(MIN_COMPOUND_PART, len(stem) - MIN_COMPOUND_PART + 1)
+    return any(stem[:cut] in listed and _is_made_of_words(stem[cut:], is_part=True) for cut in cuts)
 
 
 @cache

@@ -3,6 +3,7 @@
 Only the endings that are listed here are taken off; whatever has another is no form of a stem.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
@@ -92,6 +93,10 @@ class Form(NamedTuple):
     mood: str
 
 
+_CONTRACTED_PAST = {"하였": "했", "되었": "됐", "주었": "줬", "보았": "봤"}
+_FULL_PAST = re.compile("|".join(_CONTRACTED_PAST))
+
+
 def spell_out_quotes(word: str) -> list[str]:
     """Return a word of hearsay in full.
 
@@ -100,6 +105,15 @@ def spell_out_quotes(word: str) -> list[str]:
     """
     full = CONTRACTED_QUOTES.get(word[-2:])
     return [word[:-2] + full, "해요"] if full and len(word) > 2 else [word]  # noqa: PLR2004 - the ending alone
+
+
+def contracted(word: str) -> str:
+    """Return a word with the past of 하다, 되다, 주다 and 보다 as it is said: the full form says the same.
+
+    >>> contracted("입원하였다가"), contracted("되었으나")
+    ('입원했다가', '됐으나')
+    """
+    return _FULL_PAST.sub(lambda found: _CONTRACTED_PAST[found[0]], word)
 
 
 @lru_cache(maxsize=MAX_CACHED_WORDS)
@@ -176,8 +190,8 @@ def _stems_of_infinitive(base: str) -> Iterator[tuple[str, str]]:
 
 def _stems_before_vowel(head: str, last: str) -> Iterator[tuple[str, str]]:
     """Yield the stems that end before 아, 어 or 여: 가겠 of 가겠어, 먹었 of 먹었어, 먹 of 먹어."""
-    if last == "어" and head.endswith(_FUTURE_MARK):
-        yield from ((stem, f"{tense} future") for stem, tense in _stems_and_tenses(head[:-1]) if head[:-1])
+    if last == "어" and head.endswith(_FUTURE_MARK) and head != _FUTURE_MARK:
+        yield from ((stem, f"{tense} future") for stem, tense in _stems_and_tenses(head[:-1]))
     elif last == "어" and head and final_consonant(head[-1]) == _PAST_MARK and head[-1] != "있":
         yield from _stems_of_infinitive(head)
     elif last in "아어여" and head:

@@ -59,6 +59,16 @@ class Lexicon:
         return frozenset(self._table("limits").get("words", ()))
 
     @cached_property
+    def hedges(self) -> "Hedges":
+        """What leaves it open whether something is so."""
+        given = self._table("hedges")
+        before, after = given.get("before", ()), given.get("after", ())
+        return Hedges(
+            before=re.compile(rf"(?<!\w)(?:{'|'.join(before)})[\s,]*$") if before else None,
+            after=re.compile(rf"\s?(?:{'|'.join(after)})") if after else None,
+        )
+
+    @cached_property
     def cardinals(self) -> Mapping[str, int]:
         """The value of each number word, ordinals among them."""
         numbers = self._table("numbers")
@@ -110,6 +120,14 @@ class Lexicon:
     def _table(self, name: str) -> Mapping[str, Any]:
         given: Mapping[str, Any] = self.tables.get(name, {})
         return given
+
+
+@dataclass(frozen=True)
+class Hedges:
+    """What leaves it open whether something is so: `before` ends there, `after` matches there."""
+
+    before: "re.Pattern[str] | None"
+    after: "re.Pattern[str] | None"
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,36 @@ EMPHASIS = re.compile(r"(?<![\w*])[*_]+(?=[^\W_])|(?<=[^\W_])[*_]+(?![\w*])")
 _ELLIPSIS_AT_END = re.compile(rf"{ELLIPSIS}$", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,200}>")
 _LINE = re.compile(rf"^[ \t]*{_BULLET}", re.MULTILINE)
+_WEB_LINK = re.compile(r"!?\[([^\[\]]{1,200})\]\(https?://[^\s()]{1,500}\)")
+_BOLD = re.compile(r"(?<![A-Za-z0-9_*])\*\*(?=[^\s*])([^*]{1,2000})(?<=[^\s*])\*\*(?![A-Za-z0-9_*])")
+_CODE = re.compile(r"(?<!`)`([^`\n]{1,200})`(?!`)")
+_CERTAIN_SPEAKERS = "user|assistant|system|human|ai|speaker|사용자|어시스턴트|질문|답변|질의|응답"
+_CERTAIN_BEFORE = re.compile(
+    rf"^(?:\s|#{{1,6}}\s|(?:{_CERTAIN_SPEAKERS})\s?:\s|[\[(](?:…|\.{{3}}|중략)[\])])+"
+    r"|^(?:[>*•·-]|[QA]:)\s+(?=[^\W\d_])",
+    re.IGNORECASE,
+)
+_ESCAPED = re.compile(r"\\(?:([nrt])|([\"'/\\]))")
+
+
+def without_certain_markup(quote: str) -> str:
+    """Return a quote without what is markup whatever it says: nothing that may be a sign, a number or an operator.
+
+    The addresses of links are taken off, marks around bold words and code, and before the words a speaker, a heading
+    and an ellipsis in brackets; a bullet or *>* before a letter, but not *3.* nor one before a number, since "> 3 mg"
+    says more than "3 mg". What is escaped for HTML or JSON is read as what it stands for.
+
+    >>> without_certain_markup("[...] User: see **the** [log](https://example.org/a)")
+    'see the log'
+    >>> without_certain_markup("> 2**3**4"), without_certain_markup("3. May"), without_certain_markup("> May")
+    ('> 2**3**4', '3. May', 'May')
+    >>> without_certain_markup("&quot;a &lt; b&quot;")
+    '"a < b"'
+    """
+    if len(quote) > MAX_QUOTE_CHARS:
+        return quote
+    plain = _ESCAPED.sub(lambda found: found[2] or " ", html.unescape(quote) if ENTITY.search(quote) else quote)
+    return _CERTAIN_BEFORE.sub("", _CODE.sub(r"\1", _BOLD.sub(r"\1", _WEB_LINK.sub(r"\1", plain))))
 
 
 def without_markup(quote: str) -> Iterator[str]:

@@ -446,3 +446,44 @@ def test_edge_differences_of_a_short_hit_leave_out_a_compound_cut_between_its_wo
     assert edges("한[미]동맹을 다시 확인했다") == []
     assert edges("[북]측 대표가 왔다") == []
     assert edges("[회]의실에서 만났다") == [("word", "회의실")]
+
+
+@pytest.mark.parametrize(
+    ("marked", "hedge"),
+    [
+        ("Perhaps [we deploy on Friday].", "perhaps"),
+        ("He said that maybe, [we deploy on Friday].", "maybe"),
+        ("It is very likely that [we deploy on Friday].", "it is very likely that"),
+        ("It's rumoured [we deploy on Friday].", "it's rumoured"),
+        ("If [the vendor agrees], we deploy.", "if"),
+        ("Nobody... they asked whether [we deploy on Friday].", "whether"),
+        ("[We deploy on Friday] unless the vendor disagrees.", "unless"),
+        ("[We deploy on Friday], but only if the vendor agrees.", ", but only if"),
+        ("[The vendor has signed nothing] yet.", "yet"),
+        ("아마 [금요일에 배포합니다].", "아마"),
+        ("만약 [업체가 동의하면] 배포합니다.", "만약"),
+        ("[금요일에 배포한다]면 알려 주세요.", "면"),
+        ("[금요일에 배포한다]는 소문이 있습니다.", "는 소문"),
+        ("[금요일에 배포할] 수도 있습니다.", "수도 있"),
+    ],
+)
+def test_edge_differences_include_what_leaves_open_whether_it_is_so(marked: str, hedge: str) -> None:
+    assert edges(marked) == [("word", hedge)]
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "I think [we deploy on Friday].",
+        "Perhaps it rains. [We deploy on Friday].",
+        "[We deploy on Friday], yet nobody knows.",
+        "[We deploy on Friday.] If not, we wait.",
+        "[We deploy on Friday.] Unless it rains.",
+        "a gif [shows it]",
+        "[금요일에 배포한다]. 면접은 월요일이다.",
+        "[금요일에 배포한다]는 계획을 세웠다.",
+        "아마추어 [선수가 이겼다].",
+    ],
+)
+def test_edge_differences_leave_out_what_leaves_something_else_open(marked: str) -> None:
+    assert edges(marked) == []

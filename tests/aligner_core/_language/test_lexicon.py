@@ -16,9 +16,11 @@ TABLES: dict[str, set[str]] = {
     "numbers": {"cardinals", "ordinals", "scales"},
     "clauses": {"conjunctions"},
     "limits": {"words"},
+    "hedges": {"before", "after"},
     "optional": {"words", "phrases"},
     "variants": {"groups", "endings"},
     "titles": {"before", "after"},
+    "prefixes": {"nouns"},
     "suffixes": {"nouns", "sides"},
     "names": {"families"},
 }

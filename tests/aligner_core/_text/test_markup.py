@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aligner_core._text.markup import MAX_LAYERS, MAX_QUOTE_CHARS, without_markup
+from aligner_core._text.markup import MAX_LAYERS, MAX_QUOTE_CHARS, without_certain_markup, without_markup
 
 AROUND = [
     "**우리는 원문을 보관한다**",
@@ -94,3 +94,46 @@ def test_without_markup_of_any_text_is_not_empty_and_not_the_text(quote: str) ->
     for bare in without_markup(quote):
         assert bare
         assert bare != quote
+
+
+@pytest.mark.parametrize(
+    ("quote", "bare"),
+    [
+        ("[우리는](https://example.org/a?b=c#d) 원문을 보관한다", "우리는 원문을 보관한다"),
+        ("![우리는](http://example.org/a.png) 원문을 보관한다", "우리는 원문을 보관한다"),
+        ("### 우리는 원문을 보관한다", "우리는 원문을 보관한다"),
+        ("User: 우리는 원문을 보관한다", "우리는 원문을 보관한다"),
+        ("**User**: 우리는 원문을 보관한다", "우리는 원문을 보관한다"),
+        ("사용자: [...] 우리는 원문을 보관한다", "우리는 원문을 보관한다"),
+        ("[…] 우리는 원문을 보관한다", "우리는 원문을 보관한다"),
+        ("(중략) 우리는 원문을 보관한다", "우리는 원문을 보관한다"),
+        ("우리는 **원문**을 보관한다", "우리는 원문을 보관한다"),
+        ("`3`月から", "3月から"),
+    ],
+)
+def test_without_certain_markup_takes_off_what_says_nothing(quote: str, bare: str) -> None:
+    assert without_certain_markup(quote) == bare
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        pytest.param("> 3 mg", id="an operator"),
+        pytest.param("- 5 degrees", id="a sign"),
+        pytest.param("3. May", id="a day"),
+        pytest.param("12) items", id="a number"),
+        pytest.param("2**3**4", id="powers"),
+        pytest.param("*p = 3", id="a pointer"),
+        pytest.param("a **kwargs of f(**kwargs)", id="arguments"),
+        pytest.param("max_retries and _private", id="names in code"),
+        pytest.param("a[i](n) + b", id="a call"),
+        pytest.param("see [the log](log.md)", id="an address that may be words"),
+        pytest.param("if a <b and c> d", id="operators that look like a tag"),
+        pytest.param("Q: 30 mg", id="a letter"),
+        pytest.param("we keep it … for a year", id="an ellipsis inside"),
+        pytest.param("~~not~~ today", id="struck out"),
+        pytest.param("[…] " + "a" * MAX_QUOTE_CHARS, id="beyond the limit"),
+    ],
+)
+def test_without_certain_markup_keeps_what_may_say_something(quote: str) -> None:
+    assert without_certain_markup(quote) == quote

@@ -204,6 +204,21 @@ def test_best_window_through_the_filter_equals_the_search_of_the_whole_text() ->
     assert found > 20
 
 
+def test_best_window_leaves_out_the_regions_that_cannot_hold_a_better_one() -> None:
+    chance = dice("two regions")
+    quote, filler = letters(chance, 120), letters(chance, 3_000)
+    near, far = damaged(quote, 2, chance), damaged(quote, 15, chance)
+
+    first = best_window(quote, NormalizedText(f"{filler} {near} {filler}"), max_ratio=BAR, budget=Budget())
+    both = best_window(
+        quote, NormalizedText(f"{filler} {near} {filler} {far} {filler}"), max_ratio=BAR, budget=Budget()
+    )
+
+    assert isinstance(first, BestMatch)
+    assert isinstance(both, BestMatch)
+    assert both.window == first.window
+
+
 def swept(quote: str, source: NormalizedText) -> BestMatch | None:
     """Return the best match by the row of the whole text alone."""
     search = fuzzy._Search(quote, source, max_ratio=BAR, budget=Budget())
