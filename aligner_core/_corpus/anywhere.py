@@ -1,35 +1,28 @@
 """Where a quote stands that claims no message: the message of all that says best what it says."""
 
-from typing import NamedTuple
+from dataclasses import replace
 
 from aligner_core._corpus.candidates import candidates
-from aligner_core._corpus.corpus import Corpus
 from aligner_core._corpus.search import MAX_CLOSEST_RATIO, CorpusSearch
-from aligner_core._matching.cascade import Settings
-from aligner_core.evidence.models import AlignedEvidence, FailedEvidence, FailureReason, Place
+from aligner_core.evidence.models import MAX_ALTERNATIVES, AlignedEvidence, FailedEvidence, FailureReason, Place
 from aligner_core.evidence.verdicts import Verdict
 from aligner_core.formats.quotes import ExtractedQuote
 
 MAX_JUDGED = 20
 """How many messages that hold a quote are judged, the best first, before the best of them is taken."""
 _WORST_FIRST = tuple(Verdict)
+_LITERAL = frozenset({Verdict.VERBATIM, Verdict.EQUAL})
 
 
-class FoundAnywhere(NamedTuple):
-    """The outcome of a quote, and the places in other messages that have it just as well."""
+def align_in_any(quote: ExtractedQuote, search: CorpusSearch) -> AlignedEvidence | FailedEvidence:
+    """Return the outcome of a quote that names no message: in the one that has it best, of equal ones in the first.
 
-    outcome: AlignedEvidence | FailedEvidence
-    also_in: tuple[Place, ...] = ()
-
-
-def align_anywhere(quote: ExtractedQuote, corpus: Corpus, settings: Settings) -> FoundAnywhere:
-    """Return the outcome of a quote in the message that has it best; of equal ones, in the first.
-
-    A failure is that of a quote which no message has: `below_threshold` where the closest words are worth showing.
+    It is ambiguous where other messages have it just as well; these are its `found_in`, the first 100 (specification
+    3.13). A failure is that of a quote which no message has: `below_threshold` where the closest words are worth
+    showing.
     """
-    search = CorpusSearch(corpus, settings)
     if quote.refusal not in {None, FailureReason.INVALID_INDEX}:
-        return FoundAnywhere(FailedEvidence(quote=quote.text, failure_reason=quote.refusal))
+        return FailedEvidence(quote=quote.text, failure_reason=quote.refusal)
     places, complete = search.other_places(quote.text, None)
     judged = [
         (place, found)
@@ -37,9 +30,17 @@ def align_anywhere(quote: ExtractedQuote, corpus: Corpus, settings: Settings) ->
         if isinstance(found := search.align_in_message(quote.text, place.message_index), AlignedEvidence)
     ]
     if not judged:
-        return FoundAnywhere(_failed(quote.text, search, complete=complete))
+        return _failed(quote.text, search, complete=complete)
     best, outcome = max(judged, key=lambda one: _WORST_FIRST.index(one[1].verdict))
-    return FoundAnywhere(outcome, tuple(place for place in places if place != best and _is_as_good(place, best)))
+    also_in = tuple(place for place in places if place != best and _is_as_good(place, best))[:MAX_ALTERNATIVES]
+    return outcome.model_copy(update={"ambiguous": True, "found_in": also_in}) if also_in else outcome
+
+
+def literally_in_any(quote: ExtractedQuote, search: CorpusSearch) -> AlignedEvidence | None:
+    """Return the same, found without the fuzzy step; None where that step could find something better."""
+    literal = replace(search, settings=replace(search.settings, enable_fuzzy=False))
+    outcome = align_in_any(quote, literal)
+    return outcome if isinstance(outcome, AlignedEvidence) and outcome.verdict in _LITERAL else None
 
 
 def closest_anywhere(quote: str, search: CorpusSearch) -> Place | None:

@@ -1,12 +1,14 @@
 """A whole batch of quotes within one work budget, in an order in which no quote costs another one its words.
 
-First every quote is looked for word for word where it claims to be, then by similarity there, and only then in all the
-other messages. What the budget does not suffice for fails as `budget_exceeded` (specification 3.7).
+First every quote is looked for word for word where it claims to be, or everywhere where it names no message, then by
+similarity where it claims to be, and only then in all the other messages. What the budget does not suffice for fails as
+`budget_exceeded` (specification 3.7).
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from aligner_core._corpus.anywhere import align_in_any, literally_in_any
 from aligner_core._corpus.corpus import Corpus
 from aligner_core._corpus.failure_reasons import align_or_explain, align_where_claimed, explain
 from aligner_core._corpus.search import CorpusSearch
@@ -47,9 +49,13 @@ def _bounded(
     claimed = [align_where_claimed(quote, literal) for quote in quotes]
     if not corpus.is_folded and any(isinstance(one, FailureReason) for one in claimed):
         budget.take(FOLDING_COST * len(corpus.raw.text) + PREPARING_COST * len(corpus.sources))
+    literally = [
+        (literally_in_any(quote, search) or one) if quote.names_no_message else one
+        for quote, one in zip(quotes, claimed, strict=True)
+    ]
     similar = [
         _similar_where_claimed(quote, search, budget) if one is FailureReason.NOT_FOUND else one
-        for quote, one in zip(quotes, claimed, strict=True)
+        for quote, one in zip(quotes, literally, strict=True)
     ]
     budget.unfinished.clear()
     for place, (quote, one) in enumerate(zip(quotes, similar, strict=True)):
@@ -72,13 +78,18 @@ def _similar_where_claimed(
 
 def _explained(
     quote: ExtractedQuote, reason: FailureReason | None, search: CorpusSearch, budget: WorkBudget
-) -> FailedEvidence | None:
-    """Return why a quote failed; None when the budget ended this search of all messages or the one before."""
+) -> AlignedEvidence | FailedEvidence | None:
+    """Return why a quote failed, or where one that names no message stands.
+
+    None when the budget ended this search of all messages or the one before.
+    """
     if reason is None:
         return None
     refusals = budget.refusals
-    failed = explain(quote, reason, search)
-    return failed if budget.refusals == refusals else None
+    outcome = align_in_any(quote, search) if quote.names_no_message else explain(quote, reason, search)
+    if isinstance(outcome, AlignedEvidence):
+        budget.take(JUDGEMENT_COST)
+    return outcome if budget.refusals == refusals else None
 
 
 def _unfinished(quote: ExtractedQuote) -> FailedEvidence:

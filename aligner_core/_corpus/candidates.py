@@ -10,7 +10,6 @@ from rapidfuzz.distance import Levenshtein
 from aligner_core._corpus.search import MAX_CLOSEST_RATIO, CorpusSearch, similar_place
 from aligner_core._corpus.similarity_index import Neighborhood
 from aligner_core._matching.cascade import edit_ratio
-from aligner_core._matching.edit_distance import Budget
 from aligner_core._matching.fuzzy import CALL_COST
 from aligner_core._matching.tie_breaking import MatchWindow
 from aligner_core._text.normalized_text import NormalizedText, fold
@@ -21,6 +20,8 @@ MAX_CANDIDATE_RATIO = Fraction(6, 10)
 """A text with a greater ratio of edits shares no more with a quote than any other text of the language does."""
 MAX_REFINED_RATIO = Fraction(45, 100)
 """Up to this ratio the closest words of the message may be similar by 0.6, and are searched for."""
+CHARS_SLID_PER_ROW = 32
+"""Over how many characters a window slides at the cost of one row."""
 MESSAGES_PER_PLACE = 3
 """How many messages are measured for each place asked for."""
 
@@ -37,12 +38,15 @@ def candidates(quote: str, search: CorpusSearch, *, limit: int) -> tuple[Place, 
 
 def _similar_places(quote: str, search: CorpusSearch, *, limit: int, known: Container[int]) -> Iterator[Place]:
     """Yield the places that share most 3-grams with a quote, each measured only while it can be among the best."""
-    corpus, folded_quote, budget = search.corpus, fold(quote), search.budget or Budget()
+    corpus, folded_quote, budget = search.corpus, fold(quote), search.work()
     best: list[Fraction] = []
     for near in corpus.similarity_index.most_similar(folded_quote, MESSAGES_PER_PLACE * limit):
         if near.text_index in known:
             continue
-        if not budget.spend(CALL_COST + (near.end - near.start) * (len(folded_quote) // 64 + 1)):
+        row_cost = (near.end - near.start) * (len(folded_quote) // 64 + 1)
+        if not budget.spend(CALL_COST + row_cost):
+            return
+        if not budget.spend_of_batch(row_cost * len(folded_quote) // CHARS_SLID_PER_ROW):
             return
         source = corpus.sources[near.text_index]
         window = _most_similar_window(folded_quote, source.folded, near)

@@ -46,9 +46,13 @@ class CorpusSearch:
     budget: Budget | None = None
     batch: WorkBudget | None = None
 
+    def work(self) -> Budget:
+        """Return the work units that one search may spend."""
+        return self.budget or Budget(batch=self.batch)
+
     def align_in_message(self, quote: str, index: int) -> AlignedEvidence | FailureReason:
         """Return the aligned evidence of a quote in one message, or why there is none."""
-        found = align_in_source(quote, self.corpus.sources[index], self.settings, budget=self._work())
+        found = align_in_source(quote, self.corpus.sources[index], self.settings, budget=self.work())
         return found.model_copy(update={"message_index": index}) if isinstance(found, AlignedEvidence) else found
 
     def other_places(self, quote: str, claimed_index: int | None) -> tuple[tuple[Place, ...], bool]:
@@ -56,7 +60,7 @@ class CorpusSearch:
 
         The best come first: by method, similarity, distance in messages, index (specification 3.7).
         """
-        prepared, budget = PreparedQuote(quote), self._work()
+        prepared, budget = PreparedQuote(quote), self.work()
         indices, complete = self._other_messages(prepared, claimed_index, budget)
         if not budget.spend_of_batch(LOOK_COST * len(indices)):
             return (), False
@@ -68,7 +72,7 @@ class CorpusSearch:
 
     def best_other_places(self, quote: str, claimed_index: int | None, *, limit: int) -> tuple[Place, ...]:
         """Return the first of `other_places`, at most *limit*; messages that cannot be among them are not measured."""
-        prepared, budget = PreparedQuote(quote), self._work()
+        prepared, budget = PreparedQuote(quote), self.work()
         indices, _ = self._other_messages(prepared, claimed_index, budget)
         literal = {index: found for index in indices if (found := find_literal(prepared, self.corpus.sources[index]))}
         missing = limit - len(literal)
@@ -87,12 +91,9 @@ class CorpusSearch:
     def closest_window(self, folded_quote: str, index: int, *, max_ratio: Fraction) -> MatchWindow | None:
         """Return the window of one message that is closest to a folded quote, or the best the budget allows."""
         folded = self.corpus.sources[index].folded
-        best = best_window(folded_quote, folded, max_ratio=max_ratio, budget=self._work())
+        best = best_window(folded_quote, folded, max_ratio=max_ratio, budget=self.work())
         best = best.so_far if isinstance(best, BudgetExhausted) else best
         return best.window if best else None
-
-    def _work(self) -> Budget:
-        return self.budget or Budget(batch=self.batch)
 
     def _other_messages(
         self, quote: PreparedQuote, claimed_index: int | None, budget: Budget

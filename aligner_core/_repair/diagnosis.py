@@ -8,6 +8,7 @@ from aligner_core._corpus.corpus import Corpus
 from aligner_core._corpus.search import MAX_CLOSEST_RATIO, CorpusSearch, message_distance
 from aligner_core._matching.cascade import Settings
 from aligner_core._matching.edit_distance import Budget
+from aligner_core._matching.work_budget import WorkBudget
 from aligner_core._repair.fixes import Fix, FixKind, fix_with_words_at
 from aligner_core._repair.joints import Passage, find_passages, has_other_end
 from aligner_core._repair.relocation import Grade, RepairCase, grade, relocate
@@ -74,11 +75,16 @@ class Prescription(Value):
 DiagnosedFix = tuple[Diagnosis, Fix]
 
 
-def prescribe(outcome: AlignedEvidence | FailedEvidence, corpus: Corpus, settings: Settings) -> Prescription:
-    """Return what is wrong with a quote and which fixes repair it; every fix was tried before it is offered."""
+def prescribe(
+    outcome: AlignedEvidence | FailedEvidence, corpus: Corpus, settings: Settings, *, batch: WorkBudget | None = None
+) -> Prescription:
+    """Return what is wrong with a quote and which fixes repair it; every fix was tried before it is offered.
+
+    The searches of all that share *batch* spend no more than it has.
+    """
     index = outcome.message_index
     claimed_index = index if index is not None and index < len(corpus.sources) else None
-    case = RepairCase(outcome.quote, claimed_index, CorpusSearch(corpus, settings, Budget()))
+    case = RepairCase(outcome.quote, claimed_index, CorpusSearch(corpus, settings, Budget(batch=batch)))
     if isinstance(outcome, FailedEvidence):
         return _prescription_for_failed(case, outcome.failure_reason)
     here = None if claimed_index is None else case.search.align_in_message(case.quote, claimed_index)

@@ -1,37 +1,55 @@
 """Whether quotes stand in sources and say there what they say: one call, safe by default (specification 6)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
-from aligner_core._corpus.anywhere import FoundAnywhere, align_anywhere, closest_anywhere
+from aligner_core._corpus.anywhere import closest_anywhere
+from aligner_core._corpus.batch import align_batch
 from aligner_core._corpus.corpus import Corpus
-from aligner_core._corpus.failure_reasons import align_or_explain
 from aligner_core._corpus.search import CorpusSearch
+from aligner_core._matching.work_budget import PRESCRIBING_LOOKS, PRESCRIPTION_COST, WorkBudget
 from aligner_core._repair.diagnosis import Prescription, prescribe
+from aligner_core._text.markup import without_certain_markup
 from aligner_core.aligner import AlignerConfig, settings_of
-from aligner_core.evidence.models import FailedEvidence
+from aligner_core.evidence.models import AlignedEvidence, FailedEvidence
 from aligner_core.evidence.verdicts import Verdict
-from aligner_core.grounding.quotes import GivenQuote, read_quotes_given
+from aligner_core.formats.quotes import ExtractedQuote
+from aligner_core.grounding.lookups import Lookup, read_lookups
+from aligner_core.grounding.quotes import GivenQuote
 from aligner_core.grounding.report import Report, Row, place_of
-from aligner_core.grounding.sources import Source, read_sources
+from aligner_core.grounding.sources import Source
 
 Quotes = object
-"""One text, a list of texts, of ``{quote, messageIndex?}`` or of passages of prose, or an extraction."""
+"""One text, a list of texts, of ``{quote, messageIndex?}`` or of passages of prose, an extraction, or a `Reading`."""
 Sources = object
-"""One text, or a list of texts, messages or documents; or what holds them, as a session or a retrieval."""
+"""One text, or a list of texts, messages or documents; or what holds them, as a session, a retrieval or a `Reading`."""
+Outcome = AlignedEvidence | FailedEvidence
+_SETTINGS = settings_of(AlignerConfig())
 
 
 def check(
-    quotes: Quotes, sources: Sources, *, strict: bool = False, on_quote: Callable[[], object] | None = None
+    quotes: Quotes,
+    sources: Sources = None,
+    *,
+    strict: bool = False,
+    budget: WorkBudget | None = None,
+    on_quote: Callable[[], object] | None = None,
 ) -> Report:
     """Return for each quote whether it stands in the sources and says there what it says, and how to mend it.
 
-    *quotes* is one text, a list of texts or of ``{quote, messageIndex?}``, an extraction, or what `quotes_in` finds in
-    prose. *sources* is one text, or a list of texts, messages or documents, such as those of LangChain and LlamaIndex.
+    *quotes* is one text, a list of texts or of ``{quote, messageIndex?}``, an extraction, what `quotes_in` finds in
+    prose, or what `formats.read` made of a file. *sources* is one text, or a list of texts, messages or documents, such
+    as those of LangChain and LlamaIndex, or a file that was read. They may be left out where *quotes* bring them along,
+    as a session with its extraction: what was extracted from a session is then looked for in that session.
+
     A quote is looked for in the source that it claims, counted from 0, and in all of them if it claims none. With
-    *strict*, slips of the keyboard are not ok. *on_quote* is called after each quote, to show progress.
+    *strict*, slips of the keyboard are not ok. *budget* bounds the work of all quotes together: what it does not
+    suffice for is `unchecked`, and no fix takes from what verdicts need. *on_quote* is called after each quote, to show
+    progress.
 
     Raises:
-        InvalidTypeError: *quotes* or *sources* are nothing of that kind, or a source has no text.
+        InvalidTypeError: *quotes* or *sources* are nothing of that kind, a source has no text, or there are no sources.
 
     >>> report = check("You have 30 days.", "You have 90 days.")
     >>> report.ok, report.rows[0].verdict.value, report.rows[0].text
@@ -40,44 +58,88 @@ def check(
     ('number', 'You have 90 days.')
 
     """
-    given, texts = read_quotes_given(quotes), read_sources(sources)
-    search = CorpusSearch(Corpus([source.text for source in texts]), settings_of(AlignerConfig()))
-    rows: list[Row] = []
-    for number, one in enumerate(given, start=1):
-        rows.append(_row(number, one, search, sources=texts, strict=strict))
-        if on_quote is not None:
-            on_quote()
-    return Report(rows=tuple(rows), sources=texts, strict=strict)
+    rows, all_sources = list[Row](), list[Source]()
+    for lookup, search, outcomes in _looked_up(read_lookups(quotes, sources), budget):
+        for given, outcome in zip(lookup.quotes, outcomes, strict=True):
+            row = _row(given, outcome, search, lookup, strict=strict)
+            rows.append(replace(row, number=len(rows) + 1, first_source=len(all_sources)))
+            if on_quote is not None:
+                on_quote()
+        all_sources += lookup.sources
+    return Report(rows=tuple(rows), sources=tuple(all_sources), strict=strict)
 
 
-def _row(number: int, given: GivenQuote, search: CorpusSearch, *, sources: Sequence[Source], strict: bool) -> Row:
-    found = _found(given, search)
-    verdict, place, prescribed = found.outcome.verdict, place_of(found.outcome), _prescribed(found, search)
+class _Found(NamedTuple):
+    """A session whose quotes were looked for, and the outcome of each."""
+
+    lookup: Lookup
+    search: CorpusSearch
+    outcomes: Iterable[Outcome]
+
+
+def _looked_up(lookups: Sequence[Lookup], budget: WorkBudget | None) -> list[_Found]:
+    """Return the outcomes of the quotes of each session; within a budget, all are found before the first is mended."""
+    found, before, unfinished = list[_Found](), 0, list[int]()
+    for lookup in lookups:
+        search = CorpusSearch(Corpus([source.text for source in lookup.sources]), _SETTINGS, batch=budget)
+        quotes = [given.to_align for given in lookup.quotes]
+        outcomes: Iterable[Outcome] = align_batch(quotes, search.corpus, _SETTINGS, budget=budget)
+        outcomes = outcomes if budget is None else list(outcomes)
+        ended = set() if budget is None else set(budget.unfinished)
+        outcomes = _mended(quotes, outcomes, search)
+        if budget is not None:
+            outcomes = list(outcomes)
+            unfinished += (before + place for place in sorted(ended) if not outcomes[place].verdict.ok)
+            budget.unfinished[:] = unfinished
+        found.append(_Found(lookup, search, outcomes))
+        before += len(quotes)
+    return found
+
+
+def _mended(quotes: Sequence[ExtractedQuote], outcomes: Iterable[Outcome], search: CorpusSearch) -> Iterator[Outcome]:
+    for quote, outcome in zip(quotes, outcomes, strict=True):
+        yield _without_markup(quote, outcome, search)
+
+
+def _without_markup(quote: ExtractedQuote, outcome: Outcome, search: CorpusSearch) -> Outcome:
+    """Return the outcome of a quote, or of its words without markup where only these say what a source says."""
+    words = quote.text if outcome.verdict.ok else without_certain_markup(quote.text)
+    if words == quote.text:
+        return outcome
+    bare = quote.model_copy(update={"text": words})
+    [found] = align_batch([bare], search.corpus, search.settings, budget=search.batch)
+    return found if found.verdict.ok else outcome
+
+
+def _row(given: GivenQuote, outcome: Outcome, search: CorpusSearch, lookup: Lookup, *, strict: bool) -> Row:
+    if given.claims_a_source and isinstance(outcome, FailedEvidence) and outcome.verdict is Verdict.MISSING:
+        outcome = outcome.model_copy(update={"closest": outcome.closest or closest_anywhere(outcome.quote, search)})
+    verdict, place, prescribed = outcome.verdict, place_of(outcome), _prescribed(outcome, search)
+    is_anywhere = not given.claims_a_source and isinstance(outcome, AlignedEvidence)
     return Row(
-        number=number,
-        evidence=found.outcome,
+        number=0,
+        quote=given.quote.text,
+        evidence=outcome,
         ok=verdict.ok and not (strict and verdict is Verdict.SLIP),
-        source=None if place is None else sources[place.message_index].name,
+        source=None if place is None else lookup.sources[place.message_index].name,
         claimed=given.claimed,
-        also_in=found.also_in,
+        also_in=outcome.found_in if is_anywhere else (),
         diagnosis=prescribed.diagnosis,
         fix=next(iter(prescribed.fixes), None),
         entry_id=given.entry_id,
+        sources=lookup.sources,
     )
 
 
-def _found(given: GivenQuote, search: CorpusSearch) -> FoundAnywhere:
-    """Return the outcome where a quote claims to be, or anywhere; of a missing one with the closest words of all."""
-    if not given.claims_a_source:
-        return align_anywhere(given.quote, search.corpus, search.settings)
-    outcome = align_or_explain(given.quote, search.corpus, search.settings)
-    if isinstance(outcome, FailedEvidence) and outcome.verdict is Verdict.MISSING and outcome.closest is None:
-        outcome = outcome.model_copy(update={"closest": closest_anywhere(outcome.quote, search)})
-    return FoundAnywhere(outcome)
-
-
-def _prescribed(found: FoundAnywhere, search: CorpusSearch) -> Prescription:
-    """Return what is wrong with a quote, and its fixes; nothing where no word differs."""
-    if found.outcome.verdict in {Verdict.VERBATIM, Verdict.EQUAL}:
+def _prescribed(outcome: Outcome, search: CorpusSearch) -> Prescription:
+    """Return what is wrong with a quote, and its fixes; nothing where no word differs, or the work was not finished."""
+    if outcome.verdict in {Verdict.VERBATIM, Verdict.EQUAL}:
         return Prescription(diagnosis=None)
-    return prescribe(found.outcome, search.corpus, search.settings)
+    budget = search.batch
+    if budget is None:
+        return prescribe(outcome, search.corpus, search.settings)
+    refusals = budget.refusals
+    if not budget.spend(PRESCRIPTION_COST + PRESCRIBING_LOOKS * search.corpus.literal_cost):
+        return Prescription(diagnosis=None)
+    prescribed = prescribe(outcome, search.corpus, search.settings, batch=budget)
+    return prescribed if prescribed.fixes or budget.refusals == refusals else Prescription(diagnosis=None)

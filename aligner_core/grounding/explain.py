@@ -49,7 +49,7 @@ def explained(report: "Report", *, color: bool, limit: int) -> str:
     ink = _Ink(color=color)
     failed = report.failed
     blocks = [ink.paint("ok" if report.ok else "bad", wording.headline(report))]
-    blocks += ["\n".join(_block(row, report, ink)) for row in failed[:limit]]
+    blocks += ["\n".join(_block(row, ink)) for row in failed[:limit]]
     if len(failed) > limit:
         blocks.append(f"… and {len(failed) - limit} more that are not ok")
     blocks += ["\n".join(lines)] if (lines := list(_ok_lines(report, ink))) else []
@@ -67,10 +67,10 @@ def printable(text: str) -> str:
     return _UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape").decode(), flat)
 
 
-def _block(row: "Row", report: "Report", ink: _Ink) -> Iterator[str]:
+def _block(row: "Row", ink: _Ink) -> Iterator[str]:
     """Yield the lines of a quote that is not ok."""
     head = f"✗ {row.verdict}"
-    yield ink.paint("bad", head) + " " * (_HEAD - len(head)) + _where(row, report, ink)
+    yield ink.paint("bad", head) + " " * (_HEAD - len(head)) + _where(row, ink)
     parts = marked_parts(row.quote, row.quote if row.text is None else row.text)
     yield _line("quote", _side([(part.quote_text, part.is_changed) for part in parts], "hot", ink))
     if any(part.is_changed for part in parts):
@@ -78,10 +78,10 @@ def _block(row: "Row", report: "Report", ink: _Ink) -> Iterator[str]:
         yield _line("closest" if row.place is None else "source", words)
     for reason in wording.reasons(row):
         yield _line("why" if row.reason else "differs", ink.paint("dim", printable(reason)))
-    also = wording.ambiguity(row, report.sources)
+    also = wording.ambiguity(row)
     if also:
         yield _line("also in", printable(also))
-    yield _line("fix", _fix(row, report), ink)
+    yield _line("fix", _fix(row), ink)
 
 
 def _line(label: str, text: str, ink: _Ink | None = None) -> str:
@@ -89,21 +89,21 @@ def _line(label: str, text: str, ink: _Ink | None = None) -> str:
     return f"    {shown}{' ' * (_LABEL - len(label))}{text}"
 
 
-def _where(row: "Row", report: "Report", ink: _Ink) -> str:
+def _where(row: "Row", ink: _Ink) -> str:
     """Return where a quote stands, or is said to stand."""
     name = printable(wording.numbered(row))
     if isinstance(row.evidence, AlignedEvidence):
         found = row.evidence
         return f"{name} in {printable(str(row.source))}, {found.match_method} {found.similarity:.3f}"
-    claimed = "" if row.claimed is None else printable(wording.claimed_place(row, report.sources))
+    claimed = "" if row.claimed is None else printable(wording.claimed_place(row))
     if row.verdict is Verdict.ELSEWHERE:
         return f"{name} says {claimed}, stands in {printable(str(row.source))}"
     if row.verdict is Verdict.UNCHECKED:
         return f"{name} was not checked"
     said = f" says {claimed}, is" if claimed else ""
     if row.closest is None:
-        return f"{name}{said} in no source, nothing similar"
-    nearest = printable(report.sources[row.closest.message_index].name)
+        return f"{name}{said} in no source" + (", nothing similar" if row.diagnosis else "")
+    nearest = printable(row.sources[row.closest.message_index].name)
     bar = ink.paint("dim", f"(bar {MIN_FUZZY_SIMILARITY:.3f})")
     return f"{name}{said} in no source, closest in {nearest} {row.closest.similarity:.3f} {bar}"
 
@@ -119,8 +119,8 @@ def _shortened(text: str) -> str:
     return text if len(text) <= MAX_KEPT_CHARS else f"{text[:kept]} … {text[-kept:]}"
 
 
-def _fix(row: "Row", report: "Report") -> str:
-    act, words, verdict = wording.advice(row, report.sources)
+def _fix(row: "Row") -> str:
+    act, words, verdict = wording.advice(row)
     shown = "" if words == (row.text,) or not words else ": " + " · ".join(f"“{printable(one)}”" for one in words)
     them = "they become" if len(words) > 1 or act.endswith("words") else "it becomes"
     then = "" if verdict is None else f", {them} {verdict}" if verdict.ok else ", and look at it: it still differs"

@@ -20,10 +20,11 @@ from aligner_core.spans import Span
 if TYPE_CHECKING:
     from aligner_core.grounding.report import Report, Row
 
-MAX_CARDS = 300
+MAX_CARDS = 100
 """How many quotes that are not ok are shown with their sources; the others are rows of a table."""
-MAX_CELL_CHARS = 160
-"""How much of a quote a table shows."""
+MAX_CELL_CHARS = 100
+MAX_CELL_BYTES = 140
+"""How much of a quote a table shows; Hangul takes three bytes a character."""
 MAX_SOURCE_BYTES = 300_000
 """Up to how many bytes together the sources are shown whole."""
 CONTEXT_CHARS = 80
@@ -58,7 +59,7 @@ def page(report: "Report", *, name: str) -> str:
         lead=_lead(report),
         counts="".join(_counts(report)),
         failed=_failed(report),
-        passed=_table("Ok", ("Verdict", "Quote", "Where", "How"), [_passed_row(row, report) for row in passed]),
+        passed=_table("Ok", ("Verdict", "Quote", "Where", "How"), [_passed_row(row) for row in passed]),
         source_count=against,
         sources="\n".join(_sources(report)),
         engine=ENGINE_VERSION,
@@ -100,40 +101,40 @@ def _failed(report: "Report") -> str:
     failed = report.failed
     if not failed:
         return ""
-    cards = "\n".join(_card(row, report) for row in failed[:MAX_CARDS])
-    rest = [_failed_row(row, report) for row in failed[MAX_CARDS:]]
+    cards = "\n".join(_card(row) for row in failed[:MAX_CARDS])
+    rest = [_failed_row(row) for row in failed[MAX_CARDS:]]
     more = _table("Not ok, in short", ("Verdict", "Quote", "Where", "Fix"), rest)
     return f'<h2>Not ok <span class="c">{len(failed)}</span></h2>\n{cards}\n{more}'
 
 
-def _card(row: "Row", report: "Report") -> str:
-    act, words, verdict = wording.advice(row, report.sources)
-    shown = ": " + " · ".join(f"“{_text(one)}”" for one in words) if words else _target(row, report)
+def _card(row: "Row") -> str:
+    act, words, verdict = wording.advice(row)
+    shown = ": " + " · ".join(f"“{_text(one)}”" for one in words) if words else _target(row)
     then = "" if verdict is None else f"then {verdict}" if verdict.ok else "it still differs, look at it"
     method, similarity = _measured(row)
     return (
         f'<article class="row bad" id="quote{row.number}">\n'
         f'<header><h3><span class="v" data-sign="{_SIGNS[row.verdict]}">{row.verdict}</span>'
         f'<span class="q">{_text(wording.numbered(row))}</span></h3>'
-        f'<span class="at">{_where(row, report)}</span>{_badge(method, similarity)}</header>\n'
-        f"<dl>{''.join(_terms(row, report))}</dl>\n"
+        f'<span class="at">{_where(row)}</span>{_badge(method, similarity)}</header>\n'
+        f"<dl>{''.join(_terms(row))}</dl>\n"
         f'<p class="fix"><b>Fix</b><span>{_text(act[:1].upper() + act[1:])}{shown}</span>'
         f'<span class="then">{then}</span></p>\n</article>'
     )
 
 
-def _target(row: "Row", report: "Report") -> str:
+def _target(row: "Row") -> str:
     """Return where a quote stands that only has to be pointed at its source."""
     if row.fix is None:
         return ""
     place = row.fix.evidence[0]
-    line = _line(report, place.message_index, place.span_start)
+    line = _line(row, place)
     return f": line {line}, characters {place.span_start}–{place.span_end}"
 
 
-def _terms(row: "Row", report: "Report") -> Iterator[str]:
+def _terms(row: "Row") -> Iterator[str]:
     """Yield what a card says of a quote: the words on both sides, why, and how it was measured."""
-    shown = _source_words(row, report)
+    shown = _source_words(row)
     parts = marked_parts(row.quote, shown.words) if shown else (Part(row.quote, row.quote, is_changed=False),)
     yield f"<dt>Quote</dt><dd>{_quote_side(parts)}</dd>"
     if shown:
@@ -144,11 +145,11 @@ def _terms(row: "Row", report: "Report") -> Iterator[str]:
         )
         words = f"{opened}{_source_side(parts)}{closed}"
         yield f"<dt>{label}</dt><dd>{_context(shown.before)}{words}{_context(shown.after)}</dd>"
-    elif row.verdict is Verdict.MISSING:
+    elif row.verdict is Verdict.MISSING and row.diagnosis is not None:
         yield '<dt>Source</dt><dd><span class="c">Nothing in the sources is similar.</span></dd>'
-    why = [*wording.reasons(row), *([_nearest(row.closest, report)] if row.closest else [])]
+    why = [*wording.reasons(row), *([_nearest(row, row.closest)] if row.closest else [])]
     yield from (f'<dt>Why</dt><dd class="s">{_text("; ".join(why))}</dd>' for _ in why[:1])
-    also = wording.ambiguity(row, report.sources)
+    also = wording.ambiguity(row)
     if also:
         yield f'<dt>Also in</dt><dd class="s">{_text(also)}</dd>'
     if shown:
@@ -168,18 +169,18 @@ def _context(text: str) -> str:
     return f'<span class="c">{_text(text)}</span>' if text else ""
 
 
-def _nearest(place: Place, report: "Report") -> str:
+def _nearest(row: "Row", place: Place) -> str:
     below = MIN_FUZZY_SIMILARITY - place.similarity
-    where = f"{report.sources[place.message_index].name}, line {_line(report, place.message_index, place.span_start)}"
+    where = f"{row.sources[place.message_index].name}, line {_line(row, place)}"
     return f"the closest words are in {where}" + (f", {below:.2f} below the bar" if below > 0 else "")
 
 
-def _source_words(row: "Row", report: "Report") -> _Shown | None:
+def _source_words(row: "Row") -> _Shown | None:
     """Return the words of the source that a quote stands for, or is close to."""
     place = row.closest if row.place is None else row.place
     if place is None:
         return None
-    text, start, end = report.sources[place.message_index].text, place.span_start, place.span_end
+    text, start, end = row.sources[place.message_index].text, place.span_start, place.span_end
     before = _BEFORE.search(text, max(0, start - CONTEXT_CHARS), start)
     after = _AFTER.match(text, end, end + CONTEXT_CHARS)
     return _Shown(before[0] if before else "", text[start:end], after[0] if after else "", place.similarity)
@@ -197,16 +198,16 @@ def _badge(method: str, similarity: float | None) -> str:
     return f'<span class="b" data-m="{method}">{_BADGES[method]}{number}<span class="vh"> {method}</span></span>'
 
 
-def _where(row: "Row", report: "Report") -> str:
-    if row.source_index is None or row.span is None:
+def _where(row: "Row") -> str:
+    if row.place is None:
         return "no source" if row.verdict is Verdict.MISSING else "not checked"
     if row.verdict is Verdict.ELSEWHERE:
-        return _text(f"says {wording.claimed_place(row, report.sources)}, stands in {row.source}")
-    return _text(f"{row.source}, line {_line(report, row.source_index, row.span.start)}")
+        return _text(f"says {wording.claimed_place(row)}, stands in {row.source}")
+    return _text(f"{row.source}, line {_line(row, row.place)}")
 
 
-def _line(report: "Report", index: int, start: int) -> int:
-    return report.sources[index].text.count("\n", 0, start) + 1
+def _line(row: "Row", place: AlignedEvidence | Place) -> int:
+    return row.sources[place.message_index].text.count("\n", 0, place.span_start) + 1
 
 
 def _quote_side(parts: Sequence[Part]) -> str:
@@ -235,39 +236,45 @@ def _table(title: str, columns: Sequence[str], rows: Sequence[str]) -> str:
     return f'<h2>{title} <span class="c">{len(rows)}</span></h2>\n<table><thead><tr>{head}<tbody>\n{body}\n</table>'
 
 
-def _failed_row(row: "Row", report: "Report") -> str:
-    act, _, verdict = wording.advice(row, report.sources)
+def _failed_row(row: "Row") -> str:
+    act, _, verdict = wording.advice(row)
     then = f", then {verdict}" if verdict and verdict.ok else ""
     sign = _SIGNS[row.verdict]
     return (
         f"<tr><th scope=row class=v data-sign={sign}>{row.verdict}<td>{_in_short(row)}"
-        f"<small>{_text(wording.numbered(row))}</small><td>{_where(row, report)}<td>{_text(act)}{then}"
+        f"<small>{_text(wording.numbered(row))}</small><td>{_where(row)}<td>{_text(act)}{then}"
     )
 
 
-def _passed_row(row: "Row", report: "Report") -> str:
+def _passed_row(row: "Row") -> str:
     method, similarity = _measured(row)
     how = [f"{method} {similarity:.3f}" if method == "fuzzy" else method]
     how += ["slip; fails with strict"] if row.verdict is Verdict.SLIP else []
-    how += [f"also in {also}"] if (also := wording.ambiguity(row, report.sources)) else []
+    how += [f"also in {also}"] if (also := wording.ambiguity(row)) else []
     return (
         f"<tr><th scope=row class=o>{row.verdict}<td>{_in_short(row)}"
-        f"<small>{_text(wording.numbered(row))}</small><td>{_where(row, report)}"
+        f"<small>{_text(wording.numbered(row))}</small><td>{_where(row)}"
         f"<td data-m={method}>{_text(', '.join(how))}"
     )
 
 
 def _in_short(row: "Row") -> str:
     """Return a quote for a table: with what is misspelled or differs marked, cut where it is long."""
-    marks = row.verdict in {Verdict.SLIP, Verdict.DIFFERS} and len(row.quote) <= MAX_CELL_CHARS
-    if not marks or row.text is None:
-        cut = len(row.quote) > MAX_CELL_CHARS
-        return _text(row.quote[:MAX_CELL_CHARS]) + ("…" if cut else "")
+    short = _cut(row.quote)
+    is_marked = row.verdict in {Verdict.SLIP, Verdict.DIFFERS} and short == row.quote
+    if not is_marked or row.text is None:
+        return _text(short) + ("" if short == row.quote else "…")
     parts = marked_parts(row.quote, row.text)
     return "".join(
         _mark("del", part.quote_text) + _mark("ins", part.source_text) if part.is_changed else _text(part.quote_text)
         for part in parts
     )
+
+
+def _cut(quote: str) -> str:
+    """Return the beginning of a quote that fits a cell."""
+    begun = quote[:MAX_CELL_CHARS].encode("utf-8", "surrogatepass")[:MAX_CELL_BYTES]
+    return begun.decode("utf-8", "ignore") if len(begun) == MAX_CELL_BYTES else quote[:MAX_CELL_CHARS]
 
 
 def _sources(report: "Report") -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The quotes that are checked: read from texts, passages, outcomes or an extraction, each with its entry."""
+"""The quotes that are checked: read from texts, passages, outcomes, extractions or files, each with its entry."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -10,10 +10,13 @@ from aligner_core.errors import InvalidTypeError
 from aligner_core.evidence.models import AlignedEvidence, FailedEvidence, FailureReason
 from aligner_core.formats.extraction import ParsedExtraction
 from aligner_core.formats.quoted_passages import QuotedPassage
-from aligner_core.formats.quotes import ExtractedQuote, quote_text, read_quote
+from aligner_core.formats.quotes import ExtractedQuote, quote_text, read_quote, without_message
+from aligner_core.formats.reading import Counting, Reading
 
 _EXTRACTIONS = ("extraction", "extractedJson")
 _HOLDS_ENTRIES = frozenset({"entries", "evidence"})
+_NAME_NO_SOURCE = frozenset({Counting.ONE_TEXT, Counting.NO_NUMBERS})
+"""The countings by which an index says nothing of sources that a file does not hold."""
 
 
 class GivenQuote(NamedTuple):
@@ -25,7 +28,7 @@ class GivenQuote(NamedTuple):
     @property
     def claims_a_source(self) -> bool:
         """Whether it says where it stands, rightly or not; else every source is searched."""
-        return not (self.quote.refusal is FailureReason.INVALID_INDEX and self.quote.raw_index is None)
+        return self.quote.raw_index is not None or self.quote.refusal not in {None, FailureReason.INVALID_INDEX}
 
     @property
     def claimed(self) -> int | str | None:
@@ -33,11 +36,23 @@ class GivenQuote(NamedTuple):
         raw = self.quote.raw_index
         return raw if raw is None or type(raw) is int else quote_text(raw)
 
+    @property
+    def to_align(self) -> ExtractedQuote:
+        """The quote to look for: in every source unless it claims one."""
+        return self.quote if self.claims_a_source else without_message(self.quote)
+
+    def without_index(self) -> "GivenQuote":
+        """Return the same quote, claiming no source."""
+        refusal = self.quote.refusal or FailureReason.INVALID_INDEX
+        unplaced = {"raw_index": None, "message_index": None, "refusal": refusal}
+        return self._replace(quote=self.quote.model_copy(update=unplaced))
+
 
 def read_quotes_given(given: object) -> tuple[GivenQuote, ...]:
     """Return quotes, read from one text, a list of texts or of ``{quote, messageIndex?}``, or an extraction.
 
-    What `quotes_in` finds in prose, and outcomes, are quotes too.
+    What `quotes_in` finds in prose, and outcomes, are quotes too. Of a file that was read, they are the quotes of all
+    its extractions, without an index where the format has none that counts over several sources.
 
     Raises:
         InvalidTypeError: it is neither.
@@ -49,7 +64,9 @@ def read_quotes_given(given: object) -> tuple[GivenQuote, ...]:
     if isinstance(given, str | AlignedEvidence | FailedEvidence | ExtractedQuote | QuotedPassage):
         return (GivenQuote(_quote(given, "")),)
     if isinstance(given, ParsedExtraction):
-        return _of_entries(given)
+        return quotes_of_extraction(given)
+    if isinstance(given, Reading):
+        return tuple(_of_reading(given))
     plain = given.model_dump(by_alias=True) if isinstance(given, BaseModel) else given
     if isinstance(plain, Mapping):
         return _of_mapping(plain)
@@ -64,7 +81,7 @@ def _of_mapping(given: Mapping[str, object]) -> tuple[GivenQuote, ...]:
     if inner is not None:
         return read_quotes_given(inner)
     if _HOLDS_ENTRIES & given.keys():
-        return _of_entries(given)
+        return quotes_of_extraction(given)
     if "quote" in given:
         return (GivenQuote(read_quote(given)),)
     message = "quotes have neither `quote`, `evidence` nor `entries`"
@@ -78,13 +95,21 @@ def _of_list(given: Sequence[object]) -> Iterator[GivenQuote]:
         if isinstance(plain, GivenQuote):
             yield plain
         elif isinstance(plain, Mapping) and "evidence" in plain:
-            yield from _of_entries({"entries": [plain]})
+            yield from quotes_of_extraction({"entries": [plain]})
         else:
             yield GivenQuote(_quote(plain, f"quotes[{place}]"))
 
 
-def _of_entries(given: ParsedExtraction | Mapping[str, object]) -> tuple[GivenQuote, ...]:
+def quotes_of_extraction(given: ParsedExtraction | Mapping[str, object]) -> tuple[GivenQuote, ...]:
+    """Return the quotes of all entries of an extraction, in order."""
     return tuple(GivenQuote(quote, entry_id) for entry_id, quotes in entries_of(given) for quote in quotes)
+
+
+def _of_reading(reading: Reading) -> Iterator[GivenQuote]:
+    """Yield the quotes of a file but those of other branches of a conversation."""
+    taken = (part.extraction for part in reading.parts if part.extraction is not None and not part.is_alternate)
+    for given in (one for extraction in taken for one in quotes_of_extraction(extraction)):
+        yield given.without_index() if reading.counting in _NAME_NO_SOURCE else given
 
 
 def _plain(item: object) -> object:

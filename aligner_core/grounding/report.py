@@ -3,8 +3,8 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Self
 
@@ -26,13 +26,17 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 class Row:
     """One quote: its verdict, where it stands, and how to mend it. As a truth value it is whether it is ok.
 
-    `number` counts the quotes from 1. `source` is the name of the source where the words stand, None where they stand
+    `number` counts the quotes from 1; `quote` is as it was given. Where only its words without markup say what a source
+    says, `evidence` is theirs. `source` is the name of the source where the words stand, None where they stand
     nowhere. `claimed` is the index that the quote gave, as a text where it is none. `also_in` are other sources that
     have the words just as well, where the quote claimed none. `fix` is the likeliest one that works, and `diagnosis`
-    what is wrong; both are None where nothing is to be mended. `evidence` has the rest.
+    what is wrong; both are None where nothing is to be mended, or the work for it was not finished. `evidence` has the
+    rest. `sources` are those that the quote was looked for in: the indices of its places count over them.
+    `first_source` is the number of the first of them in the report, which may have several sessions.
     """
 
     number: int
+    quote: str
     evidence: AlignedEvidence | FailedEvidence
     ok: bool
     source: str | None = None
@@ -41,19 +45,17 @@ class Row:
     diagnosis: Diagnosis | None = None
     fix: Fix | None = None
     entry_id: str | None = None
+    sources: tuple[Source, ...] = field(default=(), repr=False)
+    first_source: int = 0
 
     def __bool__(self) -> bool:
         return self.ok
 
     @property
-    def quote(self) -> str:
-        """The quote as it was given."""
-        return self.evidence.quote
-
-    @property
     def verdict(self) -> Verdict:
-        """What may be done with the quote."""
-        return self.evidence.verdict
+        """What may be done with the quote; words that stand there to the letter, without markup, are equal."""
+        found = self.evidence.verdict
+        return Verdict.EQUAL if found is Verdict.VERBATIM and self.evidence.quote != self.quote else found
 
     @property
     def place(self) -> AlignedEvidence | Place | None:
@@ -62,8 +64,8 @@ class Row:
 
     @property
     def source_index(self) -> int | None:
-        """The index of the source where the words stand, counted from 0."""
-        return None if self.place is None else self.place.message_index
+        """The index of the source where the words stand, counted from 0 over the sources of the report."""
+        return None if self.place is None else self.first_source + self.place.message_index
 
     @property
     def span(self) -> Span | None:
@@ -168,7 +170,7 @@ class Report:
             "strict": self.strict,
             "counts": self.counts,
             "sources": [source.name for source in self.sources],
-            "rows": [_row_wire(row, self.sources) for row in self.rows],
+            "rows": [_row_wire(row) for row in self.rows],
         }
 
 
@@ -177,7 +179,7 @@ def place_of(outcome: AlignedEvidence | FailedEvidence) -> AlignedEvidence | Pla
     return outcome if isinstance(outcome, AlignedEvidence) else next(iter(outcome.found_in), None)
 
 
-def _row_wire(row: Row, sources: Sequence[Source]) -> dict[str, object]:
+def _row_wire(row: Row) -> dict[str, object]:
     evidence = row.evidence.model_dump(by_alias=True, mode="json")
     known = ("matchMethod", "similarity", "confidence", "failureReason", "closest", "differences", "warnings")
     return {
@@ -195,18 +197,18 @@ def _row_wire(row: Row, sources: Sequence[Source]) -> dict[str, object]:
         **{key: evidence.get(key) for key in known},
         "ambiguous": row.other_places > 0,
         "otherPlaces": row.other_places,
-        "alsoIn": [sources[place.message_index].name for place in row.also_in],
+        "alsoIn": [row.sources[place.message_index].name for place in row.also_in],
         "diagnosis": row.diagnosis,
-        "fix": None if row.fix is None else _fix_wire(row.fix, sources),
+        "fix": None if row.fix is None else _fix_wire(row, row.fix),
     }
 
 
-def _fix_wire(fix: Fix, sources: Sequence[Source]) -> dict[str, object]:
+def _fix_wire(row: Row, fix: Fix) -> dict[str, object]:
     quotes = [
         {
             "quote": one.quote,
-            "source": sources[one.message_index].name,
-            "sourceIndex": one.message_index,
+            "source": row.sources[one.message_index].name,
+            "sourceIndex": row.first_source + one.message_index,
             "spanStart": one.span_start,
             "spanEnd": one.span_end,
             "verdict": one.verdict.value,

@@ -1,11 +1,13 @@
-"""The texts that quotes are looked for in: read from texts, messages and documents, each with a name to show."""
+"""The texts that quotes are looked for in: read from texts, messages, documents or files, each with a name to show."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from aligner_core.errors import InvalidTypeError, require_type
 from aligner_core.formats.framework_documents import upload_from_documents
+from aligner_core.formats.reading import DOCUMENT, Part, Reading
 
 _LISTS = ("messages", "sessionMessages", "chunks")
 _TEXTS = ("content", "page_content", "text")
@@ -36,6 +38,8 @@ class Source:
 def read_sources(given: object) -> tuple[Source, ...]:
     """Return sources, read from one text or many, messages, a session, chunks, or documents of LangChain or LlamaIndex.
 
+    Of a file that was read, they are the messages of all its sessions.
+
     Raises:
         InvalidTypeError: one of them has no text.
 
@@ -45,7 +49,42 @@ def read_sources(given: object) -> tuple[Source, ...]:
     """
     if isinstance(given, str):
         return (Source("the source", given),)
-    named = [_source(item, place) for place, item in enumerate(_items(given))]
+    if isinstance(given, Reading):
+        return tuple(source for session in sources_of_reading(given) for source in session)
+    return _told_apart([_source(item, place) for place, item in enumerate(_items(given))])
+
+
+def sources_of_reading(reading: Reading) -> tuple[tuple[Source, ...], ...]:
+    """Return for each session of a file its messages, or its documents by their titles, as sources.
+
+    Other branches of a conversation are left out. Of several sessions, messages are named by title, id or place, too.
+    """
+    held = [part for part in reading.parts if part.session is not None and not part.is_alternate]
+    sources = [list(_of_session(part, label)) for part, label in zip(held, _labels(held), strict=True)]
+    named = iter(_told_apart([source for session in sources for source in session]))
+    return tuple(tuple(islice(named, len(session))) for session in sources)
+
+
+def _of_session(part: Part, label: str) -> Iterator[Source]:
+    messages = part.session.messages if part.session else ()
+    for place, message in enumerate(messages):
+        title = message.name if message.role == DOCUMENT else ""
+        number = "" if label and len(messages) == 1 else f"message {place}"
+        yield Source(title or ": ".join(filter(None, (label, number))), message.content)
+
+
+def _labels(parts: Sequence[Part]) -> list[str]:
+    """Return how to call each of several sessions: by title, id or place in the file; one alone needs no name."""
+    if len(parts) == 1:
+        return [""]
+    named = ((part.session.title or part.session.session_id) if part.session else "" for part in parts)
+    return [
+        name or part.where or f"session {number}" for number, (part, name) in enumerate(zip(parts, named, strict=True))
+    ]
+
+
+def _told_apart(named: Sequence[Source]) -> tuple[Source, ...]:
+    """Return sources, those of one name with their number behind it."""
     counts = Counter(source.name for source in named)
     return tuple(
         Source(f"{source.name} ({place})", source.text) if counts[source.name] > 1 else source

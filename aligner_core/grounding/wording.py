@@ -1,12 +1,11 @@
 """What a report says in words, in the terminal and on the page: headline, places, reasons and fixes."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from aligner_core._repair.diagnosis import Diagnosis
 from aligner_core.evidence.models import Difference, FailureReason
 from aligner_core.evidence.verdicts import Verdict
-from aligner_core.grounding.sources import Source
 
 if TYPE_CHECKING:
     from aligner_core.grounding.report import Report, Row
@@ -29,7 +28,7 @@ _SAID_OF_MANY: Mapping[Verdict, tuple[str, str]] = {
     Verdict.SLIP: ("is misspelled", "are misspelled"),
 }
 _UNCHECKED: Mapping[FailureReason, str] = {
-    FailureReason.BUDGET_EXCEEDED: "the search was not finished: quote and sources are too large",
+    FailureReason.BUDGET_EXCEEDED: "the search was not finished: it takes more work than is allowed",
     FailureReason.QUOTE_TOO_LONG: "too long to be looked for by similarity: give its sentences one by one",
     FailureReason.EMPTY_QUOTE: "the quote is empty",
     FailureReason.INVALID_QUOTE: "the quote is not a text",
@@ -81,9 +80,9 @@ def numbered(row: "Row") -> str:
     return f"quote {row.number}" + (f" of {row.entry_id}" if row.entry_id else "")
 
 
-def claimed_place(row: "Row", sources: Sequence[Source]) -> str:
+def claimed_place(row: "Row") -> str:
     """Return where a quote claims to stand; the range of the indices where there is no such source."""
-    claimed = row.claimed
+    claimed, sources = row.claimed, row.sources
     if isinstance(claimed, int) and 0 <= claimed < len(sources):
         return sources[claimed].name
     return f"source {claimed} of " + (f"0–{len(sources) - 1}" if sources else "none")
@@ -113,21 +112,21 @@ def _differing(difference: Difference) -> str:
     return f"{kind}: {quoted} in the quote, {original} in the source"
 
 
-def ambiguity(row: "Row", sources: Sequence[Source]) -> str:
+def ambiguity(row: "Row") -> str:
     """Return where else the words of a quote stand just as well; "" where they stand once."""
     here = row.other_places - len(row.also_in)
     again = [f"{here} more {'place' if here == 1 else 'places'} there"] if here else []
-    names = [sources[place.message_index].name for place in row.also_in]
+    names = [row.sources[place.message_index].name for place in row.also_in]
     return ", ".join([*again, *names[:3], *([f"{len(names) - 3} more"] if len(names) > 3 else [])])  # noqa: PLR2004
 
 
-def advice(row: "Row", sources: Sequence[Source]) -> Advice:
+def advice(row: "Row") -> Advice:
     """Return what to do about a quote that is not ok, or has a slip."""
     if row.fix is None:
         if row.verdict is Verdict.UNCHECKED and row.diagnosis not in {Diagnosis.EMPTY, Diagnosis.NOT_A_TEXT}:
             return Advice(_READ_IT)
         return Advice(_BY_HAND.get(row.diagnosis, _READ_IT))
-    target = sources[row.fix.evidence[0].message_index].name
+    target = row.sources[row.fix.evidence[0].message_index].name
     act = {
         "align": "leave the positions out",
         "move": f"point it at {target}",

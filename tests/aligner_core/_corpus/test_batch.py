@@ -49,6 +49,42 @@ def align(messages: Sequence[str], quotes: Sequence[object], units: int) -> tupl
 
 
 @settings(max_examples=60)
+@given(cases(), st.one_of(st.integers(0, 40_000), st.just(ENOUGH)))
+def test_quotes_that_name_no_message_have_the_same_outcome_or_were_not_looked_for_to_the_end(
+    case: tuple[list[str], list[dict[str, object]]], units: int
+) -> None:
+    """Specification 3.13: they may stand anywhere, and those beside them that name a message lose nothing to them."""
+    messages, quotes = case
+    nameless = [{"quote": quote["quote"]} if place % 2 else quote for place, quote in enumerate(quotes)]
+    extraction = {"evidence": nameless, "index": "none"}
+    unbounded = ALIGNER.align(messages, extraction).outcomes
+    budget = WorkBudget(units)
+
+    outcomes = ALIGNER.align(messages, extraction, budget=budget).outcomes
+
+    for place, (outcome, other) in enumerate(zip(outcomes, unbounded, strict=True)):
+        if place in budget.unfinished:
+            assert isinstance(outcome, FailedOutcome)
+            assert outcome.failure_reason == "budget_exceeded"
+            assert place % 2 or other.match_method not in {"exact", "normalized"}
+        else:
+            assert outcome == other
+    assert not (units == ENOUGH and budget.unfinished)
+
+
+def test_a_quote_that_names_no_message_is_found_to_the_letter_before_others_are_looked_for() -> None:
+    misspelt = [{"quote": f"the cache lievs for one hour {number}"} for number in range(20)]
+    said = ["the cache lives for one hour"] * 3
+    extraction = {"evidence": [*misspelt, {"quote": "cache lives for one hour"}], "index": "none"}
+    budget = WorkBudget(150_000)
+
+    outcomes = ALIGNER.align(said, extraction, budget=budget).outcomes
+
+    assert budget.unfinished
+    assert (outcomes[-1].message_index, outcomes[-1].match_method) == (0, "exact")
+
+
+@settings(max_examples=60)
 @given(cases(), st.integers(0, 40_000))
 def test_an_outcome_is_the_one_without_a_budget_or_says_that_the_budget_ended_it(
     case: tuple[list[str], list[dict[str, object]]], units: int

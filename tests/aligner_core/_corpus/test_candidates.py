@@ -15,6 +15,7 @@ from aligner_core import (
     Place,
     PreparedSource,
     Span,
+    WorkBudget,
     fold,
     measure,
 )
@@ -179,6 +180,22 @@ def test_candidates_beyond_the_budget_are_left_out() -> None:
         for units in range(0, used, 200)
     }
 
+    assert counts == {0, 1, 2, 3}
+
+
+def test_candidates_are_left_out_where_the_batch_has_no_work_left() -> None:
+    """It pays for every place over which the window slides, beyond what one search may spend."""
+    quote, corpus = "retention of raw events will be a year", Corpus([PreparedSource(TALK[2])] * 3)
+    alone, batch = Budget(), WorkBudget(10**9)
+    candidates(quote, CorpusSearch(corpus, ALIGNER._settings, alone), limit=5)
+    candidates(quote, CorpusSearch(corpus, ALIGNER._settings, batch=batch), limit=5)
+
+    counts = {
+        len(candidates(quote, CorpusSearch(corpus, ALIGNER._settings, batch=WorkBudget(units)), limit=5))
+        for units in range(0, batch.spent, 200)
+    }
+
+    assert batch.spent > WORK_LIMIT - alone.left
     assert counts == {0, 1, 2, 3}
 
 

@@ -158,6 +158,25 @@ def test_diagnose_reports_a_budget_that_ended_before_all_messages_were_searched(
     assert (elsewhere.failure_reason, elsewhere.found_in[0].message_index) == ("wrong_message", 2)
 
 
+@pytest.mark.parametrize("index", [None, "3", True, 7])
+def test_diagnose_says_of_a_wrong_index_too_that_not_all_messages_were_searched(index: object) -> None:
+    """Where nothing was found, that comes first: a quote is missing only if every message was searched."""
+    words, long = "a" * 400 + "b" * 55, PreparedSource("a" * 11_000_000)
+    ended, finished = Corpus(["nothing like it", long]), Corpus(["nothing like it"])
+    elsewhere = Corpus([words.upper(), long])
+
+    quote = read_quote({"quote": words, "messageIndex": index})
+    found = [align_or_explain(quote, one, ALIGNER._settings) for one in (ended, finished, elsewhere)]
+
+    reason = "index_out_of_range" if index == 7 else "invalid_index"
+    assert [one.failure_reason for one in found if isinstance(one, FailedEvidence)] == [
+        "budget_exceeded",
+        reason,
+        reason,
+    ]
+    assert [one.verdict for one in found] == ["unchecked", "missing", "elsewhere"]
+
+
 def test_closest_is_the_best_so_far_when_the_budget_ends() -> None:
     found = ALIGNER.diagnose("ab" * 40 + "c" * 40, ["ab" * 500_000], 0)
 

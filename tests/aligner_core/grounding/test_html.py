@@ -228,6 +228,18 @@ def test_page_leaves_large_sources_out(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Too large to be shown here: a</p>" in check("x", [Source("a", "long " * 9)]).to_html()
 
 
+def test_page_of_9000_long_quotes_that_nobody_said_is_small() -> None:
+    """A Korean character takes three bytes: cells are cut by bytes too, between characters."""
+    long = "우리는 다음 주 월요일까지 보고서 초안을 모두 모아서 정리하기로 했다 " * 6
+    report = check([long], ["아무도 그런 말을 하지 않았다."])
+    many = type(report)(rows=report.rows * 9_000, sources=report.sources)
+
+    page = many.to_html()
+
+    assert len(page.encode()) <= 2_500_000
+    assert "\ufffd" not in page
+
+
 def test_page_of_9000_quotes_is_small() -> None:
     """Half of them differ; one text of each kind is checked, and the rows are repeated."""
     ok, bad = "The refund is sent to the original payment method in {} days.", "It is sent in {} days to the old card."
