@@ -1,13 +1,11 @@
-"""From bytes to text, JSON values and the files of an archive, within limits."""
+"""From bytes to text and JSON values, within limits."""
 
 import codecs
 import io
 import json
 import re
-import zipfile
-import zlib
-from collections.abc import Iterable, Iterator, Mapping
-from typing import IO, NoReturn
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import IO, Any, NoReturn
 
 from aligner_core.errors import FormatError
 from aligner_core.formats.notes import Note, sentence
@@ -16,54 +14,96 @@ from aligner_core.formats.reading import Row
 MAX_FILE_BYTES = 20 * 1024 * 1024
 """The most that is read at once: of a file, of what an archive unpacks to, of a line of JSONL."""
 MAX_DEPTH = 32
-MAX_MEMBERS = 100_000
-ZIP = b"PK\x03\x04"
-_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-"""Only these unpack within a limit."""
-_CONVERSATIONS = re.compile(r"(?:.*/)?conversations(?:-\d+)?\.json")
-_READABLE = re.compile(r"(?!.*(?:^|/)[._]).*\.(?:jsonl?|ndjson|csv|tsv|txt|md)", re.IGNORECASE)
+PEEKED_BYTES = 1 << 16
+"""How much of a file shows what it begins with."""
 _JSON = re.compile(r'\s*(?:\{|\[\s*[\[{"\]])')
 _BLANK = " \t\r\n"
+_NOT_TEXT = {
+    b"%PDF-": "PDF",
+    b"\x89PNG": "PNG",
+    b"\xff\xd8\xff": "JPEG",
+    b"GIF8": "GIF",
+    b"SQLite format 3": "SQLite",
+    b"\x1f\x8b": "gzip",
+    b"\xd0\xcf\x11\xe0": "Office",
+}
+"""How files begin that people have and that are no text, and what they are."""
 
 
 def decoded(given: bytes | str) -> str:
     """Return a file as text, without its byte order mark; UTF-16 is read where a mark says it.
 
     Raises:
-        FormatError: it is too large or not in UTF-8.
+        FormatError: it is too large, not in UTF-8, or of a kind that is no text.
 
     """
     if len(given) > MAX_FILE_BYTES:
         refuse_file("file_too_large", params={"limit": MAX_FILE_BYTES})
     if isinstance(given, str):
         return given.removeprefix("\ufeff")
-    wide = given.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    kind = next((kind for start, kind in _NOT_TEXT.items() if given.startswith(start)), None)
+    if kind is not None:
+        refuse_file("no_text_file", params={"kind": kind})
     try:
-        return given.decode("utf-16" if wide else "utf-8-sig")
+        return given.decode("utf-16" if is_wide(given) else "utf-8-sig")
     except UnicodeDecodeError as error:
         refuse_file("not_utf8", params={"position": error.start})
 
 
-def json_value(text: str) -> object:
+def is_wide(given: bytes) -> bool:
+    """Whether bytes begin with a mark of UTF-16."""
+    return given.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+
+
+def json_value(text: str, *, max_depth: int = MAX_DEPTH) -> object:
     """Return one JSON document as a value.
 
     Raises:
         FormatError: it is not JSON, or too deep, or has a number that is none.
 
+    >>> json_value('{"a": [1, 2.5]}')
+    {'a': [1, 2.5]}
+
     """
     try:
-        value = json.loads(text, parse_constant=_refuse_number, parse_float=_finite)
-    except FormatError:
-        raise
+        value: object = parsed(DECODER.decode, text, limit=max_depth)
     except json.JSONDecodeError as error:
-        refuse_file("not_json", f"line {error.lineno}, column {error.colno}")
-    except RecursionError:
-        refuse_file("json_too_deep", params={"limit": MAX_DEPTH})
-    except ValueError:
-        refuse_file("number_too_long")
-    if _is_deeper(value, MAX_DEPTH):
-        refuse_file("json_too_deep", params={"limit": MAX_DEPTH})
+        params = {"line": error.lineno, "column": error.colno}
+        refuse_file("not_json", "line {line}, column {column}".format_map(params), params)
+    if is_deeper(value, max_depth):
+        refuse_file("json_too_deep", params={"limit": max_depth})
     return value
+
+
+def parsed(parse: Callable[..., Any], *given: object, limit: int, where: str = "") -> Any:  # noqa: ANN401 - what is parsed
+    """Return what a method of `DECODER` makes of JSON.
+
+    Raises:
+        FormatError: it is far too deep, or has a number that is none.
+        JSONDecodeError: it is not JSON.
+
+    """
+    try:
+        return parse(*given)
+    except (FormatError, json.JSONDecodeError):
+        raise
+    except RecursionError:
+        refuse_file("json_too_deep", where, {"limit": limit})
+    except ValueError:
+        refuse_file("number_too_long", where)
+
+
+def is_deeper(value: object, limit: int) -> bool:
+    """Whether a value is nested deeper than *limit*; level by level, so that no depth exhausts the stack.
+
+    >>> is_deeper([[1], {}], 2), is_deeper([[1], {"a": []}], 2)
+    (False, True)
+    """
+    level, depth = _containers([value]), 0
+    while level and depth <= limit:
+        depth += 1
+        level = _containers([child for item in level for child in (item.values() if isinstance(item, dict) else item)])
+    return depth > limit
 
 
 def begins_as_json(text: str) -> bool:
@@ -71,11 +111,21 @@ def begins_as_json(text: str) -> bool:
     return _JSON.match(text) is not None
 
 
+def begins_as_json_array(start: bytes) -> bool:
+    """Whether the first bytes of a file begin an array of JSON."""
+    text = start.decode("utf-16" if is_wide(start) else "utf-8-sig", "replace").lstrip(_BLANK)
+    return text.startswith("[") and begins_as_json(text)
+
+
 def is_jsonl(text: str) -> bool:
-    """Whether a text is JSON in lines: its first line is a whole object, or its second is where the first is broken."""
+    """Whether a text is JSON in lines."""
     lines = (line for line in io.StringIO(text) if line.strip(_BLANK))
-    first, second = next(lines, ""), next(lines, "")
-    return bool(second) and first.lstrip(_BLANK).startswith("{") and (_is_object(first) or _is_object(second))
+    return are_json_lines(next(lines, ""), next(lines, ""))
+
+
+def are_json_lines(first: bytes | str, second: bytes | str) -> bool:
+    """Whether a file begins as JSON in lines: a whole object is its first line, or its second where that is broken."""
+    return bool(second) and _begins_object(first) and (_is_object(first) or _is_object(second))
 
 
 def json_rows(lines: Iterable[tuple[int, bytes | str]], where: str = "") -> Iterator[Row]:
@@ -90,6 +140,11 @@ def json_rows(lines: Iterable[tuple[int, bytes | str]], where: str = "") -> Iter
             yield Row(f"{place}: ", None, Note(code="unreadable_line", where=place, params={"value": error.message}))
 
 
+def looked_into(read: Callable[[int], bytes]) -> io.BufferedReader:
+    """Return what *read* reads as a file that can be looked into with `peek`; nothing is closed with it."""
+    return io.BufferedReader(_Raw(read), PEEKED_BYTES)
+
+
 def numbered_lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
     """Yield the lines of a file with their numbers; of a line that is too long no more than says so."""
     number = 0
@@ -98,31 +153,6 @@ def numbered_lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
         yield number, line
         while line and not line.endswith(b"\n"):
             line = file.readline(MAX_FILE_BYTES + 1)
-
-
-def unpacked(archive: IO[bytes]) -> tuple[dict[str, bytes], int]:
-    """Return the files of an archive that can be read, by name, and the number of those that were left.
-
-    These are the conversations of an export, or else the only file of a kind that can be read. Nothing is written, and
-    no more is unpacked than the limit.
-
-    Raises:
-        FormatError: the archive is broken or locked, has nothing to read, or unpacks to too much.
-
-    """
-    try:
-        with zipfile.ZipFile(archive) as opened:
-            members = [member for member in opened.infolist()[:MAX_MEMBERS] if not member.is_dir()]
-            wanted = _wanted(members)
-            held, left = dict[str, bytes](), MAX_FILE_BYTES
-            for member in wanted:
-                held[member.filename] = _member(opened, member, left)
-                left -= len(held[member.filename])
-    except FormatError:
-        raise
-    except (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, ValueError, LookupError) as error:
-        refuse_file("archive_unreadable", params={"value": str(error) or type(error).__name__})
-    return held, len(members) - len(wanted)
 
 
 def refuse_file(code: str, where: str = "", params: Mapping[str, object] | None = None) -> NoReturn:
@@ -135,39 +165,31 @@ def refuse_file(code: str, where: str = "", params: Mapping[str, object] | None 
     raise FormatError(sentence(code, where, params or {}), code, where, params)
 
 
-def _wanted(members: list[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
-    exported = [member for member in members if _CONVERSATIONS.fullmatch(member.filename)]
-    readable = [member for member in members if _READABLE.fullmatch(member.filename)]
-    wanted = sorted(exported, key=lambda member: member.filename) or (readable if len(readable) == 1 else [])
-    if not wanted:
-        refuse_file("nothing_in_archive", params={"value": ", ".join(member.filename for member in members[:5])})
-    return wanted
+class _Raw(io.RawIOBase):
+    """A file of which nothing is known but how to read it."""
+
+    def __init__(self, read: Callable[[int], bytes]) -> None:
+        self._read = read
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:  # noqa: ANN401 - typeshed's type of a buffer cannot be sized
+        data = self._read(len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
 
 
-def _member(opened: zipfile.ZipFile, member: zipfile.ZipInfo, limit: int) -> bytes:
-    if member.compress_type not in _METHODS:
-        refuse_file("archive_unreadable", member.filename, {"value": f"compression {member.compress_type}"})
-    with opened.open(member) as file:
-        content = file.read(limit + 1)
-    if len(content) > limit:
-        refuse_file("file_too_large", member.filename, {"limit": MAX_FILE_BYTES})
-    return content
+def _begins_object(line: bytes | str) -> bool:
+    text = line if isinstance(line, str) else line.removeprefix(codecs.BOM_UTF8).decode("latin-1")
+    return text.lstrip(_BLANK).startswith("{")
 
 
-def _is_object(line: str) -> bool:
+def _is_object(line: bytes | str) -> bool:
     try:
-        return isinstance(json_value(line), dict)
+        return isinstance(json_value(decoded(line)), dict)
     except FormatError:
         return False
-
-
-def _is_deeper(value: object, limit: int) -> bool:
-    """Whether a value is nested deeper than *limit*; level by level, so that no depth exhausts the stack."""
-    level, depth = _containers([value]), 0
-    while level and depth <= limit:
-        depth += 1
-        level = _containers([child for item in level for child in (item.values() if isinstance(item, dict) else item)])
-    return depth > limit
 
 
 def _containers(values: list[object]) -> list[dict[str, object] | list[object]]:
@@ -175,7 +197,7 @@ def _containers(values: list[object]) -> list[dict[str, object] | list[object]]:
 
 
 def _refuse_number(name: str) -> NoReturn:
-    refuse_file("not_a_number", params={"value": name})
+    refuse_file("not_a_number", params={"name": name})
 
 
 def _finite(text: str) -> float:
@@ -183,3 +205,7 @@ def _finite(text: str) -> float:
     if number in (float("inf"), float("-inf")):
         _refuse_number(text)
     return number
+
+
+DECODER = json.JSONDecoder(parse_constant=_refuse_number, parse_float=_finite)
+"""What reads JSON, without the numbers that JSON has not."""

@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Literal
+from typing import Final, Literal
 
 from pydantic import BaseModel
 
 from aligner_core.formats.notes import Note, refuse
-from aligner_core.formats.quotes import MAX_SHOWN_CHARS, ExtractedQuote, quote_text, read_quote
+from aligner_core.formats.quotes import MAX_SHOWN_CHARS, ExtractedQuote, quote_text, read_quote, without_message
 from aligner_core.formats.run import Run, read_run
 from aligner_core.spans import Value
 
@@ -16,6 +16,9 @@ Stage = Literal["raw", "working", "candidate"]
 _STAGES = ("raw", "working", "candidate")
 _ENTRY_KEYS = frozenset({"entryId", "type", "title", "body", "stage", "evidence"})
 _TOP_KEYS = frozenset({"entries", "evidence"})
+_INDEX = "index"
+NO_INDEX: Final = "none"
+"""What an extraction says under `index` whose quotes name no message."""
 _RUN_KEYS = frozenset({"run", *Run.TOP_LEVEL_KEYS})
 _QUOTE_KEYS = frozenset({"messageIndex", "message_index", "quote"})
 
@@ -33,15 +36,21 @@ class ExtractedEntry(Value):
 
 
 class ParsedExtraction(Value):
-    """An extraction as it was read: what can be used, what is known of its making, and notes on the rest."""
+    """An extraction as it was read: what can be used, what is known of its making, and notes on the rest.
+
+    `index` is "none" where it says that its quotes name no message.
+    """
 
     entries: tuple[ExtractedEntry, ...]
     run: Run = Run()
+    index: Literal["none"] | None = None
     notes: tuple[Note, ...] = ()
 
 
 def parse_extraction(payload: object) -> ParsedExtraction:
     """Return an extraction, read from either of its forms; items that cannot be used are left out and noted.
+
+    Where it says ``"index": "none"``, a quote without an index is no mistake: it is looked for in every message.
 
     Raises:
         ExtractionError: the top level is neither form.
@@ -54,17 +63,18 @@ def parse_extraction(payload: object) -> ParsedExtraction:
     if not isinstance(payload, Mapping) or not _TOP_KEYS & payload.keys():
         refuse("not_an_extraction")
     run, run_notes = read_run(payload)
-    if "entries" not in payload:
-        quotes, notes = _quotes(payload["evidence"], "evidence")
-        entry = ExtractedEntry(where="", quotes=quotes)
-        unknown = _unknown(payload, _RUN_KEYS | {"evidence"}, "")
-        return ParsedExtraction(entries=(entry,), run=run, notes=(*unknown, *run_notes, *notes))
-    if not isinstance(payload["entries"], list | tuple):
-        refuse("not_a_list", "entries")
-    read = [_entry(item, f"entries[{position}]") for position, item in enumerate(payload["entries"])]
-    entries = tuple(entry for entry, _ in read if entry is not None)
-    notes = [*_unknown(payload, _RUN_KEYS | {"entries"}, ""), *run_notes, *(note for _, some in read for note in some)]
-    return ParsedExtraction(entries=entries, run=run, notes=(*notes, *_repeated(entries)))
+    entries, notes = _entries(payload)
+    known = _RUN_KEYS | {"entries" if "entries" in payload else "evidence"}
+    if not says_no_index(payload):
+        notes = (*_unknown(payload, known, ""), *run_notes, *notes)
+        return ParsedExtraction(entries=entries, run=run, notes=notes)
+    notes = (*_unknown(payload, known | {_INDEX}, ""), *run_notes, *notes)
+    return ParsedExtraction(entries=tuple(map(_without_messages, entries)), run=run, index=NO_INDEX, notes=notes)
+
+
+def says_no_index(payload: Mapping[object, object]) -> bool:
+    """Whether an extraction says that its quotes name no message."""
+    return payload.get(_INDEX) == NO_INDEX
 
 
 def read_quotes(evidence: object, where: str = "evidence") -> tuple[ExtractedQuote, ...]:
@@ -74,6 +84,21 @@ def read_quotes(evidence: object, where: str = "evidence") -> tuple[ExtractedQuo
     if not isinstance(evidence, list | tuple):
         return (read_quote(evidence, where),)
     return tuple(read_quote(item, f"{where}[{position}]") for position, item in enumerate(evidence))
+
+
+def _entries(payload: Mapping[object, object]) -> tuple[tuple[ExtractedEntry, ...], tuple[Note, ...]]:
+    if "entries" not in payload:
+        quotes, notes = _quotes(payload["evidence"], "evidence")
+        return (ExtractedEntry(where="", quotes=quotes),), tuple(notes)
+    if not isinstance(payload["entries"], list | tuple):
+        refuse("not_a_list", "entries")
+    read = [_entry(item, f"entries[{position}]") for position, item in enumerate(payload["entries"])]
+    entries = tuple(entry for entry, _ in read if entry is not None)
+    return entries, (*(note for _, some in read for note in some), *_repeated(entries))
+
+
+def _without_messages(entry: ExtractedEntry) -> ExtractedEntry:
+    return entry.model_copy(update={"quotes": tuple(without_message(quote) for quote in entry.quotes)})
 
 
 def _entry(given: object, where: str) -> tuple[ExtractedEntry | None, list[Note]]:

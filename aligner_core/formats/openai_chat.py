@@ -4,11 +4,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from aligner_core.formats.reading import Omissions, Part, Parts, Reader, Variant, note_on_empty, part_of
-from aligner_core.formats.shapes import TEXT, Every, Having, Some, at, one_of
+from aligner_core.formats.shapes import TEXT, Every, Having, Is, Some, at, one_of
 from aligner_core.formats.words import text_in, words_of
 
 _ROLES = ("system", "developer", "user", "assistant", "tool", "function")
-_MESSAGE = Having({"role": one_of(*_ROLES)}, lacking=("timestamp", "uuid", "sessionId"))
+_WORDS = Is("a text or a list of parts", lambda _: True)
+_MESSAGE = Having(
+    {"role": one_of(*_ROLES), "content|tool_calls|function_call|refusal|audio": _WORDS},
+    lacking=("timestamp", "uuid", "sessionId"),
+)
 _OWN = ("sessionId", "session_id", "title", "sessionMessages", "extraction", "extractedJson", "claims", "entries")
 
 

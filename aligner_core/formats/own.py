@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from aligner_core.formats.reading import Counting, Parts, Reader, Row, RowVariant, Variant, part_of
-from aligner_core.formats.shapes import ANYTHING, LIST, TEXT, Either, Every, Having, Some
+from aligner_core.formats.shapes import ANYTHING, EMPTY, LIST, TEXT, Either, Every, Having, Some
 from aligner_core.formats.synonyms import unified_upload
 
 _MESSAGE = Either((TEXT, Having({"content": TEXT})))
@@ -33,55 +33,61 @@ def _quotes(rows: Iterator[Row]) -> Parts:
     yield part_of({"evidence": [row.value for row in rows]})
 
 
+_SESSIONS = (
+    Variant(
+        "`messages` or `sessionMessages`, with `extraction`, `extractedJson` or `claims`",
+        Having({"messages|sessionMessages": Some(_MESSAGE), "extraction|extractedJson|claims": ANYTHING}),
+        _upload,
+    ),
+    Variant(
+        "`sourceContent` and `claims`, the form of version 1",
+        Having({"sourceContent|source_content": TEXT, "claims": LIST}),
+        _upload,
+        Counting.ONE_TEXT,
+    ),
+    Variant(
+        "`messages` of texts or of objects with `content`",
+        Having({"messages|sessionMessages": Some(_MESSAGE)}),
+        _upload,
+    ),
+)
+_ENTRIES = Variant("`entries`", Having({"entries": LIST}, lacking=_NO_SESSION), _extraction)
+_EVIDENCE = Variant(
+    "`evidence` of quotes",
+    Having({"evidence": Either((Some(_QUOTE), EMPTY))}, lacking=(*_NO_SESSION, *_SEARCHED)),
+    _extraction,
+)
+_CHUNKS = Variant(
+    "`chunks` with `chunkId` and `content`",
+    Having({"chunks": Some(Having({"chunkId": TEXT, "content": TEXT}))}, lacking=("messages",)),
+    _extraction,
+    Counting.DOCUMENTS,
+)
+
 SESSION = Reader(
     name="session",
     title="Session",
     example='{"title": "Cache", "messages": [{"role": "user", "content": "The cache lives for one hour."}], '
     '"extraction": {"evidence": [{"messageIndex": 0, "quote": "for one hour"}]}}',
-    variants=(
-        Variant(
-            "`messages` or `sessionMessages`, with `extraction`, `extractedJson` or `claims`",
-            Having({"messages|sessionMessages": Some(_MESSAGE), "extraction|extractedJson|claims": ANYTHING}),
-            _upload,
-        ),
-        Variant(
-            "`sourceContent` and `claims`, the form of version 1",
-            Having({"sourceContent|source_content": TEXT, "claims": LIST}),
-            _upload,
-            Counting.ONE_TEXT,
-        ),
-        Variant(
-            "`messages` of texts or of objects with `content`",
-            Having({"messages|sessionMessages": Some(_MESSAGE)}),
-            _upload,
-        ),
-        Variant("a list of texts, or of objects with `content`", Every(_MESSAGE), _list),
-    ),
+    variants=(*_SESSIONS, Variant("a list of texts, or of objects with `content`", Every(_MESSAGE), _list)),
 )
 EXTRACTION = Reader(
     name="extraction",
     title="Extraction",
     example='{"entries": [{"title": "One hour", "evidence": [{"messageIndex": 0, "quote": "lives for one hour"}]}]}',
     variants=(
-        Variant("`entries`", Having({"entries": LIST}, lacking=_NO_SESSION), _extraction),
+        _ENTRIES,
         RowVariant(
             "rows with `quote`", Having({"quote": ANYTHING}, lacking=(*_RETRIEVED, *_NO_SESSION, "content")), _quotes
         ),
-        Variant(
-            "`evidence` of quotes", Having({"evidence": Some(_QUOTE)}, lacking=(*_NO_SESSION, *_SEARCHED)), _extraction
-        ),
+        _EVIDENCE,
     ),
+    others=_SESSIONS,
 )
 RETRIEVAL = Reader(
     name="retrieval",
     title="Retrieval",
     example='{"query": "How long?", "chunks": [{"chunkId": "a", "content": "The cache lives for one hour."}]}',
-    variants=(
-        Variant(
-            "`chunks` with `chunkId` and `content`",
-            Having({"chunks": Some(Having({"chunkId": TEXT, "content": TEXT}))}, lacking=("messages",)),
-            _extraction,
-            Counting.DOCUMENTS,
-        ),
-    ),
+    variants=(_CHUNKS,),
+    others=(*_SESSIONS, _ENTRIES, _EVIDENCE),
 )

@@ -26,13 +26,21 @@ _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
 class ExtractedQuote(Value):
-    """One quote as it was given; it cannot be looked for when it has a `refusal`."""
+    """One quote as it was given; it cannot be looked for when it has a `refusal`.
+
+    Without a `message_index` and without a refusal it names no message: it is looked for in all of them.
+    """
 
     where: str
     text: str
     raw_index: Any = None
     message_index: int | None = None
     refusal: FailureReason | None = None
+
+    @property
+    def names_no_message(self) -> bool:
+        """Whether it may stand in any message, since its extraction says that its quotes name none."""
+        return self.message_index is None and self.refusal is None
 
 
 def read_quote(item: object, where: str = "") -> ExtractedQuote:
@@ -52,6 +60,16 @@ def read_quote(item: object, where: str = "") -> ExtractedQuote:
         message_index=index,
         refusal=_refusal(given, raw, index),
     )
+
+
+def without_message(quote: ExtractedQuote) -> ExtractedQuote:
+    """Return a quote of an extraction whose quotes name no message: one without an index is looked for in all.
+
+    >>> without_message(read_quote({"quote": "words"})).names_no_message
+    True
+    """
+    is_missing = quote.refusal is FailureReason.INVALID_INDEX and quote.raw_index is None
+    return quote.model_copy(update={"refusal": None}) if is_missing else quote
 
 
 def quote_text(raw: object) -> str:

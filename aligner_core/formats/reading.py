@@ -156,12 +156,16 @@ class RowVariant:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """What reads the JSON of one format: its variants, the most particular first, and a short example."""
+    """What reads the JSON of one format: its variants, the most particular first, and a short example.
+
+    By its variants a file is known to be of the format; `others` are what further values of such a file may be.
+    """
 
     name: str
     title: str
     example: str
     variants: tuple[Variant | RowVariant, ...]
+    others: tuple[Variant, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,8 +270,4 @@ def _text(given: Mapping[str, Any], name: str) -> str:
 
 
 def _extraction(extraction: object) -> ParsedExtraction | None:
-    if extraction is None:
-        return None
-    if isinstance(extraction, Mapping) and extraction.get("index") == "none":
-        extraction = {key: value for key, value in extraction.items() if key != "index"}
-    return parse_extraction(extraction)
+    return None if extraction is None else parse_extraction(extraction)

@@ -81,10 +81,13 @@ def known_formats() -> tuple[KnownFormat, ...]:
     return (*json, *texts)
 
 
-def decision_of(rows: list[Row], whole: tuple[Row, ...]) -> Decision | None:
-    """Return the first reader of which a variant fits a row, or the one value that holds all rows."""
+def decision_of(rows: list[Row], whole: tuple[Row, ...], *, wanted: str | None = None) -> Decision | None:
+    """Return the first reader of which a variant fits a row, or the one value that holds all rows.
+
+    With the name of a *wanted* format no other reader is asked.
+    """
     values = [row.value for row in rows if row.note is None]
-    for reader in READERS:
+    for reader in _asked(wanted):
         for variant in reader.variants:
             is_of_rows = isinstance(variant, RowVariant) and bool(rows)
             if not is_of_rows and any(variant.shape.misfit(row.value) is None for row in whole):
@@ -94,21 +97,27 @@ def decision_of(rows: list[Row], whole: tuple[Row, ...]) -> Decision | None:
     return None
 
 
-def refuse_unknown(rows: Iterable[Row]) -> NoReturn:
+def _asked(wanted: str | None) -> tuple[Reader, ...]:
+    return READERS if wanted is None else tuple(reader for reader in READERS if reader.name == wanted)
+
+
+def refuse_unknown(rows: Iterable[Row], *, wanted: str | None = None) -> NoReturn:
     """Refuse rows that fit no reader.
 
     Raises:
-        FormatError: always, with the place where a row stops to fit the format that it is nearest to.
+        FormatError: always, with the place where a row stops to fit the format that it is nearest to; of several that
+            are as near it is the last, which is the most general.
 
     """
     misfits = [
-        (reader, misfit)
+        (reader, misfit, place)
         for row in islice(rows, _ROWS_ASKED)
-        for reader in READERS
+        for place, reader in enumerate(_asked(wanted))
         for variant in reader.variants
         if (misfit := variant.shape.misfit(row.value, row.where)) is not None
     ]
-    refuse_nearest(max(misfits, key=lambda pair: pair[1].depth, default=None))
+    reader, misfit, _ = max(misfits, key=lambda one: (one[1].depth, one[2]), default=(None, None, 0))
+    refuse_nearest(None if reader is None or misfit is None else (reader, misfit))
 
 
 def refuse_nearest(nearest: tuple[Reader | TextReader, Misfit] | None) -> NoReturn:

@@ -47,6 +47,7 @@ class Is:
 TEXT = Is("a text", lambda value: isinstance(value, str))
 LIST = Is("a list", lambda value: isinstance(value, list))
 OBJECT = Is("an object", lambda value: isinstance(value, dict))
+EMPTY = Is("an empty list", lambda value: value == [])
 ANYTHING = Is("a value", lambda _: True)
 
 
@@ -153,7 +154,9 @@ class Either:
             if found is None:
                 return None
             misfits.append(found)
-        return max(misfits, key=lambda misfit: misfit.depth)
+        nearest = max(misfits, key=lambda misfit: misfit.depth)
+        equals = [one for one in misfits if (one.where, one.depth) == (nearest.where, nearest.depth)]
+        return replace(nearest, wanted=" or ".join(dict.fromkeys(one.wanted for one in equals)))
 
 
 def at(where: str, name: object) -> str:

@@ -1,70 +1,55 @@
 """The doors to the readers: a file as a whole, or part by part."""
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator
-from dataclasses import dataclass
-from io import BytesIO, StringIO
+from io import BufferedReader, BytesIO, StringIO
 from itertools import chain, islice
 from pathlib import PurePath
 from types import NoneType
 from typing import IO
 
-from aligner_core.errors import ExtractionError, FormatError, require_type
+from aligner_core.errors import FormatError, require_type
+from aligner_core.formats.archives import ZIP, Member, opened, unpacked
 from aligner_core.formats.decoding import (
     MAX_FILE_BYTES,
-    ZIP,
+    are_json_lines,
     begins_as_json,
+    begins_as_json_array,
     decoded,
     is_jsonl,
+    is_wide,
     json_rows,
     json_value,
+    looked_into,
     numbered_lines,
     refuse_file,
-    unpacked,
 )
+from aligner_core.formats.json_array import JsonArray
 from aligner_core.formats.notes import Note
-from aligner_core.formats.reading import (
-    Counting,
-    Part,
-    Parts,
-    Reader,
-    Reading,
-    Row,
-    RowVariant,
-    TextRead,
-    TextReader,
-    Variant,
-)
+from aligner_core.formats.reading import Part, Parts, Reading, Row, TextRead, TextReader
 from aligner_core.formats.registry import (
     SAMPLE_ROWS,
     TEXT_READERS,
-    Decision,
     decision_of,
     known_formats,
     refuse_nearest,
     refuse_unknown,
 )
+from aligner_core.formats.row_streams import Stream, decided_stream, rows_stream
 from aligner_core.formats.shapes import Misfit, at
 
 _LINES_THAT_SAY = 2
 """How many lines show whether a file is JSON in lines."""
 _NAMES_SHOWN = 3
+_MARK = BOM_UTF8.decode("latin-1")
 
 
-@dataclass(frozen=True, slots=True)
-class Stream:
-    """A file that is read part by part: its format, the rule that decided, how indices are counted, and its parts."""
-
-    format: str
-    rule: str
-    counting: Counting
-    parts: Iterator[Part]
-
-
-def read(data: bytes | str, *, name: str | None = None) -> Reading:
+def read(data: bytes | str, *, name: str | None = None, wanted: str | None = None) -> Reading:
     """Return what a file holds: sessions, extractions, claims without quotes, and notes on what is left out.
 
     The name of the file decides nothing; it is the title of a table or a transcript. The texts of messages are those of
-    the file. Offsets are not taken: those that are wrong are told.
+    the file. Offsets are not taken: those that are wrong are told. With the name of a *wanted* format, one of
+    `known_formats`, the file is read as that or refused, whatever else it may look like.
 
     Raises:
         FormatError: no reader knows the file, or it exceeds a limit; what is known and the place are in the error.
@@ -77,11 +62,12 @@ def read(data: bytes | str, *, name: str | None = None) -> Reading:
     """
     require_type(data, (bytes, str), "data")
     require_type(name, (str, NoneType), "name")
+    require_type(wanted, (str, NoneType), "wanted")
     title = PurePath(name or "").stem
     try:
         if isinstance(data, bytes) and data.startswith(ZIP):
-            return _archive(data, title)
-        return _whole(_text_stream(decoded(data), title))
+            return _archive(data, title, wanted)
+        return _whole(_text_stream(decoded(data), title, wanted=wanted))
     except FormatError as error:
         raise _with_known(error) from error
 
@@ -89,9 +75,10 @@ def read(data: bytes | str, *, name: str | None = None) -> Reading:
 def read_stream(file: IO[bytes], *, name: str | None = None) -> Stream:
     r"""Return what a file that is open for reading bytes holds, part by part.
 
-    JSON in lines is read line by line, so a file of any size needs no more memory than its longest line; a log of
-    Claude Code is one conversation, whose words are kept. Other files are read whole, within the limit of `read`.
-    A part without a session or an extraction has the notes on a line that could not be read.
+    JSON in lines is read line by line, a JSON array item by item, an archive as it is unpacked: a file of any size
+    needs no more memory than its longest lines or items. A log of Claude Code is one conversation, whose words are
+    kept. Other files are read whole, within the limit of `read`. The file must stay open, and in place, while parts are
+    read. A part without a session or an extraction has the notes on what could not be read.
 
     Raises:
         FormatError: no reader knows the file, or it exceeds a limit.
@@ -103,30 +90,106 @@ def read_stream(file: IO[bytes], *, name: str | None = None) -> Stream:
 
     """
     require_type(name, (str, NoneType), "name")
-    lines = numbered_lines(file)
-    head, began = list[tuple[int, bytes]](), 0
-    for number, line in lines:
-        require_type(line, bytes, "a line of file")
-        head.append((number, line))
-        began += bool(line.strip())
-        if began == _LINES_THAT_SAY:
-            break
-    start = b"".join(line for _, line in head)
+    require_type(file.read(0), bytes, "what is read from file")
+    title = PurePath(name or "").stem
+    start = file.tell() if file.seekable() else None
+    looked = looked_into(file.read)
     try:
-        if _is_in_lines(start):
-            return _rows_stream(json_rows(chain(head, lines)))
+        if not looked.peek().startswith(ZIP):
+            return _file_stream(looked, title)
+        if start is None:
+            return _archive_stream(BytesIO(_all_of(looked)), title)
+        file.seek(start)
+        return _archive_stream(file, title)
     except FormatError as error:
         raise _with_known(error) from error
-    reading = read(start + file.read(MAX_FILE_BYTES + 1), name=name)
-    noted = [Part(notes=reading.file_notes)] if reading.file_notes else []
-    return Stream(reading.format, reading.rule, reading.counting, chain(reading.parts, noted))
 
 
-def _is_in_lines(start: bytes) -> bool:
+def _file_stream(file: BufferedReader, title: str, where: str = "") -> Stream:
+    """Return the stream of one file that is no archive."""
+    start = file.peek()
+    if begins_as_json_array(start):
+        return _array_stream(file, where)
+    if is_wide(start):
+        return _text_stream(decoded(_all_of(file)), title, where)
+    lines = numbered_lines(file)
+    head = _first_lines(lines) if begins_as_json(start.decode("latin-1").removeprefix(_MARK)) else []
+    said = [line for _, line in head if line.strip()]
+    if len(said) == _LINES_THAT_SAY and are_json_lines(*said):
+        return rows_stream(json_rows(chain(head, lines), where))
+    return _text_stream(decoded(b"".join(line for _, line in head) + _all_of(file)), title, where)
+
+
+def _first_lines(lines: Iterator[tuple[int, bytes]]) -> list[tuple[int, bytes]]:
+    """Return the first lines, up to the two that show whether a file is JSON in lines."""
+    head, said = list[tuple[int, bytes]](), 0
+    for number, line in lines:
+        head.append((number, line))
+        said += bool(line.strip())
+        if said == _LINES_THAT_SAY:
+            break
+    return head
+
+
+def _all_of(file: BufferedReader) -> bytes:
+    """Return what is left of a file; of one that is too large, no more than says so."""
+    return file.read(MAX_FILE_BYTES + 1)
+
+
+def _array_stream(file: BufferedReader, where: str) -> Stream:
+    """Return the stream of the items of an array; of one that is a single value, such as a list of messages, all of it.
+
+    An array that is broken ends with a note once its format is known.
+    """
+    array = JsonArray(file, where)
+    rows = iter(array)
+    sample = list(islice(rows, SAMPLE_ROWS))
+    decision = decision_of(sample, (_joined(sample, where),))
+    if len(sample) < SAMPLE_ROWS or (decision is not None and decision.is_whole):
+        held = [*sample, *_bounded(rows, array)]
+        return rows_stream(iter(held), whole=(_joined(held, where),))
+    if decision is None:
+        refuse_unknown((_joined(sample, where), *sample))
+    return decided_stream(decision._replace(rows=chain(sample, _until_broken(rows))))
+
+
+def _joined(rows: list[Row], where: str) -> Row:
+    return Row(where, [row.value for row in rows])
+
+
+def _bounded(rows: Iterator[Row], array: JsonArray) -> Iterator[Row]:
+    for row in rows:
+        if array.bytes_read > MAX_FILE_BYTES:
+            refuse_file("file_too_large", params={"limit": MAX_FILE_BYTES})
+        yield row
+
+
+def _until_broken(rows: Iterator[Row]) -> Iterator[Row]:
+    """Yield rows, and a note where they cannot be read any further."""
     try:
-        return not start.startswith(ZIP) and is_jsonl(decoded(start))
-    except FormatError:
-        return False
+        yield from rows
+    except FormatError as error:
+        yield Row(error.where, None, Note(code="unreadable_rest", where=error.where, params={"value": error.message}))
+
+
+def _archive_stream(archive: IO[bytes], title: str) -> Stream:
+    """Return the stream of the files of an archive, of which each is unpacked as it is read."""
+    members = opened(archive)
+    first = _member_stream(next(members.files), title)
+
+    def parts() -> Parts:
+        yield from first.parts
+        for member in members.files:
+            stream = _member_stream(member, title)
+            _check_same_format(member.name, stream, first)
+            yield from stream.parts
+        yield from (Part(notes=(note,)) for note in _left_in_archive(members.left))
+
+    return Stream(first.format, _archive_rule(first.rule, members.names), first.counting, parts())
+
+
+def _member_stream(member: Member, title: str) -> Stream:
+    return _file_stream(member.file, title, f"{member.name}: ")
 
 
 def _whole(stream: Stream, notes: tuple[Note, ...] = ()) -> Reading:
@@ -135,101 +198,57 @@ def _whole(stream: Stream, notes: tuple[Note, ...] = ()) -> Reading:
     )
 
 
-def _archive(data: bytes, title: str) -> Reading:
+def _archive(data: bytes, title: str, wanted: str | None) -> Reading:
     """Return what the files of an archive hold: conversations may be in several."""
     files, left = unpacked(BytesIO(data))
-    readings = {name: _whole(_text_stream(decoded(content), title, f"{name}: ")) for name, content in files.items()}
-    first = next(iter(readings.values()))
-    odd = next((name for name, reading in readings.items() if reading.format != first.format), None)
-    if odd is not None:
-        refuse_file("files_differ", odd)
-    names = ", ".join(f"`{name}`" for name in list(files)[:_NAMES_SHOWN])
-    notes = (Note(code="left_out", where="", params={"kind": "file of the archive", "count": left}),) if left else ()
-    parts = chain.from_iterable(reading.parts for reading in readings.values())
-    return _whole(Stream(first.format, f"{first.rule}, in {names} of the archive", first.counting, parts), notes)
+    streams = {
+        name: _text_stream(decoded(content), title, f"{name}: ", wanted=wanted) for name, content in files.items()
+    }
+    first = next(iter(streams.values()))
+    for name, stream in streams.items():
+        _check_same_format(name, stream, first)
+    parts = chain.from_iterable(stream.parts for stream in streams.values())
+    rule = _archive_rule(first.rule, list(files))
+    return _whole(Stream(first.format, rule, first.counting, parts), _left_in_archive(left))
 
 
-def _text_stream(text: str, title: str, where: str = "") -> Stream:
+def _check_same_format(name: str, stream: Stream, first: Stream) -> None:
+    if stream.format != first.format:
+        refuse_file("files_differ", name)
+
+
+def _archive_rule(rule: str, names: list[str]) -> str:
+    return f"{rule}, in {', '.join(f'`{name}`' for name in names[:_NAMES_SHOWN])} of the archive"
+
+
+def _left_in_archive(count: int) -> tuple[Note, ...]:
+    params = {"kind": "file of the archive", "count": count}
+    return (Note(code="left_out", where="", params=params),) if count else ()
+
+
+def _text_stream(text: str, title: str, where: str = "", *, wanted: str | None = None) -> Stream:
     if not text.strip():
         refuse_file("empty_file")
-    if not begins_as_json(text):
-        return _other_text(text, title)
+    if any(reader.name == wanted for reader in TEXT_READERS) or not begins_as_json(text):
+        return _other_text(text, title, wanted)
     if is_jsonl(text):
-        return _rows_stream(json_rows(enumerate(StringIO(text), start=1), where))
+        return rows_stream(json_rows(enumerate(StringIO(text), start=1), where), wanted=wanted)
     value = json_value(text)
     items = value if isinstance(value, list) else []
     rows = (Row(at(where, place), item) for place, item in enumerate(items))
-    return _rows_stream(rows, whole=(Row(where, value),))
+    return rows_stream(rows, whole=(Row(where, value),), wanted=wanted)
 
 
-def _rows_stream(rows: Iterator[Row], *, whole: tuple[Row, ...] = ()) -> Stream:
-    """Return the stream of rows, or of the one value that holds them."""
-    sample = list(islice(rows, SAMPLE_ROWS))
-    decision = decision_of(sample, whole)
-    if decision is None:
-        refuse_unknown(row for row in (*whole, *sample) if row.note is None)
-    return _stream(decision if decision.is_whole else decision._replace(rows=chain(sample, rows)))
-
-
-def _stream(decision: Decision) -> Stream:
-    reader, variant, rows, is_whole = decision
-    parts = _gathered(variant, rows) if isinstance(variant, RowVariant) else _each(reader, rows, is_whole=is_whole)
-    return Stream(reader.name, f"{reader.title}: {variant.rule}", variant.counting, parts)
-
-
-def _gathered(variant: RowVariant, rows: Iterator[Row]) -> Parts:
-    """Yield the parts that all rows make, then the notes on rows that could not be read."""
-    unread = list[Note]()
-
-    def readable() -> Iterator[Row]:
-        for row in rows:
-            if row.note is None:
-                yield row
-            else:
-                unread.append(row.note)
-
-    yield from variant.gather(readable())
-    if unread:
-        yield Part(notes=tuple(unread))
-
-
-def _each(reader: Reader, rows: Iterator[Row], *, is_whole: bool) -> Parts:
-    for row in rows:
-        try:
-            yield from _of_row(reader, row)
-        except ExtractionError as error:
-            if is_whole:
-                raise
-            yield _unread(row, error.message)
-
-
-def _of_row(reader: Reader, row: Row) -> Parts:
-    if row.note is not None:
-        yield Part(where=row.note.where, notes=(row.note,))
-        return
-    variants = [one for one in reader.variants if isinstance(one, Variant)]
-    misfits = [variant.shape.misfit(row.value, row.where) for variant in variants]
-    fitting = next((one for one, misfit in zip(variants, misfits, strict=True) if misfit is None), None)
-    if fitting is None:
-        nearest = max((misfit for misfit in misfits if misfit is not None), key=lambda misfit: misfit.depth)
-        yield _unread(row, f"{nearest.where.removesuffix(': ')}: expected {nearest.wanted}.")
-    else:
-        yield from fitting.read(row.value, row.where)
-
-
-def _unread(row: Row, reason: str) -> Part:
-    where = row.where.removesuffix(": ")
-    return Part(where=where, notes=(Note(code="unreadable_item", where=where, params={"value": reason}),))
-
-
-def _other_text(text: str, title: str) -> Stream:
+def _other_text(text: str, title: str, wanted: str | None) -> Stream:
     misfits = list[tuple[TextReader, Misfit]]()
     for reader in TEXT_READERS:
+        if wanted not in {None, reader.name}:
+            continue
         found = reader.read(text, title)
         if isinstance(found, TextRead):
             return Stream(reader.name, f"{reader.title}: {found.rule}", found.counting, iter((found.part,)))
         misfits.append((reader, found))
-    return refuse_nearest(max(misfits, key=lambda pair: pair[1].depth))
+    return refuse_nearest(max(misfits, key=lambda pair: pair[1].depth, default=None))
 
 
 def _with_known(error: FormatError) -> FormatError:

@@ -1,5 +1,6 @@
 """The files below cases/, and short views of what is read from files."""
 
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -44,3 +45,25 @@ def noted(reading: Reading) -> list[tuple[str, str, Any]]:
         (note.code, note.where, note.params.get("value") or (note.params.get("kind"), note.params.get("count")))
         for note in reading.notes
     ]
+
+
+class Pipe(io.BytesIO):
+    """A file that cannot be read from another place, and gives at most some bytes at a time."""
+
+    def __init__(self, data: bytes, at_once: int = 1 << 16) -> None:
+        super().__init__(data)
+        self._at_once = at_once
+        self.bytes_read = 0
+
+    def seekable(self) -> bool:
+        return False
+
+    def seek(self, *_: int) -> int:
+        raise io.UnsupportedOperation
+
+    tell = seek
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        data = super().read(self._at_once if size is None or size < 0 else min(size, self._at_once))
+        self.bytes_read += len(data)
+        return data

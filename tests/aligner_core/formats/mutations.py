@@ -42,6 +42,22 @@ def broken(count: int, seed: int) -> Iterator[tuple[str, bytes]]:
         yield name, data
 
 
+def damaged(count: int, seed: int) -> Iterator[tuple[str, bytes]]:
+    """Yield files that are broken in their bytes, and every other time in what they hold: values of other types."""
+    rng = Random(seed)  # noqa: S311 - seeded on purpose
+    torn = broken((count + 1) // 2, seed)
+    names = sorted(CONTENTS)
+    for number in range(count):
+        if number % 2 == 0:
+            yield next(torn)
+            continue
+        name = rng.choice(names)
+        data = CONTENTS[name]
+        for _ in range(rng.randint(1, 6)):
+            data = _mutant(name, data, rng)
+        yield name, data
+
+
 def _mutant(name: str, data: bytes, rng: Random) -> bytes:
     if name.endswith((".zip", ".csv", ".tsv", ".txt", ".md")):
         return rng.choice((_flip, _cut_line, _repeat_line))(data, rng)

@@ -119,3 +119,29 @@ def test_anthropic_conversation_with_tools_alone_is_one_session() -> None:
     reading = read_json([{"role": "user", "content": "Why?"}, {"role": "assistant", "content": [{"type": "tool_use"}]}])
 
     assert (reading.format, said(reading)) == ("anthropic", [[("user", "Why?"), ("assistant", "")]])
+
+
+@pytest.mark.parametrize(
+    "places",
+    [
+        pytest.param({}, id="none"),
+        pytest.param({"start_block_index": 0, "end_block_index": "1"}, id="no number"),
+        pytest.param({"start_block_index": 1, "end_block_index": 0}, id="ends before it starts"),
+        pytest.param({"start_block_index": 0, "end_block_index": 2}, id="beyond the last block"),
+        pytest.param({"start_block_index": 0, "end_block_index": 0}, id="nothing"),
+        pytest.param({"start_block_index": 0, "end_block_index": 1, "cited_text": "Two."}, id="other words"),
+    ],
+)
+def test_anthropic_tells_blocks_that_do_not_hold_the_words(places: dict[str, object]) -> None:
+    blocks = {"type": "content", "content": [{"type": "text", "text": "One hour."}]}
+    citation = {"type": "content_block_location", "cited_text": "One hour.", "document_index": 0, **places}
+    answer = {"type": "text", "text": "One.", "citations": [citation]}
+
+    reading = read_json(
+        [
+            {"role": "user", "content": [{"type": "document", "source": blocks}]},
+            {"role": "assistant", "content": [answer]},
+        ]
+    )
+
+    assert [note.code for note in reading.notes].count("offsets_wrong") == 1

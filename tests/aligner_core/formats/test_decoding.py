@@ -1,72 +1,45 @@
-"""Archives: bounded, never written, broken ones refused."""
-
-import io
-import zipfile
-from collections.abc import Mapping
+"""Text and JSON from bytes, within limits."""
 
 import pytest
 
-from aligner_core.formats import FormatError, read
-from aligner_core.formats.decoding import MAX_FILE_BYTES
-from tests.aligner_core.formats.files import CASES, noted, said
-
-CONVERSATIONS = (CASES / "claude--conversations.json").read_bytes()
-
-
-def archive(files: Mapping[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", method) as made:
-        for name, content in files.items():
-            made.writestr(name, content)
-    return file.getvalue()
-
-
-@pytest.mark.parametrize("folder", ["", "export/", "../../", "/"])
-def test_archive_is_read_from_any_folder_and_never_written(folder: str) -> None:
-    assert len(said(read(archive({f"{folder}conversations.json": CONVERSATIONS, "__MACOSX/._x.json": b"x"})))) == 2
-
-
-def test_archive_of_one_file_is_read() -> None:
-    reading = read(archive({"notes/talk.txt": b"A: a\nB: b\nA: c", "photo.jpg": b"x", "folder/": b""}))
-
-    assert (reading.format, reading.rule) == (
-        "transcript",
-        "Transcript (text or Markdown): lines `Speaker: words` (a guess), in `notes/talk.txt` of the archive",
-    )
-    assert noted(reading)[0] == ("left_out", "", ("file of the archive", 1))
-
-
-def encrypted(data: bytes) -> bytes:
-    """Return an archive that says that its first file is encrypted."""
-    place = data.index(b"PK\x01\x02")
-    return data[: place + 8] + b"\x01" + data[place + 9 :]
+from aligner_core.formats import FormatError, json_value
+from aligner_core.formats.decoding import are_json_lines
 
 
 @pytest.mark.parametrize(
-    ("data", "code"),
+    ("text", "code", "where", "params"),
     [
-        pytest.param(b"PK\x03\x04", "archive_unreadable", id="cut off"),
-        pytest.param(archive({"a.jpg": b"x"}), "nothing_in_archive", id="nothing to read"),
-        pytest.param(archive({"a.json": b"{}", "b.json": b"{}"}), "nothing_in_archive", id="two files"),
-        pytest.param(archive({"a.json": b"[]"}, zipfile.ZIP_BZIP2), "archive_unreadable", id="another compression"),
-        pytest.param(encrypted(archive({"a.json": b"[]"})), "archive_unreadable", id="locked"),
-        pytest.param(archive({"a.json": b" " * (MAX_FILE_BYTES + 1)}), "file_too_large", id="a bomb"),
-        pytest.param(
-            archive({"conversations-1.json": CONVERSATIONS, "conversations-2.json": b'["a"]'}),
-            "files_differ",
-            id="two formats",
-        ),
+        pytest.param("{", "not_json", "line 1, column 2", {"line": 1, "column": 2}, id="cut off"),
+        pytest.param("[[1]]", "json_too_deep", "", {"limit": 1}, id="too deep"),
+        pytest.param("[" * 100_000, "json_too_deep", "", {"limit": 1}, id="far too deep"),
+        pytest.param("-Infinity", "not_a_number", "", {"name": "-Infinity"}, id="no number"),
+        pytest.param("1e999", "not_a_number", "", {"name": "1e999"}, id="a number beyond all"),
+        pytest.param("9" * 5000, "number_too_long", "", {}, id="too many digits"),
     ],
 )
-def test_archive_is_refused(data: bytes, code: str) -> None:
+def test_json_value_refuses_with_the_place_and_the_limit(
+    text: str, code: str, where: str, params: dict[str, object]
+) -> None:
     with pytest.raises(FormatError) as caught:
-        read(data)
+        json_value(text, max_depth=1)
 
-    assert caught.value.code == code
+    assert (caught.value.code, caught.value.where, caught.value.params) == (code, where, params)
 
 
-def test_archive_is_bounded_over_all_its_files() -> None:
-    half = b'["' + b"a" * (MAX_FILE_BYTES * 2 // 3) + b'"]'
+def test_json_value_reads_what_is_as_deep_as_may_be() -> None:
+    assert json_value("[[1], {}]", max_depth=2) == [[1], {}]
 
-    with pytest.raises(FormatError, match=r"conversations-2\.json: Too large"):
-        read(archive({"conversations-1.json": half, "conversations-2.json": half}))
+
+@pytest.mark.parametrize(
+    ("first", "second", "are"),
+    [
+        (b'{"a": 1}', b"{broken", True),
+        (b"{broken", b'{"a": 1}', True),
+        (b'\xef\xbb\xbf{"a": 1}', b"{", True),
+        (b'{"a": 1}', b"", False),
+        (b"{", b'"a": 1}', False),
+        (b"[1]", b'{"a": 1}', False),
+    ],
+)
+def test_are_json_lines_looks_at_two(first: bytes, second: bytes, are: bool) -> None:  # noqa: FBT001 - a case
+    assert are_json_lines(first, second) == are

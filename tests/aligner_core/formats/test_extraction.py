@@ -148,3 +148,33 @@ def test_parse_extraction_reads_models() -> None:
     parsed = parse_extraction({"entries": [GivenEntry(entryId="e", evidence=[QUOTE])]})
 
     assert [(entry.entry_id, entry.quotes[0].text) for entry in parsed.entries] == [("e", "words")]
+
+
+@pytest.mark.parametrize("holder", ["entries", "evidence"])
+def test_parse_extraction_takes_quotes_without_an_index_where_it_says_so(holder: str) -> None:
+    quotes = [{"quote": "a"}, "b", {"quote": "c", "messageIndex": None}, {"quote": "d", "messageIndex": 2}]
+    held = [{"title": "t", "evidence": quotes}] if holder == "entries" else quotes
+
+    parsed = parse_extraction({holder: held, "index": "none"})
+
+    read = [quote for entry in parsed.entries for quote in entry.quotes]
+    assert (parsed.index, parsed.notes) == ("none", ())
+    assert [(quote.text, quote.message_index, quote.names_no_message) for quote in read] == [
+        *(("a", None, True), ("b", None, True), ("c", None, True)),
+        ("d", 2, False),
+    ]
+
+
+@pytest.mark.parametrize("index", ["3", True, -1, 2.0])
+def test_parse_extraction_never_takes_an_index_that_is_none(index: object) -> None:
+    parsed = parse_extraction({"evidence": [{"quote": "a", "messageIndex": index}], "index": "none"})
+
+    assert parsed.entries[0].quotes[0].refusal == "invalid_index"
+
+
+@pytest.mark.parametrize("index", [None, "one", 0, ["none"]])
+def test_parse_extraction_knows_no_other_index(index: object) -> None:
+    parsed = parse_extraction({"evidence": [{"quote": "a"}], "index": index})
+
+    assert (parsed.index, [note.where for note in parsed.notes]) == (None, ["index"])
+    assert parsed.entries[0].quotes[0].refusal == "invalid_index"

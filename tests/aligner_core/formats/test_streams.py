@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from aligner_core import AlignerError, ExtractionError, InvalidTypeError
+from aligner_core import AlignerError, ExtractionError, InvalidTypeError, check
 from aligner_core.formats import Counting, FormatError, known_formats, read, read_stream
 from aligner_core.formats.decoding import MAX_FILE_BYTES
 from aligner_core.formats.reading import MAX_ITEMS
-from tests.aligner_core.formats import mutations
-from tests.aligner_core.formats.files import CASES, EN, case, noted, read_json, read_lines, said
+from tests.aligner_core.formats import mutations, rewritings
+from tests.aligner_core.formats.files import CASES, EN, Pipe, case, noted, quoted, read_json, read_lines, said
 
 # sessions, messages in each, alternates, quotes, claims without quotes
 COUNTS = {
@@ -99,9 +99,31 @@ def test_read_says_rules_that_are_listed() -> None:
     assert said_rules - listed == set()
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_read_takes_no_mutated_file_for_another_format(seed: int) -> None:
-    for name, data in mutations.mutated(300, seed):
+SEEDS = [
+    pytest.param(number, count, marks=marks)
+    for number, count, marks in (
+        (1, 150, ()),
+        (2, 1000, pytest.mark.exhaustive),
+    )
+]
+
+
+@pytest.mark.parametrize(("seed", "count"), SEEDS)
+def test_read_knows_a_file_however_it_is_written(seed: int, count: int) -> None:
+    """Keys in another order, unknown ones, left out ones, white space and marks: the same format, and nothing lost."""
+    for name, data, is_whole in rewritings.rewritten(count, seed):
+        reading, original = read(data, name=name), case(name)
+
+        assert (name, reading.format) == (name, original.format)
+        assert [one.format for one in (read_stream(io.BytesIO(data), name=name),)] == [original.format]
+        if is_whole:
+            assert (name, said(reading), quoted(reading)) == (name, said(original), quoted(original))
+
+
+@pytest.mark.parametrize(("seed", "count"), SEEDS)
+def test_read_takes_no_mutated_file_for_another_format(seed: int, count: int) -> None:
+    """Keys renamed or lost, values changed, items lost or repeated: the format it was, or none."""
+    for name, data in mutations.mutated(count, seed):
         try:
             found = read(data, name=name).format
         except AlignerError:
@@ -109,10 +131,11 @@ def test_read_takes_no_mutated_file_for_another_format(seed: int) -> None:
         assert found == mutations.format_of(name)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_read_raises_nothing_but_its_own_errors(seed: int) -> None:
-    for name, data in mutations.broken(400, seed):
-        for door in (_read, _streamed):
+@pytest.mark.parametrize(("seed", "count"), [(1, 300), pytest.param(2, 5000, marks=pytest.mark.exhaustive)])
+def test_read_raises_nothing_but_its_own_errors(seed: int, count: int) -> None:
+    """Cut off, bytes flipped, types swapped: a reading or an `AlignerError`, by each door, and of a check of it too."""
+    for name, data in mutations.damaged(count, seed):
+        for door in (_read, _streamed, _checked):
             with suppress(AlignerError):
                 door(data, name)
 
@@ -123,6 +146,12 @@ def _read(data: bytes, name: str) -> None:
 
 def _streamed(data: bytes, name: str) -> None:
     list(read_stream(io.BytesIO(data), name=name).parts)
+
+
+def _checked(data: bytes, name: str) -> None:
+    reading = read(data, name=name)
+    check(reading, ["one", "two"])
+    check(reading)
 
 
 @pytest.mark.parametrize(
@@ -148,7 +177,7 @@ def _streamed(data: bytes, name: str) -> None:
         pytest.param("text,quote\na,b", "nearest_format", "line 1", id="a table with quotes alone"),
         pytest.param("quote," + "x" * 200_000, "unknown_format", "", id="a header without end"),
         pytest.param("Once: a\nprose", "nearest_format", "line 1", id="one turn"),
-        pytest.param('[{"role": "user"}, {"role": "boss"}]', "nearest_format", "[1].role", id="a message"),
+        pytest.param('[{"role": "user", "content": ""}, {"role": 1}]', "nearest_format", "[1].role", id="a message"),
     ],
 )  # fmt: skip
 def test_read_refuses_with_the_place_and_what_is_known(text: str, code: str, where: str) -> None:
@@ -245,7 +274,7 @@ def test_read_stream_holds_one_line_at_a_time() -> None:
 
     def lines() -> Iterator[bytes]:
         nonlocal pulled
-        for number in range(1000):
+        for number in range(4000):
             pulled = number
             yield json.dumps({"sessionId": str(number), "messages": [EN]}).encode() + b"\n"
 
@@ -254,8 +283,68 @@ def test_read_stream_holds_one_line_at_a_time() -> None:
 
     assert first.session is not None
     assert first.session.session_id == "0"
-    assert pulled < 500
-    assert sum(1 for _ in parts) == 999
+    assert pulled < 2000
+    assert sum(1 for _ in parts) == 3999
+
+
+def test_read_stream_takes_an_array_item_by_item() -> None:
+    """The first part is there before a quarter of the file is read."""
+    talks = [{"uuid": str(n), "chat_messages": [{"sender": "human", "text": EN}]} for n in range(4000)]
+    data = json.dumps(talks).encode()
+    file = Pipe(data)
+
+    parts = read_stream(file).parts
+    first = next(parts)
+
+    assert first == read_json(talks[:1]).parts[0]
+    assert file.bytes_read < len(data) / 4
+    assert [part.where for part in parts] == [f"[{n}]" for n in range(1, 4000)]
+
+
+def test_read_stream_of_a_broken_array_keeps_what_was_read() -> None:
+    talks = [{"uuid": str(n), "chat_messages": [{"sender": "human", "text": EN}]} for n in range(300)]
+    data = json.dumps(talks).encode()[:-20]
+
+    parts = list(read_stream(io.BytesIO(data)).parts)
+
+    assert [part.session is not None for part in parts] == [True] * 299 + [False]
+    assert [(note.code, note.where, note.is_left_out) for note in parts[-1].notes] == [
+        ("unreadable_rest", "[299]", True)
+    ]
+
+
+@pytest.mark.parametrize("count", [3, 300])
+def test_read_stream_takes_a_list_of_messages_for_one_conversation(count: int) -> None:
+    data = json.dumps([{"role": "user", "content": EN}] * count).encode()
+
+    [part] = read_stream(Pipe(data)).parts
+
+    assert part.session is not None
+    assert len(part.session.messages) == count
+
+
+def test_read_stream_refuses_one_conversation_that_is_too_large() -> None:
+    data = json.dumps([{"role": "user", "content": "a" * 1000}] * (MAX_FILE_BYTES // 1000)).encode()
+
+    with pytest.raises(FormatError) as caught:
+        read_stream(io.BytesIO(data))
+
+    assert caught.value.code == "file_too_large"
+
+
+@pytest.mark.parametrize("values", [[], [3] * 300, [{"a": 1}] * 300], ids=["empty", "numbers", "objects"])
+def test_read_stream_refuses_an_array_of_nothing_known(values: list[object]) -> None:
+    with pytest.raises(FormatError) as caught:
+        read_stream(io.BytesIO(json.dumps(values).encode()))
+
+    assert (caught.value.code, len(caught.value.known)) == ("unknown_format", len(known_formats()))
+
+
+def test_read_stream_reads_a_pipe() -> None:
+    for path in sorted(CASES.iterdir()):
+        piped = read_stream(Pipe(path.read_bytes(), 100), name=path.name)
+
+        assert [part for part in piped.parts if part.upload] == list(case(path.name).parts)
 
 
 class _Lines(io.RawIOBase):
