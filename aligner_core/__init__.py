@@ -22,6 +22,7 @@ from aligner_core._matching.reclassification import reclassify, resolve_ambiguit
 from aligner_core._matching.work_budget import WorkBudget
 from aligner_core._repair.diagnosis import Diagnosis, Prescription
 from aligner_core._repair.fixes import Fix, FixKind, complete_words, whole_words
+from aligner_core._repair.proposals import ProposedPlace, propose_places
 from aligner_core._text.confusables import has_confusables
 from aligner_core._text.invisible import hidden_runs
 from aligner_core._text.normalized_text import NormalizedText, fold
@@ -127,9 +128,11 @@ __all__ += [
     "FixKind",
     "Mention",
     "Prescription",
+    "ProposedPlace",
     "complete_words",
     "edits",
     "find_mentions",
+    "propose_places",
     "reclassify",
     "resolve_ambiguity",
     "whole_words",

@@ -28,12 +28,12 @@ from aligner_core.evidence.results import (
     V1Span,
     with_entry,
 )
-from aligner_core.formats.extraction import ParsedExtraction, read_quotes
-from aligner_core.formats.quotes import ExtractedQuote, quote_text, read_quote
+from aligner_core.formats.extraction import ParsedExtraction, read_quotes, says_no_index
+from aligner_core.formats.quotes import ExtractedQuote, quote_text, read_quote, without_message
 from aligner_core.formats.session import parse_session
 from aligner_core.ledger.canonical_json import canonical_json, text_hash
 
-ENGINE_VERSION: Final = "2"
+ENGINE_VERSION: Final = "3"
 """The version of the rules by which quotes are found and their differences judged: kept with every outcome, raised with
 every change of a rule. Outcomes without one are older than version 2."""
 
@@ -116,12 +116,14 @@ class EvidenceAligner:
         sources: Sequence[str | PreparedSource] | Corpus,
         claimed_index: int | None,
         *,
+        in_any: bool = False,
         budget: WorkBudget | None = None,
     ) -> AlignedEvidence | FailedEvidence:
         """Return where a quote is in the message it claims, or why it is not there.
 
-        Of a failed or fuzzy quote it also says in which other messages it occurs, and what is closest to it. *budget*
-        is as in `align`, for a batch of this one quote.
+        Of a failed or fuzzy quote it also says in which other messages it occurs, and what is closest to it. With
+        *in_any* a quote that claims no message is looked for in every one, as those of an extraction with
+        ``"index": "none"``. *budget* is as in `align`, for a batch of this one quote.
 
         Raises:
             InvalidTypeError: *sources* is not a corpus, and not a sequence of strings or prepared sources.
@@ -131,7 +133,8 @@ class EvidenceAligner:
         ('wrong_message', 1)
 
         """
-        given = read_quote({"quote": quote, "messageIndex": claimed_index})
+        read = read_quote({"quote": quote, "messageIndex": claimed_index})
+        given = without_message(read) if in_any else read
         [outcome] = align_batch([given], _corpus(sources), self._settings, budget=budget)
         return outcome
 
@@ -178,7 +181,8 @@ class EvidenceAligner:
     ) -> AlignResult:
         """Align every quote of an extraction to the messages of its session.
 
-        A malformed item becomes a failed outcome and does not affect the others. *budget* bounds the work of all quotes
+        A malformed item becomes a failed outcome and does not affect the others. A quote without an index is looked for
+        in every message where the extraction says ``"index": "none"``. *budget* bounds the work of all quotes
         together, and says afterwards for which of them it did not suffice. *on_quote* is called after each quote, to
         show progress.
 
@@ -252,8 +256,9 @@ def entries_of(extraction: object) -> Iterator[tuple[str | None, Sequence[Extrac
     for item in entries if isinstance(entries, list | tuple) else [entries]:
         entry = _plain(item)
         fields = entry if isinstance(entry, Mapping) else {"evidence": [{"quote": entry}]}
-        name = fields.get("entryId")
-        yield (name if isinstance(name, str) else None), read_quotes(fields.get("evidence"))
+        name, quotes = fields.get("entryId"), read_quotes(fields.get("evidence"))
+        taken = tuple(map(without_message, quotes)) if says_no_index(whole) else quotes
+        yield (name if isinstance(name, str) else None), taken
 
 
 def _plain(item: object) -> object:

@@ -18,7 +18,7 @@ ok share 0.00  0 of 1
 from aligner_core.grounding import Quotes, Report, Sources, check
 
 
-def assert_grounded(quotes: Quotes, sources: Sources, *, strict: bool = False) -> Report:
+def assert_grounded(quotes: Quotes, sources: Sources = None, *, strict: bool = False) -> Report:
     """Return the report of `check` if every quote is ok; else the test fails with what differs and how to mend it.
 
     It fails, too, when there is no quote: a test of nothing shows nothing.

@@ -2,33 +2,45 @@
 
 import argparse
 from pathlib import Path
+from typing import TypeVar
 
-from aligner_core._command.files import InputError, progress, read_json, show_json, tell
+from aligner_core._command.files import STDIN, InputError, name_of, progress, show_json
+from aligner_core._command.readings import read_file, tell_reading
 from aligner_core.aligner import EvidenceAligner
-from aligner_core.errors import ExtractionError
-from aligner_core.formats.extraction import ParsedExtraction, parse_extraction
-from aligner_core.formats.notes import sentence
-from aligner_core.formats.session import SessionUpload, parse_session
+from aligner_core.formats.extraction import ParsedExtraction
+from aligner_core.formats.session import SessionUpload
 
 SUMMARY = "align an extraction to a session and print the result as JSON"
 EXAMPLES = """\
+SESSION and EXTRACTION are files of any format that is known (`convert --help` names some): our own, or what an
+assistant, an API or a framework writes. EXTRACTION may be left out where SESSION has one.
+
 examples:
   evidence-review align session.json extraction.json
+  evidence-review align upload.json
+  evidence-review align conversation.jsonl quotes.csv
   evidence-review align session.json - < extraction.json | jq .failedQuotes
 
 exit code: 0 when it ran, whatever it found (`check` says by its exit code), 2 when a file cannot be read
 """
+_One = TypeVar("_One")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
-    parser.add_argument("session", type=Path, help="a session: {messages: [...]}")
-    parser.add_argument("extraction", type=Path, help="an extraction: {entries: [...]} or {evidence: [...]}")
+    parser.add_argument("session", metavar="SESSION", type=Path, help="a session, as {messages: [...]}")
+    parser.add_argument(
+        "extraction",
+        metavar="EXTRACTION",
+        type=Path,
+        nargs="?",
+        help="an extraction, as {entries: [...]} or {evidence: [...]}; without it, that of SESSION",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the result."""
-    session, extraction = _parsed(options.session, options.extraction)
+    session, extraction = _read(options.session, options.extraction)
     total = sum(len(entry.quotes) for entry in extraction.entries)
     with progress(total) as bar:
         result = EvidenceAligner().align(session.messages, extraction, on_quote=bar.update)
@@ -36,15 +48,23 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _parsed(session_path: Path, extraction_path: Path) -> tuple[SessionUpload, ParsedExtraction]:
-    path = session_path
-    try:
-        session = parse_session(read_json(path))
-        path = extraction_path
-        extraction = parse_extraction(read_json(path))
-    except ExtractionError as error:
-        message = f"{path}: {error}"
-        raise InputError(message) from error
-    for note in (*session.notes, *extraction.notes):
-        tell(sentence(note.code, note.where, note.params))
-    return session, extraction
+def _read(session_path: Path, extraction_path: Path | None) -> tuple[SessionUpload, ParsedExtraction]:
+    if session_path == extraction_path == STDIN:
+        message = 'only one of the files can be "-", standard input.'
+        raise InputError(message)
+    reading = read_file(session_path)
+    tell_reading(session_path, reading)
+    session = _one(reading.sessions, "session", session_path)
+    if extraction_path is not None:
+        reading = read_file(extraction_path)
+        tell_reading(extraction_path, reading)
+    return session, _one(reading.extractions, "extraction", extraction_path or session_path)
+
+
+def _one(held: tuple[_One, ...], kind: str, path: Path) -> _One:
+    """Return the only session or extraction of a file."""
+    if len(held) != 1:
+        several = f"holds {len(held)} {kind}s: `convert --to jsonl` writes each on a line of its own"
+        message = f"{name_of(path)} {several if held else f'holds no {kind}'}."
+        raise InputError(message)
+    return held[0]

@@ -2,36 +2,48 @@
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from aligner_core._command.files import (
     STDIN,
     InputError,
+    as_text,
     may_use_color,
+    name_of,
     parse_json,
     progress,
+    read_data,
     read_text,
     show,
     write_text,
 )
+from aligner_core._command.readings import OUR_OWN, read_bytes, tell_reading
 from aligner_core.errors import InvalidTypeError
+from aligner_core.formats.archives import ZIP
+from aligner_core.formats.quote_table import QUOTE_TABLE
 from aligner_core.formats.quoted_passages import quotes_in
+from aligner_core.formats.transcript import TRANSCRIPT
 from aligner_core.grounding import Report, Source, check
+from aligner_core.grounding.lookups import read_lookups
 from aligner_core.grounding.quotes import read_quotes_given
 from aligner_core.grounding.sources import read_sources
 
 NOT_OK = 1
 SUMMARY = "check that quotes stand in their sources and say there what they say"
 EXAMPLES = """\
-FILE is a session with its extraction ({messages, extraction}), an extraction or a list of quotes as JSON, or a text
-with one quote a line; with --answer, it is prose, and the passages that it quotes are checked. SOURCES are texts, or
-JSON files of messages, chunks or documents; a quote with a `messageIndex` is looked for in that one of them, counted
-from 0, and any other quote in all.
+FILE is any file that holds quotes: a session with its extraction ({messages, extraction}), an extraction, a list of
+quotes, a table of quotes (CSV), documents of LangExtract, messages of Anthropic with citations (`convert --help`
+names more); or a text with one quote a line. With --answer it is prose, and the passages that it quotes are checked.
+SOURCES are texts, or files of any known format: messages, documents, an export of ChatGPT. Where FILE holds the
+session that its quotes are from, there are none to name. A quote with a `messageIndex` is looked for in that one of
+them, counted from 0, and any other quote in all.
 
 examples:
   evidence-review check upload.json
   evidence-review check answer.json returns.md refunds.md shipping.md
+  evidence-review check quotes.csv chatgpt-export.zip
+  evidence-review check annotated.jsonl
   evidence-review check --answer answer.md returns.md refunds.md shipping.md
   echo "You can return it within 30 days." | evidence-review check - returns.md
   evidence-review check upload.json --strict --html report.html
@@ -56,11 +68,11 @@ def run(options: argparse.Namespace) -> int:
     if [options.file, *options.sources].count(STDIN) > 1:
         message = 'only one of the files can be "-", standard input.'
         raise InputError(message)
-    given = quotes_in(read_text(options.file)) if options.answer else _payload(options.file)
+    given = quotes_in(read_text(options.file)) if options.answer else _quotes(options.file)
     report = _report(given, options.file, options.sources, strict=options.strict)
     code = 0 if report.ok else NOT_OK
     if options.html is not None:
-        write_text(options.html, report.to_html(name=_name(options.file)))
+        write_text(options.html, report.to_html(name=name_of(options.file)))
     show(report.to_json() if options.json else _explained(report, code, options.html))
     return code
 
@@ -69,36 +81,82 @@ def _report(given: object, path: Path, source_paths: Sequence[Path], *, strict: 
     at = path
     try:
         quotes = read_quotes_given(given)
-        own = isinstance(given, Mapping) and bool({"messages", "sessionMessages"} & given.keys())
-        if own == bool(source_paths):
-            message = "it has messages of its own: name no sources" if own else "name the sources to look in"
+        sources = list[Source]() if source_paths else None
+        if sources is not None and _brings_sources(given):
+            message = "it has messages of its own: name no sources"
             raise InvalidTypeError(message)  # noqa: TRY301 - told as the other wrong inputs are
-        sources = list(read_sources(given)) if own else []
         for at in source_paths:
-            sources += _sources(at, several=len(source_paths) > 1)
+            sources = [*(sources or ()), *_sources(at, several=len(source_paths) > 1)]
+        at = path
+        with progress(len(quotes)) as bar:
+            return check(given, sources, strict=strict, on_quote=bar.update)
     except InvalidTypeError as error:
-        message = f"{_name(at)}: {error}."
+        message = f"{name_of(at)}: {error}."
         raise InputError(message) from error
-    with progress(len(quotes)) as bar:
-        return check(quotes, sources, strict=strict, on_quote=bar.update)
 
 
-def _payload(path: Path) -> object:
-    """Return the quotes of a file: JSON, or a text with one a line."""
-    text = read_text(path)
+def _brings_sources(given: object) -> bool:
+    """Whether quotes stand beside the session that they are from."""
+    try:
+        return any(lookup.quotes for lookup in read_lookups(given))
+    except InvalidTypeError:
+        return False
+
+
+def _quotes(path: Path) -> object:
+    """Return the quotes of a file: of a known format, of JSON of another form, or of a text with one a line."""
+    data = read_data(path)
+    try:
+        reading = read_bytes(data, path)
+    except InputError as error:
+        return _other_quotes(data, path, error)
+    has_quotes = any(entry.quotes for extraction in reading.extractions for entry in extraction.entries)
+    if not has_quotes and reading.format in {*OUR_OWN, TRANSCRIPT.name}:
+        return _other_quotes(data, path, None)
+    tell_reading(path, reading)
+    return reading
+
+
+def _other_quotes(data: bytes, path: Path, unknown: InputError | None) -> object:
+    """Return the quotes of JSON that is no file of a known format, or of lines."""
+    text = as_text(data, path)
     held = _json(text, path)
-    return [line.strip() for line in text.splitlines() if line.strip()] if held is None else held
+    if held is None:
+        return [line.strip() for line in text.splitlines() if line.strip()]
+    try:
+        read_quotes_given(held)
+    except InvalidTypeError:
+        if unknown is not None:
+            raise unknown from None
+    return held
 
 
 def _sources(path: Path, *, several: bool) -> Iterator[Source]:
-    """Yield the sources of a file: itself as a text, or the texts of a JSON file."""
-    text = read_text(path)
-    held = _json(text, path)
+    """Yield the sources of a file: itself as a text, or the texts of a file of a known format or of JSON."""
+    data = read_data(path)
+    held = _held(data, path)
     if held is None:
-        yield Source(_name(path), text)
+        yield Source(name_of(path), as_text(data, path))
         return
     for source in read_sources(held):
-        yield Source(f"{_name(path)}: {source.name}", source.text) if several else source
+        yield Source(f"{name_of(path)}: {source.name}", source.text) if several else source
+
+
+def _held(data: bytes, path: Path) -> object:
+    """Return what holds the sources of a file; None for a text, in which a guess at speakers is no help."""
+    try:
+        reading = read_bytes(data, path)
+    except InputError:
+        if data.startswith(ZIP):
+            raise
+        return _json(as_text(data, path), path)
+    if reading.sessions and reading.format != TRANSCRIPT.name:
+        tell_reading(path, reading)
+        return reading
+    if reading.format in {*OUR_OWN, TRANSCRIPT.name, QUOTE_TABLE.name}:
+        return _json(as_text(data, path), path)
+    message = f"{name_of(path)}: {reading.rule}. It holds no texts to look in."
+    raise InputError(message)
 
 
 def _json(text: str, path: Path) -> object:
@@ -112,10 +170,6 @@ def _json(text: str, path: Path) -> object:
     except (ValueError, RecursionError):
         return None
     return held
-
-
-def _name(path: Path) -> str:
-    return "standard input" if path == STDIN else str(path)
 
 
 def _explained(report: Report, code: int, page: Path | None) -> str:

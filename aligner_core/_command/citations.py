@@ -17,11 +17,14 @@ TRACE_EXAMPLES = """\
 examples:
   evidence-review trace chunks.json >> system-prompt.txt
 """
+NOT_OK = 1
 CHECK_SUMMARY = "check the source line of an answer and print the result as JSON"
 CHECK_EXAMPLES = """\
 examples:
   evidence-review check-citations answer.txt chunks.json
-  evidence-review check-citations - chunks.json < answer.txt | jq .ok
+  evidence-review check-citations - chunks.json < answer.txt | jq .staleUnmentioned
+
+exit code: 0 when the line is ok, 1 when it is not, 2 when a file cannot be read
 """
 _Result = TypeVar("_Result")
 
@@ -44,9 +47,10 @@ def run_trace(options: argparse.Namespace) -> int:
 
 
 def run_check(options: argparse.Namespace) -> int:
-    """Print what the source line says."""
-    show_json(_of_chunks(options.chunks, partial(check_citation_line, read_text(options.answer))))
-    return 0
+    """Print what the source line says; return whether it is ok."""
+    checked = _of_chunks(options.chunks, partial(check_citation_line, read_text(options.answer)))
+    show_json(checked)
+    return 0 if checked.ok else NOT_OK
 
 
 def _of_chunks(path: Path, ask: Callable[[Sequence[Mapping[str, Any]]], _Result]) -> _Result:

@@ -26,14 +26,40 @@ def read_text(path: Path) -> str:
         InputError: it cannot be read, or is not UTF-8.
 
     """
+    return as_text(read_data(path), path)
+
+
+def read_data(path: Path) -> bytes:
+    """Return the bytes of a file, or of standard input for "-".
+
+    Raises:
+        InputError: it cannot be read.
+
+    """
     try:
-        data = sys.stdin.buffer.read() if path == STDIN else path.read_bytes()
-        return data.decode("utf-8-sig")
+        return sys.stdin.buffer.read() if path == STDIN else path.read_bytes()
     except OSError as error:
         message = f"{path} cannot be read: {error.strerror}."
+        raise InputError(message) from error
+
+
+def as_text(data: bytes, path: Path) -> str:
+    """Return the bytes of a file as text.
+
+    Raises:
+        InputError: they are not UTF-8.
+
+    """
+    try:
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         message = f"{path} is not UTF-8 text: {error}."
-    raise InputError(message)
+        raise InputError(message) from error
+
+
+def name_of(path: Path) -> str:
+    """Return what a file is called where it is spoken of."""
+    return "standard input" if path == STDIN else str(path)
 
 
 def read_json(path: Path) -> object:

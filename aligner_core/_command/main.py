@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from aligner_core._command import align, app, bundle, check, citations, extractor
+from aligner_core._command import align, app, bundle, check, citations, convert, extractor
 from aligner_core._command.files import Command, InputError, tell
 
 BAD_INPUT = 2
@@ -27,6 +27,7 @@ class _Subcommand(NamedTuple):
 _COMMANDS = (
     _Subcommand("check", check.SUMMARY, check.EXAMPLES, check.add_arguments, check.run),
     _Subcommand("align", align.SUMMARY, align.EXAMPLES, align.add_arguments, align.run),
+    _Subcommand("convert", convert.SUMMARY, convert.EXAMPLES, convert.add_arguments, convert.run),
     _Subcommand(
         "trace",
         citations.TRACE_SUMMARY,

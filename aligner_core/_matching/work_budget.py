@@ -12,6 +12,8 @@ LOOK_COST = 1_000
 """Work units that one look into a message costs, however short it is."""
 JUDGEMENT_COST = 100_000
 """Work units of judging the differences of one fuzzy quote."""
+PRESCRIPTION_COST, PRESCRIBING_LOOKS = 2_000_000, 20
+"""Work units of looking for fixes of one quote beside its searches, and how often that looks through all messages."""
 
 
 @dataclass(slots=True)

@@ -249,8 +249,8 @@ class AlignedEvidence(_Derived):
         if len(listed) != len(self.alternatives) or len(listed) != min(self.alternative_count, MAX_ALTERNATIVES):
             message = f"{len(listed)} alternatives are listed, but alternative_count is {self.alternative_count}"
             raise ValueError(message)
-        if self.ambiguous and not listed:
-            message = "ambiguous evidence must list its alternatives"
+        if self.ambiguous and not listed and not self.found_in:
+            message = "ambiguous evidence must list its alternatives or the other messages that have it"
             raise ValueError(message)
         return self
 

@@ -18,6 +18,7 @@ from aligner_core import (
     FailedOutcome,
     MessageUpload,
     NormalizedText,
+    Span,
     V1Span,
     fold,
     parse_extraction,
@@ -287,3 +288,25 @@ def test_align_claims_is_aligned_when_there_is_one_and_none_is_missing(
     result = ALIGNER.align_claims(claims, MESSAGES[0])
 
     assert (result.is_aligned, result.confidence) == (is_aligned, confidence)
+
+
+def test_align_searches_every_message_where_quotes_name_none() -> None:
+    quotes = [
+        {"quote": "the cache lives"},
+        {"quote": "nobody said anything like this"},
+        {"quote": "x", "messageIndex": "1"},
+    ]
+
+    result = EvidenceAligner().align(["nothing", "so the cache lives"], {"evidence": quotes, "index": "none"})
+
+    assert [(one.message_index, one.span) for one in result.aligned_evidence] == [(1, Span(start=3, end=18))]
+    assert [(one.message_index, one.failure_reason) for one in result.failures] == [
+        (None, "not_found"),
+        (None, "invalid_index"),
+    ]
+
+
+def test_align_of_a_parsed_extraction_searches_as_that_of_a_plain_one_does() -> None:
+    said, extraction = ["so the cache lives"], {"entries": [{"evidence": [{"quote": "cache lives"}]}], "index": "none"}
+
+    assert EvidenceAligner().align(said, parse_extraction(extraction)) == EvidenceAligner().align(said, extraction)

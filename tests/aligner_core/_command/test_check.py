@@ -10,6 +10,7 @@ import pytest
 from aligner_core import check
 from aligner_core._command import files
 from aligner_core._command.main import main
+from tests.aligner_core.formats.files import CASES, case
 from tests.aligner_core.grounding.worked_check import QUOTES, SOURCES
 
 UPLOAD = {
@@ -131,7 +132,7 @@ def test_check_reads_a_source_from_standard_input(
     given(text, monkeypatch)
 
     assert main(["check", "slip.txt", "-", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["sources"][0] in {"standard input", "source 0"}
+    assert json.loads(capsys.readouterr().out)["sources"][0] in {"standard input", "message 0"}
 
 
 def test_check_shows_how_far_it_is_when_that_takes_long(
@@ -180,12 +181,18 @@ def test_check_uses_colors_where_they_are_seen_and_wanted(
         pytest.param(["broken.json", "returns.md"], "broken.json is not JSON", id="no JSON"),
         pytest.param(["quotes.txt", "broken.json"], "broken.json is not JSON", id="no JSON as source"),
         pytest.param(["latin.txt", "returns.md"], "latin.txt is not UTF-8 text", id="no UTF-8"),
-        pytest.param(["number.json", "returns.md"], "number.json: quotes must be a text, a list", id="no quotes"),
+        pytest.param(["number.json", "returns.md"], "number.json: No format is known", id="no quotes"),
         pytest.param(["quotes.txt", "number.json"], "number.json: sources[0] has no text: give a string", id="no text"),
         pytest.param(
             ["messages.json"], "messages.json: quotes have neither `quote`, `evidence` nor", id="no extraction"
         ),
-        pytest.param(["quotes.txt"], "quotes.txt: name the sources to look in.", id="no sources"),
+        pytest.param(["quotes.txt"], "quotes.txt: name the sources to look in: the", id="no sources"),
+        pytest.param(["quotes.txt", "torn.zip"], "torn.zip: The archive cannot be unpacked", id="a torn archive"),
+        pytest.param(
+            ["quotes.txt", "memories.json"],
+            "memories.json: mem0 memories: `results` of `memory`. It holds no texts to look in.",
+            id="memories as source",
+        ),
         pytest.param(["upload.json", "returns.md"], "upload.json: it has messages of its own: name no", id="both"),
         pytest.param(["-", "-"], "only one of the files can be", id="standard input twice"),
         pytest.param(
@@ -200,6 +207,8 @@ def test_check_says_in_one_sentence_what_is_wrong(
     (folder / "number.json").write_text("7")
     (folder / "messages.json").write_text('{"messages": ["a"]}')
     (folder / "latin.txt").write_bytes("é".encode("latin-1"))
+    (folder / "torn.zip").write_bytes(b"PK\x03\x04")
+    (folder / "memories.json").write_bytes((CASES / "mem0--results.json").read_bytes())
 
     code = main(["check", *arguments])
 
@@ -213,3 +222,68 @@ def test_check_prints_one_form_of_the_report(folder: Path) -> None:
         main(["check", "upload.json", "--json", "--html", "report.html"])
 
     assert left.value.code == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "verdicts"),
+    [
+        pytest.param(["langextract--document.json"], ["verbatim", "missing", "verbatim"], id="quotes with their text"),
+        pytest.param(["quote_table--commas.csv", "session--texts.json"], ["equal", "missing", "missing"], id="a table"),
+        pytest.param(["extraction--entries.json", "chatgpt--export.zip"], ["elsewhere", "elsewhere"], id="an export"),
+        pytest.param(
+            ["anthropic--answer.json", "documents--langchain.jsonl"],
+            ["verbatim", "missing", "missing", "verbatim"],
+            id="citations in documents",
+        ),
+        pytest.param(["mem0--results.json", "transcript--speakers.txt"], [], id="memories"),
+        pytest.param(
+            ["retrieved_evidence--list.json", "documents--langchain.jsonl"], ["verbatim", "verbatim"], id="evidence"
+        ),
+    ],
+)
+def test_check_reads_any_format(
+    arguments: list[str], verdicts: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(CASES)
+
+    code = main(["check", *arguments, "--json"])
+
+    out, err = capsys.readouterr()
+    rows = json.loads(out)["rows"]
+    assert [row["verdict"] for row in rows] == verdicts
+    assert code == (0 if rows and all(row["ok"] for row in rows) else 1)
+    assert f"{arguments[0]}: " in err or arguments[0].startswith("extraction")
+
+
+def test_check_of_a_file_is_that_of_the_library(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(CASES)
+
+    for path in sorted(CASES.glob("langextract*")):
+        main(["check", path.name, "--json"])
+
+        assert capsys.readouterr().out == check(case(path.name)).to_json() + "\n"
+
+
+def test_check_takes_a_transcript_as_one_source(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A guess at speakers would not help, and lines of quotes may look like one, too."""
+    (folder / "talk.txt").write_text("Dana: within 90 days\nKim: no\nDana: yes\n")
+
+    codes = [
+        main(["check", *arguments, "--json"]) for arguments in (["quotes.txt", "talk.txt"], ["talk.txt", "talk.txt"])
+    ]
+
+    first, second = (json.loads(text) for text in capsys.readouterr().out.replace("}\n{", "}\x00{").split("\x00"))
+    assert (first["sources"], len(second["rows"]), codes) == (["talk.txt"], 3, [1, 0])
+
+
+def test_check_prefers_the_names_of_formats_where_nothing_of_a_file_is_known(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "odd.json").write_text('{"mapping": {"n1": {}}}')
+
+    assert main(["check", "odd.json", "returns.md"]) == 2
+    assert capsys.readouterr().err.startswith(
+        "evidence-review: odd.json: mapping.n1.children: Not a known format. Nearest is ChatGPT export"
+    )

@@ -18,6 +18,7 @@ from aligner_core._command import files
 from aligner_core._command import main as command_line
 from aligner_core.bundles import PRODUCT_POLICY, SEED_POLICY, BundlePolicy, bundle_schema
 from aligner_core.citations.trace import build_citation_trace_block, check_citation_line
+from aligner_core.formats import Counting
 
 ROOT = Path(__file__).resolve().parents[3]
 MESSAGES = ["DuckDB의 JSONB를 JSON으로 변경", "다음 주에 배포합니다."]
@@ -140,20 +141,37 @@ def test_align_reads_a_file_that_begins_with_a_mark(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("session", "extraction", "said"),
     [
-        pytest.param("{", {}, "session.json is not JSON: Expecting property name", id="no JSON"),
-        pytest.param("[" * 200_000, {}, "session.json is not JSON: maximum recursion depth", id="too deep"),
-        pytest.param("[" + "1" * 5000 + "]", {}, "session.json is not JSON: Exceeds the limit", id="a number too long"),
+        pytest.param("{", {}, "session.json: line 1, column 2: Not JSON from here on.", id="no JSON"),
+        pytest.param("[" * 200_000, {}, "session.json: The JSON is nested deeper than 32 levels.", id="too deep"),
+        pytest.param('["a",' + "1" * 5000 + "]", {}, "A number has too many digits.", id="a number too long"),
+        pytest.param({}, {}, "session.json: No format is known that looks like this. Known are: ", id="no session"),
+        pytest.param([7], {}, "session.json: No format is known that looks like this.", id="no message"),
         pytest.param(
-            {}, {}, 'session.json: messages: Not a session: expected an object with a list "messages".', id="no session"
+            [{"content": 7}],
+            {},
+            "session.json: [0].content: Not a known format. Nearest is Session, where a text was expected here.",
+            id="no content",
         ),
-        pytest.param([7], {}, "session.json: messages[0]: A message must be a string", id="no message"),
-        pytest.param([{"content": 7}], {}, "session.json: messages[0].content: The message has no", id="no content"),
+        pytest.param(
+            {"messages": ["a", {}]}, {}, "session.json: messages[1].content: The message has no", id="no text"
+        ),
+        pytest.param({"evidence": [GOOD]}, {}, "session.json holds no session.", id="an extraction alone"),
+        pytest.param(
+            '{"messages": ["a"]}\n{"messages": ["b"]}',
+            {},
+            "session.json holds 2 sessions: `convert --to jsonl` writes each on a line of its own.",
+            id="two sessions",
+        ),
         pytest.param([{"content": "a", "role": []}], {}, "messages[0].role: Expected a string, not [].", id="no text"),
+        pytest.param(MESSAGES, [], "extraction.json: No format is known that looks like this.", id="no extraction"),
         pytest.param(
-            MESSAGES, [], 'extraction.json: Not an extraction: expected an object with "entries"', id="no extraction"
+            MESSAGES,
+            {"entries": 1},
+            "where a list was expected here. Known are: ChatGPT export, Claude export, Claude Code log",
+            id="no list",
         ),
-        pytest.param(MESSAGES, {"entries": 1}, "extraction.json: entries: Expected a list.", id="no list"),
-        pytest.param(MESSAGES, "nul", "extraction.json is not JSON", id="no JSON either"),
+        pytest.param(MESSAGES, MESSAGES, "extraction.json holds no extraction.", id="a session again"),
+        pytest.param(MESSAGES, "nul", "extraction.json: No format is known that looks like this.", id="no JSON either"),
     ],
 )
 def test_align_says_in_one_sentence_what_is_wrong(
@@ -187,10 +205,42 @@ def test_align_says_which_file_cannot_be_read(tmp_path: Path, capsys: pytest.Cap
 
 def test_align_says_that_a_file_is_not_utf8(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "session.json"
-    path.write_bytes('["가"]'.encode("utf-16"))
+    path.write_bytes(b'["\xff"]')
 
     assert command_line.main(["align", str(path), str(path)]) == 2
-    assert "is not UTF-8 text: 'utf-8' codec can't decode" in capsys.readouterr().err
+    assert "session.json: Not text in UTF-8, at byte 2." in capsys.readouterr().err
+
+
+def test_align_takes_the_extraction_of_the_session(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    upload = {"messages": MESSAGES, "extraction": {"evidence": [GOOD, BAD]}}
+
+    code = command_line.main(["align", written(tmp_path, "upload.json", upload)])
+
+    out, err = capsys.readouterr()
+    expected = EvidenceAligner().align(MESSAGES, {"evidence": [GOOD, BAD]}).model_dump(by_alias=True)
+    assert (code, err, json.loads(out)) == (0, "", expected)
+
+
+def test_align_reads_any_format_and_says_which(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    chat = {"messages": [{"role": "user", "content": [{"type": "text", "text": text}]} for text in MESSAGES]}
+    session = written(tmp_path, "chat.json", chat)
+    table = written(tmp_path, "quotes.csv", "quote;claim\nJSONB를 JSON으로;a\n")
+
+    code = command_line.main(["align", session, table])
+
+    out, err = capsys.readouterr()
+    assert code == 0
+    assert [one["spanStart"] for one in json.loads(out)["alignedEvidence"]] == [8]
+    table_rule = "Table of quotes (CSV): a column called `quote`, with semicolons between columns"
+    assert err.splitlines() == [
+        f"{session}: OpenAI chat: `messages` with the roles of OpenAI. {Counting.MESSAGES.sentence}",
+        f"{table}: {table_rule}. {Counting.NO_NUMBERS.sentence}",
+    ]
+
+
+def test_align_takes_standard_input_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command_line.main(["align", "-", "-"]) == 2
+    assert 'only one of the files can be "-"' in capsys.readouterr().err
 
 
 CHUNKS = [{"title": "배출.md", "score": 0.9, "metadata": {"lastUpdated": 0}}]
@@ -215,8 +265,32 @@ def test_check_citations_prints_what_the_line_says(
     )
 
     told = json.loads(capsys.readouterr().out)
-    assert (code, told) == (0, check_citation_line(answer, CHUNKS).model_dump(by_alias=True))
+    assert (code, told) == (1, check_citation_line(answer, CHUNKS).model_dump(by_alias=True))
     assert (told["ok"], told["staleUnmentioned"]) == (False, ["배출.md"])
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        pytest.param("라벨을 뗀다 (2023년 자료).\n\n*출처:* `배출.md`", 0, id="one line with a real source"),
+        pytest.param("라벨을 뗀다.", 1, id="none"),
+        pytest.param("*출처:* `배출.md`\n\n라벨을 뗀다.", 1, id="in the middle"),
+    ],
+)
+def test_check_citations_exits_by_whether_the_line_is_ok(
+    answer: str, expected: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    chunks = written(tmp_path, "chunks.json", [{"title": "배출.md", "score": 0.9}])
+
+    code = command_line.main(["check-citations", written(tmp_path, "answer.txt", answer), chunks])
+
+    assert (code, json.loads(capsys.readouterr().out)["ok"]) == (expected, expected == 0)
+
+
+def test_check_citations_exits_with_2_when_a_file_cannot_be_read(tmp_path: Path) -> None:
+    chunks = written(tmp_path, "chunks.json", CHUNKS)
+
+    assert command_line.main(["check-citations", str(tmp_path / "none.txt"), chunks]) == 2
 
 
 @pytest.mark.parametrize(
@@ -276,7 +350,7 @@ def test_wrong_arguments_are_answered_with_the_usage(arguments: list[str], capsy
     assert capsys.readouterr().err.startswith("usage: evidence-review")
 
 
-COMMANDS = ("check", "align", "trace", "check-citations", "bundle", "prompt", "schema", "serve", "manage")
+COMMANDS = ("check", "align", "convert", "trace", "check-citations", "bundle", "prompt", "schema", "serve", "manage")
 
 
 def helped(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:

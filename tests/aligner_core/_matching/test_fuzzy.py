@@ -63,7 +63,9 @@ def a_case(chance: random.Random, *, source_size: int, quote_size: int) -> tuple
     return fold(quote), NormalizedText(raw)
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize(
+    "chunk", [0, 1, *(pytest.param(one, marks=pytest.mark.exhaustive) for one in range(2, CHUNKS))]
+)
 def test_best_window_equals_brute_force(chunk: int) -> None:
     """The window of any length that maximises `1 − levenshtein(q, w) / max(|q|, |w|)` (specification 3.4)."""
     chance = dice(f"fuzzy {chunk}")
@@ -76,6 +78,7 @@ def test_best_window_equals_brute_force(chunk: int) -> None:
         assert found == every_window(quote, source, max_ratio), (quote, source.text, max_ratio)
 
 
+@pytest.mark.exhaustive
 def test_best_window_equals_brute_force_on_longer_texts() -> None:
     chance = dice("longer")
     for _ in range(60):

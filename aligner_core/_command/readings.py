@@ -1,0 +1,99 @@
+"""Files of any format that is known, as the commands read them, and what is said of them on standard error."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+from typing import IO
+
+from aligner_core._command.files import STDIN, InputError, name_of, read_data, tell
+from aligner_core.errors import ExtractionError, FormatError
+from aligner_core.formats.archives import ZIP
+from aligner_core.formats.decoding import MAX_FILE_BYTES
+from aligner_core.formats.notes import Note, sentence
+from aligner_core.formats.reading import Counting, Reading
+from aligner_core.formats.streams import read, read_stream
+
+OUR_OWN = frozenset({"session", "extraction", "retrieval"})
+"""The formats that need no word on which they are."""
+
+
+def read_file(path: Path) -> Reading:
+    """Return what a file, or standard input, holds.
+
+    Raises:
+        InputError: it cannot be read, or no reader knows it; the formats that are known are in the sentence.
+
+    """
+    return read_bytes(read_data(path), path)
+
+
+def read_bytes(data: bytes, path: Path) -> Reading:
+    """Return what the bytes of a file hold; arrays, lines and archives may hold more than is read at once.
+
+    Raises:
+        InputError: no reader knows them.
+
+    """
+    name = None if path == STDIN else path.name
+    with told_of(path):
+        if len(data) <= MAX_FILE_BYTES and not data.startswith(ZIP):
+            return read(data, name=name)
+        stream = read_stream(BytesIO(data), name=name)
+        parts = tuple(stream.parts)
+    return Reading(format=stream.format, rule=stream.rule, counting=stream.counting, parts=parts)
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[IO[bytes]]:
+    """Open a file, or standard input, for reading bytes.
+
+    Raises:
+        InputError: it cannot be read.
+
+    """
+    try:
+        if path == STDIN:
+            yield sys.stdin.buffer
+            return
+        with path.open("rb") as file:
+            yield file
+    except OSError as error:
+        message = f"{path} cannot be read: {error.strerror}."
+        raise InputError(message) from error
+
+
+@contextmanager
+def told_of(path: Path) -> Iterator[None]:
+    """Tell an error of what is read inside as one of a file."""
+    try:
+        yield
+    except FormatError as error:
+        example = error.known.get(str(error.params.get("title")))
+        message = f"{name_of(path)}: {error}" + (f" An example: {example}" if example else "")
+        raise InputError(message) from error
+    except ExtractionError as error:
+        message = f"{name_of(path)}: {error}"
+        raise InputError(message) from error
+
+
+def tell_rule(path: Path, rule: str, counting: Counting) -> None:
+    """Say by which rule the format was known, and how it counts messages."""
+    tell(f"{name_of(path)}: {rule}. {counting.sentence}")
+
+
+def tell_notes(notes: Iterable[Note]) -> bool:
+    """Say each note; return whether something was left out."""
+    left_out = False
+    for note in notes:
+        tell(sentence(note.code, note.where, note.params))
+        left_out = left_out or note.is_left_out
+    return left_out
+
+
+def tell_reading(path: Path, reading: Reading) -> None:
+    """Say of a file in another format than ours which it is, and of any file what was left out or is odd."""
+    if reading.format not in OUR_OWN:
+        tell_rule(path, reading.rule, reading.counting)
+    tell_notes(reading.notes)
