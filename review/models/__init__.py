@@ -6,11 +6,14 @@ from review.models.claims import FIRST_VERSION, ClaimConfirmation, ClaimVersion
 from review.models.decisions import MIN_OVERRIDE_REASON_CHARS, Approval, Explanation, Override, Statement
 from review.models.entries import ABOVE_CANDIDATE, Alignment, Entry, Quote
 from review.models.events import Chain, Event
+from review.models.failures import FailedQuote
+from review.models.marks import EntryMark, SourceAge
 from review.models.people import Invitation, LogInTries
 from review.models.projects import Membership, Project
 from review.models.retrievals import Chunk, CitedSource, Relevance, Retrieval, SourceCorrection
+from review.models.saved_views import SavedView, ViewOf
 from review.models.sessions import Extraction, Message, ReviewSession
-from review.models.uploads import UploadDraft
+from review.models.uploads import UploadDraft, UploadFile
 
 __all__ = [
     "ABOVE_CANDIDATE",
@@ -27,9 +30,11 @@ __all__ = [
     "ClaimConfirmation",
     "ClaimVersion",
     "Entry",
+    "EntryMark",
     "Event",
     "Explanation",
     "Extraction",
+    "FailedQuote",
     "Invitation",
     "LogInTries",
     "Membership",
@@ -42,8 +47,12 @@ __all__ = [
     "Retrieval",
     "ReviewSession",
     "Role",
+    "SavedView",
+    "SourceAge",
     "SourceCorrection",
     "Standing",
     "Statement",
     "UploadDraft",
+    "UploadFile",
+    "ViewOf",
 ]

@@ -27,9 +27,8 @@ class Entry(models.Model):
 
     `title` and `body` are the extractor's; `claim` is the newest correction of them. `claim_open` is whether a person
     has still to say that the claim holds (specification 4.2), for lists and the database: the gate looks itself.
-    `verified_under` are the switches of the project that were on when it was verified, with blanks between; null: not
-    verified, or not known. `missing` are the codes of what the evidence lacks whoever decides, as the gate found them;
-    null: not asked yet.
+    `verified_under` are the switches that were on when it was verified, with blanks between; null: not known, or not
+    verified. `missing` are the codes of what the evidence lacks whoever decides; null: the gate was not asked yet.
     """
 
     session = models.ForeignKey(ReviewSession, on_delete=models.PROTECT, related_name="entries")
@@ -118,10 +117,7 @@ class Entry(models.Model):
 
 
 class Quote(models.Model):
-    """The text that a model claims to have copied, which is never edited; `current` is its newest alignment.
-
-    A part that a person split off is a quote too, and names the quote it was split from.
-    """
+    """Words that a model claims to have copied, or a person added; never edited. `current` is the newest alignment."""
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="quotes")
     position = models.PositiveIntegerField()
@@ -131,6 +127,9 @@ class Quote(models.Model):
     claimed_index = models.TextField(default="null")
     current = models.OneToOneField("Alignment", on_delete=models.PROTECT, null=True, related_name="+")
     split_from = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="parts")
+    added_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
     standing = models.CharField(max_length=10, choices=Standing, default=Standing.COUNTS)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     withdrawn_by = models.ForeignKey(
@@ -142,6 +141,7 @@ class Quote(models.Model):
         entry_id: int
         current_id: int | None
         split_from_id: int | None
+        added_by_id: int | None
 
     class Meta:
         verbose_name = pgettext_lazy("model", "quote")
@@ -167,6 +167,11 @@ class Quote(models.Model):
     def get_absolute_url(self) -> str:
         """Return the permanent address of the quote, which redirects to its place in the session."""
         return reverse("review:quote_detail", args=[self.pk])
+
+    @property
+    def is_uploaded(self) -> bool:
+        """Whether an extractor gave the quote: it is no part that was split off, and no person added it."""
+        return self.split_from_id is None and self.added_by_id is None
 
     @property
     def counts(self) -> bool:
@@ -205,7 +210,10 @@ class Alignment(models.Model):
         verbose_name = pgettext_lazy("model", "attempt")
         verbose_name_plural = pgettext_lazy("models", "attempts")
         ordering = ("quote", "attempt")
-        indexes = (models.Index(fields=("method", "reason")),)
+        indexes = (
+            models.Index(fields=("method", "reason")),
+            models.Index(fields=("similarity",), condition=Q(method="fuzzy"), name="alignment_fuzzy_by_similarity"),
+        )
         constraints = (
             models.UniqueConstraint(fields=("quote", "attempt"), name="attempt_is_unique"),
             models.CheckConstraint(
@@ -256,8 +264,7 @@ class Alignment(models.Model):
     @property
     def evidence(self) -> AlignedEvidence | FailedEvidence:
         """The outcome as the aligner's value, parsed from the stored wire form."""
-        kind = AlignedEvidence if self.aligned else FailedEvidence
-        return kind.model_validate_json(self.evidence_json)
+        return (AlignedEvidence if self.aligned else FailedEvidence).model_validate_json(self.evidence_json)
 
     @property
     def judged_evidence(self) -> AlignedEvidence | FailedEvidence:
@@ -274,16 +281,14 @@ class Alignment(models.Model):
     def found_evidence(self) -> AlignedEvidence | None:
         """The outcome as it was stored; None for a failure, and for what cannot be read."""
         try:
-            evidence = self.evidence
+            return evidence if isinstance(evidence := self.evidence, AlignedEvidence) else None
         except ValueError:
             return None
-        return evidence if isinstance(evidence, AlignedEvidence) else None
 
     @property
     def critical_differences(self) -> tuple[Difference, ...]:
         """The differences that change the meaning, by the rules of today."""
-        evidence = self.judged_evidence if self.found_evidence is not None else None
-        return _critical(evidence) if isinstance(evidence, AlignedEvidence) else ()
+        return () if self.found_evidence is None else _critical(self.judged_evidence)
 
     @property
     def stored_critical_differences(self) -> tuple[Difference, ...]:
@@ -291,5 +296,5 @@ class Alignment(models.Model):
         return () if self.found_evidence is None else _critical(self.found_evidence)
 
 
-def _critical(evidence: AlignedEvidence) -> tuple[Difference, ...]:
-    return tuple(one for one in evidence.differences if one.critical)
+def _critical(evidence: AlignedEvidence | FailedEvidence) -> tuple[Difference, ...]:
+    return tuple(one for one in evidence.differences if one.critical) if isinstance(evidence, AlignedEvidence) else ()

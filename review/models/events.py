@@ -59,7 +59,12 @@ class Event(models.Model):
         verbose_name = pgettext_lazy("model", "event")
         verbose_name_plural = pgettext_lazy("models", "events")
         ordering = ("chain", "seq")
-        indexes = (models.Index(fields=("entry", "seq")), models.Index(fields=("event_type",)))
+        indexes = (
+            models.Index(fields=("entry", "seq")),
+            models.Index(fields=("event_type", "id"), name="event_by_type"),
+            models.Index(fields=("actor", "id"), name="event_by_actor"),
+            models.Index(fields=("created_at", "id"), name="event_by_moment"),
+        )
         constraints = (models.UniqueConstraint(fields=("chain", "seq"), name="event_seq_is_unique"),)
 
     def __str__(self) -> str:

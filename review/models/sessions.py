@@ -1,5 +1,6 @@
 """What was received: sessions, their messages and speakers, and extractions. None of it ever changes."""
 
+import re
 from dataclasses import dataclass
 from itertools import chain
 
@@ -22,6 +23,7 @@ ROLE_SPELLINGS = {
     "document": ("document", "chunk"),
 }
 """The roles in uploads by speaker. A message without a role is the user's: bare texts are a person's notes."""
+_DIGEST = re.compile("[0-9a-f]{64}")
 USER = "user"
 DOCUMENT = "document"
 FIRST_HAND = frozenset({USER, DOCUMENT})
@@ -60,6 +62,15 @@ def excerpt(text: str, start: int, end: int, *, around: int = CONTEXT_CHARS) -> 
     return Excerpt(text[first:start], text[start:end], text[end:last], first > 0, last < len(text))
 
 
+def short_name(session_id: str) -> str:
+    """Return the id of a session as it is shown: of the digest that names one without an id, the beginning.
+
+    >>> short_name("talk-1"), short_name("5f" * 32)
+    ('talk-1', '5f5f5f5f')
+    """
+    return session_id[:8] if _DIGEST.fullmatch(session_id) else session_id
+
+
 class ReviewSession(models.Model):
     """One ingested conversation; `session_id` is its id in uploads, unique in its project."""
 
@@ -76,7 +87,7 @@ class ReviewSession(models.Model):
         constraints = (models.UniqueConstraint(fields=("project", "session_id"), name="session_id_is_unique"),)
 
     def __str__(self) -> str:
-        return self.title or self.session_id
+        return self.title or short_name(self.session_id)
 
     def get_absolute_url(self) -> str:
         """Return the address of the session reader."""
@@ -172,6 +183,7 @@ class Extraction(models.Model):
         verbose_name = pgettext_lazy("model", "extraction")
         verbose_name_plural = pgettext_lazy("models", "extractions")
         ordering = ("received_at", "pk")
+        indexes = (models.Index(fields=("received_at",), name="extraction_by_time"),)
         constraints = (models.UniqueConstraint(fields=("session", "digest"), name="extraction_is_received_once"),)
 
     def __str__(self) -> str:

@@ -11,7 +11,11 @@ from review.models.sessions import ReviewSession
 
 
 class UploadDraft(models.Model):
-    """The texts of one upload form that are not stored yet, and how their quotes were aligned for the preview.
+    """The texts of one upload that are not stored yet, and how their quotes were aligned for the preview.
+
+    What a person dropped is kept as the `files` of a draft without texts. Each session that is taken out of them is a
+    draft of its own, `taken_from` it: `title` is what a person called it, `numbering` how the extractor counted its
+    messages, `notes` what was left out when the files were read.
 
     `received_at` is set, and the texts are emptied, in the transaction that stores what the draft holds: of a draft
     without it nothing is stored, but for its session when its extraction was refused. `session` is where the extraction
@@ -25,11 +29,16 @@ class UploadDraft(models.Model):
     session_json = models.TextField(blank=True, default="")
     extraction_json = models.TextField(blank=True, default="")
     alignment = models.TextField(blank=True, default="")
+    taken_from = models.ForeignKey("self", on_delete=models.CASCADE, null=True, related_name="taken")
+    title = models.TextField(blank=True, default="")
+    numbering = models.CharField(max_length=20, blank=True, default="")
+    notes = models.JSONField(default=list)
     received_at = models.DateTimeField(null=True)
 
     if TYPE_CHECKING:
         project_id: int
         session_id: int | None
+        taken_from_id: int | None
 
     def __str__(self) -> str:
         return f"draft {self.pk}"
@@ -38,3 +47,20 @@ class UploadDraft(models.Model):
     def expires_at(self) -> datetime:
         """When the draft is deleted."""
         return self.created_at + timedelta(days=settings.REVIEW_DRAFT_DAYS)
+
+
+class UploadFile(models.Model):
+    """One file that somebody dropped, or what they pasted; `format` is what they say it is, if they do."""
+
+    draft = models.ForeignKey(UploadDraft, on_delete=models.CASCADE, related_name="files")
+    position = models.PositiveIntegerField()
+    name = models.TextField()
+    data = models.BinaryField()
+    format = models.CharField(max_length=40, blank=True, default="")
+
+    class Meta:
+        ordering = ("draft", "position")
+        constraints = (models.UniqueConstraint(fields=("draft", "position"), name="upload_file_has_its_place"),)
+
+    def __str__(self) -> str:
+        return self.name

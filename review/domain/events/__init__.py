@@ -115,6 +115,12 @@ class QuoteAnchored(QuoteAttempted):
     event_type: ClassVar[str] = "quote_anchored"
 
 
+class QuoteAdded(QuoteAttempted):
+    """By selecting words for an entry that did not quote them: the quote is new, and a person's."""
+
+    event_type: ClassVar[str] = "quote_added"
+
+
 class QuoteRealigned(QuoteAttempted):
     """By judging the same words at the same place by newer rules; nobody did it by hand."""
 
@@ -244,6 +250,7 @@ PAYLOADS: tuple[type[Payload], ...] = (
     OccurrenceChosen,
     PlaceConfirmed,
     QuoteAnchored,
+    QuoteAdded,
     QuoteRealigned,
     QuoteSplit,
     SplitUndone,

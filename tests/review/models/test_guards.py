@@ -386,6 +386,7 @@ TRIGGERS = {
     "review_quote_of_verified_stays_insert",
     "review_quote_of_verified_stays_update",
     "review_quote_of_verified_stays_delete",
+    "review_quote_added_is_no_part",
     "review_quote_current_is_its_own",
     "review_quote_part_has_whole_insert",
     "review_quote_part_has_whole_update",
@@ -404,8 +405,13 @@ TRIGGERS = {
     "review_entry_claim_is_confirmed_update",
     "review_entry_claim_is_answered",
 }
+SEARCHED = ("alignment", "claimversion", "entry", "message", "quote", "session")
 ENGINE = {
-    "sqlite": {f"review_{table}_is_not_replaced" for table in APPENDED},
+    "sqlite": {
+        *(f"review_{table}_is_not_replaced" for table in APPENDED),
+        *(f"review_find_{table}_entered" for table in SEARCHED),
+        "review_find_session_entered_again",
+    },
     "postgresql": {f"review_{table}_is_not_truncated" for table in APPENDED},
 }
 

@@ -1,0 +1,107 @@
+"""The marks of an entry: the words under which lists find it, by what is stored of it and its quotes."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from aligner_core import text_hash
+from review.domain.policy import Reason, Stage
+
+EVERY = "every"
+"""The mark of every entry."""
+READY, TO_BE_ASKED = "ready", "to_be_asked"
+"""Of candidates that lack nothing whoever decides, and of those of which it depends on the person."""
+CERTIFIABLE, CERTIFIABLE_TO_BE_ASKED = "certifiable", "certifiable_to_be_asked"
+"""The same of verified entries."""
+FAILED = "method:none"
+WITHDRAWN = "method:withdrawn"
+INVENTED = "sources:invented"
+USER, NOT_USER = "speaker:user", "speaker:not_user"
+NOTHING, UNKNOWN = "nothing", "unknown"
+DIGEST_CHARS = 8
+"""How much of a digest names an extraction, as pages show it."""
+RUN_CHARS = 16
+_TO_BE_ASKED = {None, str(Reason.UNACKNOWLEDGED_DIFFERENCES)}
+
+
+class QuoteMarks(NamedTuple):
+    """What is asked of one quote: whether it counts, how it was found or why not, and who said it where it was."""
+
+    standing: str
+    method: str
+    reason: str
+    speaker: str | None
+
+
+class Marked(NamedTuple):
+    """What is asked of one entry; `is_answer` where what it lacks depends on the person whatever is stored."""
+
+    stage: str
+    missing: str | None
+    is_answer: bool
+    is_rejected: bool
+    has_invented: bool
+    quotes: tuple[QuoteMarks, ...]
+    runs: tuple[str | None, ...] = ()
+    """What its run is called by: the names it was given, where it was, and the digest of its extraction."""
+
+
+def marks_of(entry: Marked) -> frozenset[str]:
+    """Return the marks of an entry.
+
+    >>> sorted(marks_of(Marked("candidate", "", False, False, False, (QuoteMarks("counts", "exact", "", "tool"),))))
+    ['every', 'method:exact', 'missing:nothing', 'ready', 'speaker:not_user', 'speaker:tool', 'stage:candidate']
+    """
+    invented = {INVENTED} if entry.has_invented else set()
+    names = {EVERY, f"stage:{entry.stage}", *_lacking(entry), *_waiting(entry), *_quoted(entry.quotes), *invented}
+    names |= {run_mark(name) for name in entry.runs if name}
+    return frozenset(mark(name, is_rejected=entry.is_rejected) for name in names)
+
+
+def mark(name: str, *, is_rejected: bool = False) -> str:
+    """Return a mark as it is stored: those of rejected entries have other names, as lists show either or."""
+    return f"rejected {name}" if is_rejected else name
+
+
+def run_mark(name: str) -> str:
+    """Return the mark of the entries of a run with a name, or with a digest that begins like it.
+
+    Names are of any length, so a mark has a digest of them; of what may be a digest itself, only of its beginning.
+
+    >>> run_mark("model-1") == run_mark("model-1 "), run_mark("0123456789abcdef") == run_mark("01234567")
+    (False, True)
+    """
+    return f"run:{text_hash(name[:DIGEST_CHARS] if may_be_digest(name) else name)[:RUN_CHARS]}"
+
+
+def may_be_digest(name: str) -> bool:
+    """Return whether a name may be the beginning of a digest, as pages show it."""
+    return re.fullmatch(f"[0-9a-f]{{{DIGEST_CHARS},64}}", name) is not None
+
+
+def _lacking(entry: Marked) -> Iterator[str]:
+    if entry.missing is None:
+        yield f"missing:{UNKNOWN}"
+    else:
+        yield from (f"missing:{code}" for code in entry.missing.split() or (NOTHING,))
+
+
+def _waiting(entry: Marked) -> Iterator[str]:
+    asks = entry.missing in _TO_BE_ASKED
+    if entry.stage == Stage.CANDIDATE and (asks or entry.missing == ""):
+        yield TO_BE_ASKED if asks or entry.is_answer else READY
+    if entry.stage == Stage.VERIFIED and (asks or entry.missing == ""):
+        yield CERTIFIABLE_TO_BE_ASKED if asks else CERTIFIABLE
+
+
+def _quoted(quotes: Iterable[QuoteMarks]) -> set[str]:
+    marks = set[str]()
+    for quote in quotes:
+        if quote.standing == "withdrawn":
+            marks.add(WITHDRAWN)
+        if quote.standing == "counts":
+            marks.add(f"method:{quote.method}")
+            marks |= {f"reason:{quote.reason}"} if quote.reason else set()
+            marks |= {f"speaker:{quote.speaker}"} if quote.speaker else set()
+    spoken = any(mark.startswith("speaker:") for mark in marks)
+    return marks | {NOT_USER} if spoken and USER not in marks else marks

@@ -1,0 +1,80 @@
+"""The marks by which lists find entries, and the ages of sources: rows that are kept with what they follow from."""
+
+from typing import TYPE_CHECKING
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import pgettext_lazy
+
+from review.models.entries import Entry
+from review.models.projects import Project
+from review.models.sessions import ReviewSession
+
+
+class SourceAge(models.Model):
+    """When the oldest chunk was last updated, in milliseconds: of a retrieval, or of those that an entry quotes.
+
+    What is stale changes with the time and with nothing that is stored, so that no mark can tell it: lists find it by a
+    range of these, oldest first. Only services write them, and the audit makes them again.
+    """
+
+    session = models.ForeignKey(ReviewSession, on_delete=models.CASCADE, related_name="+", db_index=False)
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="+", db_index=False)
+    entry = models.OneToOneField(Entry, on_delete=models.CASCADE, null=True, related_name="source_age")
+    is_rejected = models.BooleanField(default=False)
+    updated = models.BigIntegerField()
+
+    if TYPE_CHECKING:
+        entry_id: int | None
+        session_id: int
+        project_id: int
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "age of sources")
+        verbose_name_plural = pgettext_lazy("models", "ages of sources")
+        indexes = (
+            models.Index(
+                fields=("project", "updated", "session"), condition=Q(entry__isnull=True), name="age_of_retrieval"
+            ),
+            models.Index(
+                fields=("project", "is_rejected", "updated", "entry"),
+                condition=Q(entry__isnull=False),
+                name="age_of_entry",
+            ),
+        )
+        constraints = (
+            models.UniqueConstraint(fields=("session",), condition=Q(entry__isnull=True), name="age_is_unique"),
+        )
+
+    def __str__(self) -> str:
+        return str(self.updated)
+
+
+class EntryMark(models.Model):
+    """One mark of one entry, with the columns of its place in a list.
+
+    A page of a list is a part of one index, whatever the size of the store. Only services write marks, in the
+    transaction of the change that they follow from, and the audit makes them again.
+    """
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="marks", db_index=False)
+    session = models.ForeignKey(ReviewSession, on_delete=models.CASCADE, related_name="+", db_index=False)
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="+", db_index=False)
+    name = models.CharField(max_length=60)
+
+    if TYPE_CHECKING:
+        entry_id: int
+        session_id: int
+        project_id: int
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "mark")
+        verbose_name_plural = pgettext_lazy("models", "marks")
+        indexes = (
+            models.Index("project", "name", models.F("session").desc(), "entry", name="mark_in_lists"),
+            models.Index("session", "name", "entry", name="mark_in_session"),
+        )
+        constraints = (models.UniqueConstraint(fields=("entry", "name"), name="mark_is_unique"),)
+
+    def __str__(self) -> str:
+        return self.name
