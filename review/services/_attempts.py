@@ -14,19 +14,23 @@ from aligner_core import (
     EvidenceAligner,
     FailedEvidence,
     FailureReason,
+    Span,
     WorkBudget,
     canonical_json,
+    resolve_ambiguity,
     text_hash,
 )
 from review.aligner import aligner_for
 from review.domain import events
 from review.domain.policy import Reason
 from review.models import ABOVE_CANDIDATE, Alignment, Entry, Message, Provenance, Quote, ReviewSession, Standing
-from review.payloads import CheckedQuote
+from review.payloads import CheckedQuote, check_quote
 from review.selectors.access import may_review
 from review.selectors.promotion.claims import is_claim_open
 from review.selectors.promotion.gate_facts import missing_codes
+from review.selectors.repair.selection import Selection, selection_of
 from review.services import _journal
+from review.services._marks import store_marks
 
 Evidence = AlignedEvidence | FailedEvidence
 MAX_INDEX = 2**31 - 1
@@ -47,6 +51,21 @@ def align_in_session(session: ReviewSession, quotes: Sequence[CheckedQuote]) -> 
     return [Made(evidence, aligner.config) for evidence in align_quotes(quotes, contents, aligner)]
 
 
+def align_selection(selection: Selection, session: ReviewSession) -> Made | Reason:
+    """Return the evidence of aligning selected words like any quote, at the selected one of their occurrences.
+
+    It is a `conflict` when `selection_of` would not return the selection for the stored message: the words there are
+    others, or the span cuts a character. Words too long for a quote are `evidence_not_aligned`.
+    """
+    message = session.current_messages(index=selection.message_index).first()
+    if message is None or selection_of(message, selection.start, selection.end) != selection:
+        return Reason.CONFLICT
+    [(evidence, config)] = align_in_session(session, [check_quote(selection.words, message_index=message.index)])
+    if not isinstance(evidence, AlignedEvidence):
+        return Reason.EVIDENCE_NOT_ALIGNED
+    return Made(resolve_ambiguity(evidence, Span(start=selection.start, end=selection.end), message.content), config)
+
+
 def align_quotes(
     quotes: Sequence[CheckedQuote],
     contents: Sequence[str],
@@ -54,9 +73,15 @@ def align_quotes(
     *,
     budget: WorkBudget | None = None,
 ) -> list[Evidence]:
-    """Return the outcome of aligning each quote to messages, in order, within *budget* if there is one."""
+    """Return the outcome of aligning each quote to messages, in order, within *budget* if there is one.
+
+    A quote whose extraction says that its quotes name no message is looked for in every one.
+    """
     wire = [{"quote": quote.text if _is_sought(quote) else None, "messageIndex": quote.claimed} for quote in quotes]
-    outcomes = aligner.align(list(contents), {"evidence": wire}, budget=budget).outcomes
+    extraction: dict[str, object] = {"evidence": wire}
+    if any(quote.names_no_message for quote in quotes):
+        extraction["index"] = "none"
+    outcomes = aligner.align(list(contents), extraction, budget=budget).outcomes
     return [_outcome(quote, outcome.without_entry()) for quote, outcome in zip(quotes, outcomes, strict=True)]
 
 
@@ -123,6 +148,7 @@ def refresh_evidence(entry: Entry) -> None:
     entry.version += 1
     entry.missing = missing_codes([entry])[entry.pk]
     entry.save(update_fields=["evidence_aligned", "claim_open", "missing", "version"])
+    store_marks([entry.pk])
 
 
 def _is_sought(quote: CheckedQuote) -> bool:

@@ -8,19 +8,24 @@ from itertools import islice
 
 from review.models import Entry
 from review.selectors.promotion.gate_facts import missing_codes
+from review.services._failures import Doctor
+from review.services._marks import store_marks
 
 BATCH_SIZE = 200
 
 
-def store_missing(entries: Iterable[Entry]) -> None:
-    """Store what the evidence of locked entries lacks, where it is something else now.
+def store_missing(entries: Iterable[Entry], doctor: Doctor | None = None) -> None:
+    """Store what the evidence of locked entries lacks, where it is something else now, and their marks.
 
-    They are read again with their projects: a switch may have been turned since.
+    They are read again with their projects: a switch may have been turned since. The *doctor* sees what
+    failed of them.
     """
+    doctor = doctor or Doctor()
     keys = iter([entry.pk for entry in entries])
     while batch := list(islice(keys, BATCH_SIZE)):
         read = Entry.objects.filter(pk__in=batch).select_related("session__project", "claim")
         Entry.objects.bulk_update(list(with_other_missing(read)), ["missing"])
+        store_marks(batch, doctor)
 
 
 def with_other_missing(entries: Iterable[Entry]) -> Iterator[Entry]:

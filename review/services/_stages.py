@@ -8,6 +8,7 @@ from review.domain.policy import Stage
 from review.models import ABOVE_CANDIDATE, Alignment, Entry
 from review.selectors.promotion.claims import is_claim_asked_about
 from review.selectors.promotion.switches import as_stored, switches_on
+from review.services._marks import store_marks
 
 VOUCHED = ("verified_at", "verified_by", "verified_under", "certified_at", "certified_by")
 """The columns of an entry that say who vouches for it, and under what."""
@@ -78,3 +79,4 @@ def save_changes(entry: Entry, *fields: str) -> None:
     """Save some columns of an entry, and increment its version."""
     entry.version += 1
     entry.save(update_fields=[*fields, "version"])
+    store_marks([entry.pk])

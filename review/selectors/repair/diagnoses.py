@@ -40,6 +40,11 @@ def corpus_of(session: ReviewSession) -> Corpus:
     return Corpus([]) if snapshot is None else _corpus(snapshot)
 
 
+def corpus_in(messages: Iterable[Message]) -> Corpus:
+    """Return these messages, prepared for search; nothing of it is kept."""
+    return Corpus([PreparedSource(message.content) for message in messages])
+
+
 def with_diagnoses(rows: Sequence[QuoteRow]) -> list[QuoteRow]:
     """Return rows with diagnoses and fixes; one query, and one more for each session that is not cached."""
     snapshots = _snapshots({row.quote.entry.session_id for row in rows if row.is_repairable})
@@ -48,12 +53,28 @@ def with_diagnoses(rows: Sequence[QuoteRow]) -> list[QuoteRow]:
     ]
 
 
+def diagnosed_in(rows: Sequence[QuoteRow], corpus: Corpus) -> list[QuoteRow]:
+    """Return failed rows of one session with diagnoses in these messages, of which nothing is kept.
+
+    It is for messages that are not committed yet: when they are not in the end, others may get their keys.
+    """
+    return [
+        _diagnosed(row, EvidenceAligner(config).prescribe(row.evidence, corpus), corpus) if corpus.sources else row
+        for row in rows
+        for config in (config_of(row.quote.entry.session.project),)
+    ]
+
+
 def _with_diagnosis(row: QuoteRow, snapshot: SessionSnapshot | None) -> QuoteRow:
     if snapshot is None:
         return row
     prescription = _prescription(row.evidence, snapshot, config_of(row.quote.entry.session.project))
-    fixes = (*offered_fixes(prescription.fixes), *_extension(row.evidence, snapshot))
-    last = len(_corpus(snapshot).sources) - 1
+    found = _diagnosed(row, prescription, _corpus(snapshot))
+    return replace(found, fixes=(*found.fixes, *_extension(row.evidence, snapshot)))
+
+
+def _diagnosed(row: QuoteRow, prescription: Prescription, corpus: Corpus) -> QuoteRow:
+    fixes, last = offered_fixes(prescription.fixes), len(corpus.sources) - 1
     return replace(row, diagnosis=prescription.diagnosis, fixes=fixes, last_index=last)
 
 

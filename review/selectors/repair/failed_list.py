@@ -1,25 +1,23 @@
-"""The failed quotes of all sessions, grouped by diagnosis."""
+"""The failed quotes of all sessions, grouped by diagnosis: pages of stored rows, in which nothing is searched."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby
 
-from django.core.paginator import Page, Paginator
-from django.db.models import Count, Q, QuerySet
-
-from aligner_core import Diagnosis
-from review.models import Entry, Quote, Standing
-from review.selectors.access import PAGE_SIZE, Person, reviewed_projects, visible_quotes
-from review.selectors.quotes.quote_rows import FAILED, QuoteRow, quote_row, readable_quote, with_current
-from review.selectors.quotes.state_counts import StateCounts, count_states
+from aligner_core import Diagnosis, Fix
+from review.domain.failures import RANKS, UNDIAGNOSED, WITHDRAWN, group_named
+from review.domain.marks import mark
+from review.domain.policy import Reason
+from review.models import Entry, FailedQuote, Quote
+from review.selectors.access import PAGE_SIZE, Person, reviewed_projects
+from review.selectors.keyset import Cursor, KeysetPage, page_of
+from review.selectors.quotes.failed_count import IN_GROUPS, FailedScope, failed_scope
+from review.selectors.quotes.quote_rows import QuoteRow, offered_fixes, quote_row, readable_quote, with_current
 from review.selectors.repair.diagnoses import with_diagnoses
 
-WITHDRAWN = Q(standing=Standing.WITHDRAWN, entry__rejected_at__isnull=True)
-GROUPS = (*(diagnosis.value for diagnosis in Diagnosis), "withdrawn")
-"""Groups in the order in which to work through them: those that one click repairs come first."""
-MAX_LISTED_QUOTES = 200
-"""How many failed quotes are diagnosed for one list, as each is searched in its whole session."""
+WITHOUT_QUOTES = mark(f"missing:{Reason.NO_EVIDENCE}")
+FOUND_METHODS = ("exact", "normalized", "fuzzy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,76 +30,75 @@ class FailureGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class FailureTotals:
-    """How many quotes failed or were withdrawn, as the database counts them."""
+class FailureCounts:
+    """How many quotes failed, can be repaired with one click, or were withdrawn, and how many entries wait.
+
+    `without_quotes` is how many entries have no quote that counts, so that nothing of them can fail. More than
+    MAX_COUNTED are not counted: the number is one more then.
+    """
 
     failed: int
+    repairable: int
     entries: int
     withdrawn: int
-
-
-@dataclass(frozen=True, slots=True)
-class FailureCounts:
-    """How many quotes failed, and the diagnoses of those that are listed."""
-
-    totals: FailureTotals
-    repairable: int
-    by_group: Mapping[str, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Failures:
-    """Failed and withdrawn quotes in the order of their groups, with their counts."""
-
-    rows: tuple[QuoteRow, ...]
-    counts: FailureCounts
-
-    @property
-    def is_cut(self) -> bool:
-        """Whether only some of the failed quotes are listed."""
-        return self.counts.totals.failed > MAX_LISTED_QUOTES
-
-
-def failures(user: Person, filters: Mapping[str, str]) -> Failures:
-    """Return failed and withdrawn quotes with their diagnoses, narrowed by the filters that are set."""
-    quotes = _narrowed(visible_quotes(user), filters)
-    failed = with_diagnoses(_rows(quotes.filter(FAILED)))
-    withdrawn = _rows(quotes.filter(WITHDRAWN))
-    totals = _totals(quotes)
-    counts = FailureCounts(
-        totals,
-        repairable=sum(bool(row.repairs) for row in failed),
-        by_group={**Counter(map(group_of, failed)), "withdrawn": totals.withdrawn},
-    )
-    wanted = filters.get("diagnosis")
-    rows = (row for row in [*failed, *withdrawn] if wanted in {None, "", group_of(row)})
-    return Failures(tuple(sorted(rows, key=lambda row: GROUPS.index(group_of(row)))), counts)
+    without_quotes: int
 
 
 @dataclass(frozen=True)
 class FailedPage:
-    """The response of the list of failed quotes."""
+    """The response of the list of failed quotes; `found` are the entries by method, where nothing failed at all."""
 
-    page: Page[QuoteRow]
+    page: KeysetPage
     groups: list[FailureGroup]
     counts: FailureCounts
-    is_cut: bool
-    state_counts: StateCounts | None
+    found: Mapping[str, int]
     reviewed: frozenset[int]
 
 
-def failed_page(user: Person, filters: Mapping[str, str], *, number: str | None) -> FailedPage:
-    """Return one page of the failed quotes; if it is empty, with the states of all quotes instead."""
-    found = failures(user, filters)
-    page = Paginator(found.rows, PAGE_SIZE).get_page(number)
+def failed_page(user: Person, filters: Mapping[str, str], cursor: Cursor | None) -> FailedPage:
+    """Return one page of the failed and withdrawn quotes, narrowed by the filters that are set."""
+    scope = failed_scope(user, project=filters.get("project", ""), session=filters.get("session", ""))
+    wanted = RANKS.get(filters.get("diagnosis", ""))
+    page = page_of(partial(IN_GROUPS.merged, scope.parts(group=wanted)), cursor, size=PAGE_SIZE)
+    rows = listed_rows([quote for *_, quote in page.places])
     return FailedPage(
         page=page,
-        groups=in_groups(list(page.object_list), counts=found.counts),
-        counts=found.counts,
-        is_cut=found.is_cut,
-        state_counts=None if page.object_list else count_states(visible_quotes(user)),
+        groups=[
+            FailureGroup(group, scope.in_group(RANKS[group]), tuple(row for _, row in some))
+            for group, some in groupby(rows, key=lambda listed: listed[0])
+        ],
+        counts=failure_counts(scope),
+        found={} if rows or filters else _found(scope),
         reviewed=reviewed_projects(user),
     )
+
+
+def failure_counts(scope: FailedScope) -> FailureCounts:
+    """Return the numbers at the head of the list; some queries a project, whatever the size of the store."""
+    return FailureCounts(
+        failed=scope.failed(),
+        repairable=scope.repairable(),
+        entries=scope.entries(),
+        withdrawn=scope.in_group(RANKS[WITHDRAWN]),
+        without_quotes=scope.entries(WITHOUT_QUOTES),
+    )
+
+
+def listed_rows(quotes: Sequence[int]) -> list[tuple[str, QuoteRow]]:
+    """Return quotes of the list in this order, each with its group; only those without a diagnosis are diagnosed."""
+    stored = {row.quote_id: row for row in FailedQuote.objects.filter(quote__in=quotes)}
+    read = {quote.pk: quote_row(quote) for quote in with_current(Quote.objects.filter(pk__in=stored).order_by("pk"))}
+    waiting = [row for pk, row in read.items() if stored[pk].group == RANKS[UNDIAGNOSED]]
+    read |= {row.quote.pk: row for row in with_diagnoses(waiting)}
+    return [(stored[pk].group_name, _as_stored(read[pk], stored[pk])) for pk in quotes if pk in read]
+
+
+def _as_stored(row: QuoteRow, stored: FailedQuote) -> QuoteRow:
+    """Return a row with the diagnosis that is stored of it."""
+    if not stored.diagnosis:
+        return row
+    fixes = offered_fixes((Fix.model_validate_json(stored.fix),)) if stored.fix else ()
+    return replace(row, diagnosis=Diagnosis(stored.diagnosis), fixes=fixes, last_index=stored.last_index)
 
 
 @dataclass(frozen=True)
@@ -116,44 +113,19 @@ class FailedRowUpdate:
 
 
 def failed_row_update(before: QuoteRow, *, user: Person) -> FailedRowUpdate:
-    """Return the new row of a quote; *before* is its old row, with its diagnosis."""
+    """Return the new row of a quote; *before* is its old row, from `as_listed`."""
     [row] = with_diagnoses([quote_row(readable_quote(user, before.quote.pk).get())])
-    counts, group = failures(user, {}).counts, group_of(before)
-    return FailedRowUpdate(before.quote.entry, row, counts, group, counts.by_group.get(group, 0))
+    scope, group = failed_scope(user), before.group
+    return FailedRowUpdate(before.quote.entry, row, failure_counts(scope), group, scope.in_group(RANKS[group]))
 
 
-def failure_totals(user: Person) -> FailureTotals:
-    """Return how many quotes failed or were withdrawn in a person's projects; one query, without diagnoses."""
-    return _totals(visible_quotes(user))
+def as_listed(row: QuoteRow) -> QuoteRow:
+    """Return a row with the group that it is listed in; one that is not would wait for its diagnosis."""
+    rank = FailedQuote.objects.filter(quote=row.quote).values_list("group", flat=True).first()
+    return replace(row, group=UNDIAGNOSED if rank is None else group_named(rank))
 
 
-def _totals(quotes: QuerySet[Quote]) -> FailureTotals:
-    counted = quotes.aggregate(
-        failed=Count("pk", filter=FAILED),
-        entries=Count("entry", filter=FAILED, distinct=True),
-        withdrawn=Count("pk", filter=WITHDRAWN),
-    )
-    return FailureTotals(**counted)
-
-
-def in_groups(rows: Sequence[QuoteRow], *, counts: FailureCounts) -> list[FailureGroup]:
-    """Return one page of failed quotes as groups."""
-    return [FailureGroup(code, counts.by_group[code], tuple(some)) for code, some in groupby(rows, key=group_of)]
-
-
-def group_of(row: QuoteRow) -> str:
-    """Return the code of the group that a quote is listed in."""
-    return str(row.diagnosis or Diagnosis.NO_TRACE) if row.quote.counts else "withdrawn"
-
-
-def _rows(quotes: QuerySet[Quote]) -> list[QuoteRow]:
-    ordered = with_current(quotes).order_by("entry__session", "current__message_index", "pk")
-    return [quote_row(quote) for quote in ordered[:MAX_LISTED_QUOTES]]
-
-
-def _narrowed(quotes: QuerySet[Quote], filters: Mapping[str, str]) -> QuerySet[Quote]:
-    if filters.get("session"):
-        quotes = quotes.filter(entry__session=int(filters["session"]))
-    if filters.get("project"):
-        quotes = quotes.filter(entry__session__project__slug=filters["project"])
-    return quotes
+def _found(scope: FailedScope) -> Mapping[str, int]:
+    """Return how many entries have a quote that was found by each method, as the list of entries counts them."""
+    numbers = {method: scope.entries(f"method:{method}") for method in FOUND_METHODS}
+    return {method: number for method, number in numbers.items() if number}

@@ -1,6 +1,6 @@
 """A quote card: the quote with its source in context, its similarity and its attempts."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import Prefetch, QuerySet
@@ -39,13 +39,16 @@ class NearMiss:
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """One of the places where an ambiguous quote occurs."""
+    """One of the places where an ambiguous quote occurs, in the message it is aligned to or in another one."""
 
     number: int
     count: int
+    message_index: int
     start: int
+    end: int
     excerpt: Excerpt
     is_current: bool
+    is_elsewhere: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +113,7 @@ def entry_cards(entry: Entry) -> tuple[QuoteCard, ...]:
     rows = [quote_row(quote) for quote in quotes]
     if any(row.is_repairable for row in rows):
         rows = with_diagnoses(rows)
-    messages = _near_miss_messages(entry, rows)
+    messages = _other_messages(entry, rows)
     cards = [_with_split(_card(row, quote_count=len(rows), messages=messages), quotes) for row in rows]
     if not any(card.needs_repair for card in cards):
         return tuple(cards)
@@ -154,12 +157,18 @@ def _with_split(card: QuoteCard, quotes: Sequence[Quote]) -> QuoteCard:
     return replace(card, split_from=whole, split_parts=tuple(parts))
 
 
-def _near_miss_messages(entry: Entry, rows: Sequence[QuoteRow]) -> dict[int, Message]:
-    """Return the messages of near misses by index; those of aligned quotes are joined already."""
-    named = {place.message_index for place in map(_closest, rows) if place is not None}
+def _other_messages(entry: Entry, rows: Sequence[QuoteRow]) -> dict[int, Message]:
+    """Return the messages of near misses and other occurrences by index; those of aligned quotes are joined already."""
+    named = {place.message_index for row in rows for place in (_closest(row), *_elsewhere(row.evidence)) if place}
     if not named:
         return {}
     return {message.index: message for message in entry.session.current_messages().filter(index__in=named)}
+
+
+def _elsewhere(evidence: AlignedEvidence | FailedEvidence) -> tuple[Place, ...]:
+    """Return where else a quote that names no message may stand, in other messages."""
+    is_asked = isinstance(evidence, AlignedEvidence) and evidence.ambiguous
+    return evidence.found_in[:MAX_OCCURRENCES] if is_asked else ()
 
 
 def _closest(row: QuoteRow) -> Place | None:
@@ -177,7 +186,7 @@ def _card(row: QuoteRow, *, quote_count: int, messages: dict[int, Message]) -> Q
         card,
         excerpt=excerpt(message.content, evidence.span_start, evidence.span_end),
         measure=_measure(evidence, message.content),
-        occurrences=_occurrences(evidence, message.content),
+        occurrences=_occurrences(evidence, {**messages, message.index: message}),
         comparison=compare(evidence, message.content) if evidence.match_method == "fuzzy" else None,
         critical_differences=tuple(one for one in evidence.differences if one.critical),
         is_outdated=_is_outdated(row.evidence, evidence),
@@ -188,7 +197,7 @@ def _card(row: QuoteRow, *, quote_count: int, messages: dict[int, Message]) -> Q
 def _extractor_outcome(row: QuoteRow) -> ExtractorOutcome | None:
     """Return what was found of the extractor's own words; None while they are those that were looked for last."""
     first = next((one for one in row.quote.alignments.all() if one.attempt == 1), None)
-    if first is None or row.quote.split_from_id is not None or row.current.text == row.quote.text:
+    if first is None or not row.quote.is_uploaded or row.current.text == row.quote.text:
         return None
     evidence = first.judged_evidence
     if isinstance(evidence, FailedEvidence):
@@ -240,13 +249,26 @@ def _near_miss(row: QuoteRow, *, messages: dict[int, Message]) -> NearMiss | Non
     )
 
 
-def _occurrences(evidence: AlignedEvidence, content: str) -> tuple[Occurrence, ...]:
+def _occurrences(evidence: AlignedEvidence, messages: Mapping[int, Message]) -> tuple[Occurrence, ...]:
+    """Return the occurrences in the message that a quote is aligned to, then those in others that are as before."""
     if not evidence.ambiguous:
         return ()
-    here = (evidence.span_start, evidence.span_end)
-    spans = sorted([here, *((place.span_start, place.span_end) for place in evidence.alternatives)])
-    count = evidence.alternative_count + 1
+    index, here = evidence.message_index, (evidence.span_start, evidence.span_end)
+    within = sorted([here, *((place.span_start, place.span_end) for place in evidence.alternatives)])
+    places = [(index, *span) for span in within]
+    for place in _elsewhere(evidence):
+        message = messages.get(place.message_index)
+        if message is not None and message.content[place.span_start : place.span_end] == place.text:
+            places.append((place.message_index, place.span_start, place.span_end))
+    count = evidence.alternative_count + 1 + len(evidence.found_in)
     return tuple(
-        Occurrence(number, count, span[0], excerpt(content, *span, around=40), span == here)
-        for number, span in enumerate(spans, start=1)
-    )[:MAX_OCCURRENCES]
+        Occurrence(
+            number,
+            count,
+            *place,
+            excerpt=excerpt(messages[place[0]].content, *place[1:], around=40),
+            is_current=place == (index, *here),
+            is_elsewhere=place[0] != index,
+        )
+        for number, place in enumerate(places[:MAX_OCCURRENCES], start=1)
+    )

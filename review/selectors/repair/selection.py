@@ -6,6 +6,7 @@ from itertools import takewhile
 
 import regex
 
+from aligner_core import find_exact
 from review.models import Message, ReviewSession
 
 _CHARACTER = regex.compile(r"\X")
@@ -45,3 +46,13 @@ def selections_of(session: ReviewSession, places: Iterable[tuple[int, int, int]]
     messages = {message.index: message for message in named}
     found = (selection_of(messages[index], start, end) for index, start, end in wanted if index in messages)
     return [one for one in found if one is not None]
+
+
+def selections_reading(session: ReviewSession, words: str, index: int) -> list[Selection]:
+    """Return where a message reads exactly these words, at whole characters."""
+    message = session.current_messages(index=index).first()
+    wanted = words.strip()
+    if message is None or not wanted:
+        return []
+    found = (selection_of(message, span.start, span.end) for span in find_exact(wanted, message.content))
+    return [one for one in found if one is not None and one.words == wanted]

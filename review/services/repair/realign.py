@@ -7,9 +7,10 @@ from itertools import islice
 from django.db import transaction
 from django.db.models import F
 
-from aligner_core import AlignedEvidence, Difference
+from aligner_core import ENGINE_VERSION, AlignedEvidence, Difference
 from review.domain import events
-from review.models import ABOVE_CANDIDATE, Alignment, Entry, Message, Provenance, Quote, Standing
+from review.domain.failures import LAST_FAILED
+from review.models import ABOVE_CANDIDATE, Alignment, Entry, FailedQuote, Message, Provenance, Quote, Standing
 from review.selectors.promotion.claims import is_claim_open
 from review.services import _journal
 from review.services._attempts import (
@@ -21,6 +22,7 @@ from review.services._attempts import (
     refresh_evidence,
 )
 from review.services._claim_marks import mark_claim
+from review.services._failures import diagnose_entry
 from review.services._missing import BATCH_SIZE, store_missing, with_other_missing
 from review.services._stages import lock_entry
 
@@ -104,6 +106,18 @@ def stale_marks() -> Iterator[Entry]:
 def _has_stale_claim(entry: Entry) -> bool:
     is_settled = entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None
     return not is_settled and entry.claim_open != is_claim_open(entry)
+
+
+def outdated_diagnoses() -> Iterator[int]:
+    """Yield every entry with a failed quote that nobody has diagnosed yet, or that older rules did."""
+    rows = FailedQuote.objects.filter(group__lte=LAST_FAILED).exclude(engine=ENGINE_VERSION)
+    yield from rows.order_by("quote__entry_id").values_list("quote__entry__pk", flat=True).distinct()
+
+
+@transaction.atomic(durable=True)
+def diagnose_anew(entry_id: int) -> None:
+    """Diagnose the failed quotes of an entry by the rules of today, for the list of them."""
+    diagnose_entry(lock_entry(entry_id))
 
 
 @transaction.atomic(durable=True)

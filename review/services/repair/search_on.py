@@ -1,5 +1,6 @@
 """Go on looking for the quotes of an extraction that the work of its upload did not suffice for."""
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -40,9 +41,11 @@ def search_on(extraction: Extraction, *, actor: AbstractBaseUser) -> SearchedOn:
 def _searched(extraction: Extraction, budget: WorkBudget) -> Iterator[tuple[Quote, Made]]:
     """Yield quotes with their outcomes until the budget ends."""
     corpus, aligner = corpus_of(extraction.session), aligner_for(extraction.session.project)
+    names_none = json.loads(extraction.canonical).get("index") == "none"
     for quote in unfinished_quotes(extraction)[:MAX_QUOTES]:
         claimed = None if quote.current is None else quote.current.evidence.message_index
-        evidence = aligner.diagnose(quote.text, corpus, claimed, budget=budget)
+        in_any = names_none and json.loads(quote.claimed_index) is None
+        evidence = aligner.diagnose(quote.text, corpus, claimed, in_any=in_any, budget=budget)
         if budget.unfinished:
             return
         yield quote, Made(evidence, aligner.config)

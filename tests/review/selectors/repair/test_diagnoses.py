@@ -7,7 +7,6 @@ from review.models import Quote
 from review.selectors.quotes.quote_rows import QuoteRow, quote_row
 from review.selectors.repair import diagnoses
 from review.selectors.repair.diagnoses import MAX_CACHED_PRESCRIPTIONS, MAX_CACHED_SESSIONS, corpus_of, with_diagnoses
-from review.selectors.repair.failed_list import failures
 from review.services.repair.quotes import retry_quote, withdraw_quote
 from tests.factories import make_entry, make_project, make_quote, make_session, make_user
 
@@ -92,34 +91,3 @@ def test_a_session_without_messages_offers_nothing() -> None:
 
     assert row_of(quote).fixes == ()
     assert corpus_of(quote.entry.session).sources == []
-
-
-def test_failures_are_counted_by_diagnosis() -> None:
-    mina = make_user("mina", project=make_project())
-    session = make_session([FIRST, SECOND])
-    make_entry(session, ["The index is rebuilt on Friday", "before the release", "never said in here at all"])
-
-    found = failures(mina, {})
-
-    assert dict(found.counts.by_group) == {"off_by_one_index": 2, "no_trace": 1, "withdrawn": 0}
-    assert (found.counts.totals.failed, found.counts.repairable, found.is_cut) == (3, 2, False)
-    assert [row.diagnosis for row in found.rows] == ["off_by_one_index", "off_by_one_index", "no_trace"]
-    assert len(failures(mina, {"diagnosis": "no_trace"}).rows) == 1
-
-
-def test_no_more_failed_quotes_are_diagnosed_than_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    mina = make_user("mina", project=make_project())
-    make_entry(make_session([FIRST]), ["never said in here at all", "nor was this, by anybody", "nor this"])
-    monkeypatch.setattr("review.selectors.repair.failed_list.MAX_LISTED_QUOTES", 2)
-
-    found = failures(mina, {})
-
-    assert (len(found.rows), found.counts.totals.failed, found.is_cut) == (2, 3, True)
-
-
-def test_a_list_with_room_for_every_failed_quote_is_not_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    mina = make_user("mina", project=make_project())
-    make_entry(make_session([FIRST]), ["never said in here at all", "nor was this, by anybody"])
-    monkeypatch.setattr("review.selectors.repair.failed_list.MAX_LISTED_QUOTES", 2)
-
-    assert not failures(mina, {}).is_cut

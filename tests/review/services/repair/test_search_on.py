@@ -121,3 +121,20 @@ def test_search_on_is_for_reviewers(settings: Settings) -> None:
     extraction = unfinished_extraction(settings)
 
     assert search_on(extraction, actor=make_user("stranger")) == SearchedOn(searched=0, found=0, left=4)
+
+
+def test_search_on_looks_in_every_message_where_an_extraction_names_none(settings: Settings) -> None:
+    settings.REVIEW_MAX_UPLOAD_WORK = 1
+    given = {
+        "index": "none",
+        "evidence": [{"quote": "The cash lives for one hour."}, {"messageIndex": 7, "quote": "keep the row text"}],
+    }
+    extraction = confirm(make_draft({"messages": WORDS}, given)).extraction
+    assert extraction is not None
+    settings.REVIEW_MAX_UPLOAD_WORK = ENOUGH
+
+    search_on(extraction, actor=reviewer())
+
+    assert outcomes() == [("fuzzy", 2), ("index_out_of_range", 2)]
+    assert Quote.objects.values_list("current__message_index", flat=True).get(position=0) == 1
+    assert list(audit_store()) == []

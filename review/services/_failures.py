@@ -1,0 +1,141 @@
+"""Write down the quotes that failed or were withdrawn, with their diagnoses. Private to the services.
+
+Done with every change of an entry, and with every change of what a diagnosis follows from: the attempt, the messages of
+the session and the settings of the project.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from aligner_core import ENGINE_VERSION, Corpus, Diagnosis, FailureReason
+from review.domain.failures import LAST_FAILED, NO_MESSAGE, RANKS, UNDIAGNOSED, WITHDRAWN
+from review.models import Entry, FailedQuote, Project, Quote, ReviewSession, Standing
+from review.selectors.quotes.quote_rows import QuoteRow, quote_row
+from review.selectors.repair.diagnoses import diagnosed_in, with_diagnoses
+
+BATCH_SIZE = 500
+MAX_DIAGNOSED = 200
+"""How many quotes are diagnosed in one transaction, as each is searched in its whole session; the others wait."""
+
+
+class Failure(NamedTuple):
+    """What is known of a failed or withdrawn quote without a search."""
+
+    alignment: int
+    session: int
+    project: int
+    is_withdrawn: bool
+    message_index: int
+
+
+@dataclass(slots=True)
+class Doctor:
+    """Diagnoses failed quotes of one transaction, up to so many.
+
+    *corpus* are the messages of their session where these are not committed yet. A patient one does not pass over what
+    was not searched to the end: where there was no work left for that, there is none for a diagnosis.
+    """
+
+    corpus: Corpus | None = None
+    left: int = MAX_DIAGNOSED
+    is_patient: bool = False
+
+    def diagnosed(self, rows: Iterable[QuoteRow]) -> dict[int, QuoteRow]:
+        """Return the failed quotes among rows with their diagnoses, by their keys, until it has seen enough."""
+        failed = [row for row in rows if row.quote.counts and (self.is_patient or _was_searched(row))][: self.left]
+        self.left -= len(failed)
+        found = with_diagnoses(failed) if self.corpus is None else diagnosed_in(failed, self.corpus)
+        return {row.quote.pk: row for row in found}
+
+
+def store_failures(entries: Sequence[int], doctor: Doctor | None = None) -> None:
+    """Store the failed and withdrawn quotes of locked entries where they are others now; what is new is diagnosed."""
+    stored, right = stored_failures(entries), right_failures(entries)
+    changed = [quote for quote, failure in right.items() if stored.get(quote) != failure]
+    gone = [quote for quote in stored if quote not in right]
+    if gone or changed:
+        FailedQuote.objects.filter(quote__in=gone).delete()
+        _store(changed, doctor or Doctor())
+
+
+def diagnose_again(session: ReviewSession, corpus: Corpus) -> None:
+    """Diagnose what failed in a session whose messages were changed: every entry of it is locked first.
+
+    An entry that is being repaired meanwhile is waited for, and so is this by those that come after.
+    """
+    list(Entry.objects.select_for_update().filter(session=session).order_by("pk").values_list("pk"))
+    failed = FailedQuote.objects.filter(session=session, group__lte=LAST_FAILED).order_by("quote_id")
+    _store(list(failed.values_list("quote", flat=True)), Doctor(corpus))
+
+
+def diagnose_all_again(project: Project) -> None:
+    """Diagnose what failed in a locked project whose settings were changed."""
+    failed = FailedQuote.objects.filter(project=project, group__lte=LAST_FAILED).order_by("quote_id")
+    entries = Entry.objects.select_for_update().filter(pk__in=failed.order_by().values("quote__entry"))
+    list(entries.order_by("pk").values_list("pk"))
+    _store(list(failed.values_list("quote", flat=True)), Doctor())
+
+
+def diagnose_entry(entry: Entry) -> None:
+    """Diagnose what failed of a locked entry, by the rules of today."""
+    failed = FailedQuote.objects.filter(quote__entry=entry, group__lte=LAST_FAILED).order_by("quote_id")
+    quotes = list(failed.values_list("quote", flat=True))
+    _store(quotes, Doctor(left=len(quotes), is_patient=True))
+
+
+def stored_failures(entries: Sequence[int]) -> Mapping[int, Failure]:
+    """Return the failed and withdrawn quotes of entries as they are stored."""
+    columns = ("quote", "alignment", "session", "project", "group", "message_index")
+    rows = FailedQuote.objects.filter(quote__entry__in=entries).values_list(*columns)
+    return {
+        quote: Failure(alignment, session, project, group == RANKS[WITHDRAWN], index)
+        for quote, alignment, session, project, group, index in rows
+    }
+
+
+def right_failures(entries: Sequence[int]) -> Mapping[int, Failure]:
+    """Return the failed and withdrawn quotes of entries as they follow from what is stored of these; one query."""
+    quotes = Quote.objects.filter(entry__in=entries, entry__rejected_at__isnull=True, current__isnull=False)
+    columns = ("pk", "standing", "current__method", "current", "current__message_index")
+    rows = quotes.order_by("pk").values_list(*columns, "entry__session", "entry__session__project")
+    return {
+        pk: Failure(current, session, project, standing == Standing.WITHDRAWN, NO_MESSAGE if index is None else index)
+        for pk, standing, method, current, index, session, project in rows
+        if standing == Standing.WITHDRAWN or (standing == Standing.COUNTS and method == "none")
+    }
+
+
+def _store(quotes: Sequence[int], doctor: Doctor) -> None:
+    """Write the rows of quotes anew."""
+    for first in range(0, len(quotes), BATCH_SIZE):
+        batch = quotes[first : first + BATCH_SIZE]
+        read = Quote.objects.filter(pk__in=batch).order_by("pk").select_related("current", "entry__session__project")
+        rows = [quote_row(quote) for quote in read]
+        known = doctor.diagnosed(rows)
+        made = [_built(known.get(row.quote.pk, row), is_diagnosed=row.quote.pk in known) for row in rows]
+        FailedQuote.objects.filter(quote__in=batch).delete()
+        FailedQuote.objects.bulk_create(made, batch_size=BATCH_SIZE)
+
+
+def _was_searched(row: QuoteRow) -> bool:
+    """Return whether there was work enough for a quote; where there was not, there is none for its diagnosis either."""
+    return row.current.reason != FailureReason.BUDGET_EXCEEDED
+
+
+def _built(row: QuoteRow, *, is_diagnosed: bool) -> FailedQuote:
+    index = row.current.message_index
+    fix = None if row.best_fix is None else row.best_fix.as_fix()
+    group = (row.diagnosis or Diagnosis.NO_TRACE) if is_diagnosed else UNDIAGNOSED
+    return FailedQuote(
+        quote=row.quote,
+        alignment=row.current,
+        session=row.quote.entry.session,
+        project=row.quote.entry.session.project,
+        group=RANKS[group if row.quote.counts else WITHDRAWN],
+        message_index=NO_MESSAGE if index is None else index,
+        is_repairable=fix is not None,
+        fix="" if fix is None else fix.model_dump_json(by_alias=True),
+        last_index=row.last_index,
+        engine=ENGINE_VERSION if is_diagnosed else "",
+    )

@@ -1,0 +1,85 @@
+"""Write down the marks by which lists find entries. Private to the services: done with every change of an entry."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from review.domain.marks import Marked, QuoteMarks, marks_of
+from review.models import CitedSource, Entry, EntryMark, Quote
+from review.models.sessions import speaker_of
+from review.payloads import ANSWER
+from review.services._failures import Doctor, store_failures
+from review.services._source_ages import store_source_ages
+
+BATCH_SIZE = 500
+Marks = frozenset[tuple[str, int, int]]
+"""The marks of an entry: each with the session and the project of the entry."""
+QUOTE_COLUMNS = (
+    "entry",
+    "standing",
+    "current__method",
+    "current__reason",
+    "current__span_start",
+    "current__message__role",
+)
+RUN_COLUMNS = tuple(f"extraction__{name}" for name in ("extractor", "model", "prompt_version", "run_id", "digest"))
+
+
+def store_marks(entries: Sequence[int], doctor: Doctor | None = None) -> None:
+    """Store the marks of locked entries and their failed quotes, which the *doctor* sees, where they are others now."""
+    doctor = doctor or Doctor()
+    for first in range(0, len(entries), BATCH_SIZE):
+        batch = entries[first : first + BATCH_SIZE]
+        stored, right = stored_marks(batch), right_marks(batch)
+        changed = [entry for entry in batch if stored[entry] != right[entry]]
+        EntryMark.objects.filter(entry__in=[entry for entry in changed if stored[entry]]).delete()
+        EntryMark.objects.bulk_create(
+            [
+                EntryMark(entry_id=entry, name=name, session_id=session, project_id=project)
+                for entry in changed
+                for name, session, project in sorted(right[entry])
+            ],
+            batch_size=BATCH_SIZE,
+        )
+        store_failures(batch, doctor)
+        store_source_ages(batch)
+
+
+def stored_marks(entries: Sequence[int]) -> Mapping[int, Marks]:
+    """Return the marks of entries as they are stored."""
+    found = defaultdict[int, set[tuple[str, int, int]]](set)
+    columns = ("entry", "name", "session", "project")
+    for entry, name, session, project in EntryMark.objects.filter(entry__in=entries).values_list(*columns):
+        found[entry].add((name, session, project))
+    return {entry: frozenset(found[entry]) for entry in entries}
+
+
+def right_marks(entries: Sequence[int]) -> Mapping[int, Marks]:
+    """Return the marks of entries as they follow from what is stored of them; three queries."""
+    quotes = _quotes(entries)
+    sources = CitedSource.objects.filter(entry__in=entries, is_real=False, corrections__isnull=True)
+    invented = set(sources.values_list("entry", flat=True))
+    columns = ("pk", "session", "session__project", "stage", "missing", "type", "rejected_at")
+    right: dict[int, Marks] = {}
+    rows = Entry.objects.filter(pk__in=entries).values_list(*columns, *RUN_COLUMNS)
+    for pk, session, project, stage, missing, kind, rejected_at, *runs in rows:
+        marked = Marked(
+            stage, missing, kind == ANSWER, rejected_at is not None, pk in invented, tuple(quotes[pk]), tuple(runs)
+        )
+        right[pk] = frozenset((name, session, project) for name in marks_of(marked))
+    return right
+
+
+def wrong_marks(entries: Iterable[int]) -> Iterator[int]:
+    """Yield the entries, of a few, that have other marks than they should."""
+    some = list(entries)
+    stored, right = stored_marks(some), right_marks(some)
+    yield from (entry for entry in some if stored[entry] != right[entry])
+
+
+def _quotes(entries: Sequence[int]) -> Mapping[int, list[QuoteMarks]]:
+    found = defaultdict[int, list[QuoteMarks]](list)
+    rows = Quote.objects.filter(entry__in=entries, current__isnull=False).values_list(*QUOTE_COLUMNS)
+    for entry, standing, method, reason, start, role in rows:
+        speaker = None if start is None else speaker_of(role)
+        found[entry].append(QuoteMarks(standing, method, reason, speaker))
+    return found

@@ -1,0 +1,76 @@
+"""Write down how old the sources of retrievals and of what quotes them are. Private to the services."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from django.db.models import Min
+
+from review.models import Chunk, Quote, ReviewSession, SourceAge, Standing
+
+Rows = Mapping[int, "Age"]
+
+
+class Age(NamedTuple):
+    """When the oldest chunk was last updated, and where lists find it."""
+
+    session: int
+    project: int
+    is_rejected: bool
+    updated: int
+
+
+def store_source_ages(entries: Sequence[int]) -> None:
+    """Store the ages of what locked entries quote where they are others now."""
+    stored, right = stored_ages(entries), right_ages(entries)
+    changed = [entry for entry in {*stored, *right} if stored.get(entry) != right.get(entry)]
+    if changed:
+        SourceAge.objects.filter(entry__in=changed).delete()
+        rows = [(entry, right[entry]) for entry in sorted(changed) if entry in right]
+        SourceAge.objects.bulk_create([_built(age, entry) for entry, age in rows])
+
+
+def store_age_of_session(session: ReviewSession) -> None:
+    """Store the age of a retrieval that was just stored; none of its chunks ever changes."""
+    SourceAge.objects.bulk_create([_built(age, None) for age in right_ages_of_sessions([session.pk]).values()])
+
+
+def stored_ages(entries: Iterable[int]) -> Rows:
+    """Return the ages of what entries quote, as they are stored."""
+    columns = ("entry", "session", "project", "is_rejected", "updated")
+    return {entry: Age(*age) for entry, *age in SourceAge.objects.filter(entry__in=entries).values_list(*columns)}
+
+
+def right_ages(entries: Iterable[int]) -> Rows:
+    """Return the ages of what entries quote, as they follow from the chunks of the quotes that count; one query."""
+    found = Quote.objects.filter(entry__in=entries, standing=Standing.COUNTS, current__span_start__isnull=False)
+    dated = found.filter(current__message__chunk__last_updated__isnull=False).order_by()
+    rows = dated.values_list("entry", "entry__session", "entry__session__project", "entry__rejected_at")
+    oldest = rows.annotate(updated=Min("current__message__chunk__last_updated"))
+    return {
+        entry: Age(session, project, rejected_at is not None, updated)
+        for entry, session, project, rejected_at, updated in oldest
+    }
+
+
+def stored_ages_of_sessions(sessions: Iterable[int]) -> Rows:
+    """Return the ages of retrievals, as they are stored."""
+    rows = SourceAge.objects.filter(entry__isnull=True, session__in=sessions)
+    columns = ("session", "project", "is_rejected", "updated")
+    return {session: Age(session, *age) for session, *age in rows.values_list(*columns)}
+
+
+def right_ages_of_sessions(sessions: Iterable[int]) -> Rows:
+    """Return the ages of retrievals, as they follow from their chunks."""
+    dated = Chunk.objects.filter(message__session__in=sessions, last_updated__isnull=False).order_by()
+    rows = dated.values_list("message__session", "message__session__project").annotate(updated=Min("last_updated"))
+    return {session: Age(session, project, is_rejected=False, updated=updated) for session, project, updated in rows}
+
+
+def _built(age: Age, entry: int | None) -> SourceAge:
+    return SourceAge(
+        entry_id=entry,
+        session_id=age.session,
+        project_id=age.project,
+        is_rejected=age.is_rejected,
+        updated=age.updated,
+    )
