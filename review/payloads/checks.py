@@ -65,6 +65,11 @@ class CheckedQuote:
     refusal: FailureReason | None
     is_cut: bool = False
 
+    @property
+    def names_no_message(self) -> bool:
+        """Whether it may stand in any message, since its extraction says that its quotes name none."""
+        return self.message_index is None and self.refusal is None
+
 
 @dataclass(frozen=True, slots=True)
 class CheckedEntry:

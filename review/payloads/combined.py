@@ -44,6 +44,13 @@ def check_combined(payload: object) -> CombinedUpload:
     return CombinedUpload(session, None if extraction is None else check_extraction(extraction))
 
 
+def is_extraction_alone(payload: object) -> bool:
+    """Return whether a payload is an extraction without its session."""
+    given = unified(payload)
+    keys = given.keys() if isinstance(given, dict) else set()
+    return bool({"entries", "evidence"} & keys) and not {"messages", "chunks"} & keys
+
+
 def extraction_of(session: Upload | None, extraction: object) -> object:
     """Return the extraction of a session as it will be received: with the answer, where there is one."""
     if isinstance(session, CheckedRetrieval):

@@ -1,10 +1,10 @@
 """From bytes to a JSON value: what cannot be read, is too large or too deep is refused here."""
 
-import json
 from typing import NoReturn
 
 from django.conf import settings
 
+from aligner_core.formats import FormatError, json_value
 from review.domain.errors import Problem, UploadRefusedError
 
 
@@ -32,41 +32,10 @@ def read_json_text(text: str) -> object:
 
     """
     try:
-        value = json.loads(text, parse_constant=_refuse_constant, parse_float=_finite)
-    except json.JSONDecodeError as error:
-        _refuse("not_json", line=error.lineno, column=error.colno)
-    except RecursionError:
-        _refuse("json_too_deep", limit=settings.REVIEW_MAX_JSON_DEPTH)
-    except ValueError:
-        _refuse("number_too_long")
-    if _is_deeper(value, settings.REVIEW_MAX_JSON_DEPTH):
-        _refuse("json_too_deep", limit=settings.REVIEW_MAX_JSON_DEPTH)
-    return value
-
-
-def _is_deeper(value: object, limit: int) -> bool:
-    """Return whether a value is nested deeper than *limit*; level by level, so that no depth exhausts the stack."""
-    level, depth = _containers([value]), 0
-    while level and depth <= limit:
-        depth += 1
-        level = _containers([child for item in level for child in (item.values() if isinstance(item, dict) else item)])
-    return depth > limit
-
-
-def _containers(values: list[object]) -> list[dict[str, object] | list[object]]:
-    return [value for value in values if isinstance(value, dict | list)]
+        return json_value(text, max_depth=settings.REVIEW_MAX_JSON_DEPTH)
+    except FormatError as error:
+        raise UploadRefusedError(Problem(error.code, "", error.params)) from error
 
 
 def _refuse(code: str, **params: object) -> NoReturn:
     raise UploadRefusedError(Problem(code, "", params))
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    _refuse("not_a_number", name=name)
-
-
-def _finite(text: str) -> float:
-    number = float(text)
-    if number in (float("inf"), float("-inf")):
-        _refuse("not_a_number", name=text)
-    return number

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from review.databases import as_default, database_from_url, opened
+from review.databases import as_default, database_from_url, opened, refresh_statistics
 from review.management._telling import told_what_to_do
 from review.services.audit.store_copy import Uncopied, copy_store
 
@@ -45,6 +45,8 @@ class Command(BaseCommand):
                 call_command("migrate", verbosity=0)
             with told_what_to_do():
                 copied = copy_store(stored, empty)
+            with as_default(empty):
+                refresh_statistics()
         if isinstance(copied, Uncopied):
             raise CommandError(REFUSALS[copied])
         self.stdout.write(f"{sum(copied.rows.values()):,} rows of {len(copied.rows)} tables.")

@@ -1,22 +1,24 @@
-"""`manage.py import_sessions FILE.jsonl --project SLUG`: one session with its extraction per line.
+"""`manage.py import_sessions FILE --project SLUG`: the sessions of a file of any known format, with their extractions.
 
-Exits with 1 when a line was not imported, or when anything of one was left out and `--allow-left-out` was not given.
+Exits with 1 when an item was not imported, or when anything of one was left out and `--allow-left-out` was not given.
 """
 
 from argparse import ArgumentParser
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from tqdm import tqdm
 
 from aligner_core import AlignedEvidence, FailedEvidence, Note
+from review.databases import refresh_statistics
 from review.domain.errors import Problem, UploadRefusedError
-from review.models import Alignment, Extraction, Project
-from review.payloads import CombinedUpload, check_combined, read_json
+from review.management._import_items import Item, items_of
+from review.models import Alignment, Extraction, Project, ReviewSession
+from review.payloads import CheckedExtraction, check_combined, check_extraction
+from review.payloads.combined import is_extraction_alone
 from review.services.ingest.receive import receive_extraction, receive_session
 from review.wording import problem_sentence
 
@@ -63,6 +65,27 @@ def _is_right(evidence: AlignedEvidence, row: Mapping[str, Any]) -> bool:
 
 
 @dataclass
+class Target:
+    """Where a file is imported into; an extraction alone belongs to the session named, or to the one before it."""
+
+    project: Project
+    named: ReviewSession | None
+    before: ReviewSession | None = None
+
+    def session_of_extraction(self) -> ReviewSession:
+        """Return the session of an extraction that is alone.
+
+        Raises:
+            UploadRefusedError: none was named, and none stands before it in the file.
+
+        """
+        session = self.named or self.before
+        if session is None:
+            raise UploadRefusedError(Problem("extraction_alone"))
+        return session
+
+
+@dataclass
 class Tally:
     """What an import has done so far."""
 
@@ -76,26 +99,29 @@ class Tally:
 
 
 class Command(BaseCommand):
-    """Import every valid line; report every other one, and all that was left out, with its number and the reason."""
+    """Import every valid item; report every other one, and all that was left out, with its place and the reason."""
 
     help = (
-        "Import sessions from a JSONL file: {sessionId, messages, extraction} per line, or {sessionMessages, "
-        "extractedJson}, or {sourceContent, claims}. Exits with 1 when anything was left out."
+        "Import the sessions of a file, with what was extracted from them: of any format that the upload page takes, "
+        "of any size. Exits with 1 when anything was left out."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the file and the project."""
-        parser.add_argument("file", type=Path, help="a JSONL file, one session with its extraction per line")
+        parser.add_argument("file", type=Path, help="a file of any known format; docs/formats.md lists them")
         parser.add_argument("--project", default="demo", help="the slug of the project (default: demo)")
+        belongs = "the sessionId of the session of extractions without a conversation (default: the one before each)"
+        parser.add_argument("--session", help=belongs)
         allowed = "exit with 0 although fields or entries were left out; they are listed all the same"
         parser.add_argument("--allow-left-out", action="store_true", help=allowed)
 
     def handle(self, *args: Any, **options: Any) -> None:  # noqa: ANN401, ARG002 - Django's signature
-        """Import the file line by line; each session and each extraction is stored whole or not at all."""
+        """Import the file item by item; each session and each extraction is stored whole or not at all."""
         project = _project(options["project"])
-        tally = Tally()
-        for number, line in _lines(options["file"]):
-            _import_line(line, number=number, project=project, tally=tally)
+        into, tally = Target(project, _session(project, options["session"])), Tally()
+        for item in _items(options["file"]):
+            _import_item(item, into=into, tally=tally)
+        refresh_statistics()
         self._report(tally, may_leave_out=options["allow_left_out"])
 
     def _report(self, tally: Tally, *, may_leave_out: bool) -> None:
@@ -108,9 +134,8 @@ class Command(BaseCommand):
         for line in _table(tally.truth):
             self.stdout.write(line)
         if tally.refused:
-            message = (
-                f"Lines not imported: {len(tally.refused)}. The others were; correct these and import the file again."
-            )
+            count = len(tally.refused)
+            message = f"Not imported: {count}, listed above. The rest was; correct these and import the file again."
             raise CommandError(message, returncode=1)
         if tally.left_out and not may_leave_out:
             message = f"Left out: {tally.left_out}, listed above; the rest was imported. --allow-left-out accepts that."
@@ -126,43 +151,74 @@ def _project(slug: str) -> Project:
     return project
 
 
-def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines of a file of any size that are not blank, with their numbers; show progress on a terminal."""
+def _session(project: Project, session_id: str | None) -> ReviewSession | None:
+    if session_id is None:
+        return None
+    session = ReviewSession.objects.filter(project=project, session_id=session_id).first()
+    if session is None:
+        message = f"There is no session {session_id!r} in the project {project.slug!r}."
+        raise CommandError(message)
+    return session
+
+
+def _items(path: Path) -> Iterator[Item]:
     try:
-        with path.open("rb") as file, tqdm(total=path.stat().st_size, unit="B", unit_scale=True, disable=None) as bar:
-            for number, line in enumerate(file, start=1):
-                bar.update(len(line))
-                if line.strip():
-                    yield number, line
+        yield from items_of(path)
     except OSError as error:
         message = f"{path} cannot be read: {error.strerror}."
         raise CommandError(message) from error
 
 
-def _import_line(line: bytes, *, number: int, project: Project, tally: Tally) -> None:
+def _import_item(item: Item, *, into: Target, tally: Tally) -> None:
+    if item.problems:
+        tally.refused.append(_refusal(item, item.problems))
+        return
+    _note(item, item.notes, tally)
+    if item.payload is None:
+        return
+    truth, payload = _split_truth(item.payload)
     try:
-        truth, payload = _split_truth(read_json(line))
-        upload = check_combined(payload)
-        receipt = receive_session(project=project, upload=upload.session, actor=None)
-        tally.sessions[receipt.change.value] += 1
-        _note(upload, number=number, tally=tally)
-        if upload.extraction is None:
+        session, extraction = _received(item, payload, into=into, tally=tally)
+        if extraction is None:
             return
-        received = receive_extraction(session=receipt.session, checked=upload.extraction, actor=None)
+        _note(item, extraction.notes, tally)
+        noted = replace(extraction, notes=(*extraction.notes, *item.notes))
+        received = receive_extraction(session=session, checked=noted, actor=None)
     except UploadRefusedError as error:
-        tally.refused.append(f"line {number}: {'; '.join(map(_sentence, error.problems))}")
+        tally.refused.append(_refusal(item, error.problems))
         return
     tally.extractions["new" if received.created else "identical"] += 1
     tally.quotes += _outcomes(received.extraction)
     tally.truth += truth_cells(received.extraction, truth)
 
 
-def _note(upload: CombinedUpload, *, number: int, tally: Tally) -> None:
-    """Add the notes on one line, each with its number; most say that something was left out."""
-    extraction = upload.extraction.notes if upload.extraction is not None else ()
-    notes = (*upload.session.notes, *extraction)
-    tally.notes += [f"line {number}: {_sentence(note)}" for note in notes]
+def _received(
+    item: Item, payload: object, *, into: Target, tally: Tally
+) -> tuple[ReviewSession, CheckedExtraction | None]:
+    """Receive the session of an upload; return it with the extraction, which is not received yet."""
+    if is_extraction_alone(payload):
+        return into.session_of_extraction(), check_extraction(payload)
+    upload = check_combined(payload)
+    receipt = receive_session(project=into.project, upload=upload.session, actor=None)
+    into.before = receipt.session
+    tally.sessions[receipt.change.value] += 1
+    _note(item, upload.session.notes, tally)
+    return receipt.session, upload.extraction
+
+
+def _refusal(item: Item, problems: Iterable[Problem]) -> str:
+    """Return the one line that says why an item is refused."""
+    return f"{_place(item)}{'; '.join(map(_sentence, problems))}"
+
+
+def _note(item: Item, notes: Sequence[Note], tally: Tally) -> None:
+    """Add notes, each with its place; most say that something was left out."""
+    tally.notes += [f"{'' if note.where.startswith(item.where) else _place(item)}{_sentence(note)}" for note in notes]
     tally.left_out += sum(note.is_left_out for note in notes)
+
+
+def _place(item: Item) -> str:
+    return f"{item.where}: " if item.where else ""
 
 
 def _sentence(told: Problem | Note) -> str:
@@ -170,7 +226,7 @@ def _sentence(told: Problem | Note) -> str:
 
 
 def _split_truth(payload: object) -> tuple[list[Mapping[str, Any]], object]:
-    """Return the rows of truth of one line, which are no part of the upload, and the rest of it."""
+    """Return the rows of truth of one item, which are no part of the upload, and the rest of it."""
     if not isinstance(payload, dict):
         return [], payload
     given = payload.get("truth")

@@ -8,7 +8,15 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from aligner_core import Difference
-from review.services.repair.realign import RuleChange, mark_entry, realign_quote, rule_changes, stale_marks
+from review.services.repair.realign import (
+    RuleChange,
+    diagnose_anew,
+    mark_entry,
+    outdated_diagnoses,
+    realign_quote,
+    rule_changes,
+    stale_marks,
+)
 
 
 class Command(BaseCommand):
@@ -41,6 +49,13 @@ class Command(BaseCommand):
             if apply:
                 mark_entry(entry.pk)
         self.stdout.write(f"{len(stale):,} entries lack something else than lists say, or wait for another answer.")
+        outdated = list(outdated_diagnoses())
+        for pk in outdated:
+            if apply:
+                diagnose_anew(pk)
+        self.stdout.write(
+            f"{len(outdated):,} entries have failed quotes that are diagnosed by older rules, or not yet."
+        )
         self.stdout.write(f"{counts['verified']:,} quotes of verified entries are judged otherwise; each stage stays.")
 
 

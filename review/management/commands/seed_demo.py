@@ -45,7 +45,7 @@ class Command(BaseCommand):
             raise CommandError(message)
         project, _ = Project.objects.get_or_create(slug="demo", defaults={"name": "Demo"})
         for name, role, staff in PEOPLE:
-            _person(project, name, role=role, staff=staff)
+            add_person(project, name, role=role, staff=staff)
         sessions = entries = 0
         for path in sorted(DEMO.glob("*.json")):
             upload = check_combined(read_json(path.read_bytes()))
@@ -78,7 +78,8 @@ def _take_source_text(project: Project, session_id: str, entry_id: str, *, posit
             )
 
 
-def _person(project: Project, name: str, *, role: Role, staff: bool) -> None:
+def add_person(project: Project, name: str, *, role: Role, staff: bool) -> None:
+    """Make a person who is no account yet, with the password of everybody here, and a member of a project."""
     user, created = get_user_model().objects.get_or_create(
         username=name, defaults={"is_staff": staff, "is_superuser": staff}
     )

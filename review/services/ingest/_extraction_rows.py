@@ -7,13 +7,16 @@ from django.contrib.auth.models import AbstractBaseUser
 
 from aligner_core import ENGINE_VERSION, AlignedEvidence, AlignerConfig, FailedEvidence, digest
 from aligner_core.ledger import Link
+from review.databases import refresh_when_doubled
 from review.domain import events
 from review.models import Alignment, Entry, Event, Extraction, Message, Quote, ReviewSession
 from review.models.sessions import run_columns
 from review.payloads import CheckedEntry, CheckedExtraction
+from review.selectors.repair.diagnoses import corpus_in
 from review.services import _journal
 from review.services._attempts import Evidence, Made, build_alignment, build_quote
 from review.services._claim_marks import mark_new_claims
+from review.services._failures import Doctor
 from review.services._missing import store_missing
 from review.services.ingest._cited_sources import store_cited_sources
 from review.services.ingest._message_versions import BATCH_SIZE, lock_session
@@ -51,7 +54,8 @@ def store_extraction(
     if created:
         entries = _store_entries(extraction, upload)
         _journal_extraction(extraction, entries, upload, actor=actor)
-        store_missing(entries)
+        store_missing(entries, Doctor(corpus_in(upload.messages)))
+        refresh_when_doubled(extraction.pk)
     return extraction, created
 
 

@@ -12,6 +12,7 @@ from review.payloads import CheckedChunk, CheckedRetrieval
 from review.selectors.retrievals.digest import retrieval_digest
 from review.selectors.retrievals.retrieval import retrieval_of
 from review.services import _journal
+from review.services._source_ages import store_age_of_session
 from review.services.ingest._message_versions import BATCH_SIZE, ingested, store_messages
 from review.services.ingest._session_plan import SessionChange, SessionPlan
 
@@ -42,6 +43,7 @@ def store_retrieval(session: ReviewSession, upload: CheckedRetrieval, *, actor: 
     )
     rows = [_chunk(message, chunk) for message, chunk in zip(messages, upload.chunks, strict=True)]
     Chunk.objects.bulk_create(rows, batch_size=BATCH_SIZE)
+    store_age_of_session(session)
     received = events.RetrievalReceived(query=retrieval.query, chunk_count=len(rows), retrieval_digest=retrieval.digest)
     told: list[_journal.NewEvent] = [(ingested(session, messages, first_index=0), None), (received, None)]
     _journal.append_all(told, session=session, actor=actor)

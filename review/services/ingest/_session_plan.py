@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from review.models import ReviewSession
+from review.models.sessions import short_name
 
 
 class SessionChange(StrEnum):
@@ -30,6 +31,11 @@ class SessionPlan:
     session: ReviewSession | None
     changed: tuple[int, ...] = ()
     demoted: int = 0
+
+    @property
+    def name(self) -> str:
+        """The id of the session, as it is shown."""
+        return short_name(self.session_id)
 
     @property
     def consequences(self) -> str:

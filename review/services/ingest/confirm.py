@@ -1,6 +1,6 @@
 """Store what a person saw in a preview: a draft's session and its extraction together, or neither of them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
@@ -13,6 +13,7 @@ from review.payloads import CheckedExtraction
 from review.services.ingest._extraction_rows import AlignedUpload, store_extraction
 from review.services.ingest._kept_alignment import AlignedDraft, alignment_name
 from review.services.ingest._session_plan import SessionReceipt
+from review.services.ingest.dropped import next_taken
 from review.services.ingest.preview import Preview
 from review.services.ingest.receive import store_session
 
@@ -22,7 +23,7 @@ class UploadReceipt:
     """What confirming a draft stored: a session, and an extraction unless there was none that could be taken.
 
     `is_created` is false for an extraction that was there already; `is_whole` is false when the extraction was refused
-    and is still a draft.
+    and is still a draft; `following` is the next draft out of the same files.
     """
 
     session: ReviewSession
@@ -30,6 +31,7 @@ class UploadReceipt:
     extraction: Extraction | None
     is_created: bool
     is_whole: bool
+    following: UploadDraft | None = None
 
 
 @transaction.atomic(durable=True)
@@ -51,17 +53,20 @@ def confirm_upload(draft: UploadDraft, *, preview: Preview, actor: AbstractBaseU
         raise UploadRefusedError
     extraction, is_created = None, False
     if preview.checked is not None and preview.aligned is not None:
-        upload = _aligned_upload(session, preview.checked, preview.aligned)
+        noted = replace(preview.checked, notes=(*preview.checked.notes, *preview.notes))
+        upload = _aligned_upload(session, noted, preview.aligned)
         extraction, is_created = store_extraction(session, upload, actor=actor)
     is_whole = not preview.extraction_problems
     if is_whole:
         _empty(locked, session)
-    return UploadReceipt(session, received, extraction, is_created, is_whole)
+    following = next_taken(locked) if is_whole else None
+    return UploadReceipt(session, received, extraction, is_created, is_whole, following)
 
 
 def _texts(draft: UploadDraft) -> tuple[object, ...]:
     """Return what a preview shows of a draft; one that was received has no texts any more."""
-    return draft.project_id, draft.session_id, draft.session_json, draft.extraction_json
+    texts = draft.session_json, draft.extraction_json
+    return draft.project_id, draft.session_id, *texts, draft.title, draft.numbering
 
 
 def _aligned_upload(session: ReviewSession, checked: CheckedExtraction, aligned: AlignedDraft) -> AlignedUpload:

@@ -7,18 +7,30 @@ from django.db import transaction
 from django.utils import timezone
 
 from review.models import UploadDraft
+from review.payloads import escaped
 
 
-@transaction.atomic(durable=True)
 def keep_draft(draft: UploadDraft) -> int:
-    """Store a draft, new or changed, and return how many older ones of the person were deleted for it."""
+    """Store a draft, new or changed, and return how many older ones of the person were deleted for it.
+
+    What was taken out of a draft goes with it, and does not count.
+    """
     delete_expired_drafts()
     draft.save()
-    own = UploadDraft.objects.filter(created_by=draft.created_by, received_at=None).exclude(pk=draft.pk)
+    own = UploadDraft.objects.filter(created_by=draft.created_by, received_at=None, taken_from=None).exclude(
+        pk=draft.pk
+    )
     newest_first = own.order_by("-created_at", "-pk").values_list("pk", flat=True)
     surplus = list(newest_first[settings.REVIEW_MAX_DRAFTS - 1 :])
     UploadDraft.objects.filter(pk__in=surplus).delete()
     return len(surplus)
+
+
+@transaction.atomic(durable=True)
+def change_draft(draft: UploadDraft, *, title: str, numbering: str) -> None:
+    """Say what the session of a draft is called, and how its messages were counted."""
+    draft.title, draft.numbering = escaped(title.strip()), numbering
+    UploadDraft.objects.filter(pk=draft.pk, received_at=None).update(title=draft.title, numbering=numbering)
 
 
 def delete_expired_drafts() -> int:

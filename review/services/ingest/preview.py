@@ -3,9 +3,10 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TypeVar
 
-from aligner_core import AlignedEvidence, FailedEvidence, canonical_json, digest
+from aligner_core import AlignedEvidence, FailedEvidence, MessageUpload, Note, SessionUpload, canonical_json, digest
 from review.aligner import aligner_for
 from review.domain.errors import Problem, UploadRefusedError
 from review.models import Extraction, ReviewSession, UploadDraft
@@ -19,22 +20,24 @@ from review.payloads import (
     read_json_text,
     unified,
 )
+from review.payloads.numbering import Numbering, indices, recounted
 from review.selectors.quotes.state_counts import StateCounts
 from review.services.ingest._kept_alignment import AlignedDraft, aligned_draft
+from review.services.ingest._preview_lists import (
+    MAX_LISTED,
+    DifferingItem,
+    Evidence,
+    FailedItem,
+    Numbered,
+    differing_items,
+    failed_items,
+    first_words,
+    numbered,
+    turns_of,
+)
 from review.services.ingest.receive import SessionChange, SessionPlan, plan_session
 
 Checked = TypeVar("Checked")
-Evidence = AlignedEvidence | FailedEvidence
-MAX_LISTED = 100
-
-
-@dataclass(frozen=True, slots=True)
-class FailedItem:
-    """One quote that would fail: which, and why."""
-
-    entry: str
-    number: int
-    evidence: FailedEvidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,10 @@ class Preview:
     state_counts: StateCounts | None = None
     reasons: tuple[tuple[str, int], ...] = ()
     failed: tuple[FailedItem, ...] = ()
+    differing: tuple[DifferingItem, ...] = ()
+    numbered: Numbered | None = None
+    notes: tuple[Note, ...] = ()
+    """What the readers of the files noted."""
     last_index: int = -1
     """The number of the last message that the extraction would be aligned to."""
 
@@ -60,6 +67,11 @@ class Preview:
     def is_retrieval(self) -> bool:
         """Whether the session part is a retrieval."""
         return isinstance(self.upload, CheckedRetrieval)
+
+    @property
+    def first_words(self) -> str:
+        """What a conversation without a title may be called."""
+        return first_words(self.upload.messages) if isinstance(self.upload, SessionUpload) else ""
 
     @property
     def takes_session(self) -> bool:
@@ -85,6 +97,25 @@ class Preview:
 
 def preview_upload(draft: UploadDraft) -> Preview:
     """Return what receiving a draft would do."""
+    preview, given = _parts(draft)
+    checked = preview.checked
+    if checked is None or given is None or not preview.takes_extraction:
+        return preview
+    messages = _messages(preview)
+    contents = [message.content for message in messages]
+    aligned = aligned_draft(draft, checked, contents, aligner_for(draft.project))
+    told = _told(preview, checked, aligned)
+    if preview.is_retrieval:
+        return replace(told, last_index=len(contents) - 1)
+    return replace(
+        told,
+        last_index=len(contents) - 1,
+        numbered=numbered(messages, given, aligned.outcomes, _numbering(draft)),
+    )
+
+
+def _parts(draft: UploadDraft) -> tuple[Preview, CheckedExtraction | None]:
+    """Return what a draft holds, checked but not aligned, and its extraction with the extractor's own numbers."""
     payload, problems = (
         _value_or_problems(lambda: unified(read_json_text(draft.session_json)))
         if draft.session_json.strip()
@@ -92,26 +123,38 @@ def preview_upload(draft: UploadDraft) -> Preview:
     )
     upload, plan = None, None
     if draft.session_json.strip() and not problems:
-        upload, problems = _value_or_problems(lambda: check_upload(payload))
+        upload, problems = _value_or_problems(lambda: _titled(check_upload(payload), draft.title))
     if upload is not None:
         known = upload
         plan, problems = _value_or_problems(lambda: plan_session(project=draft.project, upload=known))
     inner = payload.get("extraction") if isinstance(payload, dict) else None
-    checked, extraction_problems = _extraction(draft, upload, inner)
+    session = draft.session or (plan.session if plan else None)
     preview = Preview(
         upload=upload,
         plan=plan,
-        session=draft.session or (plan.session if plan else None),
+        session=session,
         session_problems=problems,
-        checked=checked,
-        extraction_problems=extraction_problems,
         is_set_aside=inner is not None and bool(draft.extraction_json.strip()),
+        notes=tuple(Note.model_validate(note) for note in draft.notes),
     )
-    if checked is None or not preview.takes_extraction:
-        return preview
-    contents = _contents(preview)
-    aligned = aligned_draft(draft, checked, contents, aligner_for(draft.project))
-    return replace(_told(preview, checked, aligned), last_index=len(contents) - 1)
+    given, extraction_problems = _extraction(draft, upload, inner)
+    preview = replace(preview, checked=given, extraction_problems=extraction_problems)
+    numbering = _numbering(draft)
+    if given is None or numbering is Numbering.FROM_ZERO or not preview.takes_extraction:
+        return preview, given
+    turns = turns_of(_messages(preview))
+    moved = recounted(given.payload, indices(turns, numbering), count=len(turns))
+    note = Note(code="recounted", where="", params={"numbering": str(numbering)})
+    return replace(preview, checked=check_extraction(moved), notes=(*preview.notes, note)), given
+
+
+def _numbering(draft: UploadDraft) -> Numbering:
+    return Numbering(draft.numbering) if draft.numbering else Numbering.FROM_ZERO
+
+
+def _titled(upload: Upload, title: str) -> Upload:
+    """Return a conversation with the title that a person gave it."""
+    return upload if isinstance(upload, CheckedRetrieval) or not title else upload.model_copy(update={"title": title})
 
 
 def _extraction(
@@ -149,14 +192,18 @@ def _told(preview: Preview, checked: CheckedExtraction, aligned: AlignedDraft) -
                 str(evidence.failure_reason) for evidence in flat if isinstance(evidence, FailedEvidence)
             ).most_common()
         ),
-        failed=tuple(_failed_items(checked, aligned.outcomes))[:MAX_LISTED],
+        failed=tuple(islice(failed_items(checked, aligned.outcomes), MAX_LISTED)),
+        differing=tuple(islice(differing_items(checked, aligned.outcomes), MAX_LISTED)),
     )
 
 
-def _contents(preview: Preview) -> list[str]:
-    """Return the texts as they would be stored: those sent, unless they are only the beginning of the stored ones."""
-    stored = [message.content for message in preview.session.current_messages()] if preview.session else []
-    sent = [message.content for message in preview.upload.messages] if preview.upload else []
+def _messages(preview: Preview) -> list[MessageUpload]:
+    """Return the messages as they would be stored: those sent, unless they are the beginning of the stored ones."""
+    stored = [
+        MessageUpload(content=message.content, role=message.role)
+        for message in (preview.session.current_messages() if preview.session else ())
+    ]
+    sent = list(preview.upload.messages) if preview.upload else []
     return max(sent, stored, key=len)
 
 
@@ -171,12 +218,3 @@ def _state_counts(flat: Sequence[Evidence]) -> StateCounts:
     )
     ambiguous = sum(isinstance(evidence, AlignedEvidence) and evidence.ambiguous for evidence in flat)
     return StateCounts(**methods, ambiguous=ambiguous)
-
-
-def _failed_items(checked: CheckedExtraction, outcomes: Sequence[Sequence[Evidence]]) -> list[FailedItem]:
-    return [
-        FailedItem(entry.title or entry.entry_id, number, evidence)
-        for entry, entry_outcomes in zip(checked.entries, outcomes, strict=True)
-        for number, evidence in enumerate(entry_outcomes, start=1)
-        if isinstance(evidence, FailedEvidence)
-    ]

@@ -12,9 +12,11 @@ from review.domain import events
 from review.domain.errors import Problem, UploadRefusedError
 from review.models import Extraction, Project, ReviewSession
 from review.payloads import CheckedExtraction, CheckedRetrieval, Upload
+from review.selectors.repair.diagnoses import corpus_in
 from review.selectors.retrievals.retrieval import retrieval_of
 from review.services import _journal
 from review.services._attempts import Evidence, align_quotes
+from review.services._failures import diagnose_again
 from review.services._missing import store_missing
 from review.services.ingest._extraction_rows import AlignedUpload, store_extraction
 from review.services.ingest._message_versions import (
@@ -99,7 +101,7 @@ def store_session(
     *, project: Project, upload: Upload, actor: AbstractBaseUser | None, seen: str | None = None
 ) -> SessionReceipt:
     """Do what `receive_session` does, in the caller's transaction."""
-    Project.objects.select_for_update().get(pk=project.pk)
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     plan = plan_session(project=project, upload=upload)
     if seen not in {None, plan.consequences}:
         raise UploadRefusedError
@@ -120,6 +122,8 @@ def store_session(
         _journal.append_all(new_events, session=session, actor=actor)
     if plan.changed:
         store_missing(entries_resting_on(session, plan.changed))
+    if plan.session is not None and (plan.changed or plan.added):
+        diagnose_again(session, corpus_in(session.current_messages()))
     return SessionReceipt(session, plan.change, plan.added, plan.changed, demoted)
 
 

@@ -114,7 +114,7 @@ def test_import_sessions_keeps_good_lines_and_names_bad_ones(tmp_path: Path) -> 
     assert err[2].startswith("line 5: messages[1].content ")
     assert err[4].startswith("line 7: messages[0] ")
     assert error.returncode == 1
-    assert str(error) == "Lines not imported: 5. The others were; correct these and import the file again."
+    assert str(error) == "Not imported: 5, listed above. The rest was; correct these and import the file again."
     assert set(ReviewSession.objects.values_list("session_id", flat=True)) == {"a", "e"}
 
 
@@ -252,3 +252,33 @@ def test_import_sessions_takes_the_forms_of_the_seed_and_of_version_one(tmp_path
 
     assert said == ["2 of 2 sessions: 2 new", "extractions: 2 new", "quotes: 2 exact, 1 not_found"]
     assert set(Extraction.objects.values_list("session__session_id", "model")) == {("seed", "m-1"), ("v1", None)}
+
+
+def test_import_sessions_takes_an_extraction_alone_with_its_session_named(tmp_path: Path) -> None:
+    run(write(tmp_path, {"sessionId": "a", "messages": WORDS}))
+    file = tmp_path / "entries.json"
+    file.write_text(json.dumps(EXTRACTION, indent=2))
+
+    out, err, _ = run_bad(file)
+    call_command("import_sessions", str(file), session="a", stdout=StringIO())
+
+    assert out[0] == "0 of 1 sessions: none"
+    assert err == ["An extraction without its conversation: import both, or name the session that it belongs to."]
+    assert Extraction.objects.get().session.session_id == "a"
+    with pytest.raises(CommandError, match=r"There is no session 'b' in the project 'demo'\."):
+        call_command("import_sessions", str(file), session="b", stdout=StringIO())
+
+
+def test_import_sessions_reads_any_format_and_names_what_it_cannot_read(tmp_path: Path) -> None:
+    documents = [{"document_id": name, "text": WORDS[0], "extractions": []} for name in "ab"]
+    file = write(tmp_path, *documents, "{broken")
+    text = tmp_path / "notes.bin"
+    text.write_bytes(b"\x00\x01")
+
+    out, err, error = run_bad(file)
+    _, refused, _ = run_bad(text)
+
+    assert out[0] == "2 of 3 sessions: 2 new"
+    assert err == ["line 3 Left out: this line cannot be read. line 1, column 2: Not JSON from here on."]
+    assert error.returncode == 1
+    assert len(refused) == 1

@@ -1,0 +1,89 @@
+"""A file of any format that is known, item by item: each becomes a session with what was extracted from it."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import BufferedReader
+from pathlib import Path
+
+from tqdm import tqdm
+
+from aligner_core import ExtractionError, Note
+from aligner_core.formats import Part, read_stream
+from review.domain.errors import Problem, UploadRefusedError
+from review.payloads import read_json
+from review.payloads.checks import problem_of
+from review.payloads.files import reader_notes
+
+OUR_OWN = frozenset({"session", "extraction", "retrieval"})
+"""Formats whose lines are read each by itself, as each may be in another of them."""
+UNREAD = frozenset({"unreadable_line", "unreadable_item", "unreadable_rest"})
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """What stands at one place of a file: an upload and what its reader noted, or why there is none."""
+
+    where: str
+    payload: object = None
+    notes: tuple[Note, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+def items_of(path: Path) -> Iterator[Item]:
+    """Yield the items of a file of any size; show progress on a terminal.
+
+    Raises:
+        OSError: it cannot be read.
+
+    """
+    with path.open("rb") as file, tqdm(total=path.stat().st_size, unit="B", unit_scale=True, disable=None) as bar:
+        for item in _lines(file) if _is_ours_in_lines(file, path.name) else _parts(file, path.name):
+            bar.update(file.tell() - bar.n)
+            yield item
+        bar.update(bar.total - bar.n)
+
+
+def _is_ours_in_lines(file: BufferedReader, name: str) -> bool:
+    first = next((line for line in iter(file.readline, b"") if line.strip()), b"")
+    file.seek(0)
+    try:
+        is_ours = not first or read_stream(file, name=name).format in OUR_OWN
+    except ExtractionError:
+        is_ours = True
+    file.seek(0)
+    return is_ours and (not first or _is_json(first))
+
+
+def _is_json(line: bytes) -> bool:
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _lines(file: BufferedReader) -> Iterator[Item]:
+    for number, line in enumerate(iter(file.readline, b""), start=1):
+        if not line.strip():
+            continue
+        try:
+            yield Item(f"line {number}", payload=read_json(line))
+        except UploadRefusedError as error:
+            yield Item(f"line {number}", problems=error.problems)
+
+
+def _parts(file: BufferedReader, name: str) -> Iterator[Item]:
+    """Yield what a reader makes of a file; other branches of a conversation are left to the page, which asks."""
+    try:
+        parts = read_stream(file, name=name).parts
+        yield from (_item(part) for part in parts if not part.is_alternate)
+    except ExtractionError as error:
+        yield Item("", problems=(problem_of(error),))
+
+
+def _item(part: Part) -> Item:
+    if part.upload:
+        return Item(part.where, payload=part.upload, notes=reader_notes(part.notes))
+    unread = tuple(Problem(note.code, note.where, note.params) for note in part.notes if note.code in UNREAD)
+    return Item("", notes=() if unread else part.notes, problems=unread)

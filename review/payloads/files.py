@@ -1,0 +1,38 @@
+"""From a file that somebody dropped to what its reader made of it, or why it cannot be read and where it stops."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from aligner_core import ExtractionError, Note
+from aligner_core.formats import Reading, read
+from review.domain.errors import Problem
+from review.payloads.checks import problem_of, storable_notes
+
+OF_READERS = frozenset(
+    {
+        *("left_out", "unreadable_line", "unreadable_item", "unreadable_rest", "no_words", "other_branches"),
+        *("branch_guessed", "offsets_wrong", "no_documents", "speakers_guessed", "counted_from_one"),
+    }
+)
+"""The notes that readers alone make; all others are made again when an upload is checked."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFile:
+    """What a reader made of a file, or the problem with it."""
+
+    reading: Reading | None = None
+    problem: Problem | None = None
+
+
+def read_file(data: bytes, *, name: str, wanted: str = "") -> ReadFile:
+    """Return what a file holds, read as the *wanted* format if there is one."""
+    try:
+        return ReadFile(reading=read(data, name=name, wanted=wanted or None))
+    except ExtractionError as error:
+        return ReadFile(problem=problem_of(error))
+
+
+def reader_notes(notes: Iterable[Note]) -> tuple[Note, ...]:
+    """Return the notes that only the reader of a file could make, as they can be stored."""
+    return storable_notes(note for note in notes if note.code in OF_READERS)
