@@ -110,8 +110,17 @@ def check(files: Files, *, wanted_key: str = "") -> list[Issue]:
     manifest = parse_json(files.get(MANIFEST, b""))
     if not isinstance(manifest, dict):
         return [wrong(MANIFEST, "missing, or not what was sealed")]
-    steps = (_signature, _files, _sections, _evidence, _speakers, _events, _withheld_keys)
-    places = (SIGNATURE, MANIFEST, "sections", "evidence.jsonl", "messages.jsonl", "events.jsonl", "bundle")
+    steps = (_signature, _files, _sections, _evidence, _additions, _speakers, _events, _withheld_keys)
+    places = (
+        SIGNATURE,
+        MANIFEST,
+        "sections",
+        "evidence.jsonl",
+        "evidence.jsonl",
+        "messages.jsonl",
+        "events.jsonl",
+        "bundle",
+    )
     other = wanted_key not in {"", manifest.get("key_id")}
     issues = [wrong(KEY, f"not the key that should have signed: {manifest.get('key_id')}")] if other else []
     for where, step in zip(places, steps, strict=True):
@@ -227,6 +236,16 @@ def _words_at_span(where: str, record: Record, message: Record | None) -> Iterat
     words = message["content"][outcome["spanStart"] : outcome["spanEnd"]]
     if (words, sha256(words)) != (record["words"], record["words_hash"]):
         yield wrong(where, "the words at its span are different")
+
+
+def _additions(files: Files, _manifest: Record) -> Iterator[Issue]:
+    """Look for the event of each quote that a person added, which no upload has; a withheld one names no quote."""
+    added = [one for _, one in records_of(files, "events.jsonl") if one["event_type"] == "quote_added"]
+    told = {(one["session_id"], one["entry_id"], one["actor"], one.get("payload", {}).get("quote")) for one in added}
+    for where, record in records_of(files, "evidence.jsonl"):
+        place = (record["session_id"], record["entry_id"], record.get("added_by"))
+        if place[-1] and record["attempt"] == 1 and told.isdisjoint({(*place, record["quote"]), (*place, None)}):
+            yield wrong(where, "its quote was added by hand, and no event says so")
 
 
 def _speakers(files: Files, _manifest: Record) -> Iterator[Issue]:

@@ -136,7 +136,8 @@ def _first_stage(events: Sequence[Event]) -> str:
 def _quotes_at_event(entry: Entry, recorded: RecordedEntry) -> tuple[QuoteAtEvent, ...]:
     attempts = with_choices(Alignment.objects.select_related("message"))
     quotes = entry.quotes.order_by("position").prefetch_related(Prefetch("alignments", attempts))
-    existing = [quote for quote in quotes if quote.split_from_id is None or quote.position in recorded.parts]
+    made = {*recorded.parts, *recorded.added}
+    existing = [quote for quote in quotes if quote.is_uploaded or quote.position in made]
     return tuple(past for quote in existing for past in _quote_at_event(quote, recorded))
 
 

@@ -17,6 +17,11 @@ from review.selectors.access import Person, projects_where, visible_entries, vis
 from review.selectors.audit.entry_at_event import entry_at
 
 EVENTS_PER_PAGE = 50
+MAX_WAITING = 1_000
+"""How many events may get their keys between the moment of one and its own key: transactions overlap.
+
+By it the keys of the first and the last event of some days bound what is read of the journal.
+"""
 MAX_PAYLOAD_CHARS = 20_000
 """How much of a payload is shown: one that lists twenty thousand messages is longer than anybody reads."""
 
@@ -95,9 +100,13 @@ def _condition(name: str, value: str) -> Q:
         case "type":
             return Q(event_type=value)
         case "since":
-            return Q(created_at__gte=_midnight(date.fromisoformat(value)))
+            moment = _midnight(date.fromisoformat(value))
+            first = Event.objects.filter(created_at__gte=moment).order_by("created_at", "pk").values_list("pk").first()
+            return Q(created_at__gte=moment, pk__gte=first[0] - MAX_WAITING) if first else Q(pk=None)
         case "until":
-            return Q(created_at__lt=_midnight(date.fromisoformat(value) + timedelta(days=1)))
+            moment = _midnight(date.fromisoformat(value) + timedelta(days=1))
+            last = Event.objects.filter(created_at__lt=moment).order_by("-created_at", "-pk").values_list("pk").first()
+            return Q(created_at__lt=moment, pk__lte=last[0] + MAX_WAITING) if last else Q(pk=None)
         case _:
             return Q(**{name: value})
 

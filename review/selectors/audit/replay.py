@@ -25,6 +25,14 @@ AcknowledgementRow = tuple[int, int, int, str, str]
 """The position of a quote, its attempt, the version of the claim, who acknowledged the differences, and why."""
 
 
+class AddedRow(NamedTuple):
+    """A quote that a person added: its text, the message it was selected in, and who added it."""
+
+    text: str
+    message_index: int
+    author: str
+
+
 class ClaimRow(NamedTuple):
     """A version of a claim after the extractor's: its text, who wrote it, and the words that counted then."""
 
@@ -85,6 +93,7 @@ class RecordedEntry:
     acknowledged: list[AcknowledgementRow] = field(default_factory=list)
     statements: list[TextRow] = field(default_factory=list)
     parts: dict[int, PartRow] = field(default_factory=dict)
+    added: dict[int, AddedRow] = field(default_factory=dict)
     attempts: dict[tuple[int, int], RecordedAttempt] = field(default_factory=dict)
     corrections: list[CorrectionRow] = field(default_factory=list)
 
@@ -123,6 +132,9 @@ def _add(recorded: RecordedEntry, event: Event, body: Mapping[str, Any]) -> None
             recorded.attempts[body["quote"], body["attempt"]] = RecordedAttempt(
                 body["outcome"], event.actor, event.created_at, body.get("provenance"), body.get("made_with")
             )
+            if event.event_type == events.QuoteAdded.event_type:
+                selected = body["outcome"]
+                recorded.added[body["quote"]] = AddedRow(selected["quote"], selected["messageIndex"], event.actor)
         case events.QuoteSplit.event_type:
             _add_parts(recorded, event, body)
         case events.SplitUndone.event_type:

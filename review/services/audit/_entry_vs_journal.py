@@ -10,6 +10,7 @@ from review.domain import events
 from review.models import ABOVE_CANDIDATE, FIRST_VERSION, Alignment, Entry, Provenance, Quote, Standing, Statement
 from review.selectors.audit.replay import (
     AcknowledgementRow,
+    AddedRow,
     ClaimRow,
     CorrectionRow,
     Decided,
@@ -40,6 +41,8 @@ def entry_differences(entry: Entry, quotes: list[Quote], recorded: RecordedEntry
     yield from _standing_differences(quotes, recorded)
     if recorded.parts != _parts(quotes):
         yield Finding("parts_unaccounted", "entry", entry.pk)
+    if recorded.added != _added(quotes):
+        yield Finding("addition_unaccounted", "entry", entry.pk)
     yield from _attempt_differences(quotes, recorded)
 
 
@@ -67,7 +70,7 @@ def _standing_differences(quotes: list[Quote], recorded: RecordedEntry) -> Itera
 def _attempt_differences(quotes: list[Quote], recorded: RecordedEntry) -> Iterator[Finding]:
     found, failed = iter(recorded.found), iter(recorded.failed)
     for alignment in (alignment for quote in quotes for alignment in quote.alignments.all()):
-        if alignment.attempt > 1 or alignment.quote.split_from_id is not None:
+        if alignment.attempt > 1 or not alignment.quote.is_uploaded:
             agrees = _is_as_recorded(alignment, recorded)
         elif alignment.aligned:
             agrees = next(found, None) == _outcome(alignment) and _is_first(alignment, recorded)
@@ -112,6 +115,14 @@ def _parts(quotes: list[Quote]) -> dict[int, PartRow]:
         quote.position: (positions[quote.split_from_id], quote.text, json.loads(quote.claimed_index))
         for quote in quotes
         if quote.split_from_id is not None
+    }
+
+
+def _added(quotes: list[Quote]) -> dict[int, AddedRow]:
+    return {
+        quote.position: AddedRow(quote.text, json.loads(quote.claimed_index), quote.added_by.get_username())
+        for quote in quotes
+        if quote.added_by is not None
     }
 
 

@@ -40,7 +40,7 @@ def upload_differences(extraction: Extraction, notes: Sequence[Mapping[str, Any]
 
 
 def _entry_differences(entry: Entry, uploaded: CheckedEntry | None) -> Iterator[Finding]:
-    originals = [quote for quote in entry.quotes.all() if quote.split_from_id is None]
+    originals = [quote for quote in entry.quotes.all() if quote.is_uploaded]
     quotes = sorted(originals, key=lambda quote: quote.position)
     if uploaded is None or _content(entry) != _content(uploaded) or len(quotes) != len(uploaded.quotes):
         yield Finding("entry_changed", "entry", entry.pk)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from aligner_core import text_hash
-from review.models import Alignment, Extraction
+from review.models import Alignment, Extraction, Quote
 from review.services.audit._finding import Finding
 
 
@@ -22,7 +22,8 @@ def is_made_with(alignment: Alignment, recorded: Mapping[str, Any] | None) -> bo
 
 def making_differences(extraction: Extraction, recorded: Mapping[str, Any] | None) -> Iterator[Finding]:
     """Yield the first attempts at the quotes of an extraction that were made with something else than recorded."""
-    first = Alignment.objects.filter(quote__entry__extraction=extraction, quote__split_from=None, attempt=1)
+    uploaded = Quote.objects.filter(entry__extraction=extraction, split_from=None, added_by=None)
+    first = Alignment.objects.filter(quote__in=uploaded, attempt=1)
     for alignment in first.defer("evidence_json", "text").order_by("pk").iterator(chunk_size=500):
         if not is_made_with(alignment, recorded):
             yield Finding("making_unaccounted", "alignment", alignment.pk)

@@ -27,12 +27,14 @@ def missing_differences(told: AbstractSet[Place]) -> Iterator[Finding]:
     rows = entries.iterator(chunk_size=BATCH_SIZE)
     while batch := list(islice(rows, BATCH_SIZE)):
         for entry in with_other_missing(batch):
-            if told.isdisjoint(_places_of(entry)):
+            if told.isdisjoint(places_of(entry)):
                 yield Finding("missing_changed", "entry", entry.pk, is_note=bool(getattr(entry, "is_older", False)))
 
 
-def _places_of(entry: Entry) -> Iterator[Place]:
+def places_of(entry: Entry) -> Iterator[Place]:
+    """Yield the rows that what is stored of an entry follows from."""
     yield "entry", entry.pk
+    yield "extraction", entry.extraction_id
     for quote, attempt, message in entry.quotes.values_list("pk", "alignments", "alignments__message"):
         yield "quote", quote
         yield "alignment", attempt

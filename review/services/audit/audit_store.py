@@ -26,7 +26,9 @@ from review.services.audit._chains import broken_chains
 from review.services.audit._checkpoint_heads import PinnedHeads, read_pinned_heads
 from review.services.audit._claims import claim_differences
 from review.services.audit._entry_vs_journal import entry_differences
+from review.services.audit._failures import failure_differences
 from review.services.audit._finding import Finding
+from review.services.audit._marks import age_differences, mark_differences
 from review.services.audit._missing import Place, missing_differences
 from review.services.audit._people_vs_journal import people_differences
 from review.services.audit._retrievals import retrieval_differences
@@ -88,7 +90,12 @@ def _all_findings(pinned: PinnedHeads) -> Iterator[Finding]:
     for finding in _findings_in_rows():
         told.add((finding.table, finding.pk))
         yield finding
-    yield from missing_differences(told)
+    for finding in missing_differences(told):
+        told.add((finding.table, finding.pk))
+        yield finding
+    yield from mark_differences(told)
+    yield from failure_differences(told)
+    yield from age_differences(told)
     yield from people_differences()
     yield from rule_differences()
 
@@ -142,7 +149,7 @@ def _failure_agrees(alignment: Alignment) -> bool:
 
 def _entry_findings() -> Iterator[Finding]:
     quotes = (
-        Quote.objects.select_related("current", "withdrawn_by")
+        Quote.objects.select_related("current", "withdrawn_by", "added_by")
         .prefetch_related("alignments__acknowledgements__actor", "alignments__actor")
         .order_by("position")
     )

@@ -17,6 +17,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 
 from review.databases import as_default
+from review.migrations._search import refill
 from review.migrations._triggers import lift
 from review.models import Chain, Event
 from review.services.audit._snapshot import BEGIN_READING
@@ -112,6 +113,7 @@ def _copy_rows(source: BaseDatabaseWrapper, target: BaseDatabaseWrapper) -> dict
     with target.cursor() as cursor:
         for statement in (*restore, *target.ops.sequence_reset_sql(no_style(), tables)):
             cursor.execute(statement)
+    refill(target)
     return rows
 
 

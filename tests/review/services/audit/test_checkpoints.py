@@ -11,6 +11,7 @@ from aligner_core.ledger.checkpoints import open_checkpoint
 from aligner_core.ledger.hash_chain import Head
 from review import keys
 from review.domain import events
+from review.domain.errors import CheckpointFileError, Trouble
 from review.models import Chain, Checkpoint, ReviewSession
 from review.selectors.audit.checkpoint_files import checkpoint_file
 from review.services import _checkpoints, _journal
@@ -157,3 +158,17 @@ def test_a_checkpoint_is_refused_inside_of_a_transaction_that_may_be_rolled_back
         make_checkpoint()
 
     assert lines() == []
+
+
+@pytest.mark.parametrize("where", ["elsewhere", "elsewhere/deeper"])
+def test_a_folder_that_cannot_be_made_is_told_and_no_checkpoint_is_kept(
+    where: str, session: ReviewSession, settings: Settings, tmp_path: Path
+) -> None:
+    settings.REVIEW_CHECKPOINT_DIR = tmp_path / where
+    (tmp_path / "elsewhere").write_text("a file where the folder should be")
+
+    with pytest.raises(CheckpointFileError) as raised:
+        make_checkpoint()
+
+    assert (raised.value.trouble, raised.value.path) == (Trouble.UNWRITABLE, checkpoint_file())
+    assert not Checkpoint.objects.exists()

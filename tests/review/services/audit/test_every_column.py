@@ -15,6 +15,7 @@ from review.domain.policy import PolicyItem, Reason, Stage
 from review.domain.roles import Role
 from review.migrations._rights import record_rights
 from review.models import CitedSource, Entry, ReviewSession
+from review.selectors.repair.selection import Selection
 from review.services.audit._chains import broken_chains
 from review.services.audit._people_vs_journal import people_differences
 from review.services.audit.audit_store import UNREADABLE, Finding, audit_store
@@ -25,6 +26,7 @@ from review.services.promotion.claims import correct_claim
 from review.services.promotion.overrides import override_policy
 from review.services.promotion.stages import promote_entry
 from review.services.promotion.statements import approve_entry, explain_requirement
+from review.services.repair.adding import add_quote
 from review.services.repair.quotes import acknowledge_differences
 from review.services.repair.splitting import split_quote
 from review.services.retrievals import correct_source
@@ -41,7 +43,9 @@ OUTSIDE = {
     "review_auditrun": "what audits found; the next one finds it again",
     "review_checkpoint": "signed copies; the file outside the database is compared too",
     "review_logintries": "counts of one minute",
+    "review_savedview": "names for addresses, which show a reader what that reader may see",
     "review_uploaddraft": "what a person has not confirmed yet",
+    "review_uploadfile": "what a person has not confirmed yet",
 }
 """Tables of which no column is compared."""
 LISTED = {
@@ -54,6 +58,7 @@ LISTED = {
     "auth_user.last_login": "shown to staff, decides nothing",
     "auth_user.last_name": "shown to staff, decides nothing",
     "review_entry.version": "counts changes so that two people do not overwrite each other; decides nothing else",
+    "review_failedquote.engine": "the version that diagnosed; another one is a note",
     "review_project.created_at": "shown in the admin, decides nothing",
     "review_project.name": "a label; the journal names projects by their slugs",
 }
@@ -108,13 +113,14 @@ def _decide_everything(mina: User, jun: User, dana: User) -> None:
     session = make_session(words, session_id="lease")
     evidence = ["The notice is 80 days before the lease ends in April.", "The notice is 90 days before the lease ends"]
     said = {"messageIndex": 1, "quote": "The index is rebuilt every night. It takes an hour."}
-    one, two, three, _ = make_entries(
+    one, two, three, *_ = make_entries(
         session,
         [
             {"evidence": [{"messageIndex": 0, "quote": evidence[0]}], "stage": "raw"},
             {"evidence": [said]},
             {"evidence": [{"messageIndex": 0, "quote": evidence[1]}]},
             {"evidence": [{"messageIndex": 0, "quote": evidence[1]}], "stage": "raw"},
+            {"evidence": [{**said, "messageIndex": 0}]},
         ],
     )
     acknowledge_differences(quote_id=quotes_of(one)[0].pk, reason="a slip", seen_attempt=1, actor=mina)
@@ -142,8 +148,11 @@ def _split_and_correct(session: ReviewSession, mina: User) -> None:
     )[0]
     parts = [("The index is rebuilt every night.", 1), ("It takes an hour.", 1)]
     split_quote(quote_id=quotes_of(split)[0].pk, parts=parts, seen_attempt=1, actor=mina)
+    selected = Selection(0, 0, 10, "The notice")
+    add_quote(entry_id=split.pk, selection=selected, seen_version=version_of(split), actor=mina)
     confirm(split, mina)
-    chunks = [{"title": "Cache", "fileName": "cache.md", "content": "The cache lives for one hour.", "score": 0.5}]
+    cache = {"title": "Cache", "fileName": "cache.md", "content": "The cache lives for one hour.", "score": 0.5}
+    chunks = [{**cache, "metadata": {"lastUpdated": 1}}]
     found = {"evidence": [{"messageIndex": 0, "quote": "The cache lives for one hour."}]}
     answer = "The cache lives for one hour.\n\n*Sources:* `cache.md` · `handbook.md`"
     entry = make_retrieval(chunks, answer=answer, extraction=found).entries.get()

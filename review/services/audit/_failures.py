@@ -1,0 +1,56 @@
+"""Hold the failed and withdrawn quotes that the list of them shows against what is stored of them: nothing is searched.
+
+Whether a diagnosis is right only a search could tell: `manage.py realign` makes those of older rules anew.
+"""
+
+from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from itertools import islice
+
+from django.db.models import Max
+
+from aligner_core import ENGINE_VERSION, Fix
+from review.domain.failures import LAST_FAILED, NAMES
+from review.models import Entry, FailedQuote, Message
+from review.services._failures import BATCH_SIZE, right_failures, stored_failures
+from review.services.audit._finding import Finding
+from review.services.audit._missing import Place, places_of
+
+
+def failure_differences(told: AbstractSet[Place]) -> Iterator[Finding]:
+    """Yield the quotes that are listed otherwise than they are, unless what they are is *told* to be wrong.
+
+    That one was diagnosed by older rules is a note.
+    """
+    keys = Entry.objects.order_by("pk").values_list("pk", flat=True).iterator(chunk_size=BATCH_SIZE)
+    while batch := list(islice(keys, BATCH_SIZE)):
+        for quote in sorted({*_listed_otherwise(batch), *_unlike_diagnoses(batch)}):
+            if told.isdisjoint(places_of(Entry.objects.get(quotes=quote))):
+                yield Finding("failure_listed_otherwise", "quote", quote)
+    older = FailedQuote.objects.filter(group__lte=LAST_FAILED).exclude(engine__in=["", ENGINE_VERSION])
+    for quote in older.order_by("quote_id").values_list("quote__pk", flat=True):
+        yield Finding("diagnosed_by_older_rules", "quote", quote, is_note=True)
+
+
+def _listed_otherwise(entries: list[int]) -> Iterator[int]:
+    stored, right = stored_failures(entries), right_failures(entries)
+    yield from (quote for quote in {*stored, *right} if stored.get(quote) != right.get(quote))
+
+
+def _unlike_diagnoses(entries: list[int]) -> Iterator[int]:
+    """Yield the quotes with a diagnosis that cannot be one: unreadable, or made in another number of messages."""
+    rows = list(FailedQuote.objects.filter(quote__entry__in=entries))
+    messages = Message.objects.filter(session__in={row.session_id for row in rows}).order_by()
+    last = dict(messages.values_list("session").annotate(last=Max("index")))
+    yield from (row.quote_id for row in rows if not _may_be_diagnosis(row, last))
+
+
+def _may_be_diagnosis(row: FailedQuote, last: Mapping[int, int]) -> bool:
+    if row.group not in NAMES or row.is_repairable != bool(row.fix):
+        return False
+    if not row.diagnosis:
+        return (row.fix, row.last_index, row.engine) == ("", None, "")
+    try:
+        return row.last_index == last.get(row.session_id) and (not row.fix or bool(Fix.model_validate_json(row.fix)))
+    except ValueError:
+        return False
