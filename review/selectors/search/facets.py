@@ -1,0 +1,176 @@
+"""The facets of entries: what each entry counts under, and the condition that narrows a list down to it.
+
+Values and conditions say the same: how many are counted under a value is how many are listed once it is chosen. What is
+counted are the hits at hand, never the store.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
+
+from django.contrib.auth.models import User
+from django.db.models import Exists, OuterRef, Prefetch, Q
+from django.db.models.functions import Lower, Trim
+from django.utils import timezone
+
+from review.models import Entry, Extraction, Quote, Standing
+from review.models.sessions import KNOWN_ROLES, OTHER, ROLE_SPELLINGS, speaker_of
+
+MAX_COUNTED, MAX_OPTIONS, MAX_KEY_DIGITS = 99, 8, 18
+NOTHING, FAILED = "nothing", "none"
+CERTAIN, HIGH, LOW = "1.00", "0.95", "0.85"
+BANDS = {CERTAIN: "exact", HIGH: "normalized", LOW: "fuzzy", FAILED: "none"}
+"""The bands of confidence: it follows from the method, and only that of fuzzy quotes varies, below the others."""
+DAY, WEEK, MONTH, OLDER = "day", "week", "month", "older"
+BOUNDS = {DAY: (None, 1), WEEK: (1, 7), MONTH: (7, 30), OLDER: (30, None)}
+"""The ages of entries, in days since their extraction was received: from the one, until before the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What an entry counts under, by the name of the facet; `names` are those of its values that are not told."""
+
+    values: Mapping[str, frozenset[str]]
+    names: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One value of a facet: how many of the hits count under it, and whether it is chosen."""
+
+    value: str
+    name: str
+    number: int
+    is_chosen: bool
+
+    @property
+    def count(self) -> str:
+        """How many there are, "99+" for more than MAX_COUNTED."""
+        return f"{MAX_COUNTED}+" if self.number > MAX_COUNTED else f"{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    """A facet with the values that the hits have."""
+
+    name: str
+    options: tuple[Option, ...]
+
+
+Chosen = Mapping[str, Sequence[str]]
+
+
+def facets_of(keys: Sequence[int], chosen: Chosen) -> tuple[Facet, ...]:
+    """Return the facets of some entries; each is counted as narrowed down by the others, as choosing widens it."""
+    facts = _facts(keys)
+    return tuple(_facet(name, facts, chosen) for name in CONDITIONS)
+
+
+def condition_of(chosen: Chosen) -> Q:
+    """Match the entries that count under one of the chosen values of every facet."""
+    now = timezone.now()
+    wanted = (reduce(or_, (CONDITIONS[name](value, now) for value in values)) for name, values in chosen.items())
+    return Q(*wanted)
+
+
+def _facet(name: str, facts: Iterable[Facts], chosen: Chosen) -> Facet:
+    counts, names = Counter[str](), dict[str, str]()
+    for one in facts:
+        names |= one.names
+        if all(one.values[other] & set(values) for other, values in chosen.items() if other != name):
+            counts.update(one.values[name])
+    own = tuple(chosen.get(name, ()))
+    listed = ORDERS.get(name) or [value for value, _ in counts.most_common(MAX_OPTIONS)]
+    shown = [value for value in dict.fromkeys((*listed, *own)) if counts[value] or value in own]
+    return Facet(name, tuple(Option(value, names.get(value, ""), counts[value], value in own) for value in shown))
+
+
+def _facts(keys: Sequence[int]) -> list[Facts]:
+    """Read what some entries count under; four queries, as joined they could begin with all there are."""
+    now, quotes = timezone.now(), dict[int, list[Quote]]()
+    counting = Quote.objects.filter(entry__in=keys, standing=Standing.COUNTS)
+    for quote in (
+        counting.order_by()
+        .select_related("current__message")
+        .only("entry_id", "current__method", "current__reason", "current__span_start", "current__message__role")
+    ):
+        quotes.setdefault(quote.entry_id, []).append(quote)
+    extractions = Prefetch("extraction", Extraction.objects.defer("canonical", "notes"))
+    entries = Entry.objects.filter(pk__in=keys).order_by().prefetch_related(extractions, "verified_by")
+    return [_entry_facts(entry, quotes.get(entry.pk, []), now) for entry in entries]
+
+
+def _entry_facts(entry: Entry, quotes: Sequence[Quote], now: datetime) -> Facts:
+    attempts = [quote.current for quote in quotes if quote.current is not None]
+    methods = frozenset(one.method for one in attempts)
+    run, extraction = str(entry.extraction_id), entry.extraction
+    values = {
+        "stage": frozenset({entry.stage}),
+        "missing": frozenset({NOTHING} if entry.missing == "" else (entry.missing or "").split()),
+        "method": methods,
+        "confidence": frozenset(band for band, method in BANDS.items() if method in methods),
+        "reason": frozenset(one.reason for one in attempts if one.reason),
+        "speaker": frozenset(speaker_of(one.message.role) for one in attempts if one.aligned and one.message),
+        "type": frozenset({entry.type} - {""}),
+        "run": frozenset({run}),
+        "model": frozenset({extraction.model or ""} - {""}),
+        "reviewer": frozenset({entry.verified_by.get_username()} if entry.verified_by else ()),
+        "age": frozenset({_age(now - extraction.received_at)}),
+    }
+    return Facts(values, {run: " ".join(filter(None, (extraction.run_name, extraction.prompt_version)))})
+
+
+def _age(age: timedelta) -> str:
+    return next((name for name, (_, until) in BOUNDS.items() if until and age < timedelta(days=until)), OLDER)
+
+
+def _of_quotes(**wanted: object) -> Q:
+    return Q(Exists(Quote.objects.filter(entry=OuterRef("pk"), standing=Standing.COUNTS).filter(Q(**wanted))))
+
+
+def _spoken_by(value: str) -> Q:
+    spoken = Quote.objects.filter(entry=OuterRef("pk"), standing=Standing.COUNTS, current__span_start__isnull=False)
+    said = spoken.annotate(role=Lower(Trim("current__message__role")))
+    if value == OTHER:
+        return Q(Exists(said.exclude(role__in=KNOWN_ROLES)))
+    return Q(Exists(said.filter(role__in=ROLE_SPELLINGS.get(value, ()))))
+
+
+def _received(value: str, now: datetime) -> Q:
+    least, until = BOUNDS.get(value, (None, 0))
+    matched = Q() if least is None else Q(received_at__lte=now - timedelta(days=least))
+    return _extracted(matched if until is None else matched & Q(received_at__gt=now - timedelta(days=until)))
+
+
+def _extracted(condition: Q) -> Q:
+    """Match the entries of such extractions; it is asked of each, as a join could begin with the extractions."""
+    return Q(Exists(Extraction.objects.filter(condition, pk=OuterRef("extraction"))))
+
+
+def _key(value: str) -> list[int]:
+    return [int(value)] if value.isascii() and value.isdecimal() and len(value) <= MAX_KEY_DIGITS else []
+
+
+def _missing(value: str) -> Q:
+    return Q(missing="") if value == NOTHING else Q(missing__contains=value)
+
+
+CONDITIONS: Mapping[str, Callable[[str, datetime], Q]] = {
+    "stage": lambda value, _now: Q(stage=value),
+    "missing": lambda value, _now: _missing(value),
+    "method": lambda value, _now: _of_quotes(current__method=value),
+    "confidence": lambda value, _now: _of_quotes(current__method=BANDS.get(value, value)),
+    "reason": lambda value, _now: _of_quotes(current__reason=value),
+    "speaker": lambda value, _now: _spoken_by(value),
+    "type": lambda value, _now: Q(type=value),
+    "run": lambda value, _now: Q(extraction__in=_key(value)),
+    "model": lambda value, _now: _extracted(Q(model=value)),
+    "reviewer": lambda value, _now: Q(Exists(User.objects.filter(pk=OuterRef("verified_by"), username=value))),
+    "age": _received,
+}
+"""The facets, in the order in which they are shown."""
+ORDERS: Mapping[str, Sequence[str]] = {"confidence": tuple(BANDS), "age": tuple(BOUNDS)}
+"""The facets whose values have an order of their own; the others show their most frequent ones."""

@@ -1,0 +1,154 @@
+"""Which rows hold the words of a query: the one function behind the search page and the palette, on both engines.
+
+The index narrows the rows down, and the words as they stand decide; so what is found is what a plain scan finds. It is
+looked up first and by itself, whatever else a list asks for, as a planner that began with the list would read it all.
+Words that many of the newest rows hold are read off these instead: the index would name most of the store.
+"""
+
+from dataclasses import dataclass
+
+from django.db import connection
+from django.db.models import Q, QuerySet
+from django.db.models.expressions import RawSQL
+
+from review.models import Entry, Membership, Message, Quote, ReviewSession
+from review.models.sessions import has_newer_version
+from review.selectors.access import (
+    Person,
+    is_visible,
+    visible_entries,
+    visible_projects,
+    visible_quotes,
+    visible_sessions,
+)
+from review.selectors.search.plain_scan import FREQUENT, are_frequent, recent, scanned
+from review.selectors.search.terms import Term, asked_of_index, found_in, is_searchable, terms_of
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A table of words: its index, its words, how it leads to the row that is found, and when."""
+
+    name: str
+    table: str
+    words: str
+    key: str
+    joined: str = ""
+    when: str = "1 = 1"
+
+
+_CLAIM = "{0}.title || '\n' || {0}.body"
+_ENTRY = (
+    _Source(
+        "entry", "review_entry", _CLAIM.format("review_entry"), "review_entry.id", when="review_entry.claim_id IS NULL"
+    ),
+    _Source(
+        "claimversion",
+        "review_claimversion",
+        _CLAIM.format("review_claimversion"),
+        "review_entry.id",
+        joined="JOIN review_entry ON review_entry.claim_id = review_claimversion.id",
+    ),
+)
+_QUOTE = (
+    _Source(
+        "quote",
+        "review_quote",
+        "review_quote.text",
+        "review_quote.id",
+        joined="JOIN review_alignment ON review_alignment.id = review_quote.current_id",
+        when="(review_alignment.attempt = 1 OR review_alignment.text = '')",
+    ),
+    _Source(
+        "alignment",
+        "review_alignment",
+        "review_alignment.text",
+        "review_quote.id",
+        joined="JOIN review_quote ON review_quote.current_id = review_alignment.id",
+        when="review_alignment.attempt > 1",
+    ),
+)
+_MESSAGE = (_Source("message", "review_message", "review_message.content", "review_message.id"),)
+_SESSION = (
+    _Source(
+        "session",
+        "review_reviewsession",
+        "review_reviewsession.title || '\n' || review_reviewsession.session_id",
+        "review_reviewsession.id",
+    ),
+)
+
+
+def matching_entries(user: Person, terms: tuple[Term, ...]) -> QuerySet[Entry]:
+    """Return the entries a person sees whose claim, as it stands, holds every term."""
+    return _holding(visible_entries(user), terms, _ENTRY)
+
+
+def matching_quotes(user: Person, terms: tuple[Term, ...]) -> QuerySet[Quote]:
+    """Return the quotes a person sees whose words, as they were searched last, hold every term."""
+    return _holding(visible_quotes(user), terms, _QUOTE)
+
+
+def matching_messages(user: Person, terms: tuple[Term, ...]) -> QuerySet[Message]:
+    """Return the messages a person sees that hold every term, in their newest versions."""
+    seen = Message.objects.filter(is_visible(user, "session"))
+    return _holding(seen, terms, _MESSAGE).filter(~has_newer_version())
+
+
+def matching_sessions(user: Person, terms: tuple[Term, ...]) -> QuerySet[ReviewSession]:
+    """Return the sessions a person sees whose title and id hold every term."""
+    return _holding(visible_sessions(user), terms, _SESSION)
+
+
+def matching_of(sessions: QuerySet[ReviewSession], words: str, *, at_most: int) -> list[ReviewSession]:
+    """Return the newest of some sessions that hold all words; where these are single signs, of the newest sessions."""
+    terms = terms_of(words)
+    searchable = is_searchable(terms)
+    found = _holding(sessions, terms, _SESSION, at_most) if searchable else recent(sessions, terms, at_most)
+    keys = list(found.order_by("-pk").values_list("pk", flat=True)[:at_most])
+    return list(ReviewSession.objects.filter(pk__in=keys).select_related("project").order_by("-pk"))
+
+
+def matching_people(user: Person, terms: tuple[Term, ...]) -> QuerySet[Membership]:
+    """Return the members of a person's projects whose name holds every term; there are few, and no index."""
+    members = Membership.objects.filter(project__in=visible_projects(user).values("pk"), user__is_active=True)
+    if not is_searchable(terms):
+        return members.none()
+    for term in terms:
+        spelled = (Q(user__username__icontains=spelling) for spelling in term.spellings)
+        members = members.filter(Q(*spelled, _connector=Q.OR))
+    return members
+
+
+def _holding(
+    rows: QuerySet,  # type: ignore[type-arg]
+    terms: tuple[Term, ...],
+    sources: tuple[_Source, ...],
+    frequent: int | None = None,
+) -> QuerySet:  # type: ignore[type-arg]
+    """Narrow rows down to those that hold every term; without a term all rows do, and with single signs none."""
+    if not is_searchable(terms):
+        return rows.none()
+    if not terms:
+        return rows
+    if are_frequent(rows, terms, frequent or FREQUENT):
+        return scanned(rows, terms)
+    selects = [_keys(source, terms) for source in sources]
+    sql = " UNION ALL ".join(select for select, _ in selects)
+    if connection.vendor == "postgresql":
+        sql = f"WITH found AS MATERIALIZED ({sql}) SELECT id FROM found"  # noqa: S608 - names of ours
+    return rows.filter(pk__in=RawSQL(sql, [value for _, values in selects for value in values]))  # noqa: S611 - as above
+
+
+def _keys(source: _Source, terms: tuple[Term, ...]) -> tuple[str, list[object]]:
+    """Return the query, with its parameters, for the keys of what holds every term in one table."""
+    asked, grams = asked_of_index(terms, source.name)
+    found, patterns = found_in(source.words, terms)
+    start = source.table
+    if connection.vendor == "sqlite":
+        index = f"review_find_{source.name}"
+        start = f"{index} CROSS JOIN {source.table} ON {source.table}.id = {index}.rowid"
+    else:
+        asked = asked.replace("{grams}", f"review_grams({source.words})")
+    where = f"{asked} AND {source.when} AND {found}"
+    return f"SELECT {source.key} AS id FROM {start} {source.joined} WHERE {where}", [*grams, *patterns]  # noqa: S608 - names of ours

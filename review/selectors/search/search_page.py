@@ -1,0 +1,244 @@
+"""What the search page and the palette show: the kinds with their counts, the hits with their words, and the facets."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import Case, F, FloatField, Min, OuterRef, QuerySet, Subquery, Value, When
+from django.db.models.functions import Coalesce, Least
+
+from aligner_core.evidence import MAX_FUZZY_CONFIDENCE, NORMALIZED_CONFIDENCE
+from review.models import Quote, Standing
+from review.selectors.access import Person
+from review.selectors.quotes.quote_rows import quote_row, with_current
+from review.selectors.search.facets import MAX_COUNTED, Facet, condition_of, facets_of
+from review.selectors.search.matching import (
+    matching_entries,
+    matching_messages,
+    matching_people,
+    matching_quotes,
+    matching_sessions,
+)
+from review.selectors.search.terms import Term, is_searchable, terms_of
+
+KINDS: Mapping[str, Callable[[Person, tuple[Term, ...]], QuerySet[Any]]] = {
+    "entries": matching_entries,
+    "quotes": matching_quotes,
+    "messages": matching_messages,
+    "sessions": matching_sessions,
+    "people": matching_people,
+}
+NEWEST, OLDEST, UNSURE = "newest", "oldest", "unsure"
+SORTS = (NEWEST, OLDEST, UNSURE)
+WEIGHED_KINDS = frozenset({"entries", "quotes"})
+"""The kinds that have a confidence to sort by."""
+PAGE_HITS, PALETTE_HITS = 20, 4
+MAX_WEIGHED = 500
+"""How many of the newest hits are counted by facet, and sorted by what is not stored."""
+CHARS_BEFORE, CHARS_AFTER = 40, 160
+
+
+@dataclass(frozen=True, slots=True)
+class SearchQuery:
+    """What somebody looks for; `kind` is empty for the first one that has hits, `after` is the last hit seen."""
+
+    words: str = ""
+    kind: str = ""
+    sort: str = NEWEST
+    after: int | None = None
+    chosen: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of an excerpt, and whether it is what was looked for."""
+
+    text: str
+    is_hit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A row that was found, and its words around what was looked for."""
+
+    row: Any
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A kind of things, how many of them were found, and the hits that are shown."""
+
+    kind: str
+    number: int
+    hits: tuple[Hit, ...] = ()
+
+    @property
+    def count(self) -> str:
+        """How many were found, "99+" for more than MAX_COUNTED."""
+        return f"{MAX_COUNTED}+" if self.number > MAX_COUNTED else f"{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class SearchPage:
+    """Everything the search page shows; `following` is the address of the next hits, as the last one seen."""
+
+    query: SearchQuery
+    is_too_short: bool
+    tabs: tuple[Tab, ...] = ()
+    shown: Tab | None = None
+    facets: tuple[Facet, ...] = ()
+    sorts: tuple[str, ...] = ()
+    following: int | None = None
+    is_partly_counted: bool = False
+
+
+def search_page(user: Person, query: SearchQuery) -> SearchPage:
+    """Return the hits of one kind with the counts of all; of nothing to look for, nothing."""
+    terms = terms_of(query.words)
+    if not terms or not is_searchable(terms):
+        return SearchPage(query, is_too_short=bool(terms))
+    matched = {kind: matching(user, terms) for kind, matching in KINDS.items()}
+    found = {kind: _narrowed(kind, rows, query) for kind, rows in matched.items()}
+    tabs = tuple(Tab(kind, _capped(rows)) for kind, rows in found.items())
+    kind = query.kind or next((tab.kind for tab in tabs if tab.number and not query.chosen), "entries")
+    newest = _newest(matched[kind]) if kind in WEIGHED_KINDS else []
+    rows, following = _page(kind, found[kind], query)
+    return SearchPage(
+        query=query,
+        is_too_short=False,
+        tabs=tabs,
+        shown=Tab(kind, next(tab.number for tab in tabs if tab.kind == kind), _hits(kind, rows, terms)),
+        facets=facets_of(newest[:MAX_WEIGHED], query.chosen) if kind == "entries" else (),
+        sorts=SORTS if kind in WEIGHED_KINDS else SORTS[:2] if kind != "people" else (),
+        following=following,
+        is_partly_counted=kind == "entries" and len(newest) > MAX_WEIGHED,
+    )
+
+
+def palette_hits(user: Person, words: str) -> tuple[Tab, ...]:
+    """Return the newest hits of every kind that has some."""
+    terms = terms_of(words)
+    if not terms or not is_searchable(terms):
+        return ()
+    tabs = []
+    for kind, matching in KINDS.items():
+        found = matching(user, terms)
+        rows = _read(kind, found.order_by("-pk"), PALETTE_HITS)
+        number = len(rows) if len(rows) < PALETTE_HITS else _capped(found)
+        tabs.append(Tab(kind, number, _hits(kind, rows, terms)))
+    return tuple(tab for tab in tabs if tab.number)
+
+
+def _narrowed(kind: str, rows: QuerySet[Any], query: SearchQuery) -> QuerySet[Any]:
+    return rows.filter(condition_of(query.chosen)) if kind == "entries" and query.chosen else rows
+
+
+def _capped(rows: QuerySet[Any]) -> int:
+    return rows.order_by("-pk")[: MAX_COUNTED + 1].count()  # in order, as a planner that need not begins elsewhere
+
+
+def _newest(rows: QuerySet[Any]) -> list[int]:
+    return list(rows.order_by("-pk").values_list("pk", flat=True)[: MAX_WEIGHED + 1])
+
+
+def _page(kind: str, rows: QuerySet[Any], query: SearchQuery) -> tuple[list[Any], int | None]:
+    """Return a page of hits, and the last one seen if there are more; pages are found by it, not by a number."""
+    if query.sort == UNSURE and kind in WEIGHED_KINDS:
+        return _least_confident(kind, rows, query.after)
+    if query.after is not None:
+        rows = rows.filter(pk__gt=query.after) if query.sort == OLDEST else rows.filter(pk__lt=query.after)
+    rows = rows.order_by("pk" if query.sort == OLDEST else "-pk")
+    listed = _read(kind, rows, PAGE_HITS + 1)
+    return listed[:PAGE_HITS], listed[PAGE_HITS - 1].pk if len(listed) > PAGE_HITS else None
+
+
+def _least_confident(kind: str, rows: QuerySet[Any], after: int | None) -> tuple[list[Any], int | None]:
+    """Return a page of the newest hits by their confidence, the lowest of an entry's quotes; no quote is none."""
+    weighed = rows.model._base_manager.filter(pk__in=_newest(rows)[:MAX_WEIGHED])  # noqa: SLF001
+    weight = _confidence() if kind == "quotes" else _lowest_confidence()
+    keys = list(weighed.annotate(weight=weight).order_by("weight", "-pk").values_list("pk", flat=True))
+    start = keys.index(after) + 1 if after in keys else 0
+    here = keys[start : start + PAGE_HITS]
+    return _rows_of(kind, rows, here), here[-1] if start + PAGE_HITS < len(keys) else None
+
+
+def _confidence() -> Case:
+    return Case(
+        When(current__method="exact", then=Value(1.0)),
+        When(current__method="normalized", then=Value(NORMALIZED_CONFIDENCE)),
+        When(current__method="fuzzy", then=Least(F("current__similarity"), Value(MAX_FUZZY_CONFIDENCE))),
+        default=Value(0.0),
+        output_field=FloatField(),
+    )
+
+
+def _lowest_confidence() -> Coalesce:
+    counting = Quote.objects.filter(entry=OuterRef("pk"), standing=Standing.COUNTS).order_by().values("entry")
+    return Coalesce(Subquery(counting.annotate(lowest=Min(_confidence())).values("lowest")), Value(0.0))
+
+
+def _read(kind: str, rows: QuerySet[Any], limit: int) -> list[Any]:
+    """Return the first rows with what their lines say; they are found alone, as a join could begin elsewhere."""
+    return _rows_of(kind, rows, list(rows.values_list("pk", flat=True)[:limit]))
+
+
+def _rows_of(kind: str, rows: QuerySet[Any], keys: Sequence[int]) -> list[Any]:
+    some = rows.model._base_manager.filter(pk__in=keys)  # noqa: SLF001 - Django's documented API
+    by_key = {row.pk: row for row in _readable(kind, some)}
+    return [by_key[key] for key in keys]
+
+
+def _readable(kind: str, rows: QuerySet[Any]) -> QuerySet[Any]:
+    """Join what the lines of the hits say beside their words."""
+    match kind:
+        case "entries":
+            return rows.select_related("session", "claim", "verified_by")
+        case "quotes":
+            return with_current(rows).select_related("current__message")
+        case "messages":
+            return rows.select_related("session")
+        case "people":
+            return rows.select_related("user", "project")
+        case _:
+            return rows.select_related("project")
+
+
+def _hits(kind: str, rows: Sequence[Any], terms: tuple[Term, ...]) -> tuple[Hit, ...]:
+    pattern = re.compile("|".join(re.escape(one) for term in terms for one in term.spellings), re.IGNORECASE)
+    shown = [quote_row(row) for row in rows] if kind == "quotes" else rows
+    return tuple(Hit(row, excerpt_of(_words(kind, row), pattern)) for row in shown)
+
+
+def _words(kind: str, row: Any) -> str:  # noqa: ANN401 - a row of any kind
+    match kind:
+        case "entries":
+            return f"{row.claim_title}\n{row.claim_body}" if row.claim_body else row.claim_title or str(row)
+        case "quotes":
+            return str(row.text)
+        case "messages":
+            return str(row.content)
+        case "people":
+            return str(row.user.get_username())
+        case _:
+            return str(row)
+
+
+def excerpt_of(text: str, pattern: re.Pattern[str]) -> tuple[Piece, ...]:
+    """Return the first place of a text that matches, with the text around it, cut at every match.
+
+    >>> [piece.text for piece in excerpt_of("The lease ends.", re.compile("lease"))]
+    ['The ', 'lease', ' ends.']
+    """
+    first = pattern.search(text)
+    start = max(0, first.start() - CHARS_BEFORE) if first is not None and first.start() > CHARS_BEFORE * 2 else 0
+    end = min(len(text), (first.end() if first is not None else 0) + CHARS_AFTER)
+    pieces, at = [Piece("… ", is_hit=False)] if start else [], start
+    for match in pattern.finditer(text, start, end):
+        if match.start() > at:
+            pieces.append(Piece(text[at : match.start()], is_hit=False))
+        pieces.append(Piece(match[0], is_hit=True))
+        at = match.end()
+    rest = text[at:end] + (" …" if end < len(text) else "")
+    return tuple([*pieces, Piece(rest, is_hit=False)] if rest else pieces)

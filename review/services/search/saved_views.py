@@ -1,0 +1,37 @@
+"""Keep and delete views of lists. They are nobody's record, so the journal does not tell of them."""
+
+from enum import StrEnum
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from review.models import Project, SavedView
+
+MAX_VIEWS = 50
+"""How many views of one page a person may keep."""
+
+
+class Kept(StrEnum):
+    """What became of a view that somebody wanted to keep."""
+
+    SAVED = "saved"
+    REPLACED = "replaced"
+    TOO_MANY = "too_many"
+
+
+@transaction.atomic(durable=True)
+def save_view(*, owner: User, page: str, name: str, query: str, project: Project | None) -> Kept:
+    """Keep a view under its name, in place of the one that had it; a project shares it with its members."""
+    User.objects.select_for_update().get(pk=owner.pk)
+    own = SavedView.objects.filter(owner=owner, page=page)
+    if not own.filter(name=name).exists() and own.count() >= MAX_VIEWS:
+        return Kept.TOO_MANY
+    given = {"query": query, "project": project}
+    _, is_new = SavedView.objects.update_or_create(owner=owner, page=page, name=name, defaults=given)
+    return Kept.SAVED if is_new else Kept.REPLACED
+
+
+@transaction.atomic(durable=True)
+def delete_view(*, view_id: int) -> None:
+    """Delete a view, if it is still there."""
+    SavedView.objects.filter(pk=view_id).delete()
