@@ -1,18 +1,22 @@
 """The list of entries, narrowed by its filters."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
-from django.db.models.functions import Lower, Trim
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
+from django.db.models.functions import Coalesce, Lower, Trim
 
-from review.models import Entry, Quote, Standing
+from review.domain.marks import may_be_digest, run_mark
+from review.models import FIRST_VERSION, Acknowledgement, Entry, Quote, Standing
 from review.models.sessions import KNOWN_ROLES, ROLE_SPELLINGS, USER
-from review.selectors.access import Person, visible_entries
+from review.selectors.access import PAGE_SIZE, Person, visible_entries
 from review.selectors.ingest import extracted_by
+from review.selectors.keyset import MAX_COUNTED, Cursor, KeysetPage, Place, counted, page_of
+from review.selectors.promotion.listed import NEWEST_FIRST, OLDEST_FIRST, Listed, count, listed
 from review.selectors.promotion.readiness import WAITING, lacking
 from review.selectors.promotion.statements import IS_MANUAL
 from review.selectors.promotion.switches import WAS_OFF
-from review.selectors.quotes.critical_differences import CRITICAL, acknowledged_by
 from review.selectors.quotes.quote_rows import with_current
 from review.selectors.retrievals.retrieval import entries_with
 
@@ -23,32 +27,103 @@ SWITCH_WAS_OFF = "switch_off"
 """The choice beside the stages for what was verified with less than its project requires today."""
 CONDITIONS: Mapping[str, Callable[[str], Q]] = {"missing": lacking, "sources": entries_with, "run": extracted_by}
 """The filters that need nothing but their value."""
+MARKED = ("stage", "method", "missing", "reason", "speaker", "sources")
+STALE = "stale"
+Fetch = Callable[[Cursor | None, int], Sequence[Place]]
+UNMARKED = {("stage", SWITCH_WAS_OFF), *(("sources", value) for value in ("conversation", "retrieval", STALE))}
+"""The filters for which entries are found by marks, and those of them that are asked of each entry on the way."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPage:
+    """One page of the list of entries: the rows, the pages beside it, how many there are, and what was accepted."""
+
+    entries: list[Entry]
+    page: KeysetPage
+    count: str
+    acknowledged: frozenset[int]
+
+
+def entry_pages(user: Person, filters: Mapping[str, str], cursor: Cursor | None) -> EntryPage:
+    """Return one page of the entries that a person sees, narrowed by the filters that are set.
+
+    The page is found by marks, and all that is shown of its rows is read for them alone.
+    """
+    fetch, number = _found(user, filters)
+    page = page_of(fetch, cursor, size=PAGE_SIZE)
+    keys = [entry for _, entry in page.places]
+    return EntryPage(_rows(keys), page, number, _acknowledged(user, keys))
+
+
+def _found(user: Person, filters: Mapping[str, str]) -> tuple[Fetch, str]:
+    """Return what finds the places of a page, and how many entries there are."""
+    if waiting := WAITING.get(filters.get("method", "")):
+        waits = waiting(user, _listed(user, filters))
+        return partial(NEWEST_FIRST.merged, waits.parts), waits.count
+    if filters.get("sources") == STALE:
+        stale = partial(OLDEST_FIRST.merged, _listed(user, {**filters, "sources": ""}).stale())
+        return stale, counted(len(stale(None, MAX_COUNTED + 1)))
+    found = _listed(user, filters)
+    parts = tuple(found.parts(found.rarest_mark()))
+    return partial(NEWEST_FIRST.merged, parts), counted(count(parts, at_most=MAX_COUNTED))
 
 
 def entry_list(user: Person, filters: Mapping[str, str]) -> QuerySet[Entry]:
-    """Return the entries a person sees, narrowed by the filters that are set, with their quotes prefetched."""
+    """Return all entries that a person sees, narrowed by the filters that are set: for what reads every one of them."""
     entries = visible_entries(user).select_related("session__project", "claim")
     for name in FILTERS:
         if filters.get(name) and filters[name] not in WAITING:
             entries = entries.filter(_condition(name, filters[name]))
     if waiting := WAITING.get(filters.get("method", "")):
-        entries = waiting(user, entries).entries
+        entries = entries.filter(pk__in=waiting(user, _listed(user, filters)).entries.values("pk"))
     if not filters.get("rejected"):
         entries = entries.filter(rejected_at__isnull=True)
+    return entries.order_by("-session_id", "pk")
+
+
+def _listed(user: Person, filters: Mapping[str, str]) -> Listed:
+    """Return the entries that the filters leave, by the marks and conditions that they stand for."""
+    found = listed(user, project=filters.get("project", ""), is_open=not filters.get("rejected"))
+    marks, conditions = list[str](), list[Q | Exists]()
+    for name in MARKED:
+        value = filters.get(name, "")
+        if (name, value) in UNMARKED:
+            conditions.append(_asked(name, value))
+        elif value and value not in WAITING:
+            marks.append(f"{name}:{value}")
+    if run := filters.get("run"):
+        marks.append(run_mark(run))
+        conditions += [_asked("run", run)] if may_be_digest(run) else []
+    session = int(filters["session"]) if filters.get("session") else None
+    return replace(found, session=session, marks=tuple(marks), conditions=tuple(conditions))
+
+
+def _asked(name: str, value: str) -> Exists:
+    """Return a filter as a condition on a mark."""
+    return Exists(Entry.objects.filter(_condition(name, value), pk=OuterRef("entry")))
+
+
+def _rows(keys: Sequence[int]) -> list[Entry]:
+    """Return entries in this order, with all that a list shows of them."""
     quotes = with_current(Quote.objects.order_by("position")).defer("current__evidence_json")
-    return (
-        _with_differences(entries, user)
-        .prefetch_related(Prefetch("quotes", quotes))
-        .order_by("-session__created_at", "-session", "pk")
-    )
+    rows = Entry.objects.filter(pk__in=keys).select_related("session__project", "claim").annotate(is_manual=IS_MANUAL)
+    found = {entry.pk: entry for entry in rows.prefetch_related(Prefetch("quotes", quotes))}
+    return [found[key] for key in keys if key in found]
 
 
-def _with_differences(entries: QuerySet[Entry], user: Person) -> QuerySet[Entry]:
-    counting = Quote.objects.filter(entry=OuterRef("pk"), standing=Standing.COUNTS)
-    return entries.annotate(
-        is_acknowledged=Exists(counting.filter(CRITICAL & acknowledged_by(user))),
-        is_manual=IS_MANUAL,
+def _acknowledged(user: Person, keys: Sequence[int]) -> frozenset[int]:
+    """Return the entries of which a person has accepted a difference of an attempt that stands."""
+    version = Coalesce(
+        "alignment__quote__entry__claim__number", FIRST_VERSION
+    )  # in a filter it would join claims inside
+    accepted = Acknowledgement.objects.annotate(current_version=version).filter(
+        actor=user.pk or 0,
+        alignment__quote__entry__in=keys,
+        alignment__quote__standing=Standing.COUNTS,
+        alignment__quote__current=F("alignment"),
+        claim_version=F("current_version"),
     )
+    return frozenset(accepted.values_list("alignment__quote__entry__pk", flat=True))
 
 
 def _condition(name: str, value: str) -> Q:

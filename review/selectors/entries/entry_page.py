@@ -1,7 +1,7 @@
 """The entry page: one entry with its evidence, its checklist for one reader, and its history."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import QuerySet
 
@@ -14,7 +14,9 @@ from review.selectors.access import Person, visible_entries
 from review.selectors.promotion.claims import ClaimPanel, claim_panel
 from review.selectors.promotion.gate_facts import actor_facts, entry_facts
 from review.selectors.promotion.statements import statements_on
-from review.selectors.quotes.quote_rows import count_failed, has_chosen_words
+from review.selectors.quotes.failed_count import count_failed
+from review.selectors.quotes.quote_rows import has_chosen_words
+from review.selectors.repair.proposals import Proposal, proposals_for, select_words_address
 from review.selectors.repair.quote_cards import QuoteCard, entry_cards
 from review.selectors.retrievals.answers import Answer, answer_of
 
@@ -119,6 +121,18 @@ class EntryPage:
     answer: Answer | None = None
     other_runs: tuple[Entry, ...] = ()
     """The entries of the same name that other extractions of the session brought."""
+    proposals: tuple[Proposal, ...] = ()
+    """Where the claim may have been made from, while no quote counts."""
+
+    @property
+    def select_words_address(self) -> str:
+        """Where words of the session are selected for a new quote, beginning at the likeliest place."""
+        return select_words_address(self.entry, self.proposals[0].message.index if self.proposals else 0)
+
+    @property
+    def lacks_quotes(self) -> bool:
+        """Whether no quote counts."""
+        return not any(card.row.quote.counts for card in self.cards)
 
     @property
     def withdrawn(self) -> int:
@@ -181,7 +195,7 @@ def entry_page(entry: Entry, *, actor: Person) -> EntryPage:
     """Return an entry with everything its page shows to *actor*; every proof is checked again."""
     cards = entry_cards(entry)
     by_position = {card.row.quote.position: card for card in cards}
-    return EntryPage(
+    page = EntryPage(
         entry=entry,
         cards=cards,
         checklist=checklist_of(entry, by_position, reader=actor),
@@ -191,6 +205,7 @@ def entry_page(entry: Entry, *, actor: Person) -> EntryPage:
         answer=answer_of(entry) if entry.type == ANSWER else None,
         other_runs=_same_in_other_runs(entry),
     )
+    return replace(page, proposals=proposals_for(entry)) if page.lacks_quotes and not page.is_settled else page
 
 
 def _same_in_other_runs(entry: Entry) -> tuple[Entry, ...]:
@@ -209,7 +224,7 @@ class CardUpdate:
     entry: Entry
     page: EntryPage
     card: QuoteCard
-    failed: int
+    failed: str
 
 
 def card_update(quote: Quote, *, user: Person) -> CardUpdate:

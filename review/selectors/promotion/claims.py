@@ -1,6 +1,7 @@
 """Whether a claim waits for a person: what is asked of it, and what was said."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import F
@@ -8,7 +9,7 @@ from django.db.models import F
 from aligner_core import Span, canonical_json, digest, fold, text_hash, whole_words
 from review.aligner import aligner_for
 from review.domain.events import EntryDemoted
-from review.models import Alignment, ClaimConfirmation, ClaimVersion, Entry, Project, Quote, Standing
+from review.models import Alignment, ClaimConfirmation, ClaimVersion, Entry, Event, Project, Quote, Standing
 from review.selectors.promotion.claim_facts import ClaimFacts, claim_facts, lacks_facts
 from review.selectors.quotes.diff_view import Comparison, compare_words
 
@@ -18,11 +19,12 @@ ClaimAnswer = ClaimConfirmation | ClaimVersion
 def quotes_asking(quotes: Sequence[Quote]) -> set[int]:
     """Return the keys of the quotes for which the claim has to be confirmed (specification 4.2).
 
-    They are those withdrawn, and those that count with words that are not the extractor's own. Words are the
-    extractor's own when they are the quote as uploaded, up to what normalizing ignores, or what a message says where
-    that quote was found without a critical difference. Which way other words came in does not matter.
+    They are those withdrawn, unless a person had added them, and those that count with words that are not the
+    extractor's own. Words are the extractor's own when they are the quote as uploaded, up to what normalizing ignores,
+    or what a message says where that quote was found without a critical difference. Which way other words came in does
+    not matter.
     """
-    withdrawn = {quote.pk for quote in quotes if quote.standing == Standing.WITHDRAWN}
+    withdrawn = {one.pk for one in quotes if one.standing == Standing.WITHDRAWN and one.added_by_id is None}
     reworded = [quote for quote in quotes if quote.counts and _is_reworded(quote)]
     if not reworded:
         return withdrawn
@@ -34,7 +36,7 @@ def _is_reworded(quote: Quote) -> bool:
     """Return whether an aligned quote has another text than the extractor's, as far as that is known to the end."""
     if quote.current is None or not quote.current.aligned:
         return False
-    return quote.split_from_id is not None or quote.is_cut or _current_words(quote) != fold(quote.text)
+    return not quote.is_uploaded or quote.is_cut or _current_words(quote) != fold(quote.text)
 
 
 def _current_words(quote: Quote) -> str:
@@ -43,7 +45,7 @@ def _current_words(quote: Quote) -> str:
 
 def _words_found_for(quotes: Iterable[Quote]) -> dict[int, set[str]]:
     """Return, for each quote, the words of messages that the extractor's own text was found as, harmlessly."""
-    whole = [quote.pk for quote in quotes if quote.split_from_id is None and not quote.is_cut]
+    whole = [quote.pk for quote in quotes if quote.is_uploaded and not quote.is_cut]
     attempts = Alignment.objects.filter(quote__in=whole, text=F("quote__text"), message__isnull=False)
     found: dict[int, set[str]] = {}
     for attempt in attempts.exclude(method="none").select_related("message", "quote"):
@@ -88,10 +90,19 @@ def _quotes_of(entry: Entry) -> list[Quote]:
 
 def claim_answer(entry: Entry) -> ClaimAnswer | None:
     """Return the statement that answers for the claim and the words that count as they are; None without one."""
-    fingerprint = claim_fingerprint(entry, version=entry.claim_version)
-    if entry.claim is not None and entry.claim.fingerprint == fingerprint:
-        return entry.claim
-    return entry.claimconfirmations.filter(fingerprint=fingerprint).select_related("actor").first()
+    return claim_answers([entry])[entry.pk]
+
+
+def claim_answers(entries: Sequence[Entry]) -> dict[int, ClaimAnswer | None]:
+    """Return what answers for the claims of entries, by their keys; as few queries for many as for one."""
+    fingerprints = _fingerprints({entry: entry.claim_version for entry in entries})
+    answers: dict[int, ClaimAnswer | None] = dict.fromkeys(fingerprints)
+    confirmations = ClaimConfirmation.objects.filter(entry__in=entries, fingerprint__in=fingerprints.values())
+    for confirmation in confirmations.select_related("actor").order_by("-pk"):
+        if confirmation.fingerprint == fingerprints[confirmation.entry_id]:
+            answers[confirmation.entry_id] = confirmation
+    corrected = (entry for entry in entries if entry.claim and entry.claim.fingerprint == fingerprints[entry.pk])
+    return answers | {entry.pk: entry.claim for entry in corrected}
 
 
 def claim_fingerprint(entry: Entry, *, version: int) -> str:
@@ -101,18 +112,38 @@ def claim_fingerprint(entry: Entry, *, version: int) -> str:
     that is moved leave them alone, and words that come back after others are new. A demotion raises doubts, and
     voids what was said before.
     """
-    counting = entry.quotes.filter(standing=Standing.COUNTS).order_by("position")
-    attempts = Alignment.objects.select_related("message").filter(quote__in=counting).order_by("-attempt")
+    return _fingerprints({entry: version})[entry.pk]
+
+
+def _fingerprints(versions: Mapping[Entry, int]) -> dict[int, str]:
+    """Return a digest for a version of the claim of each entry."""
+    entries = list(versions)
+    quotes: dict[int, list[Quote]] = {entry.pk: [] for entry in entries}
+    for quote in Quote.objects.filter(entry__in=entries).order_by("position"):
+        quotes[quote.entry_id].append(quote)
+    attempts = Alignment.objects.filter(quote__entry__in=entries, quote__standing=Standing.COUNTS)
     newest_first: dict[int, list[Alignment]] = {}
-    for attempt in attempts:
+    for attempt in attempts.select_related("message").order_by("-attempt"):
         newest_first.setdefault(attempt.quote_id, []).append(attempt)
-    stated = {
-        "claim": version,
-        "words": [[quote.position, *_run_of_words(newest_first.get(quote.pk, []))] for quote in counting],
-        "quotes": entry.quotes.count(),
-        "demotions": entry.events.filter(event_type=EntryDemoted.event_type).count(),
+    demoted = Event.objects.filter(entry__in=entries, event_type=EntryDemoted.event_type)
+    demotions = Counter(demoted.order_by().values_list("entry_id", flat=True))
+    return {
+        entry.pk: digest(
+            canonical_json(
+                {
+                    "claim": version,
+                    "words": [
+                        [quote.position, *_run_of_words(newest_first.get(quote.pk, []))]
+                        for quote in quotes[entry.pk]
+                        if quote.standing == Standing.COUNTS
+                    ],
+                    "quotes": len(quotes[entry.pk]),
+                    "demotions": demotions[entry.pk],
+                }
+            )
+        )
+        for entry, version in versions.items()
     }
-    return digest(canonical_json(stated))
 
 
 def _run_of_words(newest_first: Sequence[Alignment]) -> list[object]:
@@ -134,7 +165,7 @@ def _digests(attempt: Alignment) -> list[object]:
 
 @dataclass(frozen=True, slots=True)
 class ReplacedWords:
-    """A quote of the extractor, and the words of messages that count in its place; none when it was withdrawn."""
+    """A quote, and the words of messages that count in its place: none when it was withdrawn; its own if a person's."""
 
     quote: Quote
     words: tuple[str, ...] = ()
@@ -144,6 +175,11 @@ class ReplacedWords:
     def number(self) -> int:
         """The number of the quote in its entry, counted from one."""
         return self.quote.position + 1
+
+    @property
+    def is_added(self) -> bool:
+        """Whether a person added the quote, and no model wrote it."""
+        return self.quote.added_by_id is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +249,8 @@ def _replaced(quotes: Sequence[Quote], asking: set[int], project: Project) -> It
             families.setdefault(_original(quote, by_key).pk, []).append(quote)
     for key, family in families.items():
         words = tuple(_words(quote) for quote in family if quote.standing != Standing.WITHDRAWN)
-        comparison = compare_words(by_key[key].text, words[0], aligner_for(project)) if len(words) == 1 else None
+        is_compared = len(words) == 1 and by_key[key].added_by_id is None
+        comparison = compare_words(by_key[key].text, words[0], aligner_for(project)) if is_compared else None
         yield ReplacedWords(by_key[key], words, comparison)
 
 

@@ -19,7 +19,7 @@ from review.models import Acknowledgement, Alignment, Entry, Message, Project, P
 from review.models.sessions import FIRST_HAND, has_newer_version, speaker_of
 from review.payloads import ANSWER
 from review.selectors.access import Person, capabilities_of
-from review.selectors.promotion.claims import claim_answer, quotes_asking, waits_for_facts
+from review.selectors.promotion.claims import claim_answers, quotes_asking, waits_for_facts
 from review.selectors.promotion.statements import approved_by_another, explained_by, statements_on
 from review.selectors.retrievals.answers import answer_of
 from review.selectors.retrievals.digest import is_retrieved_as_received
@@ -35,8 +35,8 @@ def facts_of(entries: Sequence[Entry], *, actor: Person | None) -> dict[int, Ent
     """Return what the gate needs to know about entries, by their keys; as few queries for many as for one.
 
     Every proof is checked again. A critical difference is open until *actor* has acknowledged it; acknowledgements by
-    others do not count. Reasons and approvals are read only if the policy of the project requires them. What was
-    answered for a claim is read by the entry, where one is asked about.
+    others do not count. Reasons and approvals are read only if the policy of the project requires them, and what was
+    answered for a claim where one is asked about.
     """
     quotes = list(
         Quote.objects.filter(entry__in=entries).select_related("current__message").order_by("entry", "position")
@@ -53,7 +53,15 @@ def facts_of(entries: Sequence[Entry], *, actor: Person | None) -> dict[int, Ent
     by_entry: dict[int, list[Quote]] = {entry.pk: [] for entry in entries}
     for quote in quotes:
         by_entry[quote.entry_id].append(quote)
-    facts = {entry.pk: _entry_facts(entry, by_entry[entry.pk], noticed) for entry in entries}
+    lacking = {entry.pk for entry in entries if waits_for_facts(entry, by_entry[entry.pk])}
+    asking = [one for one in entries if one.pk in lacking or any(q.pk in noticed.asking for q in by_entry[one.pk])]
+    answered = {pk for pk, answer in claim_answers(asking).items() if answer is not None} if asking else set()
+    facts = {
+        entry.pk: _entry_facts(
+            entry, by_entry[entry.pk], noticed, lacks_facts=entry.pk in lacking, claim_answered=entry.pk in answered
+        )
+        for entry in entries
+    }
     asking_people = [entry for entry in entries if facts[entry.pk].asks_people]
     stated = statements_on(asking_people) if asking_people else {}
     for pk, (explanations, approvals) in stated.items():
@@ -68,14 +76,14 @@ def missing_codes(entries: Sequence[Entry]) -> dict[int, str]:
     return {pk: " ".join(unmet(evidence_requirements(one))) for pk, one in facts.items()}
 
 
-def _entry_facts(entry: Entry, quotes: Sequence[Quote], noticed: "_Noticed") -> EntryFacts:
-    lacks_facts = waits_for_facts(entry, quotes)
-    asked = lacks_facts or any(quote.pk in noticed.asking for quote in quotes)
+def _entry_facts(
+    entry: Entry, quotes: Sequence[Quote], noticed: "_Noticed", *, lacks_facts: bool, claim_answered: bool
+) -> EntryFacts:
     return EntryFacts(
         stage=Stage(entry.stage),
         rejected=entry.rejected_at is not None,
         quotes=tuple(_quote_facts(quote, noticed) for quote in quotes),
-        claim_answered=asked and claim_answer(entry) is not None,
+        claim_answered=claim_answered,
         lacks_facts=lacks_facts,
         asked=policy_items_of(entry.session.project),
         answer=answer_facts(entry),

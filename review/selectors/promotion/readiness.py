@@ -6,10 +6,12 @@ gate is asked for that person, of MAX_ASKED of them at most.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
 
 from django.db.models import Q, QuerySet
 
+from review.domain.marks import CERTIFIABLE, CERTIFIABLE_TO_BE_ASKED, READY, TO_BE_ASKED, UNKNOWN
 from review.domain.policy import (
     ActorFacts,
     Granted,
@@ -22,16 +24,16 @@ from review.domain.policy import (
     unmet,
 )
 from review.domain.roles import Capability
-from review.models import ABOVE_CANDIDATE, Entry
+from review.models import ABOVE_CANDIDATE, Entry, EntryMark, Project
 from review.payloads import ANSWER
 from review.selectors.access import Person, projects_where, reviewed_projects
+from review.selectors.keyset import MAX_COUNTED, counted
 from review.selectors.promotion.gate_facts import facts_of
+from review.selectors.promotion.listed import NEWEST_FIRST, Listed, count
 from review.selectors.promotion.statements import statements_on
 
 MAX_ASKED = 200
 """Of how many entries the gate is asked for one number."""
-MAX_COUNTED = 99
-"""More are counted as "99+"."""
 Reasons = tuple[Reason, ...]
 
 PERSONAL = Reason.UNACKNOWLEDGED_DIFFERENCES
@@ -47,11 +49,9 @@ SHARED = (
 )
 """What the evidence lacks for everybody."""
 LACKS_NOTHING = Q(missing="")
-MAY_LACK_NOTHING = Q(missing__in=("", PERSONAL)) | Q(missing=None)
 ITEMS_OF_PEOPLE = tuple(item for item in PolicyItem if item is not PolicyItem.CLAIM_FACTS)
 """What a project may require that one person can have met and another not."""
-ASKS_PEOPLE = Q(*((f"session__project__{item}", True) for item in ITEMS_OF_PEOPLE), ("type", ANSWER), _connector=Q.OR)
-"""Matches the entries of which statements of people matter."""
+Parts = tuple[QuerySet[EntryMark], ...]
 
 
 def stored_reasons(entry: Entry) -> Reasons:
@@ -83,39 +83,54 @@ def missing_for(entries: Iterable[Entry], user: Person) -> dict[int, Reasons]:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Entries that wait for a person; `is_whole` is false when the last of them are there without being asked about."""
+    """Entries that wait for a person: parts that share none, and for which those beyond are there without being asked.
 
-    entries: QuerySet[Entry]
-    is_whole: bool = True
+    `sure` wait whoever asks; of the others the gate `granted` some, and nobody asked about those `beyond`.
+    """
+
+    listed: Listed
+    sure: Parts = ()
+    granted: tuple[int, ...] = ()
+    beyond: Parts = ()
+
+    @property
+    def parts(self) -> Parts:
+        """All of them, to be listed."""
+        return (*self.sure, *self.listed.of(self.granted), *self.beyond)
+
+    @property
+    def entries(self) -> QuerySet[Entry]:
+        """All of them, as entries."""
+        found = Q(*(Q(pk__in=part.values("entry")) for part in self.parts), _connector=Q.OR)
+        return Entry.objects.filter(found) if self.parts else Entry.objects.none()
 
     @property
     def count(self) -> str:
         """How many there are: "99+" for more than MAX_COUNTED, and "12+" when not all of them were asked about."""
-        number = len(self.entries.order_by().values_list("pk")[: MAX_COUNTED + 1])
-        if number > MAX_COUNTED:
-            return f"{MAX_COUNTED}+"
-        return f"{number}" if self.is_whole else f"{number}+"
+        number = count(self.parts, at_most=MAX_COUNTED)
+        return counted(number, is_whole=not self.beyond, most=MAX_COUNTED)
 
 
-def ready_to_verify(user: Person, entries: QuerySet[Entry]) -> Waiting:
+def ready_to_verify(user: Person, entries: Listed) -> Waiting:
     """Narrow entries to the candidates that the gate lets a person verify now.
 
     For somebody who decides nowhere they are the candidates that lack nothing.
     """
-    candidates = entries.filter(stage=Stage.CANDIDATE, rejected_at__isnull=True)
-    if projects := reviewed_projects(user):
-        candidates = candidates.filter(session__project__in=projects)
+    reviewed = reviewed_projects(user)
+    candidates = entries.among(reviewed) if reviewed else entries
+    asking = _projects_that_ask_people(candidates)
     return _narrowed(
         candidates,
-        sure=LACKS_NOTHING & ~ASKS_PEOPLE,
+        sure=candidates.parts(READY, projects=set(candidates.projects) - asking),
+        maybe=[*candidates.parts(TO_BE_ASKED), *candidates.parts(READY, projects=asking)],
         granted=lambda asked: [pk for pk, missing in missing_for(asked, user).items() if not missing],
     )
 
 
-def waiting_for_approval(user: Person, entries: QuerySet[Entry]) -> Waiting:
+def waiting_for_approval(user: Person, entries: Listed) -> Waiting:
     """Narrow entries to the candidates that a person may approve, so that another one may verify them."""
-    decided = Q(session__project__in=reviewed_projects(user), session__project__two_reviewers=True)
-    candidates = entries.filter(decided, stage=Stage.CANDIDATE, rejected_at__isnull=True)
+    asking = Project.objects.filter(pk__in=reviewed_projects(user), two_reviewers=True)
+    candidates = entries.among(asking.values_list("pk", flat=True))
 
     def granted(asked: Sequence[Entry]) -> list[int]:
         facts, stated = facts_of(asked, actor=user), statements_on(asked)
@@ -126,34 +141,38 @@ def waiting_for_approval(user: Person, entries: QuerySet[Entry]) -> Waiting:
             and all(one.actor_id != user.pk for one in stated[entry.pk][1])
         ]
 
-    return _narrowed(candidates, sure=None, granted=granted)
+    return _narrowed(candidates, maybe=[*candidates.parts(READY), *candidates.parts(TO_BE_ASKED)], granted=granted)
 
 
-def waiting_for_certification(user: Person, entries: QuerySet[Entry]) -> Waiting:
+def waiting_for_certification(user: Person, entries: Listed) -> Waiting:
     """Narrow entries to the verified ones that a person may certify, once they give their password."""
-    certified = entries.filter(session__project__in=projects_where(user, Capability.CERTIFY))
-    verified = certified.filter(stage=Stage.VERIFIED, rejected_at__isnull=True)
+    verified = entries.among(projects_where(user, Capability.CERTIFY).values_list("pk", flat=True))
+    verified = replace(verified, conditions=(*verified.conditions, ~Q(entry__verified_by=user.pk)))
     actor = ActorFacts(may_review=True, may_certify=True, reauthenticated=True)
 
     def granted(asked: Sequence[Entry]) -> list[int]:
+        by_verifier = groupby(sorted(asked, key=lambda entry: entry.verified_by_id or 0), lambda one: one.verified_by)
+        facts = [facts_of(list(verified), actor=verifier) for verifier, verified in by_verifier]
         return [
-            entry.pk
-            for entry in asked
-            for facts in facts_of([entry], actor=entry.verified_by).values()
-            if isinstance(decide(facts, to=Stage.CERTIFIED, actor=actor), Granted)
+            pk
+            for some in facts
+            for pk, known in some.items()
+            if isinstance(decide(known, to=Stage.CERTIFIED, actor=actor), Granted)
         ]
 
-    return _narrowed(verified.exclude(verified_by=user.pk), sure=LACKS_NOTHING, granted=granted)
+    sure, maybe = verified.parts(CERTIFIABLE), verified.parts(CERTIFIABLE_TO_BE_ASKED)
+    return _narrowed(verified, sure=sure, maybe=maybe, granted=granted)
 
 
-def entries_lacking(reason: Reason) -> Callable[[Person, QuerySet[Entry]], Waiting]:
+def entries_lacking(reason: Reason) -> Callable[[Person, Listed], Waiting]:
     """Return the function that narrows entries to those that lack something for a person to verify them."""
 
-    def waiting(user: Person, entries: QuerySet[Entry]) -> Waiting:
+    def waiting(user: Person, entries: Listed) -> Waiting:
+        known, unknown = entries.parts(f"missing:{reason}"), entries.parts(f"missing:{UNKNOWN}")
         return _narrowed(
             entries,
-            maybe=lacking(reason) | Q(missing=None),
-            sure=None if reason is PERSONAL else lacking(reason),
+            sure=() if reason is PERSONAL else known,
+            maybe=[*known, *unknown] if reason is PERSONAL else unknown,
             granted=lambda asked: [pk for pk, missing in missing_for(asked, user).items() if reason in missing],
         )
 
@@ -174,27 +193,28 @@ WAITING = {
 
 
 def _narrowed(
-    entries: QuerySet[Entry],
+    entries: Listed,
     *,
-    maybe: Q = MAY_LACK_NOTHING,
-    sure: Q | None,
+    maybe: Sequence[QuerySet[EntryMark]],
     granted: Callable[[Sequence[Entry]], Collection[int]],
+    sure: Sequence[QuerySet[EntryMark]] = (),
 ) -> Waiting:
-    """Narrow entries to those that wait for *sure*, and to the *granted* ones of those that *maybe* do.
+    """Narrow entries to the *sure* ones, and the *granted* ones of those that *maybe* wait: of the newest MAX_ASKED.
 
-    What is beyond MAX_ASKED is kept, as nobody asked about it.
+    What is beyond them is kept, as nobody asked about it.
     """
-    uncertain = entries.filter(maybe)
-    uncertain = uncertain if sure is None else uncertain.exclude(sure)
-    rows = uncertain.select_related("session__project", "claim", "verified_by").order_by("pk")
-    asked = list(rows[: MAX_ASKED + 1])
-    beyond = asked.pop() if len(asked) > MAX_ASKED else None
-    kept = Q(pk__in=granted(asked))
-    if sure is not None:
-        kept |= sure
-    if beyond is not None:
-        kept |= maybe & Q(pk__gte=beyond.pk)
-    return Waiting(entries.filter(kept), is_whole=beyond is None)
+    places = NEWEST_FIRST.merged(maybe, None, MAX_ASKED + 1)
+    last = places.pop() if len(places) > MAX_ASKED else None
+    rows = Entry.objects.filter(pk__in=[entry for _, entry in places])
+    asked = list(rows.select_related("session__project", "claim", "verified_by").order_by("-session_id", "pk"))
+    beyond = () if last is None else tuple(part.filter(NEWEST_FIRST.from_(last)) for part in maybe)
+    return Waiting(entries, sure=tuple(sure), granted=tuple(granted(asked)), beyond=beyond)
+
+
+def _projects_that_ask_people(entries: Listed) -> set[int]:
+    """Return the projects that require what one person can have met and another not."""
+    asks = Q(*((item, True) for item in ITEMS_OF_PEOPLE), _connector=Q.OR)
+    return set(Project.objects.filter(asks, pk__in=entries.projects).values_list("pk", flat=True))
 
 
 def _is_same_for_all(entry: Entry) -> bool:

@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeVar
 from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet, Subquery
 
 from aligner_core import AlignedEvidence, Diagnosis, FailedEvidence, Fix, FixKind, PreparedSource, complete_words
-from review.models import Alignment, Message, Provenance, Quote, Standing
+from review.models import Alignment, Message, Provenance, Quote
 from review.presentation.badges import DRIFTED_BADGE, badge, occurrence_badge, shortfall, three_digits
 from review.selectors.access import Person, visible_quotes
 
@@ -93,6 +93,10 @@ class OfferedFix:
         """The message that will be searched."""
         return self.outcomes[0].message_index
 
+    def as_fix(self) -> Fix | None:
+        """Return it as the core offered it; None for an extension, which is ours."""
+        return None if self.kind == "extend" else Fix(kind=self.kind, evidence=self.outcomes)
+
     @property
     def resulting_quotes(self) -> tuple[tuple[str, int], ...]:
         """The words and the message of every quote that it leads to."""
@@ -135,7 +139,6 @@ DRIFTED = ~Q(current__method="none") & Q(
     )
 )
 """Matches the quotes whose evidence is in an old version of its message."""
-FAILED = Q(current__method="none", standing=Standing.COUNTS, entry__rejected_at__isnull=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +154,8 @@ class QuoteRow:
     """How many entries use exactly these words, where that was counted."""
     last_index: int | None = None
     """The number of the last message of its session, where the quote was diagnosed."""
+    group: str = ""
+    """The group of the list of failed quotes that it stands in, where that was read."""
 
     @property
     def state(self) -> str:
@@ -276,8 +281,3 @@ def readable_quote(user: Person, quote_id: int) -> QuerySet[Quote]:
 def occurrence_number(evidence: AlignedEvidence) -> int:
     """Return which of its occurrences an ambiguous quote is aligned to, counted from one."""
     return 1 + sum(place.span_start < evidence.span_start for place in evidence.alternatives)
-
-
-def count_failed(user: Person) -> int:
-    """Return how many quotes wait for repair in a person's projects."""
-    return visible_quotes(user).filter(FAILED).count()

@@ -1,0 +1,174 @@
+"""How runs went, in numbers: quotes as uploaded and as they are now, entries that needed nobody, and verified ones.
+
+The same conditions decide the numbers and the lists behind them.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
+from django.db.models.lookups import Exact
+
+from review.domain.intervals import Interval, wilson_interval
+from review.models import Alignment, Entry, Extraction, Quote, Standing
+from review.models.entries import ABOVE_CANDIDATE
+from review.selectors.quotes.critical_differences import IS_CRITICAL
+
+METHOD_STATES = ("exact", "normalized", "fuzzy", "failed")
+# Not "is null": SQLite would read the index of all quotes that were split off nothing, which are nearly all there are.
+_FIRST_OF_ENTRY = Alignment.objects.filter(
+    Exact(Coalesce("quote__split_from_id", 0), 0), quote__added_by=None, quote__entry=OuterRef("pk"), attempt=1
+)
+_ASKS = Q(method="none") | Q(ambiguous=True) | Q(evidence_json__contains=IS_CRITICAL)
+NEEDED_NOBODY = Q(Exists(_FIRST_OF_ENTRY)) & ~Q(Exists(_FIRST_OF_ENTRY.filter(_ASKS)))
+"""Match the entries whose every quote was found at once, in one place, without a critical difference."""
+IS_VERIFIED = Q(stage__in=ABOVE_CANDIDATE, rejected_at__isnull=True)
+QUOTE_ASKED = Q(first__method="none") | Q(first__ambiguous=True) | Q(first__evidence_json__contains=IS_CRITICAL)
+WAS_CRITICAL = Q(first__evidence_json__contains=IS_CRITICAL)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How many of how many, with the interval of 95 percent (Wilson)."""
+
+    count: int
+    total: int
+
+    @property
+    def percent(self) -> float:
+        """The share in percent; 0 of nothing."""
+        return 100 * self.count / self.total if self.total else 0.0
+
+    @property
+    def interval(self) -> Interval | None:
+        """The bounds of the share in percent; None of nothing."""
+        found = wilson_interval(self.count, self.total)
+        return None if found is None else Interval(100 * found.low, 100 * found.high)
+
+
+@dataclass(frozen=True, slots=True)
+class RunCounts:
+    """The numbers of one run, or of several: `first` are the methods as uploaded, `now` those after repair."""
+
+    entries: int = 0
+    clear: int = 0
+    verified: int = 0
+    critical: int = 0
+    first: Counter[str] = field(default_factory=Counter)
+    now: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def quotes(self) -> int:
+        """The number of quotes as uploaded."""
+        return self.first.total()
+
+    @property
+    def aligned(self) -> Share:
+        """How many quotes were found as uploaded."""
+        return Share(self.quotes - self.first["failed"], self.quotes)
+
+    @property
+    def nothing_to_decide(self) -> Share:
+        """How many entries needed nobody."""
+        return Share(self.clear, self.entries)
+
+    @property
+    def verified_share(self) -> Share:
+        """How many entries are verified or certified."""
+        return Share(self.verified, self.entries)
+
+    @property
+    def methods(self) -> tuple[tuple[str, Share, Share], ...]:
+        """Every method with its share as uploaded and now."""
+        return tuple(
+            (state, Share(self.first[state], self.quotes), Share(self.now[state], self.now.total()))
+            for state in METHOD_STATES
+        )
+
+
+def quotes_as_uploaded(extractions: QuerySet[Extraction]) -> QuerySet[Quote]:
+    """Return the quotes that extractions came with; `first` is what was found of each then."""
+    among = {"entry__extraction__in": extractions.order_by().values("pk")}
+    quotes = Quote.objects.filter(Exact(Coalesce("split_from_id", 0), 0), added_by=None, **among)
+    return quotes.annotate(first=FilteredRelation("alignments", condition=Q(alignments__attempt=1)))
+
+
+def quotes_now(extractions: QuerySet[Extraction]) -> QuerySet[Quote]:
+    """Return the quotes of extractions that count."""
+    return Quote.objects.filter(entry__extraction__in=extractions.order_by().values("pk"), standing=Standing.COUNTS)
+
+
+def entries_of(extractions: QuerySet[Extraction]) -> QuerySet[Entry]:
+    """Return the entries of extractions."""
+    return Entry.objects.filter(extraction__in=extractions.order_by().values("pk"))
+
+
+def with_method(state: str, *, attempt: str) -> Q:
+    """Match the quotes of which an attempt, ``first`` or ``current``, has a method; ``failed`` is one."""
+    return Q(**{f"{attempt}__method": "none" if state == "failed" else state})
+
+
+def count_runs(extractions: QuerySet[Extraction]) -> Mapping[int, RunCounts]:
+    """Return the numbers of every extraction by its key; linear in their quotes, three queries."""
+    first: dict[int, Counter[str]] = defaultdict(Counter)
+    now: dict[int, Counter[str]] = defaultdict(Counter)
+    reasons: dict[int, Counter[str]] = defaultdict(Counter)
+    critical: Counter[int] = Counter()
+    for key, method, reason, is_critical, count in _first_rows(extractions):
+        first[key][_state(method)] += count
+        critical[key] += count if is_critical else 0
+        if reason:
+            reasons[key][reason] += count
+    current = quotes_now(extractions).order_by().values_list("entry__extraction", "current__method")
+    for key, method, count in current.annotate(count=Count("pk")):
+        now[key][_state(method)] += count
+    entries = entries_of(extractions).order_by().values("extraction")
+    counted = entries.annotate(
+        entries=Count("pk"), clear=Count("pk", filter=NEEDED_NOBODY), verified=Count("pk", filter=IS_VERIFIED)
+    )
+    return {
+        row["extraction"]: RunCounts(
+            row["entries"],
+            row["clear"],
+            row["verified"],
+            critical[row["extraction"]],
+            first[row["extraction"]],
+            now[row["extraction"]],
+            reasons[row["extraction"]],
+        )
+        for row in counted
+    }
+
+
+def add_up(counts: Iterable[RunCounts]) -> RunCounts:
+    """Return the numbers of several runs together."""
+    listed = list(counts)
+    return RunCounts(
+        entries=sum(one.entries for one in listed),
+        clear=sum(one.clear for one in listed),
+        verified=sum(one.verified for one in listed),
+        critical=sum(one.critical for one in listed),
+        first=_sum(one.first for one in listed),
+        now=_sum(one.now for one in listed),
+        reasons=_sum(one.reasons for one in listed),
+    )
+
+
+def _first_rows(extractions: QuerySet[Extraction]) -> Iterable[tuple[int, str, str, bool, int]]:
+    quotes = quotes_as_uploaded(extractions).annotate(is_critical=WAS_CRITICAL, method=F("first__method"))
+    names = ("entry__extraction", "method", "first__reason", "is_critical")
+    return quotes.order_by().values_list(*names).annotate(count=Count("pk"))
+
+
+def _state(method: str) -> str:
+    return "failed" if method == "none" else method
+
+
+def _sum(counters: Iterable[Counter[str]]) -> Counter[str]:
+    total: Counter[str] = Counter()
+    for counter in counters:
+        total.update(counter)
+    return total

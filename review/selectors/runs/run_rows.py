@@ -1,0 +1,56 @@
+"""The entries and the quotes that a number of a page about runs was counted of, by the conditions that counted them."""
+
+from collections.abc import Callable, Mapping
+
+from django.db.models import F, Prefetch, Q, QuerySet
+
+from review.models import Entry, Quote
+from review.selectors.access import Person
+from review.selectors.quotes.quote_rows import with_current
+from review.selectors.runs.run_counts import (
+    IS_VERIFIED,
+    METHOD_STATES,
+    NEEDED_NOBODY,
+    WAS_CRITICAL,
+    entries_of,
+    quotes_as_uploaded,
+    quotes_now,
+    with_method,
+)
+from review.selectors.runs.scope import Scope, scoped_extractions
+
+ENTRY_CONDITIONS: Mapping[str, Q] = {"clear": NEEDED_NOBODY, "asked": ~NEEDED_NOBODY, "verified": IS_VERIFIED}
+CRITICAL_STATE = "critical"
+QUOTE_STATES = (*METHOD_STATES, CRITICAL_STATE, "aligned")
+
+
+def run_entries(user: Person, scope: Scope, *, state: str = "") -> QuerySet[Entry]:
+    """Return the entries of the runs in a scope; all of them, or those that one number counts."""
+    entries = entries_of(scoped_extractions(user, scope)).select_related("session__project", "claim")
+    if state:
+        entries = entries.filter(ENTRY_CONDITIONS[state])
+    quotes = with_current(Quote.objects.order_by("position")).defer("current__evidence_json")
+    return entries.prefetch_related(Prefetch("quotes", quotes)).order_by("-extraction", "position")
+
+
+def run_quotes(user: Person, scope: Scope, *, state: str = "", reason: str = "", now: bool = False) -> QuerySet[Quote]:
+    """Return the quotes of the runs in a scope as uploaded, or as they are *now*, that one number counts.
+
+    `method`, `similarity` and `reason` are those of the attempt that counts for it.
+    """
+    attempt, quotes_in = _attempts(now=now)
+    quotes = quotes_in(scoped_extractions(user, scope))
+    if state == CRITICAL_STATE:
+        quotes = quotes.filter(WAS_CRITICAL)
+    elif state == "aligned":
+        quotes = quotes.exclude(with_method("failed", attempt=attempt))
+    elif state:
+        quotes = quotes.filter(with_method(state, attempt=attempt))
+    if reason:
+        quotes = quotes.filter(**{f"{attempt}__reason": reason})
+    shown = {name: F(f"{attempt}__{name}") for name in ("method", "similarity", "reason")}
+    return quotes.annotate(**shown).select_related("entry__claim").order_by("-entry__extraction", "entry", "position")
+
+
+def _attempts(*, now: bool) -> tuple[str, Callable[..., QuerySet[Quote]]]:
+    return ("current", quotes_now) if now else ("first", quotes_as_uploaded)
