@@ -1,7 +1,7 @@
 from review.forms.audit import EventFilterForm, KeyForm, MomentForm
 from review.forms.bundles import BundleForm
 from review.forms.filters import EntryFilterForm, FailedFilterForm, SessionFilterForm
-from review.forms.ingest import UploadForm
+from review.forms.ingest import DraftForm, FormatForm, UploadForm
 from review.forms.passwords import LogInForm, PasswordForm, StaffLogInForm
 from review.forms.people import (
     AccountForm,
@@ -26,6 +26,7 @@ from review.forms.promotion import (
 )
 from review.forms.reader import LoadedWindowsForm, ReaderForm
 from review.forms.repair import (
+    AdditionForm,
     AnchorForm,
     AttemptForm,
     ChoiceForm,
@@ -39,9 +40,11 @@ from review.forms.repair import (
     TrialForm,
 )
 from review.forms.retrievals import SourceForm
+from review.forms.search import SavedViewForm, SearchForm
 
 __all__ = [
     "AccountForm",
+    "AdditionForm",
     "AlignerForm",
     "AnchorForm",
     "AttemptForm",
@@ -51,11 +54,13 @@ __all__ = [
     "ChoiceForm",
     "ClaimForm",
     "ConfirmForm",
+    "DraftForm",
     "EntryFilterForm",
     "EventFilterForm",
     "ExplanationForm",
     "FailedFilterForm",
     "FixForm",
+    "FormatForm",
     "InvitationForm",
     "JoinForm",
     "KeyForm",
@@ -74,6 +79,8 @@ __all__ = [
     "RestoreForm",
     "RetryForm",
     "RoleForm",
+    "SavedViewForm",
+    "SearchForm",
     "SelectionForm",
     "SessionFilterForm",
     "SourceForm",

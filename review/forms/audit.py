@@ -7,8 +7,8 @@ from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext_lazy as _
 
-from review.forms.filters import FilterForm, SessionField
-from review.models import ReviewSession
+from review.forms.filters import FilterForm
+from review.forms.session_picker import ALL_SESSIONS, SessionField
 from review.selectors.access import Person
 from review.selectors.audit.event_log import audited_sessions
 from review.wording import EVENTS
@@ -22,9 +22,7 @@ class EventFilterForm(FilterForm):
 
     type = forms.ChoiceField(label=_("Event"), required=False, choices=[("", _("All events")), *EVENTS.items()])
     actor = forms.CharField(label=_("Person"), required=False, max_length=150)
-    session = SessionField(
-        label=_("Session"), required=False, queryset=ReviewSession.objects.none(), empty_label=_("All sessions")
-    )
+    session = SessionField(label=_("Session"), among="audit", empty=ALL_SESSIONS)
     entry = forms.IntegerField(label=_("Entry"), required=False, min_value=1, max_value=2**63 - 1)
     since = forms.DateField(
         label=_("From"), required=False, validators=DAYS, widget=forms.DateInput(attrs={"type": "date"})

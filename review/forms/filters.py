@@ -6,21 +6,12 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from aligner_core import FailureReason
+from review.forms.session_picker import ALL_SESSIONS, SessionField
 from review.models import ReviewSession
-from review.presentation.hidden import spell_out
 from review.selectors.access import Person, visible_projects, visible_sessions
 from review.selectors.entries.entry_list import SWITCH_WAS_OFF
 from review.selectors.promotion.readiness import SHARED
 from review.wording import DIAGNOSES, FAILURES, METHODS, MISSING, SPEAKER_ROLES, STAGES
-
-
-class SessionField(forms.ModelChoiceField):  # type: ignore[type-arg]
-    """One of the sessions of a queryset; hidden characters are spelled out, as an option allows no markup."""
-
-    def label_from_instance(self, obj: ReviewSession) -> str:
-        """Return the title of a session."""
-        return spell_out(str(obj))
-
 
 METHOD_CHOICES = [
     ("exact", METHODS["exact"]),
@@ -91,9 +82,7 @@ class SessionFilterForm(ProjectFilterForm):
 class WithinSessionFilterForm(ProjectFilterForm):
     """Filters by project and by session."""
 
-    session = SessionField(
-        label=_("Session"), required=False, queryset=ReviewSession.objects.none(), empty_label=_("All sessions")
-    )
+    session = SessionField(label=_("Session"), among="read", empty=ALL_SESSIONS)
 
     def __init__(self, *args: Any, user: Person, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
         super().__init__(*args, user=user, **kwargs)

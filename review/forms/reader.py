@@ -14,6 +14,7 @@ class ReaderForm(forms.Form):
 
     quote = forms.IntegerField(required=False, min_value=0)
     later = forms.IntegerField(required=False, min_value=0)
+    add = forms.IntegerField(required=False, min_value=0)
     find = forms.CharField(required=False, max_length=200)
     show = forms.ChoiceField(required=False, choices=[(state, state) for state in SHOWN_STATES])
 
@@ -29,6 +30,7 @@ class ReaderForm(forms.Form):
             full=frozenset(_whole_numbers(full)),
             find=self.cleaned_data.get("find", ""),
             later=self.cleaned_data.get("later"),
+            add=self.cleaned_data.get("add"),
         )
 
 

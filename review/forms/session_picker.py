@@ -1,0 +1,77 @@
+"""Choosing a session among any number: by searching, as a list of them all would be longer than any page."""
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.db.models import Q
+from django.template.loader import render_to_string
+from django.utils.translation import gettext_lazy as _
+
+from review.models import ReviewSession
+from review.selectors.search.matching import matching_of
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+FIND = "_find"
+"""What the name of the field for the words to search with ends in; its beginning is the name of the session's."""
+
+
+class SessionPicker(forms.Widget):
+    """The chosen session, which can be taken away, and a field to search for another one.
+
+    Without scripts the words that were searched for are sent with the form, and the newest session with them is meant.
+    """
+
+    choices: object = ()
+    """The sessions to choose from; Django sets it, and it is never iterated."""
+
+    def __init__(self, *, among: str, empty: "StrOrPromise") -> None:
+        super().__init__()
+        self.among, self.empty = among, empty
+
+    def render(self, name: str, value: object, attrs: dict[str, Any] | None = None, renderer: Any = None) -> str:  # type: ignore[override]  # noqa: ANN401, ARG002 - Django's signature
+        """Return the picker."""
+        sessions = getattr(self.choices, "queryset", ReviewSession.objects.none())
+        chosen = sessions.filter(pk=int(str(value))).first() if str(value or "").isdecimal() else None
+        context = {
+            "name": name,
+            "chosen": chosen,
+            "among": self.among,
+            "empty": self.empty,
+            "id": (attrs or {}).get("id"),
+        }
+        return render_to_string("review/shared/_session_picker.html", context)
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> str | None:  # noqa: ANN401, ARG002 - Django's signature
+        """Return the key of the chosen session; the last one, where another was found. Else the words."""
+        chosen = data.getlist(name) if hasattr(data, "getlist") else [data.get(name)]
+        given = [value for value in chosen if value]
+        return str(given[-1] if given else data.get(name + FIND) or "")
+
+
+class SessionField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    """One of the sessions of a queryset."""
+
+    def __init__(self, *, among: str, empty: "StrOrPromise", label: "StrOrPromise") -> None:
+        super().__init__(
+            ReviewSession.objects.none(),
+            label=label,
+            required=False,
+            widget=SessionPicker(among=among, empty=empty),
+        )
+
+    def to_python(self, value: object) -> ReviewSession | None:
+        """Return the session with a key, or the newest one with some words; ValidationError where there is none."""
+        words = str(value or "").strip()
+        if not words:
+            return None
+        named = Q(pk=int(words)) if words.isdecimal() and len(words) < 19 else Q(pk=None)  # noqa: PLR2004 - digits of a key
+        sessions = self.queryset if self.queryset is not None else ReviewSession.objects.none()
+        found = sessions.filter(named).first() or next(iter(matching_of(sessions, words, at_most=1)), None)
+        if found is None:
+            raise forms.ValidationError(self.error_messages["invalid_choice"], code="invalid_choice")
+        return found
+
+
+ALL_SESSIONS = _("All sessions")

@@ -1,0 +1,53 @@
+// Files can be dropped anywhere on the page, what is to be copied has a button, choices are sent at once.
+// Everything works without this file.
+
+const live = document.getElementById("live");
+const field = document.querySelector("[data-drop] input[type=file]");
+
+function isOfFiles(event) {
+  return [...(event.dataTransfer?.types ?? [])].includes("Files");
+}
+
+if (field) {
+  const zone = field.closest("[data-drop]");
+  document.addEventListener("dragover", (event) => {
+    if (!isOfFiles(event)) return;
+    event.preventDefault();
+    zone.dataset.over = "";
+  });
+  document.addEventListener("dragleave", (event) => {
+    if (event.relatedTarget === null) delete zone.dataset.over;
+  });
+  document.addEventListener("drop", (event) => {
+    if (!isOfFiles(event)) return;
+    event.preventDefault();
+    delete zone.dataset.over;
+    field.files = event.dataTransfer.files;
+    field.form.requestSubmit();
+  });
+}
+
+for (const button of document.querySelectorAll("[data-copy]")) {
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    const source = document.getElementById(button.dataset.copy);
+    try {
+      await navigator.clipboard.writeText(source.textContent);
+      live.textContent = button.textContent;
+      button.dataset.done = "";
+    } catch {
+      // Without a right to the clipboard the text is selected, to be copied by hand.
+      getSelection().selectAllChildren(source);
+      source.focus();
+    }
+  });
+}
+
+// What was typed as a title stays when the messages are counted otherwise.
+const title = document.getElementById("session-title");
+const kept = document.querySelector("[data-title]");
+if (title && kept) title.addEventListener("input", () => (kept.value = title.value));
+
+for (const choice of document.querySelectorAll("[data-send]")) {
+  choice.addEventListener("change", () => choice.form.requestSubmit());
+}
