@@ -2,7 +2,22 @@
 
 from django.urls import path
 
-from review.views import audit, bundles, entries, home, ingest, people, promotion, reader, repair, retrievals, sign_in
+from review.views import (
+    additions,
+    audit,
+    bundles,
+    entries,
+    home,
+    ingest,
+    people,
+    promotion,
+    reader,
+    repair,
+    retrievals,
+    runs,
+    search,
+    sign_in,
+)
 
 app_name = "review"
 
@@ -12,6 +27,7 @@ urlpatterns = [
     path("theme/", people.theme, name="theme"),
     path("password/", sign_in.own_password, name="own_password"),
     path("sessions/", reader.session_list_page, name="session_list"),
+    path("sessions/pick/", reader.session_pick, name="session_pick"),
     path("sessions/<int:pk>/", reader.session_detail, name="session_detail"),
     path("sessions/<int:pk>/find/", reader.session_find, name="session_find"),
     path("sessions/<int:pk>/map/", reader.session_map, name="session_map"),
@@ -23,6 +39,7 @@ urlpatterns = [
     path("entries/<int:pk>/bundle/", bundles.entry_bundle, name="entry_bundle"),
     path("entries/<int:pk>/", entries.entry_detail, name="entry_detail"),
     path("entries/<int:pk>/later/", entries.entry_later, name="entry_later"),
+    path("entries/<int:pk>/quotes/", additions.add, name="entry_add_quote"),
     path("entries/<int:pk>/facts/", entries.entry_facts, name="entry_facts"),
     path("entries/<int:pk>/promote/", promotion.promote, name="entry_promote"),
     path("entries/<int:pk>/demote/", promotion.demote, name="entry_demote"),
@@ -36,6 +53,11 @@ urlpatterns = [
     path("entries/<int:pk>/override/", promotion.override, name="entry_override"),
     path("extractions/<int:pk>/", ingest.extraction_detail, name="extraction_detail"),
     path("extractions/<int:pk>/search/", ingest.extraction_search, name="extraction_search"),
+    path("runs/", runs.run_list_page, name="run_list"),
+    path("runs/compare/", runs.run_compare, name="run_compare"),
+    path("runs/entries/", runs.run_entry_list, name="run_entries"),
+    path("runs/quotes/", runs.run_quote_list, name="run_quotes"),
+    path("quality/", runs.quality_page, name="quality"),
     path("audit/", audit.event_list, name="audit"),
     path("audit/<int:pk>/", audit.event_detail, name="event_detail"),
     path("audit/verify/", audit.verify, name="audit_verify"),
@@ -70,6 +92,13 @@ urlpatterns = [
     path("projects/<slug:slug>/invitations/<int:pk>/confirm/", people.second_invitation, name="invitation_confirm"),
     path("projects/<slug:slug>/invitations/<int:pk>/revoke/", people.end_invitation, name="invitation_revoke"),
     path("invitations/<str:token>/", people.invitation, name="invitation"),
+    path("search/", search.search, name="search"),
+    path("search/palette/", search.palette, name="search_palette"),
+    path("search/views/", search.keep_view, name="view_save"),
+    path("search/views/<int:pk>/delete/", search.forget_view, name="view_delete"),
     path("upload/", ingest.upload, name="upload"),
     path("upload/<int:pk>/", ingest.upload_detail, name="upload_detail"),
+    path("upload/<int:pk>/files/", ingest.upload_files, name="upload_files"),
+    path("upload/<int:pk>/format/", ingest.upload_format, name="upload_format"),
+    path("upload/<int:pk>/change/", ingest.upload_change, name="upload_change"),
 ]

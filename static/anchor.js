@@ -11,6 +11,7 @@ const live = document.getElementById("live");
 const talk = document.getElementById("talk");
 const selection = document.getSelection();
 const TEXT = ".msg-text[data-message]";
+const toAdd = bar?.dataset.entry ?? ""; // the entry that words are selected for, as a new quote of it
 let target = null; // the quote whose words are being selected, while the caret mode is on
 let isAsked = false; // Enter was pressed before the server had answered
 let isPressed = false; // a press on the bar may collapse the selection, but takes nothing back
@@ -54,6 +55,7 @@ function placesOf(stretches) {
 }
 
 function quoteOf(node) {
+  if (toAdd) return toAdd;
   const card = scopeOf(node)?.closest(".q");
   if (card) return card.id.replace("quote-", "");
   const row = document.querySelector(".row-ev[aria-current]");
@@ -70,14 +72,14 @@ function paint(name, ranges) {
 
 // What the server showed belongs to one selection: when that changes, it is hidden until the next answer.
 function close() {
-  bar.hidden = true;
+  bar.hidden = !toAdd; // it says for which claim words are selected
   panel().hidden = true;
   isAsked = false;
   paint("taken", []);
 }
 
 function ask(stretches, quote) {
-  look.elements.quote.value = quote;
+  (look.elements.entry ?? look.elements.quote).value = quote;
   look.elements.places.value = placesOf(stretches);
   look.dispatchEvent(new Event("look"));
 }
@@ -90,7 +92,7 @@ function follow() {
   clearTimeout(resting);
   if (!quote) {
     close();
-    bar.hidden = !target;
+    bar.hidden = !target && !toAdd;
     count.textContent = "";
     return;
   }
@@ -122,7 +124,14 @@ function startAt(place) {
   else selection.collapse(place, 0);
 }
 
+// The message that the address names, or the first that is loaded: nothing is quoted yet.
+function firstPlaceToAdd() {
+  const named = location.hash.startsWith("#m-") ? document.getElementById(location.hash.slice(1)) : null;
+  return named?.querySelector(TEXT) ?? talk?.querySelector(TEXT) ?? null;
+}
+
 function placeToStart() {
+  if (toAdd) return firstPlaceToAdd();
   const here = document.activeElement;
   const card = here?.closest(".q") ?? document.querySelector('.q[data-state="failed"]');
   if (card) return firstPlace(card);
@@ -214,7 +223,7 @@ function press(event) {
     if (!pressInMode(event)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-  } else if (event.key === "Escape" && !bar.hidden) {
+  } else if (event.key === "Escape" && !bar.hidden && !(toAdd && selection.isCollapsed)) {
     event.stopImmediatePropagation();
     leave();
   } else if (!target && isFree(event) && letterOf(event) === "v" && !event.shiftKey) {
@@ -224,6 +233,7 @@ function press(event) {
 }
 
 if (bar) {
+  bar.hidden = !toAdd;
   document.addEventListener("keydown", press, { capture: true });
   document.addEventListener("selectionchange", follow);
   bar.addEventListener("pointerdown", () => (isPressed = true));
@@ -231,7 +241,8 @@ if (bar) {
   bar.addEventListener("mousedown", (event) => event.preventDefault()); // the selection stays while the bar is used
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-select]");
-    if (button) begin(firstPlace(button.closest(".q")));
+    const card = button?.closest(".q");
+    if (button) begin(card ? firstPlace(card) : placeToStart());
   });
   document.addEventListener("htmx:after:swap", () => {
     if (isAsked && !panel().hidden) use();

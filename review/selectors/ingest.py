@@ -4,16 +4,15 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.conf import settings
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Length
 from django.utils import timezone
 
 from aligner_core import FailureReason
+from review.domain.marks import may_be_digest
 from review.models import Entry, Extraction, Quote, ReviewSession, Standing, UploadDraft
-from review.selectors.access import Person, may_review, uploadable_projects, visible_sessions
+from review.selectors.access import Person, is_visible, may_review, uploadable_projects
 
-MIN_DIGEST_CHARS = 8
-"""How much of a digest names an extraction, as pages show it."""
 MAX_LISTED_ENTRIES = 200
 MAX_LISTED_RUNS = 20
 
@@ -37,8 +36,13 @@ def received_session(draft: UploadDraft) -> ReviewSession | None:
 
 
 def listed_drafts(user: Person) -> QuerySet[UploadDraft]:
-    """Return the uploads a person may still confirm, newest first; of their texts only how long they are."""
-    drafts = own_drafts(user).filter(received_at=None).order_by("-created_at", "-pk")
+    """Return the uploads a person may still confirm, newest first; of their texts only how long they are.
+
+    Files of which everything was taken are listed as what was taken.
+    """
+    taken = UploadDraft.objects.filter(taken_from=OuterRef("pk"), received_at=None)
+    drafts = own_drafts(user).filter(~Exists(taken), received_at=None)
+    drafts = drafts.annotate(file_count=Count("files", distinct=True)).order_by("-created_at", "-pk")
     lengths = {"session_chars": Length("session_json"), "extraction_chars": Length("extraction_json")}
     return drafts.annotate(**lengths).defer("session_json", "extraction_json", "alignment")
 
@@ -65,7 +69,7 @@ class ExtractionPage:
 
 def visible_extractions(user: Person) -> QuerySet[Extraction]:
     """Return the extractions of a person's projects, without what was uploaded itself."""
-    extractions = Extraction.objects.filter(session__in=visible_sessions(user))
+    extractions = Extraction.objects.filter(is_visible(user, "session"))
     return extractions.select_related("session__project", "received_by").defer("canonical")
 
 
@@ -96,4 +100,4 @@ def extracted_by(name: str) -> Q:
     """Match the entries of runs with this model, extractor, prompt version, run id or beginning of a digest."""
     names = ("extractor", "model", "prompt_version", "run_id")
     matched = Q(*(Q(**{f"extraction__{column}": name}) for column in names), _connector=Q.OR)
-    return matched | Q(extraction__digest__startswith=name) if len(name) >= MIN_DIGEST_CHARS else matched
+    return matched | Q(extraction__digest__startswith=name) if may_be_digest(name) else matched

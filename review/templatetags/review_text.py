@@ -18,7 +18,8 @@ from review.models.sessions import speaker_of
 from review.presentation.badges import DRIFTED_BADGE, METHOD_BADGES, PROVENANCE_SIGNS, badge, three_digits, two_digits
 from review.presentation.hidden import Piece, pieces, pieces_with_spaces, spell_out
 from review.selectors.promotion.readiness import Reasons
-from review.selectors.quotes.quote_rows import HumanChoice, count_failed, has_drifted, human_choices
+from review.selectors.quotes.failed_count import count_failed
+from review.selectors.quotes.quote_rows import HumanChoice, has_drifted, human_choices
 from review.selectors.reader.windows import MessageWindow
 from review.selectors.retrievals.answers import RetrievalPanel
 from review.selectors.retrievals.retrieval import ShownChunk
@@ -287,10 +288,10 @@ def theme(context: RequestContext) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def failed_count(context: RequestContext) -> int:
+def failed_count(context: RequestContext) -> str:
     """Return how many failed quotes the signed-in person has to repair."""
     request = context.get("request")
-    return count_failed(request.user) if request is not None and request.user.is_authenticated else 0
+    return count_failed(request.user) if request is not None and request.user.is_authenticated else "0"
 
 
 @register.filter

@@ -1,16 +1,16 @@
 """The list of entries, and the entry page: as it is now, as it was at an event, and what its session says elsewhere."""
 
-from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from review.forms import EntryFilterForm, MomentForm
 from review.models import Entry
-from review.selectors.access import PAGE_SIZE, require_review, visible_entries
+from review.selectors.access import require_review, visible_entries
 from review.selectors.audit.entry_at_event import entry_at
-from review.selectors.entries.entry_list import entry_list
+from review.selectors.entries.entry_list import entry_pages
 from review.selectors.entries.entry_page import entry_page, readable_entry
+from review.selectors.keyset import read_cursor
 from review.selectors.promotion.claim_facts import facts_elsewhere
 from review.selectors.promotion.readiness import missing_for
 from review.selectors.reader.later_mentions import later_mentions
@@ -22,9 +22,9 @@ def entry_list_page(request: SignedInRequest) -> HttpResponse:
     """List the entries that match the filters."""
     form = EntryFilterForm(request.GET, user=request.user)
     filters = form.active_filters()
-    page = Paginator(entry_list(request.user, filters), PAGE_SIZE).get_page(request.GET.get("page"))
-    missing = missing_for(page.object_list, request.user)
-    context = {"form": form, "filters": filters, "page": page, "missing": missing}
+    found = entry_pages(request.user, filters, read_cursor(request.GET))
+    missing = missing_for(found.entries, request.user)
+    context = {"form": form, "filters": filters, "found": found, "page": found.page, "missing": missing}
     return render(request, "review/entries/entry_list.html", context)
 
 

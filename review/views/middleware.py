@@ -7,6 +7,8 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import patch_cache_control
 
 from review.faults import fault_of
@@ -40,6 +42,15 @@ def keep_out_of_caches(get_response: GetResponse) -> GetResponse:
         return response
 
     return respond
+
+
+class CompressText(GZipMiddleware):
+    """Compress pages and JSON; what is streamed, or compressed as an archive is, is sent as it is."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Return the response, compressed where that helps: Django adds some random bytes, against BREACH."""
+        is_text = response.headers.get("Content-Type", "").startswith(("text/", "application/json"))
+        return super().process_response(request, response) if is_text and not response.streaming else response
 
 
 def keep_log_in_alive(get_response: GetResponse) -> GetResponse:

@@ -1,20 +1,27 @@
 """The list of sessions, and the session reader with its windows, its map, its search and its rail."""
 
-from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
 from review.forms import ReaderForm, SessionFilterForm
 from review.models import Quote, ReviewSession
-from review.selectors.access import PAGE_SIZE, visible_sessions
+from review.selectors.access import visible_sessions
+from review.selectors.audit.event_log import audited_sessions
+from review.selectors.ingest import uploadable_sessions
+from review.selectors.keyset import read_cursor
 from review.selectors.quotes.quote_rows import readable_quote
 from review.selectors.reader.evidence_map import evidence_map
 from review.selectors.reader.rail import rail_offer, rail_row
-from review.selectors.reader.session_list import session_list, session_rows
+from review.selectors.reader.session_list import session_pages
 from review.selectors.reader.session_page import message_update, session_page, window_update
 from review.selectors.reader.text_search import find_text
+from review.selectors.search.matching import matching_of
 from review.views._requests import SignedInRequest
+
+SESSIONS = {"read": visible_sessions, "upload": uploadable_sessions, "audit": audited_sessions}
+"""Among which sessions one is picked."""
+MAX_WORDS, MAX_HITS = 200, 20
 
 
 @require_safe
@@ -22,11 +29,18 @@ def session_list_page(request: SignedInRequest) -> HttpResponse:
     """List the sessions with the states of their quotes."""
     form = SessionFilterForm(request.GET, user=request.user)
     filters = form.active_filters()
-    page = Paginator(session_list(request.user, filters), PAGE_SIZE).get_page(request.GET.get("page"))
-    rows = session_rows(list(page.object_list))
-    return render(
-        request, "review/reader/session_list.html", {"form": form, "filters": filters, "page": page, "rows": rows}
-    )
+    found = session_pages(request.user, filters, read_cursor(request.GET))
+    context = {"form": form, "filters": filters, **{name: getattr(found, name) for name in ("rows", "page", "count")}}
+    return render(request, "review/reader/session_list.html", context)
+
+
+@require_safe
+def session_pick(request: SignedInRequest) -> HttpResponse:
+    """Respond with the sessions to choose from that have some words: those a person reads, audits or adds to."""
+    among = SESSIONS.get(request.GET.get("among", ""), visible_sessions)(request.user)
+    words = request.GET.get("session_find", "").strip()[:MAX_WORDS]
+    sessions = matching_of(among, words, at_most=MAX_HITS) if words else ()
+    return render(request, "review/shared/_session_hits.html", {"sessions": sessions})
 
 
 @require_safe

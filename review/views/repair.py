@@ -30,10 +30,12 @@ from review.forms import (
 from review.models import Acknowledgement, Quote
 from review.selectors.access import require_review
 from review.selectors.entries.entry_page import card_update
-from review.selectors.quotes.quote_rows import QuoteRow, count_failed, quote_row, readable_quote
+from review.selectors.keyset import read_cursor
+from review.selectors.quotes.failed_count import count_failed
+from review.selectors.quotes.quote_rows import QuoteRow, quote_row, readable_quote
 from review.selectors.reader.partial_updates import reader_update
 from review.selectors.repair.diagnoses import with_diagnoses
-from review.selectors.repair.failed_list import failed_page, failed_row_update
+from review.selectors.repair.failed_list import as_listed, failed_page, failed_row_update
 from review.selectors.repair.panes import pane_update
 from review.selectors.repair.selection import selections_of
 from review.selectors.repair.trial import trial_of
@@ -50,7 +52,7 @@ from review.services.repair.quotes import (
 )
 from review.services.repair.splitting import Split, split_quote, undo_split
 from review.views._requests import CONFLICT, UNPROCESSABLE, SignedInRequest, current_query, next_page, redirect_to_next
-from review.views.entries import entry_response, readable_or_404
+from review.views.entries import decidable_or_404, entry_response, readable_or_404
 from review.wording import DECLINED, outcome_sentence
 
 Outcome = Attempted | Declined | Quote | Acknowledgement | Split
@@ -61,7 +63,7 @@ def failed(request: SignedInRequest) -> HttpResponse:
     """List the failed quotes with their diagnoses and fixes."""
     form = FailedFilterForm(request.GET, user=request.user)
     filters = form.active_filters()
-    shown = failed_page(request.user, filters, number=request.GET.get("page"))
+    shown = failed_page(request.user, filters, read_cursor(request.GET))
     return render(request, "review/repair/failed.html", vars(shown) | {"form": form, "filters": filters})
 
 
@@ -79,8 +81,7 @@ def pane(request: SignedInRequest, pk: int) -> HttpResponse:
 def trial(request: SignedInRequest, pk: int) -> HttpResponse:
     """Show what aligning the words that are being typed would come to."""
     row = repairable_row(request, pk)
-    words, index = TrialForm(request.POST).words_and_index()
-    found = trial_of(words, index, row.quote.entry.session)
+    found = trial_of(*TrialForm(request.POST).words_and_index(), row.quote.entry.session)
     return render(request, "review/repair/_trial.html", {"trial": found})
 
 
@@ -90,10 +91,14 @@ def selection(request: SignedInRequest) -> HttpResponse:
     form = SelectionForm(request.GET)
     if not form.is_valid():
         return HttpResponseBadRequest()
-    row = repairable_row(request, form.cleaned_data["quote"])
-    session = row.quote.entry.session
-    selections = selections_of(session, form.cleaned_data["places"])
-    context = {"row": row, "quote": row.quote, "selections": selections, "at": form.cleaned_data["at"]}
+    given = form.cleaned_data
+    if given["entry"] is not None:
+        entry = decidable_or_404(request, given["entry"])
+        context = {"entry": entry, "selections": selections_of(entry.session, given["places"])}
+        return render(request, "review/repair/_selection_to_add.html", context)
+    row = repairable_row(request, given["quote"])
+    selections = selections_of(row.quote.entry.session, given["places"])
+    context = {"row": row, "quote": row.quote, "selections": selections, "at": given["at"]}
     return render(request, "review/repair/_selection.html", context)
 
 
@@ -226,10 +231,10 @@ def _retry(request: SignedInRequest, row: QuoteRow, *, text: str, index: int) ->
 
 
 def repairable_row(request: SignedInRequest, pk: int) -> QuoteRow:
-    """Return a quote that the person may repair, diagnosed if the list of failed quotes asks for it."""
+    """Return a quote that the person may repair, with its group if the list of failed quotes asks for it."""
     quote = get_object_or_404(readable_quote(request.user, pk))
     require_review(request.user, quote.entry.session.project_id)
-    return with_diagnoses([quote_row(quote)])[0] if request.POST.get("at") == "row" else quote_row(quote)
+    return as_listed(quote_row(quote)) if request.POST.get("at") == "row" else quote_row(quote)
 
 
 def invalid_form_response(request: SignedInRequest, row: QuoteRow, form: AttemptForm) -> HttpResponse:

@@ -25,6 +25,8 @@ from review.wording.codes import (
 from review.wording.comparisons import edits_sentence
 from review.wording.diagnoses import DIAGNOSES
 from review.wording.events import (
+    addition_sentence,
+    already_quoted_sentence,
     choice_sentence,
     correction_sentence,
     entry_decision_sentence,
@@ -36,6 +38,7 @@ from review.wording.events import (
 )
 from review.wording.faults import FAULTS, sealing_sentence
 from review.wording.findings import finding_sentence
+from review.wording.formats import COUNTINGS, FORMAT_TITLES, NUMBERINGS, RULES, rule_sentence
 from review.wording.ingest import replaced_drafts_sentence, search_sentence, upload_sentence
 from review.wording.people import (
     OBSTACLES,
@@ -45,34 +48,46 @@ from review.wording.people import (
     switches_mark,
     switches_sentences,
 )
-from review.wording.problems import problem_sentence
+from review.wording.problems import SENTENCES, problem_sentence
+from review.wording.search import FACETS, KINDS, PAGES, SORTS, facet_value, view_sentence
 
 __all__ = [
     "CHOICES",
+    "COUNTINGS",
     "DECLINED",
     "DIAGNOSES",
     "DIFFERENCES",
     "EVENTS",
+    "FACETS",
     "FACT_KINDS",
     "FAILURES",
     "FAULTS",
+    "FORMAT_TITLES",
+    "KINDS",
     "MEMBER_ROLES",
     "METHODS",
     "MISSING",
     "NOT_JUDGED",
+    "NUMBERINGS",
     "OBSTACLES",
+    "PAGES",
     "POLICY_REQUIREMENTS",
     "POLICY_SWITCHES",
     "PROVENANCES",
     "RELEVANCES",
     "REQUIREMENTS",
     "ROLE_SENTENCES",
+    "RULES",
     "SEARCHES",
     "SEARCH_OUTCOMES",
+    "SENTENCES",
+    "SORTS",
     "SPEAKER_ROLES",
     "STAGES",
     "UNSEALED",
     "WARNINGS",
+    "addition_sentence",
+    "already_quoted_sentence",
     "answer_sentence",
     "choice_sentence",
     "correction_sentence",
@@ -80,6 +95,7 @@ __all__ = [
     "entry_decision_sentence",
     "event_details",
     "event_title",
+    "facet_value",
     "finding_sentence",
     "outcome_sentence",
     "problem_sentence",
@@ -88,10 +104,12 @@ __all__ = [
     "refusal_sentences",
     "refusal_words",
     "replaced_drafts_sentence",
+    "rule_sentence",
     "sealing_sentence",
     "search_sentence",
     "source_line_sentence",
     "switches_mark",
     "switches_sentences",
     "upload_sentence",
+    "view_sentence",
 ]

@@ -1,5 +1,7 @@
 """The question whether a claim is still true, in words."""
 
+from collections.abc import Iterator
+
 from django.utils.formats import date_format
 from django.utils.timezone import localtime, now
 from django.utils.translation import gettext as _
@@ -39,11 +41,20 @@ MAX_NAMED_FACTS = 3
 
 def question_sentence(panel: ClaimPanel) -> str:
     """Return why a claim is asked about: what the model wrote and what the message says, and the facts it lacks."""
-    sentences = [_changed(panel), _("The claim was built on the words of the model.")] if panel.replaced else []
+    sentences = list(_of_words(panel)) if panel.replaced else []
     if panel.facts is not None and panel.waits_for_facts:
         words = ", ".join(f"“{spell_out(one.fact.text)}”" for one in panel.facts.missing[:MAX_NAMED_FACTS])
         sentences.append(_("Not in the evidence: %(facts)s.") % {"facts": words})
     return " ".join(sentences)
+
+
+def _of_words(panel: ClaimPanel) -> Iterator[str]:
+    """Yield what became of the words of the model, and what a person added."""
+    if not all(one.is_added for one in panel.replaced):
+        yield _changed(panel)
+        yield _("The claim was built on the words of the model.")
+    if any(one.is_added for one in panel.replaced):
+        yield _("A person added words that the model did not quote.")
 
 
 def _changed(panel: ClaimPanel) -> str:

@@ -217,6 +217,7 @@ EVENTS = {
     "occurrence_chosen": gettext_lazy("Occurrence chosen"),
     "place_confirmed": gettext_lazy("New place confirmed"),
     "quote_anchored": gettext_lazy("Words selected"),
+    "quote_added": gettext_lazy("Quote added"),
     "quote_realigned": gettext_lazy("Judged by newer rules"),
     "quote_split": gettext_lazy("Quote split"),
     "split_undone": gettext_lazy("Split undone"),

@@ -59,6 +59,10 @@ DIAGNOSES = {
         gettext_lazy("No trace"),
         gettext_lazy("No message holds similar words. The model may have invented them."),
     ),
+    "undiagnosed": (
+        gettext_lazy("Not diagnosed yet"),
+        gettext_lazy("Nobody has looked yet what would repair these. They are looked at where they are shown."),
+    ),
     "withdrawn": (
         gettext_lazy("Withdrawn"),
         gettext_lazy("A person said that the model invented these. They stay listed and no longer count."),

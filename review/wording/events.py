@@ -78,6 +78,17 @@ def outcome_sentence(outcome: Alignment | Quote | Acknowledgement | Split) -> st
             return _("Acknowledged. A new attempt at the quote makes this void.")
 
 
+def addition_sentence(quote: Quote) -> str:
+    """Return the sentence for a quote that was added."""
+    index = None if quote.current is None else quote.current.message_index
+    return _("Added, word for word from #%(index)s. Does the claim hold for these words?") % {"index": index}
+
+
+def already_quoted_sentence(quote: Quote) -> str:
+    """Return why words are not added again."""
+    return _("Quote %(number)s stands at this place already.") % {"number": quote.position + 1}
+
+
 def choice_sentence(choice: HumanChoice) -> str:
     """Return what a person chose, and who it was."""
     return str(CHOICES[choice.provenance]) % {"who": Truncator(choice.person).chars(MAX_NAME_CHARS)}

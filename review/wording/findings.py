@@ -31,11 +31,18 @@ FINDINGS = {
     "retrieval_unaccounted": gettext_lazy("The journal tells another thing of a retrieval."),
     "retrieval_missing": gettext_lazy("A retrieval that the journal tells of is gone."),
     "sources_changed": gettext_lazy("A source that an answer invented is not written down."),
+    "addition_unaccounted": gettext_lazy("An entry has a quote that somebody added without an event, or lacks one."),
     "correction_unaccounted": gettext_lazy("The journal tells other corrections of sources."),
     "claim_unaccounted": gettext_lazy("The journal tells another claim, or another author of it."),
     "claim_flag_changed": gettext_lazy("Whether a claim has still to be confirmed is written down otherwise."),
     "switches_unaccounted": gettext_lazy("An entry was verified under other switches of its project than it says."),
     "missing_changed": gettext_lazy("What an entry lacks is written down otherwise."),
+    "marks_changed": gettext_lazy("Lists find an entry under something else than it is."),
+    "age_changed": gettext_lazy(
+        "Lists take the sources of a retrieval or an answer for older or younger than they are."
+    ),
+    "failure_listed_otherwise": gettext_lazy("A quote stands among the failed ones otherwise than it failed."),
+    "diagnosed_by_older_rules": gettext_lazy("A failed quote was diagnosed by rules of another version."),
     "claim_unconfirmed": gettext_lazy(
         "A claim was verified although its words were replaced or lack facts of it, and nobody confirmed it."
     ),

@@ -5,6 +5,8 @@ from typing import Protocol
 
 from django.utils.translation import gettext_lazy
 
+from review.wording.formats import NUMBERINGS, wanted_text
+
 MEGABYTE = 1_000_000
 
 
@@ -22,12 +24,18 @@ class Coded(Protocol):
 
 FILE_PROBLEMS = {
     "file_too_large": gettext_lazy("The file is larger than %(limit)s. Split it, or ask for a higher limit."),
+    "no_text_file": gettext_lazy(
+        "This is a %(kind)s file. Export its text, as JSON, CSV, Markdown or plain text, and give that."
+    ),
     "not_utf8": gettext_lazy("This is not UTF-8 text (byte %(position)s). Save the file as UTF-8 and give it again."),
     "not_json": gettext_lazy("This is not JSON: look at line %(line)s, column %(column)s."),
     "json_too_deep": gettext_lazy("The JSON is nested deeper than %(limit)s levels."),
     "number_too_long": gettext_lazy("A number in the JSON is too long to be read."),
     "not_a_number": gettext_lazy("%(name)s is no JSON number. Write null or leave it out."),
     "not_an_extraction": gettext_lazy('An extraction is an object with "entries" or "evidence". This is none.'),
+    "extraction_alone": gettext_lazy(
+        "An extraction without its conversation: import both, or name the session that it belongs to."
+    ),
     "not_a_session": gettext_lazy('A session is an object with "messages", a list. This is none.'),
     "too_many_quotes": gettext_lazy("More than %(limit)s quotes. Split the extraction."),
     "too_many_messages": gettext_lazy("More than %(limit)s messages. Split the session."),
@@ -72,7 +80,36 @@ NOTES = {
     "unknown_field": gettext_lazy("Not known and ignored."),
     "unstorable_entry": gettext_lazy("Left out: it holds NUL or half of a surrogate pair, which no database keeps."),
 }
-SENTENCES = FILE_PROBLEMS | SESSION_PROBLEMS | RETRIEVAL_PROBLEMS | NOTES
+FORMAT_PROBLEMS = {
+    "unknown_format": gettext_lazy("This looks like no format that is known. Those below are."),
+    "nearest_format": gettext_lazy("Nearest to %(title)s, but here %(wanted)s was expected."),
+    "too_many_items": gettext_lazy("More than %(limit)s items. Split the file."),
+    "empty_file": gettext_lazy("The file is empty."),
+    "archive_unreadable": gettext_lazy("The archive cannot be unpacked: %(value)s. Unpack it and give the file in it."),
+    "nothing_in_archive": gettext_lazy(
+        "The archive has no conversations.json, and no single file that can be read: %(value)s. "
+        "Unpack it and choose one."
+    ),
+    "files_differ": gettext_lazy("This file of the archive has another format than the first one. Give them singly."),
+}
+READER_NOTES = {
+    "left_out": gettext_lazy("Left out: %(count)s × %(kind)s."),
+    "unreadable_line": gettext_lazy("Left out: this line cannot be read. %(value)s"),
+    "unreadable_item": gettext_lazy("Left out: this item cannot be read. %(value)s"),
+    "unreadable_rest": gettext_lazy("Left out: everything from here on. %(value)s"),
+    "no_words": gettext_lazy("%(count)s without words; kept empty, so that the numbers stay right."),
+    "other_branches": gettext_lazy("The current branch is taken; %(count)s others are offered."),
+    "branch_guessed": gettext_lazy(
+        "The file does not say which branch is current: the one with the newest end is taken."
+    ),
+    "offsets_wrong": gettext_lazy("The offsets hold other words; these are looked for instead: %(value)s"),
+    "no_documents": gettext_lazy("The documents are not in the file; their numbers are those of the citations."),
+    "speakers_guessed": gettext_lazy("The speakers are guessed, with how often they speak: %(value)s."),
+    "counted_from_one": gettext_lazy("Nothing names message 0: the extractor may have counted from 1."),
+    "recounted": gettext_lazy("The numbers of the messages were changed by a person: %(numbering)s."),
+}
+LEFT_OUT_KINDS = {"file of the archive": gettext_lazy("files of the archive")}
+SENTENCES = FILE_PROBLEMS | SESSION_PROBLEMS | RETRIEVAL_PROBLEMS | NOTES | FORMAT_PROBLEMS | READER_NOTES
 SIZES = frozenset({"file_too_large", "message_too_large"})
 
 
@@ -84,6 +121,12 @@ def problem_sentence(problem: Coded) -> str:
     params = dict(problem.params)
     if problem.code in SIZES:
         params["limit"] = _size(params.get("limit"))
+    if problem.code == "left_out":
+        params["kind"] = LEFT_OUT_KINDS.get(str(params.get("kind")), params.get("kind"))
+    if problem.code == "nearest_format":
+        params["wanted"] = wanted_text(str(params.get("wanted", "")))
+    if problem.code == "recounted":
+        params["numbering"] = NUMBERINGS.get(str(params.get("numbering")), "")
     try:
         return str(sentence) % params
     except KeyError:

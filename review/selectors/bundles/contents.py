@@ -159,7 +159,7 @@ def _entries(scope: BundleScope) -> QuerySet[Entry]:
 def _alignments(scope: BundleScope) -> QuerySet[Alignment]:
     attempts = with_choices(Alignment.objects.filter(quote__entry__in=scope.entries.order_by()))
     joined = attempts.select_related(
-        "message", "quote__split_from", "quote__entry__session__project", "quote__entry__extraction"
+        "message", "quote__split_from", "quote__added_by", "quote__entry__session__project", "quote__entry__extraction"
     )
     whole_upload = ("quote__entry__extraction__canonical", "quote__entry__extraction__notes")
     ordered = joined.order_by("quote__entry__session", "quote__entry", "quote__position", "attempt")
@@ -229,6 +229,7 @@ def _attempt(alignment: Alignment) -> Record:
         **entry_reference(quote.entry),
         "quote": quote.position,
         "split_from": quote.split_from.position if quote.split_from else None,
+        "added_by": quote.added_by.get_username() if quote.added_by else None,
         "standing": quote.standing,
         "withdrawn_reason": quote.withdrawn_reason,
         "attempt": alignment.attempt,

@@ -7,8 +7,9 @@ from django.db.models import Q, QuerySet
 from review.models import Entry, Message, Quote, ReviewSession
 from review.presentation.highlights import Highlight
 from review.selectors.access import Person
+from review.selectors.quotes.failed_count import count_failed
 from review.selectors.quotes.highlights import highlights_of
-from review.selectors.quotes.quote_rows import QuoteRow, count_failed, quote_row, readable_quote, with_current
+from review.selectors.quotes.quote_rows import QuoteRow, quote_row, readable_quote, with_current
 from review.selectors.quotes.state_counts import StateCounts, count_states
 from review.selectors.reader.evidence_map import quote_places
 from review.selectors.reader.rail import differing_in
@@ -39,7 +40,7 @@ class ReaderUpdate:
     changed: ChangedWindows
     row: QuoteRow
     retrieval: RetrievalPanel | None
-    failed: int
+    failed: str
 
 
 def reader_update(row: QuoteRow, *, query: ReaderQuery, loaded: frozenset[int], user: Person) -> ReaderUpdate:

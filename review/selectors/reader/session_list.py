@@ -1,14 +1,17 @@
 """The list of sessions, with what was found in each."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q
 
-from review.models import Entry, Message, Quote, ReviewSession
-from review.selectors.access import Person, visible_sessions
+from review.domain.marks import INVENTED
+from review.models import Entry, EntryMark, Message, Quote, Retrieval, ReviewSession
+from review.selectors.access import PAGE_SIZE, Person, visible_projects
+from review.selectors.keyset import MAX_COUNTED, Cursor, KeysetPage, Order, Place, counted, page_of
 from review.selectors.quotes.state_counts import StateCounts, states_by_session
-from review.selectors.retrievals.retrieval import sessions_with
+from review.selectors.retrievals.retrieval import sessions_with, stale_ages
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +24,48 @@ class SessionRow:
     state_counts: StateCounts
 
 
-def session_list(user: Person, filters: Mapping[str, str]) -> QuerySet[ReviewSession]:
-    """Return the sessions a person sees, narrowed by the filters that are set, newest first."""
-    sessions = visible_sessions(user).select_related("project", "retrieval").order_by("-created_at", "-pk")
+RETRIEVAL, MAX_FEW = "retrieval", 500
+NEWEST_FIRST, BY_MARKS = Order(("-pk",)), Order(("-session_id",))
+OLDEST_FIRST = Order(("updated", "session_id"), has_ties=True)
+"""The order of retrievals with a stale chunk: the one that was updated longest ago first."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionPage:
+    """One page of the list of sessions, the pages beside it, and how many there are."""
+
+    rows: list[SessionRow]
+    page: KeysetPage
+    count: str
+
+
+def session_pages(user: Person, filters: Mapping[str, str], cursor: Cursor | None) -> SessionPage:
+    """Return one page of the sessions a person sees, newest first: found project by project, and read alone."""
+    projects = visible_projects(user)
     if filters.get("project"):
-        sessions = sessions.filter(project__slug=filters["project"])
-    return sessions.filter(sessions_with(filters["sources"])) if filters.get("sources") else sessions
+        projects = projects.filter(slug=filters["project"])
+    fetch = _found(list(projects.order_by("pk").values_list("pk", flat=True)), filters.get("sources", ""))
+    page, number = page_of(fetch, cursor, size=PAGE_SIZE), len(fetch(None, MAX_COUNTED + 1))
+    keys = [place[-1] for place in page.places]
+    rows = ReviewSession.objects.select_related("project", "retrieval").in_bulk(keys)
+    return SessionPage(session_rows([rows[key] for key in keys if key in rows]), page, counted(number))
+
+
+def _found(projects: Sequence[int], sources: str) -> Callable[[Cursor | None, int], Sequence[Place]]:
+    """Return what finds the places of sessions; the key of the session is the last of each."""
+    if sources == "stale":
+        return partial(OLDEST_FIRST.merged, stale_ages(projects, of_entries=False))
+    if sources == "invented":
+        marked = EntryMark.objects.filter(name=INVENTED).distinct()
+        return partial(BY_MARKS.merged, [marked.filter(project=project) for project in projects])
+    found = ReviewSession.objects.filter(_with(sources) if sources else Q())
+    return partial(NEWEST_FIRST.merged, [found.filter(project=project) for project in projects])
+
+
+def _with(sources: str) -> Q:
+    """Match the sessions with such sources; few retrievals by their keys, as they are rare among all sessions then."""
+    few = list(Retrieval.objects.values_list("session", flat=True)[: MAX_FEW + 1]) if sources == RETRIEVAL else []
+    return Q(pk__in=few) if sources == RETRIEVAL and len(few) <= MAX_FEW else sessions_with(sources)
 
 
 def session_rows(sessions: Sequence[ReviewSession]) -> list[SessionRow]:

@@ -6,7 +6,7 @@ from functools import partial
 
 from django.db.models import QuerySet
 
-from review.models import Extraction, Message, Quote, ReviewSession
+from review.models import ABOVE_CANDIDATE, Entry, Extraction, Message, Quote, ReviewSession
 from review.selectors.access import Person, may_review, visible_entries
 from review.selectors.quotes.highlights import highlights_of, is_drawn_in
 from review.selectors.quotes.quote_rows import QuoteRow, with_current
@@ -40,6 +40,7 @@ class ReaderQuery:
     full: frozenset[int] = frozenset()
     find: str = ""
     later: int | None = None
+    add: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,8 @@ class SessionPage:
     next_mention: LaterMention | None
     text_hits: TextHits | None
     retrieval: RetrievalPanel | None
+    adding: Entry | None = None
+    """The entry that words are being selected for, as a quote of it."""
 
 
 @dataclass(frozen=True)
@@ -115,6 +118,7 @@ def session_page(session: ReviewSession, *, query: ReaderQuery, user: Person) ->
         next_mention=later.after(query.first) if later else None,
         text_hits=find_text(session, query.find) if query.find else None,
         retrieval=retrieval_panel(session),
+        adding=_adding(session, query, user),
     )
 
 
@@ -238,6 +242,14 @@ def _neighbours(keys: Sequence[int], key: int | None) -> tuple[int | None, int |
     place = keys.index(key) if key in keys else -1
     previous = keys[place - 1] if place > 0 else None
     return previous, keys[place + 1] if place + 1 < len(keys) else None
+
+
+def _adding(session: ReviewSession, query: ReaderQuery, user: Person) -> Entry | None:
+    """Return the entry that a person adds a quote to, if it may be added."""
+    if query.add is None or not may_review(user, session.project_id):
+        return None
+    open_entries = session.entries.filter(rejected_at__isnull=True).exclude(stage__in=ABOVE_CANDIDATE)
+    return open_entries.select_related("claim").filter(pk=query.add).first()
 
 
 def _later(session: ReviewSession, query: ReaderQuery, user: Person) -> LaterMentions | None:

@@ -1,6 +1,6 @@
 """Retrievals: the chunks that were found for a question, their age, and the trail of the search."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import get_args
@@ -10,7 +10,7 @@ from django.db.models.functions import Cast
 from django.utils import timezone
 
 from aligner_core.retrieval import Relevance
-from review.models import Alignment, Chunk, CitedSource, Retrieval, ReviewSession, Standing
+from review.models import Alignment, Chunk, CitedSource, Project, Retrieval, ReviewSession, SourceAge, Standing
 
 DAY = timedelta(days=1)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -116,6 +116,21 @@ def stale_chunks(chunks: QuerySet[Chunk]) -> QuerySet[Chunk]:
     allowed = Cast(days, BigIntegerField()) * Value(DAY // timedelta(milliseconds=1), BigIntegerField())
     oldest = ExpressionWrapper(Value(now, BigIntegerField()) - allowed, BigIntegerField())
     return chunks.filter(message__session__project__stale_after_days__gt=0, last_updated__lt=oldest)
+
+
+def stale_before(days: int) -> int | None:
+    """Return the moment, in milliseconds, before which an update is too long ago by now; None with a limit of 0."""
+    return (timezone.now() - EPOCH - days * DAY) // timedelta(milliseconds=1) if days else None
+
+
+def stale_ages(projects: Iterable[int], *, of_entries: bool) -> list[QuerySet[SourceAge]]:
+    """Return what quotes a stale chunk, or the retrievals that have one, a queryset a project."""
+    limits = Project.objects.filter(pk__in=projects, stale_after_days__gt=0).order_by("pk")
+    ages = SourceAge.objects.filter(entry__isnull=not of_entries)
+    return [
+        ages.filter(project=project, updated__lt=stale_before(days))
+        for project, days in limits.values_list("pk", "stale_after_days")
+    ]
 
 
 def invented_sources() -> QuerySet[CitedSource]:

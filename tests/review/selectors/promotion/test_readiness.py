@@ -12,10 +12,11 @@ from review.domain.policy import Granted, PolicyItem, Reason, Stage, decide, dec
 from review.models import ABOVE_CANDIDATE, Entry, Role
 from review.payloads import check_session
 from review.selectors.access import visible_entries
-from review.selectors.entries.entry_list import entry_list
+from review.selectors.entries.entry_list import entry_list, entry_pages
 from review.selectors.home import home
 from review.selectors.promotion import readiness
 from review.selectors.promotion.gate_facts import actor_facts, entry_facts
+from review.selectors.promotion.listed import listed
 from review.selectors.promotion.readiness import (
     lacking,
     missing_for,
@@ -25,6 +26,7 @@ from review.selectors.promotion.readiness import (
 )
 from review.selectors.promotion.statements import statements_on
 from review.selectors.repair.selection import selection_of
+from review.services._marks import store_marks
 from review.services.audit._missing import missing_differences
 from review.services.audit.audit_store import audit_store
 from review.services.ingest.receive import receive_session
@@ -172,15 +174,15 @@ def test_what_is_counted_is_what_the_gate_grants(block: int) -> None:
         store.live()
         for user in store.people:
             check_numbers(user)
-    assert [one for one in audit_store() if one.code == "missing_changed"] == []
+    assert [one for one in audit_store() if one.code in {"missing_changed", "marks_changed"}] == []
 
 
 def check_numbers(user: User) -> None:
-    everything = visible_entries(user)
+    everything, shown = visible_entries(user), listed(user)
     candidates = everything.filter(stage=Stage.CANDIDATE, rejected_at=None)
     lacks = {entry.pk: unmet(requirements(entry_facts(entry, actor=user))) for entry in candidates}
     assert missing_for(candidates.select_related("session__project", "claim"), user) == lacks
-    ready = titles(ready_to_verify(user, everything))
+    ready = titles(ready_to_verify(user, shown))
     if user.username.startswith("vera"):
         assert ready == {entry.title for entry in candidates if not lacks[entry.pk]}
     else:
@@ -191,18 +193,18 @@ def check_numbers(user: User) -> None:
         if isinstance(decide_approval(entry_facts(entry, actor=user), actor=actor_facts(user, entry)), Granted)
         and user.pk not in {one.actor_id for one in statements_on([entry])[entry.pk][1]}
     }
-    assert titles(waiting_for_approval(user, everything)) == approvable
-    assert titles(waiting_for_certification(user, everything)) == granted(user, Stage.CERTIFIED)
+    assert titles(waiting_for_approval(user, shown)) == approvable
+    assert titles(waiting_for_certification(user, shown)) == granted(user, Stage.CERTIFIED)
     counted = home(user)
-    assert counted.waiting == {
+    assert {**counted.waiting, "failed": counted.failures.entries} == {
         "ready": str(len(ready)),
         "approvable": str(len(approvable)),
         "certifiable": str(len(granted(user, Stage.CERTIFIED))),
         **{name: str(number) for name, number in lacked(user).items()},
     }
-    assert str(counted.failures.entries) == counted.waiting["failed"]
-    for name, number in counted.waiting.items():
+    for name, number in {**counted.waiting, "failed": counted.failures.entries}.items():
         assert str(entry_list(user, {"method": name}).count()) == number
+        assert len(entry_pages(user, {"method": name}, None).entries) == int(number)
 
 
 NAMED = {
@@ -233,7 +235,7 @@ def test_more_than_are_counted_are_said_to_be_more(mina: User, monkeypatch: pyte
 
     def counted(at_most: int) -> str:
         monkeypatch.setattr(readiness, "MAX_COUNTED", at_most)
-        return ready_to_verify(mina, visible_entries(mina)).count
+        return ready_to_verify(mina, listed(mina)).count
 
     assert (counted(2), counted(3)) == ("2+", "3")
 
@@ -244,7 +246,7 @@ def test_what_nobody_asked_about_is_listed_and_said_to_be_more(mina: User, monke
         make_entry(session, [QUOTES[1]], stage="candidate", title=title)
     monkeypatch.setattr(readiness, "MAX_ASKED", 2)
 
-    waiting = ready_to_verify(mina, visible_entries(mina))
+    waiting = ready_to_verify(mina, listed(mina))
 
     assert (titles(waiting), waiting.count) == ({"third"}, "1+")
 
@@ -254,9 +256,10 @@ def test_an_entry_of_which_nobody_knows_what_it_lacks_is_asked_about(mina: User)
     make_entry(make_session(WORDS), [QUOTES[5]], stage="candidate", title="failed")
     with lifted("review_entry"):
         Entry.objects.update(missing=None)
+    store_marks(list(Entry.objects.values_list("pk", flat=True)))
 
-    assert titles(ready_to_verify(mina, visible_entries(mina))) == {"known"}
-    assert home(mina).waiting["failed"] == "1"
+    assert titles(ready_to_verify(mina, listed(mina))) == {"known"}
+    assert home(mina).failures.entries == "1"
 
 
 def test_entries_are_found_by_what_they_lack(mina: User) -> None:
@@ -296,4 +299,4 @@ def test_audit_store_says_nothing_of_what_was_never_written_down(mina: User) -> 
     make_entry(make_session(WORDS), [QUOTES[5]], stage="candidate")
     rewrite("review_entry", "missing", None)
 
-    assert list(audit_store()) == []
+    assert list(missing_differences(set())) == []

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from review.models import Project, ReviewSession
 from review.selectors.entries.entry_list import entry_list
-from review.selectors.reader.session_list import session_list
+from review.selectors.reader.session_list import session_pages
 from review.selectors.retrievals.retrieval import (
     SearchStep,
     chunks_of,
@@ -25,6 +25,10 @@ from tests.factories import make_entry, make_project, make_retrieval, make_sessi
 pytestmark = pytest.mark.django_db
 
 WORDS = "The cache lives for one hour."
+
+
+def sessions(user: User, **filters: str) -> list[ReviewSession]:
+    return [row.session for row in session_pages(user, filters, None).rows]
 
 
 @pytest.fixture
@@ -94,7 +98,7 @@ def test_chunks_of_have_an_age(
     [chunk] = chunks_of(fresh)
 
     assert (chunk.age, chunk.is_stale) == (age, is_stale)
-    assert [found.pk for found in session_list(mina, {"sources": "stale"})] == ([session.pk] if is_stale else [])
+    assert [found.pk for found in sessions(mina, sources="stale")] == ([session.pk] if is_stale else [])
 
 
 @pytest.mark.parametrize("milliseconds", [None, 8_640_000_000_000_000, -8_640_000_000_000_000])
@@ -125,13 +129,13 @@ def test_lists_are_narrowed_by_kind(project: Project, mina: User) -> None:
     found = make_retrieval([updated(days=1)], project=project)
     spoken, answered = make_entry(talk, [(0, WORDS)]), make_entry(found, [(0, WORDS)])
 
-    assert list(session_list(mina, {"sources": "conversation"})) == [talk]
-    assert list(session_list(mina, {"sources": "retrieval"})) == [found]
+    assert sessions(mina, sources="conversation") == [talk]
+    assert sessions(mina, sources="retrieval") == [found]
     assert list(entry_list(mina, {"sources": "conversation"})) == [spoken]
     assert list(entry_list(mina, {"sources": "retrieval"})) == [answered]
-    assert session_list(mina, {}).count() == 2
-    assert not session_list(mina, {"project": "another"}).exists()
-    assert session_list(mina, {"project": "ledger"}).count() == 2
+    assert len(sessions(mina)) == 2
+    assert sessions(mina, project="another") == []
+    assert len(sessions(mina, project="ledger")) == 2
 
 
 def test_lists_are_narrowed_to_invented_sources_that_nobody_corrected(project: Project, mina: User) -> None:
@@ -139,11 +143,11 @@ def test_lists_are_narrowed_to_invented_sources_that_nobody_corrected(project: P
     entry = session.entries.get()
     invented = {"sources": "invented"}
 
-    assert list(session_list(mina, invented)) == [session]
+    assert sessions(mina, **invented) == [session]
     assert list(entry_list(mina, invented)) == [entry]
     source = entry.cited_sources.get()
     correct_source(source_id=source.pk, replacement="", reason="no such file", seen_version=1, actor=mina)
-    assert not session_list(mina, invented).exists()
+    assert sessions(mina, **invented) == []
     assert not entry_list(mina, invented).exists()
 
 
@@ -152,7 +156,7 @@ def test_sessions_with_rejected_answers_alone_invent_nothing(project: Project, m
 
     reject_entry(entry_id=entry.pk, reason="no", seen_version=1, actor=mina)
 
-    assert not session_list(mina, {"sources": "invented"}).exists()
+    assert sessions(mina, sources="invented") == []
 
 
 def test_entries_are_narrowed_to_those_that_quote_a_stale_chunk(project: Project, mina: User) -> None:
@@ -165,3 +169,12 @@ def test_entries_are_narrowed_to_those_that_quote_a_stale_chunk(project: Project
     quote = quotes_of(entry)[0]
     withdraw_quote(quote_id=quote.pk, reason="old", seen_attempt=1, actor=mina)
     assert not entry_list(mina, {"sources": "stale"}).exists()
+
+
+def test_a_session_of_several_answers_with_invented_sources_is_listed_once(project: Project, mina: User) -> None:
+    session = make_retrieval([updated(days=1)], project=project, answer="Source: `gone.md`")
+    make_entry(session, [], entryId="a-2", type="answer", body="Source: `lost.md`")
+
+    assert entry_list(mina, {"sources": "invented"}).count() == 2
+    assert sessions(mina, sources="invented") == [session]
+    assert session_pages(mina, {"sources": "invented"}, None).count == "1"

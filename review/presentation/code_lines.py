@@ -1,0 +1,42 @@
+"""A few lines of a file, around the place where it stopped being read."""
+
+import re
+from dataclasses import dataclass
+from itertools import islice
+
+BEFORE, AFTER = 3, 2
+MAX_LINE_CHARS = 400
+MAX_CHARS = 4_000_000
+"""Lines beyond are not looked for."""
+_LINE = re.compile(r"\bline (\d+)")
+ZIP = b"PK"
+
+
+@dataclass(frozen=True, slots=True)
+class CodeLine:
+    """A line of a file with its number; `is_stop` says that it could not be read."""
+
+    number: int
+    text: str
+    is_stop: bool
+
+
+def code_lines(data: bytes, where: str) -> tuple[CodeLine, ...]:
+    r"""Return the lines around the one that *where* names, else the first ones; none of an archive.
+
+    >>> [(line.number, line.is_stop) for line in code_lines(b"a\nb\nc\nd\ne", "line 2: b")]
+    [(1, False), (2, True), (3, False), (4, False)]
+    """
+    if data.startswith(ZIP):
+        return ()
+    named = _LINE.search(where)
+    stop = int(named.group(1)) if named else 0
+    text = data[:MAX_CHARS].decode("utf-8-sig", errors="replace")
+    lines = islice(
+        enumerate(text.splitlines(), start=1), max(0, stop - 1 - BEFORE), stop + AFTER if stop else BEFORE + AFTER
+    )
+    return tuple(CodeLine(number, _cut(line), number == stop) for number, line in lines)
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= MAX_LINE_CHARS else f"{line[:MAX_LINE_CHARS]}…"

@@ -1,0 +1,177 @@
+"""Pages that begin where the last one ended, and counts that stop: both cost the same however long a list is."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core import signing
+from django.core.exceptions import EmptyResultSet
+from django.db import connection
+from django.db.models import Q, QuerySet
+
+MAX_COUNTED = 99
+"""More are counted as "99+"."""
+MAX_TOGETHER = 100
+"""How many lists are asked for in one query; SQLite unites no more than 500."""
+SALT = "page"
+Place = tuple[int, ...]
+"""Where a row stands in its list: the values it is ordered by, of which no two rows have the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """Where a page begins: behind a place, or before it when *is_back*."""
+
+    place: Place
+    is_back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The columns that a list is ordered by, as `order_by` takes them.
+
+    Where many rows have the same first columns (`has_ties`), one condition would let the index be read from the first
+    of these on. So rows with the same values as the cursor are asked for by themselves, and then those behind them.
+    """
+
+    columns: tuple[str, ...]
+    has_ties: bool = False
+
+    def first(self, found: QuerySet[Any], limit: int) -> QuerySet[Any, Place]:
+        """Return the places of the first rows of one queryset."""
+        return self._places(found, self.columns)[:limit]
+
+    def behind(self, found: QuerySet[Any], cursor: Cursor | None, limit: int) -> list[QuerySet[Any, Place]]:
+        """Return the places of the rows of one queryset behind the cursor, in ranges of which each has its limit.
+
+        A cursor from a list with other columns is none.
+        """
+        cursor = cursor if cursor and len(cursor.place) == len(self.columns) else None
+        columns = [_turned(column) for column in self.columns] if cursor and cursor.is_back else self.columns
+        return [self._places(found.filter(behind), columns)[:limit] for behind in self._ranges(columns, cursor)]
+
+    def _places(self, found: QuerySet[Any], columns: Sequence[str]) -> QuerySet[Any, Place]:
+        return found.order_by(*columns).values_list(*(column.removeprefix("-") for column in self.columns))
+
+    def _ranges(self, columns: Sequence[str], cursor: Cursor | None) -> Iterator[Q]:
+        """Yield the conditions that match the rows behind the cursor, nearest first."""
+        if cursor is None:
+            yield Q()
+        elif not self.has_ties:
+            yield _behind(columns, cursor.place)
+        else:
+            for known in reversed(range(len(columns))):
+                names = [column.removeprefix("-") for column in columns[:known]]
+                same = Q(*zip(names, cursor.place, strict=False))
+                yield same & _beyond(columns[known], cursor.place[known])
+
+    def from_(self, place: Place) -> Q:
+        """Match the row at a place and all behind it."""
+        names = [column.removeprefix("-") for column in self.columns]
+        return _behind(self.columns, place) | Q(*zip(names, place, strict=True))
+
+    def key(self, place: Place) -> Place:
+        """Return what sorts places as the list does."""
+        return tuple(
+            -value if column.startswith("-") else value for column, value in zip(self.columns, place, strict=True)
+        )
+
+    def merged(self, some: Iterable[QuerySet[Any]], cursor: Cursor | None, limit: int) -> list[Place]:
+        """Return the places of the first rows of several querysets that share none, nearest first; one query."""
+        places = together([part for found in some for part in self.behind(found, cursor, limit)])
+        return sorted(places, key=self.key, reverse=cursor is not None and cursor.is_back)[:limit]
+
+
+@dataclass(frozen=True, slots=True)
+class KeysetPage:
+    """The places of one page in their order, and what the address of the pages beside it says, where there are any."""
+
+    places: Sequence[Place]
+    before: str = ""
+    after: str = ""
+
+    @property
+    def has_others(self) -> bool:
+        """Whether there is a page beside this one."""
+        return bool(self.before or self.after)
+
+
+def together(some: Sequence[QuerySet[Any, Place]], *, at_most: int | None = None) -> list[Place]:
+    """Return the rows of several querysets that have a limit of their own; a query for every MAX_TOGETHER of them.
+
+    Of the rows of the first ones no more than *at_most* are read, and none of the others when these are enough.
+    """
+    found = list[Place]()
+    for start in range(0, len(some), MAX_TOGETHER):
+        found += _united(some[start : start + MAX_TOGETHER], None if at_most is None else at_most - len(found))
+    return found
+
+
+def _united(some: Sequence[QuerySet[Any, Place]], at_most: int | None) -> list[Place]:
+    parts, values = list[str](), list[Any]()
+    for number, part in enumerate(some):
+        try:
+            sql, given = part.query.sql_with_params()
+        except EmptyResultSet:
+            continue
+        parts.append(f"SELECT * FROM ({sql}) AS part_{number}")  # noqa: S608 - of the ORM
+        values += given
+    if not parts:
+        return []
+    limit = "" if at_most is None else f" LIMIT {at_most:d}"
+    with connection.cursor() as cursor:
+        cursor.execute(" UNION ALL ".join(parts) + limit, values)
+        return list(cursor.fetchall())
+
+
+def read_cursor(given: Mapping[str, str]) -> Cursor | None:
+    """Return where the page of an address begins; what was not signed here counts as nothing."""
+    for name, is_back in (("before", True), ("after", False)):
+        if name in given:
+            try:
+                return Cursor(tuple(map(int, signing.loads(given[name], salt=SALT))), is_back=is_back)
+            except (signing.BadSignature, ValueError, TypeError):
+                return None
+    return None
+
+
+def page_of(fetch: Callable[[Cursor | None, int], Sequence[Place]], cursor: Cursor | None, *, size: int) -> KeysetPage:
+    """Return one page; *fetch* returns the places nearest behind a cursor, and one more than a page holds is asked."""
+    found = list(fetch(cursor, size + 1))
+    has_more, places = len(found) > size, found[:size]
+    if cursor is not None and cursor.is_back:
+        places.reverse()
+        has_before, has_after = has_more, bool(places)
+    else:
+        has_before, has_after = cursor is not None and bool(places), has_more
+    return KeysetPage(
+        places,
+        before=signing.dumps(places[0], salt=SALT) if has_before else "",
+        after=signing.dumps(places[-1], salt=SALT) if has_after else "",
+    )
+
+
+def counted(number: int, *, is_whole: bool = True, most: int = MAX_COUNTED) -> str:
+    """Return a number as it is shown: "99+" for more than that, and "12+" when not all were looked at."""
+    if number > most:
+        return f"{most}+"
+    return f"{number}" if is_whole else f"{number}+"
+
+
+def _turned(column: str) -> str:
+    return column.removeprefix("-") if column.startswith("-") else f"-{column}"
+
+
+def _beyond(column: str, value: int) -> Q:
+    """Match the rows behind a value of one column."""
+    return Q((f"{column.removeprefix('-')}__{'lt' if column.startswith('-') else 'gt'}", value))
+
+
+def _behind(columns: Sequence[str], place: Place) -> Q:
+    """Match the rows behind a place; the first condition bounds the range of the index that is read."""
+    behind = Q()
+    for column, value in reversed(list(zip(columns, place, strict=True))):
+        beyond = _beyond(column, value)
+        behind = beyond | (Q((column.removeprefix("-"), value)) & behind) if behind else beyond
+    first = columns[0]
+    return Q((f"{first.removeprefix('-')}__{'lte' if first.startswith('-') else 'gte'}", place[0])) & behind

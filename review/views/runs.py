@@ -1,0 +1,80 @@
+"""Runs: the list of them, two beside each other, quality over time, and what their numbers were counted of."""
+
+from typing import TypeVar
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Model, QuerySet
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from review.forms.runs import ComparedRunsForm, QualityForm, RunScopeForm
+from review.models import Extraction
+from review.selectors.access import PAGE_SIZE
+from review.selectors.ingest import visible_extractions
+from review.selectors.runs.comparison import compare_runs
+from review.selectors.runs.quality import quality
+from review.selectors.runs.run_list import run_list
+from review.selectors.runs.run_rows import run_entries, run_quotes
+from review.selectors.runs.what_if import what_if
+from review.views._requests import SignedInRequest
+
+Row = TypeVar("Row", bound=Model)
+
+
+@require_safe
+def run_list_page(request: SignedInRequest) -> HttpResponse:
+    """List the runs of late by who made them."""
+    before = request.GET.get("before", "")
+    page = run_list(request.user, before=int(before) if before.isascii() and before.isdigit() else None)
+    return render(request, "review/runs/run_list.html", {"page": page})
+
+
+@require_safe
+def run_compare(request: SignedInRequest) -> HttpResponse:
+    """Show two runs of one session beside each other."""
+    form = ComparedRunsForm(request.GET)
+    if not form.is_valid():
+        raise Http404
+    first, second = _run_or_404(request, form.cleaned_data["a"]), _run_or_404(request, form.cleaned_data["b"])
+    if first.session_id != second.session_id:
+        raise Http404
+    return render(request, "review/runs/run_compare.html", {"page": compare_runs(first, second, request.user)})
+
+
+@require_safe
+def run_entry_list(request: SignedInRequest) -> HttpResponse:
+    """List the entries that a number was counted of."""
+    form = RunScopeForm(request.GET)
+    state = form.chosen("entries")
+    page = _page(request, run_entries(request.user, form.scope(), state=state))
+    return render(request, "review/runs/run_entries.html", {"page": page, "state": state, "scope": form.scope()})
+
+
+@require_safe
+def run_quote_list(request: SignedInRequest) -> HttpResponse:
+    """List the quotes that a number was counted of."""
+    form = RunScopeForm(request.GET)
+    state, reason, now = form.chosen("quotes"), form.chosen("reason"), bool(form.chosen("now"))
+    page = _page(request, run_quotes(request.user, form.scope(), state=state, reason=reason, now=now))
+    context = {"page": page, "state": state, "reason": reason, "now": now, "scope": form.scope()}
+    return render(request, "review/runs/run_quotes.html", context)
+
+
+@require_safe
+def quality_page(request: SignedInRequest) -> HttpResponse:
+    """Show how good extractors are over time, and what a higher bar would change; for htmx the latter alone."""
+    form = QualityForm(request.GET, user=request.user)
+    context: dict[str, object] = {"form": form, "trial": what_if(request.user, bar=form.line, project=form.slug)}
+    if request.htmx:
+        return render(request, "review/runs/_what_if.html", context)
+    context["page"] = quality(request.user, project=form.slug, weeks=form.period)
+    return render(request, "review/runs/quality.html", context)
+
+
+def _run_or_404(request: SignedInRequest, key: int) -> Extraction:
+    return get_object_or_404(visible_extractions(request.user), pk=key)
+
+
+def _page(request: SignedInRequest, rows: QuerySet[Row]) -> Page[Row]:
+    return Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))

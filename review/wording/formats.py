@@ -1,0 +1,121 @@
+"""The formats of files, the rules by which they are known, and the ways of counting messages, in words."""
+
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
+
+NUMBERINGS = {
+    "from_zero": gettext_lazy("0 is the first message"),
+    "from_one": gettext_lazy("1 is the first message"),
+    "after_system": gettext_lazy("0 is the first after the system messages"),
+    "with_words": gettext_lazy("only messages with words are counted"),
+    "of_the_user": gettext_lazy("only messages of the user are counted"),
+}
+COUNTINGS = {
+    "messages": gettext_lazy("Messages are counted from 0 in the order of the file, those without words too."),
+    "messages_with_words": gettext_lazy("The messages with words of the current branch are counted from 0."),
+    "documents": gettext_lazy("Messages are counted from 0, and documents too, each in the order of the file."),
+    "one_text": gettext_lazy("Every text is one message, number 0."),
+    "no_numbers": gettext_lazy("Quotes name no message; every message is searched."),
+}
+FORMAT_TITLES = {
+    "chatgpt": gettext_lazy("ChatGPT export"),
+    "claude": gettext_lazy("Claude export"),
+    "claude_code": gettext_lazy("Claude Code log"),
+    "langextract": gettext_lazy("LangExtract documents"),
+    "openai_responses": gettext_lazy("OpenAI response"),
+    "anthropic": gettext_lazy("Anthropic messages"),
+    "mem0": gettext_lazy("mem0 memories"),
+    "graphiti": gettext_lazy("Graphiti or Zep facts"),
+    "documents": gettext_lazy("LangChain or LlamaIndex documents"),
+    "retrieved_evidence": gettext_lazy("Retrieved evidence"),
+    "retrieval": gettext_lazy("Retrieval"),
+    "extraction": gettext_lazy("Extraction"),
+    "openai_chat": gettext_lazy("OpenAI chat"),
+    "session": gettext_lazy("Session"),
+    "quote_table": gettext_lazy("Table of quotes (CSV)"),
+    "transcript": gettext_lazy("Transcript (text or Markdown)"),
+}
+RULES = {
+    "`mapping` of nodes": gettext_lazy("by its `mapping` of nodes"),
+    "`chat_messages` with `uuid`": gettext_lazy("by its `chat_messages` with `uuid`"),
+    "rows with `uuid`, `sessionId` and `message`": gettext_lazy("by its rows with `uuid`, `sessionId` and `message`"),
+    "`extractions` of a `text`": gettext_lazy("by its `extractions` of a `text`"),
+    "`object` is `response`, with `output`": gettext_lazy("by its `object`, which is `response`, with `output`"),
+    "a list of messages with documents, tools or citations in blocks of `content`": gettext_lazy(
+        "by its messages with documents, tools or citations in blocks of `content`"
+    ),
+    "`type` is `message`, with blocks of `content`": gettext_lazy(
+        "by its `type`, which is `message`, with blocks of `content`"
+    ),
+    "`messages` with documents, tools or citations in blocks of `content`": gettext_lazy(
+        "by its `messages` with documents, tools or citations in blocks of `content`"
+    ),
+    "`results` of `memory`": gettext_lazy("by its `results` of `memory`"),
+    "rows with `id` and `memory`": gettext_lazy("by its rows with `id` and `memory`"),
+    "`edges` of `fact`": gettext_lazy("by its `edges` of `fact`"),
+    "`episodes` of `content`": gettext_lazy("by its `episodes` of `content`"),
+    "rows with `uuid` and `fact`": gettext_lazy("by its rows with `uuid` and `fact`"),
+    "a list of documents below a key": gettext_lazy("by its list of documents below a key"),
+    "documents with `page_content`, or nodes": gettext_lazy("by its documents with `page_content`, or nodes"),
+    "`evidence` with `chunk_id` and `quoted_text`": gettext_lazy("by its `evidence` with `chunk_id` and `quoted_text`"),
+    "a search without evidence: `found`, `search_method` and `evidence`": gettext_lazy(
+        "by its `found`, `search_method` and an empty `evidence`"
+    ),
+    "rows with `chunk_id` and `quoted_text`": gettext_lazy("by its rows with `chunk_id` and `quoted_text`"),
+    "`chunks` with `chunkId` and `content`": gettext_lazy("by its `chunks` with `chunkId` and `content`"),
+    "`entries`": gettext_lazy("by its `entries`"),
+    "rows with `quote`": gettext_lazy("by its rows with `quote`"),
+    "`evidence` of quotes": gettext_lazy("by its `evidence` of quotes"),
+    "`messages` with the roles of OpenAI": gettext_lazy("by its `messages` with the roles of OpenAI"),
+    "a list of messages with the roles of OpenAI": gettext_lazy("by its list of messages with the roles of OpenAI"),
+    "a completion: `choices` of `message`": gettext_lazy("by its `choices` of `message`"),
+    "`messages` or `sessionMessages`, with `extraction`, `extractedJson` or `claims`": gettext_lazy(
+        "by its `messages` or `sessionMessages`, with `extraction`, `extractedJson` or `claims`"
+    ),
+    "`sourceContent` and `claims`, the form of version 1": gettext_lazy(
+        "by its `sourceContent` and `claims`, the form of version 1"
+    ),
+    "`messages` of texts or of objects with `content`": gettext_lazy(
+        "by its `messages` of texts or of objects with `content`"
+    ),
+    "a list of texts, or of objects with `content`": gettext_lazy("by its list of texts, or of objects with `content`"),
+    "a column called `quote`": gettext_lazy("by its column called `quote`"),
+    "lines `Speaker: words` (a guess)": gettext_lazy("by its lines `Speaker: words` (a guess)"),
+    "headings of speakers (a guess)": gettext_lazy("by its headings of speakers (a guess)"),
+}
+"""The rules by which a format is known, as the library names them, and in a sentence."""
+
+
+def rule_sentence(rule: str) -> str:
+    """Return the rule that decided on a format; of an archive also the files that it was read from."""
+    known, found, files = rule.partition(", in `")
+    sentence = str(RULES.get(known, known))
+    return f"{sentence} ({files.removesuffix(' of the archive').replace('`', '')})" if found else sentence
+
+
+WANTED = {
+    "a text": gettext_lazy("a text"),
+    "a list": gettext_lazy("a list"),
+    "an object": gettext_lazy("an object"),
+    "an empty list": gettext_lazy("an empty list"),
+    "a list that is not empty": gettext_lazy("a list that is not empty"),
+    "an object that is not empty": gettext_lazy("an object that is not empty"),
+    "a list of parts": gettext_lazy("a list of parts"),
+    "a value": gettext_lazy("a value"),
+    "nothing": pgettext_lazy("expected", "nothing"),
+    "columns by name": gettext_lazy("columns by name"),
+    "a column called `quote`": gettext_lazy("a column called `quote`"),
+    "a column called `message`, `source` or `claim` beside `quote`": gettext_lazy(
+        "a column called `message`, `source` or `claim` beside `quote`"
+    ),
+    "`Speaker: words`, with a speaker who speaks twice": gettext_lazy(
+        "`Speaker: words`, with a speaker who speaks twice"
+    ),
+}
+"""What a format wants at a place where a file does not have it."""
+
+
+def wanted_text(wanted: str) -> str:
+    """Return what a format wants at a place, which may be one of several things."""
+    if wanted in WANTED:
+        return str(WANTED[wanted])
+    return gettext(" or ").join(str(WANTED.get(one, one)) for one in wanted.split(" or "))

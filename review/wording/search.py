@@ -1,0 +1,75 @@
+"""The kinds, facets and orders of a search, and the pages that the palette goes to, in words."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from review.services.search.saved_views import Kept
+from review.wording.codes import FAILURES, METHODS, MISSING, SPEAKER_ROLES, STAGES
+
+KINDS = {
+    "entries": _("Entries"),
+    "quotes": _("Quotes"),
+    "messages": _("Messages"),
+    "sessions": _("Sessions"),
+    "people": _("People"),
+}
+SORTS = {"newest": _("Newest first"), "oldest": _("Oldest first"), "unsure": _("Least confident first")}
+FACETS = {
+    "stage": _("Stage"),
+    "missing": _("Missing"),
+    "method": _("Method"),
+    "confidence": _("Confidence"),
+    "reason": _("Failed because"),
+    "speaker": _("Said by"),
+    "type": _("Type"),
+    "run": _("Run"),
+    "model": _("Model"),
+    "reviewer": _("Verified by"),
+    "age": _("Received"),
+}
+BANDS = {"1.00": "1.00", "0.95": "0.95", "0.85": "0.85–0.95", "none": pgettext_lazy("confidence", "none")}
+AGES = {
+    "day": _("in the last 24 hours"),
+    "week": _("in the last 7 days"),
+    "month": _("in the last 30 days"),
+    "older": pgettext_lazy("received", "earlier"),
+}
+VALUES: Mapping[str, Mapping[str, object]] = {
+    "stage": STAGES,
+    "missing": {"nothing": pgettext_lazy("missing", "nothing")} | {str(code): name for code, name in MISSING.items()},
+    "method": METHODS,
+    "confidence": BANDS,
+    "reason": {code: name for code, (name, _sentence) in FAILURES.items()},
+    "speaker": SPEAKER_ROLES | {"other": _("others")},
+    "age": AGES,
+}
+PAGES = {
+    "home": _("Home"),
+    "failed": _("Failed"),
+    "session_list": _("Sessions"),
+    "entry_list": _("Entries"),
+    "upload": _("Upload"),
+    "project_list": _("Projects"),
+    "audit": _("Audit"),
+    "own_password": _("Change password"),
+    "help": _("Help"),
+}
+"""The pages that the palette goes to, by the names of their addresses."""
+
+KEPT = {
+    Kept.SAVED: _("The view is saved."),
+    Kept.REPLACED: _("The view replaces the one of the same name."),
+    Kept.TOO_MANY: _("You have 50 saved views of this page. Delete one first."),
+}
+
+
+def view_sentence(outcome: Kept | None) -> str:
+    """Return what became of a view that somebody wanted to keep; None: its name or its address cannot be kept."""
+    return str(_("The view needs a name of up to 80 characters.") if outcome is None else KEPT[outcome])
+
+
+def facet_value(facet: str, value: str) -> str:
+    """Return the name of a value of a facet; what comes from uploads and people is named by itself."""
+    return str(VALUES.get(facet, {}).get(value, value))

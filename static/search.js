@@ -1,0 +1,105 @@
+// The palette: Ctrl+K on every page looks everywhere and goes there. Without this file the link beside it opens the search page.
+
+import { letterOf } from "./keys.js";
+
+const PAUSE = 150;
+const palette = document.getElementById("palette");
+const field = document.getElementById("pal-q");
+const found = document.getElementById("pal-found");
+const told = document.getElementById("pal-told");
+let asked = null;
+let waiting = 0;
+
+const options = () => [...found.querySelectorAll('[role="option"]')];
+const chosen = () => found.querySelector('[aria-selected="true"]');
+
+function choose(option) {
+  chosen()?.setAttribute("aria-selected", "false");
+  option?.setAttribute("aria-selected", "true");
+  option?.scrollIntoView({ block: "nearest" });
+  if (option) field.setAttribute("aria-activedescendant", option.id);
+  else field.removeAttribute("aria-activedescendant");
+}
+
+function walk(step) {
+  const all = options();
+  if (all.length) choose(all[(all.indexOf(chosen()) + step + all.length) % all.length]);
+}
+
+function show(nodes, sentence) {
+  found.replaceChildren(...nodes);
+  const all = options();
+  field.setAttribute("aria-expanded", String(all.length > 0));
+  field.setAttribute("aria-controls", [...found.querySelectorAll('[role="listbox"]')].map((list) => list.id).join(" ") || found.id);
+  told.textContent = sentence;
+  choose(all[0]);
+}
+
+// One request at a time: what is typed on stops the one before, so an old answer never replaces a newer one.
+async function ask() {
+  asked?.abort();
+  const mine = (asked = new AbortController());
+  try {
+    const response = await fetch(`${palette.dataset.address}?q=${encodeURIComponent(field.value)}`, { signal: mine.signal, headers: { "HX-Request": "true" } });
+    const text = await response.text();
+    if (!response.ok || response.headers.has("HX-Redirect")) throw new Error(`the palette was answered with ${response.status}`);
+    if (mine === asked) show([...new DOMParser().parseFromString(text, "text/html").body.childNodes], "");
+  } catch (error) {
+    if (error.name !== "AbortError") show([], palette.dataset.failed);
+  }
+}
+
+function askSoon() {
+  clearTimeout(waiting);
+  waiting = setTimeout(ask, PAUSE);
+}
+
+function open() {
+  palette.showModal();
+  field.value = "";
+  field.focus();
+  ask();
+}
+
+function follow(option) {
+  if (!option) return;
+  palette.close();
+  location.assign(option.dataset.href);
+}
+
+function pressed(event) {
+  if (event.isComposing) return;
+  const keys = {
+    ArrowDown: () => walk(1),
+    ArrowUp: () => walk(-1),
+    Enter: () => (event.ctrlKey || event.metaKey ? location.assign(`${palette.dataset.all}?q=${encodeURIComponent(field.value)}`) : follow(chosen())),
+  };
+  if (!keys[event.key]) return;
+  event.preventDefault();
+  keys[event.key]();
+}
+
+if (palette) {
+  document.addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || letterOf(event) !== "k" || event.isComposing) return;
+    if (document.querySelector("dialog[open]:modal")) return;
+    event.preventDefault();
+    open();
+  });
+  document.getElementById("search-link")?.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || document.getElementById("seek")) return;
+    event.preventDefault();
+    open();
+  });
+  field.addEventListener("keydown", pressed);
+  field.addEventListener("input", (event) => event.isComposing || askSoon());
+  field.addEventListener("compositionend", askSoon);
+  found.addEventListener("click", (event) => follow(event.target.closest('[role="option"]')));
+  palette.addEventListener("click", (event) => event.target === palette && palette.close());
+  palette.addEventListener("close", () => asked?.abort());
+}
+
+// A view that is kept is the one on the screen: filters change the address without loading the page.
+document.addEventListener("submit", (event) => {
+  if (event.target.matches("form[data-view]")) event.target.elements.query.value = location.search.slice(1);
+});
