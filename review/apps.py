@@ -4,6 +4,9 @@ from importlib import import_module
 
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_in
+from django.db import DEFAULT_DB_ALIAS
+from django.db.backends.signals import connection_created
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
@@ -14,8 +17,16 @@ class ReviewConfig(AppConfig):
     verbose_name = _("Evidence review")
 
     def ready(self) -> None:
-        """Register the checks, have changed accounts told, and note who logs in on which browser."""
+        """Register the checks, set connections up, have changed accounts told, note who logs in on which browser."""
         # By name, since models are not ready when this module is imported.
         import_module("review.checks").register()
         import_module("review.services.people.accounts").connect()
+        connection_created.connect(import_module("review.databases").set_up)
+        post_migrate.connect(_refresh_statistics, sender=self)
         user_logged_in.connect(import_module("review.views.middleware").note_log_in)
+
+
+def _refresh_statistics(**given: object) -> None:
+    """Have the database look at its indexes after a migration; only where it is the store, and not a copy of it."""
+    if given["using"] == DEFAULT_DB_ALIAS:
+        import_module("review.databases").refresh_statistics()

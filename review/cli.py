@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from pathlib import Path
 
 from django.core.management import execute_from_command_line
 
@@ -16,7 +17,9 @@ def manage(arguments: Sequence[str]) -> int:
 def serve(*, port: int, demo: bool) -> int:
     """Bring the store up to date and serve it at 127.0.0.1 until somebody stops it; *demo* seeds demo data first."""
     os.environ.setdefault("DJANGO_RUNSERVER_HIDE_WARNING", "true")
+    os.environ.setdefault("REVIEW_STATIC_ROOT", str(Path("var", "static").resolve()))
     manage(["migrate", "--verbosity", "0"])
+    manage(["collectstatic", "--noinput", "--verbosity", "0"])
     if demo:
         manage(["seed_demo"])
     return manage(["runserver", "--noreload", f"127.0.0.1:{port}"])

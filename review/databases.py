@@ -1,18 +1,24 @@
-"""The databases that a store can be in: by their addresses, and another one beside the configured one."""
+"""The databases that a store can be in: by their addresses, another one beside the configured one, rows in bulk."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.core.management.color import no_style
+from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Model
 from django.db.utils import ConnectionHandler
 
 SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA recursive_triggers=ON"
 )
 """FULL: a promotion is on disk before it is shown. recursive_triggers: REPLACE fires the triggers that forbid it."""
+
+PLANNING = """SELECT set_config(name, CASE name WHEN 'jit' THEN 'off' ELSE '1.1' END, false)
+FROM pg_settings WHERE name IN ('random_page_cost', 'jit') AND source = 'default'"""
 
 
 def database_from_url(url: str) -> dict[str, Any]:
@@ -64,6 +70,56 @@ def as_default(database: BaseDatabaseWrapper) -> Iterator[None]:
         yield
     finally:
         connections[DEFAULT_DB_ALIAS] = configured
+
+
+def load_rows(table: type[Model], columns: Sequence[str], rows: Sequence[list[Any]]) -> None:
+    """Insert rows as they are, in the order of the columns: by COPY on PostgreSQL, else by one prepared statement."""
+    quote = connection.ops.quote_name
+    into = f"{quote(table._meta.db_table)} ({', '.join(map(quote, columns))})"  # noqa: SLF001 - Django's documented API
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            with cursor.copy(f"COPY {into} FROM STDIN") as copy:
+                for row in rows:
+                    copy.write_row(row)
+        else:
+            adapt = connection.ops.adapt_datetimefield_value
+            adapted = [[adapt(value) if isinstance(value, datetime) else value for value in row] for row in rows]
+            holders = ", ".join(["%s"] * len(columns))
+            cursor.executemany(f"INSERT INTO {into} VALUES ({holders})", adapted)  # noqa: S608 - our own names
+
+
+def move_sequences(tables: Sequence[type[Model]]) -> None:
+    """Have PostgreSQL give the keys after those of loaded rows next; SQLite does so by itself."""
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), tables):
+            cursor.execute(statement)
+
+
+def refresh_statistics() -> None:
+    """Have the database look at some rows of each index: without, it takes indexes that lead astray."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("PRAGMA analysis_limit = 1000")
+        cursor.execute("ANALYZE")
+
+
+def refresh_when_doubled(newest: int) -> None:
+    """Do so once the transaction is stored and the *newest* key says that a table has doubled; a failure is logged.
+
+    SQLite keeps to what it saw, and reads all sessions where it saw few. PostgreSQL looks again by itself.
+    """
+    if connection.vendor == "sqlite" and newest.bit_count() == 1:
+        transaction.on_commit(refresh_statistics, robust=True)
+
+
+def set_up(connection: BaseDatabaseWrapper, **given: object) -> None:  # noqa: ARG001 - what the signal sends
+    """Have PostgreSQL plan for disks on which any row is as near as the next one; a server that was told stays so.
+
+    Else it reads a whole table to find some hundred rows by their keys, and compiles queries that run for less time.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(PLANNING)
 
 
 def _sqlite(name: str) -> dict[str, Any]:

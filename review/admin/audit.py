@@ -93,6 +93,7 @@ class QuoteAdmin(Register):
         "reason",
         "standing",
         spelled("split_from"),
+        "added_by",
         "withdrawn_at",
         "withdrawn_by",
     )
@@ -114,7 +115,7 @@ class QuoteAdmin(Register):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Quote]:
         """Read with each quote what people chose of it."""
         quotes = with_choices(super().get_queryset(request), attempt="current__")
-        return quotes.select_related("entry__claim", "split_from", "withdrawn_by")
+        return quotes.select_related("entry__claim", "split_from", "added_by", "withdrawn_by")
 
     @admin.display(description=_("chosen by people"))
     def chosen(self, quote: Quote) -> str:

@@ -35,6 +35,7 @@ MIDDLEWARE = [
     "review.views.middleware.look_behind_proxies",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "review.views.middleware.CompressText",
     "review.views.middleware.keep_out_of_caches",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -91,13 +92,17 @@ USE_TZ = True
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [STATIC_FOLDER]
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "review.config.static_files.UsedFilesFinder",
+]
 STATIC_ROOT = ENVIRONMENT.static_root or VAR / "static"
 WHITENOISE_USE_FINDERS = ENVIRONMENT.static_root is None
 # File names with digests need collectstatic: only where a folder for it is set.
 STATIC_STORAGE = (
     "django.contrib.staticfiles.storage.StaticFilesStorage"
     if ENVIRONMENT.static_root is None
-    else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    else "review.config.static_files.DigestedFilesStorage"
 )
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

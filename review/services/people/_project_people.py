@@ -22,6 +22,7 @@ from review.models import Membership, Project
 from review.selectors.access import may_manage
 from review.services import _journal
 from review.services._claim_marks import mark_claims
+from review.services._failures import diagnose_all_again
 
 Actor = AbstractBaseUser | None
 """The person who acts; None for a command."""
@@ -110,9 +111,10 @@ def set_stale_limit(project: Project, days: int, *, actor: Actor) -> Project:
 
 
 def set_aligner(project: Project, config: AlignerConfig, *, actor: Actor) -> Project:
-    """Set how the quotes of a project are looked for from now on."""
+    """Set how the quotes of a project are looked for from now on; what is wrong with those that failed follows."""
     project.fuzzy_threshold, project.max_quote_length = config.fuzzy_threshold, config.max_quote_length
     project.save(update_fields=["fuzzy_threshold", "max_quote_length"])
+    diagnose_all_again(project)
     payload = AlignerChanged(
         project=project.slug, fuzzy_threshold=config.fuzzy_threshold, max_quote_length=config.max_quote_length
     )
