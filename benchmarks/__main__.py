@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from sys import stderr
 
-from benchmarks import accuracy, conversations, growth, preparing, repairing, report, speed
+from benchmarks import accuracy, conversations, growth, preparing, proposing, repairing, report, speed
 from benchmarks.speed import Figures, Scale
 
 SCALES = {
@@ -20,6 +20,7 @@ SECTIONS: dict[str, Callable[[Scale, Figures], str]] = {
     "The whole call": speed.whole_call,
     "A quote looked for in a whole session": conversations.session_lookup,
     "Quotes set right": repairing.repairing,
+    "Places proposed for a claim without a quote": proposing.proposing,
     "Preparing a source": preparing.preparing,
     "Hard texts": growth.growth,
     "Memory": growth.memory,

@@ -49,6 +49,7 @@ def targets() -> list[Target]:
             Target("a reject at 1M, in str.find", f"{name} 1000000 reject find", 0.25),
             Target("session look-up, edlib loop", f"session {name} reject edlib loop", 10),
             Target("session look-up, extractOne", f"session {name} reject extractOne", 5),
+            Target("a place among the first three proposed", f"proposed {name}", 0.8),
             Target("100 quotes, share of edlib", f"many {name}", 0.35, is_minimum=False),
         ]
     every += [Target("folding, loop over characters", f"normaliser {form}", 50) for form in FORMS]

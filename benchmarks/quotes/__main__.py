@@ -138,9 +138,9 @@ Every tool has its defaults. Some do not claim to judge facts, only to find a pl
 users take for a yes. So our own `evidenceAligned` has a line as well, which says that similar words were found. Tools
 that fold white space and case alone accept hardly any lie, and refuse most quotes that a model has touched.
 
-What of ours is refused although it is harmless, mostly: an address behind linked words or a speaker before a short
-sentence are too many characters to be the same words, and *[…]* before a quote reads as a word left out. Each of them
-comes with a fix (`EvidenceAligner.prescribe`).
+`check` reads a quote without what is markup whatever it says; `evidenceAligned` does not, so an address behind linked
+words or a speaker before a short sentence are too many characters there. What may say something, as a number before the
+words, stays: such a quote comes with a fix.
 
 ## The cases
 

@@ -19,7 +19,7 @@ from tests.faulty import busy, full, read_only
 
 on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="this is how SQLite fails")
 on_postgresql = pytest.mark.skipif(connection.vendor != "postgresql", reason="this is how PostgreSQL fails")
-UPLOAD = {"session_text": '{"messages": ["' + "words " * 20_000 + '"]}'}
+UPLOAD = {"text": '{"messages": ["' + "words " * 20_000 + '"]}'}
 
 
 FAULTY = [(full, 507, "300", "no room left"), (read_only, 503, "300", "can be changed"), (busy, 503, "5", "is busy")]
@@ -64,7 +64,7 @@ def test_nothing_is_stored_of_a_write_that_failed(mina: Client) -> None:
 
     response = mina.post("/upload/", {"project": make_project().pk, **UPLOAD})
 
-    assert (response.status_code, UploadDraft.objects.count()) == (302, 1)
+    assert (response.status_code, UploadDraft.objects.filter(taken_from=None).count()) == (302, 1)
 
 
 @on_sqlite

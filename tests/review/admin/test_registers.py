@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
 
+from review.admin import registers
 from review.admin.registers import Register
 from review.domain.policy import Reason, Stage
 from review.models import Entry, Project, Role
@@ -90,3 +91,19 @@ def test_every_register_has_a_korean_name() -> None:
 
     assert len(names) == len(MODELS)
     assert [name for name in names if name.isascii()] == []
+
+
+def test_a_list_counts_no_further_than_it_is_paged_through(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registers, "MAX_LISTED", 3)
+    make_session([f"Message {number}." for number in range(9)])
+    client.force_login(User.objects.create_superuser("boss"))
+
+    with CaptureQueriesContext(connection) as queries:
+        page = client.get("/admin/review/message/").content.decode()
+    said = [query["sql"] for query in queries.captured_queries]
+    short = client.get("/admin/review/message/?index__lt=2").content.decode()
+
+    assert "The first 3 are listed." in page
+    assert "are listed." not in short
+    assert not [sql for sql in said if "COUNT(" in sql and "review_message" in sql]
+    assert any("LIMIT 4" in sql for sql in said)

@@ -32,6 +32,7 @@ from review.services.promotion.claims import confirm_claim, correct_claim
 from review.services.promotion.overrides import override_policy
 from review.services.promotion.stages import demote_entry, promote_entry, reject_entry, reopen_entry
 from review.services.promotion.statements import approve_entry, explain_requirement
+from review.services.repair.adding import add_quote
 from review.services.repair.anchoring import anchor_quote
 from review.services.repair.drift import confirm_place
 from review.services.repair.quotes import acknowledge_differences, choose_occurrence, retry_quote, withdraw_quote
@@ -76,16 +77,17 @@ def work(session: ReviewSession, actor: User) -> None:
     selected = Selection(0, 3, 7, "keep")
     anchor_quote(quote_id=first.pk, selection=selected, seen_attempt=2, actor=actor)
     realign_older(quotes_of(three)[0])
+    add_quote(entry_id=one.pk, selection=Selection(1, 4, 9, "cache"), seen_version=4, actor=actor)
     parts = [("keep the raw text", 0), ("every event", 0)]
     split_quote(quote_id=first.pk, parts=parts, seen_attempt=3, actor=actor)
     undo_split(quote_id=first.pk, seen_attempt=3, actor=actor)
     withdraw_quote(quote_id=third.pk, reason="조작된 인용", seen_attempt=1, actor=actor)
     promote_entry(entry_id=two.pk, to=Stage.VERIFIED, seen_version=1, actor=actor)
-    confirm_claim(entry_id=one.pk, seen_version=7, actor=actor)
-    confirm_claim(entry_id=one.pk, seen_version=7, actor=actor)
-    correct_claim(entry_id=one.pk, title="원문은 남는다", body="", seen_version=8, actor=actor)
-    promote_entry(entry_id=one.pk, to=Stage.VERIFIED, seen_version=9, actor=actor)
-    demote_entry(entry_id=one.pk, reason="\U0001f600", seen_version=10, actor=actor)
+    confirm_claim(entry_id=one.pk, seen_version=8, actor=actor)
+    confirm_claim(entry_id=one.pk, seen_version=8, actor=actor)
+    correct_claim(entry_id=one.pk, title="원문은 남는다", body="", seen_version=9, actor=actor)
+    promote_entry(entry_id=one.pk, to=Stage.VERIFIED, seen_version=10, actor=actor)
+    demote_entry(entry_id=one.pk, reason="\U0001f600", seen_version=11, actor=actor)
     revised: list[Said] = ["We keep every event, and the raw text of it.", *WORDS[1:]]
     upload = check_session({"sessionId": session.session_id, "messages": revised})
     receive_session(project=session.project, upload=upload, actor=actor)

@@ -19,7 +19,8 @@ def test_a_process_killed_at_any_statement_leaves_whole_things(tmp_path: Path) -
     for work in json.loads(done.stdout):
         *before, after = work["states"]
         assert work["kills"] == len(before) - 1 >= 5
-        assert all(state == before[0] for state in before)
+        stored = [state for state in before if state != before[0]]
+        assert stored in ([], [after])  # one statement may follow the commit: statistics of SQLite
         assert after[0]["Event"] > before[0][0]["Event"]
         assert [findings for _, _, findings in (before[0], after)] == [[], []]
         assert {**work["again"][0], "Event": 0} == {**after[0], "Event": 0}

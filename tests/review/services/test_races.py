@@ -12,10 +12,12 @@ from review.domain.policy import Decision, Granted, Reason, Refused, Stage
 from review.models import Entry, Event, Extraction, Quote
 from review.payloads import check_extraction, check_session
 from review.selectors.quotes.quote_rows import DRIFTED
+from review.selectors.repair.selection import Selection
 from review.services.audit.audit_store import audit_store
 from review.services.ingest._message_versions import lock_session
 from review.services.ingest.receive import SessionReceipt, receive_extraction, receive_session
 from review.services.promotion.stages import promote_entry, reject_entry
+from review.services.repair.adding import Added, add_quote
 from review.services.repair.quotes import Attempted, Declined, retry_quote
 from review.services.repair.splitting import split_quote, undo_split
 from tests.factories import make_entries, make_project, make_session, make_user
@@ -122,6 +124,18 @@ def test_split_quote_by_four_at_once_splits_once_and_so_does_undoing(reviewers: 
 
         standings = Counter(entry.quotes.values_list("standing", flat=True))
         assert standings == {"counts": 1, "undone": 2}
+    assert list(audit_store()) == []
+
+
+def test_add_quote_by_four_at_once_adds_one(reviewers: list[User]) -> None:
+    session = make_session(WORDS)
+    for entry in make_entries(session, [{"evidence": []} for _ in range(ENTRIES)]):
+        add = partial(add_quote, entry_id=entry.pk, selection=Selection(0, 8, 20, "the raw text"), seen_version=1)
+        results = race([partial(add, actor=actor) for actor in reviewers])
+
+        [quote] = Quote.objects.filter(entry=entry)
+        assert Counter(results) == {Added(quote): 1, Declined(Reason.CONFLICT): RACERS - 1}
+        assert told(entry) == {"evidence_aligned": 1, "quote_added": 1}
     assert list(audit_store()) == []
 
 

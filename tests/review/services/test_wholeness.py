@@ -26,6 +26,7 @@ from review.services.promotion.claims import confirm_claim, correct_claim
 from review.services.promotion.overrides import override_policy
 from review.services.promotion.stages import demote_entry, promote_entry, reject_entry, reopen_entry
 from review.services.promotion.statements import approve_entry, explain_requirement
+from review.services.repair.adding import add_quote
 from review.services.repair.anchoring import anchor_quote
 from review.services.repair.drift import confirm_place
 from review.services.repair.quotes import choose_occurrence, restore_attempt, retry_quote, withdraw_quote
@@ -179,6 +180,12 @@ def anchoring() -> Work:
     return lambda: anchor_quote(quote_id=quote.pk, selection=selection, seen_attempt=1, actor=actor)
 
 
+def adding() -> Work:
+    entry, actor = make_entry(make_session(WORDS)), reviewer()
+    selection = Selection(1, 4, 9, "cache")
+    return lambda: add_quote(entry_id=entry.pk, selection=selection, seen_version=1, actor=actor)
+
+
 def splitting() -> Work:
     [quote], actor = quotes_of(make_entry(make_session(WORDS), [INVENTED])), reviewer()
     parts = [("keep the raw text", 0), ("for one hour", 1)]
@@ -276,6 +283,7 @@ ALL = [
     reopening,
     retry,
     restoration,
+    adding,
     anchoring,
     splitting,
     undoing,

@@ -50,8 +50,8 @@ def test_pages_of_drifted_evidence_are_shown(mina: Client, quotes: list[Quote]) 
 def test_lists_find_drifted_quotes(mina: Client, project: Project, quotes: list[Quote]) -> None:
     """An entry with unchanged words is not among them, and a drifted one is not ready."""
     make_entry(quotes[0].entry.session, [(1, "Fine.")], entryId="other", title="other")
-    drifted = mina.get("/entries/?method=drifted").context["page"].object_list
-    [ready] = mina.get("/entries/?method=ready").context["page"].object_list
+    drifted = mina.get("/entries/?method=drifted").context["found"].entries
+    [ready] = mina.get("/entries/?method=ready").context["found"].entries
     home = mina.get("/")
 
     assert ({entry.title for entry in drifted}, ready.title) == ({"Entry 1", "whole"}, "other")

@@ -61,7 +61,7 @@ def test_the_list_marks_it_and_filters_by_it(mina: Client, entry: Entry) -> None
 
     assert mina.get("/entries/").content.decode().count(f">{MARK}<") == 1
     page = mina.get("/entries/?stage=switch_off")
-    assert [one.pk for one in page.context["page"].object_list] == [entry.pk]
+    assert [one.pk for one in page.context["found"].entries] == [entry.pk]
 
 
 def test_a_candidate_has_no_mark(mina: Client, entry: Entry) -> None:

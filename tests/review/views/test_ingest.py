@@ -6,7 +6,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from review.domain.policy import Stage
-from review.models import Entry, Message, Project, ReviewSession, UploadDraft
+from review.models import Alignment, Entry, Extraction, Message, Project, ReviewSession, UploadDraft, UploadFile
 from review.services.promotion.stages import promote_entry
 from tests.factories import make_entry, make_session, make_user
 
@@ -27,10 +27,16 @@ EXTRACTION = {
 
 
 def upload(client: Client, project: Project, **fields: object) -> tuple[int, str, str]:
-    """Post the form and follow to the preview; return the status, the page and the address of the draft."""
-    given = {"project": project.pk, **{name: as_text(value) for name, value in fields.items()}}
+    """Post files, or what their names stand for, and follow to the next page; return status, page and address."""
+    files = [as_file(fields.pop(name), name) for name in list(fields) if name in {"first", "second"}]
+    given = {"project": project.pk, "files": files, **{name: as_text(value) for name, value in fields.items()}}
     response = client.post("/upload/", given, follow=True)
     return response.status_code, response.content.decode(), response.request["PATH_INFO"]
+
+
+def as_file(value: object, name: str) -> object:
+    text = as_text(value)
+    return SimpleUploadedFile(f"{name}.json", text.encode(errors="surrogatepass")) if isinstance(text, str) else text
 
 
 def as_text(value: object) -> object:
@@ -38,7 +44,7 @@ def as_text(value: object) -> object:
 
 
 def test_upload_previews_and_then_receives_both_parts(mina: Client, project: Project) -> None:
-    status, page, address = upload(mina, project, session_text=SESSION, extraction_text=EXTRACTION)
+    status, page, address = upload(mina, project, first=SESSION, second=EXTRACTION)
     stored_before = ReviewSession.objects.count()
 
     response = mina.post(address, follow=True)
@@ -49,22 +55,23 @@ def test_upload_previews_and_then_receives_both_parts(mina: Client, project: Pro
     assert "nobody ever said anything like this" in page
     assert response.request["PATH_INFO"] == session.get_absolute_url()
     assert "2 new messages. 2 quotes were looked for." in response.content.decode()
-    assert (Entry.objects.count(), UploadDraft.objects.get().session_json) == (1, "")
+    drafts = UploadDraft.objects.values_list("session_json", "extraction_json", "alignment")
+    assert (Entry.objects.count(), set(drafts), UploadFile.objects.count()) == (1, {("", "", "")}, 0)
 
 
 def test_upload_accepts_files_and_a_session_with_its_extraction(mina: Client, project: Project) -> None:
     combined = json.dumps({**SESSION, "extraction": EXTRACTION}).encode("utf-8-sig")
 
-    _, page, address = upload(mina, project, session_file=SimpleUploadedFile("s.json", combined))
+    _, page, address = upload(mina, project, first=SimpleUploadedFile("s.json", combined))
     mina.post(address)
 
-    assert "1 entry, 2 quotes" in page
+    assert "1 entry, 2 quotes" in " ".join(page.split())
     assert (Message.objects.count(), Entry.objects.count()) == (2, 1)
 
 
 def test_upload_of_the_same_again_says_that_nothing_is_new(mina: Client, project: Project) -> None:
     for _ in range(2):
-        _, page, address = upload(mina, project, session_text=SESSION, extraction_text=EXTRACTION)
+        _, page, address = upload(mina, project, first=SESSION, second=EXTRACTION)
         response = mina.post(address, follow=True)
 
     assert "Known session, identical. Nothing new." in page
@@ -90,7 +97,7 @@ def test_upload_previews_the_changes_of_a_known_session(
 ) -> None:
     make_session(["First.", "Second."], project=project, session_id="s-1")
 
-    _, page, _ = upload(mina, project, session_text={"sessionId": "s-1", "messages": messages})
+    _, page, _ = upload(mina, project, first={"sessionId": "s-1", "messages": messages})
 
     assert sentence in page
 
@@ -98,7 +105,7 @@ def test_upload_previews_the_changes_of_a_known_session(
 def test_upload_adds_an_extraction_to_a_known_session(mina: Client, project: Project) -> None:
     session = make_session(["We decided to keep the raw bytes.", "Fine."], project=project)
 
-    _, _, address = upload(mina, project, session=session.pk, extraction_text=EXTRACTION)
+    _, _, address = upload(mina, project, session=session.pk, second=EXTRACTION)
     mina.post(address)
 
     assert Entry.objects.get().session == session
@@ -108,21 +115,22 @@ BAD_SESSIONS = [
     ('{"messages": [', "This is not JSON: look at line 1, column 15."),
     ("[" * 40 + "]" * 40, "The JSON is nested deeper than 32 levels."),
     ('{"messages": NaN}', "NaN is no JSON number."),
-    ('{"messages": [1]}', "A message is a text"),
-    ('{"messages": [{"role": "user"}]}', "The message has no &quot;content&quot; that is a text."),
-    ('{"nothing": 1}', "A session is an object with &quot;messages&quot;"),
+    ('{"messages": [1]}', "but here a text or an object was expected."),
+    ('{"messages": [{"role": "user", "text": "Hi"}]}', "but here a text or a list of parts was expected."),
+    ("%PDF-1.7", "This is a PDF file. Export its text"),
+    ('{"nothing": 1}', "This looks like no format that is known."),
     ('{"messages": ["a\\u0000b"]}', "Character 1 is NUL or half of a surrogate pair"),
     ('{"messages": ["\\ud800"]}', "Character 0 is NUL or half of a surrogate pair"),
     ('{"messages": [{"content": "a", "role": ["x"]}]}', "This has to be a text, not [&quot;x&quot;]."),
     ('{"sessionId": "' + "x" * 201 + '", "messages": ["a"]}', "Longer than 200 characters."),
     ('{"messages": [' + "9" * 5000 + "]}", "A number in the JSON is too long to be read."),
-    ('"just a text"', "A session is an object with"),
+    ('"just a text"', "This looks like no format that is known."),
 ]
 
 
 @pytest.mark.parametrize(("text", "sentence"), BAD_SESSIONS, ids=[sentence for _, sentence in BAD_SESSIONS])
 def test_upload_says_what_is_wrong_with_a_session(text: str, sentence: str, mina: Client, project: Project) -> None:
-    status, page, address = upload(mina, project, session_text=text)
+    status, page, address = upload(mina, project, first=text)
 
     assert (status, sentence in page) == (200, True)
     assert 'id="confirm"' not in page
@@ -131,9 +139,6 @@ def test_upload_says_what_is_wrong_with_a_session(text: str, sentence: str, mina
 
 
 BAD_EXTRACTIONS = [
-    ('{"entries": ', "This is not JSON"),
-    ("[]", "An extraction is an object with"),
-    ('{"entries": {}}', "This should be a list."),
     ('{"entries": [7]}', "Left out: an entry is an object."),
     ('{"entries": [{"title": 7}]}', "This has to be a text, not 7."),
     ('{"entries": [{"stage": "verified"}]}', "Left out: only people verify."),
@@ -153,7 +158,7 @@ BAD_EXTRACTIONS = [
 def test_upload_says_what_is_wrong_with_an_extraction_but_keeps_the_session(
     text: str, sentence: str, mina: Client, project: Project
 ) -> None:
-    status, page, address = upload(mina, project, session_text=SESSION, extraction_text=text)
+    status, page, address = upload(mina, project, first=SESSION, second=text)
 
     response = mina.post(address, follow=True)
 
@@ -162,10 +167,29 @@ def test_upload_says_what_is_wrong_with_an_extraction_but_keeps_the_session(
     assert (ReviewSession.objects.count(), Message.objects.count()) == (1, 2)
 
 
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ('{"entries": ', "This is not JSON"),
+        ("[]", "This looks like no format that is known."),
+        ('{"entries": {}}', "Nearest to Extraction, but here a list was expected."),
+    ],
+)
+def test_upload_says_which_file_cannot_be_read_and_goes_on_without_it(
+    text: str, sentence: str, mina: Client, project: Project
+) -> None:
+    status, page, address = upload(mina, project, first=SESSION, second=text)
+
+    response = mina.post(address, {"conversation": "0-0"}, follow=True)
+
+    assert (status, sentence in page) == (200, True)
+    assert "New session with 2 messages." in response.content.decode()
+
+
 def test_upload_reports_problems_in_korean(mina: Client, project: Project) -> None:
     mina.post("/i18n/setlang/", {"language": "ko"})
 
-    _, page, _ = upload(mina, project, session_text='{"messages": [')
+    _, page, _ = upload(mina, project, first='{"messages": [')
 
     assert "JSON이 아닙니다. 1행 15열을 보세요." in page
 
@@ -176,29 +200,30 @@ def test_upload_refuses_a_file_over_the_limit_and_keeps_the_other(
     settings.REVIEW_MAX_FILE_BYTES = 300
     large = SimpleUploadedFile("e.json", b" " * 301)
 
-    status, page, _ = upload(mina, project, session_text=SESSION, extraction_file=large)
+    status, page, _ = upload(mina, project, first=SESSION, second=large)
 
+    [kept] = UploadFile.objects.all()
     assert status == 413
     assert "The file is larger than 0.3 kB" in page
-    assert "We decided to keep the raw bytes." in page
+    assert (kept.name, f"/upload/{kept.draft_id}/files/" in page) == ("first.json", True)
 
 
 def test_upload_refuses_what_is_not_utf8_and_keeps_the_other(mina: Client, project: Project) -> None:
     latin = SimpleUploadedFile("s.json", "{é}".encode("latin-1"))
 
-    status, page, _ = upload(mina, project, session_file=latin, extraction_text=EXTRACTION)
+    status, page, _ = upload(mina, project, first=latin, second=EXTRACTION)
 
-    assert status == 422
+    assert status == 200
     assert "This is not UTF-8 text (byte 1)" in page
-    assert "Raw bytes stay" in page
+    assert "1 entry" in page
+    assert 'id="choose"' not in page
 
 
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({}, "Give a session file, an extraction file, or both."),
-        ({"extraction_text": "{}"}, "An extraction needs its session"),
-        ({"session_text": "{}", "session": "0"}, "Select a valid choice"),
+        ({}, "Give a file, or paste a text."),
+        ({"text": "{}", "session": "0"}, "Select a valid choice"),
     ],
 )
 def test_upload_says_what_is_missing(fields: dict[str, object], sentence: str, mina: Client, project: Project) -> None:
@@ -207,37 +232,99 @@ def test_upload_says_what_is_missing(fields: dict[str, object], sentence: str, m
     assert (status, sentence in page) == (422, True)
 
 
-def test_upload_requires_one_session_and_not_two(mina: Client, project: Project) -> None:
+def test_an_extraction_alone_asks_for_its_conversation(mina: Client, project: Project) -> None:
+    status, page, address = upload(mina, project, first=EXTRACTION)
+
+    assert (status, "An extraction needs its conversation." in page) == (200, True)
+    assert mina.post(address).status_code == 422
+
+
+def test_a_file_added_later_is_read_with_the_ones_before(mina: Client, project: Project) -> None:
+    _, _, address = upload(mina, project, first=EXTRACTION)
+
+    _, page, preview = upload(mina, project, first=SESSION, draft=address.split("/")[2])
+
+    assert "New session with 2 messages." in page
+    assert "1 entry, 2 quotes" in " ".join(page.split())
+    assert mina.post(preview).status_code == 302
+    assert Entry.objects.count() == 1
+
+
+def test_a_conversation_beside_a_known_session_becomes_its_own(mina: Client, project: Project) -> None:
     session = make_session(["a"], project=project)
 
-    status, page, _ = upload(mina, project, session=session.pk, session_text=SESSION)
+    _, page, address = upload(mina, project, session=session.pk, first=SESSION)
+    mina.post(address, {"conversation": "0-0"})
 
-    assert (status, "not both" in page) == (422, True)
+    assert "becomes a session of its own" in page
+    [taken] = UploadDraft.objects.filter(taken_from__isnull=False)
+    assert (taken.session, json.loads(taken.session_json)) == (None, SESSION)
 
 
 def test_upload_is_for_reviewers(guest: Client, project: Project) -> None:
-    status, page, _ = upload(guest, project, session_text=SESSION)
+    status, page, _ = upload(guest, project, first=SESSION)
 
     assert (status, "Its managers decide who may do what." in page) == (403, True)
     assert b"There is no project you may upload into" in guest.get("/upload/").content
 
 
 def test_drafts_are_visible_only_to_their_author(mina: Client, guest: Client, project: Project) -> None:
-    _, _, address = upload(mina, project, session_text=SESSION)
+    _, _, address = upload(mina, project, first=SESSION)
 
     assert [guest.get(address).status_code, guest.post(address).status_code] == [404, 404]
 
 
-def test_back_returns_to_the_form_with_the_texts(mina: Client, project: Project) -> None:
-    upload(mina, project, session_text=SESSION)
+def test_back_returns_to_the_files(mina: Client, project: Project) -> None:
+    _, preview, _ = upload(mina, project, first=SESSION)
+    files = UploadDraft.objects.get(taken_from=None)
 
-    page = mina.get(f"/upload/?draft={UploadDraft.objects.get().pk}").content.decode()
+    page = mina.get(f"/upload/{files.pk}/files/").content.decode()
 
-    assert "We decided to keep the raw bytes." in page
+    assert f'href="/upload/{files.pk}/files/"' in preview
+    assert "first.json" in page
+    assert 'value="0-0" checked' in page
+
+
+def test_a_file_is_read_as_what_a_person_says_it_is(mina: Client, project: Project) -> None:
+    _, _, _ = upload(mina, project, first=[{"role": "user", "content": "How long?"}])
+    files = UploadDraft.objects.get(taken_from=None)
+
+    mina.post(f"/upload/{files.pk}/format/", {"position": "0", "format": "session"})
+    right = mina.get(f"/upload/{files.pk}/files/").content.decode()
+    mina.post(f"/upload/{files.pk}/format/", {"position": "0", "format": "chatgpt"})
+    wrong = mina.get(f"/upload/{files.pk}/files/").content.decode()
+
+    assert "<b>Session</b>" in right
+    assert "This looks like no format that is known." in wrong
+
+
+def test_a_session_without_a_name_gets_one_from_a_person(mina: Client, project: Project) -> None:
+    _, _, address = upload(mina, project, first={"messages": SESSION["messages"]})
+
+    page = mina.post(f"{address}change/", {"title": " The cache ", "numbering": ""}, follow=True).content.decode()
+    mina.post(address)
+
+    assert 'value="The cache"' in page
+    assert ReviewSession.objects.get().title == "The cache"
+
+
+def test_an_extractor_that_counts_from_one_is_put_right_by_a_click(mina: Client, project: Project) -> None:
+    quote = {"messageIndex": 1, "quote": "keep the raw bytes"}
+    _, page, address = upload(mina, project, first=SESSION, second={"evidence": [quote]})
+
+    changed = mina.post(f"{address}change/", {"title": "", "numbering": "from_one"}, follow=True).content.decode()
+    mina.post(address)
+
+    found = Alignment.objects.get()
+    assert "0 of 1 quotes stand where they say" in page
+    assert "Counted otherwise, more of them do." in page
+    assert "1 of 1 quotes stand where they say" in changed
+    assert (found.method, found.message_index) == ("exact", 0)
+    assert Extraction.objects.get().notes[-1]["code"] == "recounted"
 
 
 def test_confirming_a_draft_that_no_longer_fits_says_so(mina: Client, project: Project) -> None:
-    _, _, address = upload(mina, project, session_text=SESSION)
+    _, _, address = upload(mina, project, first=SESSION)
     make_session(["Somebody was faster."], project=project, session_id="s-1")
 
     response = mina.post(address)
@@ -252,7 +339,7 @@ def test_confirming_a_changed_session_says_what_it_did(mina: Client, project: Pr
     entry = make_entry(session, [(0, "keep the raw bytes")])
     promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=1, actor=make_user("mina"))
     changed = {"sessionId": "s-1", "messages": ["We keep the raw text.", "Fine.", "Yes."]}
-    _, page, address = upload(mina, project, session_text=changed)
+    _, page, address = upload(mina, project, first=changed)
     assert "1 verified entry would go back to candidate." in page
 
     response = mina.post(address, {"seen": "0/1"}, follow=True)
@@ -268,7 +355,7 @@ def test_confirming_takes_no_more_than_was_shown(mina: Client, project: Project,
     session = make_session(["We keep the raw bytes.", "Fine."], project=project, session_id="s-1")
     entry = make_entry(session, [(0, "keep the raw bytes")])
     promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=1, actor=make_user("mina"))
-    _, _, address = upload(mina, project, session_text={"sessionId": "s-1", "messages": ["We keep text.", "Fine."]})
+    _, _, address = upload(mina, project, first={"sessionId": "s-1", "messages": ["We keep text.", "Fine."]})
 
     response = mina.post(address, seen)
 
@@ -282,13 +369,37 @@ def test_upload_offers_the_session_it_was_asked_for(mina: Client, project: Proje
 
     page = mina.get(f"/upload/?session={session.pk}").content.decode()
 
-    assert f'<option value="{session.pk}" selected>The one</option>' in page
+    assert f'<input type="checkbox" name="session" value="{session.pk}" checked> <bdi hx-ignore>The one</bdi>' in page
 
 
 def test_upload_of_far_too_much_is_refused_before_it_is_read(mina: Client, settings: Settings) -> None:
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 100
 
-    response = mina.post("/upload/", {"session_text": "x" * 101})
+    response = mina.post("/upload/", {"text": "x" * 101})
 
     assert response.status_code == 413
     assert b"That is too much at once" in response.content
+
+
+def test_a_session_without_a_title_is_called_by_its_first_words_or_as_a_person_says(
+    mina: Client, project: Project
+) -> None:
+    turns = [
+        {"role": "system", "content": "Be brief."},
+        {"role": "user", "content": "How long does the cache live?\n\nYes?"},
+    ]
+    _, page, address = upload(mina, project, first={"messages": turns})
+
+    mina.post(address, {"seen": "/0", "title": " The cache "})
+
+    assert 'name="title" form="import" maxlength="500" dir="auto" value="How long does the cache live?"' in page
+    assert "The file has none; these are its first words." in page
+    assert ReviewSession.objects.get().title == "The cache"
+
+
+def test_a_session_without_a_title_and_an_id_is_shown_by_a_few_signs(mina: Client, project: Project) -> None:
+    session = make_session(["How long?"], project=project)
+
+    assert len(session.session_id) == 64
+    assert str(session) == session.session_id[:8]
+    assert session.session_id not in mina.get("/sessions/").content.decode()

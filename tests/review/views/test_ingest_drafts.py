@@ -1,5 +1,6 @@
 """What the pages of an upload say of its draft, and of what was not searched to the end, in both languages."""
 
+import json
 from datetime import timedelta
 
 import pytest
@@ -21,7 +22,7 @@ def in_korean(client: Client) -> None:
 def unfinished(client: Client, project: Project, settings: Settings) -> Extraction:
     """Receive an extraction that hardly any work was spent on; then allow what is needed."""
     settings.REVIEW_MAX_UPLOAD_WORK = 1
-    _, _, address = upload(client, project, session_text=SESSION, extraction_text=INVENTED)
+    _, _, address = upload(client, project, first=SESSION, second=INVENTED)
     client.post(address)
     settings.REVIEW_MAX_UPLOAD_WORK = 10**9
     return Extraction.objects.get()
@@ -29,12 +30,15 @@ def unfinished(client: Client, project: Project, settings: Settings) -> Extracti
 
 def test_a_draft_that_was_received_leads_to_its_session(mina: Client, project: Project) -> None:
     """Somebody confirms twice, or goes back: there is nothing left to confirm, and nothing is stored again."""
-    _, _, address = upload(mina, project, session_text=SESSION, extraction_text=EXTRACTION)
+    _, _, address = upload(mina, project, first=SESSION, second=EXTRACTION)
     mina.post(address)
     target = ReviewSession.objects.get().get_absolute_url()
 
     assert [mina.get(address).headers["Location"], mina.post(address).headers["Location"]] == [target, target]
-    assert b"We decided to keep" not in mina.get(f"/upload/?draft={UploadDraft.objects.get().pk}").content
+    assert (
+        b"We decided to keep"
+        not in mina.get(f"/upload/?draft={UploadDraft.objects.get(taken_from__isnull=False).pk}").content
+    )
 
 
 @pytest.mark.parametrize(
@@ -44,8 +48,11 @@ def test_a_draft_that_was_received_leads_to_its_session(mina: Client, project: P
         ("ko", "세션은 저장했고 추출은 저장하지 못했습니다. 추출을 고쳐 다시 확인하세요."),
     ],
 )
-def test_a_refused_extraction_stays_a_draft(mina: Client, project: Project, language: str, sentence: str) -> None:
-    _, _, address = upload(mina, project, session_text=SESSION, extraction_text="[]")
+def test_a_refused_extraction_stays_a_draft(
+    mina: Client, project: Project, settings: Settings, language: str, sentence: str
+) -> None:
+    settings.REVIEW_MAX_QUOTES = 1
+    _, _, address = upload(mina, project, first=SESSION, second=EXTRACTION)
     if language == "ko":
         in_korean(mina)
 
@@ -53,7 +60,8 @@ def test_a_refused_extraction_stays_a_draft(mina: Client, project: Project, lang
 
     assert response.request["PATH_INFO"] == address
     assert sentence in response.content.decode()
-    assert (Message.objects.count(), UploadDraft.objects.get().extraction_json) == (2, "[]")
+    left = UploadDraft.objects.get(taken_from__isnull=False)
+    assert (Message.objects.count(), json.loads(left.extraction_json)) == (2, EXTRACTION)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +72,7 @@ def test_a_confirmation_that_had_to_align_again_says_so_and_stores_nothing(
     mina: Client, project: Project, language: str, sentence: str
 ) -> None:
     session = make_session(["We decided to keep the raw bytes.", "Fine."], project=project)
-    _, page, address = upload(mina, project, session=session.pk, extraction_text=EXTRACTION)
+    _, page, address = upload(mina, project, session=session.pk, second=EXTRACTION)
     project.fuzzy_threshold = 0.95
     project.save()
     if language == "ko":
@@ -93,7 +101,7 @@ def test_the_preview_says_what_was_not_searched_to_the_end(
     if language == "ko":
         in_korean(mina)
 
-    _, page, address = upload(mina, project, session_text=SESSION, extraction_text=INVENTED)
+    _, page, address = upload(mina, project, first=SESSION, second=INVENTED)
     response = mina.post(address)
 
     assert sentence in page
@@ -145,21 +153,21 @@ def test_a_viewer_sees_what_was_not_searched_and_cannot_go_on(
 
 
 def test_the_upload_page_lists_the_drafts_that_wait(mina: Client, guest: Client, project: Project) -> None:
-    upload(mina, project, session_text=SESSION)
-    _, _, received = upload(mina, project, session_text=SESSION)
+    upload(mina, project, first=SESSION)
+    _, _, received = upload(mina, project, first=SESSION)
     mina.post(received)
-    pk = UploadDraft.objects.get(received_at=None).pk
+    pk = UploadDraft.objects.get(received_at=None, taken_from__isnull=False).pk
 
     page = mina.get("/upload/").content.decode()
 
     assert page.count("Draft of ") == 1
-    assert "<small>Session · deleted after" in page
+    assert "<small> Session · deleted after" in " ".join(page.split())
     assert f'href="/upload/{pk}/"' in page
-    assert "Not confirmed yet" not in guest.get("/upload/").content.decode()
+    assert "Not imported yet" not in guest.get("/upload/").content.decode()
 
 
 def test_an_expired_draft_is_gone_before_it_is_deleted(mina: Client, project: Project, settings: Settings) -> None:
-    _, _, address = upload(mina, project, session_text=SESSION)
+    _, _, address = upload(mina, project, first=SESSION)
     expired = timezone.now() - timedelta(days=settings.REVIEW_DRAFT_DAYS, seconds=1)
     UploadDraft.objects.update(created_at=expired)
 
@@ -178,10 +186,10 @@ def test_a_draft_that_replaces_an_older_one_says_so(
     mina: Client, project: Project, settings: Settings, language: str, sentence: str
 ) -> None:
     settings.REVIEW_MAX_DRAFTS = 1
-    upload(mina, project, session_text=SESSION)
+    upload(mina, project, first=SESSION)
     if language == "ko":
         in_korean(mina)
 
-    _, page, _ = upload(mina, project, session_text=SESSION)
+    _, page, _ = upload(mina, project, first=SESSION)
 
     assert sentence in page

@@ -230,7 +230,7 @@ def test_entries_show_their_project_to_members_of_several(mina: Client, reviewer
 
 def test_reviewers_of_two_projects_upload_into_the_chosen_one(mina: Client, reviewer: User) -> None:
     second = make_project("second", reviewer=reviewer)
-    form = {"project": second.pk, "session_text": '{"sessionId": "talk", "messages": ["hello"]}'}
+    form = {"project": second.pk, "text": '{"sessionId": "talk", "messages": ["hello"]}'}
 
     preview = mina.post("/upload/", form)
     mina.post(preview.headers["Location"])

@@ -57,7 +57,7 @@ def session(project: Project, mina: Client) -> ReviewSession:
         "/entries/{entry}/",
         "/failed/",
         "/failed/?diagnosis=withdrawn",
-        "/upload/",
+        "/upload/?session={session}",
     ],
 )
 def test_no_page_contains_a_hidden_character_without_a_mark(address: str, mina: Client, session: ReviewSession) -> None:
@@ -82,12 +82,12 @@ def test_upload_into_a_known_session_marks_what_is_hidden(
     mina: Client, project: Project, session: ReviewSession
 ) -> None:
     changed = {"sessionId": hostile("talk"), "messages": ["one"]}
-    form = {"project": project.pk, "session_text": json.dumps(changed)}
+    form = {"project": project.pk, "text": json.dumps(changed)}
     mina.post("/upload/", form)
     confirm = mina.post("/upload/", form, follow=True)
     mina.post(confirm.redirect_chain[-1][0])
 
-    form["session_text"] = json.dumps({**changed, "messages": ["two"]})
+    form["text"] = json.dumps({**changed, "messages": ["two"]})
     response = mina.post("/upload/", form, follow=True).content.decode()
 
     assert "1 message has changed" in response
@@ -97,12 +97,13 @@ def test_upload_into_a_known_session_marks_what_is_hidden(
 def test_upload_preview_marks_what_is_hidden(mina: Client, project: Project) -> None:
     extraction = {"evidence": [{"quote": hostile("x"), hostile("key"): 1}]}
     session = {"title": hostile("title"), "messages": ["one"], "extraction": extraction}
-    form = {"project": project.pk, "session_text": json.dumps(session)}
+    form = {"project": project.pk, "text": json.dumps(session)}
 
     response = mina.post("/upload/", form, follow=True).content.decode()
+    shown = re.sub(r'<input class="form-control" id="session-title"[^>]*>', "", response)
 
     assert response.count('data-inv="RLO"') >= 3
-    assert RLO not in MARKED.sub("", response)
+    assert RLO not in MARKED.sub("", shown)
 
 
 def test_reader_draws_marks_inside_of_highlights(mina: Client, project: Project) -> None:

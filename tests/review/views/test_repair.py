@@ -1,8 +1,12 @@
+import re
+
 import pytest
 from django.test import Client
 
 from review.domain.policy import Stage
 from review.models import Project, Quote
+from review.payloads import check_extraction
+from review.services.ingest.receive import receive_extraction
 from tests.factories import make_entry, make_quote, make_session
 
 HTMX = {"HX-Request": "true"}
@@ -189,6 +193,47 @@ def test_choose_accepts_only_an_occurrence_of_the_words(
     quote = make_quote("배포 완료. 배포 완료.", quote="배포 완료.", project=project)
 
     assert mina.post(f"/quotes/{quote.pk}/choose/", {"start": start, "seen_attempt": 1}).status_code == status
+
+
+@pytest.fixture
+def in_two_messages(project: Project) -> Quote:
+    """Return a quote that names no message, and that two of three messages hold."""
+    session = make_session(["배포 완료. 끝.", "다른 말.", "그러니까 배포 완료. 그리고 끝."], project=project)
+    given = check_extraction({"index": "none", "evidence": [{"quote": "배포 완료."}]})
+    receive_extraction(session=session, checked=given, actor=None)
+    return Quote.objects.get()
+
+
+def test_a_quote_that_names_no_message_is_settled_in_one_of_those_that_hold_it(
+    mina: Client, in_two_messages: Quote
+) -> None:
+    quote = in_two_messages
+    page = mina.get(quote.entry.get_absolute_url()).content.decode()
+
+    words, places = "배포 완료.", re.search(r'name="places" value="(2:\d+:\d+)"', page)
+    assert places is not None
+    chosen = {"words": words, "places": places[1], "seen_attempt": 1, "at": "card"}
+    response = mina.post(f"/quotes/{quote.pk}/anchor/", chosen, headers=HTMX)
+
+    assert "It stands in 2 places of this session." in page
+    assert page.count("Use this one") == 2
+    assert response.status_code == 200
+    assert placed(quote) == (2, 5, False)
+
+
+def test_a_quote_that_names_no_message_may_stay_where_it_was_found(mina: Client, in_two_messages: Quote) -> None:
+    quote = in_two_messages
+
+    mina.post(f"/quotes/{quote.pk}/choose/", {"start": 0, "seen_attempt": 1}, headers=HTMX)
+
+    assert placed(quote) == (0, 0, False)
+    assert "Use this one" not in mina.get(quote.entry.get_absolute_url()).content.decode()
+
+
+def placed(quote: Quote) -> tuple[int | None, int | None, bool]:
+    current = Quote.objects.select_related("current").get(pk=quote.pk).current
+    assert current is not None
+    return current.message_index, current.span_start, current.ambiguous
 
 
 def test_withdraw_keeps_the_quote_listed_with_its_reason(mina: Client, misplaced: Quote) -> None:

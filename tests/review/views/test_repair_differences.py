@@ -162,7 +162,7 @@ def test_filters_find_open_differences(mina: Client, jun: Client, project: Proje
     reader = f"{quote.entry.session.get_absolute_url()}?show=differences"
 
     def found(client: Client) -> tuple[int, int, int]:
-        listed = client.get("/entries/?method=differences").context["page"].object_list
+        listed = client.get("/entries/?method=differences").context["found"].entries
         rows = client.get(reader).context["overview"].loaded.rows
         return len(listed), len(rows), int(client.get("/").context["home"].waiting["differences"])
 
@@ -175,7 +175,7 @@ def test_a_withdrawn_difference_is_not_open(mina: Client, quote: Quote) -> None:
     mina.post(f"/quotes/{quote.pk}/withdraw/", {"reason": "invented", "seen_attempt": 1})
 
     assert mina.get("/").context["home"].waiting["differences"] == "0"
-    assert len(mina.get("/entries/?method=differences").context["page"].object_list) == 0
+    assert len(mina.get("/entries/?method=differences").context["found"].entries) == 0
     assert "critical difference" not in mina.get(quote.entry.session.get_absolute_url()).content.decode()
 
 

@@ -6,6 +6,7 @@ from http import HTTPStatus
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
@@ -58,10 +59,9 @@ def correct(client: Client, entry: Entry, **fields: object) -> tuple[int, str]:
 
 
 def upload(client: Client, project: Project, payload: object, extraction: object = None) -> tuple[str, str]:
-    given = {"project": project.pk, "session_text": json.dumps(payload)}
-    if extraction is not None:
-        given["extraction_text"] = json.dumps(extraction)
-    response = client.post("/upload/", given, follow=True)
+    given = [payload] if extraction is None else [payload, extraction]
+    files = [SimpleUploadedFile(f"{place}.json", json.dumps(one).encode()) for place, one in enumerate(given)]
+    response = client.post("/upload/", {"project": project.pk, "files": files}, follow=True)
     return " ".join(response.content.decode().split()), response.request["PATH_INFO"]
 
 
@@ -92,8 +92,10 @@ def test_upload_of_the_same_retrieval_says_that_nothing_is_new(mina: Client, pro
     ("payload", "sentence"),
     [
         pytest.param({**UPLOAD, "query": "?"}, "a retrieval never changes", id="another of the same name"),
-        pytest.param({**UPLOAD, "chunks": [{"chunkId": "a"}]}, "A chunk is an object with", id="a chunk without words"),
-        pytest.param({"chunks": 7}, "A retrieval is an object with", id="no retrieval"),
+        pytest.param(
+            {**UPLOAD, "chunks": [{"chunkId": "a"}]}, "Nearest to Retrieval, but here", id="a chunk without words"
+        ),
+        pytest.param({"chunks": 7}, "Nearest to Retrieval, but here a list was expected.", id="no retrieval"),
     ],
 )
 def test_upload_says_why_a_retrieval_cannot_be_taken(

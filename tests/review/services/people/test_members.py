@@ -190,3 +190,13 @@ def test_a_manager_who_is_staff_for_people_gives_every_role(dana: User, mina: Us
     change_role(project_id=make_project().pk, user_id=mina.pk, to=Role.CERTIFIER, seen_role=seen, actor=staff)
 
     assert role_of(mina) == "certifier"
+
+
+def test_staff_change_the_role_of_the_last_manager_and_remove_them(dana: User) -> None:
+    admin, last = make_user("admin"), Membership.objects.get(user=dana)
+
+    staff_actions.change_role(membership=last, to=Role.VIEWER, actor=admin)
+    staff_actions.remove_member(membership=last, actor=admin)
+
+    assert [(kind, actor) for kind, actor, _ in told()] == [("role_changed", "admin"), ("member_removed", "admin")]
+    assert not Membership.objects.filter(user=dana).exists()

@@ -1,0 +1,220 @@
+"""What the pages cost in a store: rows read or steps of SQLite's machine, queries and bytes; no clock is asked."""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib.auth.models import User
+from django.core import signing
+from django.db import connection
+from django.db.models import Count
+from django.test import Client
+
+from review.models import Entry, EntryMark, Event, Extraction, FailedQuote, Quote, ReviewSession
+from review.selectors.keyset import SALT
+from review.selectors.search.search_page import KINDS, SORTS
+
+STEP = 100
+"""After how many instructions of SQLite's machine one is counted."""
+FILTERS = (
+    *(f"stage={stage}" for stage in ("raw", "candidate", "verified", "certified")),
+    *(
+        f"method={method}"
+        for method in (
+            *("exact", "normalized", "fuzzy", "ambiguous", "differences", "drifted", "claim", "failed"),
+            *("withdrawn", "ready", "approvable", "certifiable"),
+        )
+    ),
+    *("missing=evidence_not_aligned", "reason=not_found", "reason=budget_exceeded", "speaker=user", "speaker=tool"),
+    *("speaker=not_user", "sources=invented", "sources=stale", "project=atlas", "rejected=on"),
+    "stage=candidate&method=ready",
+    *("run=model-1", "run=nothing", "stage=verified&speaker=tool"),
+)
+FACETS = (
+    *("stage=candidate", "stage=certified", "missing=nothing", "method=fuzzy", "confidence=none", "reason=not_found"),
+    *("speaker=tool", "type=decision", "model=model-1", "reviewer=mina", "age=month", "stage=raw&speaker=tool"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What one page cost; `work` are rows read on PostgreSQL, and hundreds of steps on SQLite."""
+
+    work: int
+    queries: int
+    size: int
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """Yield the name and the address of every page that people use daily, in the store at hand."""
+    sessions = ReviewSession.objects.order_by("pk").values_list("pk", flat=True)
+    session = _session_like(ReviewSession.objects.earliest("pk"))
+    yield from (("home", "/"), ("help", "/help/"), ("projects", "/projects/"), ("project", "/projects/atlas/"))
+    yield "sessions", "/sessions/"
+    yield "sessions, deepest", f"/sessions/?after={signing.dumps([sessions[20]], salt=SALT)}"
+    yield from (
+        (f"sessions {one}", f"/sessions/?{one}")
+        for one in ("project=atlas", "sources=retrieval", "sources=invented", "sources=stale")
+    )
+    yield from _pages_of_entries(session)
+    yield from _pages_of_failed_quotes(session)
+    yield from _pages_of(session)
+    yield from _pages_of_searches(session)
+    yield from _pages_of_runs(session)
+    yield "upload", "/upload/"
+    yield from _pages_of_events(session)
+
+
+def _pages_of_events(session: ReviewSession) -> Iterator[tuple[str, str]]:
+    yield "audit", "/audit/"
+    event = Event.objects.filter(session=session).earliest("pk")
+    yield "audit, one event", f"/audit/{event.pk}/"
+    yield "audit, deepest", f"/audit/?behind={Event.objects.order_by('pk').values_list('pk', flat=True)[60]}"
+    yield "audit type", "/audit/?type=evidence_aligned"
+    yield "audit person", "/audit/?actor=nobody"
+    yield "audit day", f"/audit/?until={event.created_at.date()}"
+
+
+def _pages_of_failed_quotes(session: ReviewSession) -> Iterator[tuple[str, str]]:
+    yield from (("failed", "/failed/"), ("failed project", "/failed/?project=atlas"))
+    failed = FailedQuote.objects.order_by("group", "session_id", "message_index", "quote_id")
+    place = failed.values_list("group", "session_id", "message_index", "quote_id").reverse()[60]
+    yield "failed, deepest", f"/failed/?after={signing.dumps(place, salt=SALT)}"
+    yield "failed session", f"/failed/?session={session.pk}"
+    yield from (
+        (f"failed diagnosis={one}", f"/failed/?diagnosis={one}") for one in ("near_miss", "undiagnosed", "withdrawn")
+    )
+
+
+def _session_like(first: ReviewSession) -> ReviewSession:
+    """Return a session amid the store that says what the first one does, so that it is as long in every store."""
+    like = ReviewSession.objects.filter(title__startswith=first.title.partition(" · ")[0]).order_by("pk")
+    return like[like.count() // 2]
+
+
+def _pages_of_entries(session: ReviewSession) -> Iterator[tuple[str, str]]:
+    yield "entries", "/entries/"
+    last = EntryMark.objects.filter(name="every").order_by("session_id", "-entry_id").values_list("session", "entry")
+    yield "entries, deepest", f"/entries/?after={signing.dumps(last[60], salt=SALT)}"
+    yield "entries session", f"/entries/?session={session.pk}"
+    yield from ((f"entries {one}", f"/entries/?{one}") for one in FILTERS)
+
+
+def _pages_of(session: ReviewSession) -> Iterator[tuple[str, str]]:
+    """Yield the pages of one session and of what is in it, with the parts that the browser asks for later."""
+    address = f"/sessions/{session.pk}/"
+    yield "reader", address
+    yield "reader, a window", f"{address}messages/?first=20"
+    yield "reader, a message", f"{address}messages/3/"
+    yield "reader, the map", f"{address}map/"
+    yield "reader, words", f"{address}find/?find=the"
+    entry = Entry.objects.filter(session=session).earliest("pk")
+    yield "entry", f"/entries/{entry.pk}/"
+    yield "entry, later mentions", f"/entries/{entry.pk}/later/"
+    yield "entry, facts", f"/entries/{entry.pk}/facts/"
+    quote = Quote.objects.filter(entry__session=session, current__method="none").earliest("pk")
+    yield "doctor of a quote", f"/quotes/{quote.pk}/doctor/"
+    yield "offer for a quote", f"/quotes/{quote.pk}/offer/"
+
+
+def _pages_of_searches(session: ReviewSession) -> Iterator[tuple[str, str]]:
+    """Yield searches for words that one session has, that all have, and that none has."""
+    content = session.messages.earliest("pk").content
+    rare, hangul = content.rstrip(".").split()[-2:]
+    for name, words in (("rare word", rare), ("rare Hangul", hangul), ("no word", "zzyzzyva")):
+        yield f"search {name}", _search(q=words)
+        yield f"palette {name}", f"/search/palette/?{urlencode({'q': words})}"
+        yield f"session picker {name}", f"/sessions/pick/?{urlencode({'session_find': words})}"
+    for name, words in (("frequent word", "the"), ("two signs of Hangul", "회의"), ("number", "nr-0")):
+        yield f"search {name}", _search(q=words)
+        yield f"palette {name}", f"/search/palette/?{urlencode({'q': words})}"
+        yield f"session picker {name}", f"/sessions/pick/?{urlencode({'session_find': words})}"
+    yield from ((f"search rare word, {kind}", _search(q=rare, kind=kind)) for kind in KINDS)
+    yield from ((f"search frequent word, {kind}", _search(q="the", kind=kind)) for kind in KINDS)
+    yield from ((f"search frequent word, {sort}", _search(q="the", kind="entries", sort=sort)) for sort in SORTS)
+    for facet in FACETS:
+        yield f"search frequent word, {facet}", f"{_search(q='the', kind='entries')}&{facet}"
+    for among in ("upload", "audit"):
+        yield f"session picker {among}", f"/sessions/pick/?{urlencode({'among': among, 'session_find': rare})}"
+
+
+def _pages_of_runs(session: ReviewSession) -> Iterator[tuple[str, str]]:
+    runs = list(Extraction.objects.filter(session=session).order_by("pk").values_list("pk", flat=True))
+    twice = Extraction.objects.order_by("session").values_list("session").annotate(runs=Count("pk")).filter(runs=2)
+    first, second = Extraction.objects.filter(session=twice[0][0]).order_by("pk").values_list("pk", flat=True)
+    yield "runs", "/runs/"
+    yield "runs, deepest", f"/runs/?before={Extraction.objects.order_by('pk').values_list('pk', flat=True)[20]}"
+    yield "run", f"/extractions/{runs[0]}/"
+    yield "run, entries of a number", f"/runs/entries/?extraction={runs[0]}&entries=clear"
+    yield "run, quotes of a number", f"/runs/quotes/?extraction={runs[0]}&quotes=exact"
+    yield "two runs", f"/runs/compare/?a={first}&b={second}"
+    yield from (("quality", "/quality/"), ("quality project", "/quality/?project=atlas"))
+
+
+def _search(**given: str) -> str:
+    return f"/search/?{urlencode(given)}"
+
+
+def costs(addresses: Mapping[str, str], *, username: str = "dana", is_warm: bool = False) -> dict[str, Cost]:
+    """Return what each page costs a person; before, caches of the process fill as it is asked for, unless *is_warm*."""
+    client = Client()
+    client.force_login(User.objects.get(username=username))
+    measured = {}
+    for name, address in addresses.items():
+        if not is_warm:
+            client.get(address)
+        with _meter() as meter:
+            response = client.get(address)
+        if response.status_code != 200:
+            message = f"{address} answered {response.status_code}"
+            raise RuntimeError(message)
+        measured[name] = Cost(meter.work, meter.queries, len(response.content))
+    return measured
+
+
+@dataclass(slots=True)
+class _Meter:
+    work: int = 0
+    queries: int = 0
+
+    def step(self) -> None:
+        """Count some instructions of SQLite's machine."""
+        self.work += 1
+
+    def ask(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:  # noqa: ANN401, FBT001
+        """Count a query, and on PostgreSQL the rows that it reads."""
+        self.queries += 1
+        if connection.vendor == "postgresql" and sql.startswith("SELECT"):
+            with connection.cursor() as cursor:
+                cursor.cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {sql}", params)
+                [(plan,)] = cursor.cursor.fetchall()
+            self.work += _rows_read((plan if isinstance(plan, list) else json.loads(plan))[0]["Plan"])
+        return execute(sql, params, many, context)
+
+
+@contextmanager
+def _meter() -> Iterator[_Meter]:
+    meter = _Meter()
+    connection.ensure_connection()
+    sqlite = connection.vendor == "sqlite"
+    if sqlite:
+        connection.connection.set_progress_handler(meter.step, STEP)
+    try:
+        with connection.execute_wrapper(meter.ask):
+            yield meter
+    finally:
+        if sqlite:
+            connection.connection.set_progress_handler(None, 0)
+
+
+def _rows_read(node: Mapping[str, Any]) -> int:
+    """Return how many rows the scans of a plan read, those that a filter left out too."""
+    below = sum(map(_rows_read, node.get("Plans", ())))
+    if "Scan" not in node["Node Type"] or node["Node Type"] in {"Subquery Scan", "CTE Scan"}:
+        return below
+    left_out = node.get("Rows Removed by Filter", 0) + node.get("Rows Removed by Index Recheck", 0)
+    read: float = (node["Actual Rows"] + left_out) * node["Actual Loops"]
+    return below + round(read)

@@ -1,0 +1,79 @@
+"""How often the place that a claim was made from is among those proposed: the titles of the demo's entries alone."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from aligner_core import AlignedOutcome, EvidenceAligner, propose_places
+from aligner_core._text.hangul import has_hangul
+from benchmarks.speed import Figures, Scale
+from benchmarks.timing import table
+
+DEMO = Path(__file__).parents[1] / "review" / "demo"
+LIMITS = (1, 3)
+"""How many places are looked at: the first, and as many as a page shows."""
+
+MessageSpan = tuple[int, int, int]
+"""The index of a message, and the start and end of a span in it."""
+
+
+class Claim(NamedTuple):
+    """A title, the messages of its session, and where the quotes of its entry are."""
+
+    title: str
+    messages: list[str]
+    places: tuple[MessageSpan, ...]
+
+    @property
+    def language(self) -> str:
+        """The language of the title."""
+        return "ko" if has_hangul(self.title) else "en"
+
+
+def proposing(_scale: Scale, figures: Figures) -> str:
+    """Return a table of how many claims had a place of their own proposed, and a message of their own."""
+    counts: dict[str, Counter[object]] = {}
+    for claim in claims():
+        counts.setdefault(claim.language, Counter()).update(_marks(claim))
+    for language, found in counts.items():
+        figures[f"proposed {language}"] = found["place", LIMITS[-1]] / found["claims"]
+    heads = [f"{what} among the first {limit}" for what in ("place", "message") for limit in LIMITS]
+    rows = [
+        [language, found["claims"], *(_share(found, what, limit) for what in ("place", "message") for limit in LIMITS)]
+        for language, found in sorted(counts.items())
+    ]
+    return table(["language", "claims", *heads], rows)
+
+
+def claims() -> Iterator[Claim]:
+    """Yield the claims of the demo that have a quote whose place is known."""
+    for path in sorted(DEMO.glob("*.json")):
+        session = json.loads(path.read_text(encoding="utf-8"))
+        messages = [message["content"] for message in session.get("messages", ())]
+        for entry in session["extraction"]["entries"] if messages else ():
+            outcomes = EvidenceAligner().align(messages, {"entries": [entry]}).outcomes
+            found = [one.without_entry() for one in outcomes if isinstance(one, AlignedOutcome)]
+            places = tuple((one.message_index, one.span_start, one.span_end) for one in found)
+            if places and entry.get("title"):
+                yield Claim(entry["title"], messages, places)
+
+
+def _marks(claim: Claim) -> Iterator[object]:
+    yield "claims"
+    proposed = propose_places(claim.title, claim.messages)
+    for limit in LIMITS:
+        first = proposed[:limit]
+        if any(
+            one.message_index == index and one.span_start < end and start < one.span_end
+            for one in first
+            for index, start, end in claim.places
+        ):
+            yield "place", limit
+        if {one.message_index for one in first} & {index for index, _, _ in claim.places}:
+            yield "message", limit
+
+
+def _share(found: Counter[object], what: str, limit: int) -> str:
+    return f"{100 * found[what, limit] / found['claims']:.0f} %"

@@ -1,0 +1,68 @@
+"""Static files are compressed, few, and named by their digests; pages are compressed too."""
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.test import Client, override_settings
+
+from review.models import Role
+from tests.factories import make_entry, make_project, make_session, make_user
+
+pytestmark = pytest.mark.django_db
+HEAD = 450
+"""About how many bytes the head of a response has."""
+
+
+@pytest.fixture(scope="module")
+def gathered(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("static")
+    with override_settings(**digested(folder)):
+        call_command("collectstatic", interactive=False, verbosity=0)
+    return folder
+
+
+def digested(folder: Path) -> dict[str, object]:
+    storage = {"BACKEND": "review.config.static_files.DigestedFilesStorage"}
+    default = {"BACKEND": "django.core.files.storage.FileSystemStorage"}
+    return {"STATIC_ROOT": folder, "STORAGES": {"default": default, "staticfiles": storage}, "DEBUG": False}
+
+
+@pytest.mark.parametrize("address", ["/", "/entries/", "/search/"])
+def test_the_first_load_of_a_page_is_small(client: Client, gathered: Path, address: str) -> None:
+    project = make_project()
+    for number in range(60):
+        make_entry(make_session([f"The cache {number} lives for one hour."], project=project), ["cache"])
+    client.force_login(make_user("mina", project=project, role=Role.REVIEWER))
+
+    with override_settings(**digested(gathered)):
+        response = client.get(address, headers={"accept-encoding": "gzip"})
+    page = gzip.decompress(response.content).decode()
+    names = re.findall(r'(?:href|src)="/static/([^"]+\.(?:css|js|svg))"', page)
+    sizes = [(gathered / f"{name}.gz").stat().st_size for name in dict.fromkeys(names)]
+
+    assert all(re.search(r"\.[0-9a-f]{12}\.", name) for name in names)
+    assert len(sizes) <= 9
+    assert len(response.content) + sum(sizes) + HEAD * (1 + len(sizes)) <= 45_000
+
+
+def test_modules_import_each_other_by_digest(gathered: Path) -> None:
+    [reader] = (path for path in gathered.glob("reader.*.js") if path.name.count(".") == 2)
+
+    imported = re.findall(r'from "\./([^"]+)"', reader.read_text(encoding="utf-8"))
+
+    assert imported
+    assert all(re.fullmatch(r"\w+\.[0-9a-f]{12}\.js", name) and (gathered / name).exists() for name in imported)
+
+
+def test_what_is_no_text_is_sent_as_it_is(client: Client) -> None:
+    entry = make_entry(make_session(["The cache lives for one hour."]), ["cache lives"])
+    client.force_login(make_user("mina", project=make_project(), role=Role.REVIEWER))
+
+    archive = client.post(f"/entries/{entry.pk}/bundle/", headers={"accept-encoding": "gzip"})
+    page = client.get("/", headers={"accept-encoding": "gzip"})
+
+    assert (page.headers["Content-Encoding"], "Accept-Encoding" in page.headers["Vary"]) == ("gzip", True)
+    assert (archive.headers["Content-Type"], archive.headers.get("Content-Encoding")) == ("application/zip", None)

@@ -1,0 +1,61 @@
+"""Pages cost the same in a store of ten times the entries: by rows or steps, queries and bytes, not by a clock."""
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+
+from benchmarks.pages import Cost, costs, pages
+from review.selectors.search import plain_scan
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.exhaustive]
+
+SMALL, LARGE = 1_000, 10_000
+LINEAR = {"quality", "quality project"}
+"""What reads the store, and says so."""
+NOT_ENOUGH = {
+    *("search two signs of Hangul", "palette two signs of Hangul", "search frequent word, unsure"),
+    *(
+        f"search frequent word, {facet}"
+        for facet in ("reason=not_found", "speaker=tool", "stage=raw&speaker=tool", "model=model-1", "reviewer=mina")
+    ),
+    "search frequent word, age=month",
+}
+"""Searches that find fewer in the smaller store than the 100 that are counted, or the 500 that are weighed."""
+ADDED_UP = {"runs", "runs, deepest"}
+"""What PostgreSQL adds up of whole tables while these are small, and of rows by their keys in a store of any size."""
+GROWTH, FULL_PAGE, MORE_QUERIES = 1.2, 90_000, 6
+"""The growth that is allowed, the bytes of a page that is full, and queries for what only some rows have."""
+SLACK = {"sqlite": 250, "postgresql": 3_000}
+"""Hundreds of steps, or rows, by which equal pages differ: their entries are not the same."""
+WHOLE_TABLES = 30_000
+"""How many rows PostgreSQL reads of small tables before it looks for rows by their keys."""
+
+
+def test_pages_cost_the_same_in_a_larger_store(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plain_scan, "IN", 8)  # as many of the newest rows as the smaller store has
+    call_command("fill_store", entries=SMALL, verbosity=0)
+    small = measured()
+    call_command("fill_store", entries=LARGE - SMALL, add=True, verbosity=0)
+    large = measured(is_warm=True)
+
+    assert small.keys() == large.keys()
+    assert "\n".join(f"{name}: {small[name]} {large[name]}" for name in small if grows(small[name], large[name])) == ""
+
+
+def measured(*, is_warm: bool = False) -> dict[str, Cost]:
+    """Return what the pages cost that are the same in a store of any size."""
+    left_out = LINEAR | NOT_ENOUGH | (ADDED_UP if connection.vendor == "postgresql" else set())
+    return costs({name: address for name, address in pages() if name not in left_out}, is_warm=is_warm)
+
+
+def grows(before: Cost, after: Cost) -> bool:
+    """Whether a page costs more than what is more on it: lists that were not full have more rows."""
+    more = max(1.0, after.size / before.size)
+    most = GROWTH * more * before.work + SLACK[connection.vendor]
+    if connection.vendor == "postgresql":
+        most = max(most, WHOLE_TABLES)
+    return (
+        after.work > most
+        or after.queries > before.queries + MORE_QUERIES
+        or after.size > max(GROWTH * before.size, FULL_PAGE)
+    )
