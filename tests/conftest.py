@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import hypothesis
 import pytest
@@ -15,12 +16,30 @@ from pytest_django import DjangoDbBlocker
 
 collect_ignore = ["guarded_packages"]  # `make guarded` runs them, with the packages that they guard
 
+HERE = Path(__file__).parent
+TRACED = tuple(
+    HERE / name
+    for name in (
+        *("aligner_core", "review/domain", "review/management", "review/services"),
+        *("review/test_aligner.py", "review/test_faults.py", "review/views/test_ingest.py"),
+        "review/views/test_sign_in.py",
+    )
+)
+"""What covers every line of the core, the gate and the services: the tracer doubles the time of a test."""
+
 # Playwright keeps an event loop running in the thread of the tests; Django would refuse its database there.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 # A busy machine is not a failure: no property fails for time.
 hypothesis.settings.register_profile("patient", deadline=None)
 hypothesis.settings.load_profile("patient")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that run under the tracer, and once; those of very many cases do not."""
+    for item in items:
+        if any(item.path.is_relative_to(path) for path in TRACED) and item.get_closest_marker("exhaustive") is None:
+            item.add_marker("traced")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from review.domain.policy import Stage
 from review.domain.roles import Role
-from review.models import Entry, Project, Quote, UploadDraft
+from review.models import Entry, Project, Quote, SavedView, UploadDraft
 from review.services.audit.checkpoints import make_checkpoint
 from review.services.promotion.stages import promote_entry
 from tests.factories import (
@@ -101,7 +101,7 @@ ATTEMPT = {"seen_attempt": 1}
 ALIGNER = {"fuzzy_threshold": 0.9, "max_quote_length": 400, "seen_threshold": 0.85, "seen_length": 2_000}
 NEW = {"username": "newcomer", "password1": PASSWORD, "password2": PASSWORD}
 RENEWED = {"old_password": "wrong", "new_password1": PASSWORD, "new_password2": PASSWORD}
-SESSION = {"session_text": '{"messages": ["new"]}'}
+SESSION = {"text": '{"messages": ["new"]}'}
 DOORS: Mapping[str, Door] = {
     "login": Door((200, *[302] * 7), (200, *[302] * 7), fields=sends(username="nobody", password="wrong")),  # noqa: S106
     "logout": Door((405,) * 8, (302,) * 8),
@@ -111,6 +111,7 @@ DOORS: Mapping[str, Door] = {
     "review:home": Door(LIST, NEVER),
     "review:help": Door(LIST, NEVER),
     "review:session_list": Door(LIST, NEVER),
+    "review:session_pick": Door(LIST, NEVER),
     "review:session_detail": Door(PAGE, NEVER, "session"),
     "review:session_find": Door(PAGE, NEVER, "session"),
     "review:session_map": Door(PAGE, NEVER, "session"),
@@ -120,8 +121,14 @@ DOORS: Mapping[str, Door] = {
     "review:entry_detail": Door(PAGE, NEVER, "entry"),
     "review:entry_later": Door(PAGE, NEVER, "entry"),
     "review:entry_facts": Door(PAGE, NEVER, "entry"),
+    "review:entry_add_quote": Door(NEVER, REVIEW, "entry", sends(words="raw text", message_index=0, **ENTRY)),
     "review:extraction_detail": Door(PAGE, NEVER, "extraction"),
     "review:extraction_search": Door(NEVER, REVIEW, "extraction"),
+    "review:run_list": Door(LIST, NEVER),
+    "review:run_compare": Door(instead(LIST, 200, 404), NEVER),
+    "review:run_entries": Door(LIST, NEVER),
+    "review:run_quotes": Door(LIST, NEVER),
+    "review:quality": Door(LIST, NEVER),
     "review:session_bundle": Door(PAGE, PAGE, "session"),
     "review:entries_bundle": Door(LIST, (302, *[200] * 5, 422, 422)),
     "review:entry_bundle": Door(PAGE, PAGE, "entry"),
@@ -156,6 +163,12 @@ DOORS: Mapping[str, Door] = {
         instead(REVIEW, 302, 200), NEVER, fields=lambda world: {"quote": world.quote.pk, "places": "0:3:7"}
     ),
     "review:failed": Door(LIST, NEVER),
+    "review:search": Door(LIST, NEVER),
+    "review:search_palette": Door(LIST, NEVER),
+    "review:view_save": Door(
+        NEVER, instead(LIST, 200, 302), fields=sends(page="search", query="q=lease", name="Lease")
+    ),
+    "review:view_delete": Door(NEVER, (302, 404, 302, 404, 404, 302, 404, 404), "view"),
     "review:audit": Door(AUDIT, instead(AUDIT, 200, 405)),
     "review:event_detail": Door(AUDIT, instead(AUDIT, 200, 405), "event"),
     "review:audit_verify": Door(AUDIT, instead(AUDIT, 200, 302)),
@@ -178,6 +191,15 @@ DOORS: Mapping[str, Door] = {
     ),
     "review:upload_detail": Door(
         (302, 404, 200, 404, 404, 404, 404, 404), (302, 404, 302, 404, 404, 404, 404, 404), "draft"
+    ),
+    "review:upload_files": Door(
+        (302, 404, 200, 404, 404, 404, 404, 404), (302, 404, 422, 404, 404, 404, 404, 404), "draft"
+    ),
+    "review:upload_format": Door(
+        NEVER, (302, 404, 302, 404, 404, 404, 404, 404), "draft", sends(position=0, format="session")
+    ),
+    "review:upload_change": Door(
+        NEVER, (302, 404, 302, 404, 404, 404, 404, 404), "draft", sends(title="Talk", numbering="from_one")
     ),
 }
 
@@ -220,6 +242,7 @@ def make_world() -> World:
             "token": {"token": _token()},
             "event": {"pk": session.events.latest("pk").pk},
             "checkpoint": {"pk": make_checkpoint().pk},
+            "view": {"pk": _view(project, people["reviewer"]).pk},
             "draft": {"pk": _draft(project, people["reviewer"]).pk},
         },
         project=project,
@@ -252,6 +275,10 @@ def _token() -> str:
 def _invented_source(project: Project) -> int:
     session = make_retrieval([{"content": WORDS[0]}], project=project, answer="Source: `gone.md`")
     return session.entries.get().cited_sources.get().pk
+
+
+def _view(project: Project, person: User) -> SavedView:
+    return SavedView.objects.create(project=project, owner=person, page="search", name="Lease", query="q=lease")
 
 
 def _draft(project: Project, person: User) -> UploadDraft:

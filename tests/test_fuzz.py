@@ -219,7 +219,7 @@ requests = st.builds(
     changed=st.builds(dict, fields, next=st.sampled_from(["foo", "http://[", "/?a"]) | values) | fields,
     query=fields,
     headers=st.dictionaries(st.sampled_from(HEADERS), header_values, max_size=4) | st.sampled_from(FROM_HTMX),
-    files=st.dictionaries(st.sampled_from(["session_file", "extraction_file"]), uploads, max_size=2),
+    files=st.dictionaries(st.sampled_from(["files", "extraction_file"]), uploads, max_size=2),
     body=st.integers(0, 6).flatmap(lambda number: st.none() if number else st.binary(max_size=80)),
     kind=st.sampled_from(TYPES),
     tail=st.sampled_from([*[None] * 240, *HOSTILE]),

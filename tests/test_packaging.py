@@ -16,6 +16,7 @@ from aligner_core import __version__
 ROOT = Path(__file__).parents[1]
 LOCKS = sorted((ROOT / "review" / "locks").glob("*.txt"))
 PIN = re.compile(r"[A-Za-z0-9._-]+(\[[a-z0-9,-]+\])?==[A-Za-z0-9._!+-]+( ; [^\\]+)?( \\)?")
+TARGET = re.compile(r"(?:\]\(|src=\"|href=\")([^)\"\s]+)")
 HASH = re.compile(r"    --hash=sha256:[0-9a-f]{64}( \\)?")
 
 
@@ -106,6 +107,22 @@ def test_wheel_says_what_it_is(wheel: Path) -> None:
     }
 
 
+def test_the_description_works_where_a_package_index_shows_it(wheel: Path, sdist: Path) -> None:
+    """It links to no file and shows no picture of the checkout; the files that it names travel with the sdist."""
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        told = message_from_string(archive.read(name).decode())
+    description = str(told.get_payload())
+
+    assert told["Description-Content-Type"] == "text/markdown"
+    assert [link for link in TARGET.findall(description) if not link.startswith(("https://", "http://"))] == []
+    assert "assert_grounded(" in description
+    named = set(re.findall(r"\(`([\w./-]+\.md)`\)", description))
+    assert named == {link for link in TARGET.findall((ROOT / "README.md").read_text("utf-8")) if link.endswith(".md")}
+    assert named - _names_in(sdist) == set()
+    assert len(named) > 10
+
+
 def test_the_library_alone_requires_no_framework(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
@@ -141,6 +158,39 @@ def test_wheel_finds_its_pages_and_files_where_it_is_installed(wheel: Path, tmp_
         str(inside / "_static/vendor/htmx/htmx.min.js"),
         str(inside / "_templates/registration/login.html"),
     ]
+
+
+def test_the_installed_wheel_turns_the_test_of_the_readme_red(wheel: Path, tmp_path: Path) -> None:
+    """Five lines from an installation to a red test, without the checkout; what it requires is there already."""
+    installed = tmp_path / "installed"
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(installed)  # noqa: S202 - a zip of ours, no tar
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (lines,) = re.findall(r"```python\n(# test_answer.py\n.*?)```", readme, re.DOTALL)
+    (tmp_path / "test_answer.py").write_text(lines, encoding="utf-8")
+    variables = {"PYTHONPATH": str(installed), "NO_COLOR": "1"}
+
+    where = subprocess.run(
+        [sys.executable, "-c", "import aligner_core; print(aligner_core.__file__)"],
+        cwd=tmp_path,
+        env=variables,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    red = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:django", "-p", "no:cacheprovider", "test_answer.py"],
+        cwd=tmp_path,
+        env=variables,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert where.stdout.strip() == str(installed / "aligner_core" / "__init__.py")
+    assert red.returncode == 1
+    assert "30 days in the quote, 90 days in the source" in red.stdout
+    assert "1 failed" in red.stdout
 
 
 def test_locks_are_those_that_make_installs() -> None:

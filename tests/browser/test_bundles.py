@@ -14,8 +14,10 @@ from aligner_core import canonical_json
 from review import verifier
 from review.models import Entry, Event
 from review.selectors.bundles.contents import session_scope
+from review.selectors.repair.selection import Selection
 from review.services._checkpoints import make
 from review.services.bundles.seal import SealedBundle, seal_bundle
+from review.services.repair.adding import add_quote
 from review.verifier import verify
 from tests.behind import rewrite
 from tests.factories import make_entry, make_project, make_session, make_user
@@ -84,6 +86,22 @@ def test_a_bundle_sealed_before_speakers_were_hashed_is_green_and_says_so(offlin
     expect(offline.locator("#result")).to_have_attribute("data-is", "good")
     said = ["messages.jsonl · not covered\nrole, name and timestamp of 3 messages: their events are older"]
     assert offline.locator("#result li").all_inner_texts() == said
+
+
+def test_an_added_quote_without_its_event_is_found(entry: Entry, mina: User, offline: Page, tmp_path: Path) -> None:
+    selected = Selection(1, 0, 6, "Nobody")
+    add_quote(entry_id=entry.pk, selection=selected, seen_version=entry.version, actor=mina)
+    content = sealed(entry).content
+    choose(offline, tmp_path, content)
+    expect(offline.locator("#result")).to_have_attribute("data-is", "good")
+
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    made = forged(files, "evidence.jsonl", lambda records: records[-1].update(added_by="jun"))
+    choose(offline, tmp_path, verify.pack(made))
+
+    said = [one.split("\n")[-1] for one in offline.locator("#result li").all_inner_texts()]
+    assert said == ["its quote was added by hand, and no event says so"]
 
 
 def test_one_flipped_byte_in_the_evidence_is_reported_with_its_record(

@@ -74,8 +74,7 @@ def event_types(entry: Entry) -> list[str]:
 
 def upload(page: Page, session: Path, extraction: Path) -> None:
     page.goto("/upload/")
-    page.locator("#id_session_file").set_input_files(session)
-    page.locator("#id_extraction_file").set_input_files(extraction)
+    page.locator("#id_files").set_input_files([session, extraction])
     page.locator("#preview").click()
     expect(page.get_by_text("New session with 4 messages.")).to_be_visible()
     assert not Entry.objects.exists()

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import BrowserContext, Page, expect
 
 from review.models import Entry, ReviewSession, UploadDraft
+from review.services.ingest.dropped import keep_files
 from tests.factories import make_entries, make_project, make_session, make_user
 
 PHONE = {"width": 390, "height": 844}
@@ -66,6 +67,8 @@ def addresses(session: ReviewSession, mina: User) -> list[str]:
         session_json='{"messages": ["a quote stands here"], "odd": 1}',
         extraction_json='{"entries": [{"stage": "verified"}, {"evidence": [{"quote": "absent", "messageIndex": 0}]}]}',
     )
+    dropped = UploadDraft(project=session.project, created_by=mina)
+    keep_files(dropped, [("talks.json", b'["one", "two"]'), ("odd.json", b'{"mapping": {"a": 1}}')])
     make_session(["A list of sessions is as wide as its longest title."], project=session.project, title="wide " * 40)
     entry = Entry.objects.filter(session=session).first()
     assert entry is not None
@@ -85,6 +88,7 @@ def addresses(session: ReviewSession, mina: User) -> list[str]:
         "/upload/",
         f"/upload/?draft={draft.pk}",
         f"/upload/{draft.pk}/",
+        f"/upload/{dropped.pk}/files/",
     ]
 
 

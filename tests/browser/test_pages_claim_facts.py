@@ -68,7 +68,7 @@ def test_facts_are_marked_and_lead_to_their_quote(
 
 def test_a_fact_elsewhere_leads_to_its_words_in_the_session(page: Page, entry: Entry) -> None:
     page.goto(entry.get_absolute_url())
-    page.locator("#facts-elsewhere a").first.click()
+    page.locator("#facts-elsewhere a", has_text="#2").click()
 
     expect(page.locator("#m-2 mark.found, #m-2 .found").first).to_have_text("30 days")
 

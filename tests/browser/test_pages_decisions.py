@@ -51,6 +51,7 @@ def test_an_entry_is_repaired_and_verified_without_leaving_the_page(page: Page, 
     assert focused(page) == f"quote-{first}"
 
     page.locator(f"#fix-{second}-use_words-0").click()
+    expect(page.locator(f"#quote-{second}")).to_have_attribute("data-state", "exact")
     expect(page.locator("#checklist [data-is=no]")).to_have_count(2)
     page.locator(f"#quote-{third}").get_by_role("button", name="Use this one (2/2)").click()
     expect(page.locator("#checklist [data-is=no]")).to_have_count(1)

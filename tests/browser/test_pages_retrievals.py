@@ -85,7 +85,7 @@ def test_answer_with_an_invented_source_is_refused_corrected_and_promoted(
     file.write_text(json.dumps(UPLOAD), encoding="utf-8")
 
     page.goto("/upload/")
-    page.locator("#id_session_file").set_input_files(file)
+    page.locator("#id_files").set_input_files(file)
     page.locator("#preview").click()
     expect(page.get_by_text("New retrieval with 2 chunks.")).to_be_visible()
     page.locator("#confirm").click()

@@ -1,0 +1,150 @@
+"""From a ChatGPT archive and an extraction to the first repaired quote: how many clicks, how many pages."""
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Page, expect
+
+from review.models import Alignment, Entry, ReviewSession
+from tests.factories import make_project, make_user
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TALK = [
+    ("user", "Can you help me plan the workshop? Last year we ran out of chairs."),
+    ("assistant", "Of course. How many people, how long, and where?"),
+    ("user", "The workshop starts at nine in the main hall, and the doors open half an hour before."),
+]
+OTHER = [("user", "Please write a pattern for phone numbers."), ("assistant", "Here is one for German numbers.")]
+EXTRACTION = {
+    "entries": [
+        {
+            "entryId": "ws-1",
+            "type": "fact",
+            "title": "The workshop starts at nine",
+            "evidence": [{"messageIndex": 1, "quote": "The workshop starts at nine in the main hall"}],
+        }
+    ]
+}
+
+
+def conversation(title: str, turns: list[tuple[str, str]]) -> dict[str, object]:
+    """Return a conversation as the export has it: nodes that name each other."""
+    keys = [f"{title} {place}" for place in range(len(turns))]
+    nodes = {
+        key: {
+            "id": key,
+            "parent": keys[place - 1] if place else None,
+            "children": keys[place + 1 : place + 2],
+            "message": {"id": key, "author": {"role": role}, "content": {"content_type": "text", "parts": [text]}},
+        }
+        for place, (key, (role, text)) in enumerate(zip(keys, turns, strict=True))
+    }
+    return {"id": title, "title": title, "current_node": keys[-1], "mapping": nodes}
+
+
+@pytest.fixture
+def reviewer() -> User:
+    return make_user("mina", project=make_project())
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[Path]:
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as zipped:
+        zipped.writestr(
+            "conversations.json", json.dumps([conversation("Workshop", TALK), conversation("Regex", OTHER)])
+        )
+        zipped.writestr("user.json", "{}")
+    export, entries = tmp_path / "chatgpt.zip", tmp_path / "entries.json"
+    export.write_bytes(archive.getvalue())
+    entries.write_text(json.dumps(EXTRACTION), encoding="utf-8")
+    return [export, entries]
+
+
+def test_from_an_archive_to_the_first_repaired_quote_in_five_clicks(
+    page: Page,
+    reviewer: User,
+    sign_in: Callable[[User], None],
+    assert_accessible: Callable[[Page], None],
+    files: list[Path],
+) -> None:
+    sign_in(reviewer)
+    page.goto("/upload/")
+    assert_accessible(page)
+    assert_fits_a_phone(page)
+    loads: list[str] = []
+    page.on("load", lambda loaded: loads.append(loaded.url))
+
+    page.locator("#id_files").set_input_files(files)
+    clicked = [page.locator("#preview")]
+    clicked[-1].click()
+    expect(page.get_by_text("1 of 1 quotes stand there.")).to_be_visible()
+    assert_accessible(page)
+    assert_fits_a_phone(page)
+    clicked.append(page.locator("#choose"))
+    clicked[-1].click()
+    expect(page.get_by_role("heading", name="How the extractor counted")).to_be_visible()
+    assert_accessible(page)
+    assert_fits_a_phone(page)
+    clicked.append(page.locator("#confirm"))
+    clicked[-1].click()
+    expect(page.locator("#m-2")).to_be_visible()
+    clicked.append(page.get_by_role("link", name=re.compile("^Failed")).first)
+    clicked[-1].click()
+    clicked.append(page.get_by_role("button", name="Move to #2"))
+    clicked[-1].click()
+    expect(page.get_by_text("now exact in #2")).to_be_visible()
+
+    assert ReviewSession.objects.get().title == "Workshop"
+    assert Alignment.objects.get(attempt=2).method == "exact"
+    assert (len(clicked), len(loads)) == (5, 4)
+
+
+def assert_fits_a_phone(page: Page) -> None:
+    """Make the window as narrow as a phone, and look whether anything has to be scrolled sideways."""
+    wide = page.viewport_size
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    if wide is not None:
+        page.set_viewport_size(wide)
+
+
+def test_files_are_dropped_anywhere_on_the_page(page: Page, reviewer: User, sign_in: Callable[[User], None]) -> None:
+    sign_in(reviewer)
+    page.goto("/upload/")
+
+    page.evaluate(
+        """() => {
+            const carried = new DataTransfer();
+            carried.items.add(new File(['{"messages": ["The cache lives for one hour."]}'], "talk.json"));
+            const drop = { dataTransfer: carried, bubbles: true, cancelable: true };
+            document.body.dispatchEvent(new DragEvent("drop", drop));
+        }"""
+    )
+
+    expect(page.get_by_text("New session with 1 message.")).to_be_visible()
+    assert not Entry.objects.exists()
+
+
+def test_a_way_of_counting_is_chosen_by_one_click(
+    page: Page, reviewer: User, sign_in: Callable[[User], None], tmp_path: Path
+) -> None:
+    sign_in(reviewer)
+    file = tmp_path / "talk.json"
+    extraction = {"evidence": [{"messageIndex": 1, "quote": "cache lives for one hour"}]}
+    file.write_text(json.dumps({"messages": ["The cache lives for one hour.", "Fine."], "extraction": extraction}))
+    page.goto("/upload/")
+    page.locator("#id_files").set_input_files(file)
+    page.locator("#preview").click()
+    expect(page.get_by_text("Counted otherwise, more of them do.")).to_be_visible()
+
+    page.get_by_label("1 is the first message").check()
+
+    expect(page.get_by_text("1 of 1 quotes stand where they say, word for word.")).to_be_visible()
