@@ -23,8 +23,13 @@ RETRIEVALS = {
     "ko": "라벨이 붙은 투명 페트병은 어떻게 버리나요?",
     "en": "How long do we keep recordings of support calls?",
 }
-PAGES = {"mina": ("home", "session", "entry", "failed", "upload", "retrieval"), "sora": ("audit",)}
+PAGES = {
+    "mina": ("home", "session", "entry", "failed", "upload", "dropped", "preview", "retrieval"),
+    "sora": ("audit",),
+}
 """Who opens which pages."""
+DROPPED = ROOT / "docs" / "examples"
+"""An export of a chat and what a model extracted from it, in each language: what a newcomer drops."""
 ADDRESSES = {"home": "/", "failed": "/failed/", "upload": "/upload/", "audit": "/audit/"}
 DESK, PHONE = (1440, 900), (390, 844)
 
@@ -87,6 +92,14 @@ def _open(page: Page, name: str, *, language: str) -> None:
     """
     if name in ADDRESSES:
         page.goto(ADDRESSES[name])
+    elif name in {"dropped", "preview"}:
+        page.goto("/upload/")
+        page.locator("#id_files").set_input_files(sorted((DROPPED / language).iterdir()))
+        page.locator("#preview").click()
+        page.wait_for_url("**/files/")
+        if name == "preview":
+            page.locator("#choose").click()
+            page.wait_for_selector("#confirm")
     else:
         page.goto("/sessions/")
         titles = RETRIEVALS if name == "retrieval" else SESSIONS
@@ -116,7 +129,7 @@ def _served(folder: Path) -> Iterator[str]:
 
 
 def _wait_for(address: str) -> None:
-    for _ in range(100):
+    for _ in range(600):
         try:
             urlopen(address).close()
         except URLError:
