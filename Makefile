@@ -20,9 +20,11 @@ COVERED := aligner_core/*,review/domain/policy.py,review/services/*
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
 
+run: export REVIEW_STATIC_ROOT ?= $(CURDIR)/var/static
 run: $(VENV)/run.stamp ## serve the demo at http://127.0.0.1:8000/ (PORT=… for another port)
 	@mkdir -p var/static
 	@$(BIN)/python manage.py migrate --verbosity 0
+	@$(BIN)/python manage.py collectstatic --noinput --verbosity 0
 	@echo "Evidence Review: http://127.0.0.1:$(PORT)/"
 	@$(BIN)/python manage.py seed_demo
 	@echo "Ctrl+C stops the server."
@@ -42,10 +44,10 @@ check: $(VENV)/test.stamp ## the checks that run no test
 	$(BIN)/lint-imports
 	$(BIN)/python manage.py makemigrations --check --dry-run
 
-covered: ## all tests; every line and branch of the core, the gate and the services (browsers and the many cases run without the tracer)
-	@$(MAKE) --no-print-directory test ARGS="--cov --cov-report= -m 'not browser and not exhaustive' $(ARGS)"
+covered: ## all tests; every line and branch of the core, the gate and the services by their own tests, the others untraced
+	@$(MAKE) --no-print-directory test ARGS="--cov --cov-report= -m traced $(ARGS)"
 	$(BIN)/coverage report --include="$(COVERED)" --show-missing --skip-covered --fail-under=100
-	@$(MAKE) --no-print-directory test ARGS="-m 'browser or exhaustive' $(ARGS)"
+	@$(MAKE) --no-print-directory test ARGS="-m 'not traced' $(ARGS)"
 
 guarded: $(PACKAGES)/guarded.stamp ## run the guards with the packages they guard: instructor, LangExtract, mem0, pydantic-ai
 	$(PACKAGES)/bin/python -m pytest -c tests/guarded_packages/pytest.ini tests/guarded_packages $(ARGS)
