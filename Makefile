@@ -54,7 +54,7 @@ guarded: $(PACKAGES)/guarded.stamp ## run the guards with the packages they guar
 
 $(PACKAGES)/guarded.stamp: review/locks/guarded.txt
 	@$(PYTHON) -m venv --without-pip $(PACKAGES)
-	@$(PYTHON) -m pip --python $(PACKAGES)/bin/python --disable-pip-version-check install -qq --require-hashes -r $<
+	@$(PYTHON) -m pip --python $(PACKAGES)/bin/python --disable-pip-version-check install -qq --no-deps --require-hashes -r $<
 	@touch $@
 
 lowest: $(BIN)/python ## run the tests of the core with the lowest versions that pyproject.toml allows
@@ -106,6 +106,8 @@ messages: $(VENV)/run.stamp ## collect the strings to translate, compile the tra
 	@sed -i '1,/^msgid/{/^#, fuzzy$$/d}; /^"\(POT-Creation-Date\|Report-Msgid-Bugs-To\)/d' review/locale/ko/LC_MESSAGES/django.po
 	$(BIN)/python manage.py compilemessages --ignore .venv
 
+# The locks are whole, so nothing is resolved: with dependencies pip asks for the newest release of `name[extra]`, whose
+# hash no lock has.
 # pip of the outer Python fills the environment: a Debian without python3-venv has no ensurepip.
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or later with pip is needed: apt-get install python3 python3-pip" >&2; exit 1; }
@@ -113,5 +115,5 @@ $(BIN)/python:
 
 $(VENV)/%.stamp: review/locks/%.txt | $(BIN)/python
 	@echo "Installing $< into $(VENV)"
-	@$(PIP) install -qq --require-hashes -r $<
+	@$(PIP) install -qq --no-deps --require-hashes -r $<
 	@touch $@
