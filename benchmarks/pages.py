@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
+from django.contrib.admin import site
 from django.contrib.auth.models import User
 from django.core import signing
 from django.db import connection
 from django.db.models import Count
 from django.test import Client
+from django.urls import reverse
 
+from review.admin.registers import Register
 from review.models import Entry, EntryMark, Event, Extraction, FailedQuote, Quote, ReviewSession
 from review.selectors.keyset import SALT
 from review.selectors.search.search_page import KINDS, SORTS
@@ -37,6 +40,18 @@ FACETS = (
     *("stage=candidate", "stage=certified", "missing=nothing", "method=fuzzy", "confidence=none", "reason=not_found"),
     *("speaker=tool", "type=decision", "model=model-1", "reviewer=mina", "age=month", "stage=raw&speaker=tool"),
 )
+
+ADMIN_FILTERS = {
+    "entry": (
+        *("method=fuzzy", "reason=not_found", "missing=nothing", "differences=open", "drifted=yes", "eyes=same"),
+        *("eyes=manual", "switches=off", "stage__exact=verified", "type=decision", "extraction__model=model-1"),
+        *("verified_at__since=2026-01-01", "o=-9"),
+    ),
+    "quote": ("method=fuzzy", "provenance=as_uploaded", "reason=not_found", "drifted=yes", "standing__exact=withdrawn"),
+    "alignment": ("confidence=0.90", "differences=open", "differences=acknowledged", "method=none"),
+    "event": ("refused=ambiguous_evidence", "actor=mina", "event_type=entry_promoted", "q=evidence"),
+    "message": ("role=tool", "q=the"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +167,22 @@ def _pages_of_runs(session: ReviewSession) -> Iterator[tuple[str, str]]:
     yield "run, quotes of a number", f"/runs/quotes/?extraction={runs[0]}&quotes=exact"
     yield "two runs", f"/runs/compare/?a={first}&b={second}"
     yield from (("quality", "/quality/"), ("quality project", "/quality/?project=atlas"))
+
+
+def admin_pages() -> Iterator[tuple[str, str]]:
+    """Yield the lists of the admin: of the newest rows, of older ones, filtered, ordered and searched."""
+    for model, register in site._registry.items():  # noqa: SLF001 - what the site has is asked of it nowhere else
+        if not isinstance(register, Register):
+            continue
+        name = model._meta.model_name or ""  # noqa: SLF001 - Django's public API of a model
+        address = reverse(f"admin:review_{name}_changelist")
+        yield f"admin {name}", address
+        yield f"admin {name}, ordered", f"{address}?o=1"
+        if register.search_fields:
+            yield f"admin {name}, search", f"{address}?q=zzyzzyva"
+        yield from ((f"admin {name} {one}", f"{address}?{one}") for one in ADMIN_FILTERS.get(name, ()))
+    older = Entry.objects.order_by("pk").values_list("pk", flat=True)[60]
+    yield "admin entry, older", f"{reverse('admin:review_entry_changelist')}?below={older}"
 
 
 def _search(**given: str) -> str:

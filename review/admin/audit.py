@@ -16,7 +16,7 @@ from review.admin.filters import (
     QuoteProvenanceFilter,
     QuoteReasonFilter,
 )
-from review.admin.general_filters import OccurringFilter, PeriodFilter
+from review.admin.general_filters import OccurringFilter, PeriodFilter, ValuesFilter
 from review.admin.registers import Register, spelled
 from review.models import Acknowledgement, Alignment, Extraction, Message, Quote, ReviewSession
 from review.presentation.badges import three_digits
@@ -58,11 +58,11 @@ class AlignmentAdmin(Register):
         "created_at",
     )
     list_filter = (
-        "method",
+        ("method", ValuesFilter),
         "provenance",
         ConfidenceFilter,
         AttemptDifferenceFilter,
-        "reason",
+        ("reason", ValuesFilter),
         "ambiguous",
         "quote__entry__stage",
         ("created_at", PeriodFilter),
@@ -148,7 +148,7 @@ class MessageAdmin(Register):
     """Every message as it came."""
 
     list_display = (spelled("session"), "index", "version", spelled("role"), "start", "length", "content_hash")
-    list_filter = ("role", "version", ("session__project", OccurringFilter))
+    list_filter = (("role", ValuesFilter), ("version", ValuesFilter), ("session__project", OccurringFilter))
     list_select_related = ("session",)
     search_fields = ("content", "content_hash")
 
@@ -184,9 +184,9 @@ class ExtractionAdmin(Register):
         "received_by",
     )
     list_filter = (
-        "model",
-        "extractor",
-        "prompt_version",
+        ("model", ValuesFilter),
+        ("extractor", ValuesFilter),
+        ("prompt_version", ValuesFilter),
         ("received_at", PeriodFilter),
         ("received_by", OccurringFilter),
         ("session__project", OccurringFilter),

@@ -21,7 +21,7 @@ from review.admin.filters import (
     MissingFilter,
     SwitchesFilter,
 )
-from review.admin.general_filters import OccurringFilter, PeriodFilter
+from review.admin.general_filters import OccurringFilter, PeriodFilter, ValuesFilter
 from review.admin.registers import Register, spelled
 from review.models import Alignment, Entry, Event, Quote
 from review.presentation.hidden import spell_out
@@ -71,10 +71,10 @@ class EntryAdmin(Register):
         "stage",
         "evidence_aligned",
         "claim_open",
-        "type",
-        "extraction__model",
-        "extraction__extractor",
-        "extraction__prompt_version",
+        ("type", ValuesFilter),
+        ("extraction__model", ValuesFilter),
+        ("extraction__extractor", ValuesFilter),
+        ("extraction__prompt_version", ValuesFilter),
         EntryMethodFilter,
         EntryReasonFilter,
         MissingFilter,

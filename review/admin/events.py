@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from review.admin.filters import RefusalFilter
-from review.admin.general_filters import ActorFilter, OccurringFilter, PeriodFilter
+from review.admin.general_filters import ActorFilter, OccurringFilter, PeriodFilter, ValuesFilter
 from review.admin.registers import Register, spelled
 from review.models import Event
 from review.presentation.hidden import spell_out
@@ -38,7 +38,7 @@ class EventAdmin(Register):
     list_filter = (
         ("created_at", PeriodFilter),
         ActorFilter,
-        "event_type",
+        ("event_type", ValuesFilter),
         RefusalFilter,
         "entry__stage",
         ("session__project", OccurringFilter),
@@ -63,7 +63,7 @@ class EventAdmin(Register):
 
     def audited(self, rows: QuerySet[Event], request: HttpRequest) -> QuerySet[Event]:
         """Narrow events to those that the audit pages show a person, those of no session included."""
-        return rows.filter(pk__in=audited_events(request.user).order_by().values("pk"))
+        return rows.filter(Exists(audited_events(request.user).order_by().filter(pk=OuterRef("pk"))))
 
     def get_view_on_site_url(self, obj: Any = None) -> str | None:  # noqa: ANN401
         """Return the page where the event can be read."""

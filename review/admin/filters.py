@@ -37,7 +37,7 @@ class FourEyesFilter(admin.SimpleListFilter):
         """Select the entries of the chosen kind."""
         match self.value():
             case "same":
-                return queryset.filter(pk__in=_promoted_by_span_author())
+                return queryset.filter(pk__in=_promoted_by_span_author(queryset))
             case "manual":
                 return queryset.filter(IS_MANUAL)
             case _:
@@ -79,7 +79,7 @@ class QuoteColumnFilter(admin.SimpleListFilter):
 
     def among(self, queryset: QuerySet[Any], quotes: QuerySet[Quote]) -> QuerySet[Any]:
         """Narrow the quotes to those."""
-        return queryset.filter(pk__in=quotes.values("pk"))
+        return queryset.filter(Exists(quotes.filter(pk=OuterRef("pk"))))
 
 
 class QuoteMethodFilter(QuoteColumnFilter):
@@ -158,11 +158,11 @@ class MissingFilter(admin.SimpleListFilter):
                 return queryset.filter(lacking(reason))
 
 
-def _promoted_by_span_author() -> set[int]:
-    """Return the keys of the entries that a person promoted who selected words of a quote that counts."""
-    by_hand = Alignment.objects.filter(provenance=Provenance.SELECTED_BY_HAND)
-    promoted = Entry.objects.filter(quotes__alignments__in=by_hand, verified_by__isnull=False)
-    quotes = list(Quote.objects.filter(entry__in=promoted).select_related("entry", "current"))
+def _promoted_by_span_author(entries: QuerySet[Entry]) -> set[int]:
+    """Return the keys of those entries that a person promoted who selected words of a quote that counts."""
+    by_hand = Alignment.objects.filter(quote__entry=OuterRef("pk"), provenance=Provenance.SELECTED_BY_HAND)
+    promoted = entries.filter(Exists(by_hand), verified_by__isnull=False).order_by().values_list("pk", flat=True)
+    quotes = list(Quote.objects.filter(entry__in=list(promoted)).select_related("entry", "current"))
     authors = span_authors(quotes)
     return {
         quote.entry_id
@@ -221,7 +221,7 @@ class AttemptDifferenceFilter(admin.SimpleListFilter):
 
     def among(self, queryset: QuerySet[Any], differing: QuerySet[Alignment]) -> QuerySet[Any]:
         """Narrow the rows to the differing alignments."""
-        return queryset.filter(pk__in=differing.values("pk"))
+        return queryset.filter(Exists(differing.filter(pk=OuterRef("pk"))))
 
 
 class EntryDifferenceFilter(AttemptDifferenceFilter):
@@ -229,8 +229,9 @@ class EntryDifferenceFilter(AttemptDifferenceFilter):
 
     def among(self, queryset: QuerySet[Entry], differing: QuerySet[Alignment]) -> QuerySet[Entry]:
         """Narrow the entries to those with a differing quote."""
-        counting = Quote.objects.filter(entry=OuterRef("pk"), standing=Standing.COUNTS)
-        return queryset.filter(Exists(counting.filter(current__in=differing.values("pk"))))
+        standing = Quote.objects.filter(current=OuterRef("pk"), standing=Standing.COUNTS)
+        counting = differing.filter(Exists(standing), quote__entry=OuterRef("pk"))
+        return queryset.filter(Exists(counting))
 
 
 class DriftFilter(admin.SimpleListFilter):
@@ -250,7 +251,7 @@ class DriftFilter(admin.SimpleListFilter):
 
     def among(self, queryset: QuerySet[Any], drifted: QuerySet[Quote]) -> QuerySet[Any]:
         """Narrow the quotes to the drifted ones."""
-        return queryset.filter(pk__in=drifted.values("pk"))
+        return queryset.filter(Exists(drifted.filter(pk=OuterRef("pk"))))
 
 
 class EntryDriftFilter(DriftFilter):
@@ -258,4 +259,4 @@ class EntryDriftFilter(DriftFilter):
 
     def among(self, queryset: QuerySet[Entry], drifted: QuerySet[Quote]) -> QuerySet[Entry]:
         """Narrow the entries to those with a drifted quote."""
-        return queryset.filter(pk__in=drifted.values("entry"))
+        return queryset.filter(Exists(drifted.filter(entry=OuterRef("pk"))))

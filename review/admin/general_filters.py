@@ -86,6 +86,22 @@ class OccurringFilter(admin.RelatedOnlyFieldListFilter):
         """Show it always: a filter that is not shown would not filter either."""
         return True
 
+    def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> Any:  # noqa: ANN401
+        """Return those that occur in the rows that the list looks at."""
+        occurring = model_admin.newest(request).order_by().values(f"{self.field_path}__pk")
+        ordering = self.field_admin_ordering(field, request, model_admin)
+        return field.get_choices(include_blank=False, limit_choices_to={"pk__in": occurring}, ordering=ordering)
+
+
+class ValuesFilter(admin.AllValuesFieldListFilter):
+    """Rows by one of the values that occur in the rows that the list looks at."""
+
+    def __init__(self, field: Any, request: HttpRequest, *rest: Any, field_path: str) -> None:  # noqa: ANN401
+        """Read the values; the *rest* are the parameters of the address, the model and its register."""
+        super().__init__(field, request, *rest, field_path=field_path)  # type: ignore[misc]
+        values = rest[-1].newest(request).order_by(field_path).values_list(field_path, flat=True)
+        self.lookup_choices = values.distinct()
+
 
 class ActorFilter(admin.SimpleListFilter):
     """Events by who caused them: a person, by name, or the machine."""

@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from review.admin.general_filters import OccurringFilter, PeriodFilter
+from review.admin.general_filters import OccurringFilter, PeriodFilter, ValuesFilter
 from review.admin.registers import Register, spelled
 from review.domain.policy import PolicyItem
 from review.models import Approval, ClaimConfirmation, ClaimVersion, Explanation, Override, Statement
@@ -36,7 +36,7 @@ class ExplanationAdmin(StatementRegister):
     """Every reason given for a requirement that was not met."""
 
     list_display = ("created_at", "session", spelled("entry"), "actor", "requirement", spelled("reason"))
-    list_filter = ("requirement", *FILTERS)
+    list_filter = (("requirement", ValuesFilter), *FILTERS)
     search_fields = ("reason", *SEARCHED)
 
 

@@ -7,41 +7,19 @@ from django.contrib import admin
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.utils import label_for_field, lookup_field
 from django.core.exceptions import PermissionDenied
-from django.core.paginator import Paginator
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
-from django.utils.functional import cached_property
 
 from review.admin.access import is_auditor, is_staff
 from review.admin.csv_files import csv_response
+from review.admin.newest_rows import EveryRow, NewestRows, window_of
 from review.domain.roles import Capability
 from review.presentation.hidden import spell_out
 from review.selectors.access import projects_where
 
 ROWS_PER_FETCH = 2_000
-MAX_LISTED = 5_000
-"""How many rows a list pages through: beyond them it is narrowed, or downloaded."""
-
-
-class CappedPaginator(Paginator):  # type: ignore[type-arg]
-    """Counts no further than a list is paged through, so that a list costs the same however much there is."""
-
-    @cached_property
-    def count(self) -> int:
-        """How many rows there are, at most as many as are listed."""
-        return min(self._counted, MAX_LISTED)
-
-    @property
-    def is_capped(self) -> bool:
-        """Whether there are more rows than are listed."""
-        return self._counted > MAX_LISTED
-
-    @cached_property
-    def _counted(self) -> int:
-        rows: Any = self.object_list
-        return len(rows.order_by().values_list("pk", flat=True)[: MAX_LISTED + 1])
 
 
 def spelled(name: str, *, ordering: str = "") -> Callable[[Model], str]:
@@ -65,7 +43,6 @@ class Register(admin.ModelAdmin):  # type: ignore[type-arg]
     list_per_page = 50
     show_full_result_count = False
     show_facets = admin.ShowFacets.NEVER
-    paginator = CappedPaginator
     change_list_template = "admin/review/register.html"
     project_path = "session__project"
     csv_columns: ClassVar[Sequence[str | Callable[..., object]]] = ()
@@ -95,6 +72,16 @@ class Register(admin.ModelAdmin):  # type: ignore[type-arg]
         """Return the rows that a person may read."""
         rows = super().get_queryset(request)
         return rows if self.reads_all(request) else self.audited(rows, request)
+
+    def newest(self, request: HttpRequest) -> QuerySet[Any]:
+        """Return the rows that a person may read of those that the list looks at."""
+        return window_of(request, self.model).narrow(self.get_queryset(request))
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[EveryRow]:  # noqa: ANN401, ARG002
+        """Return the list: of the newest rows on a page, and of every row for the file."""
+        match = request.resolver_match
+        is_file = match is not None and (match.url_name or "").endswith("_csv")
+        return EveryRow if is_file else NewestRows
 
     def audited(self, rows: QuerySet[Any], request: HttpRequest) -> QuerySet[Any]:
         """Narrow rows to those of the projects that a person audits."""

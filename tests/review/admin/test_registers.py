@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
 
-from review.admin import registers
+from review.admin import newest_rows
 from review.admin.registers import Register
 from review.domain.policy import Reason, Stage
 from review.models import Entry, Project, Role
@@ -93,17 +93,63 @@ def test_every_register_has_a_korean_name() -> None:
     assert [name for name in names if name.isascii()] == []
 
 
-def test_a_list_counts_no_further_than_it_is_paged_through(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registers, "MAX_LISTED", 3)
-    make_session([f"Message {number}." for number in range(9)])
+def told(client: Client, address: str) -> tuple[str, list[str]]:
+    """Return a list of messages, and what it asked of the messages."""
+    with CaptureQueriesContext(connection) as queries:
+        page = client.get(address).content.decode()
+    return page, [query["sql"] for query in queries.captured_queries if "review_message" in query["sql"]]
+
+
+@pytest.mark.parametrize("narrowed", ["", "&index__lt=6", "&q=Message", "&o=2", "&role=user"])
+@pytest.mark.parametrize(("named", "bound"), [(3, '"id" IN ('), (2, '"id" BETWEEN ')])
+def test_a_list_looks_at_the_newest_rows(
+    client: Client, monkeypatch: pytest.MonkeyPatch, narrowed: str, named: int, bound: str
+) -> None:
+    monkeypatch.setattr(newest_rows, "MAX_LISTED", 3)
+    monkeypatch.setattr(newest_rows, "MAX_NAMED", named)
+    session = make_session([{"role": "user", "content": f"Message {number}."} for number in range(7)])
+    keys = list(session.messages.order_by("pk").values_list("pk", flat=True))
     client.force_login(User.objects.create_superuser("boss"))
 
-    with CaptureQueriesContext(connection) as queries:
-        page = client.get("/admin/review/message/").content.decode()
-    said = [query["sql"] for query in queries.captured_queries]
-    short = client.get("/admin/review/message/?index__lt=2").content.decode()
+    newest, asked_first = told(client, f"/admin/review/message/?{narrowed}")
+    older, _ = told(client, f"/admin/review/message/?below={keys[4]}{narrowed}")
+    oldest, _ = told(client, f"/admin/review/message/?below={keys[1]}{narrowed}")
 
-    assert "The first 3 are listed." in page
-    assert "are listed." not in short
-    assert not [sql for sql in said if "COUNT(" in sql and "review_message" in sql]
-    assert any("LIMIT 4" in sql for sql in said)
+    assert "This list looks at the newest 3 rows" in newest
+    assert f"below={keys[4]}" in newest
+    assert [one for one in range(7) if f"Message {one}." in newest] == ([4, 5] if "index" in narrowed else [4, 5, 6])
+    assert [one for one in range(7) if f"Message {one}." in older] == [1, 2, 3]
+    assert [one for one in range(7) if f"Message {one}." in oldest] == [0]
+    assert 'id="further"' in older
+    assert 'id="further"' not in oldest
+    assert "Newest rows" in oldest
+    bounded = [sql for sql in asked_first if bound in sql or "LIMIT 4" in sql]
+    assert bounded == asked_first
+
+
+def test_the_file_of_a_list_has_every_row(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(newest_rows, "MAX_LISTED", 3)
+    make_session([f"Message {number}." for number in range(7)])
+    client.force_login(User.objects.create_superuser("boss"))
+
+    whole = b"".join(client.get("/admin/review/message/csv/").streaming_content).decode()  # type: ignore[attr-defined]
+
+    assert [one for one in range(7) if f"Message {one}." in whole] == list(range(7))
+
+
+@pytest.mark.parametrize("below", ["x", "-1", "0", str(2**63), "9" * 30, "\u0663"])
+def test_a_window_that_is_none_is_the_newest_or_empty(client: Client, below: str) -> None:
+    make_session(["Message 0."])
+    client.force_login(User.objects.create_superuser("boss"))
+
+    page = client.get("/admin/review/message/", {"below": below})
+
+    assert page.status_code == 200
+    assert ("Message 0." in page.content.decode()) is (below != "0")
+
+
+def test_a_list_that_is_whole_says_nothing_of_windows(client: Client) -> None:
+    make_session(["Message 0."])
+    client.force_login(User.objects.create_superuser("boss"))
+
+    assert 'id="window"' not in client.get("/admin/review/message/").content.decode()

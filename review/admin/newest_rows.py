@@ -1,0 +1,91 @@
+"""Lists of the newest rows: no filter, order or search of the admin reads the store, and older rows are a link away."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.admin.views.main import ChangeList
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+
+MAX_LISTED = 5_000
+"""How many rows a list filters, orders and searches; the file of a list has the others too."""
+BELOW = "below"
+"""The parameter of the address with the key that all listed rows are older than."""
+MAX_KEY = 2**63 - 1
+MAX_NAMED = 500
+"""Up to how many rows are named by their keys: what is joined to few of them is then not read before them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The rows that a list looks at: the newest, or those below a key; `is_last` is whether none is older."""
+
+    below: int | None
+    keys: list[int]
+    is_last: bool
+
+    def narrow(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+        """Narrow rows to those of the window."""
+        if len(self.keys) <= MAX_NAMED:
+            return rows.filter(pk__in=self.keys)
+        return rows.filter(pk__range=(self.keys[-1], self.keys[0]))
+
+
+def window_of(request: HttpRequest, model: type[Model]) -> Window:
+    """Return the window that the address asks for; it is looked up once for each request.
+
+    Keys alone are read, and of all rows of the table: those that a person may read can be few and far between.
+    """
+    windows: dict[type[Model], Window] = request.__dict__.setdefault("windows", {})
+    if model not in windows:
+        below = _read_key(request.GET.get(BELOW, ""))
+        rows: QuerySet[Any] = model._base_manager.order_by("-pk")  # noqa: SLF001 - Django's public API of a model
+        keys = rows.values_list("pk", flat=True)
+        keys = (keys if below is None else keys.filter(pk__lt=below))[: MAX_LISTED + 1]
+        found = list(keys)
+        windows[model] = Window(below, found[:MAX_LISTED], is_last=len(found) <= MAX_LISTED)
+    return windows[model]
+
+
+def _read_key(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and int(text) <= MAX_KEY else None
+
+
+class EveryRow(ChangeList):
+    """A list of every row, which the file of a list is made of."""
+
+    def get_filters_params(self, params: Any = None) -> Any:  # noqa: ANN401 - Django's signature
+        """Return the parameters that filters know."""
+        known = super().get_filters_params(params)
+        known.pop(BELOW, None)
+        return known
+
+
+class NewestRows(EveryRow):
+    """A list of the newest rows, or of those older than a key."""
+
+    def get_queryset(self, request: HttpRequest, exclude_parameters: list[str | None] | None = None) -> QuerySet[Any]:
+        """Return the rows of the window that the filters leave."""
+        self.window = window_of(request, self.model)
+        self.root_queryset = self.window.narrow(self.root_queryset)
+        return super().get_queryset(request, exclude_parameters)
+
+    @property
+    def limit(self) -> int:
+        """How many rows it looks at."""
+        return MAX_LISTED
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether there are rows that this list does not look at."""
+        return self.window.below is not None or not self.window.is_last
+
+    @property
+    def further(self) -> str:
+        """The query of the list of older rows; empty where there are none."""
+        return "" if self.window.is_last else self.get_query_string({BELOW: self.window.keys[-1]})
+
+    @property
+    def back(self) -> str:
+        """The query of the list of the newest rows; empty where it is this one."""
+        return "" if self.window.below is None else self.get_query_string(remove=[BELOW])
