@@ -13,10 +13,11 @@ export function isTyping(target) {
   return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
 }
 
-// A single key does something only when nobody writes, composes a syllable, holds it down, or has a dialog open.
+// A single key does something only when nobody writes, composes a syllable, holds it down, or has a dialog open; and
+// when the person has not turned single keys off.
 export function isFree(event) {
   return !(
-    event.isComposing || event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey ||
+    document.body.dataset.singleKeys === "off" || event.isComposing || event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey ||
     isTyping(event.target) || document.querySelector("dialog[open]:modal")
   );
 }

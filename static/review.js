@@ -1,6 +1,6 @@
 // Keys, menus, and focus that stays near after a swap. Everything works without this file.
 
-import { isFree, letterOf } from "./keys.js";
+import { isFree, isTyping, letterOf } from "./keys.js";
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const live = document.getElementById("live");
@@ -15,9 +15,27 @@ function walkCards(step, onlyFailed) {
   cards[next].scrollIntoView({ block: "start", behavior: reduced.matches ? "auto" : "smooth" });
 }
 
+// The sheet lists what does something on this page; all keys are on the help page.
+function showKeys() {
+  for (const row of document.querySelectorAll("#keys [data-where]")) row.hidden = !document.querySelector(row.dataset.where);
+  document.getElementById("keys")?.showModal();
+}
+
+// Out of a text field, with the words left in it: keys mean something again.
+function leaveField(field) {
+  const near = field.closest(".q, .fail, .row-ev, details.ask, #entry, main");
+  const place = near?.matches("details") ? near.querySelector("summary") : near;
+  if (place && !place.matches("summary, [tabindex]")) place.tabIndex = -1;
+  field.blur();
+  place?.focus({ preventScroll: true });
+}
+
 function pressEscape(event) {
   const open = document.activeElement?.closest("details[open].menu, details[open].ask") ?? document.querySelector("details[open].menu, details[open].ask");
-  if (!open) return;
+  if (!open) {
+    if (isTyping(event.target) && !event.target.closest("[data-claim-choices]")) leaveField(event.target);
+    return;
+  }
   event.preventDefault();
   open.open = false;
   open.querySelector("summary").focus();
@@ -32,7 +50,7 @@ document.addEventListener("keydown", (event) => {
     f: () => walkCards(event.shiftKey ? -1 : 1, true),
   };
   const shared = {
-    "?": () => document.getElementById("keys")?.showModal(),
+    "?": showKeys,
     m: () => document.querySelector(".mention")?.click(),
   };
   const actions = { ...shared, ...(document.getElementById("talk") ? {} : cards) };

@@ -29,7 +29,7 @@ SMUGGLED = {
 }
 """What nobody may set by a form on the way."""
 TAKEN = frozenset({302, 201})
-OPEN = {"login", "logout", "set_language", "review:theme", "review:invitation"}
+OPEN = {"login", "logout", "set_language", "review:theme", "review:single_keys", "review:invitation"}
 """What a person may do before logging in."""
 
 

@@ -11,6 +11,7 @@ from review.forms.people import (
     MemberForm,
     PolicyForm,
     RoleForm,
+    SingleKeysForm,
     StaleLimitForm,
     ThemeForm,
 )
@@ -83,6 +84,7 @@ __all__ = [
     "SearchForm",
     "SelectionForm",
     "SessionFilterForm",
+    "SingleKeysForm",
     "SourceForm",
     "StaffLogInForm",
     "StaleLimitForm",

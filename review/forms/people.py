@@ -119,3 +119,9 @@ class ThemeForm(forms.Form):
     """The choice between light, dark and the setting of the system."""
 
     theme = forms.ChoiceField(choices=[("auto", ""), ("light", ""), ("dark", "")])
+
+
+class SingleKeysForm(forms.Form):
+    """Whether single keys do something."""
+
+    keys = forms.ChoiceField(choices=[("on", ""), ("off", "")])

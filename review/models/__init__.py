@@ -10,6 +10,7 @@ from review.models.failures import FailedQuote
 from review.models.marks import EntryMark, SourceAge
 from review.models.people import Invitation, LogInTries
 from review.models.projects import Membership, Project
+from review.models.queue import Lease
 from review.models.retrievals import Chunk, CitedSource, Relevance, Retrieval, SourceCorrection
 from review.models.saved_views import SavedView, ViewOf
 from review.models.sessions import Extraction, Message, ReviewSession
@@ -36,6 +37,7 @@ __all__ = [
     "Extraction",
     "FailedQuote",
     "Invitation",
+    "Lease",
     "LogInTries",
     "Membership",
     "Message",

@@ -1,4 +1,7 @@
-"""Template tags of lists: numbers that stop."""
+"""Template tags of lists: numbers that stop, and filters as an address."""
+
+from collections.abc import Mapping
+from urllib.parse import urlencode
 
 from django import template
 
@@ -6,3 +9,9 @@ from review.selectors.keyset import counted
 
 register = template.Library()
 register.filter("capped", counted)
+
+
+@register.filter
+def as_query(filters: Mapping[str, str]) -> str:
+    """Return filters as the query of an address."""
+    return urlencode(filters)

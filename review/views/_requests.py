@@ -4,6 +4,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponseRedirect, QueryDict
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.middleware import HtmxDetails
 
@@ -33,8 +34,19 @@ def redirect_to_next(request: HttpRequest, *, otherwise: str) -> HttpResponseRed
 
 def current_page(request: SignedInRequest) -> SplitResult | None:
     """Return the address of the page that an htmx request was sent from; None if it is not one of this site."""
+    return _own_page(request, request.htmx.current_url or "")
+
+
+def queue_of(request: SignedInRequest) -> QueryDict | None:
+    """Return the query of the queue that a decision was made in; None when it was made on another page."""
+    sent_from = request.htmx.current_url if request.htmx else request.headers.get("Referer")
+    page = _own_page(request, sent_from or "")
+    return QueryDict(page.query) if page is not None and page.path == reverse("review:queue") else None
+
+
+def _own_page(request: HttpRequest, address: str) -> SplitResult | None:
     try:
-        split = urlsplit(request.htmx.current_url or "")
+        split = urlsplit(address)
     except ValueError:
         return None
     return split._replace(scheme="", netloc="") if split.netloc == request.get_host() else None

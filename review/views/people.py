@@ -25,6 +25,7 @@ from review.forms import (
     MemberForm,
     PolicyForm,
     RoleForm,
+    SingleKeysForm,
     StaleLimitForm,
     ThemeForm,
 )
@@ -259,4 +260,18 @@ def theme(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         chosen = form.cleaned_data["theme"]
         response.set_cookie("theme", chosen, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True)
+    return response
+
+
+@login_not_required
+@require_POST
+def single_keys(request: HttpRequest) -> HttpResponse:
+    """Keep in a cookie whether single keys do something, and return to the page it was chosen on."""
+    response = redirect_to_next(request, otherwise=resolve_url("review:home"))
+    form = SingleKeysForm(request.POST)
+    if form.is_valid():
+        chosen = form.cleaned_data["keys"]
+        response.set_cookie(
+            "single_keys", chosen, max_age=YEAR, samesite="Lax", secure=request.is_secure(), httponly=True
+        )
     return response

@@ -7,7 +7,7 @@ from django.shortcuts import redirect
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
-from review.domain.policy import Decision, Reason, Refused, Stage
+from review.domain.policy import Decision, Granted, Reason, Refused, Stage
 from review.forms import (
     CertificationForm,
     ClaimForm,
@@ -17,14 +17,15 @@ from review.forms import (
     ReasonForm,
     VersionForm,
 )
-from review.models import Entry
+from review.models import ABOVE_CANDIDATE, Entry
 from review.selectors.access import may_certify, may_override
 from review.services.promotion.claims import confirm_claim, correct_claim
 from review.services.promotion.overrides import override_policy
 from review.services.promotion.stages import demote_entry, promote_entry, reject_entry, reopen_entry
 from review.services.promotion.statements import approve_entry, explain_requirement
-from review.views._requests import CONFLICT, TOO_MANY, UNPROCESSABLE, SignedInRequest
+from review.views._requests import CONFLICT, TOO_MANY, UNPROCESSABLE, SignedInRequest, queue_of
 from review.views.entries import decidable_or_404, entry_response, readable_or_404
+from review.views.queue import next_in_queue
 from review.wording import entry_decision_sentence, refusal_sentences
 
 
@@ -165,10 +166,18 @@ def decision_response(request: SignedInRequest, entry: Entry, decision: Decision
     fresh = readable_or_404(request, entry.pk)
     if isinstance(decision, Refused):
         return _refusal_response(request, fresh, decision)
+    sentence = entry_decision_sentence(done, stage=decision.to)
     if not request.htmx:
-        messages.success(request, entry_decision_sentence(done, stage=decision.to))
-        return redirect(fresh)
-    return entry_response(request, fresh, done=entry_decision_sentence(done, stage=decision.to))
+        messages.success(request, sentence)
+    query = queue_of(request)
+    if query is not None and _is_dealt_with(decision, done):
+        return next_in_queue(request, query, done=sentence)
+    return entry_response(request, fresh, done=sentence) if request.htmx else redirect(fresh)
+
+
+def _is_dealt_with(decision: Granted, done: str) -> bool:
+    """Return whether there is nothing more to do on an entry, so that the queue goes on."""
+    return done in {"entry_rejected", "entry_approved"} or decision.to in ABOVE_CANDIDATE
 
 
 def _refusal_response(request: SignedInRequest, entry: Entry, decision: Refused) -> HttpResponse:

@@ -49,6 +49,7 @@ from review.wording.people import (
     switches_sentences,
 )
 from review.wording.problems import SENTENCES, problem_sentence
+from review.wording.queue import TURN_REASONS, next_sentence
 from review.wording.search import FACETS, KINDS, PAGES, SORTS, facet_value, view_sentence
 
 __all__ = [
@@ -84,6 +85,7 @@ __all__ = [
     "SORTS",
     "SPEAKER_ROLES",
     "STAGES",
+    "TURN_REASONS",
     "UNSEALED",
     "WARNINGS",
     "addition_sentence",
@@ -97,6 +99,7 @@ __all__ = [
     "event_title",
     "facet_value",
     "finding_sentence",
+    "next_sentence",
     "outcome_sentence",
     "problem_sentence",
     "project_decision_sentence",

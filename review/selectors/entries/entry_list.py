@@ -49,21 +49,23 @@ def entry_pages(user: Person, filters: Mapping[str, str], cursor: Cursor | None)
 
     The page is found by marks, and all that is shown of its rows is read for them alone.
     """
-    fetch, number = _found(user, filters)
+    fetch, number = found_places(user, filters)
     page = page_of(fetch, cursor, size=PAGE_SIZE)
     keys = [entry for _, entry in page.places]
     return EntryPage(_rows(keys), page, number, _acknowledged(user, keys))
 
 
-def _found(user: Person, filters: Mapping[str, str]) -> tuple[Fetch, str]:
-    """Return what finds the places of a page, and how many entries there are."""
+def found_places(user: Person, filters: Mapping[str, str], *, among: frozenset[int] | None = None) -> tuple[Fetch, str]:
+    """Return what finds the places of a page, and how many entries there are; *among* some projects, if given."""
+    asked = {**filters, "sources": ""} if filters.get("sources") == STALE else filters
+    found = _listed(user, asked)
+    found = found if among is None else found.among(among)
     if waiting := WAITING.get(filters.get("method", "")):
-        waits = waiting(user, _listed(user, filters))
+        waits = waiting(user, found)
         return partial(NEWEST_FIRST.merged, waits.parts), waits.count
-    if filters.get("sources") == STALE:
-        stale = partial(OLDEST_FIRST.merged, _listed(user, {**filters, "sources": ""}).stale())
+    if asked is not filters:
+        stale = partial(OLDEST_FIRST.merged, found.stale())
         return stale, counted(len(stale(None, MAX_COUNTED + 1)))
-    found = _listed(user, filters)
     parts = tuple(found.parts(found.rarest_mark()))
     return partial(NEWEST_FIRST.merged, parts), counted(count(parts, at_most=MAX_COUNTED))
 

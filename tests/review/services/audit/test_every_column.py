@@ -42,6 +42,7 @@ OUTSIDE = {
     "django_session": "a log-in, signed by nobody: who writes one acts in that person's name, as who has a password",
     "review_auditrun": "what audits found; the next one finds it again",
     "review_checkpoint": "signed copies; the file outside the database is compared too",
+    "review_lease": "who looks at an entry for some minutes; nothing is decided by it",
     "review_logintries": "counts of one minute",
     "review_savedview": "names for addresses, which show a reader what that reader may see",
     "review_uploaddraft": "what a person has not confirmed yet",

@@ -1,0 +1,28 @@
+"""Who is looking at which entry of the queue: for minutes, and told by no event, as nothing is decided by it."""
+
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import pgettext_lazy
+
+from review.models.entries import Entry
+
+
+class Lease(models.Model):
+    """The queue gives an entry to one person at a time; after `until` anybody may have it."""
+
+    entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="lease")
+    holder = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    until = models.DateTimeField()
+
+    if TYPE_CHECKING:
+        entry_id: int
+        holder_id: int
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "lease")
+        verbose_name_plural = pgettext_lazy("models", "leases")
+
+    def __str__(self) -> str:
+        return f"{self.holder}"

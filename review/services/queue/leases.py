@@ -1,0 +1,64 @@
+"""Give an entry of the queue to one person at a time: a lease of some minutes, which a browser renews."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from review.models import Lease
+from review.selectors.keyset import Cursor
+from review.selectors.queue import Queue, Turn, queue_from
+
+LEASE = timedelta(minutes=5)
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """The turn that a person has now and until when, and the queue behind it; no turn when nothing is left."""
+
+    queue: Queue
+    turn: Turn | None = None
+    until: datetime | None = None
+
+    @property
+    def upcoming(self) -> tuple[Turn, ...]:
+        """What comes next."""
+        turns = self.queue.turns
+        return turns[turns.index(self.turn) + 1 :] if self.turn is not None else ()
+
+
+def claim_next(*, user: User, filters: Mapping[str, str], turn: str, cursor: Cursor | None) -> Claimed:
+    """Give a person the next entry of the queue that nobody else has; the entries that they had are free again."""
+    queue = queue_from(user, filters, turn=turn, cursor=cursor)
+    for one in queue.turns:
+        until = take_lease(entry_id=one.entry_id, holder=user)
+        if until is not None:
+            Lease.objects.filter(holder=user.pk).exclude(entry=one.entry_id).delete()
+            return Claimed(queue, one, until)
+    Lease.objects.filter(holder=user.pk).delete()
+    return Claimed(queue)
+
+
+def take_lease(*, entry_id: int, holder: User) -> datetime | None:
+    """Lease an entry to a person, or lease it on; return until when, or None while somebody else has it."""
+    now = timezone.now()
+    until = now + LEASE
+    free = Lease.objects.filter(Q(holder=holder.pk) | Q(until__lte=now), entry=entry_id)
+    if free.update(holder=holder.pk, until=until):
+        return until
+    try:
+        with transaction.atomic():
+            Lease.objects.create(entry_id=entry_id, holder_id=holder.pk, until=until)
+    except IntegrityError:
+        return None
+    return until
+
+
+def holder_of(entry_id: int) -> str:
+    """Return the name of who has an entry now; empty when nobody has."""
+    lease = Lease.objects.filter(entry=entry_id, until__gt=timezone.now()).select_related("holder").first()
+    return "" if lease is None else lease.holder.get_username()

@@ -1,0 +1,66 @@
+"""The review queue: one entry at a time, and after a decision the next one in the same response."""
+
+from django.http import HttpResponse, JsonResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from review.forms import EntryFilterForm
+from review.selectors.entries.entry_page import entry_page, readable_entry
+from review.selectors.keyset import read_cursor
+from review.selectors.queue import upcoming_entries
+from review.services.queue.leases import Claimed, claim_next, holder_of, take_lease
+from review.views._requests import CONFLICT, SignedInRequest
+from review.views.entries import decidable_or_404
+from review.wording import TURN_REASONS, next_sentence
+
+
+@require_safe
+def queue_page(request: SignedInRequest) -> HttpResponse:
+    """Show the entry whose turn it is, of those that the filters of the list of entries leave."""
+    return _queue_response(request, request.GET)
+
+
+@require_POST
+def queue_beat(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Keep an entry for the person who is looking at it; somebody else has it by now where that is a conflict."""
+    entry = decidable_or_404(request, pk)
+    until = take_lease(entry_id=entry.pk, holder=request.user)
+    if until is None:
+        return JsonResponse({"holder": holder_of(entry.pk)}, status=CONFLICT)
+    return JsonResponse({"until": until.isoformat()})
+
+
+def next_in_queue(request: SignedInRequest, query: QueryDict, *, done: str) -> HttpResponse:
+    """Respond with the next entry of the queue that a decision was made in."""
+    if not request.htmx:
+        return redirect(f"{reverse('review:queue')}?{query.urlencode()}")
+    return _queue_response(request, query, done=done)
+
+
+def _queue_response(request: SignedInRequest, query: QueryDict, *, done: str = "") -> HttpResponse:
+    filters = EntryFilterForm(query, user=request.user).active_filters()
+    claimed = claim_next(user=request.user, filters=filters, turn=query.get("turn", ""), cursor=read_cursor(query))
+    context = {"claimed": claimed, "queue": claimed.queue, **_entry_context(request, claimed)}
+    entry = context.get("entry")
+    if request.htmx:
+        context["said"] = next_sentence(done, str(entry or "")) if done else str(entry or "")
+    template = "review/queue/_response.html" if request.htmx else "review/queue/queue.html"
+    response = render(request, template, context)
+    if request.htmx:
+        response.headers["HX-Replace-Url"] = f"{reverse('review:queue')}?{claimed.queue.here}"
+    return response
+
+
+def _entry_context(request: SignedInRequest, claimed: Claimed) -> dict[str, object]:
+    if claimed.turn is None:
+        return {}
+    entry = readable_entry(request.user, claimed.turn.entry_id).get()
+    page = entry_page(entry, actor=request.user)
+    return {
+        "entry": entry,
+        "page": page,
+        "may_review": page.checklist.reader.may_review,
+        "reason": TURN_REASONS[claimed.turn.name],
+        "upcoming": upcoming_entries(claimed.upcoming),
+    }

@@ -1,0 +1,63 @@
+// Decide on an entry from the keyboard: verify, reject, skip. Everything works without this file.
+
+import { isFree, letterOf } from "./keys.js";
+
+// What a key presses, the first that is on the page; a fold opens, and its first field is written in.
+const PRESSED = {
+  a: "#promote-verified, #approve.btn-go, #certify-now, #certify, #promote-candidate",
+  x: "#reject",
+  s: "#queue-skip",
+};
+let underway = 0;
+let kept = null;
+
+function controlOf(letter) {
+  const selector = PRESSED[letter];
+  return selector ? document.querySelector(selector) : null;
+}
+
+// What a control would decide on: the address names the entry.
+function addressOf(control) {
+  return control?.href ?? control?.form?.action ?? control?.closest("details")?.querySelector("form")?.action;
+}
+
+document.addEventListener("htmx:before:request", () => { underway += 1; });
+
+// A key that met the next entry before its request had ended is pressed now; one that met the last entry is not.
+document.addEventListener("htmx:finally:request", () => {
+  underway = Math.max(0, underway - 1);
+  const control = kept && controlOf(kept.letter);
+  const isSame = control && addressOf(control) === kept.address;
+  if (underway) return;
+  kept = null;
+  if (isSame) press(control);
+});
+
+function openFold(summary) {
+  const fold = summary.closest("details");
+  fold.open = true;
+  fold.querySelector("textarea, input:not([type=hidden])").focus();
+}
+
+// What a blocked entry lacks is where to go on: its link in the bar, or the list of what is open.
+function press(control) {
+  if (control.getAttribute("aria-disabled") === "true") {
+    (document.querySelector("#decide .say a") ?? document.getElementById("checklist")).focus();
+  } else if (control.matches("summary")) openFold(control);
+  else control.click();
+}
+
+document.addEventListener("keydown", (event) => {
+  if (!isFree(event) || event.shiftKey) return;
+  const letter = letterOf(event);
+  const control = controlOf(letter);
+  if (!control) return;
+  event.preventDefault();
+  if (underway) kept = { letter, address: addressOf(control) };
+  else press(control);
+});
+
+// By mouse or by Enter, too: a reason is asked for, so it is what is written next.
+document.addEventListener("toggle", (event) => {
+  if (event.target.matches?.("#decide details.ask[open]")) event.target.querySelector("textarea, input:not([type=hidden])")?.focus();
+}, true);

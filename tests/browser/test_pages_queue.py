@@ -1,0 +1,208 @@
+"""The review queue in a real browser: by keyboard alone, with two people, with Hangul, and what is said aloud."""
+
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from review.domain.policy import Stage
+from review.models import Entry, Event, Lease, Project
+from tests.factories import make_entry, make_project, make_session, make_user
+
+MESSAGES = ["We keep the raw text for 30 days.", "Done. Done.", "The audit log is kept for two years."]
+READY, TWICE, OTHER = (2, MESSAGES[2]), (1, "Done."), (0, "We keep the raw text for 90 days.")
+
+
+@pytest.fixture
+def project(transactional_db: None, sign_in: Callable[[User], None]) -> Project:
+    user = make_user("mina")
+    sign_in(user)
+    return make_project(reviewer=user)
+
+
+def make_queue(project: Project, *quotes: tuple[int, str]) -> list[Entry]:
+    session = make_session(MESSAGES, project=project)
+    return [
+        make_entry(session, [quote], title=f"Decision {number}", stage="candidate")
+        for number, quote in enumerate(quotes)
+    ]
+
+
+def stage_of(entry: Entry) -> str:
+    return Entry.objects.get(pk=entry.pk).stage
+
+
+def claim_is(page: Page, title: str) -> None:
+    expect(page.locator("#claim")).to_have_text(title)
+    expect(page.locator("#claim")).to_be_focused()
+
+
+def test_twelve_entries_are_decided_by_keyboard_alone(page: Page, project: Project) -> None:
+    entries = make_queue(project, *[READY] * 10, TWICE, OTHER)
+    loads = list[str]()
+    page.on("load", lambda loaded: loads.append(loaded.url))
+    page.goto("/queue/")
+
+    expect(page.locator("#claim")).to_have_text("Decision 11")
+    page.keyboard.press("a")
+    expect(page.locator("#promote-verified")).to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("s")
+    claim_is(page, "Decision 10")
+    page.keyboard.press("x")
+    expect(page.locator("#reject-reason")).to_be_focused()
+    page.keyboard.type("a as in xsz")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    for number in range(10):
+        claim_is(page, f"Decision {number}")
+        page.keyboard.press("a")
+    claim_is(page, "Nothing is left in the queue")
+
+    assert len(loads) == 1
+    assert [stage_of(entry) for entry in entries] == [Stage.VERIFIED] * 10 + [Stage.CANDIDATE] * 2
+    assert Entry.objects.get(pk=entries[10].pk).rejected_reason == "a as in xsz"
+    assert Event.objects.filter(event_type="entry_promoted").count() == 10
+
+
+def test_holding_a_key_decides_once(page: Page, project: Project) -> None:
+    entries = make_queue(project, *[READY] * 3)
+    page.goto("/queue/")
+
+    page.keyboard.down("a")
+    for _ in range(20):
+        page.keyboard.down("a")
+    page.keyboard.up("a")
+    claim_is(page, "Decision 1")
+
+    assert [stage_of(entry) for entry in entries] == [Stage.VERIFIED, Stage.CANDIDATE, Stage.CANDIDATE]
+
+
+def test_two_quick_presses_decide_once(page: Page, project: Project) -> None:
+    entries = make_queue(project, *[READY] * 3)
+    page.goto("/queue/")
+
+    press = "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'a', code: 'KeyA', bubbles: true}))"
+    page.evaluate(f"{press}; {press}")
+    claim_is(page, "Decision 1")
+
+    assert [stage_of(entry) for entry in entries] == [Stage.VERIFIED, Stage.CANDIDATE, Stage.CANDIDATE]
+
+
+def test_a_hangul_keyboard_decides_too(page: Page, project: Project) -> None:
+    make_queue(project, *[READY] * 2)
+    page.goto("/queue/")
+
+    page.evaluate("document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'ㅁ', code: 'KeyA', bubbles: true}))")
+
+    claim_is(page, "Decision 1")
+
+
+def test_two_people_never_meet(page: Page, browser: Browser, project: Project, live_server: LiveServer) -> None:
+    entries = make_queue(project, *[READY] * 6)
+    page.goto("/queue/")
+    client = Client()
+    client.force_login(make_user("jun", project=project))
+    other = browser.new_context(base_url=live_server.url, locale="en-US")
+    other.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}])
+    second = other.new_page()
+    second.goto("/queue/")
+
+    expect(page.locator("#claim")).to_have_text("Decision 0")
+    expect(second.locator("#claim")).to_have_text("Decision 1")
+    for first, then in ((0, 2), (2, 4)):
+        page.keyboard.press("a")
+        claim_is(page, f"Decision {then}")
+        second.keyboard.press("a")
+        claim_is(second, f"Decision {first + 3}")
+    page.keyboard.press("a")
+    claim_is(page, "Nothing is left in the queue")
+    second.keyboard.press("a")
+    claim_is(second, "Nothing is left in the queue")
+    other.close()
+
+    assert [stage_of(entry) for entry in entries] == [Stage.VERIFIED] * 6
+    by = Event.objects.filter(event_type="entry_promoted").values_list("actor", flat=True)
+    assert sorted(by) == ["jun"] * 3 + ["mina"] * 3
+
+
+def test_a_lost_lease_is_said(page: Page, project: Project) -> None:
+    make_queue(project, READY)
+    page.goto("/queue/")
+    jun = make_user("jun", project=project)
+    Lease.objects.update(holder=jun)
+
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+    expect(page.locator("#lease")).to_have_text("Somebody else has this entry now: the first decision counts.")
+
+
+@pytest.mark.parametrize(
+    ("language", "decided", "bar"),
+    [
+        pytest.param(
+            "en-US", "Promoted to verified. Next: Decision 1", "Decision", marks=pytest.mark.browser_context_args()
+        ),
+        pytest.param(
+            "ko-KR",
+            "승격했습니다: 검증됨. 다음: Decision 1",
+            "결정",
+            marks=pytest.mark.browser_context_args(locale="ko-KR"),
+        ),
+    ],
+)
+def test_what_is_said_of_a_decision(page: Page, project: Project, language: str, decided: str, bar: str) -> None:
+    make_queue(project, *[READY] * 2)
+    page.goto("/queue/")
+    assert page.evaluate("navigator.language") == language
+    expect(page.get_by_role("region", name=bar, exact=True)).to_be_visible()
+
+    page.keyboard.press("a")
+
+    expect(page.get_by_role("status").filter(has_text=decided)).to_have_count(1)
+    claim_is(page, "Decision 1")
+
+
+def test_keys_that_are_turned_off_do_nothing(page: Page, project: Project) -> None:
+    entries = make_queue(project, *[READY] * 2)
+    page.goto("/queue/")
+    page.locator("header.top > details > summary").click()
+    page.get_by_role("button", name="off", exact=True).click()
+
+    page.keyboard.press("a")
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).not_to_be_visible()
+    page.keyboard.press("Control+k")
+    expect(page.locator("#palette")).to_be_visible()
+
+    assert [stage_of(entry) for entry in entries] == [Stage.CANDIDATE] * 2
+
+
+def test_the_sheet_lists_what_does_something_here(page: Page, project: Project) -> None:
+    make_queue(project, READY)
+
+    def listed(address: str) -> list[str]:
+        page.goto(address)
+        page.keyboard.press("?")
+        return page.locator("#keys .keys > div:visible dt").all_inner_texts()
+
+    assert listed("/queue/") == ["a", "x", "s", "n p", "e", "v", "Ctrl K", "Esc", "?"]
+    assert listed("/runs/") == ["Ctrl K", "Esc", "?"]
+
+
+def test_escape_leaves_a_field_and_keeps_its_words(page: Page, project: Project) -> None:
+    entries = make_queue(project, (0, "never said at all by anybody"))
+    page.goto("/queue/")
+    page.keyboard.press("e")
+    page.keyboard.press("End")
+    page.keyboard.type(" or so")
+
+    page.keyboard.press("Escape")
+
+    field = page.locator(f"#quote-{entries[0].quotes.get().pk} textarea").first
+    expect(field).not_to_be_focused()
+    expect(field).to_have_value("never said at all by anybody or so")
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_visible()

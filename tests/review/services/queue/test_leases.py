@@ -1,0 +1,100 @@
+"""The queue gives an entry to one person at a time."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from review.domain.policy import Stage
+from review.models import Entry, Lease
+from review.services.promotion.stages import promote_entry
+from review.services.queue.leases import LEASE, claim_next, holder_of, take_lease
+from tests.factories import make_entry, make_project, make_session, make_user
+from tests.racing import race
+
+pytestmark = pytest.mark.django_db(transaction=True)
+MESSAGES = ["We keep the raw text.", "The audit log is kept for two years."]
+
+
+@pytest.fixture
+def mina() -> User:
+    return make_user("mina", project=make_project())
+
+
+@pytest.fixture
+def jun(mina: User) -> User:
+    return make_user("jun", project=make_project())
+
+
+@pytest.fixture
+def entries(mina: User) -> list[Entry]:
+    session = make_session(MESSAGES)
+    return [make_entry(session, [(0, MESSAGES[0])], title=f"claim {number}", stage="candidate") for number in range(3)]
+
+
+def next_for(user: User, **filters: str) -> int | None:
+    turn = claim_next(user=user, filters=filters, turn="", cursor=None).turn
+    return None if turn is None else turn.entry_id
+
+
+def expire() -> None:
+    Lease.objects.update(until=timezone.now() - timedelta(seconds=1))
+
+
+def test_claim_next_gives_two_people_different_entries(entries: list[Entry], mina: User, jun: User) -> None:
+    first, second, third = (entry.pk for entry in entries)
+
+    assert next_for(mina) == first
+    assert next_for(jun) == second
+    assert next_for(mina) == first
+    assert {lease.entry_id: lease.holder for lease in Lease.objects.all()} == {first: mina, second: jun}
+    assert third not in {first, second}
+
+
+def test_claim_next_lets_go_of_what_a_person_had(entries: list[Entry], mina: User, jun: User) -> None:
+    first, second = entries[0], entries[1]
+    next_for(mina)
+    promote_entry(entry_id=first.pk, to=Stage.VERIFIED, seen_version=first.version, actor=mina)
+
+    assert next_for(mina) == second.pk
+    assert list(Lease.objects.values_list("entry_id", flat=True)) == [second.pk]
+    assert next_for(jun) == entries[2].pk
+
+
+def test_claim_next_leaves_nothing_leased_when_nothing_waits(entries: list[Entry], mina: User) -> None:
+    next_for(mina)
+    Entry.objects.update(stage=Stage.RAW)
+    for entry in entries:
+        entry.marks.all().delete()
+
+    assert next_for(mina) is None
+    assert not Lease.objects.exists()
+
+
+def test_a_lease_that_is_over_is_anybodys(entries: list[Entry], mina: User, jun: User) -> None:
+    next_for(mina)
+    expire()
+
+    assert holder_of(entries[0].pk) == ""
+    assert next_for(jun) == entries[0].pk
+    assert holder_of(entries[0].pk) == "jun"
+    assert take_lease(entry_id=entries[0].pk, holder=mina) is None
+
+
+def test_take_lease_leases_on(entries: list[Entry], mina: User) -> None:
+    take_lease(entry_id=entries[0].pk, holder=mina)
+    Lease.objects.update(until=timezone.now() + timedelta(seconds=1))
+
+    until = take_lease(entry_id=entries[0].pk, holder=mina)
+
+    lease = Lease.objects.get()
+    assert until == lease.until
+    assert lease.until > timezone.now() + LEASE - timedelta(minutes=1)
+    assert str(lease) == "mina"
+
+
+def test_claim_next_goes_on_when_an_entry_is_taken_meanwhile(entries: list[Entry], mina: User, jun: User) -> None:
+    runners = [lambda who=who: next_for(who) for who in (mina, jun)]
+
+    assert set(race(runners)) == {entries[0].pk, entries[1].pk}
