@@ -80,6 +80,7 @@ def pages() -> Iterator[tuple[str, str]]:
     yield from _pages_of_searches(session)
     yield from _pages_of_runs(session)
     yield "upload", "/upload/"
+    yield from ((f"queue {one}", f"/queue/?{one}") for one in ("", "method=ready", "method=claim", "stage=raw"))
     yield from _pages_of_events(session)
 
 

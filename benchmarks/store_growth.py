@@ -34,8 +34,10 @@ A number says what one person reads who is a member of all projects of the store
   Smaller stores have fewer. Words that one row in twenty holds, and more, are then found by reading; of rarer ones the
   index names every row, so a search for words that one row in a hundred holds costs ten times as much among ten times
   the rows: "two signs of Hangul" and "number" below.
-- **The failed list, and the filter by run**, still read the store where their rows say so below. At 1,000,000 entries
-  they and quality are left out, as each takes a minute.
+- **The lists of the admin** look at the newest 5,000 rows, so their cost grows until a table has as many, and on
+  PostgreSQL up to threefold beyond: it reads small tables as a whole where that is the least work.
+- **Two conditions that few entries meet at once** (`stage=raw&speaker=tool`, `age=month`) are looked for among all that
+  meet the rarer one. At 1,000,000 entries quality is left out, as it takes a minute.
 - PostgreSQL reads tables as a whole while that is the least work. From 1,000 to 10,000 entries the rows it reads grow
   for that reason alone, and from 10,000 to 100,000 they may become fewer.
 """

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from review.admin.newest_rows import occurring
 from review.domain.roles import Capability
 from review.forms.audit import DAYS
 from review.models import Event
@@ -88,9 +89,9 @@ class OccurringFilter(admin.RelatedOnlyFieldListFilter):
 
     def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> Any:  # noqa: ANN401
         """Return those that occur in the rows that the list looks at."""
-        occurring = model_admin.newest(request).order_by().values(f"{self.field_path}__pk")
+        keys = occurring(model_admin.newest(request), self.field_path) - {None}
         ordering = self.field_admin_ordering(field, request, model_admin)
-        return field.get_choices(include_blank=False, limit_choices_to={"pk__in": occurring}, ordering=ordering)
+        return field.get_choices(include_blank=False, limit_choices_to={"pk__in": sorted(keys)}, ordering=ordering)
 
 
 class ValuesFilter(admin.AllValuesFieldListFilter):
@@ -99,8 +100,8 @@ class ValuesFilter(admin.AllValuesFieldListFilter):
     def __init__(self, field: Any, request: HttpRequest, *rest: Any, field_path: str) -> None:  # noqa: ANN401
         """Read the values; the *rest* are the parameters of the address, the model and its register."""
         super().__init__(field, request, *rest, field_path=field_path)  # type: ignore[misc]
-        values = rest[-1].newest(request).order_by(field_path).values_list(field_path, flat=True)
-        self.lookup_choices = values.distinct()
+        values = occurring(rest[-1].newest(request), field_path)
+        self.lookup_choices = sorted(values, key=str)  # type: ignore[assignment]
 
 
 class ActorFilter(admin.SimpleListFilter):

@@ -20,7 +20,7 @@ class SourceAge(models.Model):
 
     session = models.ForeignKey(ReviewSession, on_delete=models.CASCADE, related_name="+", db_index=False)
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="+", db_index=False)
-    entry = models.OneToOneField(Entry, on_delete=models.CASCADE, null=True, related_name="source_age")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, null=True, related_name="+", db_index=False)
     is_rejected = models.BooleanField(default=False)
     updated = models.BigIntegerField()
 
@@ -44,6 +44,8 @@ class SourceAge(models.Model):
         )
         constraints = (
             models.UniqueConstraint(fields=("session",), condition=Q(entry__isnull=True), name="age_is_unique"),
+            # An index that had the rows without an entry too would be taken to find these, all of them.
+            models.UniqueConstraint(fields=("entry",), condition=Q(entry__isnull=False), name="entry_age_is_unique"),
         )
 
     def __str__(self) -> str:

@@ -57,13 +57,14 @@ def entry_pages(user: Person, filters: Mapping[str, str], cursor: Cursor | None)
 
 def found_places(user: Person, filters: Mapping[str, str], *, among: frozenset[int] | None = None) -> tuple[Fetch, str]:
     """Return what finds the places of a page, and how many entries there are; *among* some projects, if given."""
-    asked = {**filters, "sources": ""} if filters.get("sources") == STALE else filters
-    found = _listed(user, asked)
+    waiting = WAITING.get(filters.get("method", ""))
+    is_stale = filters.get("sources") == STALE and waiting is None
+    found = _listed(user, {**filters, "sources": ""} if is_stale else filters)
     found = found if among is None else found.among(among)
-    if waiting := WAITING.get(filters.get("method", "")):
+    if waiting is not None:
         waits = waiting(user, found)
         return partial(NEWEST_FIRST.merged, waits.parts), waits.count
-    if asked is not filters:
+    if is_stale:
         stale = partial(OLDEST_FIRST.merged, found.stale())
         return stale, counted(len(stale(None, MAX_COUNTED + 1)))
     parts = tuple(found.parts(found.rarest_mark()))
