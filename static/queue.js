@@ -26,14 +26,19 @@ async function beat() {
 setInterval(beat, BEAT);
 document.addEventListener("visibilitychange", beat);
 
-// The next entry stands where the last one stood: reading goes on at its claim.
+// The next entry stands where the last one stood: reading goes on at its claim, once both it and the head are there.
 let shown = document.getElementById("queue-head")?.dataset.beat;
-document.addEventListener("htmx:after:swap", () => {
+let last = document.getElementById("claim");
+new MutationObserver(() => {
   const now = document.getElementById("queue-head")?.dataset.beat;
-  if (now === shown) return;
-  shown = now;
   const claim = document.getElementById("claim");
-  claim.tabIndex = -1;
-  claim.focus({ preventScroll: true });
-  scrollTo({ top: 0 });
-});
+  if (now !== shown && claim === last) return;
+  const isNext = now !== shown;
+  [shown, last] = [now, claim];
+  if (!isNext) return;
+  requestAnimationFrame(() => {
+    claim.tabIndex = -1;
+    claim.focus({ preventScroll: true });
+    scrollTo({ top: 0 });
+  });
+}).observe(document.getElementById("main"), { childList: true });

@@ -37,6 +37,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "review.views.middleware.CompressText",
     "review.views.middleware.keep_out_of_caches",
+    "review.views.middleware.mark_as_ours",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "review.views.middleware.keep_log_in_alive",
