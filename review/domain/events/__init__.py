@@ -249,6 +249,20 @@ class DecisionReverted(Payload):
     stage: str
 
 
+class ChangeRequested(Payload):
+    """A person asked for a change of an entry before anybody decides on it; `reason` is one of a closed list."""
+
+    event_type: ClassVar[str] = "change_requested"
+    reason: str
+    comment: str
+
+
+class ChangeResolved(Payload):
+    """A person said that the change that was asked for is made, or not needed: the entry is in the queue again."""
+
+    event_type: ClassVar[str] = "change_resolved"
+
+
 PAYLOADS: tuple[type[Payload], ...] = (
     SessionIngested,
     SessionRevised,
@@ -278,6 +292,8 @@ PAYLOADS: tuple[type[Payload], ...] = (
     EntryRejected,
     EntryReopened,
     DecisionReverted,
+    ChangeRequested,
+    ChangeResolved,
     BundleSealed,
     *PEOPLE_PAYLOADS,
 )
