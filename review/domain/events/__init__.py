@@ -9,6 +9,8 @@ from review.domain.events.bundles import BundleSealed as BundleSealed
 from review.domain.events.people import PEOPLE_PAYLOADS
 from review.domain.events.retrievals import RetrievalReceived as RetrievalReceived
 from review.domain.events.retrievals import SourceCorrected as SourceCorrected
+from review.domain.events.statements import ChangeRequested as ChangeRequested
+from review.domain.events.statements import ChangeResolved as ChangeResolved
 from review.domain.events.statements import ClaimAnswerRefused as ClaimAnswerRefused
 from review.domain.events.statements import ClaimConfirmed as ClaimConfirmed
 from review.domain.events.statements import ClaimCorrected as ClaimCorrected
@@ -247,20 +249,6 @@ class DecisionReverted(Payload):
     reverts: str
     undone: str
     stage: str
-
-
-class ChangeRequested(Payload):
-    """A person asked for a change of an entry before anybody decides on it; `reason` is one of a closed list."""
-
-    event_type: ClassVar[str] = "change_requested"
-    reason: str
-    comment: str
-
-
-class ChangeResolved(Payload):
-    """A person said that the change that was asked for is made, or not needed: the entry is in the queue again."""
-
-    event_type: ClassVar[str] = "change_resolved"
 
 
 PAYLOADS: tuple[type[Payload], ...] = (
