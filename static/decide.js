@@ -6,6 +6,7 @@ import { isFree, letterOf } from "./keys.js";
 const PRESSED = {
   a: "#promote-verified, #approve.btn-go, #certify-now, #certify, #promote-candidate",
   x: "#reject",
+  c: "#change",
   s: "#queue-skip",
   z: "#undo-go, #demote, #reopen",
 };
