@@ -18,6 +18,7 @@ from review.views import (
     runs,
     search,
     sign_in,
+    undo,
 )
 
 app_name = "review"
@@ -55,6 +56,7 @@ urlpatterns = [
     path("entries/<int:pk>/explain/", promotion.explain, name="entry_explain"),
     path("entries/<int:pk>/certify/", promotion.certify, name="entry_certify"),
     path("entries/<int:pk>/override/", promotion.override, name="entry_override"),
+    path("undo/<int:pk>/", undo.undo, name="undo"),
     path("extractions/<int:pk>/", ingest.extraction_detail, name="extraction_detail"),
     path("extractions/<int:pk>/search/", ingest.extraction_search, name="extraction_search"),
     path("runs/", runs.run_list_page, name="run_list"),

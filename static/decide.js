@@ -7,6 +7,7 @@ const PRESSED = {
   a: "#promote-verified, #approve.btn-go, #certify-now, #certify, #promote-candidate",
   x: "#reject",
   s: "#queue-skip",
+  z: "#undo-go, #demote, #reopen",
 };
 let underway = 0;
 let kept = null;
@@ -56,6 +57,17 @@ document.addEventListener("keydown", (event) => {
   if (underway) kept = { letter, address: addressOf(control) };
   else press(control);
 });
+
+// The offer to take a decision back goes when its time is over; the server decides by its own clock.
+setInterval(() => {
+  const offer = document.querySelector("#undo form");
+  if (!offer) return;
+  offer.dataset.seconds -= 1;
+  offer.querySelector("span").textContent = offer.dataset.seconds;
+  if (offer.dataset.seconds > 0) return;
+  if (offer.contains(document.activeElement)) document.getElementById("entry").focus({ preventScroll: true });
+  offer.remove();
+}, 1000);
 
 // By mouse or by Enter, too: a reason is asked for, so it is what is written next.
 document.addEventListener("toggle", (event) => {

@@ -120,6 +120,7 @@ DOORS: Mapping[str, Door] = {
     "review:session_message": Door(PAGE, NEVER, "message"),
     "review:entry_list": Door(LIST, NEVER),
     "review:entry_detail": Door(PAGE, NEVER, "entry"),
+    "review:undo": Door(NEVER, REVIEW, "event"),
     "review:queue": Door(LIST, NEVER),
     "review:queue_beat": Door(NEVER, instead(REVIEW, 302, 200), "entry"),
     "review:entry_later": Door(PAGE, NEVER, "entry"),

@@ -6,7 +6,7 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class Reauthentication:
-    """Who entered their password, and when. Only `confirm_password` creates one, which a test enforces."""
+    """Who entered their password, and when. Only `confirm_password` and what it kept make one: a test."""
 
     user_id: int
     at: datetime

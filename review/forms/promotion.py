@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.models import AbstractBaseUser
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from review.domain.policy import EXPLAINABLE, Reason, Stage
@@ -99,19 +100,31 @@ class ExplanationForm(ReasonForm):
 
 
 class CertificationForm(ConfirmsPassword, VersionForm):
-    """The certifier's password; `cleaned_data["password"]` is the proof that it was right."""
+    """The certifier's password; `cleaned_data["password"]` is the proof that it was right, now or a while ago."""
 
     password = forms.CharField(
-        strip=False, error_messages={"required": _("Give your password: who certifies has to be you.")}
+        strip=False, required=False, error_messages={"required": _("Give your password: who certifies has to be you.")}
     )
 
-    def __init__(self, *args: Any, user: AbstractBaseUser, address: str, **kwargs: Any) -> None:  # noqa: ANN401
-        super().__init__(*args, **kwargs)
-        self.user, self.address = user, address
+    def __init__(
+        self,
+        data: QueryDict,
+        *,
+        user: AbstractBaseUser,
+        address: str,
+        kept: Reauthentication | None,
+    ) -> None:
+        super().__init__(data)
+        self.user, self.address, self.kept = user, address, kept
 
     def clean_password(self) -> Reauthentication:
-        """Return the proof that the password is the certifier's."""
-        return self.confirmed(self.cleaned_data["password"])
+        """Return the proof that the password is the certifier's: one that is kept is enough, a wrong one is not."""
+        field, password = self.fields["password"], self.cleaned_data["password"]
+        if password:
+            return self.confirmed(password)
+        if self.kept is None:
+            raise forms.ValidationError(field.error_messages["required"], code="required")
+        return self.kept
 
 
 class OverrideForm(VersionForm):

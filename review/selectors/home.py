@@ -27,6 +27,7 @@ DECISIONS = (
     "entry_demoted",
     "entry_rejected",
     "entry_reopened",
+    "decision_reverted",
     "quote_retried",
     "occurrence_chosen",
     "place_confirmed",

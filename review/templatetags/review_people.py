@@ -1,7 +1,10 @@
 """Template tags about people: words for roles and policy items, and the rights of the signed-in person."""
 
+from datetime import timedelta
+
 from django import template
 from django.template.context import RequestContext
+from django.utils import timezone
 
 from review import wording
 from review.domain.policy import PolicyItem
@@ -9,6 +12,7 @@ from review.domain.roles import Role
 from review.models import Entry
 from review.selectors.people import ProjectRights, project_rights
 from review.selectors.promotion.switches import switches_then
+from review.services.people.passwords import kept_proof
 
 register = template.Library()
 
@@ -54,3 +58,11 @@ def own_project_rights(context: RequestContext) -> ProjectRights | None:
     """Return what the signed-in person may do in any of their projects."""
     request = context.get("request")
     return project_rights(request.user) if request is not None and request.user.is_authenticated else None
+
+
+@register.simple_tag(takes_context=True)
+def minutes_since_password(context: RequestContext) -> int | None:
+    """Return how many minutes ago the password was given that is still enough to certify; None if none is."""
+    request = context["request"]
+    proof = kept_proof(request.session, user=request.user)
+    return None if proof is None else (timezone.now() - proof.at) // timedelta(minutes=1)

@@ -19,6 +19,8 @@ from review.forms import (
 )
 from review.models import ABOVE_CANDIDATE, Entry
 from review.selectors.access import may_certify, may_override
+from review.selectors.promotion.undoable import undoable
+from review.services.people.passwords import keep_proof, kept_proof
 from review.services.promotion.claims import confirm_claim, correct_claim
 from review.services.promotion.overrides import override_policy
 from review.services.promotion.stages import demote_entry, promote_entry, reject_entry, reopen_entry
@@ -125,14 +127,17 @@ def explain(request: SignedInRequest, pk: int) -> HttpResponse:
 @sensitive_post_parameters("password")
 @require_POST
 def certify(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Certify an entry that another person verified; the certifier re-enters their password."""
+    """Certify an entry that another person verified; the certifier re-enters their password once in ten minutes."""
     entry = readable_or_404(request, pk)
     if not may_certify(request.user, entry.session.project_id):
         raise PermissionDenied
-    form = CertificationForm(request.POST, user=request.user, address=request.META.get("REMOTE_ADDR", ""))
+    kept = kept_proof(request.session, user=request.user)
+    address = request.META.get("REMOTE_ADDR", "")
+    form = CertificationForm(request.POST, user=request.user, address=address, kept=kept)
     if not form.is_valid():
         status = UNPROCESSABLE if form.held_back is None else TOO_MANY
         return entry_response(request, entry, form=form, open_form="certify", status=status)
+    keep_proof(request.session, form.cleaned_data["password"], user=request.user)
     decision = promote_entry(
         entry_id=entry.pk,
         to=Stage.CERTIFIED,
@@ -171,8 +176,10 @@ def decision_response(request: SignedInRequest, entry: Entry, decision: Decision
         messages.success(request, sentence)
     query = queue_of(request)
     if query is not None and _is_dealt_with(decision, done):
-        return next_in_queue(request, query, done=sentence)
-    return entry_response(request, fresh, done=sentence) if request.htmx else redirect(fresh)
+        return next_in_queue(request, query, done=sentence, decided=fresh)
+    if not request.htmx:
+        return redirect(fresh)
+    return entry_response(request, fresh, done=sentence, undoable=undoable(fresh, actor=request.user))
 
 
 def _is_dealt_with(decision: Granted, done: str) -> bool:

@@ -6,8 +6,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from review.forms import EntryFilterForm
+from review.models import Entry
 from review.selectors.entries.entry_page import entry_page, readable_entry
 from review.selectors.keyset import read_cursor
+from review.selectors.promotion.undoable import undoable
 from review.selectors.queue import upcoming_entries
 from review.services.queue.leases import Claimed, claim_next, holder_of, take_lease
 from review.views._requests import CONFLICT, SignedInRequest
@@ -31,19 +33,26 @@ def queue_beat(request: SignedInRequest, pk: int) -> HttpResponse:
     return JsonResponse({"until": until.isoformat()})
 
 
-def next_in_queue(request: SignedInRequest, query: QueryDict, *, done: str) -> HttpResponse:
-    """Respond with the next entry of the queue that a decision was made in."""
+def next_in_queue(
+    request: SignedInRequest, query: QueryDict, *, done: str, decided: Entry | None = None
+) -> HttpResponse:
+    """Respond with the next entry of the queue that a decision was made in, which may be taken back for a while."""
     if not request.htmx:
         return redirect(f"{reverse('review:queue')}?{query.urlencode()}")
-    return _queue_response(request, query, done=done)
+    return _queue_response(request, query, done=done, decided=decided)
 
 
-def _queue_response(request: SignedInRequest, query: QueryDict, *, done: str = "") -> HttpResponse:
+def _queue_response(
+    request: SignedInRequest, query: QueryDict, *, done: str = "", decided: Entry | None = None
+) -> HttpResponse:
     filters = EntryFilterForm(query, user=request.user).active_filters()
     claimed = claim_next(user=request.user, filters=filters, turn=query.get("turn", ""), cursor=read_cursor(query))
     context = {"claimed": claimed, "queue": claimed.queue, **_entry_context(request, claimed)}
     entry = context.get("entry")
     if request.htmx:
+        context["done"] = ""
+        context["undone_with"] = done
+        context["undoable"] = None if decided is None else undoable(decided, actor=request.user)
         context["said"] = next_sentence(done, str(entry or "")) if done else str(entry or "")
     template = "review/queue/_response.html" if request.htmx else "review/queue/queue.html"
     response = render(request, template, context)

@@ -236,6 +236,7 @@ EVENTS = {
     "entry_demoted": gettext_lazy("Demoted"),
     "entry_rejected": gettext_lazy("Rejected"),
     "entry_reopened": gettext_lazy("Reopened"),
+    "decision_reverted": gettext_lazy("Decision undone"),
     "bundle_sealed": gettext_lazy("Audit bundle sealed"),
     "member_added": gettext_lazy("Member added"),
     "role_changed": gettext_lazy("Role changed"),

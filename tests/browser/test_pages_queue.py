@@ -9,7 +9,8 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from review.domain.policy import Stage
-from review.models import Entry, Event, Lease, Project
+from review.models import Entry, Event, Lease, Project, Role
+from review.services.promotion.stages import promote_entry
 from tests.factories import make_entry, make_project, make_session, make_user
 
 MESSAGES = ["We keep the raw text for 30 days.", "Done. Done.", "The audit log is kept for two years."]
@@ -163,6 +164,53 @@ def test_what_is_said_of_a_decision(page: Page, project: Project, language: str,
 
     expect(page.get_by_role("status").filter(has_text=decided)).to_have_count(1)
     claim_is(page, "Decision 1")
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        pytest.param("Undone. Next: Decision 0", marks=pytest.mark.browser_context_args(locale="en-US")),
+        pytest.param("되돌렸습니다. 다음: Decision 0", marks=pytest.mark.browser_context_args(locale="ko-KR")),
+    ],
+)
+def test_z_takes_a_decision_back(page: Page, project: Project, back: str) -> None:
+    entries = make_queue(project, *[READY] * 3)
+    page.goto("/queue/")
+    page.keyboard.press("a")
+    claim_is(page, "Decision 1")
+    expect(page.locator("#undo-go")).to_be_visible()
+
+    page.keyboard.press("z")
+
+    claim_is(page, "Decision 0")
+    expect(page.locator("#live")).to_have_text(back)
+    expect(page.locator("#undo-go")).to_have_count(0)
+    assert [stage_of(entry) for entry in entries] == [Stage.CANDIDATE] * 3
+
+
+def test_ten_entries_are_certified_with_eleven_keys(
+    page: Page, project: Project, sign_in: Callable[[User], None]
+) -> None:
+    mina = User.objects.get(username="mina")
+    entries = make_queue(project, *[READY] * 10)
+    for entry in entries:
+        promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=entry.version, actor=mina)
+    hana = make_user("hana", project=project, role=Role.CERTIFIER)
+    hana.set_password("very much my own")
+    hana.save()
+    sign_in(hana)
+    page.goto("/queue/?method=certifiable")
+
+    page.keyboard.press("a")
+    expect(page.locator("#certify-password")).to_be_focused()
+    page.keyboard.type("very much my own")
+    page.keyboard.press("Enter")
+    for number in range(1, 10):
+        claim_is(page, f"Decision {number}")
+        page.keyboard.press("a")
+    claim_is(page, "Nothing is left in the queue")
+
+    assert [stage_of(entry) for entry in entries] == [Stage.CERTIFIED] * 10
 
 
 def test_keys_that_are_turned_off_do_nothing(page: Page, project: Project) -> None:

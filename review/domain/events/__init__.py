@@ -240,6 +240,15 @@ class EntryReopened(Payload):
     stage: str
 
 
+class DecisionReverted(Payload):
+    """Who had just decided took it back: the event with the id `reverts`, of the type `undone`, counts for nothing."""
+
+    event_type: ClassVar[str] = "decision_reverted"
+    reverts: str
+    undone: str
+    stage: str
+
+
 PAYLOADS: tuple[type[Payload], ...] = (
     SessionIngested,
     SessionRevised,
@@ -268,6 +277,7 @@ PAYLOADS: tuple[type[Payload], ...] = (
     EntryDemoted,
     EntryRejected,
     EntryReopened,
+    DecisionReverted,
     BundleSealed,
     *PEOPLE_PAYLOADS,
 )

@@ -99,10 +99,15 @@ class RecordedEntry:
 
 
 def replay(chain: Iterable[Event]) -> RecordedEntry:
-    """Replay the events of one entry, in order; raise ValueError when a payload cannot be read."""
-    recorded = RecordedEntry()
-    for event in chain:
-        _add(recorded, event, event.body)
+    """Replay the events of one entry, in order; raise ValueError when a payload cannot be read.
+
+    A decision that was taken back counts for nothing, so that the entry is as it was before.
+    """
+    recorded, told = RecordedEntry(), list(chain)
+    reverted = {event.body["reverts"] for event in told if event.event_type == events.DecisionReverted.event_type}
+    for event in told:
+        if event.event_id not in reverted:
+            _add(recorded, event, event.body)
     return recorded
 
 

@@ -1,6 +1,9 @@
 """Ask for the password again before a step that an unattended open browser must not allow, and change it."""
 
+from datetime import datetime, timedelta
+
 from django.contrib.auth.models import AbstractBaseUser, User
+from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
 from django.utils import timezone
 
@@ -10,12 +13,31 @@ from review.selectors.accounts import password_digest
 from review.services import _journal
 from review.services.people._log_ins import end_log_ins
 
-__all__ = ["Reauthentication", "change_password", "confirm_password"]
+__all__ = ["Reauthentication", "change_password", "confirm_password", "keep_proof", "kept_proof"]
+
+KEPT = "password_given"
+"""The name under which a log-in keeps who gave their password, when, and which."""
+PROOF_LASTS = timedelta(minutes=10)
+"""How long one password is enough to certify: a list is worked through, and an open browser is not left for long."""
 
 
 def confirm_password(*, user: AbstractBaseUser, password: str) -> Reauthentication | None:
     """Return the proof that the password is right, or None; counting the tries is up to the caller."""
     return Reauthentication(user.pk, timezone.now()) if user.check_password(password) else None
+
+
+def keep_proof(session: SessionBase, proof: Reauthentication, *, user: AbstractBaseUser) -> None:
+    """Keep in a log-in that the password was right, for PROOF_LASTS; a log-in is stored on the server."""
+    session[KEPT] = [proof.user_id, proof.at.isoformat(), password_digest(user)]
+
+
+def kept_proof(session: SessionBase, *, user: AbstractBaseUser) -> Reauthentication | None:
+    """Return the proof that a log-in keeps, while it lasts; another person's, or one of an older password, is none."""
+    user_id, text, digest = session.get(KEPT, (None, "", ""))
+    if user_id is None or user_id != user.pk or digest != password_digest(user):
+        return None
+    at = datetime.fromisoformat(text)
+    return Reauthentication(user_id, at) if timedelta() <= timezone.now() - at < PROOF_LASTS else None
 
 
 @transaction.atomic(durable=True)

@@ -171,7 +171,7 @@ def test_certify_asks_for_the_password_and_keeps_the_form_open(
     assert [status for status, _ in responses] == [422, 422]
     assert "who certifies has to be you" in responses[0][1]
     assert "That is not your password." in responses[1][1]
-    assert all(re.search(r'<details class="ask" open><summary[^>]*id="certify"', page) for _, page in responses)
+    assert all(re.search(r'<details class="ask" open>\s*<summary[^>]*id="certify"', page) for _, page in responses)
     assert "guessed" not in responses[1][1]
     assert stage_of(entry) == "verified"
 
@@ -184,6 +184,40 @@ def test_certify_with_the_password_certifies(reviewer: User, entry: Entry, peopl
     assert (status, stage_of(entry)) == (200, "certified")
     assert "Promoted to certified." in page
     assert "very much my own" not in page
+
+
+def test_certify_asks_for_the_password_once(project: Project, reviewer: User, people: Callable[[str], Client]) -> None:
+    certifier = people("certifier")
+    session = make_session(WORDS, project=project, session_id="two")
+    quote = (0, "All 312 tests passed.")
+    first, second = (make_entry(session, [quote], title=title) for title in ("one", "two"))
+    for one in (first, second):
+        verify(one, reviewer)
+    assert 'id="certify-now"' not in page_of(certifier, second)
+
+    post(certifier, first, "certify", password="very much my own")  # noqa: S106
+    page = page_of(certifier, second)
+    status, _ = post(certifier, second, "certify")
+
+    assert "password given 0 minutes ago" in page
+    assert "certify-password" not in page
+    assert status == 200
+    assert Entry.objects.get(pk=second.pk).stage == Stage.CERTIFIED
+
+
+def test_certify_refuses_a_wrong_password_though_a_right_one_is_kept(
+    project: Project, reviewer: User, entry: Entry, people: Callable[[str], Client]
+) -> None:
+    certifier = people("certifier")
+    verify(entry, reviewer)
+    other = make_entry(make_session(WORDS, project=project, session_id="two"), [(0, "All 312 tests passed.")])
+    verify(other, reviewer)
+    post(certifier, other, "certify", password="very much my own")  # noqa: S106
+
+    status, page = post(certifier, entry, "certify", password="guessed")  # noqa: S106
+
+    assert status == 422
+    assert "That is not your password." in page
 
 
 def test_certify_without_scripts_returns_to_the_page(

@@ -213,3 +213,34 @@ def test_single_keys_are_turned_off_in_a_cookie(mina: Client, entries: list[Entr
 
     assert response.headers["Location"] == QUEUE
     assert '<body data-single-keys="off">' in mina.get(QUEUE).content.decode()
+
+
+def undo_of(page: str) -> str:
+    found = re.search(r'hx-post="(/undo/\d+/)"', page)
+    return found[1] if found else ""
+
+
+def test_a_decision_in_the_queue_is_taken_back_there(mina: Client, entries: list[Entry]) -> None:
+    _, page = verify(mina, entries[0], **htmx("method=ready"))
+
+    back = mina.post(undo_of(page), headers=htmx("method=ready")).content.decode()
+
+    assert "Promoted to verified." in page
+    assert claim(back) == "claim 0"
+    assert "Undone. Next: claim 0" in back
+    assert undo_of(back) == ""
+    assert Entry.objects.get(pk=entries[0].pk).stage == Stage.CANDIDATE
+
+
+def test_a_decision_on_the_page_of_an_entry_is_taken_back_there(mina: Client, entries: list[Entry]) -> None:
+    _, page = verify(mina, entries[0], **{"HX-Request": "true"})
+    back = mina.post(undo_of(page), headers={"HX-Request": "true"})
+    again = mina.post(undo_of(page), headers={"HX-Request": "true"})
+    plain = mina.post(undo_of(page), follow=True)
+
+    assert back.status_code == 200
+    assert "Undone." in back.content.decode()
+    assert again.status_code == 409
+    assert "It is too late to undo this." in again.content.decode()
+    assert plain.redirect_chain == [(entries[0].get_absolute_url(), 302)]
+    assert "It is too late to undo this." in plain.content.decode()

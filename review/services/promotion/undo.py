@@ -1,0 +1,49 @@
+"""Take a decision back, right after it was made; both events stay in the journal."""
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+
+from review.domain import events, policy
+from review.domain.policy import Granted, Reason, Refused, Stage
+from review.models import ABOVE_CANDIDATE, Entry, Event
+from review.selectors.access import may_review
+from review.selectors.promotion.undoable import is_undoable, last_decision
+from review.services import _journal
+from review.services._missing import store_missing
+from review.services._stages import VOUCHED, lock_entry, save_changes
+
+REJECTED = ("rejected_at", "rejected_by", "rejected_reason")
+"""The columns of an entry that say who rejected it, when and why."""
+
+
+@transaction.atomic(durable=True)
+def undo_decision(*, entry_id: int, event_id: int, actor: AbstractBaseUser) -> policy.Decision:
+    """Take back the decision that an event tells of: the entry is as it was before.
+
+    It is a `conflict` when it was another person's, anything happened to the entry since, or the time for it is over.
+    """
+    entry = lock_entry(entry_id)
+    stage = Stage(entry.stage)
+    if not may_review(actor, entry.session.project_id):
+        return Refused(stage, (Reason.NOT_PERMITTED,))
+    last = last_decision(entry)
+    if last is None or last.pk != event_id or not is_undoable(last, actor=actor):
+        return Refused(stage, (Reason.CONFLICT,))
+    _take_back(entry, last)
+    payload = events.DecisionReverted(reverts=last.event_id, undone=last.event_type, stage=entry.stage)
+    _journal.append(payload, session=entry.session, actor=actor, entry=entry)
+    store_missing([entry])
+    return Granted(Stage(entry.stage))
+
+
+def _take_back(entry: Entry, event: Event) -> None:
+    """Give an entry the columns that it had before an event."""
+    if event.event_type == events.EntryRejected.event_type:
+        entry.rejected_at, entry.rejected_by, entry.rejected_reason = None, None, ""
+        save_changes(entry, *REJECTED)
+        return
+    was_verified = entry.stage in ABOVE_CANDIDATE
+    entry.stage = event.body["from_stage"]
+    for column in VOUCHED if was_verified else ():
+        setattr(entry, column, None)
+    save_changes(entry, "stage", *VOUCHED)
