@@ -6,6 +6,7 @@ import { register } from "./keys.js";
 const PRESSED = {
   a: "#promote-verified:not([aria-disabled]), #approve.btn-go, #certify-now, #certify, #promote-candidate, #promote-verified",
   x: "#reject",
+  c: "#change",
   s: "#queue-skip",
   z: "#undo-go, #demote, #reopen",
 };
@@ -27,15 +28,27 @@ function addressOf(control) {
 
 document.addEventListener("htmx:before:request", () => { underway += 1; });
 
-// A key that met the next entry before its request had ended is pressed now; one that met the last entry is not.
-document.addEventListener("htmx:finally:request", () => {
-  underway = Math.max(0, underway - 1);
+// Before htmx has bound a form, pressing it would load a page.
+function isBound(control) {
+  const source = control.matches("a") ? control : control.form;
+  return !source?.matches("[hx-get], [hx-post]") || source.dataset.htmxPowered === "true";
+}
+
+// A key that met the next entry before its request had ended, or before its form was bound, is pressed now; one that met
+// the last entry is not.
+function pressKept() {
   const control = kept && controlOf(kept.letter);
+  if (underway || (control && !isBound(control))) return;
   const isSame = control && addressOf(control) === kept.address;
-  if (underway) return;
   kept = null;
   if (isSame) press(control);
+}
+
+document.addEventListener("htmx:finally:request", () => {
+  underway = Math.max(0, underway - 1);
+  pressKept();
 });
+document.addEventListener("htmx:after:process", pressKept);
 
 function openFold(summary) {
   const fold = summary.closest("details");
@@ -53,7 +66,7 @@ function press(control) {
 
 function pressLetter(letter) {
   const control = controlOf(letter);
-  if (underway) kept = { letter, address: addressOf(control) };
+  if (underway || !isBound(control)) kept = { letter, address: addressOf(control) };
   else press(control);
 }
 

@@ -26,10 +26,10 @@ async function beat() {
 setInterval(beat, BEAT);
 document.addEventListener("visibilitychange", beat);
 
-// The next entry stands where the last one stood: reading goes on at its claim.
-let shown = document.getElementById("queue-head")?.dataset.beat;
+// The next entry stands where the last one stood: reading goes on at its claim. By now htmx has put the focus back.
+let shown = document.getElementById("entry").dataset.entry;
 document.addEventListener("htmx:after:swap", () => {
-  const now = document.getElementById("queue-head")?.dataset.beat;
+  const now = document.getElementById("entry")?.dataset.entry;
   if (now === shown) return;
   shown = now;
   const claim = document.getElementById("claim");

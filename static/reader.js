@@ -1,5 +1,6 @@
 // The session reader: the text, the rail and the map are views of one list. Everything works without this file.
 
+import { alreadyTold } from "./requests.js";
 import { isFree, register } from "./keys.js";
 import { redraw } from "./map.js";
 import { partOf, read } from "./windows.js";
@@ -100,8 +101,8 @@ document.addEventListener("htmx:config:request", (event) => {
 });
 
 document.addEventListener("evidence-changed", ({ detail }) => {
-  jump(detail.index ?? -1, String(detail.quote)).catch(() => {});
-  setTimeout(() => redraw().catch(() => {}), MAP_WAITS);
+  jump(detail.index ?? -1, String(detail.quote)).catch(alreadyTold);
+  setTimeout(() => redraw().catch(alreadyTold), MAP_WAITS);
 });
 
 // A message without what is looked for, or folded, is sent once more: whole, and with it.
@@ -168,7 +169,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-const walked = (step, onlyFailed) => { walk(step, onlyFailed).catch(() => {}); };
+const walked = (step, onlyFailed) => { walk(step, onlyFailed).catch(alreadyTold); };
 const QUOTES = '.row-ev, .rail-part.ahead:not([data-quotes="0"])';
 const FAILED_QUOTES = '.row-ev[data-state="failed"], .rail-part.ahead:not([data-failed="0"])';
 
@@ -213,21 +214,21 @@ document.addEventListener("click", (event) => {
   } else if (say && canShow(say.closest(".row-ev"))) {
     event.preventDefault();
     const row = say.closest(".row-ev");
-    jump(row.dataset.index, row.dataset.ev).catch(() => {});
+    jump(row.dataset.index, row.dataset.ev).catch(alreadyTold);
   } else if (tick) {
     event.preventDefault();
-    jump(tick.dataset.index, tick.dataset.quote, { focus: false }).catch(() => {});
+    jump(tick.dataset.index, tick.dataset.quote, { focus: false }).catch(alreadyTold);
   } else if (walker) {
     event.preventDefault();
-    walk(walker.dataset.walk === "n" ? 1 : -1, false).catch(() => {});
+    walk(walker.dataset.walk === "n" ? 1 : -1, false).catch(alreadyTold);
   } else if (hit) {
     event.preventDefault();
-    jumpToHit(hit).catch(() => {});
+    jumpToHit(hit).catch(alreadyTold);
   } else if (listed) {
     event.preventDefault();
-    walkInto(listed, 1, ".row-ev").catch(() => {});
+    walkInto(listed, 1, ".row-ev").catch(alreadyTold);
   } else if (retry) {
-    read(retry.closest(".ahead")).catch(() => {});
+    read(retry.closest(".ahead")).catch(alreadyTold);
   }
 });
 

@@ -1,12 +1,13 @@
 // The windows of a long session: each is read when it comes into sight, or when somebody goes there.
 
 import { bracket } from "./map.js";
+import { alreadyTold } from "./requests.js";
 
 const talk = document.getElementById("talk");
 const reading = new Map();
 const isAhead = (part) => part?.classList.contains("ahead");
 const aheads = new IntersectionObserver((entries) => {
-  for (const { isIntersecting, target } of entries) if (isIntersecting) read(target).catch(() => {});
+  for (const { isIntersecting, target } of entries) if (isIntersecting) read(target).catch(alreadyTold);
 });
 
 // A window is fetched once, whoever asks first: the eye, a key, or the map.
@@ -22,7 +23,7 @@ async function fetchPart(part, query) {
   await htmx.ajax("GET", `${talk.dataset.parts}from=${part.dataset.first}${query}`, { source: part, target: part, swap: "outerHTML" });
   if (part.isConnected) {
     part.append(document.getElementById("ahead-failed").content.cloneNode(true));
-    throw new Error(`${part.id} was not read`);
+    throw Object.assign(new Error(`${part.id} was not read`), { isTold: true });
   }
   bracket();
 }

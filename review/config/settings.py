@@ -37,6 +37,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "review.views.middleware.CompressText",
     "review.views.middleware.keep_out_of_caches",
+    "review.views.middleware.mark_as_ours",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "review.views.middleware.keep_log_in_alive",
@@ -152,6 +153,7 @@ REVIEW_CHECKPOINT_DIR = (
 REVIEW_CHECKPOINT_EVERY = ENVIRONMENT.checkpoint_every
 REVIEW_TRUSTED_PROXIES = ENVIRONMENT.trusted_proxies
 REVIEW_IS_EXPOSED = ENVIRONMENT.is_exposed
+REVIEW_DEMO = ENVIRONMENT.demo
 REVIEW_MAX_FILE_BYTES = ENVIRONMENT.max_file_bytes
 REVIEW_MAX_MESSAGE_BYTES = ENVIRONMENT.max_message_bytes
 REVIEW_MAX_MESSAGES = ENVIRONMENT.max_messages

@@ -1,0 +1,111 @@
+// Tell what becomes of a request that is not answered as it should be, and lose nothing that was typed. The sentences are
+// those of the notice line. Everything works without this file.
+
+const notice = document.getElementById("notice");
+const SLOW = 3_000;
+const KEPT = `typed ${location.pathname}`;
+const FIELDS = "textarea, input:not([type]), input[type=text], input[type=search]";
+const slow = new Map();
+
+// One line of the notice: a sentence, and what can be done about it.
+function tell(kind, act) {
+  const line = document.createElement("p");
+  line.dataset.told = kind;
+  line.append(notice.dataset[kind], " ");
+  if (act) line.append(act);
+  notice.replaceChildren(line);
+  notice.scrollIntoView({ block: "nearest" });
+}
+
+function clear(...kinds) {
+  if (kinds.includes(notice.firstElementChild?.dataset.told)) notice.replaceChildren();
+}
+
+function again(source) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "btn";
+  button.id = "try-again";
+  button.textContent = notice.dataset.again;
+  button.addEventListener("click", () => (source.matches("form") ? source.requestSubmit() : source.click()));
+  return button;
+}
+
+// The log-in page is a page of its own: what was typed here is found again behind it.
+function typedWords() {
+  const changed = [...document.querySelectorAll(FIELDS)].filter((field) => field.id && field.value !== field.defaultValue);
+  return changed.map((field) => [field.id, field.value]);
+}
+
+function logIn(address) {
+  const link = document.createElement("a");
+  link.href = address;
+  link.id = "log-in-again";
+  link.textContent = notice.dataset.logIn;
+  return link;
+}
+
+// Return the last field that has its words again; one that has others by now keeps them.
+function restore(words) {
+  let restored = null;
+  for (const [id, value] of words) {
+    const field = document.getElementById(id);
+    if (!field || field.value !== field.defaultValue) continue;
+    field.value = value;
+    for (let fold = field.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    restored = field;
+  }
+  return restored;
+}
+
+function restoreKept() {
+  const kept = sessionStorage.getItem(KEPT);
+  sessionStorage.removeItem(KEPT);
+  const field = restore(JSON.parse(kept ?? "[]"));
+  if (!field) return;
+  tell("restored");
+  field.focus();
+}
+
+document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+  slow.set(ctx, setTimeout(() => tell("slow"), SLOW));
+});
+
+document.addEventListener("htmx:before:response", (event) => {
+  const { ctx } = event.detail;
+  const leads = ctx.response.headers.get("HX-Redirect");
+  if (!ctx.response.headers.has("X-Evidence-Review")) {
+    event.preventDefault();
+    tell("foreign", again(ctx.sourceElement));
+  } else if (leads?.startsWith(notice.dataset.door)) {
+    event.preventDefault();
+    sessionStorage.setItem(KEPT, JSON.stringify(typedWords()));
+    tell("expired", logIn(leads));
+  } else clear("offline", "foreign");
+});
+
+// What says no shows the page as it is now; what was typed for it stays.
+document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
+  if (ctx.response?.status >= 400) ctx.typed = typedWords();
+});
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => restore(ctx.typed ?? []));
+
+document.addEventListener("htmx:error", ({ detail: { ctx, error } }) => {
+  if (ctx && error?.name !== "AbortError") tell("offline", again(ctx.sourceElement));
+});
+
+document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+  clearTimeout(slow.get(ctx));
+  slow.delete(ctx);
+  if (!slow.size) clear("slow");
+});
+
+addEventListener("offline", () => tell("offline"));
+addEventListener("online", () => clear("offline"));
+restoreKept();
+document.documentElement.dataset.ready = "yes";
+
+// What a promise is left with when the page has told of its failure; a mistake of ours still surfaces.
+export function alreadyTold(error) {
+  if (!error?.isTold) throw error;
+}
