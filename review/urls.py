@@ -73,6 +73,7 @@ urlpatterns = [
     path("audit/checkpoints/<int:pk>/", audit.checkpoint_download, name="checkpoint_download"),
     path("audit/keys/", audit.keys_download, name="keys_download"),
     path("quotes/<int:pk>/", reader.quote_detail, name="quote_detail"),
+    path("quotes/<int:pk>/citation/", reader.quote_citation, name="quote_citation"),
     path("quotes/<int:pk>/doctor/", repair.pane, name="quote_doctor"),
     path("quotes/<int:pk>/trial/", repair.trial, name="quote_trial"),
     path("quotes/<int:pk>/fix/", repair.fix, name="quote_fix"),

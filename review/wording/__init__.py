@@ -50,6 +50,7 @@ from review.wording.people import (
 )
 from review.wording.problems import SENTENCES, problem_sentence
 from review.wording.queue import CHANGE_REASONS, TURN_REASONS, next_sentence
+from review.wording.quoting import Citation, citation
 from review.wording.search import FACETS, KINDS, PAGES, SORTS, facet_value, view_sentence
 
 __all__ = [
@@ -89,10 +90,12 @@ __all__ = [
     "TURN_REASONS",
     "UNSEALED",
     "WARNINGS",
+    "Citation",
     "addition_sentence",
     "already_quoted_sentence",
     "answer_sentence",
     "choice_sentence",
+    "citation",
     "correction_sentence",
     "edits_sentence",
     "entry_decision_sentence",
