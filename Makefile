@@ -28,7 +28,8 @@ run: $(VENV)/run.stamp ## serve the demo at http://127.0.0.1:8000/ (PORT=… for
 	@echo "Evidence Review: http://127.0.0.1:$(PORT)/"
 	@$(BIN)/python manage.py seed_demo
 	@echo "Ctrl+C stops the server."
-	@DJANGO_RUNSERVER_HIDE_WARNING=true exec $(BIN)/python manage.py runserver --noreload 127.0.0.1:$(PORT)
+	@echo "Open http://127.0.0.1:$(PORT)/ and choose a person: one click logs in, no password is needed."
+	@REVIEW_DEMO=true DJANGO_RUNSERVER_HIDE_WARNING=true exec $(BIN)/python manage.py runserver --noreload 127.0.0.1:$(PORT)
 
 test: $(VENV)/test.stamp browser ## run every test (ARGS=… for pytest; WORKERS=0 in one process; REVIEW_TEST_DATABASE_URL=postgresql://… for PostgreSQL)
 	@mkdir -p var/static

@@ -26,19 +26,14 @@ async function beat() {
 setInterval(beat, BEAT);
 document.addEventListener("visibilitychange", beat);
 
-// The next entry stands where the last one stood: reading goes on at its claim, once both it and the head are there.
-let shown = document.getElementById("queue-head")?.dataset.beat;
-let last = document.getElementById("claim");
-new MutationObserver(() => {
-  const now = document.getElementById("queue-head")?.dataset.beat;
+// The next entry stands where the last one stood: reading goes on at its claim. By now htmx has put the focus back.
+let shown = document.getElementById("entry").dataset.entry;
+document.addEventListener("htmx:after:swap", () => {
+  const now = document.getElementById("entry")?.dataset.entry;
+  if (now === shown) return;
+  shown = now;
   const claim = document.getElementById("claim");
-  if (now !== shown && claim === last) return;
-  const isNext = now !== shown;
-  [shown, last] = [now, claim];
-  if (!isNext) return;
-  requestAnimationFrame(() => {
-    claim.tabIndex = -1;
-    claim.focus({ preventScroll: true });
-    scrollTo({ top: 0 });
-  });
-}).observe(document.getElementById("main"), { childList: true });
+  claim.tabIndex = -1;
+  claim.focus({ preventScroll: true });
+  scrollTo({ top: 0 });
+});

@@ -140,6 +140,8 @@ DOORS: Mapping[str, Door] = {
     "review:entry_demote": Door(NEVER, REVIEW, "verified", sends(reason="wrong", **VERIFIED)),
     "review:entry_reject": Door(NEVER, REVIEW, "entry", sends(reason="wrong", **ENTRY)),
     "review:entry_reopen": Door(NEVER, instead(REVIEW, 302, 422), "entry", sends(**ENTRY)),
+    "review:entry_change": Door(NEVER, REVIEW, "entry", sends(reason="needs_context", comment="", **ENTRY)),
+    "review:entry_resolve": Door(NEVER, instead(REVIEW, 302, 409), "entry", sends(**ENTRY)),
     "review:entry_confirm": Door(NEVER, instead(REVIEW, 302, 409), "entry", sends(**ENTRY)),
     "review:entry_correct": Door(NEVER, REVIEW, "entry", sends(title="Raw text is kept", body="", **ENTRY)),
     "review:entry_approve": Door(NEVER, REVIEW, "strict", sends(**ENTRY)),

@@ -145,7 +145,7 @@ def test_wheel_finds_its_pages_and_files_where_it_is_installed(wheel: Path, tmp_
         "import django; django.setup()\n"
         "from django.contrib.staticfiles.finders import find\n"
         "from django.template.loader import get_template\n"
-        "print(find('vendor/htmx/htmx.min.js')); print(get_template('registration/login.html').origin.name)"
+        "print(find('vendor/htmx/htmx.min.js')); print(get_template('registration/door.html').origin.name)"
     )
     variables = {"PYTHONPATH": str(tmp_path / "site"), "DJANGO_SETTINGS_MODULE": "review.config.settings"}
 
@@ -156,7 +156,7 @@ def test_wheel_finds_its_pages_and_files_where_it_is_installed(wheel: Path, tmp_
     inside = tmp_path / "site" / "review"
     assert answer.stdout.splitlines() == [
         str(inside / "_static/vendor/htmx/htmx.min.js"),
-        str(inside / "_templates/registration/login.html"),
+        str(inside / "_templates/registration/door.html"),
     ]
 
 

@@ -24,6 +24,7 @@ class Environment(BaseSettings):
     model_config = SettingsConfigDict(env_prefix="REVIEW_", extra="ignore", frozen=True)
 
     debug: bool = False
+    demo: bool = False
     allowed_hosts: Annotated[tuple[str, ...], NoDecode] = tuple(sorted(LOOPBACK))
     https: bool = True
     trusted_proxies: Annotated[tuple[Proxy, ...], NoDecode] = ()
@@ -71,6 +72,9 @@ class Environment(BaseSettings):
             return self
         if "*" in self.allowed_hosts:
             message = "REVIEW_ALLOWED_HOSTS lists the hosts to serve; * is not a host."
+            raise ValueError(message)
+        if self.demo:
+            message = "REVIEW_DEMO logs anybody in by one click: it is only allowed with loopback hosts."
             raise ValueError(message)
         if self.debug:
             message = "REVIEW_DEBUG exposes internals: it is only allowed with loopback hosts."

@@ -17,6 +17,8 @@ FAILED = "method:none"
 WITHDRAWN = "method:withdrawn"
 INVENTED = "sources:invented"
 USER, NOT_USER = "speaker:user", "speaker:not_user"
+CHANGE = "method:change"
+"""Of entries of which a change was asked for."""
 NOTHING, UNKNOWN = "nothing", "unknown"
 DIGEST_CHARS = 8
 """How much of a digest names an extraction, as pages show it."""
@@ -44,6 +46,7 @@ class Marked(NamedTuple):
     quotes: tuple[QuoteMarks, ...]
     runs: tuple[str | None, ...] = ()
     """What its run is called by: the names it was given, where it was, and the digest of its extraction."""
+    wants_change: bool = False
 
 
 def marks_of(entry: Marked) -> frozenset[str]:
@@ -54,6 +57,7 @@ def marks_of(entry: Marked) -> frozenset[str]:
     """
     invented = {INVENTED} if entry.has_invented else set()
     names = {EVERY, f"stage:{entry.stage}", *_lacking(entry), *_waiting(entry), *_quoted(entry.quotes), *invented}
+    names |= {CHANGE} if entry.wants_change and _is_undecided(entry) else set()
     names |= {run_mark(name) for name in entry.runs if name}
     return frozenset(mark(name, is_rejected=entry.is_rejected) for name in names)
 
@@ -77,6 +81,10 @@ def run_mark(name: str) -> str:
 def may_be_digest(name: str) -> bool:
     """Return whether a name may be the beginning of a digest, as pages show it."""
     return re.fullmatch(f"[0-9a-f]{{{DIGEST_CHARS},64}}", name) is not None
+
+
+def _is_undecided(entry: Marked) -> bool:
+    return not entry.is_rejected and entry.stage not in {Stage.VERIFIED, Stage.CERTIFIED}
 
 
 def _lacking(entry: Marked) -> Iterator[str]:

@@ -18,6 +18,7 @@ from review.forms.people import (
 from review.forms.promotion import (
     BatchForm,
     CertificationForm,
+    ChangeForm,
     ClaimForm,
     ExplanationForm,
     OverrideForm,
@@ -52,6 +53,7 @@ __all__ = [
     "BatchForm",
     "BundleForm",
     "CertificationForm",
+    "ChangeForm",
     "ChoiceForm",
     "ClaimForm",
     "ConfirmForm",

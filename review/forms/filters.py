@@ -23,6 +23,7 @@ METHOD_CHOICES = [
     ("claim", _("claim to confirm")),
     ("failed", METHODS["none"]),
     ("withdrawn", _("withdrawn")),
+    ("change", _("change requested")),
     ("ready", _("ready to verify")),
     ("approvable", _("waiting for your approval")),
     ("certifiable", _("waiting for certification")),

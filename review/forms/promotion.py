@@ -7,6 +7,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from review.domain.changes import ChangeReason
 from review.domain.policy import EXPLAINABLE, Reason, Stage
 from review.domain.reauthentication import Reauthentication
 from review.forms.passwords import ConfirmsPassword
@@ -34,6 +35,24 @@ class ReasonForm(VersionForm):
         max_length=MAX_REASON_CHARS,
         error_messages={"required": _("Say why in a few words; the reason is kept with the entry.")},
     )
+
+
+class ChangeForm(VersionForm):
+    """What is to be changed before anybody decides, and in which words; "other" needs them."""
+
+    reason = forms.TypedChoiceField(
+        choices=[(reason.value, reason.value) for reason in ChangeReason],
+        coerce=ChangeReason,
+        error_messages={"required": _("Choose what has to change.")},
+    )
+    comment = forms.CharField(required=False, max_length=MAX_REASON_CHARS)
+
+    def clean(self) -> dict[str, Any]:
+        """Return the values; raise ValidationError for another reason without words."""
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("reason") is ChangeReason.OTHER and not cleaned.get("comment"):
+            raise forms.ValidationError(_("Say in a few words what has to change."))
+        return cleaned
 
 
 class BatchForm(forms.Form):

@@ -28,6 +28,8 @@ DECISIONS = (
     "entry_rejected",
     "entry_reopened",
     "decision_reverted",
+    "change_requested",
+    "change_resolved",
     "quote_retried",
     "occurrence_chosen",
     "place_confirmed",

@@ -11,6 +11,7 @@ from review.models import Entry, Lease
 from review.selectors.access import Person, reviewed_projects
 from review.selectors.entries.entry_list import found_places
 from review.selectors.keyset import SALT, Cursor, Place
+from review.selectors.promotion.changes import WANTS_CHANGE
 from review.selectors.promotion.readiness import WAITING
 
 TURNS = ("certifiable", "approvable", "claim", "differences", "ambiguous", "drifted", "failed", "ready")
@@ -51,15 +52,17 @@ class Queue:
 def queue_from(user: Person, filters: Mapping[str, str], *, turn: str, cursor: Cursor | None) -> Queue:
     """Return the queue of a person from one turn on, behind the cursor in it; it costs the same in any store.
 
-    *filters* are those of the list of entries. Entries of projects in which the person does not decide never come.
+    *filters* are those of the list of entries. Entries of projects in which the person does not decide never come, nor
+    those of which a change was asked for, unless the filter asks for these.
     """
     own = {name: value for name, value in filters.items() if name != "rejected"}
     turns = _turns_of(own)
     first = turns.index(turn) if turn in turns else 0
     among, leased = reviewed_projects(user), 0
+    but = None if own.get("method") == "change" else WANTS_CHANGE
     for name in turns[first:]:
         begin = cursor if name == turns[first] else None
-        fetch, count = found_places(user, own if name == FILTERED else {**own, "method": name}, among=among)
+        fetch, count = found_places(user, own if name == FILTERED else {**own, "method": name}, among=among, but=but)
         places = list(fetch(begin, LOOKED_AT))
         taken = _leased_by_others(user, places)
         leased += len(taken)

@@ -7,6 +7,7 @@ from review.domain.marks import Marked, QuoteMarks, marks_of
 from review.models import CitedSource, Entry, EntryMark, Quote
 from review.models.sessions import speaker_of
 from review.payloads import ANSWER
+from review.selectors.promotion.changes import wanted_changes
 from review.services._failures import Doctor, store_failures
 from review.services._source_ages import store_source_ages
 
@@ -54,16 +55,24 @@ def stored_marks(entries: Sequence[int]) -> Mapping[int, Marks]:
 
 
 def right_marks(entries: Sequence[int]) -> Mapping[int, Marks]:
-    """Return the marks of entries as they follow from what is stored of them; three queries."""
+    """Return the marks of entries as they follow from what is stored of them; four queries."""
     quotes = _quotes(entries)
     sources = CitedSource.objects.filter(entry__in=entries, is_real=False, corrections__isnull=True)
     invented = set(sources.values_list("entry", flat=True))
+    wanted = wanted_changes(entries)
     columns = ("pk", "session", "session__project", "stage", "missing", "type", "rejected_at")
     right: dict[int, Marks] = {}
     rows = Entry.objects.filter(pk__in=entries).values_list(*columns, *RUN_COLUMNS)
     for pk, session, project, stage, missing, kind, rejected_at, *runs in rows:
         marked = Marked(
-            stage, missing, kind == ANSWER, rejected_at is not None, pk in invented, tuple(quotes[pk]), tuple(runs)
+            stage,
+            missing,
+            kind == ANSWER,
+            rejected_at is not None,
+            pk in invented,
+            tuple(quotes[pk]),
+            tuple(runs),
+            wants_change=pk in wanted,
         )
         right[pk] = frozenset((name, session, project) for name in marks_of(marked))
     return right

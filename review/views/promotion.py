@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST
 from review.domain.policy import Decision, Granted, Reason, Refused, Stage
 from review.forms import (
     CertificationForm,
+    ChangeForm,
     ClaimForm,
     ExplanationForm,
     OverrideForm,
@@ -25,6 +26,7 @@ from review.services.promotion.claims import confirm_claim, correct_claim
 from review.services.promotion.overrides import override_policy
 from review.services.promotion.stages import demote_entry, promote_entry, reject_entry, reopen_entry
 from review.services.promotion.statements import approve_entry, explain_requirement
+from review.services.queue.changes import request_change, resolve_change
 from review.views._requests import CONFLICT, TOO_MANY, UNPROCESSABLE, SignedInRequest, queue_of
 from review.views.entries import decidable_or_404, entry_response, readable_or_404
 from review.views.queue import next_in_queue
@@ -78,6 +80,28 @@ def reopen(request: SignedInRequest, pk: int) -> HttpResponse:
         return entry_response(request, entry, form=form, status=UNPROCESSABLE)
     decision = reopen_entry(entry_id=entry.pk, actor=request.user, **form.cleaned_data)
     return decision_response(request, entry, decision, done="entry_reopened")
+
+
+@require_POST
+def change(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Ask for a change of an entry instead of deciding on it."""
+    entry = decidable_or_404(request, pk)
+    form = ChangeForm(request.POST)
+    if not form.is_valid():
+        return entry_response(request, entry, form=form, status=UNPROCESSABLE)
+    decision = request_change(entry_id=entry.pk, actor=request.user, **form.cleaned_data)
+    return decision_response(request, entry, decision, done="change_requested")
+
+
+@require_POST
+def resolve(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Say that the change that was asked for is made, or not needed."""
+    entry = decidable_or_404(request, pk)
+    form = VersionForm(request.POST)
+    if not form.is_valid():
+        return entry_response(request, entry, form=form, status=UNPROCESSABLE)
+    decision = resolve_change(entry_id=entry.pk, actor=request.user, **form.cleaned_data)
+    return decision_response(request, entry, decision, done="change_resolved")
 
 
 @require_POST
@@ -184,7 +208,7 @@ def decision_response(request: SignedInRequest, entry: Entry, decision: Decision
 
 def _is_dealt_with(decision: Granted, done: str) -> bool:
     """Return whether there is nothing more to do on an entry, so that the queue goes on."""
-    return done in {"entry_rejected", "entry_approved"} or decision.to in ABOVE_CANDIDATE
+    return done in {"entry_rejected", "entry_approved", "change_requested"} or decision.to in ABOVE_CANDIDATE
 
 
 def _refusal_response(request: SignedInRequest, entry: Entry, decision: Refused) -> HttpResponse:

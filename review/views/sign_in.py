@@ -1,7 +1,8 @@
 """Signing in: others are sent to the log-in page, and return to the page they wanted. One's own password."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from http import HTTPStatus
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -17,8 +18,10 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
 from review.forms import LogInForm, PasswordForm
+from review.selectors.demo import DEMO_PASSWORD, DemoPerson, demo_people
 from review.services.people.passwords import change_password
 from review.views._requests import TOO_MANY, UNPROCESSABLE, SignedInRequest, current_page, next_page
+from review.wording import MEMBER_ROLES, ROLE_SENTENCES
 
 
 class SignInMiddleware(LoginRequiredMiddleware):
@@ -38,10 +41,29 @@ class SignInMiddleware(LoginRequiredMiddleware):
 
 
 class LogIn(LoginView):
-    """The log-in page, which slows down repeated attempts."""
+    """The log-in page, which slows down repeated attempts; a local demo offers its people with one click."""
 
     form_class = LogInForm
     redirect_authenticated_user = True
+    template_name = "registration/door.html"
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """Give the known password for a person of the demo, who is looked up again: a button proves nothing."""
+        kwargs = super().get_form_kwargs()
+        name = self.request.POST.get("demo")
+        if name is None:
+            return kwargs
+        is_offered = name in {person.name for person in self._people()}
+        given = {"username": name, "password": DEMO_PASSWORD} if is_offered else {}
+        return {**kwargs, "data": given}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:  # noqa: ANN401 - Django's signature
+        """Return what the page shows: the form, and whom the demo offers with what each may."""
+        people = [(person.name, MEMBER_ROLES[person.role], ROLE_SENTENCES[person.role]) for person in self._people()]
+        return super().get_context_data(**kwargs, people=people)
+
+    def _people(self) -> Sequence[DemoPerson]:
+        return demo_people(address=self.request.META.get("REMOTE_ADDR", ""))
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
         """Respond with the errors, and with how long to wait if there were too many attempts."""

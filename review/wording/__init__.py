@@ -49,11 +49,12 @@ from review.wording.people import (
     switches_sentences,
 )
 from review.wording.problems import SENTENCES, problem_sentence
-from review.wording.queue import TURN_REASONS, next_sentence
+from review.wording.queue import CHANGE_REASONS, TURN_REASONS, next_sentence
 from review.wording.quoting import Citation, citation
 from review.wording.search import FACETS, KINDS, PAGES, SORTS, facet_value, view_sentence
 
 __all__ = [
+    "CHANGE_REASONS",
     "CHOICES",
     "COUNTINGS",
     "DECLINED",

@@ -237,6 +237,8 @@ EVENTS = {
     "entry_rejected": gettext_lazy("Rejected"),
     "entry_reopened": gettext_lazy("Reopened"),
     "decision_reverted": gettext_lazy("Decision undone"),
+    "change_requested": gettext_lazy("Change requested"),
+    "change_resolved": gettext_lazy("Change settled"),
     "bundle_sealed": gettext_lazy("Audit bundle sealed"),
     "member_added": gettext_lazy("Member added"),
     "role_changed": gettext_lazy("Role changed"),

@@ -1,10 +1,11 @@
 """Decisions, attempts, uploads and the events of the journal, in words."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from review.domain.events import ATTEMPTS
 from review.domain.policy import PolicyItem, Reason, Refused, Stage
@@ -24,8 +25,24 @@ from review.wording.codes import (
     STAGES,
 )
 from review.wording.people import people_details
+from review.wording.queue import CHANGE_REASONS
 
 MAX_NAME_CHARS = 30
+
+
+DONE: Mapping[str, object] = {
+    "claim_confirmed": gettext_lazy("Confirmed: the claim still holds for the words that count."),
+    "claim_corrected": gettext_lazy(
+        "The claim is corrected. Reasons, approvals and acknowledgements given before are void."
+    ),
+    "entry_approved": gettext_lazy("Approved. Another reviewer may verify it."),
+    "requirement_explained": gettext_lazy("The reason is kept. It holds for you and for this evidence only."),
+    "policy_overridden": gettext_lazy("Verified past the policy of the project. The mark stays."),
+    "entry_rejected": gettext_lazy("Rejected. It left every queue and can be reopened."),
+    "change_requested": gettext_lazy("Change requested. The queue leaves the entry out until it is settled."),
+    "change_resolved": gettext_lazy("Settled. The entry is in the queue again."),
+}
+"""What is said of a decision on an entry that names no stage, by its event."""
 
 
 def entry_decision_sentence(event_type: str, *, stage: str) -> str:
@@ -35,20 +52,10 @@ def entry_decision_sentence(event_type: str, *, stage: str) -> str:
             return _("Promoted to %(stage)s.") % {"stage": STAGES[stage]}
         case "entry_demoted":
             return _("Back to %(stage)s.") % {"stage": STAGES[stage]}
-        case "claim_confirmed":
-            return _("Confirmed: the claim still holds for the words that count.")
-        case "claim_corrected":
-            return _("The claim is corrected. Reasons, approvals and acknowledgements given before are void.")
-        case "entry_approved":
-            return _("Approved. Another reviewer may verify it.")
-        case "requirement_explained":
-            return _("The reason is kept. It holds for you and for this evidence only.")
-        case "policy_overridden":
-            return _("Verified past the policy of the project. The mark stays.")
-        case "entry_rejected":
-            return _("Rejected. It left every queue and can be reopened.")
-        case _:
+        case "entry_reopened":
             return _("Reopened as %(stage)s.") % {"stage": STAGES[stage]}
+        case _:
+            return str(DONE[event_type])
 
 
 def refusal_sentences(refused: Refused) -> list[str]:
@@ -141,6 +148,8 @@ def event_details(event: Event) -> str:
             return _("quote %(number)s: %(reason)s") % {"number": body["quote"] + 1, "reason": body["reason"]}
         case "entry_rejected" | "requirement_explained":
             return str(body["reason"])
+        case "change_requested":
+            return " · ".join(filter(None, (str(CHANGE_REASONS[body["reason"]]), body["comment"])))
         case _:
             return _more_details(event.event_type, body)
 

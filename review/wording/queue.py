@@ -19,6 +19,15 @@ TURN_REASONS: Mapping[str, object] = {
 """Why it is the turn of an entry, by the name of the turn."""
 
 
+CHANGE_REASONS: Mapping[str, object] = {
+    "wrong_words": gettext_lazy("Other words should be quoted"),
+    "claim_unclear": gettext_lazy("The claim is unclear"),
+    "needs_context": gettext_lazy("It needs more context"),
+    "other": gettext_lazy("Something else"),
+}
+"""What is to be changed, by the code of the reason."""
+
+
 def next_sentence(done: str, claim: str) -> str:
     """Return what a screen reader says of a decision and of what follows it; no claim follows the last one."""
     if not claim:

@@ -236,7 +236,7 @@ def test_the_sheet_lists_what_does_something_here(page: Page, project: Project) 
         page.keyboard.press("?")
         return page.locator("#keys .keys > div:visible dt").all_inner_texts()
 
-    assert listed("/queue/") == ["a", "x", "s", "n p", "e", "v", "Ctrl K", "Esc", "?"]
+    assert listed("/queue/") == ["a", "x", "c", "s", "n p", "e", "v", "Ctrl K", "Esc", "?"]
     assert listed("/runs/") == ["Ctrl K", "Esc", "?"]
 
 
@@ -254,3 +254,24 @@ def test_escape_leaves_a_field_and_keeps_its_words(page: Page, project: Project)
     expect(field).to_have_value("never said at all by anybody or so")
     page.keyboard.press("?")
     expect(page.locator("#keys")).to_be_visible()
+
+
+def test_a_change_is_asked_for_by_keyboard_alone(page: Page, project: Project) -> None:
+    entries = make_queue(project, READY, READY)
+    page.goto("/queue/")
+
+    page.keyboard.press("c")
+    expect(page.locator("#decide input[type=radio]").first).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Tab")
+    page.keyboard.type("a and x are written, not pressed")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    claim_is(page, "Decision 1")
+
+    asked = Event.objects.get(event_type="change_requested")
+    assert (asked.entry, asked.body) == (
+        entries[0],
+        {"reason": "claim_unclear", "comment": "a and x are written, not pressed"},
+    )
+    assert [stage_of(entry) for entry in entries] == [Stage.CANDIDATE] * 2

@@ -9,6 +9,8 @@ from review.domain.events.bundles import BundleSealed as BundleSealed
 from review.domain.events.people import PEOPLE_PAYLOADS
 from review.domain.events.retrievals import RetrievalReceived as RetrievalReceived
 from review.domain.events.retrievals import SourceCorrected as SourceCorrected
+from review.domain.events.statements import ChangeRequested as ChangeRequested
+from review.domain.events.statements import ChangeResolved as ChangeResolved
 from review.domain.events.statements import ClaimAnswerRefused as ClaimAnswerRefused
 from review.domain.events.statements import ClaimConfirmed as ClaimConfirmed
 from review.domain.events.statements import ClaimCorrected as ClaimCorrected
@@ -278,6 +280,8 @@ PAYLOADS: tuple[type[Payload], ...] = (
     EntryRejected,
     EntryReopened,
     DecisionReverted,
+    ChangeRequested,
+    ChangeResolved,
     BundleSealed,
     *PEOPLE_PAYLOADS,
 )

@@ -55,3 +55,17 @@ class ClaimAnswerRefused(Payload):
     event_type: ClassVar[str] = "claim_answer_refused"
     answer: str
     reasons: list[str]
+
+
+class ChangeRequested(Payload):
+    """A person asked for a change of an entry before anybody decides on it; `reason` is one of a closed list."""
+
+    event_type: ClassVar[str] = "change_requested"
+    reason: str
+    comment: str
+
+
+class ChangeResolved(Payload):
+    """A person said that the change that was asked for is made, or not needed: the entry is in the queue again."""
+
+    event_type: ClassVar[str] = "change_resolved"

@@ -14,8 +14,9 @@ from django.db.models import Count
 from review.databases import refresh_statistics
 from review.management._filling import ENTRIES, live_through, marks_of, uploads_of
 from review.management._telling import told_what_to_do
-from review.management.commands.seed_demo import PEOPLE, add_person
+from review.management.commands.seed_demo import add_person
 from review.models import Project, ReviewSession
+from review.selectors.demo import DEMO_PEOPLE
 from review.services.filling.copies import Copy, Template, copy_sessions, read_template
 from review.services.ingest.receive import receive_extraction, receive_session
 
@@ -83,7 +84,7 @@ def _known_templates() -> list[Template]:
 
 def _project(slug: str, name: str) -> Project:
     project, _ = Project.objects.get_or_create(slug=slug, defaults={"name": name})
-    for person, role, staff in PEOPLE:
+    for person, role, staff in DEMO_PEOPLE:
         add_person(project, person, role=role, staff=staff)
     return project
 

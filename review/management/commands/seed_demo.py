@@ -10,23 +10,12 @@ from django.core.management.base import BaseCommand, CommandError
 import review
 from review.models import Project, Quote, Role
 from review.payloads import check_combined, read_json
+from review.selectors.demo import DEMO_PASSWORD, DEMO_PEOPLE, DEMO_PROJECT
 from review.services.ingest.receive import receive_extraction, receive_session
 from review.services.people import staff_actions
 from review.services.repair.quotes import retry_quote
 
 DEMO = Path(review.__file__).parent / "demo"
-PEOPLE = (
-    ("mina", Role.REVIEWER, False),
-    ("jun", Role.REVIEWER, False),
-    ("hana", Role.CERTIFIER, False),
-    ("sora", Role.AUDITOR, False),
-    ("dana", Role.MANAGER, False),
-    ("guest", Role.VIEWER, False),
-    ("admin", Role.REVIEWER, True),
-)
-"""Name, role in the demo project, and whether the person is staff; the password of everybody is `demo`."""
-
-
 REPAIRED = (("demo-moving-house", "internet-by", 0), ("demo-double-charges", "no-more-retries", 0))
 """The quotes for which mina takes the words of the message, so that their entries ask whether the claim holds."""
 
@@ -43,8 +32,8 @@ class Command(BaseCommand):
                 "Other machines are served here, and everybody knows the passwords of the demo: it is not created."
             )
             raise CommandError(message)
-        project, _ = Project.objects.get_or_create(slug="demo", defaults={"name": "Demo"})
-        for name, role, staff in PEOPLE:
+        project, _ = Project.objects.get_or_create(slug=DEMO_PROJECT, defaults={"name": "Demo"})
+        for name, role, staff in DEMO_PEOPLE:
             add_person(project, name, role=role, staff=staff)
         sessions = entries = 0
         for path in sorted(DEMO.glob("*.json")):
@@ -84,6 +73,6 @@ def add_person(project: Project, name: str, *, role: Role, staff: bool) -> None:
         username=name, defaults={"is_staff": staff, "is_superuser": staff}
     )
     if created:
-        user.set_password("demo")
+        user.set_password(DEMO_PASSWORD)
         user.save(update_fields=["password"])
     staff_actions.add_member(project_id=project.pk, user=user, role=role, actor=None)

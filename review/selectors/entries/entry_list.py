@@ -7,8 +7,8 @@ from functools import partial
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.functions import Coalesce, Lower, Trim
 
-from review.domain.marks import may_be_digest, run_mark
-from review.models import FIRST_VERSION, Acknowledgement, Entry, Quote, Standing
+from review.domain.marks import CHANGE, may_be_digest, run_mark
+from review.models import FIRST_VERSION, Acknowledgement, Entry, EntryMark, Quote, Standing
 from review.models.sessions import KNOWN_ROLES, ROLE_SPELLINGS, USER
 from review.selectors.access import PAGE_SIZE, Person, visible_entries
 from review.selectors.ingest import extracted_by
@@ -55,12 +55,18 @@ def entry_pages(user: Person, filters: Mapping[str, str], cursor: Cursor | None)
     return EntryPage(_rows(keys), page, number, _acknowledged(user, keys))
 
 
-def found_places(user: Person, filters: Mapping[str, str], *, among: frozenset[int] | None = None) -> tuple[Fetch, str]:
-    """Return what finds the places of a page, and how many entries there are; *among* some projects, if given."""
+def found_places(
+    user: Person, filters: Mapping[str, str], *, among: frozenset[int] | None = None, but: Exists | None = None
+) -> tuple[Fetch, str]:
+    """Return what finds the places of a page, and how many entries there are.
+
+    If given, only *among* some projects, and without those whose marks meet a condition.
+    """
     waiting = WAITING.get(filters.get("method", ""))
     is_stale = filters.get("sources") == STALE and waiting is None
     found = _listed(user, {**filters, "sources": ""} if is_stale else filters)
     found = found if among is None else found.among(among)
+    found = found if but is None else replace(found, conditions=(*found.conditions, Q(~but)))
     if waiting is not None:
         waits = waiting(user, found)
         return partial(NEWEST_FIRST.merged, waits.parts), waits.count
@@ -168,4 +174,6 @@ def _with_quotes(state: str) -> Q:
     quotes = Quote.objects.filter(entry=OuterRef("pk"))
     if state == Standing.WITHDRAWN:
         return Q(Exists(quotes.filter(standing=Standing.WITHDRAWN)))
+    if f"method:{state}" == CHANGE:
+        return Q(Exists(EntryMark.objects.filter(entry=OuterRef("pk"), name=CHANGE)))
     return Q(Exists(quotes.filter(standing=Standing.COUNTS, current__method=state)))

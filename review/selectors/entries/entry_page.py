@@ -11,6 +11,7 @@ from review.models import ABOVE_CANDIDATE, Approval, Entry, Event, Explanation, 
 from review.models.sessions import FIRST_HAND
 from review.payloads import ANSWER
 from review.selectors.access import Person, visible_entries
+from review.selectors.promotion.changes import WantedChange, wanted_change
 from review.selectors.promotion.claims import ClaimPanel, claim_panel
 from review.selectors.promotion.gate_facts import actor_facts, entry_facts
 from review.selectors.promotion.statements import statements_on
@@ -121,6 +122,8 @@ class EntryPage:
     answer: Answer | None = None
     other_runs: tuple[Entry, ...] = ()
     """The entries of the same name that other extractions of the session brought."""
+    change: WantedChange | None = None
+    """The change that somebody asked for, until it is called done or somebody decides."""
     proposals: tuple[Proposal, ...] = ()
     """Where the claim may have been made from, while no quote counts."""
 
@@ -204,6 +207,7 @@ def entry_page(entry: Entry, *, actor: Person) -> EntryPage:
         claim=claim_panel(entry, [card.row.quote for card in cards]),
         answer=answer_of(entry) if entry.type == ANSWER else None,
         other_runs=_same_in_other_runs(entry),
+        change=wanted_change(entry),
     )
     return replace(page, proposals=proposals_for(entry)) if page.lacks_quotes and not page.is_settled else page
 

@@ -42,6 +42,7 @@ def test_environment_reads_hosts_between_commas(monkeypatch: pytest.MonkeyPatch)
         pytest.param({}, "REVIEW_SECRET_KEY", id="no key"),
         pytest.param({"REVIEW_SECRET_KEY": "short"}, "REVIEW_SECRET_KEY", id="a short key"),
         pytest.param({"REVIEW_SECRET_KEY": LONG_KEY, "REVIEW_DEBUG": "1"}, "REVIEW_DEBUG", id="debug"),
+        pytest.param({"REVIEW_SECRET_KEY": LONG_KEY, "REVIEW_DEMO": "1"}, "REVIEW_DEMO", id="demo"),
         pytest.param(
             {"REVIEW_SECRET_KEY": LONG_KEY, "REVIEW_ALLOWED_HOSTS": "*"}, "REVIEW_ALLOWED_HOSTS", id="any host"
         ),

@@ -12,6 +12,7 @@ from django.db.transaction import TransactionManagementError
 from aligner_core import AlignerConfig, CanonicalError
 from aligner_core.ledger.hash_chain import Link, event_hash, verify_chain
 from review.domain import events
+from review.domain.changes import ChangeReason
 from review.domain.events import EVENT_TYPES, PAYLOADS
 from review.domain.policy import PolicyItem, Reason, Stage
 from review.domain.roles import Role
@@ -32,6 +33,8 @@ from review.services.promotion.claims import confirm_claim, correct_claim
 from review.services.promotion.overrides import override_policy
 from review.services.promotion.stages import demote_entry, promote_entry, reject_entry, reopen_entry
 from review.services.promotion.statements import approve_entry, explain_requirement
+from review.services.promotion.undo import undo_decision
+from review.services.queue.changes import request_change, resolve_change
 from review.services.repair.adding import add_quote
 from review.services.repair.anchoring import anchor_quote
 from review.services.repair.drift import confirm_place
@@ -95,6 +98,10 @@ def work(session: ReviewSession, actor: User) -> None:
     pass_the_policy(four, actor)
     reject_entry(entry_id=two.pk, reason="empty", seen_version=1, actor=actor)
     reopen_entry(entry_id=two.pk, seen_version=2, actor=actor)
+    request_change(entry_id=two.pk, reason=ChangeReason.OTHER, comment="no quote", seen_version=3, actor=actor)
+    resolve_change(entry_id=two.pk, seen_version=4, actor=actor)
+    reject_entry(entry_id=two.pk, reason="a slip of the hand", seen_version=5, actor=actor)
+    undo_decision(entry_id=two.pk, event_id=two.events.latest("seq").pk, actor=actor)
     seal_bundle(scope=session_scope(session), withheld=(), actor=actor)
 
 

@@ -244,3 +244,34 @@ def test_a_decision_on_the_page_of_an_entry_is_taken_back_there(mina: Client, en
     assert "It is too late to undo this." in again.content.decode()
     assert plain.redirect_chain == [(entries[0].get_absolute_url(), 302)]
     assert "It is too late to undo this." in plain.content.decode()
+
+
+def test_a_change_is_asked_for_in_the_queue_and_settled_on_the_page(mina: Client, entries: list[Entry]) -> None:
+    address, given = f"/entries/{entries[0].pk}/change/", {"reason": "other", "seen_version": 1}
+
+    silent = mina.post(address, given, headers=htmx())
+    page = mina.post(address, {**given, "comment": "two claims in one"}, headers=htmx()).content.decode()
+    waits = mina.get(entries[0].get_absolute_url()).content.decode()
+    again = mina.post(address, {**given, "comment": "once more", "seen_version": 2}, headers=htmx())
+    settled = mina.post(f"{address}resolve/", {"seen_version": 2}, headers={"HX-Request": "true"}).content.decode()
+
+    assert (silent.status_code, "Say in a few words what has to change." in silent.content.decode()) == (422, True)
+    assert claim(page) == "claim 1"
+    assert "Change requested. The queue leaves the entry out until it is settled. Next: claim 1" in page
+    assert "Something else: <bdi hx-ignore>two claims in one</bdi>" in waits
+    assert 'id="change"' not in waits
+    assert again.status_code == 409
+    assert "Settled. The entry is in the queue again." in settled
+    assert 'id="change"' in settled
+
+
+@pytest.mark.parametrize("name", ["change/", "change/resolve/"])
+def test_a_change_without_what_was_seen_is_no_change(mina: Client, entries: list[Entry], name: str) -> None:
+    assert mina.post(f"/entries/{entries[0].pk}/{name}", {}, headers=htmx()).status_code == 422
+
+
+def test_a_change_is_asked_for_in_korean(mina: Client, entries: list[Entry]) -> None:
+    page = mina.get(QUEUE, headers={"accept-language": "ko"}).content.decode()
+
+    assert "무엇을 고쳐야 하나요?" in page
+    assert "주장이 분명하지 않음" in page

@@ -317,7 +317,7 @@ def test_pages_need_no_more_queries_for_more_rows(
         f"{session.get_absolute_url()}?quote={quote.pk if quote else 0}&show=failed": 20,
         "/entries/": 22,
         "/failed/": 20,
-        f"/entries/{quote.entry_id if quote else 0}/": 20,
+        f"/entries/{quote.entry_id if quote else 0}/": 21,
     }
 
     for url, limit in limits.items():

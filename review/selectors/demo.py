@@ -1,0 +1,55 @@
+"""The people of the demo who are offered on the log-in page: only on this machine, and never staff."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from ipaddress import ip_address
+
+from django.conf import settings
+
+from review.domain.roles import Role
+from review.models import Membership
+
+DEMO_PROJECT = "demo"
+DEMO_PASSWORD = "demo"  # noqa: S105 - everybody may know it
+"""The password of everybody in the demo; a person who has changed it is not let in by one click."""
+DEMO_PEOPLE = (
+    ("mina", Role.REVIEWER, False),
+    ("jun", Role.REVIEWER, False),
+    ("hana", Role.CERTIFIER, False),
+    ("sora", Role.AUDITOR, False),
+    ("dana", Role.MANAGER, False),
+    ("guest", Role.VIEWER, False),
+    ("admin", Role.REVIEWER, True),
+)
+"""Name, role in the demo project, and whether the person is staff."""
+
+
+@dataclass(frozen=True, slots=True)
+class DemoPerson:
+    """A person of the demo as the log-in page offers them."""
+
+    name: str
+    role: Role
+
+
+def demo_people(*, address: str) -> Sequence[DemoPerson]:
+    """Return whom a browser at an address is offered, in the order of the demo; nobody where this is no local demo."""
+    if not settings.REVIEW_DEMO or settings.REVIEW_IS_EXPOSED or not _is_loopback(address):
+        return ()
+    names = [name for name, _, _ in DEMO_PEOPLE]
+    members = Membership.objects.filter(
+        project__slug=DEMO_PROJECT,
+        user__username__in=names,
+        user__is_active=True,
+        user__is_staff=False,
+        user__is_superuser=False,
+    )
+    rows = sorted(members.values_list("user__username", "role"), key=lambda row: names.index(row[0]))
+    return [DemoPerson(name, Role(role)) for name, role in rows]
+
+
+def _is_loopback(address: str) -> bool:
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,54 @@
+"""Ask for a change of an entry instead of deciding on it, and say that it is made."""
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+
+from review.domain import events, policy
+from review.domain.changes import ChangeReason
+from review.domain.policy import Granted, Reason, Refused, Stage
+from review.models import ABOVE_CANDIDATE, Entry
+from review.selectors.access import may_review
+from review.selectors.promotion.changes import wanted_change
+from review.services import _journal
+from review.services._stages import lock_entry, save_changes
+
+
+@transaction.atomic(durable=True)
+def request_change(
+    *, entry_id: int, reason: ChangeReason, comment: str, seen_version: int, actor: AbstractBaseUser
+) -> policy.Decision:
+    """Ask for a change of an entry that nobody decided on: until it is called done, the queue leaves it out.
+
+    It is a `conflict` when the entry is another one than was seen, or when a change was asked for already.
+    """
+    entry = lock_entry(entry_id)
+    payload = events.ChangeRequested(reason=reason, comment=comment)
+    return _record(entry, payload, is_wanted=False, seen_version=seen_version, actor=actor)
+
+
+@transaction.atomic(durable=True)
+def resolve_change(*, entry_id: int, seen_version: int, actor: AbstractBaseUser) -> policy.Decision:
+    """Say that the change that was asked for is made, or not needed: the queue offers the entry again."""
+    entry = lock_entry(entry_id)
+    return _record(entry, events.ChangeResolved(), is_wanted=True, seen_version=seen_version, actor=actor)
+
+
+def _record(
+    entry: Entry, payload: events.Payload, *, is_wanted: bool, seen_version: int, actor: AbstractBaseUser
+) -> policy.Decision:
+    stage = Stage(entry.stage)
+    refusal = _refusal(entry, is_wanted=is_wanted, seen_version=seen_version, actor=actor)
+    if refusal is not None:
+        return Refused(stage, (refusal,))
+    _journal.append(payload, session=entry.session, actor=actor, entry=entry)
+    save_changes(entry)  # after the event: the mark of the entry follows from it
+    return Granted(stage)
+
+
+def _refusal(entry: Entry, *, is_wanted: bool, seen_version: int, actor: AbstractBaseUser) -> Reason | None:
+    if not may_review(actor, entry.session.project_id):
+        return Reason.NOT_PERMITTED
+    if entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None:
+        return Reason.WRONG_STAGE
+    is_other = entry.version != seen_version or (wanted_change(entry) is not None) is not is_wanted
+    return Reason.CONFLICT if is_other else None

@@ -1,0 +1,84 @@
+"""One click logs a person of the demo in; the server checks again whom it may offer, and to whom."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from pytest_django import Settings
+
+from review.domain.roles import Role
+from review.models import Membership, Project
+from review.selectors.demo import DEMO_PASSWORD
+
+pytestmark = pytest.mark.django_db
+PAGE = "/accounts/login/"
+
+
+@pytest.fixture(autouse=True)
+def mina(settings: Settings) -> User:
+    settings.REVIEW_DEMO = True
+    user = User.objects.create_user("mina", password=DEMO_PASSWORD)
+    Membership.objects.create(project=Project.objects.create(slug="demo", name="Demo"), user=user, role=Role.REVIEWER)
+    return user
+
+
+def test_one_click_logs_in_and_leads_to_the_page_that_was_wanted(client: Client, mina: User) -> None:
+    response = client.post(PAGE, {"demo": "mina", "next": "/queue/"})
+
+    assert (response.status_code, response.headers["Location"]) == (302, "/queue/")
+    assert client.session["_auth_user_id"] == str(mina.pk)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ("Did anyone really say that?", "Try the demo as")),
+        ("ko", ("정말 누가 그렇게 말했나요?", "데모 둘러보기")),
+    ],
+)
+def test_the_page_tells_the_story_and_offers_the_people(client: Client, language: str, said: tuple[str, str]) -> None:
+    text = client.get(PAGE, headers={"Accept-Language": language}).content.decode()
+
+    assert [words for words in (*said, 'name="demo" value="mina"') if words not in text] == []
+
+
+def test_without_the_demo_nobody_is_offered(client: Client, settings: Settings) -> None:
+    settings.REVIEW_DEMO = False
+
+    text = client.get(PAGE).content.decode()
+
+    assert "Did anyone really say that?" in text
+    assert 'name="demo"' not in text
+
+
+@pytest.mark.parametrize(("name", "value"), [("REVIEW_DEMO", False), ("REVIEW_IS_EXPOSED", True)])
+def test_a_forged_click_is_refused_outside_a_local_demo(
+    client: Client, settings: Settings, name: str, value: object
+) -> None:
+    setattr(settings, name, value)
+
+    client.post(PAGE, {"demo": "mina"})
+
+    assert "_auth_user_id" not in client.session
+
+
+def test_a_forged_click_is_refused_to_another_machine(client: Client) -> None:
+    client.post(PAGE, {"demo": "mina"}, REMOTE_ADDR="192.168.0.7")
+
+    assert "_auth_user_id" not in client.session
+
+
+def test_a_forged_click_is_refused_for_staff(client: Client) -> None:
+    User.objects.create_superuser("admin", password=DEMO_PASSWORD)
+
+    client.post(PAGE, {"demo": "admin"})
+
+    assert "_auth_user_id" not in client.session
+
+
+def test_a_click_does_not_pass_a_password_that_was_changed(client: Client, mina: User) -> None:
+    mina.set_password("another password")
+    mina.save()
+
+    client.post(PAGE, {"demo": "mina"})
+
+    assert "_auth_user_id" not in client.session
