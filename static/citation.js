@@ -1,6 +1,6 @@
 // Copy a quote with its source: by the buttons of its menu, or as Markdown with y. Everything works without this file.
 
-import { isFree, letterOf } from "./keys.js";
+import { register } from "./keys.js";
 import { alreadyTold } from "./requests.js";
 
 const live = document.getElementById("live");
@@ -74,10 +74,11 @@ document.addEventListener("click", (event) => {
   else if (event.target.closest("#cite-read")) openMenu().catch(alreadyTold);
 });
 
-document.addEventListener("keydown", (event) => {
-  if (!isFree(event) || event.shiftKey || letterOf(event) !== "y") return;
-  event.preventDefault();
-  copyMarkdown().catch(alreadyTold);
+register({
+  key: "y",
+  where: ".cite, #cite-current",
+  when: () => !reader || Boolean(currentQuote()),
+  act: () => { copyMarkdown().catch(alreadyTold); },
 });
 
 document.addEventListener("htmx:after:process", showButtons);

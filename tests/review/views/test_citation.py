@@ -32,7 +32,7 @@ def test_citation_stands_on_the_card_and_at_the_current_quote_of_the_reader(mina
     card = mina.get(quote.entry.get_absolute_url())
     reader = mina.get(f"{session.get_absolute_url()}?quote={quote.pk}")
 
-    assert [page.content.decode().count('class="menu cite"') for page in (card, reader)] == [1, 1]
+    assert [page.content.decode().count('class="cite"') for page in (card, reader)] == [1, 1]
 
 
 def test_citation_of_a_failed_quote_is_empty(mina: Client, project: Project) -> None:
@@ -41,7 +41,7 @@ def test_citation_of_a_failed_quote_is_empty(mina: Client, project: Project) -> 
     response = mina.get(address(quote))
 
     assert (response.status_code, response.content.decode().strip()) == (200, "")
-    assert b'class="menu cite"' not in mina.get(quote.entry.get_absolute_url()).content
+    assert b'class="cite"' not in mina.get(quote.entry.get_absolute_url()).content
 
 
 def test_citation_of_another_project_is_not_found(mina: Client, project: Project) -> None:
