@@ -4,7 +4,6 @@ import re
 
 import pytest
 from django.contrib.auth.models import Permission, User
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
@@ -48,8 +47,9 @@ def preview(client: Client, *made: Entry) -> Batch:
     return batch
 
 
-def apply(client: Client, batch: Batch, *, reason: str = REASON) -> HttpResponse:
-    return client.post(f"{batch.get_absolute_url()}apply/", {"reason": reason})
+def apply(client: Client, batch: Batch, *, reason: str = REASON) -> tuple[int, str]:
+    response = client.post(f"{batch.get_absolute_url()}apply/", {"reason": reason})
+    return response.status_code, response.content.decode()
 
 
 def promote(client: Client, *made: Entry) -> Batch:
@@ -106,10 +106,10 @@ def test_promote_moves_what_was_granted_and_tells_batch_and_reason_with_each(cli
 def test_promote_asks_for_a_reason(client: Client, made: list[Entry], reason: str) -> None:
     log_in(client, "view_entry", "change_entry")
 
-    response = apply(client, preview(client, *made), reason=reason)
+    status, page = apply(client, preview(client, *made), reason=reason)
 
-    assert response.status_code == 422
-    assert "Say why in a few words; the reason is kept with every entry." in response.content.decode()
+    assert status == 422
+    assert "Say why in a few words; the reason is kept with every entry." in page
     assert stages(*made) == ["raw", "candidate", "candidate", "candidate"]
 
 

@@ -10,6 +10,7 @@ from review.domain.policy import Stage
 from review.models import Batch, BatchItem, Entry, Event, Project, Role
 from review.services.audit.audit_store import audit_store
 from review.services.bulk import parts
+from review.services.bulk._steps import apply_item
 from review.services.bulk.parts import Unchanged, apply_part, begin_revert, confirm_batch, revert_part
 from review.services.bulk.previews import preview_entries
 from review.services.promotion.stages import demote_entry, reject_entry
@@ -282,10 +283,10 @@ def test_two_requests_at_the_same_batch_do_nothing_twice(mina: User, project: Pr
     batch = confirmed(mina)
     item = batch.items.filter(state=ItemState.WAITING).first()
     assert item is not None
-    parts.apply_item(item, batch=batch, actor=mina, held=None)
+    apply_item(item, batch=batch, actor=mina, held=None)
     again = BatchItem.objects.get(pk=item.pk)
 
-    parts.apply_item(again, batch=batch, actor=mina, held=None)
+    apply_item(again, batch=batch, actor=mina, held=None)
 
     assert told(batch, "entry_promoted") == 1
 
