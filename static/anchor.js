@@ -1,6 +1,6 @@
 // Select the words of a quote with mouse, touch or keys. The browser proposes places; the server reads what stands there.
 
-import { isFree, isTyping, letterOf } from "./keys.js";
+import { isTyping, letterOf, register } from "./keys.js";
 
 const REST = 200;
 const SAY_AFTER = 300;
@@ -226,15 +226,13 @@ function press(event) {
   } else if (event.key === "Escape" && !bar.hidden && !(toAdd && selection.isCollapsed)) {
     event.stopImmediatePropagation();
     leave();
-  } else if (!target && isFree(event) && letterOf(event) === "v" && !event.shiftKey) {
-    event.preventDefault();
-    begin(placeToStart());
   }
 }
 
 if (bar) {
   bar.hidden = !toAdd;
   document.addEventListener("keydown", press, { capture: true });
+  register({ key: "v", where: "#anchor", when: () => !target, act: () => begin(placeToStart()) });
   document.addEventListener("selectionchange", follow);
   bar.addEventListener("pointerdown", () => (isPressed = true));
   document.addEventListener("click", () => (isPressed = false));

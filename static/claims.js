@@ -1,6 +1,6 @@
 // Answer the question about a claim from the keyboard, and keep the focus with it. Everything works without this file.
 
-import { isFree } from "./keys.js";
+import { isBusy, register } from "./keys.js";
 
 const FIELDS = { 2: "correct-title", 3: "claim-reject-reason" };
 let answering = null;
@@ -23,14 +23,20 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     fold.open = false;
     fold.querySelector("summary").focus();
-    return;
   }
-  if (!isFree(event) || event.shiftKey || !choices()) return;
-  if (event.key === "1") document.getElementById("claim-confirm").form.requestSubmit();
-  else if (FIELDS[event.key]) openAnswer(document.getElementById(FIELDS[event.key]));
-  else return;
-  event.preventDefault();
 });
+
+function confirm() {
+  const { form } = document.getElementById("claim-confirm");
+  if (!isBusy(form)) form.requestSubmit();
+}
+
+register(
+  { key: "1", where: "[data-claim-choices]", act: confirm },
+  ...Object.entries(FIELDS).map(([key, id]) => (
+    { key, where: "[data-claim-choices]", act: () => openAnswer(document.getElementById(id)) }
+  )),
+);
 
 document.addEventListener("htmx:config:request", ({ detail }) => {
   if (detail.ctx.sourceElement?.matches("#claim-question form, #claim-text form")) answering = detail.ctx;

@@ -1,10 +1,10 @@
 // Decide on an entry from the keyboard: verify, reject, skip. Everything works without this file.
 
-import { isFree, letterOf } from "./keys.js";
+import { register } from "./keys.js";
 
-// What a key presses, the first that is on the page; a fold opens, and its first field is written in.
+// What a key presses, the first of the list that is on the page; a fold opens, and its first field is written in.
 const PRESSED = {
-  a: "#promote-verified, #approve.btn-go, #certify-now, #certify, #promote-candidate",
+  a: "#promote-verified:not([aria-disabled]), #approve.btn-go, #certify-now, #certify, #promote-candidate, #promote-verified",
   x: "#reject",
   c: "#change",
   s: "#queue-skip",
@@ -14,8 +14,11 @@ let underway = 0;
 let kept = null;
 
 function controlOf(letter) {
-  const selector = PRESSED[letter];
-  return selector ? document.querySelector(selector) : null;
+  for (const selector of PRESSED[letter].split(", ")) {
+    const control = document.querySelector(selector);
+    if (control) return control;
+  }
+  return null;
 }
 
 // What a control would decide on: the address names the entry.
@@ -61,15 +64,13 @@ function press(control) {
   else control.click();
 }
 
-document.addEventListener("keydown", (event) => {
-  if (!isFree(event) || event.shiftKey) return;
-  const letter = letterOf(event);
+function pressLetter(letter) {
   const control = controlOf(letter);
-  if (!control) return;
-  event.preventDefault();
   if (underway || !isBound(control)) kept = { letter, address: addressOf(control) };
   else press(control);
-});
+}
+
+register(...Object.entries(PRESSED).map(([key, where]) => ({ key, where, act: () => pressLetter(key) })));
 
 // The offer to take a decision back goes when its time is over; the server decides by its own clock.
 setInterval(() => {

@@ -1,6 +1,6 @@
 // Look at a difference in another way, open the editor, send it from the keyboard. Everything works without this file.
 
-import { isFree, letterOf } from "./keys.js";
+import { register } from "./keys.js";
 
 const VIEWS = ["inline", "rows", "source"];
 const root = document.documentElement;
@@ -19,11 +19,13 @@ function cardHere() {
   return document.activeElement?.closest(".q") ?? document.querySelector('.q[data-state="failed"]') ?? document.querySelector(".q");
 }
 
-function edit() {
-  const field = cardHere()?.querySelector("textarea");
-  if (!field) return;
+// The field with other words, or the button that looks for them again: both may be in folds.
+function goTo(selector) {
+  const field = cardHere()?.querySelector(selector);
+  if (!field) return false;
   for (let fold = field.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
   field.focus();
+  return true;
 }
 
 // The places of an ambiguous quote are walked with their buttons: Enter takes the one that is outlined.
@@ -46,17 +48,17 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.isComposing && !event.repeat) {
-    const field = event.target.closest?.(".retry textarea, .retry input");
-    if (!field) return;
-    event.preventDefault();
-    field.form.requestSubmit();
-    return;
-  }
-  if (!isFree(event) || event.shiftKey) return;
-  const pressed = letterOf(event);
-  if (pressed === "d" && document.querySelector(".diff-inline")) nextView(cardHere());
-  else if (pressed === "e" && document.querySelector(".q textarea")) edit();
-  else if (!((pressed === "]" && walkPlaces(1)) || (pressed === "[" && walkPlaces(-1)))) return;
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.isComposing || event.repeat) return;
+  const field = event.target.closest?.(".retry textarea, .retry input");
+  if (!field) return;
   event.preventDefault();
+  field.form.requestSubmit();
 });
+
+register(
+  { key: "d", where: ".diff-inline", act: () => nextView(cardHere()) },
+  { key: "e", where: ".q textarea", act: () => goTo("textarea") },
+  { key: "r", where: ".q .retry button", act: () => goTo(".retry button") },
+  { key: "]", where: ".q [id^=choose-]", act: () => walkPlaces(1) },
+  { key: "[", where: ".q [id^=choose-]", act: () => walkPlaces(-1) },
+);

@@ -1,6 +1,9 @@
-// What every script asks of a key press: which letter it means, and whether somebody is writing.
+// The keys of all pages in one register: which letter does what, where, and when it may. The scripts of a page add theirs.
 
-const LETTERS = /^[a-z?[\]/]$/i;
+const LETTERS = /^[a-z1-9?[\]/]$/i;
+const SECOND_KEY = 1500; // milliseconds in which the second of two keys has to follow
+const known = [];
+let first = null;
 
 // A Hangul keyboard sends "ㅜ" for the key "n": then the place of the key counts.
 export function letterOf(event) {
@@ -15,9 +18,60 @@ export function isTyping(target) {
 
 // A single key does something only when nobody writes, composes a syllable, holds it down, or has a dialog open; and
 // when the person has not turned single keys off.
-export function isFree(event) {
+export function isFree(event, { mayRepeat = false } = {}) {
   return !(
-    document.body.dataset.singleKeys === "off" || event.isComposing || event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey ||
-    isTyping(event.target) || document.querySelector("dialog[open]:modal")
+    document.body.dataset.singleKeys === "off" || event.isComposing || event.defaultPrevented || (event.repeat && !mayRepeat) ||
+    event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector("dialog[open]:modal")
   );
 }
+
+// Whether what a form would change is being changed already: a second press decides nothing.
+export function isBusy(form) {
+  const target = form.getAttribute("hx-target");
+  return [...document.querySelectorAll("form.htmx-request")].some((one) => one === form || one.getAttribute("hx-target") === target);
+}
+
+// A key is named as the list of keys writes it: "f", "Shift f", "g q". It does something where its selector finds an
+// element and `when` agrees; `act` returns false if it found nothing to do. Without `act` it is only listed: the browser
+// or another listener has it. Only a key with `repeats` acts again while it is held down.
+export function register(...rows) {
+  known.push(...rows);
+}
+
+function works(row) {
+  return document.querySelector(row.where) !== null && (row.when?.() ?? true);
+}
+
+export function isLive(key) {
+  return known.some((row) => row.key === key && works(row));
+}
+
+// Every key that does something on this page now, for the list of keys.
+export function liveKeys() {
+  return [...new Set(known.filter(works).map((row) => row.key))];
+}
+
+function nameOf(event) {
+  const letter = letterOf(event);
+  return event.shiftKey && /[a-z]/.test(letter) ? `Shift ${letter}` : letter;
+}
+
+function act(name, event) {
+  return known.some((row) => row.key === name && row.act && (row.repeats || !event.repeat) && works(row) && row.act(event) !== false);
+}
+
+// The second of two keys is never taken for a key of its own: "g a" must not verify, nor "g x" reject.
+document.addEventListener("keydown", (event) => {
+  if (!isFree(event, { mayRepeat: true })) return;
+  const name = nameOf(event);
+  if (!name) return;
+  const prefix = first && !event.repeat && event.timeStamp - first.at < SECOND_KEY ? first.name : null;
+  if (!event.repeat) first = null;
+  if (prefix) {
+    act(`${prefix} ${name}`, event);
+  } else if (!act(name, event)) {
+    if (event.repeat || !known.some((row) => row.key.startsWith(`${name} `) && works(row))) return;
+    first = { name, at: event.timeStamp };
+  }
+  event.preventDefault();
+});

@@ -1,7 +1,7 @@
 // The session reader: the text, the rail and the map are views of one list. Everything works without this file.
 
 import { alreadyTold } from "./requests.js";
-import { isFree, letterOf } from "./keys.js";
+import { isFree, register } from "./keys.js";
 import { redraw } from "./map.js";
 import { partOf, read } from "./windows.js";
 
@@ -166,22 +166,24 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && mark) {
     event.preventDefault();
     pressMark(mark);
-    return;
   }
-  const actions = {
-    o: () => focusMark(current),
-    n: () => walk(1, false),
-    p: () => walk(-1, false),
-    j: () => walk(1, false),
-    k: () => walk(-1, false),
-    f: () => walk(event.shiftKey ? -1 : 1, true),
-    "/": () => document.getElementById("find").focus(),
-  };
-  const action = actions[letterOf(event)];
-  if (!action) return;
-  event.preventDefault();
-  action()?.catch(alreadyTold);
 });
+
+const walked = (step, onlyFailed) => { walk(step, onlyFailed).catch(alreadyTold); };
+const QUOTES = '.row-ev, .rail-part.ahead:not([data-quotes="0"])';
+const FAILED_QUOTES = '.row-ev[data-state="failed"], .rail-part.ahead:not([data-failed="0"])';
+
+register(
+  { key: "n", where: QUOTES, act: () => walked(1, false) },
+  { key: "p", where: QUOTES, act: () => walked(-1, false) },
+  { key: "j", where: QUOTES, act: () => walked(1, false) },
+  { key: "k", where: QUOTES, act: () => walked(-1, false) },
+  { key: "f", where: FAILED_QUOTES, act: () => walked(1, true) },
+  { key: "Shift f", where: FAILED_QUOTES, act: () => walked(-1, true) },
+  { key: "o", where: ".row-ev[aria-current]", act: () => focusMark(current) },
+  { key: "Enter", where: ".row-ev" },
+  { key: "/", where: "#find", act: () => document.getElementById("find").focus() },
+);
 
 // Tab walks the rail, and the text goes along.
 rail.addEventListener("focusin", (event) => {

@@ -1,14 +1,17 @@
 // Keys, menus, and focus that stays near after a swap. Everything works without this file.
 
-import { isFree, isTyping, letterOf } from "./keys.js";
+import "./lists.js";
+import { isLive, isTyping, register } from "./keys.js";
 
+const CARDS = "body:not(:has(#talk)) :is(.q, .fail)";
+const FAILED_CARDS = 'body:not(:has(#talk)) :is(.q, .fail)[data-state="failed"]';
+const LOADS_ITSELF = /\b(load|intersect|revealed|every)\b/;
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const live = document.getElementById("live");
 
 // The keys walk the quote cards, or the rows of the failed list; the session reader walks its own rows.
 function walkCards(step, onlyFailed) {
-  const cards = [...document.querySelectorAll(onlyFailed ? '.q[data-state="failed"], .fail[data-state="failed"]' : ".q, .fail")];
-  if (!cards.length) return;
+  const cards = [...document.querySelectorAll(onlyFailed ? FAILED_CARDS : CARDS)];
   const here = cards.findIndex((card) => card.contains(document.activeElement));
   const next = here < 0 ? (step > 0 ? 0 : cards.length - 1) : (here + step + cards.length) % cards.length;
   cards[next].focus({ preventScroll: true });
@@ -17,7 +20,9 @@ function walkCards(step, onlyFailed) {
 
 // The sheet lists what does something on this page; all keys are on the help page.
 function showKeys() {
-  for (const row of document.querySelectorAll("#keys [data-where]")) row.hidden = !document.querySelector(row.dataset.where);
+  for (const row of document.querySelectorAll("#keys .keys > div")) {
+    row.hidden = ![...row.querySelectorAll("kbd")].some((key) => isLive(key.textContent));
+  }
   document.getElementById("keys")?.showModal();
 }
 
@@ -41,23 +46,20 @@ function pressEscape(event) {
   open.querySelector("summary").focus();
 }
 
+register(
+  { key: "?", where: "#keys", act: showKeys },
+  { key: "Esc", where: "body" },
+  { key: "m", where: ".mention", act: () => document.querySelector(".mention").click() },
+  { key: "n", where: CARDS, act: () => walkCards(1, false) },
+  { key: "p", where: CARDS, act: () => walkCards(-1, false) },
+  { key: "f", where: FAILED_CARDS, act: () => walkCards(1, true) },
+  { key: "Shift f", where: FAILED_CARDS, act: () => walkCards(-1, true) },
+  { key: "j", where: ".fail", act: () => walkCards(1, false), repeats: true },
+  { key: "k", where: ".fail", act: () => walkCards(-1, false), repeats: true },
+);
+
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && !event.isComposing && !event.defaultPrevented) return pressEscape(event);
-  if (!isFree(event)) return;
-  const cards = {
-    n: () => walkCards(1, false),
-    p: () => walkCards(-1, false),
-    f: () => walkCards(event.shiftKey ? -1 : 1, true),
-  };
-  const shared = {
-    "?": showKeys,
-    m: () => document.querySelector(".mention")?.click(),
-  };
-  const actions = { ...shared, ...(document.getElementById("talk") ? {} : cards) };
-  const action = actions[letterOf(event)];
-  if (!action) return;
-  event.preventDefault();
-  action();
+  if (event.key === "Escape" && !event.isComposing && !event.defaultPrevented) pressEscape(event);
 });
 
 document.addEventListener("click", (event) => {
@@ -65,9 +67,10 @@ document.addEventListener("click", (event) => {
   if (menu && !menu.contains(event.target)) menu.open = false;
 });
 
-// A swap may take the focused control away: then focus stays at the part that was swapped.
+// A swap may take the focused control away: then focus stays at the part that was swapped. What loads by itself takes none.
 document.addEventListener("htmx:after:swap", (event) => {
   if (document.activeElement && document.activeElement !== document.body) return;
+  if (LOADS_ITSELF.test(event.detail?.ctx?.sourceElement?.getAttribute?.("hx-trigger") ?? "")) return;
   const id = event.detail?.ctx?.target?.id ?? event.target?.id;
   document.getElementById(id)?.focus({ preventScroll: true });
 });

@@ -1,6 +1,6 @@
 // The palette: Ctrl+K on every page looks everywhere and goes there. Without this file the link beside it opens the search page.
 
-import { letterOf } from "./keys.js";
+import { letterOf, register } from "./keys.js";
 
 const PAUSE = 150;
 const palette = document.getElementById("palette");
@@ -80,6 +80,7 @@ function pressed(event) {
 }
 
 if (palette) {
+  register({ key: "Ctrl K", where: "#palette" });
   document.addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || letterOf(event) !== "k" || event.isComposing) return;
     if (document.querySelector("dialog[open]:modal")) return;

@@ -11,10 +11,13 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from review.domain.bulk import BatchKind
 from review.domain.policy import Stage
 from review.domain.roles import Role
-from review.models import Entry, Project, Quote, SavedView, UploadDraft
+from review.models import Batch, Entry, Project, Quote, SavedView, UploadDraft
 from review.services.audit.checkpoints import make_checkpoint
+from review.services.bulk.parts import confirm_batch
+from review.services.bulk.previews import preview_entries
 from review.services.promotion.stages import promote_entry
 from tests.factories import (
     make_entries,
@@ -119,6 +122,11 @@ DOORS: Mapping[str, Door] = {
     "review:session_part": Door(PAGE, NEVER, "session"),
     "review:session_message": Door(PAGE, NEVER, "message"),
     "review:entry_list": Door(LIST, NEVER),
+    "review:batch_list": Door(LIST, NEVER),
+    "review:bulk_preview": Door(NEVER, (302, 403, 302, 302, 403, 302, 302, 302), "", sends(kind="verify", entry=1)),
+    "review:batch": Door(PAGE, NEVER, "batch"),
+    "review:batch_apply": Door(NEVER, (302, 403, 302, 403, 403, 403, 404, 404), "batch"),
+    "review:batch_revert": Door(NEVER, (302, 403, 302, 403, 403, 302, 404, 404), "batch"),
     "review:entry_detail": Door(PAGE, NEVER, "entry"),
     "review:undo": Door(NEVER, REVIEW, "event"),
     "review:queue": Door(LIST, NEVER),
@@ -234,6 +242,7 @@ def make_world() -> World:
             "session": {"pk": session.pk},
             "message": {"pk": session.pk, "index": 0},
             "entry": {"pk": entry.pk},
+            "batch": {"name": _batch(entry, people["reviewer"]).name},
             "extraction": {"pk": entry.extraction_id},
             "verified": {"pk": verified.pk},
             "strict": {"pk": strict.pk},
@@ -285,6 +294,12 @@ def _invented_source(project: Project) -> int:
 
 def _view(project: Project, person: User) -> SavedView:
     return SavedView.objects.create(project=project, owner=person, page="search", name="Lease", query="q=lease")
+
+
+def _batch(entry: Entry, person: User) -> Batch:
+    batch = preview_entries(BatchKind.CANDIDATE, Entry.objects.filter(pk=entry.pk), actor=person)
+    confirm_batch(name=batch.name, reason="", actor=person)
+    return batch
 
 
 def _draft(project: Project, person: User) -> UploadDraft:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from review.admin.access import StaffOnly, is_staff
 from review.admin.general_filters import OccurringFilter, PeriodFilter
 from review.admin.registers import Register
-from review.domain.policy import PolicyItem
+from review.domain.policy import SWITCHES, switch_named
 from review.domain.roles import NEEDS_SECOND_PERSON, Role
 from review.forms import AccountForm
 from review.models import Invitation, Membership, Project
@@ -21,7 +21,7 @@ from review.services.people import staff_actions
 from review.services.people.invitations import Unchanged, confirm_invitation
 from review.wording import OBSTACLES, project_decision_sentence
 
-POLICIES = tuple(policy.value for policy in PolicyItem)
+POLICIES = tuple(policy.value for policy in SWITCHES)
 ALIGNER = ("fuzzy_threshold", "max_quote_length")
 
 
@@ -53,7 +53,7 @@ class ProjectAdmin(StaffOnly):
     def save_model(self, request: HttpRequest, obj: Project, form: Any, change: bool) -> None:  # noqa: ANN401, FBT001
         """Save a project; record changes of its policy and of its limit for stale sources."""
         super().save_model(request, obj, form, change)
-        for policy in (PolicyItem(name) for name in POLICIES if name in form.changed_data):
+        for policy in (switch_named(name) for name in POLICIES if name in form.changed_data):
             staff_actions.set_policy(project_id=obj.pk, policy=policy, on=getattr(obj, policy), actor=_staff(request))
         if "stale_after_days" in form.changed_data:
             staff_actions.set_stale_limit(project_id=obj.pk, days=obj.stale_after_days, actor=_staff(request))

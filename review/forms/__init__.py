@@ -1,4 +1,5 @@
 from review.forms.audit import EventFilterForm, KeyForm, MomentForm
+from review.forms.bulk import BatchViewForm, ChoiceOfEntriesForm, ChoiceOfRepairsForm, ReasonForBatchForm
 from review.forms.bundles import BundleForm
 from review.forms.filters import EntryFilterForm, FailedFilterForm, SessionFilterForm
 from review.forms.ingest import DraftForm, FormatForm, UploadForm
@@ -16,7 +17,6 @@ from review.forms.people import (
     ThemeForm,
 )
 from review.forms.promotion import (
-    BatchForm,
     CertificationForm,
     ChangeForm,
     ClaimForm,
@@ -50,11 +50,13 @@ __all__ = [
     "AlignerForm",
     "AnchorForm",
     "AttemptForm",
-    "BatchForm",
+    "BatchViewForm",
     "BundleForm",
     "CertificationForm",
     "ChangeForm",
     "ChoiceForm",
+    "ChoiceOfEntriesForm",
+    "ChoiceOfRepairsForm",
     "ClaimForm",
     "ConfirmForm",
     "DraftForm",
@@ -78,6 +80,7 @@ __all__ = [
     "PromotionForm",
     "QuoteReasonForm",
     "ReaderForm",
+    "ReasonForBatchForm",
     "ReasonForm",
     "RestoreForm",
     "RetryForm",

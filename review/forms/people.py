@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from aligner_core import AlignerConfig, has_confusables
 from aligner_core.evidence import MIN_FUZZY_SIMILARITY
-from review.domain.policy import PolicyItem
+from review.domain.policy import SWITCHES, switch_named
 from review.domain.roles import Role
 from review.models import Event
 
@@ -37,9 +37,9 @@ class InvitationForm(forms.Form):
 
 
 class PolicyForm(forms.Form):
-    """A policy item, and whether it should hold."""
+    """A switch of a project, and whether it should hold."""
 
-    policy = forms.TypedChoiceField(choices=[(policy.value, policy.value) for policy in PolicyItem], coerce=PolicyItem)
+    policy = forms.TypedChoiceField(choices=[(policy.value, policy.value) for policy in SWITCHES], coerce=switch_named)
     on = forms.BooleanField(required=False)
 
 

@@ -55,21 +55,6 @@ class ChangeForm(VersionForm):
         return cleaned
 
 
-class BatchForm(forms.Form):
-    """Why entries are promoted together, and each that was seen with its version: keys of whole numbers to others."""
-
-    reason = forms.CharField(
-        max_length=MAX_REASON_CHARS,
-        error_messages={"required": _("Say why in a few words; the reason is kept with every entry.")},
-    )
-    seen = forms.RegexField(r"^[0-9]{1,18}:[0-9]{1,18}( [0-9]{1,18}:[0-9]{1,18})*$")
-
-    def clean_seen(self) -> dict[int, int]:
-        """Return the version of each entry by its key."""
-        pairs = (pair.split(":") for pair in self.cleaned_data["seen"].split(" "))
-        return {int(pk): int(version) for pk, version in pairs}
-
-
 MAX_TITLE_CHARS, MAX_BODY_CHARS = 2000, 100_000
 
 

@@ -1,6 +1,7 @@
 from review.domain.roles import Role
 from review.models.acknowledgements import Acknowledgement
 from review.models.audits import AuditRun, Checkpoint
+from review.models.batches import Batch, BatchItem, EntryRead
 from review.models.choices import Provenance, Standing
 from review.models.claims import FIRST_VERSION, ClaimConfirmation, ClaimVersion
 from review.models.decisions import MIN_OVERRIDE_REASON_CHARS, Approval, Explanation, Override, Statement
@@ -24,6 +25,8 @@ __all__ = [
     "Alignment",
     "Approval",
     "AuditRun",
+    "Batch",
+    "BatchItem",
     "Chain",
     "Checkpoint",
     "Chunk",
@@ -32,6 +35,7 @@ __all__ = [
     "ClaimVersion",
     "Entry",
     "EntryMark",
+    "EntryRead",
     "Event",
     "Explanation",
     "Extraction",

@@ -25,6 +25,8 @@ class Project(models.Model):
     separate_span_author = models.BooleanField(default=False)
     claim_facts = models.BooleanField(default=False)
     """Whether a claim waits while its evidence lacks facts of it (`wait`), or its page only shows them (`show`)."""
+    bulk_unread = models.BooleanField(default=False)
+    """Whether a batch may verify entries that nobody read, where every quote was found word for word."""
     stale_after_days = models.PositiveIntegerField(default=180)
     """The age in days from which a retrieved source is stale; with 0 none ever is."""
     fuzzy_threshold = models.FloatField(default=DEFAULT_CONFIG.fuzzy_threshold)

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from aligner_core import text_hash
-from review.domain.policy import PolicyItem
+from review.domain.policy import SWITCHES, Switch
 from review.domain.roles import CAPABILITIES, NEEDS_SECOND_PERSON, Capability, Obstacle, Role
 from review.models import Invitation, Membership, Project
 from review.models.people import IS_OPEN
@@ -25,7 +25,7 @@ class ProjectPage:
     project: Project
     members: tuple[Membership, ...]
     invitations: tuple["WaitingInvitation", ...]
-    policies: tuple[tuple[PolicyItem, bool], ...]
+    policies: tuple[tuple[Switch, bool], ...]
     roles: tuple[Role, ...]
     given: tuple[Role, ...]
     may_manage: bool
@@ -64,7 +64,7 @@ def project_page(project: Project, user: Person) -> ProjectPage:
         project=project,
         members=tuple(sorted(members, key=lambda member: ranks.index(Role(member.role)))),
         invitations=tuple(_waiting(project, user)) if manages or appoints else (),
-        policies=tuple((policy, getattr(project, policy)) for policy in PolicyItem),
+        policies=tuple((policy, getattr(project, policy)) for policy in SWITCHES),
         roles=tuple(Role),
         given=tuple(role for role in Role if appoints or role not in NEEDS_SECOND_PERSON),
         may_manage=manages,

@@ -22,6 +22,7 @@ from aligner_core import (
 )
 from review.aligner import aligner_for
 from review.domain import events
+from review.domain.bulk import InBatch
 from review.domain.policy import Reason
 from review.models import ABOVE_CANDIDATE, Alignment, Entry, Message, Provenance, Quote, ReviewSession, Standing
 from review.payloads import CheckedQuote, check_quote
@@ -170,6 +171,13 @@ EVENT_BY_PROVENANCE: Mapping[Provenance, type[events.QuoteAttempted]] = {
 """The event that records an attempt of this provenance; any other is recorded as a retry."""
 
 
+class Origin(NamedTuple):
+    """Where the words of an attempt come from, and the batch that it is one of, if there is one."""
+
+    provenance: Provenance
+    batch: InBatch | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Attempted:
     """A new attempt was appended and is now the quote's current alignment."""
@@ -194,7 +202,7 @@ def append_attempt(
     provenance: Provenance,
 ) -> Attempted | Declined:
     """Append an outcome as the next attempt at a quote; without one, or with an outdated one, it is a conflict."""
-    return store_attempt(quote_id, made, seen_attempt=seen_attempt, actor=actor, provenance=provenance)
+    return store_attempt(quote_id, made, seen_attempt=seen_attempt, actor=actor, origin=Origin(provenance))
 
 
 def store_attempt(
@@ -203,7 +211,7 @@ def store_attempt(
     *,
     seen_attempt: int,
     actor: AbstractBaseUser,
-    provenance: Provenance,
+    origin: Origin,
 ) -> Attempted | Declined:
     """Do what `append_attempt` does, in the caller's transaction."""
     entry, quote = lock_quote(quote_id)
@@ -214,7 +222,7 @@ def store_attempt(
     if made is None or (isinstance(made.evidence, AlignedEvidence) and not messages):
         return Declined(Reason.CONFLICT)
     alignment = build_alignment(quote, made, attempt=seen_attempt + 1, messages=messages, actor=actor)
-    alignment.provenance = provenance
+    alignment.provenance = provenance = origin.provenance
     make_current(alignment)
     refresh_evidence(entry)
     payload = EVENT_BY_PROVENANCE.get(provenance, events.QuoteRetried)(
@@ -225,6 +233,8 @@ def store_attempt(
         outcome=made.evidence.model_dump(by_alias=True, mode="json"),
         made_with=alignment.made_with,
     )
+    if origin.batch is not None:
+        payload = events.RetriedInBatch(**dict(payload), batch=origin.batch.name, reverts=origin.batch.reverts)
     _journal.append(payload, session=entry.session, actor=actor, entry=entry)
     return Attempted(alignment)
 

@@ -7,7 +7,7 @@ from django.template.context import RequestContext
 from django.utils import timezone
 
 from review import wording
-from review.domain.policy import PolicyItem
+from review.domain.policy import switch_named
 from review.domain.roles import Role
 from review.models import Entry
 from review.selectors.people import ProjectRights, project_rights
@@ -32,13 +32,13 @@ def role_text(code: str) -> str:
 @register.filter
 def policy_name(code: str) -> str:
     """Return the name of a policy item."""
-    return str(wording.POLICY_SWITCHES[PolicyItem(code)][0])
+    return str(wording.POLICY_SWITCHES[switch_named(code)][0])
 
 
 @register.filter
 def policy_text(code: str) -> str:
     """Return what a policy item requires."""
-    return str(wording.POLICY_SWITCHES[PolicyItem(code)][1])
+    return str(wording.POLICY_SWITCHES[switch_named(code)][1])
 
 
 @register.filter

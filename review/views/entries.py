@@ -14,6 +14,7 @@ from review.selectors.keyset import read_cursor
 from review.selectors.promotion.claim_facts import facts_elsewhere
 from review.selectors.promotion.readiness import missing_for
 from review.selectors.reader.later_mentions import later_mentions
+from review.services.bulk.reading import note_read
 from review.views._requests import SignedInRequest
 
 
@@ -54,6 +55,8 @@ def entry_facts(request: SignedInRequest, pk: int) -> HttpResponse:
 def entry_response(request: SignedInRequest, entry: Entry, *, status: int = 200, **extra: object) -> HttpResponse:
     """Respond with an entry: the whole page, or for htmx its changing part."""
     page = entry_page(entry, actor=request.user)
+    if page.checklist.reader.may_review:
+        note_read(entry, person=request.user)
     context: dict[str, object] = {
         "page": page,
         "entry": entry,

@@ -11,6 +11,7 @@ from review.selectors.entries.entry_page import entry_page, readable_entry
 from review.selectors.keyset import read_cursor
 from review.selectors.promotion.undoable import undoable
 from review.selectors.queue import upcoming_entries
+from review.services.bulk.reading import note_read
 from review.services.queue.leases import Claimed, claim_next, holder_of, take_lease
 from review.views._requests import CONFLICT, SignedInRequest
 from review.views.entries import decidable_or_404
@@ -66,6 +67,8 @@ def _entry_context(request: SignedInRequest, claimed: Claimed) -> dict[str, obje
         return {}
     entry = readable_entry(request.user, claimed.turn.entry_id).get()
     page = entry_page(entry, actor=request.user)
+    if page.checklist.reader.may_review:
+        note_read(entry, person=request.user)
     return {
         "entry": entry,
         "page": page,

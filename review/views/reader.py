@@ -10,7 +10,7 @@ from review.selectors.access import visible_sessions
 from review.selectors.audit.event_log import audited_sessions
 from review.selectors.ingest import uploadable_sessions
 from review.selectors.keyset import read_cursor
-from review.selectors.quotes.quote_rows import readable_quote
+from review.selectors.quotes.quote_rows import quote_row, readable_quote
 from review.selectors.reader.evidence_map import evidence_map
 from review.selectors.reader.rail import rail_offer, rail_row
 from review.selectors.reader.session_list import session_pages
@@ -94,6 +94,12 @@ def quote_detail(request: SignedInRequest, pk: int) -> HttpResponse:
     """Redirect from a quote's permanent address to its place in its session."""
     quote = _readable_quote(request, pk)
     return redirect(f"{quote.entry.session.get_absolute_url()}?quote={quote.pk}#here")
+
+
+@require_safe
+def quote_citation(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Respond with the forms in which a quote is cited; empty if it is no evidence."""
+    return render(request, "review/reader/_citation_menu.html", {"row": quote_row(_readable_quote(request, pk))})
 
 
 @require_safe

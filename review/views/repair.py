@@ -39,6 +39,7 @@ from review.selectors.repair.failed_list import as_listed, failed_page, failed_r
 from review.selectors.repair.panes import pane_update
 from review.selectors.repair.selection import selections_of
 from review.selectors.repair.trial import trial_of
+from review.services.bulk.reading import note_read
 from review.services.repair.anchoring import anchor_quote
 from review.services.repair.drift import confirm_place
 from review.services.repair.quotes import (
@@ -272,6 +273,7 @@ def quote_response(request: SignedInRequest, row: QuoteRow, *, status: int = 200
             return render(request, "review/repair/_failed_response.html", listed | context, status=status)
         case _:
             update = card_update(row.quote, user=request.user)
+            note_read(update.entry, person=request.user)
             return render(request, "review/repair/_card_response.html", vars(update) | context, status=status)
 
 

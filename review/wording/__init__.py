@@ -1,5 +1,6 @@
 """Everything that is said in the reader's language: codes in, words out."""
 
+from review.wording.bulk import BATCH_KINDS, DONE, WILL, batch_button, detail_of, explained, too_many_sentence, why
 from review.wording.bundles import UNSEALED
 from review.wording.citations import source_line_sentence
 from review.wording.claims import FACT_KINDS, NOT_JUDGED, answer_sentence, question_sentence
@@ -50,15 +51,18 @@ from review.wording.people import (
 )
 from review.wording.problems import SENTENCES, problem_sentence
 from review.wording.queue import CHANGE_REASONS, TURN_REASONS, next_sentence
+from review.wording.quoting import Citation, citation
 from review.wording.search import FACETS, KINDS, PAGES, SORTS, facet_value, view_sentence
 
 __all__ = [
+    "BATCH_KINDS",
     "CHANGE_REASONS",
     "CHOICES",
     "COUNTINGS",
     "DECLINED",
     "DIAGNOSES",
     "DIFFERENCES",
+    "DONE",
     "EVENTS",
     "FACETS",
     "FACT_KINDS",
@@ -89,15 +93,21 @@ __all__ = [
     "TURN_REASONS",
     "UNSEALED",
     "WARNINGS",
+    "WILL",
+    "Citation",
     "addition_sentence",
     "already_quoted_sentence",
     "answer_sentence",
+    "batch_button",
     "choice_sentence",
+    "citation",
     "correction_sentence",
+    "detail_of",
     "edits_sentence",
     "entry_decision_sentence",
     "event_details",
     "event_title",
+    "explained",
     "facet_value",
     "finding_sentence",
     "next_sentence",
@@ -114,6 +124,8 @@ __all__ = [
     "source_line_sentence",
     "switches_mark",
     "switches_sentences",
+    "too_many_sentence",
     "upload_sentence",
     "view_sentence",
+    "why",
 ]

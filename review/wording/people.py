@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from review.domain.policy import PolicyItem
+from review.domain.policy import SWITCHES, Allowance, PolicyItem, switch_named
 from review.domain.roles import Obstacle, Role
 from review.models import Invitation, Membership, Project
 from review.selectors.promotion.switches import SwitchesThen
@@ -37,6 +37,13 @@ POLICY_SWITCHES = {
         gettext_lazy(
             "Where a number, a name, a date or another fact of a claim is not in its evidence, a person has to say "
             "whether the claim is true, or correct it. When off, such facts are only marked."
+        ),
+    ),
+    Allowance.BULK_UNREAD: (
+        gettext_lazy("Several at once: unread entries too, where every quote is exact or normalized"),
+        gettext_lazy(
+            "When off, a person verifies several entries at once only where they have opened each of them since it "
+            "changed."
         ),
     ),
 }
@@ -150,4 +157,4 @@ def _role(code: str) -> str:
 
 
 def _policy(code: str) -> str:
-    return str(POLICY_SWITCHES[PolicyItem(code)][0]) if code in set(PolicyItem) else code
+    return str(POLICY_SWITCHES[switch_named(code)][0]) if code in set(SWITCHES) else code

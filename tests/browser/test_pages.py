@@ -159,7 +159,7 @@ def test_an_error_page_is_accessible(
     complaints.clear()
 
 
-def test_an_expired_session_redirects_the_whole_page_to_the_log_in(
+def test_an_expired_session_leads_to_the_log_in_and_back(
     page: Page, session: ReviewSession, context: BrowserContext
 ) -> None:
     entry = Entry.objects.filter(session=session).first()
@@ -169,6 +169,7 @@ def test_an_expired_session_redirects_the_whole_page_to_the_log_in(
     context.clear_cookies(name="sessionid")
 
     page.locator("#promote-verified").press("Enter")
+    page.locator("#log-in-again").click()
 
     page.wait_for_url(f"**/accounts/login/?next={entry.get_absolute_url()}")
     assert page.locator("main").count() == 1

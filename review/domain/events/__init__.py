@@ -111,6 +111,13 @@ class PlaceConfirmed(QuoteAttempted):
     event_type: ClassVar[str] = "place_confirmed"
 
 
+class RetriedInBatch(QuoteRetried):
+    """A quote was repaired among others of a `batch`, or such a repair, the event `reverts`, was taken back."""
+
+    batch: str
+    reverts: str
+
+
 class QuoteAnchored(QuoteAttempted):
     """By selecting the words in their message."""
 
@@ -165,6 +172,19 @@ class SplitUndone(Payload):
     quote: int
     evidence_aligned: bool
     parts: list[int]
+
+
+class SplitInBatch(QuoteSplit):
+    """A quote was split among others of a `batch`."""
+
+    batch: str
+
+
+class SplitUndoneInBatch(SplitUndone):
+    """The split of a quote, the event `reverts`, was taken back with others of its `batch`."""
+
+    batch: str
+    reverts: str
 
 
 class DifferenceAcknowledged(Payload):
@@ -235,6 +255,12 @@ class EntryRejected(Payload):
     reason: str
 
 
+class RejectedInBatch(EntryRejected):
+    """An entry left every queue among others of a `batch`."""
+
+    batch: str
+
+
 class EntryReopened(Payload):
     """A rejected entry was reopened."""
 
@@ -249,6 +275,12 @@ class DecisionReverted(Payload):
     reverts: str
     undone: str
     stage: str
+
+
+class RevertedInBatch(DecisionReverted):
+    """A decision was taken back with the others of its `batch`, however long ago it was made."""
+
+    batch: str
 
 
 PAYLOADS: tuple[type[Payload], ...] = (

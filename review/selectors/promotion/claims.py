@@ -32,6 +32,16 @@ def quotes_asking(quotes: Sequence[Quote]) -> set[int]:
     return withdrawn | {quote.pk for quote in reworded if _current_words(quote) not in found.get(quote.pk, ())}
 
 
+def asking_with(words: Mapping[Quote, Sequence[str]]) -> set[int]:
+    """Return the keys of the quotes for which the claim would have to be confirmed, had they other *words*.
+
+    Several texts of one quote are the parts that it would be split into, which nobody has read as the extractor's.
+    """
+    reworded = [one for one, texts in words.items() if [*map(fold, texts)] != [fold(one.text)] or not one.is_uploaded]
+    found = _words_found_for(reworded) if reworded else {}
+    return {one.pk for one in reworded if not {*map(fold, words[one])} <= found.get(one.pk, set())}
+
+
 def _is_reworded(quote: Quote) -> bool:
     """Return whether an aligned quote has another text than the extractor's, as far as that is known to the end."""
     if quote.current is None or not quote.current.aligned:

@@ -41,8 +41,11 @@ class Forecast:
         return Counter(reason for _, refused in self.refused for reason in refused.reasons).most_common()
 
 
-def forecast(entries: Sequence[Entry], *, actor: Person) -> Forecast:
-    """Return what the gate decides of each entry for a person who gives no password; every proof is checked again."""
+def forecast(entries: Sequence[Entry], *, actor: Person, to: Stage | None = None) -> Forecast:
+    """Return what the gate decides of each entry for a person who gives no password; every proof is checked again.
+
+    Each moves to one stage, or without one to its own next stage.
+    """
     facts, rights = facts_of(entries, actor=actor), {}
     granted: list[tuple[Entry, Stage]] = []
     refused: list[tuple[Entry, Refused]] = []
@@ -53,9 +56,9 @@ def forecast(entries: Sequence[Entry], *, actor: Person) -> Forecast:
         person = replace(
             rights[project], is_verifier=entry.verified_by_id is not None and entry.verified_by_id == actor.pk
         )
-        match decide(facts[entry.pk], to=NEXT_STAGES[entry.stage], actor=person):
-            case Granted(to):
-                granted.append((entry, to))
+        match decide(facts[entry.pk], to=to or NEXT_STAGES[entry.stage], actor=person):
+            case Granted(stage):
+                granted.append((entry, stage))
             case Refused() as no:
                 refused.append((entry, no))
     return Forecast(tuple(granted), tuple(refused))

@@ -49,6 +49,15 @@ class FailedScope:
         """Count the quotes of one group."""
         return _counted(self.parts(group=group), IN_GROUPS)
 
+    def alike(self, group: int, kind: str) -> list[QuerySet[FailedQuote]]:
+        """Return the rows of a group that one kind of click repairs; a stored repair begins with its kind."""
+        stored = {"is_repairable": True, "fix__startswith": f'{{"kind":"{kind}"'}
+        return [part.filter(**stored) for part in self.parts(group=group)]
+
+    def count_alike(self, group: int, kind: str) -> int:
+        """Count the quotes of a group that one kind of click repairs."""
+        return _counted(self.alike(group, kind), IN_GROUPS)
+
     def repairable(self) -> int:
         """Count the quotes that one click repairs."""
         return _counted([part.filter(is_repairable=True) for part in self.parts()], BY_QUOTE)

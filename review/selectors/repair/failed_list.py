@@ -27,6 +27,15 @@ class FailureGroup:
     code: str
     count: int
     rows: tuple[QuoteRow, ...]
+    alike: "Alike | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """How many quotes of a group the same kind of click repairs, so that they can be repaired at once."""
+
+    kind: str
+    count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +73,20 @@ def failed_page(user: Person, filters: Mapping[str, str], cursor: Cursor | None)
     return FailedPage(
         page=page,
         groups=[
-            FailureGroup(group, scope.in_group(RANKS[group]), tuple(row for _, row in some))
+            _group(scope, group, tuple(row for _, row in some))
             for group, some in groupby(rows, key=lambda listed: listed[0])
         ],
         counts=failure_counts(scope),
         found={} if rows or filters else _found(scope),
         reviewed=reviewed_projects(user),
     )
+
+
+def _group(scope: FailedScope, group: str, rows: tuple[QuoteRow, ...]) -> FailureGroup:
+    kind = next((row.fixes[0].kind for row in rows if row.fixes), None)
+    count = scope.count_alike(RANKS[group], kind) if kind is not None and len(rows) > 1 else 0
+    alike = Alike(str(kind), count) if count > 1 else None
+    return FailureGroup(group, scope.in_group(RANKS[group]), rows, alike)
 
 
 def failure_counts(scope: FailedScope) -> FailureCounts:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from review.domain.events import people
-from review.domain.policy import PolicyItem
+from review.domain.policy import SWITCHES
 from review.models import Chain, Event, Invitation, Membership, Project
 from review.models.projects import DEFAULT_CONFIG
 from review.services.audit._accounts_vs_journal import RecordedAccounts, account_differences
@@ -115,7 +115,7 @@ def _add_untold(recorded: RecordedPeople, body: Mapping[str, Any]) -> None:
         recorded.roles.setdefault((slug, name), role)
     for project in body["projects"]:
         slug = project["project"]
-        for policy in PolicyItem:
+        for policy in SWITCHES:
             recorded.policies.setdefault((slug, policy), project.get(policy, False))
         recorded.stale_limits.setdefault(slug, project["stale_after_days"])
         recorded.aligners.setdefault(slug, (project["fuzzy_threshold"], project["max_quote_length"]))
@@ -143,7 +143,7 @@ def _member_differences(recorded: RecordedPeople) -> Iterator[Finding]:
 
 def _policy_differences(recorded: RecordedPeople) -> Iterator[Finding]:
     for slug, project in ((project.slug, project) for project in Project.objects.order_by("pk")):
-        for policy in PolicyItem:
+        for policy in SWITCHES:
             on = getattr(project, policy)
             if on is not recorded.policies.get((slug, policy), False if recorded.is_whole else on):
                 yield Finding("policy_unaccounted", "project", project.pk, policy)

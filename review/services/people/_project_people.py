@@ -16,7 +16,7 @@ from review.domain.events.people import (
     RoleChanged,
     StaleLimitChanged,
 )
-from review.domain.policy import PolicyItem
+from review.domain.policy import PolicyItem, Switch
 from review.domain.roles import Obstacle, Role
 from review.models import Membership, Project
 from review.selectors.access import may_manage
@@ -91,8 +91,8 @@ def remove_member(membership: Membership, *, actor: Actor) -> Membership:
     return membership
 
 
-def set_policy(project: Project, policy: PolicyItem, *, on: bool, actor: Actor) -> Project:
-    """Turn one policy item of a project on or off; which claims wait for a person follows from it."""
+def set_policy(project: Project, policy: Switch, *, on: bool, actor: Actor) -> Project:
+    """Turn one switch of a project on or off; which claims wait for a person follows from it."""
     setattr(project, policy, on)
     project.save(update_fields=[policy])
     if policy is PolicyItem.CLAIM_FACTS:

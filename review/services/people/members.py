@@ -5,7 +5,7 @@ from django.db import transaction
 
 from aligner_core import AlignerConfig
 from review.aligner import config_of
-from review.domain.policy import PolicyItem
+from review.domain.policy import Switch
 from review.domain.roles import NEEDS_SECOND_PERSON, Obstacle, Role
 from review.models import Membership, Project
 from review.selectors.access import appoints_people, may_manage
@@ -41,8 +41,8 @@ def remove_member(*, project_id: int, user_id: int, seen_role: Role, actor: Abst
 
 
 @transaction.atomic(durable=True)
-def set_policy(*, project_id: int, policy: PolicyItem, on: bool, actor: AbstractBaseUser) -> Project | Unchanged:
-    """Turn a policy item of a project on or off; it is a `conflict` when somebody else already did."""
+def set_policy(*, project_id: int, policy: Switch, on: bool, actor: AbstractBaseUser) -> Project | Unchanged:
+    """Turn a switch of a project on or off; it is a `conflict` when somebody else already did."""
     project = lock_project(project_id)
     if not may_manage(actor, project.pk):
         return Unchanged(Obstacle.NOT_PERMITTED)

@@ -4,7 +4,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from review.domain.events.people import AccountActivated, AccountDeactivated
-from review.domain.policy import PolicyItem
+from review.domain.policy import Switch
 from review.domain.roles import Role
 from review.models import Membership, Project
 from review.services import _journal
@@ -34,8 +34,8 @@ def remove_member(*, membership: Membership, actor: Actor) -> Membership:
 
 
 @transaction.atomic
-def set_policy(*, project_id: int, policy: PolicyItem, on: bool, actor: Actor) -> Project:
-    """Turn a policy item of a project on or off."""
+def set_policy(*, project_id: int, policy: Switch, on: bool, actor: Actor) -> Project:
+    """Turn a switch of a project on or off."""
     return _project_people.set_policy(lock_project(project_id), policy, on=on, actor=actor)
 
 

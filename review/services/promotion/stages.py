@@ -1,12 +1,13 @@
 """Move an entry between stages, or record why it may not move."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 
 from review.domain import events, policy
+from review.domain.bulk import InBatch
 from review.domain.policy import Granted, Reason, Refused, Stage
 from review.domain.reauthentication import Reauthentication
 from review.models import ABOVE_CANDIDATE, Entry
@@ -16,14 +17,6 @@ from review.selectors.promotion.gate_facts import actor_facts, entry_facts
 from review.services import _journal
 from review.services._missing import store_missing
 from review.services._stages import lock_entry, move_up, promoted, return_to_candidate, save_changes
-
-
-@dataclass(frozen=True, slots=True)
-class Batch:
-    """What promotions that are decided at once have in common: a name of their own, and the reason for all of them."""
-
-    name: str
-    reason: str
 
 
 @transaction.atomic(durable=True)
@@ -43,16 +36,18 @@ def promote_entry(
     return _promote(entry_id, to=to, seen_version=seen_version, actor=actor, given=reauthentication)
 
 
-@transaction.atomic(durable=True)
 def promote_in_batch(
-    *, entry_id: int, to: Stage, seen_version: int, actor: AbstractBaseUser, batch: Batch
+    *, entry_id: int, to: Stage, seen_version: int, actor: AbstractBaseUser, batch: InBatch
 ) -> policy.Decision:
-    """Move one entry of a batch up, or record why it may not move; the batch and its reason are told with it."""
+    """Move one entry of a batch up, or record why it may not move; the batch and its reason are told with it.
+
+    It is a part of the caller's transaction, in which the batch notes what became of the entry.
+    """
     return _promote(entry_id, to=to, seen_version=seen_version, actor=actor, given=batch)
 
 
 def _promote(
-    entry_id: int, *, to: Stage, seen_version: int, actor: AbstractBaseUser, given: Reauthentication | Batch | None
+    entry_id: int, *, to: Stage, seen_version: int, actor: AbstractBaseUser, given: Reauthentication | InBatch | None
 ) -> policy.Decision:
     """Move an entry up, with what was *given*: a password for this one step, or the reason of a batch."""
     entry = lock_entry(entry_id)
@@ -64,11 +59,11 @@ def _promote(
         move_up(entry, to=to, actor=actor)
         moment = None if own is None else moment_text(own.at)
         payload = promoted(entry, came_from=came_from, to=to).model_copy(update={"reauthenticated_at": moment})
-        if isinstance(given, Batch):
+        if isinstance(given, InBatch):
             payload = events.PromotedInBatch(**dict(payload), batch=given.name, reason=given.reason)
     else:
         payload = events.PromotionRefused(from_stage=came_from, to_stage=to, reasons=[*decision.reasons])
-        if isinstance(given, Batch):
+        if isinstance(given, InBatch):
             payload = events.RefusedInBatch(**dict(payload), batch=given.name)
     _journal.append(payload, session=entry.session, actor=actor, entry=entry)
     return decision
@@ -92,6 +87,16 @@ def demote_entry(*, entry_id: int, reason: str, seen_version: int, actor: Abstra
 @transaction.atomic(durable=True)
 def reject_entry(*, entry_id: int, reason: str, seen_version: int, actor: AbstractBaseUser) -> policy.Decision:
     """Remove an entry from every queue, for a reason; it keeps its stage."""
+    return _reject(entry_id, given=reason, seen_version=seen_version, actor=actor)
+
+
+def reject_in_batch(*, entry_id: int, seen_version: int, actor: AbstractBaseUser, batch: InBatch) -> policy.Decision:
+    """Remove one entry of a batch from every queue, for the reason of the batch, in the caller's transaction."""
+    return _reject(entry_id, given=batch, seen_version=seen_version, actor=actor)
+
+
+def _reject(entry_id: int, *, given: str | InBatch, seen_version: int, actor: AbstractBaseUser) -> policy.Decision:
+    reason = given.reason if isinstance(given, InBatch) else given
     entry = lock_entry(entry_id)
     stage = Stage(entry.stage)
     refusal = _refusal(entry, seen_version=seen_version, actor=actor, allowed=entry.rejected_at is None)
@@ -100,6 +105,8 @@ def reject_entry(*, entry_id: int, reason: str, seen_version: int, actor: Abstra
     entry.rejected_at, entry.rejected_by_id, entry.rejected_reason = timezone.now(), actor.pk, reason
     save_changes(entry, "rejected_at", "rejected_by", "rejected_reason")
     payload = events.EntryRejected(stage=stage, reason=reason)
+    if isinstance(given, InBatch):
+        payload = events.RejectedInBatch(**dict(payload), batch=given.name)
     _journal.append(payload, session=entry.session, actor=actor, entry=entry)
     return Granted(stage)
 

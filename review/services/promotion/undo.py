@@ -4,6 +4,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 
 from review.domain import events, policy
+from review.domain.bulk import InBatch
 from review.domain.policy import Granted, Reason, Refused, Stage
 from review.models import ABOVE_CANDIDATE, Entry, Event
 from review.selectors.access import may_review
@@ -31,6 +32,27 @@ def undo_decision(*, entry_id: int, event_id: int, actor: AbstractBaseUser) -> p
         return Refused(stage, (Reason.CONFLICT,))
     _take_back(entry, last)
     payload = events.DecisionReverted(reverts=last.event_id, undone=last.event_type, stage=entry.stage)
+    _journal.append(payload, session=entry.session, actor=actor, entry=entry)
+    store_missing([entry])
+    return Granted(Stage(entry.stage))
+
+
+def undo_in_batch(*, entry_id: int, seen_version: int, actor: AbstractBaseUser, batch: InBatch) -> policy.Decision:
+    """Take back a decision of a batch, the event `reverts`, however long ago it was made, in the caller's transaction.
+
+    It is a `conflict` when the entry has another version than the batch left behind.
+    """
+    entry = lock_entry(entry_id)
+    stage = Stage(entry.stage)
+    if not may_review(actor, entry.session.project_id):
+        return Refused(stage, (Reason.NOT_PERMITTED,))
+    decision = Event.objects.filter(entry=entry, event_id=batch.reverts).first()
+    if decision is None or decision.body.get("batch") != batch.name or entry.version != seen_version:
+        return Refused(stage, (Reason.CONFLICT,))
+    _take_back(entry, decision)
+    payload = events.RevertedInBatch(
+        reverts=decision.event_id, undone=decision.event_type, stage=entry.stage, batch=batch.name
+    )
     _journal.append(payload, session=entry.session, actor=actor, entry=entry)
     store_missing([entry])
     return Granted(Stage(entry.stage))

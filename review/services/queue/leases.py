@@ -34,12 +34,18 @@ class Claimed:
 def claim_next(*, user: User, filters: Mapping[str, str], turn: str, cursor: Cursor | None) -> Claimed:
     """Give a person the next entry of the queue that nobody else has; the entries that they had are free again."""
     queue = queue_from(user, filters, turn=turn, cursor=cursor)
+    claimed = lease_first(queue, holder=user)
+    kept = None if claimed.turn is None else claimed.turn.entry_id
+    Lease.objects.filter(holder=user.pk).exclude(entry=kept).delete()
+    return claimed
+
+
+def lease_first(queue: Queue, *, holder: User) -> Claimed:
+    """Lease the first entry of a queue that nobody has taken since it was read."""
     for one in queue.turns:
-        until = take_lease(entry_id=one.entry_id, holder=user)
+        until = take_lease(entry_id=one.entry_id, holder=holder)
         if until is not None:
-            Lease.objects.filter(holder=user.pk).exclude(entry=one.entry_id).delete()
             return Claimed(queue, one, until)
-    Lease.objects.filter(holder=user.pk).delete()
     return Claimed(queue)
 
 

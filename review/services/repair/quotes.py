@@ -30,6 +30,8 @@ __all__ = [
     "choose_occurrence",
     "restore_attempt",
     "retry_quote",
+    "tried",
+    "tried_again",
     "withdraw_quote",
 ]
 
@@ -41,26 +43,32 @@ def retry_quote(
 
     *seen_attempt* is the attempt that the person saw: it is a `conflict` when another was appended since.
     """
+    made, provenance = tried(quote_id, text=text, message_index=message_index)
+    return append_attempt(quote_id, made, seen_attempt=seen_attempt, actor=actor, provenance=provenance)
+
+
+def tried(quote_id: int, *, text: str, message_index: int) -> tuple[Made, Provenance]:
+    """Return what aligning *text* comes to, and where its words come from; nothing is stored."""
     quote = Quote.objects.select_related("entry__session__project", "current__message").get(pk=quote_id)
     [made] = align_in_session(quote.entry.session, [check_quote(text, message_index=message_index)])
-    return append_attempt(
-        quote_id,
-        made,
-        seen_attempt=seen_attempt,
-        actor=actor,
-        provenance=_provenance(quote, made.evidence),
-    )
+    return made, _provenance(quote, made.evidence)
 
 
 def restore_attempt(*, quote_id: int, attempt: int, seen_attempt: int, actor: AbstractBaseUser) -> Attempted | Declined:
     """Align the words of an earlier attempt to its message again, without trusting its old span."""
-    quote = Quote.objects.select_related("entry__session__project").get(pk=quote_id)
-    earlier = quote.alignments.filter(attempt=attempt, attempt__lt=seen_attempt).first()
-    made = None
-    if earlier is not None:
-        words = check_quote(earlier.text, message_index=earlier.evidence.message_index)
-        [made] = align_in_session(quote.entry.session, [words])
+    made = tried_again(quote_id, attempt=attempt) if attempt < seen_attempt else None
     return append_attempt(quote_id, made, seen_attempt=seen_attempt, actor=actor, provenance=Provenance.RESTORED)
+
+
+def tried_again(quote_id: int, *, attempt: int) -> Made | None:
+    """Return what aligning the words of an earlier attempt comes to now; None where there is no such attempt."""
+    quote = Quote.objects.select_related("entry__session__project").get(pk=quote_id)
+    earlier = quote.alignments.filter(attempt=attempt).first()
+    if earlier is None:
+        return None
+    words = check_quote(earlier.text, message_index=earlier.evidence.message_index)
+    [made] = align_in_session(quote.entry.session, [words])
+    return made
 
 
 def choose_occurrence(*, quote_id: int, start: int, seen_attempt: int, actor: AbstractBaseUser) -> Attempted | Declined:

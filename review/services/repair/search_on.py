@@ -13,7 +13,7 @@ from review.aligner import aligner_for
 from review.models import Entry, Extraction, Provenance, Quote
 from review.selectors.ingest import unfinished_quotes
 from review.selectors.repair.diagnoses import corpus_of
-from review.services._attempts import Attempted, Made, store_attempt
+from review.services._attempts import Attempted, Made, Origin, store_attempt
 
 MAX_QUOTES = 500
 """How many quotes are looked for at once: each gets an attempt and an event."""
@@ -56,7 +56,7 @@ def _store(extraction: Extraction, searched: Sequence[tuple[Quote, Made]], *, ac
     """Append the outcomes; every entry is locked first, as nobody waits for an entry with the chain in hand."""
     list(Entry.objects.select_for_update().filter(extraction=extraction).order_by("pk").values_list("pk"))
     outcomes = [
-        store_attempt(quote.pk, made, seen_attempt=1, actor=actor, provenance=Provenance.LOOKED_AGAIN)
+        store_attempt(quote.pk, made, seen_attempt=1, actor=actor, origin=Origin(Provenance.LOOKED_AGAIN))
         for quote, made in searched
     ]
     attempts = [one for one in outcomes if isinstance(one, Attempted)]

@@ -9,6 +9,7 @@ from django.db.models import Max
 
 from aligner_core import AlignedEvidence
 from review.domain import events
+from review.domain.bulk import InBatch
 from review.domain.policy import Reason
 from review.models import Alignment, Entry, Provenance, Quote, Standing
 from review.payloads import CheckedQuote, check_quote
@@ -48,15 +49,28 @@ def split_quote(
 
     All parts have to align, or nothing is stored: the page shows beforehand whether they do.
     """
+    outcomes = tried_parts(quote_id, parts)
+    with transaction.atomic(durable=True):
+        return store_split(quote_id, outcomes, seen_attempt=seen_attempt, actor=actor)
+
+
+def tried_parts(quote_id: int, parts: Sequence[tuple[str, int]]) -> list[PartOutcome]:
+    """Return what aligning each part of a quote comes to; nothing is stored."""
     session = Quote.objects.select_related("entry__session__project").get(pk=quote_id).entry.session
     checked = [check_quote(text, message_index=index) for text, index in parts]
-    outcomes = list(zip(checked, align_in_session(session, checked), strict=True))
-    return _split(quote_id, outcomes, seen_attempt=seen_attempt, actor=actor)
+    return list(zip(checked, align_in_session(session, checked), strict=True))
 
 
 @transaction.atomic(durable=True)
 def undo_split(*, quote_id: int, seen_attempt: int, actor: AbstractBaseUser) -> Quote | Declined:
     """Make a split quote count again; its parts, and parts of parts, stay listed and no longer count."""
+    return store_undone_split(quote_id, seen_attempt=seen_attempt, actor=actor)
+
+
+def store_undone_split(
+    quote_id: int, *, seen_attempt: int, actor: AbstractBaseUser, batch: InBatch | None = None
+) -> Quote | Declined:
+    """Do what `undo_split` does, in the caller's transaction; a *batch* is told with it."""
     entry, quote = lock_quote(quote_id)
     refusal = refusal_to_change(entry, quote, seen_attempt=seen_attempt, actor=actor, standing=Standing.SPLIT)
     if refusal is not None:
@@ -71,14 +85,21 @@ def undo_split(*, quote_id: int, seen_attempt: int, actor: AbstractBaseUser) -> 
         evidence_aligned=entry.evidence_aligned,
         parts=[part.position for part in parts],
     )
+    if batch is not None:
+        payload = events.SplitUndoneInBatch(**dict(payload), batch=batch.name, reverts=batch.reverts)
     _journal.append(payload, session=entry.session, actor=actor, entry=entry)
     return quote
 
 
-@transaction.atomic(durable=True)
-def _split(
-    quote_id: int, outcomes: Sequence[PartOutcome], *, seen_attempt: int, actor: AbstractBaseUser
+def store_split(
+    quote_id: int,
+    outcomes: Sequence[PartOutcome],
+    *,
+    seen_attempt: int,
+    actor: AbstractBaseUser,
+    batch: InBatch | None = None,
 ) -> Split | Declined:
+    """Store a split that was tried, in the caller's transaction; a *batch* is told with it."""
     entry, quote = lock_quote(quote_id)
     refusal = refusal_to_change(entry, quote, seen_attempt=seen_attempt, actor=actor)
     if refusal is None:
@@ -100,6 +121,8 @@ def _split(
         ],
         made_with=alignments[0].made_with,
     )
+    if batch is not None:
+        payload = events.SplitInBatch(**dict(payload), batch=batch.name)
     _journal.append(payload, session=entry.session, actor=actor, entry=entry)
     return Split(quote, tuple(alignment.quote for alignment in alignments))
 

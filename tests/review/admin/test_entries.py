@@ -4,17 +4,19 @@ import re
 
 import pytest
 from django.contrib.auth.models import Permission, User
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from review.admin import bulk_promotion, entries
 from review.domain.policy import Stage
-from review.models import Entry, Event, Project, Role
+from review.models import Batch, Entry, Event, Project, Role
 from review.services.audit.audit_store import audit_store
 from review.services.promotion.stages import promote_entry, reject_entry
 from review.services.repair.quotes import retry_quote, withdraw_quote
 from tests.behind import rewrite
+from tests.bulk import counts
 from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
 
 pytestmark = pytest.mark.django_db
@@ -37,36 +39,34 @@ def chosen(*made: Entry) -> dict[str, object]:
     return {"action": "promote", "_selected_action": [str(entry.pk) for entry in made]}
 
 
-def preview(client: Client, *made: Entry) -> str:
+def preview(client: Client, *made: Entry) -> Batch:
+    """Choose entries in the admin, and return the batch that the page of its preview is about."""
     response = client.post(LISTED, chosen(*made))
-    assert response.status_code == 200
-    return str(response.content.decode())
+    batch = Batch.objects.latest("pk")
+    assert (response.status_code, response.headers["Location"]) == (302, batch.get_absolute_url())
+    assert client.get(batch.get_absolute_url()).status_code == 200
+    return batch
 
 
-def seen_in(page: str) -> str:
-    """Return what the form of the preview sends of the entries that were shown as granted."""
-    [seen] = re.findall(r'name="seen" value="([^"]*)"', page)
-    return str(seen)
+def apply(client: Client, batch: Batch, *, reason: str = REASON) -> HttpResponse:
+    return client.post(f"{batch.get_absolute_url()}apply/", {"reason": reason})
 
 
-def promote(client: Client, *made: Entry, reason: str = REASON, seen: str | None = None) -> list[str]:
-    """Look at the preview, then promote what it grants; return the messages with the name of the batch left out."""
-    form = chosen(*made) | {"reason": reason, "seen": seen_in(preview(client, *made)) if seen is None else seen}
-    response = client.post(LISTED, form, follow=True)
-    return [re.sub("batch [0-9a-f]{32}", "batch …", str(one)) for one in response.context["messages"]]
+def promote(client: Client, *made: Entry) -> Batch:
+    """Look at the preview, then promote what it grants."""
+    batch = preview(client, *made)
+    apply(client, batch)
+    return batch
 
 
 def stages(*made: Entry) -> list[str]:
     return [Entry.objects.get(pk=entry.pk).stage for entry in made]
 
 
-def reasons_in(page: str) -> dict[str, int]:
-    return {code: int(count) for code, count in re.findall(r"<code>(\w+)</code></th><td>(\d+)</td>", page)}
-
-
 @pytest.fixture
 def made() -> list[Entry]:
     session = make_session(WORDS)
+    Project.objects.update(bulk_unread=True)
     raw = make_entry(session, [INVENTED], stage="raw")
     good, bad, bare = make_entry(session, [FOUND]), make_entry(session, [FOUND, INVENTED]), make_entry(session)
     return [raw, good, bad, bare]
@@ -76,45 +76,40 @@ def test_the_preview_counts_what_the_gate_would_decide_and_promotes_nothing(clie
     log_in(client, "view_entry", "change_entry")
     before = Event.objects.count()
 
-    page = preview(client, *made)
+    batch = preview(client, *made)
 
-    assert "The gate lets 2 entries pass" in page
-    assert re.findall(r"<li>(\w+ → \w+: \d)</li>", page) == ["raw → working: 1", "candidate → verified: 1"]
-    assert reasons_in(page) == {"evidence_not_aligned": 1, "no_evidence": 1}
-    assert seen_in(page) == f"{made[0].pk}:1 {made[1].pk}:1"
+    assert (batch.kind, counts(batch)) == (
+        "promote",
+        {
+            ("waiting", ""): 1,
+            ("waiting", "allowed_unread"): 1,
+            ("left", "evidence_not_aligned"): 1,
+            ("left", "no_evidence"): 1,
+        },
+    )
     assert (stages(*made), Event.objects.count()) == (["raw", "candidate", "candidate", "candidate"], before)
 
 
 def test_promote_moves_what_was_granted_and_tells_batch_and_reason_with_each(client: Client, made: list[Entry]) -> None:
     person = log_in(client, "view_entry", "change_entry")
 
-    shown = promote(client, *made)
+    batch = promote(client, *made)
 
-    assert shown == ["2 entries were promoted · batch …"]
     assert stages(*made) == ["working", "verified", "candidate", "candidate"]
     assert Entry.objects.get(pk=made[1].pk).verified_by == person
     told = [event.body for event in Event.objects.filter(actor="staff").order_by("seq")]
-    assert [one["reason"] for one in told] == [REASON, REASON]
-    assert len({one["batch"] for one in told}) == 1
+    assert [(one["reason"], one["batch"]) for one in told] == [(REASON, batch.name)] * 2
     assert list(audit_store()) == []
 
 
 @pytest.mark.parametrize("reason", ["", "  "])
 def test_promote_asks_for_a_reason(client: Client, made: list[Entry], reason: str) -> None:
     log_in(client, "view_entry", "change_entry")
-    form = chosen(*made) | {"seen": seen_in(preview(client, *made)), "reason": reason}
 
-    page = client.post(LISTED, form).content.decode()
+    response = apply(client, preview(client, *made), reason=reason)
 
-    assert "Say why in a few words; the reason is kept with every entry." in page
-    assert stages(*made) == ["raw", "candidate", "candidate", "candidate"]
-
-
-@pytest.mark.parametrize("seen", ["", "1", "1:x", "1:1 ", "1:1,2:1", f"1:{'9' * 19}"])
-def test_promote_takes_no_other_word_for_what_was_seen(client: Client, made: list[Entry], seen: str) -> None:
-    log_in(client, "view_entry", "change_entry")
-
-    assert promote(client, *made, seen=seen) == []
+    assert response.status_code == 422
+    assert "Say why in a few words; the reason is kept with every entry." in response.content.decode()
     assert stages(*made) == ["raw", "candidate", "candidate", "candidate"]
 
 
@@ -122,37 +117,39 @@ def test_promote_refuses_what_changed_since_the_preview(client: Client, made: li
     log_in(client, "view_entry", "change_entry")
     good = made[1]
     mina = make_user("mina", project=make_project())
-    page = preview(client, good)
+    batch = preview(client, good)
     withdraw_quote(quote_id=quotes_of(good)[0].pk, reason="no", seen_attempt=1, actor=mina)
 
-    shown = promote(client, good, seen=seen_in(page))
+    apply(client, batch)
 
-    assert shown[0] == "0 entries were promoted · batch …"
-    assert shown[1].startswith("Refused: Somebody changed this a moment ago.")
+    assert counts(batch) == {("refused", "conflict"): 1}
     told = Event.objects.latest("pk")
-    assert (told.event_type, told.body["reasons"]) == ("promotion_refused", ["conflict"])
-    assert re.fullmatch("[0-9a-f]{32}", told.body["batch"])
+    assert (told.event_type, told.body["reasons"], told.body["batch"]) == (
+        "promotion_refused",
+        ["conflict"],
+        batch.name,
+    )
 
 
-def test_promote_moves_nothing_that_was_not_shown(client: Client, made: list[Entry]) -> None:
+def test_promote_takes_all_that_match_where_the_list_has_more_than_one_page(client: Client, made: list[Entry]) -> None:
     log_in(client, "view_entry", "change_entry")
-    raw, good = made[:2]
 
-    assert promote(client, raw, good, seen=f"{raw.pk}:1") == ["1 entry was promoted · batch …"]
-    assert stages(raw, good) == ["working", "candidate"]
+    client.post(LISTED, chosen(made[0]) | {"select_across": "1"})
+
+    assert Batch.objects.get().items.count() == len(made)
 
 
 def test_promote_takes_a_bounded_number_at_once(
     client: Client, made: list[Entry], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log_in(client, "view_entry", "change_entry")
-    monkeypatch.setattr(bulk_promotion, "MAX_BATCH", 3)
+    monkeypatch.setattr(bulk_promotion, "MAX_ITEMS", 3)
 
     response = client.post(LISTED, chosen(*made), follow=True)
 
     told = [str(message) for message in response.context["messages"]]
-    assert told == ["4 entries are chosen. Choose up to 3, for instance with a filter."]
-    assert "The gate lets" in preview(client, *made[:3])
+    assert told == ["4 entries are chosen, and one batch takes up to 5000. Choose fewer with a filter."]
+    assert preview(client, *made[:3]).items.count() == 3
 
 
 def test_the_preview_asks_as_little_for_many_as_for_few(
@@ -162,10 +159,10 @@ def test_the_preview_asks_as_little_for_many_as_for_few(
     session = make_session(WORDS)
     many = [make_entry(session, [FOUND], title=f"claim {number}") for number in range(12)]
 
-    with django_assert_max_num_queries(40):
-        page = preview(client, *many)
+    with django_assert_max_num_queries(44):
+        client.post(LISTED, chosen(*many))
 
-    assert "The gate lets 12 entries pass" in page
+    assert counts(Batch.objects.get()) == {("left", "unread"): 12}
 
 
 def test_promote_never_certifies(client: Client) -> None:
@@ -174,10 +171,9 @@ def test_promote_never_certifies(client: Client) -> None:
     mina = make_user("mina", project=make_project())
     promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=1, actor=mina)
 
-    page = preview(client, entry)
+    batch = promote(client, entry)
 
-    assert ("The gate lets none" in page, reasons_in(page)) == (True, {"not_permitted": 1})
-    assert promote(client, entry, seen=f"{entry.pk}:2")[0] == "0 entries were promoted · batch …"
+    assert counts(batch) == {("left", "not_permitted"): 1}
     assert stages(entry) == ["verified"]
 
 
@@ -190,22 +186,22 @@ def test_promote_refuses_a_certified_entry(client: Client) -> None:
     certified = {"stage": "certified", "certified_by": jun, "certified_at": entry.verified_at}
     Entry.objects.filter(pk=entry.pk).update(**certified)
 
-    assert reasons_in(preview(client, entry)) == {"wrong_stage": 1}
+    assert counts(preview(client, entry)) == {("left", "wrong_stage"): 1}
 
 
 def test_promote_is_refused_to_staff_who_may_only_look(client: Client) -> None:
     log_in(client, "view_entry")
     entry = make_entry(make_session(WORDS), [FOUND])
 
-    assert reasons_in(preview(client, entry)) == {"not_permitted": 1}
-    assert promote(client, entry, seen=f"{entry.pk}:1")[0] == "0 entries were promoted · batch …"
+    batch = promote(client, entry)
+
+    assert counts(batch) == {("left", "not_permitted"): 1}
     assert stages(entry) == ["candidate"]
-    assert Event.objects.latest("pk").event_type == "promotion_refused"
 
 
 def test_promote_is_not_available_to_anybody_else(client: Client) -> None:
     entry = make_entry(make_session(WORDS), [FOUND])
-    form = chosen(entry) | {"seen": f"{entry.pk}:1", "reason": REASON}
+    form = chosen(entry)
 
     assert client.post(LISTED, form).status_code == 302
     client.force_login(make_user("mina", project=make_project()))
@@ -220,7 +216,7 @@ def test_promote_is_not_offered_to_auditors_who_may_promote_elsewhere(client: Cl
     client.force_login(make_user("dana", project=make_project(), role=Role.MANAGER))
 
     page = client.get(LISTED).content.decode()
-    client.post(LISTED, chosen(entry) | {"seen": f"{entry.pk}:1", "reason": REASON})
+    client.post(LISTED, chosen(entry))
 
     assert ('value="promote"' in page, 'value="recheck_evidence"' in page) == (False, True)
     assert stages(entry) == ["candidate"]
@@ -234,6 +230,9 @@ def test_promote_twice_promotes_step_by_step(client: Client) -> None:
     promote(client, entry)
 
     assert stages(entry) == ["candidate"]
+    assert {told.body["batch"] for told in Event.objects.filter(event_type="entry_promoted")} == {
+        batch.name for batch in Batch.objects.all()
+    }
 
 
 def page_of(client: Client, entry: Entry) -> str:

@@ -320,7 +320,7 @@ def test_pages_need_no_more_queries_for_more_rows(
         f"{session.get_absolute_url()}?quote={quote.pk if quote else 0}&show=failed": 20,
         "/entries/": 22,
         "/failed/": 20,
-        f"/entries/{quote.entry_id if quote else 0}/": 21,
+        f"/entries/{quote.entry_id if quote else 0}/": 23,
     }
 
     for url, limit in limits.items():

@@ -14,6 +14,7 @@ from review.models import (
     Entry,
     Event,
     Extraction,
+    Lease,
     Message,
     Project,
     Quote,

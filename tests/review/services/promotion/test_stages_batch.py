@@ -3,15 +3,16 @@
 import pytest
 from django.contrib.auth.models import User
 
+from review.domain.bulk import InBatch
 from review.domain.policy import Granted, Reason, Refused, Stage
 from review.models import Entry
-from review.services.promotion.stages import Batch, promote_in_batch
+from review.services.promotion.stages import promote_in_batch
 from tests.factories import make_entry, make_project, make_session, make_user
 
 pytestmark = pytest.mark.django_db
 
 FOUND, INVENTED = (0, "keep the raw text of every event"), (0, "nobody has ever said anything like it here")
-BATCH = Batch(name="b-1", reason="read together on Monday")
+BATCH = InBatch(name="b-1", reason="read together on Monday")
 
 
 @pytest.fixture

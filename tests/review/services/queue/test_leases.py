@@ -8,8 +8,9 @@ from django.utils import timezone
 
 from review.domain.policy import Stage
 from review.models import Entry, Lease
+from review.selectors.queue import queue_from
 from review.services.promotion.stages import promote_entry
-from review.services.queue.leases import LEASE, claim_next, holder_of, take_lease
+from review.services.queue.leases import LEASE, claim_next, holder_of, lease_first, take_lease
 from tests.factories import make_entry, make_project, make_session, make_user
 from tests.racing import race
 
@@ -98,3 +99,18 @@ def test_claim_next_goes_on_when_an_entry_is_taken_meanwhile(entries: list[Entry
     runners = [lambda who=who: next_for(who) for who in (mina, jun)]
 
     assert set(race(runners)) == {entries[0].pk, entries[1].pk}
+
+
+def test_lease_first_passes_over_what_was_taken_since(entries: list[Entry], mina: User, jun: User) -> None:
+    queue = queue_from(mina, {}, turn="", cursor=None)
+    take_lease(entry_id=entries[0].pk, holder=jun)
+
+    claimed = lease_first(queue, holder=mina)
+
+    assert claimed.turn is not None
+    assert claimed.turn.entry_id == entries[1].pk
+    assert [turn.entry_id for turn in claimed.upcoming] == [entries[2].pk]
+    for entry in entries[1:]:
+        Lease.objects.update_or_create(entry=entry, defaults={"holder": jun, "until": timezone.now() + LEASE})
+    nothing = lease_first(queue, holder=mina)
+    assert (nothing.turn, nothing.upcoming) == (None, ())

@@ -1,0 +1,80 @@
+"""What is chosen for a batch, why it is done, and which of its entries are shown."""
+
+from typing import Any, get_args
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from aligner_core import FixKind
+from review.domain.bulk import BatchKind, ItemState
+from review.domain.failures import GROUPS, UNDIAGNOSED, WITHDRAWN
+from review.forms.promotion import MAX_REASON_CHARS
+
+MAX_QUERY_CHARS = 2_000
+MAX_CODE_CHARS = 40
+DIAGNOSED = [group for group in GROUPS if group not in {UNDIAGNOSED, WITHDRAWN}]
+KINDS_OF_ENTRIES = [kind for kind in BatchKind if kind is not BatchKind.FIX]
+REASONED = frozenset({BatchKind.REJECT, BatchKind.PROMOTE})
+"""The batches that say why; verifying gives no reason by hand either, and a repair is told with its words."""
+
+
+class ChoiceOfEntriesForm(forms.Form):
+    """What to do with which entries: those picked on a page, or all that the filters of the list leave."""
+
+    kind = forms.TypedChoiceField(choices=[(kind.value, kind.value) for kind in KINDS_OF_ENTRIES], coerce=BatchKind)
+    entry = forms.TypedMultipleChoiceField(required=False, coerce=int)
+    everything = forms.BooleanField(required=False)
+    query = forms.CharField(required=False, max_length=MAX_QUERY_CHARS)
+
+    def __init__(self, data: Any) -> None:  # noqa: ANN401 - what a browser sends
+        super().__init__(data)
+        numbers = [number for number in data.getlist("entry") if number.isascii() and number.isdigit()]
+        self.fields["entry"] = forms.TypedMultipleChoiceField(
+            required=False, coerce=int, choices=[(number, number) for number in numbers]
+        )
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a choice of nothing."""
+        given: dict[str, Any] = super().clean() or {}
+        if not self.errors and not given.get("entry") and not given.get("everything"):
+            raise forms.ValidationError(_("Pick the entries first."))
+        return given
+
+
+class ChoiceOfRepairsForm(forms.Form):
+    """Which failed quotes to repair at once: those of one diagnosis that the same kind of click repairs."""
+
+    diagnosis = forms.ChoiceField(choices=[(group, group) for group in DIAGNOSED])
+    fix = forms.ChoiceField(choices=[(kind, kind) for kind in get_args(FixKind)])
+    query = forms.CharField(required=False, max_length=MAX_QUERY_CHARS)
+
+
+class ReasonForBatchForm(forms.Form):
+    """Why entries are changed together; it is told with each of them."""
+
+    reason = forms.CharField(
+        required=False,
+        max_length=MAX_REASON_CHARS,
+        error_messages={"required": _("Say why in a few words; the reason is kept with every entry.")},
+    )
+
+    def __init__(self, *args: Any, kind: str, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].required = kind in REASONED
+
+
+class BatchViewForm(forms.Form):
+    """Which entries of a batch to show: those in a state, for a reason; invalid values are ignored."""
+
+    def __init__(self, data: Any) -> None:  # noqa: ANN401 - what an address says
+        super().__init__(data)
+        self.fields["is"] = forms.ChoiceField(
+            required=False, choices=[("", ""), *((state.value, state.value) for state in ItemState)]
+        )
+        self.fields["why"] = forms.CharField(required=False, max_length=MAX_CODE_CHARS)
+
+    def state_and_reason(self) -> tuple[str, str]:
+        """Return both, empty where they say nothing."""
+        self.is_valid()
+        given = getattr(self, "cleaned_data", {})
+        return given.get("is", ""), given.get("why", "")

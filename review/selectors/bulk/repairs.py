@@ -1,0 +1,55 @@
+"""The failed quotes that one kind of click repairs, and what repairing all of them at once would come to."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from aligner_core import Fix
+from review.domain.failures import RANKS
+from review.domain.policy import Reason
+from review.models import ABOVE_CANDIDATE, FailedQuote
+from review.selectors.access import Person, reviewed_projects
+from review.selectors.bulk.outlook import Reasons, in_parts
+from review.selectors.promotion.claims import asking_with
+from review.selectors.quotes.failed_count import IN_GROUPS, FailedScope
+
+ASKS_CLAIM = "asks_claim"
+"""Of a repair that will be made: the claim was written from other words, so that a person is asked about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A failed quote with what is against its repair, and whether the claim is asked about then."""
+
+    row: FailedQuote
+    against: Reasons = ()
+    asks_claim: bool = False
+
+
+def repairable_alike(scope: FailedScope, *, group: str, kind: str, at_most: int) -> list[FailedQuote]:
+    """Return the quotes of one group whose likeliest repair is of one kind, in the order of their list."""
+    keys = [quote for *_, quote in IN_GROUPS.merged(scope.alike(RANKS[group], kind), None, at_most)]
+    rows = FailedQuote.objects.filter(quote__in=keys).select_related("quote__entry__session", "alignment")
+    found = {row.quote_id: row for row in rows}
+    return [found[key] for key in keys if key in found]
+
+
+def repairs_of(rows: Sequence[FailedQuote], *, actor: Person) -> list[Repair]:
+    """Return what would become of failed quotes; the server aligns each again when it is repaired."""
+    reviewed, repairs = reviewed_projects(actor), list[Repair]()
+    for some in in_parts(rows):
+        asking = asking_with({row.quote: _words_after(row) for row in some})
+        repairs += [_repair(row, is_theirs=row.project_id in reviewed, asks=row.quote_id in asking) for row in some]
+    return repairs
+
+
+def _words_after(row: FailedQuote) -> tuple[str, ...]:
+    return tuple(one.quote for one in Fix.model_validate_json(row.fix).evidence)
+
+
+def _repair(row: FailedQuote, *, is_theirs: bool, asks: bool) -> Repair:
+    entry = row.quote.entry
+    if not is_theirs:
+        return Repair(row, (Reason.NOT_PERMITTED,))
+    if entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None:
+        return Repair(row, (Reason.WRONG_STAGE,))
+    return Repair(row, asks_claim=asks)

@@ -1,0 +1,56 @@
+"""Take back what a batch did with one entry: a compensating event, and the note of it, at once."""
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+
+from aligner_core import Fix
+from review.domain.bulk import InBatch, ItemState
+from review.domain.policy import Reason, Refused
+from review.models import BatchItem, Provenance
+from review.services._attempts import Declined, Origin, store_attempt
+from review.services.bulk._steps import note, take
+from review.services.promotion.undo import undo_in_batch
+from review.services.repair.quotes import tried_again
+from review.services.repair.splitting import store_undone_split
+
+
+def revert_item(item: BatchItem, *, told: InBatch, actor: AbstractBaseUser) -> None:
+    """Take back what was done with one entry, unless it was taken back meanwhile; `told` names the event."""
+    if item.quote_id is None:
+        _revert_decision(item, told=told, actor=actor)
+    elif Fix.model_validate_json(item.fix).kind == "split":
+        _revert_split(item, item.quote_id, told=told, actor=actor)
+    else:
+        _revert_attempt(item, item.quote_id, told=told, actor=actor)
+
+
+@transaction.atomic(durable=True)
+def _revert_decision(item: BatchItem, *, told: InBatch, actor: AbstractBaseUser) -> None:
+    if take(item, ItemState.DONE):
+        seen = item.after or 0
+        decision = undo_in_batch(entry_id=item.entry_id, seen_version=seen, actor=actor, batch=told)
+        _note(item, decision.reasons[0] if isinstance(decision, Refused) else None)
+
+
+@transaction.atomic(durable=True)
+def _revert_split(item: BatchItem, quote_id: int, *, told: InBatch, actor: AbstractBaseUser) -> None:
+    if take(item, ItemState.DONE):
+        undone = store_undone_split(quote_id, seen_attempt=item.seen, actor=actor, batch=told)
+        _note(item, undone.reason if isinstance(undone, Declined) else None)
+
+
+def _revert_attempt(item: BatchItem, quote_id: int, *, told: InBatch, actor: AbstractBaseUser) -> None:
+    """Look again for the words from before the batch, as an attempt of its own: attempts are never taken away."""
+    made, origin = tried_again(quote_id, attempt=item.seen), Origin(Provenance.RESTORED, told)
+    with transaction.atomic(durable=True):
+        if take(item, ItemState.DONE):
+            seen = item.after or 0
+            restored = store_attempt(quote_id, made, seen_attempt=seen, actor=actor, origin=origin)
+            _note(item, restored.reason if isinstance(restored, Declined) else None)
+
+
+def _note(item: BatchItem, reason: Reason | None) -> None:
+    if reason is None:
+        note(item, ItemState.REVERTED)
+    else:
+        note(item, ItemState.KEPT, (reason,))

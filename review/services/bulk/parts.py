@@ -1,0 +1,90 @@
+"""Work through a batch, or take it back, in parts: a request that is cut leaves whole entries, and the rest waiting.
+
+Each entry has a transaction of its own, in which the batch notes what became of it. So nothing is done twice and
+nothing is done that the batch does not know of, wherever it was cut, and whoever else works at the same batch.
+"""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils import timezone
+
+from review.domain.bulk import BatchKind, InBatch, ItemState
+from review.models import Batch
+from review.selectors.access import may_manage
+from review.selectors.bulk.outlook import held_back
+from review.services.bulk._reverting import revert_item
+from review.services.bulk._steps import apply_item
+
+PART = 50
+"""How many entries one request changes: people wait for it, and see how far it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unchanged:
+    """Nothing was changed: the batch is another person's, or not at a point where this can be done."""
+
+    is_permitted: bool = True
+
+
+@transaction.atomic(durable=True)
+def confirm_batch(*, name: str, reason: str, actor: AbstractBaseUser) -> Batch | Unchanged:
+    """Let a batch begin, for a reason that is told with every entry; confirming again changes nothing."""
+    batch = Batch.objects.select_for_update().get(name=name)
+    if batch.made_by_id != actor.pk:
+        return Unchanged(is_permitted=False)
+    if batch.confirmed_at is None:
+        batch.confirmed_at, batch.reason = timezone.now(), reason
+        batch.save(update_fields=["confirmed_at", "reason"])
+    return batch
+
+
+def apply_part(*, name: str, actor: AbstractBaseUser) -> Batch | Unchanged:
+    """Do the next PART of what waits in a confirmed batch; what others changed since the preview is refused."""
+    batch = Batch.objects.get(name=name)
+    if batch.made_by_id != actor.pk:
+        return Unchanged(is_permitted=False)
+    if batch.confirmed_at is None or batch.reverted_at is not None:
+        return Unchanged()
+    waiting = batch.items.filter(state=ItemState.WAITING).select_related("entry__session__project")
+    items = list(waiting.order_by("pk")[:PART])
+    unchanged = [one.entry for one in items if one.quote_id is not None or one.entry.version == one.seen]
+    held = held_back(BatchKind(batch.kind), unchanged, actor=actor)
+    for item in items:
+        apply_item(item, batch=batch, actor=actor, held=held.get(item.entry_id))
+    return batch
+
+
+@transaction.atomic(durable=True)
+def begin_revert(*, name: str, actor: AbstractBaseUser) -> Batch | Unchanged:
+    """Let the taking back of a batch begin; what still waits in it is left as it is from now on."""
+    batch = Batch.objects.select_for_update().get(name=name)
+    if not may_revert(batch, actor=actor):
+        return Unchanged(is_permitted=False)
+    if batch.confirmed_at is None:
+        return Unchanged()
+    if batch.reverted_at is None:
+        batch.reverted_at = timezone.now()
+        batch.save(update_fields=["reverted_at"])
+    return batch
+
+
+def revert_part(*, name: str, actor: AbstractBaseUser) -> Batch | Unchanged:
+    """Take back the next PART of what a batch has done, the last first; entries that changed since stay as they are."""
+    batch = Batch.objects.get(name=name)
+    if not may_revert(batch, actor=actor):
+        return Unchanged(is_permitted=False)
+    if batch.reverted_at is None:
+        return Unchanged()
+    for item in batch.items.filter(state=ItemState.DONE).order_by("-pk")[:PART]:
+        revert_item(item, told=InBatch(batch.name, reverts=item.event_id), actor=actor)
+    return batch
+
+
+def may_revert(batch: Batch, *, actor: AbstractBaseUser) -> bool:
+    """Return whether a person may take a batch back: who made it, and who manages every project that it is in."""
+    if batch.made_by_id == actor.pk:
+        return True
+    projects = set(batch.items.order_by().values_list("entry__session__project", flat=True))
+    return bool(projects) and all(may_manage(actor, project) for project in projects)

@@ -1,0 +1,163 @@
+"""Batches: choose, look at what would happen, let it happen in parts, and take it back."""
+
+from collections.abc import Callable, Iterable
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from review.domain.bulk import BatchKind
+from review.forms import (
+    BatchViewForm,
+    ChoiceOfEntriesForm,
+    ChoiceOfRepairsForm,
+    EntryFilterForm,
+    FailedFilterForm,
+    ReasonForBatchForm,
+)
+from review.forms.bulk import REASONED
+from review.models import Batch, Entry
+from review.selectors.access import reviewed_projects, visible_entries
+from review.selectors.bulk.batch_page import Phase, batch_numbers, batch_page, own_batches, visible_batches
+from review.selectors.bulk.repairs import repairable_alike
+from review.selectors.entries.entry_list import entry_list
+from review.selectors.keyset import read_cursor
+from review.selectors.quotes.failed_count import failed_scope
+from review.services.bulk.parts import (
+    Unchanged,
+    apply_part,
+    begin_revert,
+    confirm_batch,
+    may_revert,
+    revert_part,
+)
+from review.services.bulk.previews import MAX_ITEMS, preview_entries, preview_repairs
+from review.views._requests import UNPROCESSABLE, SignedInRequest
+from review.wording import too_many_sentence
+
+Step = Callable[..., Batch | Unchanged]
+
+
+@require_safe
+def batch_list(request: SignedInRequest) -> HttpResponse:
+    """List the batches of a person, the newest first: one that was cut can go on from here."""
+    rows = [(batch, batch_numbers(batch, user=request.user)) for batch in own_batches(request.user)]
+    return render(request, "review/bulk/batch_list.html", {"rows": rows})
+
+
+@require_POST
+def preview(request: SignedInRequest) -> HttpResponse:
+    """Fix which entries a batch is about, and lead to what it would do; nothing is changed yet."""
+    if not reviewed_projects(request.user):
+        raise PermissionDenied
+    if request.POST.get("kind") == BatchKind.FIX:
+        return _preview_repairs(request)
+    form = ChoiceOfEntriesForm(request.POST)
+    query = QueryDict(request.POST.get("query", ""))
+    if not form.is_valid():
+        return _back(request, "review:entry_list", query, map(str, form.non_field_errors()))
+    chosen = _chosen(request, form, query)
+    count = chosen[: MAX_ITEMS + 1].count()
+    if count > MAX_ITEMS:
+        return _back(request, "review:entry_list", query, [too_many_sentence(chosen.count())])
+    return redirect(preview_entries(form.cleaned_data["kind"], chosen, actor=request.user, query=query.urlencode()))
+
+
+@require_safe
+def batch(request: SignedInRequest, name: str) -> HttpResponse:
+    """Show what a batch would do, how far it is, or what it did."""
+    return _batch_response(request, _visible_or_404(request, name))
+
+
+@require_POST
+def apply(request: SignedInRequest, name: str) -> HttpResponse:
+    """Let a batch begin, or go on, with its next part."""
+    shown = _visible_or_404(request, name)
+    if shown.confirmed_at is None:
+        form = ReasonForBatchForm(request.POST, kind=shown.kind)
+        if not form.is_valid():
+            return _batch_response(request, shown, form=form, status=UNPROCESSABLE)
+        _permitted(confirm_batch(name=name, reason=form.cleaned_data["reason"], actor=request.user))
+    return _after(request, apply_part, name)
+
+
+@require_POST
+def revert(request: SignedInRequest, name: str) -> HttpResponse:
+    """Let the taking back of a batch begin, or go on, with its next part."""
+    _visible_or_404(request, name)
+    _permitted(begin_revert(name=name, actor=request.user))
+    return _after(request, revert_part, name)
+
+
+def _after(request: SignedInRequest, step: Step, name: str) -> HttpResponse:
+    """Do one part and respond with how far the batch is; without htmx a button leads to the next part."""
+    _permitted(step(name=name, actor=request.user))
+    fresh = Batch.objects.get(name=name)
+    return _batch_response(request, fresh, was_stepped=True) if request.htmx else redirect(fresh)
+
+
+def _permitted(outcome: Batch | Unchanged) -> None:
+    if isinstance(outcome, Unchanged) and not outcome.is_permitted:
+        raise PermissionDenied
+
+
+def _visible_or_404(request: SignedInRequest, name: str) -> Batch:
+    return get_object_or_404(visible_batches(request.user).select_related("made_by"), name=name)
+
+
+def _batch_response(
+    request: SignedInRequest, shown: Batch, *, status: int = 200, was_stepped: bool = False, **extra: object
+) -> HttpResponse:
+    """Respond with a batch; after one part of its work, htmx asks for the next one by itself while there is any."""
+    state, reason = BatchViewForm(request.GET).state_and_reason()
+    found = batch_page(shown, user=request.user, state=state, reason=reason, cursor=read_cursor(request.GET))
+    is_repair = shown.kind == BatchKind.FIX
+    context: dict[str, object] = {
+        "batch": shown,
+        "found": found,
+        "numbers": found.numbers,
+        "page": found.page,
+        "state": state,
+        "reason": reason,
+        "is_repair": is_repair,
+        "asks_reason": shown.kind in REASONED,
+        "back_to": f"{reverse('review:failed' if is_repair else 'review:entry_list')}?{shown.query}",
+        "is_own": shown.made_by_id == request.user.pk,
+        "may_revert": may_revert(shown, actor=request.user),
+        "goes_on": was_stepped and found.numbers.phase in {Phase.APPLYING, Phase.REVERTING},
+        **extra,
+    }
+    template = "review/bulk/_batch_response.html" if request.htmx else "review/bulk/batch.html"
+    return render(request, template, context, status=status)
+
+
+def _chosen(request: SignedInRequest, form: ChoiceOfEntriesForm, query: QueryDict) -> QuerySet[Entry]:
+    """Return the entries picked on a page, or all that its filters leave now: the server asks them again."""
+    if not form.cleaned_data["everything"]:
+        return visible_entries(request.user).filter(pk__in=form.cleaned_data["entry"])
+    return entry_list(request.user, EntryFilterForm(query, user=request.user).active_filters())
+
+
+def _preview_repairs(request: SignedInRequest) -> HttpResponse:
+    form = ChoiceOfRepairsForm(request.POST)
+    query = QueryDict(request.POST.get("query", ""))
+    if not form.is_valid():
+        return _back(request, "review:failed", query, [])
+    filters = FailedFilterForm(query, user=request.user).active_filters()
+    scope = failed_scope(request.user, project=filters.get("project", ""), session=filters.get("session", ""))
+    given = form.cleaned_data
+    rows = repairable_alike(scope, group=given["diagnosis"], kind=given["fix"], at_most=MAX_ITEMS)
+    if not rows:
+        return _back(request, "review:failed", query, [])
+    return redirect(preview_repairs(rows, actor=request.user, query=query.urlencode()))
+
+
+def _back(request: SignedInRequest, page: str, query: QueryDict, errors: Iterable[str]) -> HttpResponse:
+    """Lead back to the list that something was to be chosen in, and say why it was not."""
+    for error in errors:
+        messages.error(request, error)
+    return redirect(f"{reverse(page)}?{query.urlencode()}")
