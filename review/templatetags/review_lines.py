@@ -31,8 +31,9 @@ def joined(parser: Parser, token: Token) -> Joined:  # noqa: ARG001 - Django cal
     nodelist = parser.parse(("endjoined",))
     parser.delete_first_token()
     is_inside_tag = False
-    for text in nodelist.get_nodes_by_type(TextNode):
-        is_inside_tag = _join(text, is_inside_tag=is_inside_tag)
+    for node in nodelist.get_nodes_by_type(TextNode):
+        if isinstance(node, TextNode):
+            is_inside_tag = _join(node, is_inside_tag=is_inside_tag)
     return Joined(nodelist)
 
 
