@@ -21,6 +21,7 @@ class Held(StrEnum):
 
     UNREAD = "unread"
     LEASED = "leased"
+    CHANGE = "change"
 
 
 class ItemState(StrEnum):
@@ -36,7 +37,7 @@ class ItemState(StrEnum):
 
 TARGETS = {BatchKind.VERIFY: Stage.VERIFIED, BatchKind.CANDIDATE: Stage.CANDIDATE}
 """Where the entries of a batch go; those that are promoted by one stage go on from their own."""
-STAYS = frozenset[str]({Held.UNREAD, Held.LEASED, Reason.WRONG_STAGE})
+STAYS = frozenset[str]({*Held, Reason.WRONG_STAGE})
 """Why entries stay as they are although nothing is wrong with their evidence; any other reason blocks them."""
 
 

@@ -36,7 +36,7 @@ class ChoiceOfEntriesForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Refuse a choice of nothing."""
         given: dict[str, Any] = super().clean() or {}
-        if not self.errors and not given.get("entry") and not given.get("everything"):
+        if "kind" not in self.errors and not given.get("entry") and not given.get("everything"):
             raise forms.ValidationError(_("Pick the entries first."))
         return given
 

@@ -38,6 +38,7 @@ WHY: dict[str, object] = {
     Reason.CONFLICT: gettext_lazy("Changed since the preview"),
     Held.UNREAD: gettext_lazy("Not read yet"),
     Held.LEASED: gettext_lazy("Somebody else is looking at it"),
+    Held.CHANGE: gettext_lazy("A change was requested"),
 }
 EXPLAINED: dict[str, object] = {
     Held.UNREAD: gettext_lazy("Open each one first: nothing unread is verified with others"),

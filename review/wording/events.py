@@ -125,8 +125,18 @@ def event_title(event: Event) -> str:
     return str(EVENTS.get(event.event_type, event.event_type))
 
 
+BATCH_CHARS = 8
+"""How much of its name tells a batch from others, as its own page shows it."""
+
+
 def event_details(event: Event) -> str:
-    """Return the details of an event in one line; empty if its title is enough."""
+    """Return the details of an event in one line, with the batch that it is one of; empty if its title is enough."""
+    batch = event.body.get("batch")
+    told = "" if batch is None else _("batch %(name)s") % {"name": batch[:BATCH_CHARS]}
+    return " · ".join(filter(None, (_details(event), told)))
+
+
+def _details(event: Event) -> str:
     body = event.body
     match event.event_type:
         case "evidence_aligned":
@@ -136,7 +146,7 @@ def event_details(event: Event) -> str:
             }
         case "entry_promoted" | "entry_demoted":
             move = f"{_stage(body['from_stage'])} → {_stage(body['to_stage'])}"
-            return f"{move} · {_reason(body)}" if "reason" in body else move
+            return f"{move} · {_reason(body)}" if body.get("reason") else move
         case "promotion_refused" | "claim_answer_refused":
             return " ".join(_refusal(code) for code in body["reasons"])
         case kind if kind in ATTEMPTS:

@@ -7,8 +7,9 @@ from django.utils import timezone
 
 from aligner_core import AlignedEvidence
 from review.domain.bulk import TARGETS, BatchKind, Held
+from review.domain.marks import CHANGE
 from review.domain.policy import Reason, Stage
-from review.models import Alignment, Entry, EntryRead, Lease, Quote, Standing
+from review.models import Alignment, Entry, EntryMark, EntryRead, Lease, Quote, Standing
 from review.selectors.access import Person, reviewed_projects
 from review.selectors.promotion.forecast import NEXT_STAGES, forecast
 
@@ -35,9 +36,14 @@ def outlook(kind: BatchKind, entries: Sequence[Entry], *, actor: Person) -> dict
 
 
 def held_back(kind: BatchKind, entries: Sequence[Entry], *, actor: Person) -> dict[int, Held]:
-    """Return what holds back entries that the gate lets pass: others look at them, or the actor has not read them."""
+    """Return what holds back entries that the gate lets pass.
+
+    Others look at them in the queue; or they would be verified while a change was asked for, or before they were read.
+    """
     verified = [one for one in entries if target_of(kind, one) is Stage.VERIFIED]
     held = dict.fromkeys(unread(verified, actor=actor), Held.UNREAD)
+    waiting = EntryMark.objects.filter(entry__in=verified, name=CHANGE).values_list("entry_id", flat=True)
+    held |= dict.fromkeys(waiting, Held.CHANGE)
     return held | dict.fromkeys(_leased_by_others(entries, actor), Held.LEASED)
 
 

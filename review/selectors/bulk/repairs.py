@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from aligner_core import Fix
 from review.domain.failures import RANKS
 from review.domain.policy import Reason
-from review.models import ABOVE_CANDIDATE, FailedQuote
+from review.models import FailedQuote
 from review.selectors.access import Person, reviewed_projects
 from review.selectors.bulk.outlook import Reasons, in_parts
 from review.selectors.promotion.claims import asking_with
@@ -38,18 +38,14 @@ def repairs_of(rows: Sequence[FailedQuote], *, actor: Person) -> list[Repair]:
     reviewed, repairs = reviewed_projects(actor), list[Repair]()
     for some in in_parts(rows):
         asking = asking_with({row.quote: _words_after(row) for row in some})
-        repairs += [_repair(row, is_theirs=row.project_id in reviewed, asks=row.quote_id in asking) for row in some]
+        repairs += [
+            Repair(row, asks_claim=row.quote_id in asking)
+            if row.project_id in reviewed
+            else Repair(row, (Reason.NOT_PERMITTED,))
+            for row in some
+        ]
     return repairs
 
 
 def _words_after(row: FailedQuote) -> tuple[str, ...]:
     return tuple(one.quote for one in Fix.model_validate_json(row.fix).evidence)
-
-
-def _repair(row: FailedQuote, *, is_theirs: bool, asks: bool) -> Repair:
-    entry = row.quote.entry
-    if not is_theirs:
-        return Repair(row, (Reason.NOT_PERMITTED,))
-    if entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None:
-        return Repair(row, (Reason.WRONG_STAGE,))
-    return Repair(row, asks_claim=asks)

@@ -5,15 +5,19 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from review.domain.bulk import BatchKind, ItemState
+from review.domain.bulk import BatchKind, InBatch, ItemState
+from review.domain.changes import ChangeReason
 from review.domain.policy import Stage
 from review.models import Batch, BatchItem, Entry, Event, Project, Role
 from review.services.audit.audit_store import audit_store
 from review.services.bulk import parts
+from review.services.bulk._reverting import revert_item
 from review.services.bulk._steps import apply_item
 from review.services.bulk.parts import Unchanged, apply_part, begin_revert, confirm_batch, revert_part
 from review.services.bulk.previews import preview_entries
+from review.services.bulk.reading import note_read
 from review.services.promotion.stages import demote_entry, reject_entry
+from review.services.queue.changes import request_change
 from review.services.queue.leases import take_lease
 from tests.bulk import counts, make_mix, rows
 from tests.factories import make_project, make_user
@@ -182,6 +186,17 @@ def test_an_entry_that_somebody_looks_at_by_now_is_left_to_them(mina: User, proj
     )
 
 
+def test_an_entry_of_which_a_change_was_asked_for_stays(mina: User, project: Project) -> None:
+    first, *_ = make_mix(10, mina=mina, project=project)["read"]
+    jun, other = make_user("jun", project=project), ChangeReason.OTHER
+    request_change(entry_id=first.pk, reason=other, comment="the year", seen_version=first.version, actor=jun)
+    note_read(Entry.objects.get(pk=first.pk), person=mina)
+
+    batch = preview(mina)
+
+    assert batch.items.get(entry=first).reasons == "change"
+
+
 def test_an_entry_that_changed_since_the_batch_is_kept_when_it_is_taken_back(mina: User, project: Project) -> None:
     changed, *others = make_mix(19, mina=mina, project=project)["read"]
     batch = confirmed(mina)
@@ -285,10 +300,13 @@ def test_two_requests_at_the_same_batch_do_nothing_twice(mina: User, project: Pr
     assert item is not None
     apply_item(item, batch=batch, actor=mina, held=None)
     again = BatchItem.objects.get(pk=item.pk)
+    in_batch = InBatch(batch.name, reverts=again.event_id)
 
     apply_item(again, batch=batch, actor=mina, held=None)
+    for _ in range(2):
+        revert_item(again, told=in_batch, actor=mina)
 
-    assert told(batch, "entry_promoted") == 1
+    assert (told(batch, "entry_promoted"), told(batch, "decision_reverted")) == (1, 1)
 
 
 def test_a_part_costs_the_same_however_large_the_batch_is(mina: User, project: Project) -> None:

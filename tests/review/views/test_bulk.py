@@ -1,0 +1,255 @@
+"""Batches in pages: choose, preview, apply in parts, take back; with htmx and without."""
+
+import re
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from review.models import Batch, Entry, EntryRead, FailedQuote, Project
+from review.services.bulk import parts
+from review.views import bulk
+from tests.bulk import EXACT, FAILED, MESSAGES, counts, make_mix, rows, words
+from tests.factories import make_entries, make_entry, make_project, make_session, make_user
+
+pytestmark = pytest.mark.django_db
+PREVIEW, HTMX = reverse("review:bulk_preview"), {"HX-Request": "true"}
+ELSEWHERE = {"messageIndex": 0, "quote": "The cache lives for one hour."}
+
+
+@pytest.fixture
+def person(project: Project) -> User:
+    return User.objects.get(username="mina")
+
+
+@pytest.fixture(autouse=True)
+def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts, "PART", 2)
+
+
+def chosen(client: Client, **fields: object) -> Batch:
+    response = client.post(PREVIEW, {"kind": "verify", **fields})
+    batch = Batch.objects.latest("pk")
+    assert response.headers["Location"] == batch.get_absolute_url(), response.content
+    return batch
+
+
+def post(client: Client, batch: Batch, act: str, **fields: str) -> str:
+    answer = client.post(f"{batch.get_absolute_url()}{act}/", fields, headers=HTMX)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def numbers_in(page: str) -> dict[str, int]:
+    """Return how many entries the drawer names behind each of its links."""
+    found = re.findall(r'href="[^"?]*\?is=([^"]*)">\s*(\d+)</a>', page)
+    return {name.replace("&amp;why=", ":"): int(count) for name, count in found}
+
+
+def test_the_preview_counts_what_happens_and_each_number_leads_to_its_entries(
+    mina: Client, person: User, project: Project
+) -> None:
+    mix = make_mix(18, mina=person, project=project)
+    batch = chosen(mina, everything="on", query="project=ledger")
+
+    page = mina.get(batch.get_absolute_url()).content.decode()
+    numbers = numbers_in(page)
+
+    assert "Nothing has been changed yet." in page
+    assert f"Verify {len(mix['read'])}" in page
+    assert numbers == {
+        "waiting": 4,
+        "left": 8,
+        "left:unread": 2,
+        "left:evidence_not_aligned": 2,
+        "left:unacknowledged_differences": 2,
+        "left:ambiguous_evidence": 2,
+        "left:claim_unconfirmed": 2,
+        "left:wrong_stage": 2,
+    }
+    for name in ("waiting", "left:unread", "left:claim_unconfirmed"):
+        state, _, why = name.partition(":")
+        shown = mina.get(batch.get_absolute_url(), {"is": state, "why": why}).context["found"].rows
+        assert len(shown) == numbers[name]
+
+
+def test_rows_that_were_picked_are_all_that_is_in_the_batch(mina: Client, person: User, project: Project) -> None:
+    first, second, *_ = make_mix(18, mina=person, project=project)["read"]
+
+    batch = chosen(mina, entry=[first.pk, second.pk])
+
+    assert sorted(batch.items.values_list("entry", flat=True)) == [first.pk, second.pk]
+
+
+def test_entries_of_other_projects_are_not_picked(mina: Client, project: Project) -> None:
+    foreign = make_entry(make_session(MESSAGES, project=make_project("other")), [EXACT])
+
+    batch = chosen(mina, entry=[foreign.pk])
+
+    assert batch.items.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({}, ["Pick the entries first."]),
+        ({"entry": "x"}, ["Pick the entries first."]),
+        ({"kind": "certify", "entry": "1"}, []),
+        ({"kind": "fix", "diagnosis": "near_miss", "fix": "move"}, []),
+        ({"kind": "fix", "diagnosis": "nothing", "fix": "move"}, []),
+    ],
+)
+def test_what_chooses_nothing_leads_back_to_the_list(
+    fields: dict[str, str], told: list[str], mina: Client, project: Project
+) -> None:
+    answer = mina.post(PREVIEW, {"kind": "verify", "query": "stage=raw", **fields}, follow=True)
+
+    assert [str(message) for message in answer.context["messages"]] == told
+    assert answer.request["QUERY_STRING"] == "stage=raw"
+    assert Batch.objects.count() == 0
+
+
+def test_more_than_one_batch_takes_is_told(
+    mina: Client, person: User, project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_mix(9, mina=person, project=project)
+    monkeypatch.setattr(bulk, "MAX_ITEMS", 3)
+
+    answer = mina.post(PREVIEW, {"kind": "verify", "everything": "on"}, follow=True)
+
+    [told] = [str(message) for message in answer.context["messages"]]
+    assert told.startswith("8 entries are chosen")
+
+
+def test_each_answer_does_one_part_and_htmx_asks_for_the_next(mina: Client, person: User, project: Project) -> None:
+    mix = make_mix(27, mina=person, project=project)
+    before, batch = rows(), chosen(mina, everything="on")
+
+    answers = [post(mina, batch, "apply") for _ in range(3)]
+    done = numbers_in(answers[-1])["done"]
+    taken = [post(mina, batch, "revert") for _ in range(3)]
+
+    assert ['hx-trigger="load, submit"' in answer for answer in answers] == [True, True, False]
+    assert ["<progress" in answer for answer in answers] == [True, True, False]
+    assert "2 of 6" in answers[0]
+    assert done == len(mix["read"]) == 6
+    assert ["Being taken back" in answer for answer in taken] == [True, True, False]
+    assert numbers_in(taken[-1])["reverted"] == 6
+    assert rows() == before
+
+
+def test_without_htmx_a_button_leads_to_the_next_part(mina: Client, person: User, project: Project) -> None:
+    make_mix(27, mina=person, project=project)
+    batch = chosen(mina, everything="on")
+
+    answer = mina.post(f"{batch.get_absolute_url()}apply/")
+    page = mina.get(batch.get_absolute_url()).content.decode()
+
+    assert (answer.status_code, answer.headers["Location"]) == (302, batch.get_absolute_url())
+    assert ('id="batch-on"' in page, "hx-trigger" in page) == (True, False)
+    assert counts(batch)["done", ""] == 2
+
+
+def test_rejecting_asks_why_and_keeps_it(mina: Client, person: User, project: Project) -> None:
+    first, *_ = make_mix(9, mina=person, project=project)["read"]
+    batch = chosen(mina, kind="reject", entry=[first.pk])
+
+    answer = mina.post(f"{batch.get_absolute_url()}apply/", {"reason": " "}, headers=HTMX)
+    page = post(mina, batch, "apply", reason="a joke")
+
+    assert answer.status_code == 422
+    assert "Say why in a few words" in answer.content.decode()
+    assert "a joke" in page
+    assert Entry.objects.get(pk=first.pk).rejected_reason == "a joke"
+
+
+def test_a_batch_that_changes_nothing_offers_nothing(mina: Client, project: Project) -> None:
+    entry = make_entry(make_session(MESSAGES, project=project), [FAILED])
+
+    page = mina.get(chosen(mina, entry=[entry.pk]).get_absolute_url()).content.decode()
+
+    assert ("None of the entries would change." in page, 'id="batch-go"' in page) == (True, False)
+
+
+def test_others_see_what_a_batch_did_but_not_what_somebody_only_looks_at(
+    mina: Client, person: User, project: Project
+) -> None:
+    make_mix(9, mina=person, project=project)
+    batch, other = chosen(mina, everything="on"), Client()
+    other.force_login(make_user("jun", project=project))
+
+    looked_at = other.get(batch.get_absolute_url()).status_code
+    post(mina, batch, "apply")
+    page = other.get(batch.get_absolute_url())
+    refused = [other.post(f"{batch.get_absolute_url()}{act}/").status_code for act in ("apply", "revert")]
+
+    assert (looked_at, page.status_code, refused) == (404, 200, [403, 403])
+    assert 'id="batch-revert"' not in page.content.decode()
+
+
+def test_my_batches_are_listed_with_what_is_left_to_do(mina: Client, person: User, project: Project) -> None:
+    make_mix(27, mina=person, project=project)
+    empty = mina.get(reverse("review:batch_list")).content.decode()
+    batch = chosen(mina, everything="on")
+    post(mina, batch, "apply")
+
+    [(listed, numbers)] = mina.get(reverse("review:batch_list")).context["rows"]
+
+    assert "No batches yet" in empty
+    assert (listed, numbers.done, numbers.waiting) == (batch, 2, 4)
+
+
+def test_opening_an_entry_is_reading_it(mina: Client, person: User, project: Project) -> None:
+    entry = make_entry(make_session(MESSAGES, project=project), [EXACT])
+    viewer = Client()
+    viewer.force_login(make_user("vera", project=project, role="viewer"))
+
+    viewer.get(entry.get_absolute_url())
+    unread = counts(chosen(mina, entry=[entry.pk]))
+    mina.get(entry.get_absolute_url())
+    read = counts(chosen(mina, entry=[entry.pk]))
+
+    assert (unread, read) == ({("left", "unread"): 1}, {("waiting", ""): 1})
+    assert list(EntryRead.objects.values_list("person__username", flat=True)) == ["mina"]
+
+
+def test_a_project_that_allows_it_says_how_many_were_not_read(mina: Client, project: Project) -> None:
+    Project.objects.filter(pk=project.pk).update(bulk_unread=True)
+    entry = make_entry(make_session(MESSAGES, project=project), [EXACT])
+
+    page = mina.get(chosen(mina, entry=[entry.pk]).get_absolute_url()).content.decode()
+
+    assert "1 of them not read, with every quote exact or normalized" in page
+
+
+def test_failed_quotes_with_the_same_fix_are_repaired_together(mina: Client, project: Project) -> None:
+    make_entries(make_session(MESSAGES, project=project), [{"evidence": [ELSEWHERE]} for _ in range(3)])
+    before = words()
+    failed = FailedQuote.objects.first()
+    assert failed is not None
+    [group] = mina.get(reverse("review:failed")).context["groups"]
+    fields = {"diagnosis": group.code, "fix": group.alike.kind}
+
+    batch = chosen(mina, kind="fix", **fields)
+    page = mina.get(batch.get_absolute_url()).content.decode()
+    post(mina, batch, "apply")
+    post(mina, batch, "apply")
+    moved = FailedQuote.objects.count()
+    post(mina, batch, "revert")
+    post(mina, batch, "revert")
+
+    assert (group.alike.kind, group.alike.count) == ("move", 3)
+    assert ("Repair 3" in page, moved) == (True, 0)
+    assert words() == before
+
+
+def test_a_page_of_a_batch_needs_no_more_queries_for_more_entries(
+    mina: Client, person: User, project: Project, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    make_mix(90, mina=person, project=project)
+    batch = chosen(mina, everything="on")
+
+    with django_assert_max_num_queries(16):
+        mina.get(batch.get_absolute_url())
