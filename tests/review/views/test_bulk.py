@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from review.models import Batch, Entry, EntryRead, FailedQuote, Project
+from review.models import Batch, Entry, EntryRead, FailedQuote, Project, Role
 from review.services.bulk import parts
 from review.views import bulk
 from tests.bulk import EXACT, FAILED, MESSAGES, counts, make_mix, rows, words
@@ -80,7 +80,7 @@ def test_rows_that_were_picked_are_all_that_is_in_the_batch(mina: Client, person
 
     batch = chosen(mina, entry=[first.pk, second.pk])
 
-    assert sorted(batch.items.values_list("entry", flat=True)) == [first.pk, second.pk]
+    assert sorted(batch.items.values_list("entry_id", flat=True)) == [first.pk, second.pk]
 
 
 def test_entries_of_other_projects_are_not_picked(mina: Client, project: Project) -> None:
@@ -204,7 +204,7 @@ def test_my_batches_are_listed_with_what_is_left_to_do(mina: Client, person: Use
 def test_opening_an_entry_is_reading_it(mina: Client, person: User, project: Project) -> None:
     entry = make_entry(make_session(MESSAGES, project=project), [EXACT])
     viewer = Client()
-    viewer.force_login(make_user("vera", project=project, role="viewer"))
+    viewer.force_login(make_user("vera", project=project, role=Role.VIEWER))
 
     viewer.get(entry.get_absolute_url())
     unread = counts(chosen(mina, entry=[entry.pk]))
