@@ -24,7 +24,6 @@ from review.services.audit.checkpoints import make_checkpoint
 from review.views import audit
 from tests.behind import rewrite
 from tests.factories import make_project, make_session, make_user
-from tests.markup import flat
 from tests.worked import make_worked_session, nth_entry
 
 PAGES = ("/audit/", "/audit/verify/", "/audit/keys/")
@@ -215,7 +214,7 @@ def test_the_page_of_an_event_of_the_store_has_no_session(
 
 
 def test_verify_says_that_it_was_never_done(auditor: Client) -> None:
-    assert "Never verified yet" in flat(page_of(auditor, "/audit/verify/"))
+    assert "Never verified yet" in page_of(auditor, "/audit/verify/")
     assert "Never verified yet" in page_of(auditor, "/audit/")
 
 
@@ -224,7 +223,7 @@ def test_verify_says_how_many_events_are_intact(auditor: Client, session: Review
 
     assert (response.status_code, response["Location"]) == (302, "/audit/verify/")
     count = session.events.count()
-    assert f"<h1>{count} events intact</h1>" in flat(page_of(auditor, "/audit/verify/"))
+    assert f"<h1>{count} events intact</h1>" in page_of(auditor, "/audit/verify/")
     assert f"{count} events intact" in page_of(auditor, "/audit/")
 
 
@@ -283,7 +282,7 @@ def test_a_checkpoint_is_made_and_downloaded_with_its_key(auditor: Client, sessi
     handed = auditor.get(f"/audit/checkpoints/{row.pk}/")
     public = auditor.get("/audit/keys/")
     assert response.status_code == 302
-    assert f'href="/audit/checkpoints/{row.pk}/"' in flat(page_of(auditor, "/audit/verify/"))
+    assert f'href="/audit/checkpoints/{row.pk}/"' in page_of(auditor, "/audit/verify/")
     assert open_checkpoint(handed.content.rstrip(b"\n"), keys.keyring()).size == Chain.objects.get().head_seq
     pems = [f"-----BEGIN{pem}" for pem in public.content.decode().split("-----BEGIN")[1:]]
     assert row.key_id in {VerifyingKey.load(pem.encode()).key_id for pem in pems}

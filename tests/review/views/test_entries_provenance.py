@@ -12,7 +12,6 @@ from review.selectors.repair.selection import Selection
 from review.services.repair.anchoring import anchor_quote
 from review.services.repair.quotes import retry_quote, withdraw_quote
 from tests.factories import Quoted, make_entry, make_session, make_user, quotes_of
-from tests.markup import flat
 
 HTMX = {"HX-Request": "true"}
 TALK = [
@@ -47,7 +46,7 @@ def head_of(page: str, quote: Quote) -> str:
 
 
 def marks(markup: str) -> list[tuple[str, str]]:
-    return re.findall(r'class="prov" data-sign="(.)"><bdi hx-ignore>([^<]+)</bdi>', flat(markup))
+    return re.findall(r'class="prov" data-sign="(.)"><bdi hx-ignore>([^<]+)</bdi>', markup)
 
 
 def addresses(quote: Quote) -> dict[str, str]:

@@ -9,7 +9,6 @@ from review.domain.policy import Stage
 from review.models import Alignment, Entry, Extraction, Message, Project, ReviewSession, UploadDraft, UploadFile
 from review.services.promotion.stages import promote_entry
 from tests.factories import make_entry, make_session, make_user
-from tests.markup import flat
 
 SESSION = {"sessionId": "s-1", "title": "One", "messages": ["We decided to keep the raw bytes.", "Fine."]}
 EXTRACTION = {
@@ -370,9 +369,7 @@ def test_upload_offers_the_session_it_was_asked_for(mina: Client, project: Proje
 
     page = mina.get(f"/upload/?session={session.pk}").content.decode()
 
-    assert f'<input type="checkbox" name="session" value="{session.pk}" checked><bdi hx-ignore>The one</bdi>' in flat(
-        page
-    )
+    assert f'<input type="checkbox" name="session" value="{session.pk}" checked> <bdi hx-ignore>The one</bdi>' in page
 
 
 def test_upload_of_far_too_much_is_refused_before_it_is_read(mina: Client, settings: Settings) -> None:
@@ -395,7 +392,7 @@ def test_a_session_without_a_title_is_called_by_its_first_words_or_as_a_person_s
 
     mina.post(address, {"seen": "/0", "title": " The cache "})
 
-    assert 'name="title" form="import" maxlength="500" dir="auto" value="How long does the cache live?"' in flat(page)
+    assert 'name="title" form="import" maxlength="500" dir="auto" value="How long does the cache live?"' in page
     assert "The file has none; these are its first words." in page
     assert ReviewSession.objects.get().title == "The cache"
 
