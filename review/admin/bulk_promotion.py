@@ -25,4 +25,5 @@ def promote(modeladmin: Register, request: HttpRequest, queryset: QuerySet[Entry
     if count > MAX_ITEMS:
         modeladmin.message_user(request, too_many_sentence(count), messages.ERROR)
         return None
-    return redirect(preview_entries(BatchKind.PROMOTE, queryset, actor=cast("AbstractBaseUser", request.user)))
+    page = preview_entries(BatchKind.PROMOTE, queryset, actor=cast("AbstractBaseUser", request.user))
+    return redirect(page)

@@ -64,7 +64,8 @@ def preview(request: SignedInRequest) -> HttpResponse:
     count = chosen[: MAX_ITEMS + 1].count()
     if count > MAX_ITEMS:
         return _back(request, "review:entry_list", query, [too_many_sentence(chosen.count())])
-    return redirect(preview_entries(form.cleaned_data["kind"], chosen, actor=request.user, query=query.urlencode()))
+    page = preview_entries(form.cleaned_data["kind"], chosen, actor=request.user, query=query.urlencode())
+    return redirect(page)
 
 
 @require_safe
@@ -153,7 +154,8 @@ def _preview_repairs(request: SignedInRequest) -> HttpResponse:
     rows = repairable_alike(scope, group=given["diagnosis"], kind=given["fix"], at_most=MAX_ITEMS)
     if not rows:
         return _back(request, "review:failed", query, [])
-    return redirect(preview_repairs(rows, actor=request.user, query=query.urlencode()))
+    page = preview_repairs(rows, actor=request.user, query=query.urlencode())
+    return redirect(page)
 
 
 def _back(request: SignedInRequest, page: str, query: QueryDict, errors: Iterable[str]) -> HttpResponse:
