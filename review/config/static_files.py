@@ -1,11 +1,21 @@
 """How static files are served where `collectstatic` gathered them: compressed, and named by their digests."""
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import PurePath
 from typing import Any
 
 from django.contrib.staticfiles.finders import AppDirectoriesFinder
+from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
+UNREAD = {
+    ".css": re.compile(r"/\*.*?\*/|(?<=[;{}])\s+", re.DOTALL),
+    ".js": re.compile(r"^ *//.*\n|^ +", re.MULTILINE),
+}
+"""What a browser does not read of a file, by its suffix: comments, of a script those with a line of their own, and
+the space before a line."""
+VENDOR = "vendor/"
 NOT_SERVED = ("django_htmx",)
 """Folders of packages of which no page uses a file; modules in them import what is not there."""
 
@@ -19,6 +29,21 @@ class UsedFilesFinder(AppDirectoriesFinder):
 
 
 class DigestedFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Modules of JavaScript import each other by their names with digests, so that browsers keep them for good."""
+    """Modules of JavaScript import each other by their names with digests, so that browsers keep them for good.
+
+    Comments and indents of our own styles and scripts are left out: they are for who reads the source.
+    """
 
     support_js_module_import_aggregation = True
+
+    def save(self, name: str, content: "File[bytes]", max_length: int | None = None) -> str:
+        """Store a file as it is served."""
+        unread = UNREAD.get(PurePath(name).suffix)
+        if unread is not None and not name.startswith(VENDOR):
+            content = ContentFile(unread.sub("", content.read().decode()).encode())
+        saved: str = super().save(name, content, max_length)
+        return saved
+
+    def post_process(self, paths: Mapping[str, Any], *given: Any, **options: Any) -> Iterator[Any]:  # noqa: ANN401
+        """Name the files as they were stored here, not as they were found."""
+        yield from super().post_process({name: (self, name) for name in paths}, *given, **options)
