@@ -88,7 +88,9 @@ class OccurringFilter(admin.RelatedOnlyFieldListFilter):
         return True
 
     def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> Any:  # noqa: ANN401
-        """Return those that occur in the rows that the list looks at."""
+        """Return those that occur in the rows that the list looks at; an action shows no list, so it needs none."""
+        if request.method == "POST":
+            return []
         keys = occurring(model_admin.newest(request), self.field_path) - {None}
         ordering = self.field_admin_ordering(field, request, model_admin)
         return field.get_choices(include_blank=False, limit_choices_to={"pk__in": sorted(keys)}, ordering=ordering)
@@ -100,7 +102,7 @@ class ValuesFilter(admin.AllValuesFieldListFilter):
     def __init__(self, field: Any, request: HttpRequest, *rest: Any, field_path: str) -> None:  # noqa: ANN401
         """Read the values; the *rest* are the parameters of the address, the model and its register."""
         super().__init__(field, request, *rest, field_path=field_path)  # type: ignore[misc]
-        values = occurring(rest[-1].newest(request), field_path)
+        values = set() if request.method == "POST" else occurring(rest[-1].newest(request), field_path)
         self.lookup_choices = sorted(values, key=str)  # type: ignore[assignment]
 
 

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from review.admin.access import StaffOnly, is_staff
 from review.admin.general_filters import OccurringFilter, PeriodFilter
 from review.admin.registers import Register
-from review.domain.policy import SWITCHES, switch_named
 from review.domain.roles import NEEDS_SECOND_PERSON, Role
+from review.domain.switches import SWITCHES, switch_named
 from review.forms import AccountForm
 from review.models import Invitation, Membership, Project
 from review.services.people import staff_actions

@@ -159,7 +159,7 @@ def test_the_preview_asks_as_little_for_many_as_for_few(
     session = make_session(WORDS)
     many = [make_entry(session, [FOUND], title=f"claim {number}") for number in range(12)]
 
-    with django_assert_max_num_queries(45):
+    with django_assert_max_num_queries(25):
         client.post(LISTED, chosen(*many))
 
     assert counts(Batch.objects.get()) == {("left", "unread"): 12}
