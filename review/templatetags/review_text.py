@@ -5,7 +5,6 @@ from collections.abc import Mapping
 
 from django import template
 from django.template.context import RequestContext
-from django.urls import reverse
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.translation import gettext
 
@@ -20,7 +19,7 @@ from review.presentation.badges import DRIFTED_BADGE, METHOD_BADGES, PROVENANCE_
 from review.presentation.hidden import Piece, pieces, pieces_with_spaces, spell_out
 from review.selectors.promotion.readiness import Reasons
 from review.selectors.quotes.failed_count import count_failed
-from review.selectors.quotes.quote_rows import HumanChoice, QuoteRow, has_drifted, human_choices
+from review.selectors.quotes.quote_rows import HumanChoice, has_drifted, human_choices
 from review.selectors.reader.windows import MessageWindow
 from review.selectors.retrievals.answers import RetrievalPanel
 from review.selectors.retrievals.retrieval import ShownChunk
@@ -50,16 +49,6 @@ register.filter("answer_text", wording.answer_sentence)
 def fuzzy_bar() -> str:
     """Return the similarity from which a fuzzy quote is accepted, unless a project asks for more."""
     return three_digits(MIN_FUZZY_SIMILARITY)
-
-
-@register.simple_tag(takes_context=True)
-def citation_of(context: RequestContext, row: QuoteRow) -> wording.Citation | None:
-    """Return a quote as it is cited; None if it is no evidence, or its message has a newer version."""
-    message = row.current.message
-    if not (row.quote.counts and row.current.aligned) or row.is_drifted or message is None:
-        return None
-    link = context["request"].build_absolute_uri(reverse("review:quote_detail", args=[row.quote.pk]))
-    return wording.citation(row.current, message, link=link)
 
 
 @register.filter

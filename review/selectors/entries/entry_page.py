@@ -11,7 +11,7 @@ from review.models import ABOVE_CANDIDATE, Approval, Entry, Event, Explanation, 
 from review.models.sessions import FIRST_HAND
 from review.payloads import ANSWER
 from review.selectors.access import Person, visible_entries
-from review.selectors.promotion.changes import WantedChange, wanted_change
+from review.selectors.promotion.changes import WantedChange, change_among
 from review.selectors.promotion.claims import ClaimPanel, claim_panel
 from review.selectors.promotion.gate_facts import actor_facts, entry_facts
 from review.selectors.promotion.statements import statements_on
@@ -198,16 +198,17 @@ def entry_page(entry: Entry, *, actor: Person) -> EntryPage:
     """Return an entry with everything its page shows to *actor*; every proof is checked again."""
     cards = entry_cards(entry)
     by_position = {card.row.quote.position: card for card in cards}
+    events = tuple(entry.events.select_related("session").order_by("-seq")[:MAX_EVENTS])
     page = EntryPage(
         entry=entry,
         cards=cards,
         checklist=checklist_of(entry, by_position, reader=actor),
         next_stages=next_stages(entry),
-        events=tuple(entry.events.select_related("session").order_by("-seq")[:MAX_EVENTS]),
+        events=events,
         claim=claim_panel(entry, [card.row.quote for card in cards]),
         answer=answer_of(entry) if entry.type == ANSWER else None,
         other_runs=_same_in_other_runs(entry),
-        change=wanted_change(entry),
+        change=change_among(entry, events, is_whole=len(events) < MAX_EVENTS),
     )
     return replace(page, proposals=proposals_for(entry)) if page.lacks_quotes and not page.is_settled else page
 

@@ -35,13 +35,27 @@ def wanted_changes(entries: Sequence[int]) -> Mapping[int, WantedChange]:
     for event in told.filter(kind__in=CHANGE_EVENTS).order_by("seq"):
         newest[event.entry_id or 0] = event
     requests = {pk: event for pk, event in newest.items() if event.event_type == ChangeRequested.event_type}
-    return {
-        pk: WantedChange(ChangeReason(event.body["reason"]), event.body["comment"], event.actor, event.created_at)
-        for pk, event in requests.items()
-    }
+    return {pk: _asked(event) for pk, event in requests.items()}
+
+
+def change_among(entry: Entry, newest_first: Sequence[Event], *, is_whole: bool) -> WantedChange | None:
+    """Return the change that an entry waits for, by its newest events; the journal is asked if these are not all."""
+    told = next((event for event in newest_first if event.event_type in CHANGE_EVENTS), None)
+    if told is None and not is_whole:
+        return wanted_change(entry)
+    if told is None or told.event_type != ChangeRequested.event_type or _is_decided(entry):
+        return None
+    return _asked(told)
 
 
 def wanted_change(entry: Entry) -> WantedChange | None:
     """Return the change that an entry waits for; a decision settles it."""
-    is_decided = entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None
-    return None if is_decided else wanted_changes([entry.pk]).get(entry.pk)
+    return None if _is_decided(entry) else wanted_changes([entry.pk]).get(entry.pk)
+
+
+def _is_decided(entry: Entry) -> bool:
+    return entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None
+
+
+def _asked(event: Event) -> WantedChange:
+    return WantedChange(ChangeReason(event.body["reason"]), event.body["comment"], event.actor, event.created_at)
