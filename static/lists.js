@@ -1,4 +1,5 @@
-// Walk the rows of lists, go on to the next entry of the list that one was opened from, and go to pages with two keys.
+// Walk the rows of lists and pick several, go on to the next entry of the list that one was opened from, and go to pages
+// with two keys. Everything works without this file.
 
 import { register } from "./keys.js";
 
@@ -55,3 +56,44 @@ register(
     { key: `g ${letter}`, where: pageLink(end), act: () => document.querySelector(pageLink(end)).click() }
   )),
 );
+
+// Picking entries: all of a page at once, how many there are, and Escape to let them go.
+const picks = document.getElementById("picks");
+const boxes = () => [...document.querySelectorAll('input[name="entry"][form="picks"]')];
+const pickAll = document.querySelector(".pick-all");
+const everything = picks?.elements.everything;
+const picked = picks?.querySelector(".picked");
+const unpicked = picked?.textContent;
+
+function tellPicked() {
+  const rows = boxes();
+  const count = rows.filter((box) => box.checked).length;
+  picked.textContent = count ? picked.dataset.picked.replace("COUNT", count) : unpicked;
+  if (!pickAll) return;
+  pickAll.checked = count > 0 && count === rows.length;
+  pickAll.indeterminate = count > 0 && count < rows.length;
+}
+
+function pick(isPicked) {
+  for (const box of boxes()) box.checked = isPicked;
+  tellPicked();
+}
+
+if (picks) {
+  pickAll?.closest("[hidden]")?.removeAttribute("hidden");
+  document.addEventListener("change", (event) => {
+    if (event.target === pickAll) pick(pickAll.checked);
+    else if (event.target === everything && everything.checked) pick(true);
+    else if (event.target.matches('input[name="entry"]')) {
+      if (!event.target.checked) everything.checked = false;
+      tellPicked();
+    }
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || event.isComposing || event.defaultPrevented) return;
+    if (!everything.checked && !boxes().some((box) => box.checked)) return;
+    everything.checked = false;
+    pick(false);
+  });
+  tellPicked();
+}

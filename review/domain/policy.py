@@ -43,22 +43,6 @@ class PolicyItem(StrEnum):
     CLAIM_FACTS = "claim_facts"
 
 
-class Allowance(StrEnum):
-    """What a project may allow beyond what is allowed everywhere; each is a switch of the project, off at first."""
-
-    BULK_UNREAD = "bulk_unread"
-
-
-Switch = PolicyItem | Allowance
-SWITCHES: tuple[Switch, ...] = (*PolicyItem, *Allowance)
-"""What the managers of a project turn on and off."""
-
-
-def switch_named(code: str) -> Switch:
-    """Return the switch with a code; raise ValueError when there is none."""
-    return Allowance(code) if code in set(Allowance) else PolicyItem(code)
-
-
 EXPLAINABLE = frozenset({Reason.SOURCE_ROLE_UNEXPLAINED, Reason.STALE_SOURCE_UNACKNOWLEDGED})
 """The requirements that the person who promotes can meet by giving a reason."""
 REFUSAL_TEXT = "Evidence alignment failed. Cannot promote to Verified."

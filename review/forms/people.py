@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from aligner_core import AlignerConfig, has_confusables
 from aligner_core.evidence import MIN_FUZZY_SIMILARITY
-from review.domain.policy import SWITCHES, switch_named
 from review.domain.roles import Role
+from review.domain.switches import SWITCHES, switch_named
 from review.models import Event
 
 MAX_STALE_DAYS = 36_500

@@ -7,8 +7,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from aligner_core import text_hash
-from review.domain.policy import SWITCHES, Switch
 from review.domain.roles import CAPABILITIES, NEEDS_SECOND_PERSON, Capability, Obstacle, Role
+from review.domain.switches import SWITCHES, Switch
 from review.models import Invitation, Membership, Project
 from review.models.people import IS_OPEN
 from review.selectors.access import Person, appoints_people, is_trusted, may_manage, projects_where

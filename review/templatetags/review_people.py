@@ -7,8 +7,8 @@ from django.template.context import RequestContext
 from django.utils import timezone
 
 from review import wording
-from review.domain.policy import switch_named
 from review.domain.roles import Role
+from review.domain.switches import switch_named
 from review.models import Entry
 from review.selectors.people import ProjectRights, project_rights
 from review.selectors.promotion.switches import switches_then

@@ -143,9 +143,8 @@ def anchor(request: SignedInRequest, pk: int) -> HttpResponse:
     if form.is_stale or not form.agrees_with(selections):
         return outcome_response(request, row, Declined(Reason.CONFLICT))
     if len(selections) > 1:
-        return outcome_response(
-            request, row, _split(request, row, [(one.words, one.message_index) for one in selections])
-        )
+        parts = [(one.words, one.message_index) for one in selections]
+        return outcome_response(request, row, _split(request, row, parts))
     taken = anchor_quote(
         quote_id=row.quote.pk, selection=selections[0], seen_attempt=row.current.attempt, actor=request.user
     )
@@ -179,9 +178,8 @@ def restore(request: SignedInRequest, pk: int) -> HttpResponse:
     form = RestoreForm(request.POST, row=row)
     if not form.is_valid():
         return invalid_form_response(request, row, form)
-    return outcome_response(
-        request, row, restore_attempt(quote_id=row.quote.pk, actor=request.user, **form.cleaned_data)
-    )
+    outcome = restore_attempt(quote_id=row.quote.pk, actor=request.user, **form.cleaned_data)
+    return outcome_response(request, row, outcome)
 
 
 @require_POST

@@ -6,8 +6,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from review.domain.policy import SWITCHES, Allowance, PolicyItem, switch_named
+from review.domain.policy import PolicyItem
 from review.domain.roles import Obstacle, Role
+from review.domain.switches import SWITCHES, Allowance, switch_named
 from review.models import Invitation, Membership, Project
 from review.selectors.promotion.switches import SwitchesThen
 from review.wording.codes import MEMBER_ROLES

@@ -236,8 +236,8 @@ def test_the_sheet_lists_what_does_something_here(page: Page, project: Project) 
         page.keyboard.press("?")
         return page.locator("#keys .keys > div:visible dt").all_inner_texts()
 
-    assert listed("/queue/") == ["a", "x", "c", "s", "n p", "e", "v", "Ctrl K", "Esc", "?"]
-    assert listed("/runs/") == ["Ctrl K", "Esc", "?"]
+    assert listed("/queue/") == ["a", "x", "c", "s", "g", "n p", "e", "v", "Ctrl K", "Esc", "?"]
+    assert listed("/runs/") == ["j k", "g", "Ctrl K", "Esc", "?"]
 
 
 def test_escape_leaves_a_field_and_keeps_its_words(page: Page, project: Project) -> None:

@@ -4,8 +4,20 @@ from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict
 
+from review.domain.events._payload import Outcome as Outcome
 from review.domain.events._payload import Payload as Payload
 from review.domain.events.bundles import BundleSealed as BundleSealed
+from review.domain.events.decisions import DecisionReverted as DecisionReverted
+from review.domain.events.decisions import EntryDemoted as EntryDemoted
+from review.domain.events.decisions import EntryPromoted as EntryPromoted
+from review.domain.events.decisions import EntryRejected as EntryRejected
+from review.domain.events.decisions import EntryReopened as EntryReopened
+from review.domain.events.decisions import PromotedInBatch as PromotedInBatch
+from review.domain.events.decisions import PromotionRefused as PromotionRefused
+from review.domain.events.decisions import RefusedInBatch as RefusedInBatch
+from review.domain.events.decisions import RejectedInBatch as RejectedInBatch
+from review.domain.events.decisions import RevertedInBatch as RevertedInBatch
+from review.domain.events.decisions import StageMoved as StageMoved
 from review.domain.events.people import PEOPLE_PAYLOADS
 from review.domain.events.retrievals import RetrievalReceived as RetrievalReceived
 from review.domain.events.retrievals import SourceCorrected as SourceCorrected
@@ -19,8 +31,6 @@ from review.domain.events.statements import PolicyOverridden as PolicyOverridden
 from review.domain.events.statements import RequirementExplained as RequirementExplained
 from review.domain.events.statements import StatementMade as StatementMade
 
-Outcome = dict[str, Any]
-"""One alignment outcome in its wire form (camelCase keys, specification 2)."""
 MadeWith = dict[str, Any]
 """The `engine` and the `config` of the aligner that made an attempt; events from before it was recorded lack it."""
 
@@ -196,91 +206,6 @@ class DifferenceAcknowledged(Payload):
     reason: str
     differences: list[Outcome]
     claim_version: int = 1
-
-
-class StageMoved(Payload):
-    """The stage of an entry before and after."""
-
-    from_stage: str
-    to_stage: str
-
-
-class EntryPromoted(StageMoved):
-    """An entry moved up; `proofs` are the digests of what it rests on. Certifying takes the password once more.
-
-    `claim_version` is the claim that was promoted. Events from before the question about the claim do not name one.
-    `switches` are those of the project that were on when it was verified; older events do not say.
-    """
-
-    event_type: ClassVar[str] = "entry_promoted"
-    proofs: list[Outcome]
-    reauthenticated_at: str | None = None
-    claim_version: int | None = None
-    switches: list[str] | None = None
-
-
-class PromotedInBatch(EntryPromoted):
-    """An entry moved up among others, which have the name of the `batch` and its reason in common."""
-
-    batch: str
-    reason: str
-
-
-class PromotionRefused(StageMoved):
-    """An entry was not allowed to move up."""
-
-    event_type: ClassVar[str] = "promotion_refused"
-    reasons: list[str]
-
-
-class RefusedInBatch(PromotionRefused):
-    """An entry of a batch was not allowed to move up with the others."""
-
-    batch: str
-
-
-class EntryDemoted(StageMoved):
-    """An entry went back to candidate: a person gave a reason, or the messages of the `drifted` quotes changed."""
-
-    event_type: ClassVar[str] = "entry_demoted"
-    reason: str
-    drifted: list[int]
-
-
-class EntryRejected(Payload):
-    """An entry left every queue."""
-
-    event_type: ClassVar[str] = "entry_rejected"
-    stage: str
-    reason: str
-
-
-class RejectedInBatch(EntryRejected):
-    """An entry left every queue among others of a `batch`."""
-
-    batch: str
-
-
-class EntryReopened(Payload):
-    """A rejected entry was reopened."""
-
-    event_type: ClassVar[str] = "entry_reopened"
-    stage: str
-
-
-class DecisionReverted(Payload):
-    """Who had just decided took it back: the event with the id `reverts`, of the type `undone`, counts for nothing."""
-
-    event_type: ClassVar[str] = "decision_reverted"
-    reverts: str
-    undone: str
-    stage: str
-
-
-class RevertedInBatch(DecisionReverted):
-    """A decision was taken back with the others of its `batch`, however long ago it was made."""
-
-    batch: str
 
 
 PAYLOADS: tuple[type[Payload], ...] = (

@@ -1,8 +1,11 @@
 """What all payloads have in common. Private to the events."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict
+
+Outcome = dict[str, Any]
+"""One alignment outcome in its wire form (camelCase keys, specification 2)."""
 
 
 class Payload(BaseModel):

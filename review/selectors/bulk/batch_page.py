@@ -105,6 +105,12 @@ class BatchRow:
     fixed: tuple[AlignedEvidence, ...]
     is_readable: bool
 
+    @property
+    def is_moved(self) -> bool:
+        """Whether a quote keeps its words, and only stands in another message."""
+        quote = self.item.quote
+        return quote is not None and [one.quote for one in self.fixed] == [quote.text]
+
 
 @dataclass(frozen=True, slots=True)
 class BatchPage:

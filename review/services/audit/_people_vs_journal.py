@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from review.domain.events import people
-from review.domain.policy import SWITCHES
+from review.domain.switches import SWITCHES
 from review.models import Chain, Event, Invitation, Membership, Project
 from review.models.projects import DEFAULT_CONFIG
 from review.services.audit._accounts_vs_journal import RecordedAccounts, account_differences

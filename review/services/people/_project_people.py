@@ -16,8 +16,9 @@ from review.domain.events.people import (
     RoleChanged,
     StaleLimitChanged,
 )
-from review.domain.policy import PolicyItem, Switch
+from review.domain.policy import PolicyItem
 from review.domain.roles import Obstacle, Role
+from review.domain.switches import Switch
 from review.models import Membership, Project
 from review.selectors.access import may_manage
 from review.services import _journal

@@ -5,8 +5,8 @@ from django.db import transaction
 
 from aligner_core import AlignerConfig
 from review.aligner import config_of
-from review.domain.policy import Switch
 from review.domain.roles import NEEDS_SECOND_PERSON, Obstacle, Role
+from review.domain.switches import Switch
 from review.models import Membership, Project
 from review.selectors.access import appoints_people, may_manage
 from review.services.people import _project_people

@@ -4,8 +4,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from review.domain.events.people import AccountActivated, AccountDeactivated
-from review.domain.policy import Switch
 from review.domain.roles import Role
+from review.domain.switches import Switch
 from review.models import Membership, Project
 from review.services import _journal
 from review.services.people import _project_people

@@ -1,0 +1,21 @@
+"""The switches of a project: what it requires of a promotion, and what it allows beyond that."""
+
+from enum import StrEnum
+
+from review.domain.policy import PolicyItem
+
+
+class Allowance(StrEnum):
+    """What a project may allow beyond what is allowed everywhere; each is a switch of the project, off at first."""
+
+    BULK_UNREAD = "bulk_unread"
+
+
+Switch = PolicyItem | Allowance
+SWITCHES: tuple[Switch, ...] = (*PolicyItem, *Allowance)
+"""What the managers of a project turn on and off."""
+
+
+def switch_named(code: str) -> Switch:
+    """Return the switch with a code; raise ValueError when there is none."""
+    return Allowance(code) if code in set(Allowance) else PolicyItem(code)
