@@ -42,8 +42,9 @@ function works(row) {
   return document.querySelector(row.where) !== null && (row.when?.() ?? true);
 }
 
+// Of two keys the first one is listed.
 export function isLive(key) {
-  return known.some((row) => row.key === key && works(row));
+  return known.some((row) => (row.key === key || row.key.startsWith(`${key} `)) && works(row));
 }
 
 // Every key that does something on this page now, for the list of keys.
