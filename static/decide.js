@@ -64,7 +64,9 @@ function press(control) {
   else control.click();
 }
 
+// Of several keys that wait the first is meant: what follows an "x" is the reason that is being written.
 function pressLetter(letter) {
+  if (kept) return;
   const control = controlOf(letter);
   if (underway || !isBound(control)) kept = { letter, address: addressOf(control) };
   else press(control);

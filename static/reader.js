@@ -233,7 +233,8 @@ document.addEventListener("click", (event) => {
 });
 
 function canShow(row) {
-  return marksOf(row.dataset.ev).length > 0 || Boolean(row.dataset.index && partOf(row.dataset.index));
+  const { ev, index } = row.dataset;
+  return marksOf(ev).length > 0 || Boolean(index && (document.getElementById(`m-${index}`) ?? partOf(index)));
 }
 
 // The rail begins where the text does: at the current quote, or at the window that was asked for.

@@ -41,9 +41,11 @@ def test_a_key_copies_the_current_quote_of_the_reader(page: Page, entry: Entry) 
     page.locator(f"[data-cite=cite-link-{second}]").click()
     page.wait_for_function(f"navigator.clipboard.readText().then((text) => text.endsWith('/quotes/{second}/'))")
 
+    page.evaluate("document.body.dataset.load = 'first'")
     page.locator(f"#row-{failed} .say").click()
     page.keyboard.press("y")
     expect(page.locator("#live")).to_have_text("Only a quote that was found can be cited.")
+    expect(page.locator("body")).to_have_attribute("data-load", "first")
 
 
 @pytest.mark.browser_context_args(locale="ko-KR")

@@ -265,6 +265,7 @@ def test_after_each_decision_the_focus_is_on_the_page(page: Page, project: Proje
     expect(page.locator("#promote-verified")).to_be_visible()
     after.append(page.evaluate(FOCUSED))
     press(page, "x")
+    expect(page.locator("#reject-reason")).to_be_focused()
     page.keyboard.type("not ours")
     press(page, "Tab", "Enter")
     expect(page.locator("#reopen")).to_be_visible()
