@@ -25,8 +25,10 @@ NOT_ENOUGH = {
 ADDED_UP = {"runs", "runs, deepest"}
 """What PostgreSQL adds up of whole tables while these are small, and of rows by their keys in a store of any size."""
 GROWTH, FULL_PAGE, MORE_QUERIES = 1.2, 90_000, 8
-"""The growth that is allowed, the bytes of a page that is full, and queries for what only some rows have: the entry that
-a queue offers is another one in another store."""
+"""The growth that is allowed, the bytes of a page that is full, and queries for what only some rows have.
+
+The entry that a queue offers is another one in another store.
+"""
 SLACK = {"sqlite": 250, "postgresql": 3_000}
 """Hundreds of steps, or rows, by which equal pages differ: their entries are not the same."""
 WHOLE_TABLES = 30_000
