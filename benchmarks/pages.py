@@ -168,6 +168,7 @@ def _pages_of_runs(session: ReviewSession) -> Iterator[tuple[str, str]]:
     yield "run, quotes of a number", f"/runs/quotes/?extraction={runs[0]}&quotes=exact"
     yield "two runs", f"/runs/compare/?a={first}&b={second}"
     yield from (("quality", "/quality/"), ("quality project", "/quality/?project=atlas"))
+    yield "quality, what if", "/quality/?bar=0.95"
 
 
 def admin_pages() -> Iterator[tuple[str, str]]:

@@ -69,6 +69,11 @@ class QualityForm(ProjectFilterForm):
         return int(self.active_filters().get("weeks", DEFAULT_WEEKS))
 
     @property
+    def has_line(self) -> bool:
+        """Whether a bar to try is given."""
+        return "bar" in self.active_filters()
+
+    @property
     def line(self) -> float:
         """The bar to try."""
         return float(self.active_filters().get("bar", DEFAULT_BAR))

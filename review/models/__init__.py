@@ -15,6 +15,7 @@ from review.models.queue import Lease
 from review.models.retrievals import Chunk, CitedSource, Relevance, Retrieval, SourceCorrection
 from review.models.saved_views import SavedView, ViewOf
 from review.models.sessions import Extraction, Message, ReviewSession
+from review.models.tallies import RunTally
 from review.models.uploads import UploadDraft, UploadFile
 
 __all__ = [
@@ -53,6 +54,7 @@ __all__ = [
     "Retrieval",
     "ReviewSession",
     "Role",
+    "RunTally",
     "SavedView",
     "SourceAge",
     "SourceCorrection",

@@ -63,9 +63,11 @@ def run_quote_list(request: SignedInRequest) -> HttpResponse:
 
 @require_safe
 def quality_page(request: SignedInRequest) -> HttpResponse:
-    """Show how good extractors are over time, and what a higher bar would change; for htmx the latter alone."""
+    """Show how good extractors are over time; what a higher bar would change for htmx alone, or where one is given."""
     form = QualityForm(request.GET, user=request.user)
-    context: dict[str, object] = {"form": form, "trial": what_if(request.user, bar=form.line, project=form.slug)}
+    context: dict[str, object] = {"form": form}
+    if request.htmx or form.has_line:
+        context["trial"] = what_if(request.user, bar=form.line, project=form.slug)
     if request.htmx:
         return render(request, "review/runs/_what_if.html", context)
     context["page"] = quality(request.user, project=form.slug, weeks=form.period)

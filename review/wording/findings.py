@@ -41,6 +41,7 @@ FINDINGS = {
     "age_changed": gettext_lazy(
         "Lists take the sources of a retrieval or an answer for older or younger than they are."
     ),
+    "tally_changed": gettext_lazy("The page of quality tells other numbers than the runs of a project have."),
     "failure_listed_otherwise": gettext_lazy("A quote stands among the failed ones otherwise than it failed."),
     "diagnosed_by_older_rules": gettext_lazy("A failed quote was diagnosed by rules of another version."),
     "claim_unconfirmed": gettext_lazy(

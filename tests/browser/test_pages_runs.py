@@ -41,6 +41,7 @@ def test_pages_of_runs_are_accessible_and_fit_a_phone(
 
 def test_the_trial_follows_the_bar(page: Page, runs: tuple[int, ...]) -> None:
     page.goto("/quality/")
+    page.locator("#what-if").scroll_into_view_if_needed()
     expect(page.locator("#what-if .say")).to_contain_text("0 of 2")
 
     page.locator("#bar").fill("0.99")

@@ -11,7 +11,7 @@ from review.selectors.search import plain_scan
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.exhaustive]
 
 SMALL, LARGE = 1_000, 10_000
-LINEAR = {"quality", "quality project"}
+LINEAR = {"quality, what if"}
 """What reads the store, and says so."""
 NOT_ENOUGH = {
     *("search two signs of Hangul", "palette two signs of Hangul", "search frequent word, unsure"),

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand
 from aligner_core import Difference
 from review.services.repair.realign import (
     RuleChange,
+    count_runs_again,
     diagnose_anew,
     mark_entry,
     outdated_diagnoses,
@@ -56,6 +57,8 @@ class Command(BaseCommand):
         self.stdout.write(
             f"{len(outdated):,} entries have failed quotes that are diagnosed by older rules, or not yet."
         )
+        if count_runs_again(apply=apply):
+            self.stdout.write("The numbers of runs are others than those that are kept.")
         self.stdout.write(f"{counts['verified']:,} quotes of verified entries are judged otherwise; each stage stays.")
 
 

@@ -1,17 +1,17 @@
-"""How good extractors are over time: by week and maker, linear in the runs of the period."""
+"""How good extractors are over time: by week and maker, from numbers that are kept of both."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 
 from django.utils import timezone
 
-from review.models import Extraction
+from review.models import Extraction, RunTally
 from review.presentation import charts
-from review.selectors.access import Person
-from review.selectors.runs.run_counts import METHOD_STATES, RunCounts, add_up, count_runs
-from review.selectors.runs.scope import WEEK, Maker, Scope, makers_of, monday_of, scoped_extractions
+from review.selectors.access import Person, visible_projects
+from review.selectors.runs.run_counts import METHOD_STATES, RunCounts, add_up
+from review.selectors.runs.scope import WEEK, Maker, Scope, makers_of, monday_of
 
 MAX_SHOWN_MAKERS = 3
 """How many makers a chart tells apart without colour."""
@@ -90,45 +90,53 @@ class Quality:
 
 
 def quality(user: Person, *, project: str = "", weeks: int) -> Quality:
-    """Return the quality of the runs of the last weeks; linear in their quotes."""
+    """Return the quality of the runs of the last weeks, from the numbers that are kept of each week and maker."""
     today = monday_of(timezone.now())
     mondays = [today - (weeks - 1 - number) * WEEK for number in range(weeks)]
     scope = Scope(project=project, since=mondays[0], until=mondays[-1] + timedelta(days=7))
-    extractions = scoped_extractions(user, scope)
-    found = list(extractions)
-    counted, made_by = count_runs(extractions), makers_of(found)
-    ranked = _ranked(counted, made_by)
+    tallies = _tallies(user, scope)
+    by_maker: dict[str, list[RunTally]] = defaultdict(list)
+    for tally in tallies:
+        by_maker[tally.maker].append(tally)
+    ranked = sorted(by_maker.values(), key=lambda rows: (-_sum(rows).entries, _sample(rows)))
     shown = ranked[:MAX_SHOWN_MAKERS]
-    cells = _cells(found, counted, made_by)
+    makers = _makers(shown)
     return Quality(
         scope=scope,
-        makers=tuple((maker, Cell(_of(counted, made_by, maker), scope.of(maker))) for maker in shown),
+        makers=tuple((maker, Cell(_sum(rows), scope.of(maker))) for maker, rows in zip(makers, shown, strict=True)),
         unshown=len(ranked) - len(shown),
-        weeks=tuple(_week(monday, cells, shown, scope) for monday in mondays),
-        whole=Cell(add_up(counted.values()), scope),
+        weeks=tuple(_week(monday, tallies, list(zip(makers, shown, strict=True)), scope) for monday in mondays),
+        whole=Cell(_sum(tallies), scope),
     )
 
 
-def _ranked(counted: Mapping[int, RunCounts], made_by: Mapping[int, Maker]) -> list[Maker]:
-    makers = sorted(set(made_by.values()), key=lambda maker: maker.sample)
-    return sorted(makers, key=lambda maker: -_of(counted, made_by, maker).entries)
+def _tallies(user: Person, scope: Scope) -> list[RunTally]:
+    projects = visible_projects(user)
+    if scope.project:
+        projects = projects.filter(slug=scope.project)
+    return list(RunTally.objects.filter(project__in=projects, monday__gte=scope.since, monday__lt=scope.until))
 
 
-def _of(counted: Mapping[int, RunCounts], made_by: Mapping[int, Maker], maker: Maker) -> RunCounts:
-    return add_up(counts for key, counts in counted.items() if made_by[key] == maker)
-
-
-def _cells(
-    found: list[Extraction], counted: Mapping[int, RunCounts], made_by: Mapping[int, Maker]
-) -> Mapping[tuple[date, Maker], list[RunCounts]]:
-    cells = defaultdict(list)
-    for one in found:
-        cells[monday_of(one.received_at), made_by[one.pk]].append(counted.get(one.pk, RunCounts()))
-    return cells
-
-
-def _week(monday: date, cells: Mapping[tuple[date, Maker], list[RunCounts]], shown: list[Maker], scope: Scope) -> Week:
+def _week(monday: date, tallies: list[RunTally], shown: list[tuple[Maker, list[RunTally]]], scope: Scope) -> Week:
     within = scope.in_week(monday)
-    everything = add_up(counts for (day, _), listed in cells.items() if day == monday for counts in listed)
-    makers = (Cell(add_up(cells.get((monday, maker), ())), within.of(maker)) for maker in shown)
-    return Week(monday, Cell(everything, within), tuple(makers))
+    makers = (Cell(_sum(_of_week(rows, monday)), within.of(maker)) for maker, rows in shown)
+    return Week(monday, Cell(_sum(_of_week(tallies, monday)), within), tuple(makers))
+
+
+def _of_week(tallies: Iterable[RunTally], monday: date) -> list[RunTally]:
+    return [one for one in tallies if one.monday == monday]
+
+
+def _sum(tallies: Iterable[RunTally]) -> RunCounts:
+    return add_up(RunCounts.of_stored(one.counts) for one in tallies)
+
+
+def _sample(tallies: Iterable[RunTally]) -> int:
+    return min(one.sample_id for one in tallies)
+
+
+def _makers(shown: list[list[RunTally]]) -> list[Maker]:
+    """Return who made some runs each, as the oldest of them says."""
+    samples = [_sample(rows) for rows in shown]
+    made_by = makers_of(Extraction.objects.defer("canonical", "notes").filter(pk__in=samples))
+    return [made_by[sample] for sample in samples]

@@ -6,6 +6,7 @@ The same conditions decide the numbers and the lists behind them.
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any, Self
 
 from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
@@ -59,6 +60,28 @@ class RunCounts:
     first: Counter[str] = field(default_factory=Counter)
     now: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
+
+    @classmethod
+    def of_stored(cls, stored: Mapping[str, Any]) -> Self:
+        """Return the numbers as uploaded that `stored` gave."""
+        return cls(
+            entries=stored["entries"],
+            clear=stored["clear"],
+            critical=stored["critical"],
+            first=Counter(stored["first"]),
+            reasons=Counter(stored["reasons"]),
+        )
+
+    @property
+    def stored(self) -> dict[str, Any]:
+        """The numbers as uploaded, as JSON; what changes later, `verified` and `now`, is left out."""
+        return {
+            "entries": self.entries,
+            "clear": self.clear,
+            "critical": self.critical,
+            "first": dict(sorted(self.first.items())),
+            "reasons": dict(sorted(self.reasons.items())),
+        }
 
     @property
     def quotes(self) -> int:

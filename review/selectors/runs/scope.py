@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from aligner_core import canonical_json, digest
 from review.models import Extraction
 from review.selectors.access import Person
 from review.selectors.ingest import visible_extractions
@@ -83,6 +84,11 @@ def makers_of(extractions: Iterable[Extraction]) -> Mapping[int, Maker]:
     for one in ordered:
         first.setdefault(_columns(one), one.pk)
     return {one.pk: Maker(*_columns(one), sample=first[_columns(one)]) for one in ordered}
+
+
+def maker_digest(extraction: Extraction) -> str:
+    """Return the digest of who made a run, by which runs of the same maker are added up."""
+    return digest(canonical_json(dict(zip(MAKER_COLUMNS, _columns(extraction), strict=True))))
 
 
 def monday_of(moment: datetime) -> date:

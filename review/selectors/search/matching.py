@@ -84,6 +84,11 @@ def matching_entries(user: Person, terms: tuple[Term, ...]) -> QuerySet[Entry]:
     return _holding(visible_entries(user), terms, _ENTRY)
 
 
+def are_read_off(user: Person, terms: tuple[Term, ...]) -> bool:
+    """Whether entries with these words are found by reading the newest ones, as they are so many."""
+    return are_frequent(visible_entries(user), terms, FREQUENT)
+
+
 def matching_quotes(user: Person, terms: tuple[Term, ...]) -> QuerySet[Quote]:
     """Return the quotes a person sees whose words, as they were searched last, hold every term."""
     return _holding(visible_quotes(user), terms, _QUOTE)

@@ -5,15 +5,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Case, F, FloatField, Min, OuterRef, QuerySet, Subquery, Value, When
+from django.db.models import Case, F, FloatField, Max, Min, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce, Least
 
 from aligner_core.evidence import MAX_FUZZY_CONFIDENCE, NORMALIZED_CONFIDENCE
-from review.models import Quote, Standing
+from review.models import Entry, Quote, Standing
 from review.selectors.access import Person
 from review.selectors.quotes.quote_rows import quote_row, with_current
 from review.selectors.search.facets import MAX_COUNTED, Facet, condition_of, facets_of
 from review.selectors.search.matching import (
+    are_read_off,
     matching_entries,
     matching_messages,
     matching_people,
@@ -36,6 +37,8 @@ WEIGHED_KINDS = frozenset({"entries", "quotes"})
 PAGE_HITS, PALETTE_HITS = 20, 4
 MAX_WEIGHED = 500
 """How many of the newest hits are counted by facet, and sorted by what is not stored."""
+MAX_READ = 10_000
+"""How many entries are read at a time for frequent words that few entries with what is chosen hold."""
 CHARS_BEFORE, CHARS_AFTER = 40, 160
 
 
@@ -82,7 +85,10 @@ class Tab:
 
 @dataclass(frozen=True, slots=True)
 class SearchPage:
-    """Everything the search page shows; `following` is the address of the next hits, as the last one seen."""
+    """Everything the search page shows; `following` is the address of the next hits, as the last one seen.
+
+    `is_cut` is whether there may be hits among the entries that were not read; the next hits are looked for there.
+    """
 
     query: SearchQuery
     is_too_short: bool
@@ -92,6 +98,20 @@ class SearchPage:
     sorts: tuple[str, ...] = ()
     following: int | None = None
     is_partly_counted: bool = False
+    is_cut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The keys that are read at a time, from `first` to `last`, and whether all hits are among them.
+
+    `after` is what the next ones follow; None where these are the last, or where the sort has only the newest.
+    """
+
+    first: int
+    last: int
+    after: int | None
+    is_whole: bool
 
 
 def search_page(user: Person, query: SearchQuery) -> SearchPage:
@@ -100,11 +120,13 @@ def search_page(user: Person, query: SearchQuery) -> SearchPage:
     if not terms or not is_searchable(terms):
         return SearchPage(query, is_too_short=bool(terms))
     matched = {kind: matching(user, terms) for kind, matching in KINDS.items()}
-    found = {kind: _narrowed(kind, rows, query) for kind, rows in matched.items()}
+    window = _window(user, query, terms)
+    found = {kind: _narrowed(kind, rows, query, window) for kind, rows in matched.items()}
     tabs = tuple(Tab(kind, _capped(rows)) for kind, rows in found.items())
     kind = query.kind or next((tab.kind for tab in tabs if tab.number and not query.chosen), "entries")
     newest = _newest(matched[kind]) if kind in WEIGHED_KINDS else []
     rows, following = _page(kind, found[kind], query)
+    is_cut = kind == "entries" and following is None and window is not None and not window.is_whole
     return SearchPage(
         query=query,
         is_too_short=False,
@@ -112,7 +134,8 @@ def search_page(user: Person, query: SearchQuery) -> SearchPage:
         shown=Tab(kind, next(tab.number for tab in tabs if tab.kind == kind), _hits(kind, rows, terms)),
         facets=facets_of(newest[:MAX_WEIGHED], query.chosen) if kind == "entries" else (),
         sorts=SORTS if kind in WEIGHED_KINDS else SORTS[:2] if kind != "people" else (),
-        following=following,
+        following=window.after if is_cut and window else following,
+        is_cut=is_cut,
         is_partly_counted=kind == "entries" and len(newest) > MAX_WEIGHED,
     )
 
@@ -131,8 +154,25 @@ def palette_hits(user: Person, words: str) -> tuple[Tab, ...]:
     return tuple(tab for tab in tabs if tab.number)
 
 
-def _narrowed(kind: str, rows: QuerySet[Any], query: SearchQuery) -> QuerySet[Any]:
-    return rows.filter(condition_of(query.chosen)) if kind == "entries" and query.chosen else rows
+def _window(user: Person, query: SearchQuery, terms: tuple[Term, ...]) -> Window | None:
+    """Return the entries to read, where many hold the words and few of them may be what is chosen; else None: all."""
+    if not query.chosen or not are_read_off(user, terms):
+        return None
+    newest = Entry.objects.aggregate(newest=Max("pk"))["newest"]
+    if query.sort == OLDEST:
+        first = query.after or 0
+        end = first + MAX_READ
+        return Window(first, end, end if end < newest else None, is_whole=end >= newest)
+    last = newest if query.sort == UNSURE or query.after is None else min(query.after, newest)
+    first = last - MAX_READ
+    return Window(first, last, first if query.sort == NEWEST and first > 0 else None, is_whole=first <= 0)
+
+
+def _narrowed(kind: str, rows: QuerySet[Any], query: SearchQuery, window: Window | None) -> QuerySet[Any]:
+    if kind != "entries" or not query.chosen:
+        return rows
+    among = rows if window is None else rows.filter(pk__range=(window.first, window.last))
+    return among.filter(condition_of(query.chosen))
 
 
 def _capped(rows: QuerySet[Any]) -> int:

@@ -35,6 +35,7 @@ from review.services.audit._retrievals import retrieval_differences
 from review.services.audit._rules import rule_differences
 from review.services.audit._snapshot import snapshot
 from review.services.audit._switches import switch_differences
+from review.services.audit._tallies import tally_differences
 from review.services.audit._uploads import extraction_differences, message_differences, session_differences
 
 CORRECTIONS = "cited_sources__corrections"
@@ -96,6 +97,7 @@ def _all_findings(pinned: PinnedHeads) -> Iterator[Finding]:
     yield from mark_differences(told)
     yield from failure_differences(told)
     yield from age_differences(told)
+    yield from tally_differences(told)
     yield from people_differences()
     yield from rule_differences()
 

@@ -14,6 +14,7 @@ from review.databases import load_rows, move_sequences
 from review.models import Chain, Event, Message, ReviewSession
 from review.models.events import moment_text
 from review.services import _checkpoints
+from review.services._tallies import count_again
 from review.services.filling.templates import COPIED, Keys, Template, columns_of, read_template
 
 __all__ = ["Copy", "Template", "copy_sessions", "read_template"]
@@ -46,6 +47,7 @@ def copy_sessions(copies: Iterable[Copy]) -> Iterator[int]:
                 load_rows(table, COLUMNS[table], values)
         yield sum(copy.template.entries for copy in batch)
     move_sequences(list(COPIED))
+    count_again()
     _checkpoints.make()
 
 

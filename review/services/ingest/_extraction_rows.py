@@ -18,6 +18,7 @@ from review.services._attempts import Evidence, Made, build_alignment, build_quo
 from review.services._claim_marks import mark_new_claims
 from review.services._failures import Doctor
 from review.services._missing import store_missing
+from review.services._tallies import store_tally
 from review.services.ingest._cited_sources import store_cited_sources
 from review.services.ingest._message_versions import BATCH_SIZE, lock_session
 
@@ -55,6 +56,7 @@ def store_extraction(
         entries = _store_entries(extraction, upload)
         _journal_extraction(extraction, entries, upload, actor=actor)
         store_missing(entries, Doctor(corpus_in(upload.messages)))
+        store_tally(extraction)
         refresh_when_doubled(extraction.pk)
     return extraction, created
 

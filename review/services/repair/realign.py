@@ -25,6 +25,7 @@ from review.services._claim_marks import mark_claim
 from review.services._failures import diagnose_entry
 from review.services._missing import BATCH_SIZE, store_missing, with_other_missing
 from review.services._stages import lock_entry
+from review.services._tallies import count_again, right_sums, stored_sums
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,14 @@ def outdated_diagnoses() -> Iterator[int]:
     """Yield every entry with a failed quote that nobody has diagnosed yet, or that older rules did."""
     rows = FailedQuote.objects.filter(group__lte=LAST_FAILED).exclude(engine=ENGINE_VERSION)
     yield from rows.order_by("quote__entry_id").values_list("quote__entry__pk", flat=True).distinct()
+
+
+def count_runs_again(*, apply: bool) -> bool:
+    """Return whether the page of quality tells other numbers than the runs have; count them anew if asked to."""
+    is_other = stored_sums() != right_sums()
+    if is_other and apply:
+        count_again()
+    return is_other
 
 
 @transaction.atomic(durable=True)

@@ -136,7 +136,8 @@ def test_queue_says_what_comes_next_and_how_many(mina: User) -> None:
     assert [entry.pk for entry in upcoming_entries(queue.turns[1:])] == [entry.pk for entry in made[1 : 1 + UPCOMING]]
     skipped = QueryDict(queue.turns[0].skip)
     assert not queue_from(mina, {}, turn=skipped["turn"], cursor=read_cursor(skipped)).is_beginning
-    assert queue_from(mina, {}, turn="no such turn", cursor=None) == queue
+    again = queue_from(mina, {}, turn="no such turn", cursor=None)
+    assert [turn.entry_id for turn in again.turns] == [turn.entry_id for turn in queue.turns]
 
 
 def test_queue_asks_as_often_for_many_entries_as_for_few(mina: User) -> None:

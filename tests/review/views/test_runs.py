@@ -60,7 +60,7 @@ def test_every_number_is_the_length_of_the_list_it_links_to(
     assert [(link, listed[link]) for link, number in links if listed[link] != [number]] == []
 
 
-@pytest.mark.parametrize("address", ["/quality/", "run"])
+@pytest.mark.parametrize("address", ["/quality/?bar=0.9", "run"])
 def test_every_bar_leads_where_a_number_beside_it_does(
     mina: Client, runs: tuple[Extraction, Extraction], address: str
 ) -> None:
@@ -105,7 +105,8 @@ def test_quality_page_shows_htmx_the_trial_alone(mina: Client, runs: tuple[Extra
 
 @pytest.mark.parametrize("query", ["bar=0.5", "bar=x", "weeks=9999", "project=nowhere", "weeks="])
 def test_quality_page_ignores_what_is_not_valid(mina: Client, runs: tuple[Extraction, Extraction], query: str) -> None:
-    assert "At 0.900" in shown(mina, f"/quality/?{query}")
+    assert "At 0.900" in mina.get(f"/quality/?{query}", headers={"HX-Request": "true"}).content.decode()
+    assert "What if the bar were higher?" in shown(mina, f"/quality/?{query}")
 
 
 def test_quality_page_leads_managers_to_the_bar_of_their_project(

@@ -1,0 +1,117 @@
+"""Write down how runs went, for the page of quality. Private to the services: done once for every run.
+
+A run is told by a row of its own, in the transaction that stores it, so that uploads do not wait for each other. When
+there are many, those of a week and a maker are added up; then what a page reads depends on the weeks, not on the runs.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from itertools import islice
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from review.models import Extraction, Project, RunTally
+from review.selectors.runs.run_counts import RunCounts, add_up, count_runs
+from review.selectors.runs.scope import maker_digest, monday_of
+
+MAX_SINGLE = 50
+"""How many runs of a project stand by themselves before they are added to their weeks."""
+BATCH_SIZE = 500
+
+
+class Week(NamedTuple):
+    """What runs are added up by."""
+
+    project: int
+    monday: date
+    maker: str
+
+
+class Sum(NamedTuple):
+    """The oldest of some runs, and their numbers together."""
+
+    sample: int
+    counts: RunCounts
+
+
+def store_tally(extraction: Extraction) -> None:
+    """Store the numbers of a run that was just stored, and add many up when that is committed."""
+    [(week, one)] = _tallies([extraction])
+    _build(week, one, extraction=extraction.pk).save(force_insert=True)
+    transaction.on_commit(lambda: _add_many_up(week.project), robust=True)
+
+
+def count_again() -> None:
+    """Count all runs of the store anew, and add them up; one transaction, which new runs wait for."""
+    with transaction.atomic():
+        list(Project.objects.select_for_update().order_by("pk").values_list("pk", flat=True))
+        RunTally.objects.all().delete()
+        RunTally.objects.bulk_create([_build(*row) for row in sorted(right_sums().items())], batch_size=BATCH_SIZE)
+
+
+def stored_sums() -> Mapping[Week, Sum]:
+    """Return the numbers of all weeks as they are stored."""
+    return _sums_of(RunTally.objects.all())
+
+
+def right_sums() -> Mapping[Week, Sum]:
+    """Return the numbers of all weeks as they follow from the first attempts; linear in the quotes of the store."""
+    sums: dict[Week, Sum] = {}
+    runs = Extraction.objects.defer("canonical", "notes").select_related("session").order_by("pk")
+    found = runs.iterator(chunk_size=BATCH_SIZE)
+    while batch := list(islice(found, BATCH_SIZE)):
+        for week, one in _tallies(batch):
+            sums[week] = _together([sums[week], one]) if week in sums else one
+    return sums
+
+
+def _add_many_up(project: int) -> None:
+    """Add the runs of a project that stand by themselves to their weeks, when there are many.
+
+    The lock on the project holds back whoever stores a run meanwhile, as its row names the project.
+    """
+    if RunTally.objects.filter(project=project, extraction__isnull=False)[: MAX_SINGLE + 1].count() <= MAX_SINGLE:
+        return
+    with transaction.atomic():
+        Project.objects.select_for_update().get(pk=project)
+        singles = RunTally.objects.filter(project=project, extraction__isnull=False)
+        mondays = set(singles.values_list("monday", flat=True))
+        rows = RunTally.objects.filter(project=project, monday__in=mondays)
+        sums = _sums_of(rows)
+        rows.delete()
+        RunTally.objects.bulk_create([_build(*row) for row in sorted(sums.items())], batch_size=BATCH_SIZE)
+
+
+def _sums_of(rows: QuerySet[RunTally]) -> dict[Week, Sum]:
+    by_week: dict[Week, list[Sum]] = defaultdict(list)
+    for row in rows.iterator(chunk_size=BATCH_SIZE):
+        week = Week(row.project_id, row.monday, row.maker)
+        by_week[week].append(Sum(row.sample_id, RunCounts.of_stored(row.counts)))
+    return {week: _together(sums) for week, sums in by_week.items()}
+
+
+def _together(sums: Sequence[Sum]) -> Sum:
+    return Sum(min(one.sample for one in sums), add_up(one.counts for one in sums))
+
+
+def _tallies(extractions: Iterable[Extraction]) -> Iterator[tuple[Week, Sum]]:
+    """Yield the numbers as uploaded of each run; one without an entry counts nothing."""
+    runs = list(extractions)
+    counted = count_runs(Extraction.objects.filter(pk__in=[run.pk for run in runs]))
+    for run in runs:
+        counts = RunCounts.of_stored(counted.get(run.pk, RunCounts()).stored)
+        yield Week(run.session.project_id, monday_of(run.received_at), maker_digest(run)), Sum(run.pk, counts)
+
+
+def _build(week: Week, one: Sum, *, extraction: int | None = None) -> RunTally:
+    return RunTally(
+        project_id=week.project,
+        monday=week.monday,
+        maker=week.maker,
+        sample_id=one.sample,
+        extraction_id=extraction,
+        counts=one.counts.stored,
+    )
