@@ -64,11 +64,11 @@ function press(control) {
   else control.click();
 }
 
-// Of several keys that wait the first is meant: what follows an "x" is the reason that is being written.
+// Of several keys that wait the last is meant; but what follows an "x" is the reason that is being written.
 function pressLetter(letter) {
-  if (kept) return;
+  if (kept?.isAsking) return;
   const control = controlOf(letter);
-  if (underway || !isBound(control)) kept = { letter, address: addressOf(control) };
+  if (underway || !isBound(control)) kept = { letter, address: addressOf(control), isAsking: control.matches("summary") };
   else press(control);
 }
 
