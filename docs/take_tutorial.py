@@ -94,8 +94,8 @@ def _list_entries(page: Page, session: str) -> None:
 
 
 def _prove(page: Page, language: str, session: str) -> None:
-    page.goto(session)
-    page.locator(".facts a[href*='/bundle/']").click()
+    _list_entries(page, session)
+    page.locator("main a[href*='/bundle/']").click()
     page.locator("form.bundle").wait_for()
     _picture(page, language, "bundle")
     page.locator(".menu summary").click()
