@@ -51,7 +51,7 @@ def elements(root: Element) -> Iterator[Element]:
 
 
 def attributes_of(element: Element) -> dict[str, str]:
-    return dict(element.attributes)
+    return {name: value or "" for name, value in element.attributes}
 
 
 def words(node: Element | str) -> str:
