@@ -73,6 +73,7 @@ def _correct(page: Page, language: str, session: str) -> None:
     _picture(page, language, "queue")
     page.locator(".alert-c .fix button").click()
     page.locator("#claim-correct").click()
+    page.locator("#claim-question").evaluate("question => question.scrollIntoView({block: 'start'})")
     _picture(page, language, "claim")
     page.locator("#correct-go").click()
     page.locator(".claim-done").wait_for()
