@@ -100,7 +100,7 @@ words: $(VENV)/run.stamp ## make the word lists of the core anew (needs Debian's
 
 screenshots: $(VENV)/test.stamp browser ## take the pictures of the documents anew
 	@mkdir -p var/static
-	$(BIN)/python docs/take_screenshots.py
+	$(BIN)/python -m docs.take_screenshots
 
 messages: $(VENV)/run.stamp ## collect the strings to translate, compile the translated ones (needs gettext)
 	$(BIN)/python manage.py makemessages --locale ko --no-location --no-obsolete --no-wrap --ignore .venv --ignore tests --ignore dist

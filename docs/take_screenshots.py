@@ -15,6 +15,8 @@ from urllib.request import urlopen
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from docs.take_tutorial import LOCALES, walk_tutorial
+
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "docs" / "screenshots"
 MANAGE = [sys.executable, str(ROOT / "manage.py")]
@@ -51,11 +53,15 @@ LOOKS = (Look("en", "light", DESK), Look("ko", "dark", DESK), Look("ko", "light"
 
 
 def main() -> None:
-    """Serve the demo, open each page in each look, write the pictures."""
-    with tempfile.TemporaryDirectory() as folder, _served(Path(folder)) as address, sync_playwright() as playwright:
+    """Serve the demo, open each page in each look, write the pictures; then the tutorial, each time from the start."""
+    with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        for look in LOOKS:
-            _take(browser, address, look)
+        with tempfile.TemporaryDirectory() as folder, _served(Path(folder)) as address:
+            for look in LOOKS:
+                _take(browser, address, look)
+        for language in LOCALES:
+            with tempfile.TemporaryDirectory() as folder, _served(Path(folder)) as address:
+                walk_tutorial(browser, address, language)
 
 
 def _take(browser: Browser, address: str, look: Look) -> None:
@@ -73,7 +79,7 @@ def _enter(browser: Browser, address: str, look: Look, person: str) -> BrowserCo
     context = browser.new_context(
         base_url=address,
         viewport={"width": width, "height": height},
-        locale="ko-KR" if look.language == "ko" else "en-US",
+        locale=LOCALES[look.language],
         color_scheme="dark" if look.theme == "dark" else "light",
     )
     page = context.new_page()
@@ -113,7 +119,12 @@ def _open(page: Page, name: str, *, language: str) -> None:
 @contextmanager
 def _served(folder: Path) -> Iterator[str]:
     """Serve a freshly seeded demo on a free port."""
-    environment = {**os.environ, "REVIEW_DATABASE_URL": f"sqlite:///{folder / 'demo.sqlite3'}"}
+    environment = {
+        **os.environ,
+        "REVIEW_DATABASE_URL": f"sqlite:///{folder / 'demo.sqlite3'}",
+        "REVIEW_SIGNING_KEY_DIR": str(folder / "keys"),
+        "REVIEW_DEMO": "true",
+    }
     for command in (["migrate", "--verbosity", "0"], ["seed_demo"]):
         subprocess.run([*MANAGE, *command], env=environment, check=True, stdout=subprocess.DEVNULL)
     with socket.socket() as probe:

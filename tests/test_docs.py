@@ -9,6 +9,8 @@ import pytest
 from review.config.environment import Environment
 
 ROOT = Path(__file__).resolve().parents[1]
+READMES = ("README.md", "README.ko.md")
+OF_A_LANGUAGE = re.compile(r"\.ko(?=\.md)|(?<=/)(?:en|ko)$|(?<=-)(?:en-light|ko-dark)(?=\.png)")
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
 
@@ -19,10 +21,27 @@ def test_examples_run(document: Path) -> None:
     assert results.failed == 0
 
 
-def test_readme_has_an_example() -> None:
-    results = doctest.testfile(str(ROOT / "README.md"), module_relative=False, encoding="utf-8")
+@pytest.mark.parametrize("readme", READMES)
+def test_readme_has_an_example(readme: str) -> None:
+    results = doctest.testfile(str(ROOT / readme), module_relative=False, encoding="utf-8")
 
     assert results.attempted >= 1
+
+
+def test_both_readmes_tell_the_same() -> None:
+    """The words are each language's own; code, commands, figures and where links lead are not."""
+    english, korean = (_shared(ROOT / readme) for readme in READMES)
+
+    assert english == korean
+
+
+def _shared(readme: Path) -> tuple[list[str], list[str], list[list[str]], list[str]]:
+    text = _read(readme)
+    commands = [line.partition("#")[0].strip() for line in re.findall(r"^    (\S.*)$", text, re.MULTILINE)]
+    code = re.findall(r"^```.*?^```$", text, re.MULTILINE | re.DOTALL)
+    figures = [re.split(r" *\| *", line)[2:] for line in re.findall(r"^\| .*\d.*\|$", text, re.MULTILINE)]
+    links = [OF_A_LANGUAGE.sub("", link) for link in re.findall(r"\]\(([^)]+)\)", text)]
+    return code, [line for line in commands if line], figures, links
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[1]
 CHUNKS = ["You have 90 days to return it.", "Opened software is excluded."]
 
@@ -23,8 +25,12 @@ def ran(heading: str, **names: object) -> dict[str, object]:
     return names
 
 
-def test_the_test_of_the_readme_has_five_lines_and_turns_red(tmp_path: Path) -> None:
-    lines = lines_below("README.md", "In a pipeline, without the application")
+@pytest.mark.parametrize(
+    ("readme", "heading"),
+    [("README.md", "In a pipeline, without the application"), ("README.ko.md", "앱 없이 파이프라인에서")],
+)
+def test_the_test_of_the_readme_has_five_lines_and_turns_red(readme: str, heading: str, tmp_path: Path) -> None:
+    lines = lines_below(readme, heading)
     (tmp_path / "test_answer.py").write_text(lines, encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:django", "-p", "no:cacheprovider", "test_answer.py"]
 
