@@ -77,11 +77,11 @@ FAILURES = {
     ),
     "offsets_not_allowed": (
         gettext_lazy("Came with offsets"),
-        gettext_lazy("Offsets from a model are not believed. One click looks for the words instead."),
+        gettext_lazy("Offsets from a model are ignored. One click looks for the words instead."),
     ),
     "quote_too_long": (
         gettext_lazy("Too long"),
-        gettext_lazy("So long a quote is only looked for word by word. Cut it to the part that matters."),
+        gettext_lazy("Quotes this long are only matched verbatim. Cut it to the part that matters."),
     ),
     "budget_exceeded": (
         gettext_lazy("Took too long to look for"),
@@ -113,7 +113,7 @@ FAILURES = {
     ),
 }
 REQUIREMENTS = {
-    Reason.NO_EVIDENCE: gettext_lazy("At least one quote counts"),
+    Reason.NO_EVIDENCE: gettext_lazy("At least one valid quote"),
     Reason.EVIDENCE_NOT_ALIGNED: gettext_lazy("Every quote is aligned"),
     Reason.PROOF_FAILED: gettext_lazy("Every proof holds"),
     Reason.AMBIGUOUS_EVIDENCE: gettext_lazy("None is ambiguous"),
@@ -212,7 +212,7 @@ EVENTS = {
     "session_ingested": gettext_lazy("Session received"),
     "session_revised": gettext_lazy("Messages changed"),
     "memory_extracted": gettext_lazy("Extraction received"),
-    "evidence_aligned": gettext_lazy("Quotes looked for"),
+    "evidence_aligned": gettext_lazy("Quotes aligned"),
     "quote_retried": gettext_lazy("Quote looked for again"),
     "occurrence_chosen": gettext_lazy("Occurrence chosen"),
     "place_confirmed": gettext_lazy("New place confirmed"),

@@ -17,7 +17,7 @@ DIAGNOSES = {
     ),
     "offsets_sent": (
         gettext_lazy("Came with offsets"),
-        gettext_lazy("Offsets from a model are not believed. One click looks for the words instead."),
+        gettext_lazy("Offsets from a model are ignored. One click looks for the words instead."),
     ),
     "markdown": (
         gettext_lazy("Marks around the words"),
