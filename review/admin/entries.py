@@ -21,7 +21,7 @@ from review.admin.filters import (
     MissingFilter,
     SwitchesFilter,
 )
-from review.admin.general_filters import OccurringFilter, PeriodFilter, ValuesFilter
+from review.admin.general_filters import OccurringFilter, PeriodFilter, ValuesFilter, named
 from review.admin.registers import Register, spelled
 from review.models import Alignment, Entry, Event, Quote
 from review.presentation.hidden import spell_out
@@ -29,7 +29,7 @@ from review.selectors.promotion.blocks import promotion_block
 from review.selectors.promotion.readiness import stored_reasons
 from review.selectors.promotion.statements import IS_MANUAL
 from review.selectors.promotion.switches import switches_then
-from review.wording import MISSING, switches_mark, switches_sentences
+from review.wording import MISSING, switches_mark, switches_sentences, type_name
 
 MAX_LISTED = 200
 """How many attempts and how many events the page of an entry lists."""
@@ -51,7 +51,7 @@ class EntryAdmin(Register):
 
     list_display = (
         spelled("claim_title", ordering="title"),
-        spelled("type"),
+        spelled("type", words=type_name),
         "stage",
         "evidence_aligned",
         "claim_open",
@@ -71,7 +71,7 @@ class EntryAdmin(Register):
         "stage",
         "evidence_aligned",
         "claim_open",
-        ("type", ValuesFilter),
+        ("type", named(type_name)),
         ("extraction__model", ValuesFilter),
         ("extraction__extractor", ValuesFilter),
         ("extraction__prompt_version", ValuesFilter),

@@ -42,6 +42,24 @@ STAGES = {
     "verified": pgettext_lazy("stage", "verified"),
     "certified": pgettext_lazy("stage", "certified"),
 }
+ENTRY_TYPES = {
+    "fact": pgettext_lazy("type", "fact"),
+    "decision": pgettext_lazy("type", "decision"),
+    "task": pgettext_lazy("type", "task"),
+    "insight": pgettext_lazy("type", "insight"),
+    "preference": pgettext_lazy("type", "preference"),
+    "answer": pgettext_lazy("type", "answer"),
+    "memory": pgettext_lazy("type", "memory"),
+    "citation": pgettext_lazy("type", "citation"),
+    "question": pgettext_lazy("type", "question"),
+    "plan": pgettext_lazy("type", "plan"),
+    "goal": pgettext_lazy("type", "goal"),
+    "event": pgettext_lazy("type", "event"),
+    "opinion": pgettext_lazy("type", "opinion"),
+    "requirement": pgettext_lazy("type", "requirement"),
+    "constraint": pgettext_lazy("type", "constraint"),
+}
+"""The types that extractors usually give; any other text is a type too, and its own name."""
 SPEAKER_ROLES = {
     "user": pgettext_lazy("role", "user"),
     "assistant": pgettext_lazy("role", "assistant"),
