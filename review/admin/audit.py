@@ -151,7 +151,7 @@ class MessageAdmin(Register):
         spelled("session"),
         "index",
         "version",
-        spelled("role", words=speaker_name),
+        "speaker",
         "start",
         "length",
         "content_hash",
@@ -159,6 +159,11 @@ class MessageAdmin(Register):
     list_filter = (("role", named(speaker_name)), ("version", ValuesFilter), ("session__project", OccurringFilter))
     list_select_related = ("session",)
     search_fields = ("content", "content_hash")
+
+    @admin.display(description=_("Role"), ordering="role")
+    def speaker(self, message: Message) -> str:
+        """Return the role by its name, or as it came."""
+        return spell_out(speaker_name(message.role))
 
     @admin.display(description=_("content"))
     def start(self, message: Message) -> str:

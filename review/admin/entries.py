@@ -51,7 +51,7 @@ class EntryAdmin(Register):
 
     list_display = (
         spelled("claim_title", ordering="title"),
-        spelled("type", words=type_name),
+        "kind",
         "stage",
         "evidence_aligned",
         "claim_open",
@@ -93,7 +93,9 @@ class EntryAdmin(Register):
     list_select_related = ("session__project", "claim", "verified_by", "certified_by", "rejected_by")
     search_fields = ("title", "body", "entry_id", "claim__title", "claim__body")
     actions = (promote, "recheck_evidence")
+    exclude = ("type",)
     readonly_fields = (
+        "kind",
         "promotion_blocked",
         "promotion_block_reason",
         "failed_quotes",
@@ -119,6 +121,11 @@ class EntryAdmin(Register):
         entry = self.get_object(request, object_id)
         record = {} if entry is None else {"record": _record_of(entry)}
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **record})
+
+    @admin.display(description=_("Type"), ordering="type")
+    def kind(self, entry: Entry) -> str:
+        """Return the type by its name."""
+        return spell_out(type_name(entry.type))
 
     @admin.display(description=_("policy when verified"))
     def switches(self, entry: Entry) -> str:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from review.admin.access import StaffOnly, is_staff
 from review.admin.general_filters import OccurringFilter, PeriodFilter, named
-from review.admin.registers import Register, spelled
+from review.admin.registers import Register
 from review.domain.roles import NEEDS_SECOND_PERSON, Role
 from review.domain.switches import SWITCHES, switch_named
 from review.forms import AccountForm
@@ -90,7 +90,7 @@ class InvitationAdmin(Register):
 
     list_display = (
         "project",
-        spelled("role", words=member_role),
+        "invited_as",
         "made_by",
         "made_at",
         "expires_at",
@@ -109,9 +109,15 @@ class InvitationAdmin(Register):
         ("role", named(member_role)),
     )
     list_select_related = ("project", "made_by", "confirmed_by", "accepted_by")
-    exclude = ("token_hash",)
+    exclude = ("token_hash", "role")
+    readonly_fields = ("invited_as",)
     project_path = "project"
     actions = (confirm,)
+
+    @admin.display(description=_("Role"), ordering="role")
+    def invited_as(self, invitation: Invitation) -> str:
+        """Return the role by its name."""
+        return member_role(invitation.role)
 
     @admin.display(description=_("waits for a second person"), boolean=True)
     def waits(self, invitation: Invitation) -> bool:

@@ -22,16 +22,13 @@ from review.selectors.access import projects_where
 ROWS_PER_FETCH = 2_000
 
 
-def spelled(name: str, *, ordering: str = "", words: Callable[[str], str] = str) -> Callable[[Model], str]:
-    """Return a list column for untrusted text; hidden characters are spelled out, as a list shows no marks.
-
-    *words* gives a value that is a code its name.
-    """
+def spelled(name: str, *, ordering: str = "") -> Callable[[Model], str]:
+    """Return a list column for untrusted text; hidden characters are spelled out, as a list shows no marks."""
 
     @admin.display(description=name.replace("_", " "), ordering=ordering or name)
     def column(row: Model) -> str:
         value = getattr(row, name)
-        return "" if value is None else spell_out(words(str(value)))
+        return "" if value is None else spell_out(str(value))
 
     column.__name__ = name
     return column
