@@ -230,7 +230,7 @@ EVENTS = {
     "session_ingested": gettext_lazy("Session received"),
     "session_revised": gettext_lazy("Messages changed"),
     "memory_extracted": gettext_lazy("Extraction received"),
-    "evidence_aligned": gettext_lazy("Quotes aligned"),
+    "evidence_aligned": pgettext_lazy("event", "Quotes aligned"),
     "quote_retried": gettext_lazy("Quote looked for again"),
     "occurrence_chosen": gettext_lazy("Occurrence chosen"),
     "place_confirmed": gettext_lazy("New place confirmed"),
