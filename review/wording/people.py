@@ -31,7 +31,7 @@ POLICY_SWITCHES = {
     ),
     PolicyItem.SEPARATE_SPAN_AUTHOR: (
         gettext_lazy("Selected words are verified by somebody else"),
-        gettext_lazy("Who selected the words of a quote by hand does not verify the entry."),
+        gettext_lazy("Whoever selected the words of a quote by hand does not verify the entry."),
     ),
     PolicyItem.CLAIM_FACTS: (
         gettext_lazy("Claims wait for the facts that their evidence lacks"),
@@ -50,9 +50,7 @@ POLICY_SWITCHES = {
 }
 OBSTACLES = {
     Obstacle.NOT_PERMITTED: gettext_lazy("Only a manager of the project may do this."),
-    Obstacle.CONFLICT: gettext_lazy(
-        "Somebody changed this a moment ago. This is how it stands now; please look again."
-    ),
+    Obstacle.CONFLICT: gettext_lazy("Somebody changed this a moment ago. This is how it is now; please look again."),
     Obstacle.LAST_MANAGER: gettext_lazy("A project keeps one manager: make somebody else a manager first."),
     Obstacle.ALREADY_MEMBER: gettext_lazy("You are a member of this project already."),
     Obstacle.NAME_TAKEN: gettext_lazy("Somebody took this name a moment ago. Choose another one."),

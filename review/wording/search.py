@@ -27,7 +27,7 @@ FACETS = {
     "run": _("Run"),
     "model": _("Model"),
     "reviewer": _("Verified by"),
-    "age": _("Received"),
+    "age": _("Imported"),
 }
 BANDS = {"1.00": "1.00", "0.95": "0.95", "0.85": "0.85–0.95", "none": pgettext_lazy("confidence", "none")}
 AGES = {

@@ -68,7 +68,7 @@ def test_the_words_of_a_suggestion_are_used_with_one_click(mina: Client, project
 
 @pytest.mark.parametrize(
     ("query", "expected"),
-    [("rebuilt ON", "Show #1"), ("지우지", "Show #0"), ("nowhere", "No message holds these words."), ("", "Search")],
+    [("rebuilt ON", "Show #1"), ("지우지", "Show #0"), ("nowhere", "No message has these words."), ("", "Search")],
 )
 def test_search_finds_words_however_they_are_written(query: str, expected: str, mina: Client, near: Quote) -> None:
     assert expected in pane(mina, near, f"look=search&query={query}")
