@@ -316,9 +316,9 @@ def test_an_extractor_that_counts_from_one_is_put_right_by_a_click(mina: Client,
     mina.post(address)
 
     found = Alignment.objects.get()
-    assert "0 of 1 quotes stand where they say" in page
+    assert "0 of 1 quotes are where they say" in page
     assert "Counted another way, more of them are." in page
-    assert "1 of 1 quotes stand where they say" in changed
+    assert "1 of 1 quotes are where they say" in changed
     assert (found.method, found.message_index) == ("exact", 0)
     assert Extraction.objects.get().notes[-1]["code"] == "recounted"
 

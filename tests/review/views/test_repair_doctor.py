@@ -102,7 +102,7 @@ def test_an_invalid_index_shows_all_messages_first(mina: Client, project: Projec
         ("감사 로그는 2년 동안 지우지 않고", 0, "would align as exact"),
         ("감사 로그는 2년 동안 지우지 않고 보관한다", 0, "would align as fuzzy, similarity 0.920 = 1 − 2/25"),
         ("감사 로그는 2년 동안 안 지우고 보관한다", 0, "would fail: similarity"),
-        ("The index is rebuilt on Friday", 0, "the words stand in message 1"),
+        ("The index is rebuilt on Friday", 0, "the words are in message 1"),
         ("nobody ever said anything like this", 0, "would fail: no similar words in this message"),
         ("", 0, ""),
         ("감사 로그는", 9, ""),
