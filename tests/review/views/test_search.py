@@ -93,7 +93,11 @@ def test_search_keeps_the_view_in_its_address(browser: Client) -> None:
 
 @pytest.mark.parametrize(
     ("query", "sentence"),
-    [("", "are searched"), ("보", "two characters or more"), ("none such", "Nothing of this kind has all of these words")],
+    [
+        ("", "are searched"),
+        ("보", "two characters or more"),
+        ("none such", "Nothing of this kind has all of these words"),
+    ],
 )
 def test_search_says_why_it_shows_nothing(browser: Client, query: str, sentence: str) -> None:
     assert sentence in body_of(browser, SEARCH, q=query)
