@@ -16,14 +16,14 @@ from review.admin.filters import (
     QuoteProvenanceFilter,
     QuoteReasonFilter,
 )
-from review.admin.general_filters import OccurringFilter, PeriodFilter, ValuesFilter
+from review.admin.general_filters import OccurringFilter, PeriodFilter, ValuesFilter, named
 from review.admin.registers import Register, spelled
 from review.models import Acknowledgement, Alignment, Extraction, Message, Quote, ReviewSession
 from review.presentation.badges import three_digits
 from review.presentation.hidden import spell_out
 from review.selectors.quotes.quote_rows import human_choices, with_choices
 from review.services.audit.audit_store import recheck_proofs
-from review.wording import choice_sentence
+from review.wording import choice_sentence, speaker_name
 
 
 @admin.action(description=_("Re-check proofs"))
@@ -147,10 +147,23 @@ class QuoteAdmin(Register):
 class MessageAdmin(Register):
     """Every message as it came."""
 
-    list_display = (spelled("session"), "index", "version", spelled("role"), "start", "length", "content_hash")
-    list_filter = (("role", ValuesFilter), ("version", ValuesFilter), ("session__project", OccurringFilter))
+    list_display = (
+        spelled("session"),
+        "index",
+        "version",
+        "speaker",
+        "start",
+        "length",
+        "content_hash",
+    )
+    list_filter = (("role", named(speaker_name)), ("version", ValuesFilter), ("session__project", OccurringFilter))
     list_select_related = ("session",)
     search_fields = ("content", "content_hash")
+
+    @admin.display(description=_("Role"), ordering="role")
+    def speaker(self, message: Message) -> str:
+        """Return the role by its name, or as it came."""
+        return spell_out(speaker_name(message.role))
 
     @admin.display(description=_("content"))
     def start(self, message: Message) -> str:

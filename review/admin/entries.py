@@ -21,7 +21,7 @@ from review.admin.filters import (
     MissingFilter,
     SwitchesFilter,
 )
-from review.admin.general_filters import OccurringFilter, PeriodFilter, ValuesFilter
+from review.admin.general_filters import OccurringFilter, PeriodFilter, ValuesFilter, named
 from review.admin.registers import Register, spelled
 from review.models import Alignment, Entry, Event, Quote
 from review.presentation.hidden import spell_out
@@ -29,7 +29,7 @@ from review.selectors.promotion.blocks import promotion_block
 from review.selectors.promotion.readiness import stored_reasons
 from review.selectors.promotion.statements import IS_MANUAL
 from review.selectors.promotion.switches import switches_then
-from review.wording import MISSING, switches_mark, switches_sentences
+from review.wording import MISSING, switches_mark, switches_sentences, type_name
 
 MAX_LISTED = 200
 """How many attempts and how many events the page of an entry lists."""
@@ -51,7 +51,7 @@ class EntryAdmin(Register):
 
     list_display = (
         spelled("claim_title", ordering="title"),
-        spelled("type"),
+        "kind",
         "stage",
         "evidence_aligned",
         "claim_open",
@@ -71,7 +71,7 @@ class EntryAdmin(Register):
         "stage",
         "evidence_aligned",
         "claim_open",
-        ("type", ValuesFilter),
+        ("type", named(type_name)),
         ("extraction__model", ValuesFilter),
         ("extraction__extractor", ValuesFilter),
         ("extraction__prompt_version", ValuesFilter),
@@ -93,7 +93,9 @@ class EntryAdmin(Register):
     list_select_related = ("session__project", "claim", "verified_by", "certified_by", "rejected_by")
     search_fields = ("title", "body", "entry_id", "claim__title", "claim__body")
     actions = (promote, "recheck_evidence")
+    exclude = ("type",)
     readonly_fields = (
+        "kind",
         "promotion_blocked",
         "promotion_block_reason",
         "failed_quotes",
@@ -119,6 +121,11 @@ class EntryAdmin(Register):
         entry = self.get_object(request, object_id)
         record = {} if entry is None else {"record": _record_of(entry)}
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **record})
+
+    @admin.display(description=_("Type"), ordering="type")
+    def kind(self, entry: Entry) -> str:
+        """Return the type by its name."""
+        return spell_out(type_name(entry.type))
 
     @admin.display(description=_("policy when verified"))
     def switches(self, entry: Entry) -> str:

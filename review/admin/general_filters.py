@@ -1,6 +1,6 @@
 """Filters that many registers have: by period, by person, by project, and by the actor of an event."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
@@ -104,6 +104,18 @@ class ValuesFilter(admin.AllValuesFieldListFilter):
         super().__init__(field, request, *rest, field_path=field_path)  # type: ignore[misc]
         values = set() if request.method == "POST" else occurring(rest[-1].newest(request), field_path)
         self.lookup_choices = sorted(values, key=str)  # type: ignore[assignment]
+
+
+def named(words: Callable[[str], str]) -> type[ValuesFilter]:
+    """Return a filter by values that have a name in the language of the reader."""
+
+    class NamedFilter(ValuesFilter):
+        def choices(self, changelist: Any) -> Iterator[Any]:  # noqa: ANN401 - Django's values
+            """Return the choices with the values by their names."""
+            for choice in super().choices(changelist):
+                yield {**choice, "display": words(str(choice["display"]))}
+
+    return NamedFilter
 
 
 class ActorFilter(admin.SimpleListFilter):

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from review.admin.access import StaffOnly, is_staff
-from review.admin.general_filters import OccurringFilter, PeriodFilter
+from review.admin.general_filters import OccurringFilter, PeriodFilter, named
 from review.admin.registers import Register
 from review.domain.roles import NEEDS_SECOND_PERSON, Role
 from review.domain.switches import SWITCHES, switch_named
@@ -19,7 +19,7 @@ from review.forms import AccountForm
 from review.models import Invitation, Membership, Project
 from review.services.people import staff_actions
 from review.services.people.invitations import Unchanged, confirm_invitation
-from review.wording import OBSTACLES, project_decision_sentence
+from review.wording import OBSTACLES, member_role, project_decision_sentence
 
 POLICIES = tuple(policy.value for policy in SWITCHES)
 ALIGNER = ("fuzzy_threshold", "max_quote_length")
@@ -31,6 +31,12 @@ class MembershipInline(admin.TabularInline):  # type: ignore[type-arg]
     model = Membership
     extra = 1
     autocomplete_fields = ("user",)
+
+    def formfield_for_choice_field(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:  # noqa: ANN401
+        """Offer the roles by their names."""
+        if db_field.name == "role":
+            kwargs["choices"] = [(role.value, member_role(role)) for role in Role]
+        return super().formfield_for_choice_field(db_field, request, **kwargs)
 
 
 @admin.register(Project)
@@ -84,7 +90,7 @@ class InvitationAdmin(Register):
 
     list_display = (
         "project",
-        "role",
+        "invited_as",
         "made_by",
         "made_at",
         "expires_at",
@@ -100,12 +106,18 @@ class InvitationAdmin(Register):
         ("confirmed_by", OccurringFilter),
         ("accepted_by", OccurringFilter),
         ("project", OccurringFilter),
-        "role",
+        ("role", named(member_role)),
     )
     list_select_related = ("project", "made_by", "confirmed_by", "accepted_by")
-    exclude = ("token_hash",)
+    exclude = ("token_hash", "role")
+    readonly_fields = ("invited_as",)
     project_path = "project"
     actions = (confirm,)
+
+    @admin.display(description=_("Role"), ordering="role")
+    def invited_as(self, invitation: Invitation) -> str:
+        """Return the role by its name."""
+        return member_role(invitation.role)
 
     @admin.display(description=_("waits for a second person"), boolean=True)
     def waits(self, invitation: Invitation) -> bool:

@@ -69,7 +69,7 @@ class UploadForm(forms.Form):
             cleaned["project"] = cleaned["session"].project
         cleaned["given"] = [*self._files(cleaned.get("files") or []), *self._pasted(cleaned.get("text", ""))]
         if not self.errors and not cleaned["given"] and self.draft is None:
-            self.add_error(None, _("Give a file, or paste a text."))
+            self.add_error(None, _("Choose a file, or paste a text."))
         kept = 0 if self.draft is None else self.draft.files.count()
         if len(cleaned["given"]) + kept > MAX_FILES:
             self.add_error("files", _("At most %(limit)s files at once.") % {"limit": MAX_FILES})

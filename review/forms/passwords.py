@@ -82,7 +82,7 @@ class PasswordForm(ConfirmsPassword, SetPasswordForm):  # type: ignore[type-arg]
     """The password a person has, and twice the one they want."""
 
     old_password = forms.CharField(
-        strip=False, error_messages={"required": _("Give the password you have now: the change has to be yours.")}
+        strip=False, error_messages={"required": _("Enter the password you have now: the change has to be yours.")}
     )
     field_order = ("old_password", "new_password1", "new_password2")
 

@@ -102,7 +102,7 @@ def unmistakable_name(name: str) -> str:
         with override(code):
             taken.add(gettext("machine"))
     if name and name.casefold() in taken:
-        raise forms.ValidationError(_("The journal calls the machine so. Choose another name."))
+        raise forms.ValidationError(_("The journal uses this name for the machine. Choose another name."))
     if name and _looks_like_another(name):
         raise forms.ValidationError(_("This name could be taken for another one. Choose another name."))
     return name

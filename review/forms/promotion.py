@@ -107,7 +107,9 @@ class CertificationForm(ConfirmsPassword, VersionForm):
     """The certifier's password; `cleaned_data["password"]` is the proof that it was right, now or a while ago."""
 
     password = forms.CharField(
-        strip=False, required=False, error_messages={"required": _("Give your password: who certifies has to be you.")}
+        strip=False,
+        required=False,
+        error_messages={"required": _("Enter your password: it has to be you who certifies.")},
     )
 
     def __init__(

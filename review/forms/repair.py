@@ -49,7 +49,7 @@ class RetryForm(AttemptForm):
 
     text = forms.CharField(required=False)
     message_index = forms.IntegerField(
-        required=False, min_value=0, error_messages={"invalid": _("The message is a whole number, from 0 on.")}
+        required=False, min_value=0, error_messages={"invalid": _("The message is a whole number, 0 or more.")}
     )
 
     def __init__(self, *args: Any, last_index: int, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
@@ -60,7 +60,7 @@ class RetryForm(AttemptForm):
         """Return the words as typed; unchanged ones exactly as they are in the quote."""
         text = unwrapped(self.cleaned_data["text"])
         if not text:
-            raise forms.ValidationError(_("Write the words to look for, as they stand in the message."))
+            raise forms.ValidationError(_("Write the words to look for, as they are in the message."))
         return self.row.text if text == unwrapped(self.row.text.strip()) else text
 
     def clean_message_index(self) -> int:
@@ -192,11 +192,9 @@ class AdditionForm(forms.Form):
 
     seen_version = forms.IntegerField(min_value=1)
     places = PlacesField(required=False)
-    words = forms.CharField(
-        strip=False, error_messages={"required": _("Write the words as they stand in the message.")}
-    )
+    words = forms.CharField(strip=False, error_messages={"required": _("Write the words as they are in the message.")})
     message_index = forms.IntegerField(
-        required=False, min_value=0, error_messages={"invalid": _("The message is a whole number, from 0 on.")}
+        required=False, min_value=0, error_messages={"invalid": _("The message is a whole number, 0 or more.")}
     )
     at = forms.CharField(required=False)
 
@@ -222,7 +220,7 @@ class AdditionForm(forms.Form):
 
     def _typed(self, index: int | None, words: str) -> Selection:
         if index is None:
-            raise forms.ValidationError({"message_index": _("Say in which message the words stand.")})
+            raise forms.ValidationError({"message_index": _("Say which message has the words.")})
         found = selections_reading(self.session, words, index)
         if len(found) != 1:
             said = _("Message #%(index)s has these words in several places: take more of them, or select them there.")

@@ -15,12 +15,7 @@ from review.selectors.promotion.switches import switches_then
 from review.services.people.passwords import kept_proof
 
 register = template.Library()
-
-
-@register.filter
-def member_role(code: str) -> str:
-    """Return the name of a member's role."""
-    return str(wording.MEMBER_ROLES[Role(code)])
+register.filter(wording.member_role)
 
 
 @register.filter

@@ -43,6 +43,8 @@ register.filter("source_line_text", wording.source_line_sentence)
 register.filter("to_fixed", to_fixed)
 register.filter("question_text", wording.question_sentence)
 register.filter("answer_text", wording.answer_sentence)
+register.filter("type_name", wording.type_name)
+register.filter("role_name", wording.speaker_name)
 
 
 @register.simple_tag
@@ -146,12 +148,6 @@ def method_name(code: str) -> str:
 def stage_name(code: str) -> str:
     """Return the name of a stage."""
     return str(wording.STAGES.get(code, code))
-
-
-@register.filter
-def role_name(code: str) -> str:
-    """Return the name of a speaker's role; an unknown role as it is."""
-    return str(wording.SPEAKER_ROLES.get(speaker_of(code), code))
 
 
 @register.filter

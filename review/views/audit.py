@@ -94,7 +94,7 @@ def verify(request: SignedInRequest) -> HttpResponse:
 def checkpoint_make(request: SignedInRequest) -> HttpResponse:
     """Make a checkpoint."""
     make_checkpoint()
-    messages.success(request, _("A checkpoint was made. Download it and keep it where this database is not."))
+    messages.success(request, _("A checkpoint was made. Download it and keep it outside this database."))
     return redirect("review:audit_verify")
 
 

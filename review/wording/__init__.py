@@ -8,6 +8,7 @@ from review.wording.codes import (
     CHOICES,
     DECLINED,
     DIFFERENCES,
+    ENTRY_TYPES,
     EVENTS,
     FAILURES,
     MEMBER_ROLES,
@@ -41,6 +42,7 @@ from review.wording.faults import FAULTS, sealing_sentence
 from review.wording.findings import finding_sentence
 from review.wording.formats import COUNTINGS, FORMAT_TITLES, NUMBERINGS, RULES, rule_sentence
 from review.wording.ingest import replaced_drafts_sentence, search_sentence, upload_sentence
+from review.wording.names import member_role, speaker_name, type_name
 from review.wording.people import (
     OBSTACLES,
     POLICY_SWITCHES,
@@ -63,6 +65,7 @@ __all__ = [
     "DIAGNOSES",
     "DIFFERENCES",
     "DONE",
+    "ENTRY_TYPES",
     "EVENTS",
     "FACETS",
     "FACT_KINDS",
@@ -110,6 +113,7 @@ __all__ = [
     "explained",
     "facet_value",
     "finding_sentence",
+    "member_role",
     "next_sentence",
     "outcome_sentence",
     "problem_sentence",
@@ -122,9 +126,11 @@ __all__ = [
     "sealing_sentence",
     "search_sentence",
     "source_line_sentence",
+    "speaker_name",
     "switches_mark",
     "switches_sentences",
     "too_many_sentence",
+    "type_name",
     "upload_sentence",
     "view_sentence",
     "why",

@@ -24,8 +24,8 @@ FACT_KINDS = {
 }
 NOT_JUDGED = {
     "claim_language": gettext_lazy(
-        "Words are judged in Korean and English only. Of this claim nothing but its numbers, dates and identifiers was "
-        "looked for."
+        "Words are judged in Korean and English only. Of this claim only numbers, dates and identifiers were looked "
+        "for."
     ),
     "evidence_language": gettext_lazy(
         "Words are judged in Korean and English only. Some evidence is in another language, so only numbers, dates and "

@@ -42,6 +42,24 @@ STAGES = {
     "verified": pgettext_lazy("stage", "verified"),
     "certified": pgettext_lazy("stage", "certified"),
 }
+ENTRY_TYPES = {
+    "fact": pgettext_lazy("type", "fact"),
+    "decision": pgettext_lazy("type", "decision"),
+    "task": pgettext_lazy("type", "task"),
+    "insight": pgettext_lazy("type", "insight"),
+    "preference": pgettext_lazy("type", "preference"),
+    "answer": pgettext_lazy("type", "answer"),
+    "memory": pgettext_lazy("type", "memory"),
+    "citation": pgettext_lazy("type", "citation"),
+    "question": pgettext_lazy("type", "question"),
+    "plan": pgettext_lazy("type", "plan"),
+    "goal": pgettext_lazy("type", "goal"),
+    "event": pgettext_lazy("type", "event"),
+    "opinion": pgettext_lazy("type", "opinion"),
+    "requirement": pgettext_lazy("type", "requirement"),
+    "constraint": pgettext_lazy("type", "constraint"),
+}
+"""The types that extractors usually give; any other text is a type too, and its own name."""
 SPEAKER_ROLES = {
     "user": pgettext_lazy("role", "user"),
     "assistant": pgettext_lazy("role", "assistant"),
@@ -61,11 +79,11 @@ MEMBER_ROLES = {
 FAILURES = {
     "below_threshold": (
         gettext_lazy("Near miss"),
-        gettext_lazy("Similar words stand there, but they stay below the bar."),
+        gettext_lazy("Similar words are there, but they stay below the bar."),
     ),
     "wrong_message": (
-        gettext_lazy("Stands in another message"),
-        gettext_lazy("The message number is wrong. Nothing is moved before you say so."),
+        gettext_lazy("Found in another message"),
+        gettext_lazy("The message number is wrong. Nothing is moved until you say so."),
     ),
     "index_out_of_range": (
         gettext_lazy("No such message"),
@@ -73,15 +91,15 @@ FAILURES = {
     ),
     "invalid_index": (
         gettext_lazy("Not a message number"),
-        gettext_lazy("The model gave no whole number from 0 on as the message."),
+        gettext_lazy("The model gave no whole number, 0 or more, as the message."),
     ),
     "offsets_not_allowed": (
         gettext_lazy("Came with offsets"),
-        gettext_lazy("Offsets from a model are not believed. One click looks for the words instead."),
+        gettext_lazy("Offsets from a model are ignored. One click looks for the words instead."),
     ),
     "quote_too_long": (
         gettext_lazy("Too long"),
-        gettext_lazy("So long a quote is only looked for word by word. Cut it to the part that matters."),
+        gettext_lazy("Quotes this long are only matched verbatim. Cut it to the part that matters."),
     ),
     "budget_exceeded": (
         gettext_lazy("Took too long to look for"),
@@ -97,7 +115,7 @@ FAILURES = {
     ),
     "invalid_quote": (
         gettext_lazy("Not a text"),
-        gettext_lazy("The model gave something else than words, or characters that cannot be stored."),
+        gettext_lazy("The model gave something other than words, or characters that cannot be stored."),
     ),
     "withdrawn": (
         gettext_lazy("Withdrawn"),
@@ -113,7 +131,7 @@ FAILURES = {
     ),
 }
 REQUIREMENTS = {
-    Reason.NO_EVIDENCE: gettext_lazy("At least one quote counts"),
+    Reason.NO_EVIDENCE: gettext_lazy("At least one valid quote"),
     Reason.EVIDENCE_NOT_ALIGNED: gettext_lazy("Every quote is aligned"),
     Reason.PROOF_FAILED: gettext_lazy("Every proof holds"),
     Reason.AMBIGUOUS_EVIDENCE: gettext_lazy("None is ambiguous"),
@@ -126,7 +144,7 @@ REQUIREMENTS = {
 POLICY_REQUIREMENTS = {
     PolicyItem.EXPLAIN_SOURCES: gettext_lazy("The user said it, or a reason is given"),
     PolicyItem.TWO_REVIEWERS: gettext_lazy("Another reviewer has approved it"),
-    PolicyItem.SEPARATE_SPAN_AUTHOR: gettext_lazy("Who verifies selected none of its words by hand"),
+    PolicyItem.SEPARATE_SPAN_AUTHOR: gettext_lazy("Whoever verifies it selected none of its words by hand"),
 }
 MISSING = {
     Reason.NO_EVIDENCE: pgettext_lazy("missing", "no quotes"),
@@ -145,7 +163,7 @@ MISSING = {
 REFUSALS = {
     Reason.NO_EVIDENCE: gettext_lazy("There is no quote that counts."),
     Reason.EVIDENCE_NOT_ALIGNED: gettext_lazy("Evidence alignment failed. Cannot promote to Verified."),
-    Reason.AMBIGUOUS_EVIDENCE: gettext_lazy("A quote stands in more than one place: choose which one is meant."),
+    Reason.AMBIGUOUS_EVIDENCE: gettext_lazy("A quote is in more than one place: choose which one is meant."),
     Reason.UNACKNOWLEDGED_DIFFERENCES: gettext_lazy("A critical difference is open."),
     Reason.DRIFTED_EVIDENCE: gettext_lazy("The message behind a quote has changed since."),
     Reason.CLAIM_UNCONFIRMED: gettext_lazy(
@@ -159,11 +177,11 @@ REFUSALS = {
     Reason.SAME_REVIEWER: gettext_lazy("This project asks for a second person."),
     Reason.NOT_PERMITTED: gettext_lazy("You may read this project, but not decide in it."),
     Reason.WRONG_STAGE: gettext_lazy("That is not possible at this stage."),
-    Reason.CONFLICT: gettext_lazy("Somebody changed this a moment ago. This is how it stands now; please look again."),
+    Reason.CONFLICT: gettext_lazy("Somebody changed this a moment ago. This is how it is now; please look again."),
     Reason.SOURCE_ROLE_UNEXPLAINED: gettext_lazy("The user did not say it, and no reason of yours is given."),
 }
 NOT_CERTIFIED = {
-    Reason.SAME_REVIEWER: gettext_lazy("Another person than the one who verified has to certify."),
+    Reason.SAME_REVIEWER: gettext_lazy("Somebody other than the person who verified it has to certify."),
     Reason.NOT_PERMITTED: gettext_lazy("Only a certifier certifies, with the password given again."),
 }
 DECLINED = {
@@ -209,10 +227,10 @@ WARNINGS = {
     "confusable_letters": gettext_lazy("look-alike letters"),
 }
 EVENTS = {
-    "session_ingested": gettext_lazy("Session received"),
+    "session_ingested": gettext_lazy("Session imported"),
     "session_revised": gettext_lazy("Messages changed"),
-    "memory_extracted": gettext_lazy("Extraction received"),
-    "evidence_aligned": gettext_lazy("Quotes looked for"),
+    "memory_extracted": gettext_lazy("Extraction imported"),
+    "evidence_aligned": pgettext_lazy("event", "Quotes aligned"),
     "quote_retried": gettext_lazy("Quote looked for again"),
     "occurrence_chosen": gettext_lazy("Occurrence chosen"),
     "place_confirmed": gettext_lazy("New place confirmed"),
@@ -229,7 +247,7 @@ EVENTS = {
     "requirement_explained": gettext_lazy("Reason given"),
     "entry_approved": gettext_lazy("Approved"),
     "policy_overridden": gettext_lazy("Verified past the policy"),
-    "retrieval_received": gettext_lazy("Retrieval received"),
+    "retrieval_received": gettext_lazy("Retrieval imported"),
     "source_corrected": gettext_lazy("Source corrected"),
     "entry_promoted": gettext_lazy("Promoted"),
     "promotion_refused": gettext_lazy("Promotion refused"),

@@ -4,12 +4,12 @@ from django.utils.translation import gettext_lazy
 
 DIAGNOSES = {
     "wrong_message": (
-        gettext_lazy("Stands in another message"),
-        gettext_lazy("The message number is wrong. Nothing is moved before you say so."),
+        gettext_lazy("Found in another message"),
+        gettext_lazy("The message number is wrong. Nothing is moved until you say so."),
     ),
     "off_by_one_index": (
         gettext_lazy("One message off"),
-        gettext_lazy("The words stand in the message before or after. Nothing is moved before you say so."),
+        gettext_lazy("The words are in the message before or after. Nothing is moved until you say so."),
     ),
     "bad_index": (
         gettext_lazy("No such message"),
@@ -17,11 +17,11 @@ DIAGNOSES = {
     ),
     "offsets_sent": (
         gettext_lazy("Came with offsets"),
-        gettext_lazy("Offsets from a model are not believed. One click looks for the words instead."),
+        gettext_lazy("Offsets from a model are ignored. One click looks for the words instead."),
     ),
     "markdown": (
         gettext_lazy("Marks around the words"),
-        gettext_lazy("The model added marks that the message does not have. Without them the words stand there."),
+        gettext_lazy("The model added marks that the message does not have. Without them the words are there."),
     ),
     "elided": (
         gettext_lazy("The middle is left out"),
@@ -29,11 +29,11 @@ DIAGNOSES = {
     ),
     "merged": (
         gettext_lazy("Glued from several places"),
-        gettext_lazy("Each part stands somewhere, but not together. Split, every part finds its place."),
+        gettext_lazy("Each part is somewhere, but not together. Split, every part finds its place."),
     ),
     "near_miss": (
         gettext_lazy("Near miss"),
-        gettext_lazy("Similar words stand there, but they stay below the bar."),
+        gettext_lazy("Similar words are there, but they stay below the bar."),
     ),
     "critical_difference": (
         gettext_lazy("A fact differs"),
@@ -41,7 +41,7 @@ DIAGNOSES = {
     ),
     "too_long": (
         gettext_lazy("Too long"),
-        gettext_lazy("No message has all of it. Its longest part that one has stands there."),
+        gettext_lazy("No message has all of it. This one has its longest part."),
     ),
     "paraphrased": (
         gettext_lazy("In other words"),
@@ -53,7 +53,7 @@ DIAGNOSES = {
     ),
     "not_a_text": (
         gettext_lazy("Not a text"),
-        gettext_lazy("The model gave something else than words, or characters that cannot be stored."),
+        gettext_lazy("The model gave something other than words, or characters that cannot be stored."),
     ),
     "no_trace": (
         gettext_lazy("No trace"),

@@ -36,7 +36,7 @@ DONE: Mapping[str, object] = {
         "The claim is corrected. Reasons, approvals and acknowledgements given before are void."
     ),
     "entry_approved": gettext_lazy("Approved. Another reviewer may verify it."),
-    "requirement_explained": gettext_lazy("The reason is kept. It holds for you and for this evidence only."),
+    "requirement_explained": gettext_lazy("The reason is kept. It applies to you and to this evidence only."),
     "policy_overridden": gettext_lazy("Verified past the policy of the project. The mark stays."),
     "entry_rejected": gettext_lazy("Rejected. It left every queue and can be reopened."),
     "change_requested": gettext_lazy("Change requested. The queue leaves the entry out until it is settled."),
@@ -93,7 +93,7 @@ def addition_sentence(quote: Quote) -> str:
 
 def already_quoted_sentence(quote: Quote) -> str:
     """Return why words are not added again."""
-    return _("Quote %(number)s stands at this place already.") % {"number": quote.position + 1}
+    return _("Quote %(number)s already has this place.") % {"number": quote.position + 1}
 
 
 def choice_sentence(choice: HumanChoice) -> str:

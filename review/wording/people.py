@@ -11,7 +11,7 @@ from review.domain.roles import Obstacle, Role
 from review.domain.switches import SWITCHES, Allowance, switch_named
 from review.models import Invitation, Membership, Project
 from review.selectors.promotion.switches import SwitchesThen
-from review.wording.codes import MEMBER_ROLES
+from review.wording.names import member_role
 
 ROLE_SENTENCES = {
     Role.VIEWER: gettext_lazy("reads everything"),
@@ -31,7 +31,7 @@ POLICY_SWITCHES = {
     ),
     PolicyItem.SEPARATE_SPAN_AUTHOR: (
         gettext_lazy("Selected words are verified by somebody else"),
-        gettext_lazy("Who selected the words of a quote by hand does not verify the entry."),
+        gettext_lazy("Whoever selected the words of a quote by hand does not verify the entry."),
     ),
     PolicyItem.CLAIM_FACTS: (
         gettext_lazy("Claims wait for the facts that their evidence lacks"),
@@ -50,9 +50,7 @@ POLICY_SWITCHES = {
 }
 OBSTACLES = {
     Obstacle.NOT_PERMITTED: gettext_lazy("Only a manager of the project may do this."),
-    Obstacle.CONFLICT: gettext_lazy(
-        "Somebody changed this a moment ago. This is how it stands now; please look again."
-    ),
+    Obstacle.CONFLICT: gettext_lazy("Somebody changed this a moment ago. This is how it is now; please look again."),
     Obstacle.LAST_MANAGER: gettext_lazy("A project keeps one manager: make somebody else a manager first."),
     Obstacle.ALREADY_MEMBER: gettext_lazy("You are a member of this project already."),
     Obstacle.NAME_TAKEN: gettext_lazy("Somebody took this name a moment ago. Choose another one."),
@@ -75,7 +73,7 @@ def project_decision_sentence(outcome: Membership | Project | Invitation) -> str
         case Membership(pk=None):
             return _("%(name)s is no member any more. What they did stays.") % {"name": outcome.user}
         case Membership():
-            role = MEMBER_ROLES[Role(outcome.role)]
+            role = member_role(outcome.role)
             return _("%(name)s has the role %(role)s now.") % {"name": outcome.user, "role": role}
         case Invitation(revoked_at=None):
             return _("Confirmed: the link may be followed now.")
@@ -115,9 +113,9 @@ def people_details(event_type: str, body: Mapping[str, Any]) -> str:
     """Return the details of an event about people in one line; empty for any other event."""
     match event_type:
         case "member_added" | "member_removed":
-            return f"{body['member']} · {_role(body['role'])}"
+            return f"{body['member']} · {member_role(body['role'])}"
         case "role_changed":
-            return f"{body['member']} · {_role(body['from_role'])} → {_role(body['to_role'])}"
+            return f"{body['member']} · {member_role(body['from_role'])} → {member_role(body['to_role'])}"
         case "policy_changed":
             return f"{_policy(body['policy'])} · {_('on') if body['on'] else _('off')}"
         case "stale_limit_changed":
@@ -125,7 +123,7 @@ def people_details(event_type: str, body: Mapping[str, Any]) -> str:
         case "aligner_changed":
             return f"≥ {body['fuzzy_threshold']} · ≤ {body['max_quote_length']}"
         case "invitation_made":
-            return _role(body["role"])
+            return member_role(body["role"])
         case _:
             return _account_details(event_type, body)
 
@@ -151,10 +149,6 @@ def _rights(body: Mapping[str, Any]) -> Iterator[str]:
     elif body["staff"]:
         yield _("staff")
     yield from body["permissions"]
-
-
-def _role(code: str) -> str:
-    return str(MEMBER_ROLES[Role(code)]) if code in set(Role) else code
 
 
 def _policy(code: str) -> str:

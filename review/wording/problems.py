@@ -90,7 +90,9 @@ FORMAT_PROBLEMS = {
         "The archive has no conversations.json, and no single file that can be read: %(value)s. "
         "Unpack it and choose one."
     ),
-    "files_differ": gettext_lazy("This file of the archive has another format than the first one. Give them singly."),
+    "files_differ": gettext_lazy(
+        "This file of the archive has another format than the first one. Upload them one by one."
+    ),
 }
 READER_NOTES = {
     "left_out": gettext_lazy("Left out: %(count)s × %(kind)s."),

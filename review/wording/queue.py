@@ -10,7 +10,7 @@ TURN_REASONS: Mapping[str, object] = {
     "approvable": gettext_lazy("It waits for your approval, so that another person may verify it."),
     "claim": gettext_lazy("The claim was written from other words than those that count now."),
     "differences": gettext_lazy("A quote may state another fact than its message."),
-    "ambiguous": gettext_lazy("A quote stands in more than one place: say which is meant."),
+    "ambiguous": gettext_lazy("A quote is in more than one place: say which is meant."),
     "drifted": gettext_lazy("A message changed after the quote was found in it."),
     "failed": gettext_lazy("A quote was not found in the message that it names."),
     "ready": gettext_lazy("Nothing is missing: read the quotes, then verify."),

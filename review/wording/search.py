@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from review.services.search.saved_views import Kept
-from review.wording.codes import FAILURES, METHODS, MISSING, SPEAKER_ROLES, STAGES
+from review.wording.codes import ENTRY_TYPES, FAILURES, METHODS, MISSING, SPEAKER_ROLES, STAGES
 
 KINDS = {
     "entries": _("Entries"),
@@ -27,7 +27,7 @@ FACETS = {
     "run": _("Run"),
     "model": _("Model"),
     "reviewer": _("Verified by"),
-    "age": _("Received"),
+    "age": _("Imported"),
 }
 BANDS = {"1.00": "1.00", "0.95": "0.95", "0.85": "0.85–0.95", "none": pgettext_lazy("confidence", "none")}
 AGES = {
@@ -43,6 +43,7 @@ VALUES: Mapping[str, Mapping[str, object]] = {
     "confidence": BANDS,
     "reason": {code: name for code, (name, _sentence) in FAILURES.items()},
     "speaker": SPEAKER_ROLES | {"other": _("others")},
+    "type": ENTRY_TYPES,
     "age": AGES,
 }
 PAGES = {

@@ -116,7 +116,7 @@ def test_main_job_with_the_mouse(
     assert_methods_are_told_apart(page)
     repair_by_moving(page)
     edited = page.locator("li.fail", has_text="snapshots are stored somewhere")
-    edited.get_by_role("link", name=re.compile("Open the doctor")).click()
+    edited.get_by_role("link", name=re.compile("^Repair")).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("The cache lives for one hour")
     page.locator("#promote-verified").click(force=True)  # it says that it is disabled, and why when it is pressed
     expect(page.locator("#promotion").get_by_text("evidence_not_aligned")).to_be_visible()

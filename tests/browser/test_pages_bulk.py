@@ -113,7 +113,7 @@ def test_without_scripts_a_button_leads_from_part_to_part(
     page.goto("/bulk/")
     page.locator("a.claim").click()
     for left in ("4 of 5", "Done"):
-        page.get_by_role("button", name="Go on", exact=True).click()
+        page.get_by_role("button", name="Continue", exact=True).click()
         expect(page.locator("#batch")).to_contain_text(left)
 
     assert stages(entries) == [Stage.VERIFIED] * 5

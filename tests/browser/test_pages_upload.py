@@ -85,7 +85,7 @@ def test_from_an_archive_to_the_first_repaired_quote_in_five_clicks(
     page.locator("#id_files").set_input_files(files)
     clicked = [page.locator("#preview")]
     clicked[-1].click()
-    expect(page.get_by_text("1 of 1 quotes stand there.")).to_be_visible()
+    expect(page.get_by_text("1 of 1 quotes are there.")).to_be_visible()
     assert_accessible(page)
     assert_fits_a_phone(page)
     clicked.append(page.locator("#choose"))
@@ -143,8 +143,8 @@ def test_a_way_of_counting_is_chosen_by_one_click(
     page.goto("/upload/")
     page.locator("#id_files").set_input_files(file)
     page.locator("#preview").click()
-    expect(page.get_by_text("Counted otherwise, more of them do.")).to_be_visible()
+    expect(page.get_by_text("Counted another way, more of them are.")).to_be_visible()
 
     page.get_by_label("1 is the first message").check()
 
-    expect(page.get_by_text("1 of 1 quotes stand where they say, word for word.")).to_be_visible()
+    expect(page.get_by_text("1 of 1 quotes are where they say, word for word.")).to_be_visible()

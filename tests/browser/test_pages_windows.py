@@ -130,7 +130,7 @@ def test_a_window_that_did_not_load_keeps_its_place_and_can_be_retried(
     complaints.clear()
 
     page.unroute("**/messages/?from=1900*")
-    page.locator("#part-1900").get_by_role("button", name="Retry").click()
+    page.locator("#part-1900").get_by_role("button", name="Try again").click()
 
     expect(page.locator("#m-1900 .msg-text")).to_contain_text("Message number 1900")
 

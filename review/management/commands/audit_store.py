@@ -30,7 +30,7 @@ class Command(BaseCommand):
         with told_what_to_do():
             run = run_audit(since=since, on_finding=self._write)
         if run.findings:
-            message = f"Findings: {run.findings}. The store does not agree with its own sources."
+            message = f"Findings: {run.findings}. What is stored does not match its sources."
             raise CommandError(message, returncode=1)
         self.stdout.write("No findings: every digest, proof, flag and chain agrees with its sources.")
         self.stdout.write(f"{run.events:,} events intact, compared with {run.checkpoints:,} checkpoints.")

@@ -122,8 +122,8 @@ def test_add_compares_shown_words_without_their_line_ends(mina: Client, memory: 
 @pytest.mark.parametrize(
     ("fields", "status", "said"),
     [
-        pytest.param({"words": ""}, 422, "Write the words as they stand in the message.", id="no words"),
-        pytest.param({"places": ""}, 422, "Say in which message the words stand.", id="no message"),
+        pytest.param({"words": ""}, 422, "Write the words as they are in the message.", id="no words"),
+        pytest.param({"places": ""}, 422, "Say which message has the words.", id="no message"),
         pytest.param({"places": "", "message_index": "x"}, 422, "whole number", id="no number"),
         pytest.param({"places": "", "message_index": 0}, 422, "Message #0 does not have these words.", id="elsewhere"),
         pytest.param({"places": "", "message_index": 9}, 422, "Message #9 does not have", id="no such message"),
@@ -157,7 +157,7 @@ def test_add_says_which_quote_has_the_words_already(mina: Client, memory: Entry)
     status, page = add(mina, memory, seen_version=2)
 
     assert (status, texts(memory)) == (422, [PLACE["words"]])
-    assert "Quote 1 stands at this place already." in page
+    assert "Quote 1 already has this place." in page
 
 
 def test_add_says_that_words_do_not_align(mina: Client, project: Project) -> None:
@@ -189,7 +189,7 @@ def test_a_selection_for_an_entry_is_shown_with_a_button_that_adds_it(mina: Clie
 
 @pytest.mark.parametrize(
     ("places", "said"),
-    [("1:7:9", "Nothing but blanks is selected."), ("1:9:39,2:0:5", "Select the words of one message")],
+    [("1:7:9", "Only blanks are selected."), ("1:9:39,2:0:5", "Select the words of one message")],
 )
 def test_a_selection_that_cannot_be_added_says_why(mina: Client, memory: Entry, places: str, said: str) -> None:
     page = mina.get(f"/selection/?entry={memory.pk}&places={places}", headers=HTMX).content.decode()

@@ -95,13 +95,13 @@ def test_strangers_find_nothing(entry: Entry, as_person: Any) -> None:  # noqa: 
         "session": HTTPStatus.NOT_FOUND,
         "filter": HTTPStatus.UNPROCESSABLE_ENTITY,
     }
-    assert "No entry passes these filters." in responses["filter"].content.decode()
+    assert "No entry matches these filters." in responses["filter"].content.decode()
 
 
 def test_a_filter_without_matches_offers_no_download(mina: Client, entry: Entry) -> None:
     response = mina.get(f"{reverse('review:entries_bundle')}?stage=certified")
 
-    assert "No entry passes these filters." in response.content.decode()
+    assert "No entry matches these filters." in response.content.decode()
     assert "Download" not in response.content.decode()
 
 

@@ -133,5 +133,5 @@ def test_marks_are_said_in_korean_and_escape_names(
     page = as_person(odd).get(addresses(quotes[4])["card"], headers={"accept-language": "ko"}).content.decode()
 
     assert "&lt;b&gt;" in head_of(page, quotes[4])
-    assert "님이 직접 고름" in head_of(page, quotes[4])
+    assert "님이 직접 선택함" in head_of(page, quotes[4])
     assert 'data-inv="RLO"' in head_of(page, quotes[4])

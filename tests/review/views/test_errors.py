@@ -16,7 +16,7 @@ def test_failed_is_translated_into_korean(rf: RequestFactory) -> None:
     with translation.override("ko"):
         response = failed(rf.get("/"))
 
-    assert "이쪽에서 문제가 생겼습니다" in response.content.decode()
+    assert "서버에서 문제가 생겼습니다" in response.content.decode()
 
 
 def test_failed_responds_to_htmx_with_a_sentence_for_the_notice(rf: RequestFactory) -> None:

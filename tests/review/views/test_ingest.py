@@ -75,7 +75,7 @@ def test_upload_of_the_same_again_says_that_nothing_is_new(mina: Client, project
         response = mina.post(address, follow=True)
 
     assert "Known session, identical. Nothing new." in page
-    assert "Received before. Nothing new." in page
+    assert "Imported before. Nothing new." in page
     assert "No new messages. The extraction was there already; nothing was added." in response.content.decode()
     assert (Message.objects.count(), Entry.objects.count()) == (2, 1)
 
@@ -222,7 +222,7 @@ def test_upload_refuses_what_is_not_utf8_and_keeps_the_other(mina: Client, proje
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({}, "Give a file, or paste a text."),
+        ({}, "Choose a file, or paste a text."),
         ({"text": "{}", "session": "0"}, "Select a valid choice"),
     ],
 )
@@ -316,9 +316,9 @@ def test_an_extractor_that_counts_from_one_is_put_right_by_a_click(mina: Client,
     mina.post(address)
 
     found = Alignment.objects.get()
-    assert "0 of 1 quotes stand where they say" in page
-    assert "Counted otherwise, more of them do." in page
-    assert "1 of 1 quotes stand where they say" in changed
+    assert "0 of 1 quotes are where they say" in page
+    assert "Counted another way, more of them are." in page
+    assert "1 of 1 quotes are where they say" in changed
     assert (found.method, found.message_index) == ("exact", 0)
     assert Extraction.objects.get().notes[-1]["code"] == "recounted"
 

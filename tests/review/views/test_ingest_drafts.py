@@ -148,7 +148,7 @@ def test_a_viewer_sees_what_was_not_searched_and_cannot_go_on(
 
     page = guest.get(extraction.get_absolute_url()).content.decode()
 
-    assert "The work of one upload did not suffice for these quotes." in page
+    assert "The work allowed for one upload was not enough for these quotes." in page
     assert 'id="search-on"' not in page
 
 

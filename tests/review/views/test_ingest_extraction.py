@@ -49,7 +49,7 @@ def test_extraction_detail_says_that_nothing_is_known(mina: Client, session: Rev
     page = shown(mina, extraction.get_absolute_url())
 
     assert "The upload does not say which model or prompt made it." in page
-    assert "Everything in the upload was understood and taken." in page
+    assert "Everything in the upload was read and imported." in page
 
 
 def test_a_second_extraction_is_its_own_run_beside_the_first(mina: Client, session: ReviewSession) -> None:

@@ -196,7 +196,7 @@ def test_a_manager_revokes_a_link(dana: Client) -> None:
     response = dana.post(where, follow=True)
 
     assert b"Revoked: the link lets nobody in." in response.content
-    assert b"Nobody is invited just now." in response.content
+    assert b"Nobody is invited at the moment." in response.content
     assert dana.post(where).status_code == 409
 
 

@@ -169,7 +169,7 @@ def test_certify_asks_for_the_password_and_keeps_the_form_open(
     responses = [post(certifier, entry, "certify", password=word) for word in ("", "guessed")]
 
     assert [status for status, _ in responses] == [422, 422]
-    assert "who certifies has to be you" in responses[0][1]
+    assert "it has to be you who certifies" in responses[0][1]
     assert "That is not your password." in responses[1][1]
     assert all(re.search(r'<details class="ask" open>\s*<summary[^>]*id="certify"', page) for _, page in responses)
     assert "guessed" not in responses[1][1]
@@ -255,7 +255,7 @@ def test_certify_refuses_the_verifier(
     status, page = post(people("certifier"), entry, "certify", password="very much my own")  # noqa: S106
 
     assert (status, stage_of(entry)) == (422, "verified")
-    assert "Another person than the one who verified has to certify." in page
+    assert "Somebody other than the person who verified it has to certify." in page
 
 
 @pytest.mark.parametrize("what", ["approve", "explain"])

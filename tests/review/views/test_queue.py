@@ -148,7 +148,7 @@ def test_skipping_shows_the_next_one_and_the_way_back(mina: Client, entries: lis
         address = found[1].replace("&amp;", "&") if found else ""
 
     assert seen == ["claim 0", "claim 1", "claim 2", "Nothing is left in the queue"]
-    assert "What you skipped waits from the beginning." in page
+    assert "What you skipped comes up again from the beginning." in page
     assert 'href="/queue/?"' in page
 
 
@@ -161,7 +161,7 @@ def test_two_people_get_different_entries(
     page = jun.get(QUEUE).content.decode()
 
     assert claim(page) == "claim 1"
-    assert "1 open at somebody else" in page
+    assert "1 open with somebody else" in page
 
 
 def test_a_beat_keeps_the_entry_and_says_when_it_is_lost(

@@ -215,7 +215,7 @@ def test_a_quote_that_names_no_message_is_settled_in_one_of_those_that_hold_it(
     chosen = {"words": words, "places": places[1], "seen_attempt": 1, "at": "card"}
     response = mina.post(f"/quotes/{quote.pk}/anchor/", chosen, headers=HTMX)
 
-    assert "It stands in 2 places of this session." in page
+    assert "It is in 2 places of this session." in page
     assert page.count("Use this one") == 2
     assert response.status_code == 200
     assert placed(quote) == (2, 5, False)

@@ -68,7 +68,7 @@ def test_the_words_of_a_suggestion_are_used_with_one_click(mina: Client, project
 
 @pytest.mark.parametrize(
     ("query", "expected"),
-    [("rebuilt ON", "Show #1"), ("지우지", "Show #0"), ("nowhere", "No message holds these words."), ("", "Search")],
+    [("rebuilt ON", "Show #1"), ("지우지", "Show #0"), ("nowhere", "No message has these words."), ("", "Search")],
 )
 def test_search_finds_words_however_they_are_written(query: str, expected: str, mina: Client, near: Quote) -> None:
     assert expected in pane(mina, near, f"look=search&query={query}")
@@ -102,7 +102,7 @@ def test_an_invalid_index_shows_all_messages_first(mina: Client, project: Projec
         ("감사 로그는 2년 동안 지우지 않고", 0, "would align as exact"),
         ("감사 로그는 2년 동안 지우지 않고 보관한다", 0, "would align as fuzzy, similarity 0.920 = 1 − 2/25"),
         ("감사 로그는 2년 동안 안 지우고 보관한다", 0, "would fail: similarity"),
-        ("The index is rebuilt on Friday", 0, "the words stand in message 1"),
+        ("The index is rebuilt on Friday", 0, "the words are in message 1"),
         ("nobody ever said anything like this", 0, "would fail: no similar words in this message"),
         ("", 0, ""),
         ("감사 로그는", 9, ""),

@@ -92,7 +92,7 @@ def test_words_that_are_gone_are_repaired_like_a_failed_quote(mina: Client, proj
 
     page = mina.get(quote.entry.get_absolute_url()).content.decode()
 
-    assert "The words do not stand in the newer text any more." in page
+    assert "The newer text no longer has these words." in page
     assert f'id="confirm-{quote.pk}"' not in page
     assert f'id="text-{quote.pk}"' in page
     fields = {"seen_attempt": 1, "seen_version": 2}

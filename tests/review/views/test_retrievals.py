@@ -84,7 +84,7 @@ def test_upload_of_the_same_retrieval_says_that_nothing_is_new(mina: Client, pro
         mina.post(address, {"seen": "/0"})
 
     assert "Known session, identical. Nothing new." in page
-    assert "Received before. Nothing new." in page
+    assert "Imported before. Nothing new." in page
     assert (Chunk.objects.count(), Entry.objects.count()) == (2, 1)
 
 
@@ -323,4 +323,4 @@ def test_lists_filter_by_sources(mina: Client, project: Project, entry: Entry) -
 def test_list_of_sessions_says_that_none_matches_the_filters(mina: Client, project: Project) -> None:
     make_session(["hello"], project=project)
 
-    assert "No session passes these filters" in page_of(mina, "/sessions/?sources=stale")
+    assert "No session matches these filters" in page_of(mina, "/sessions/?sources=stale")

@@ -93,7 +93,11 @@ def test_search_keeps_the_view_in_its_address(browser: Client) -> None:
 
 @pytest.mark.parametrize(
     ("query", "sentence"),
-    [("", "are searched"), ("보", "two signs or more"), ("none such", "Nothing of this kind holds all of these words")],
+    [
+        ("", "are searched"),
+        ("보", "two characters or more"),
+        ("none such", "Nothing of this kind has all of these words"),
+    ],
 )
 def test_search_says_why_it_shows_nothing(browser: Client, query: str, sentence: str) -> None:
     assert sentence in body_of(browser, SEARCH, q=query)
@@ -106,7 +110,7 @@ def test_search_ignores_what_nobody_can_ask_for(browser: Client) -> None:
         browser, SEARCH, q="lease", kind="secrets", sort="x", after="9" * 40, run="1;", age="no", stage="a\0b"
     )
 
-    assert "Nothing of this kind holds" in page
+    assert "Nothing of this kind has" in page
 
 
 def test_search_escapes_what_it_found(browser: Client) -> None:
@@ -150,7 +154,7 @@ def test_palette_shows_a_few_hits_of_every_kind_and_says_how_many_there_are(brow
 
 
 def test_palette_says_that_nothing_was_found(browser: Client) -> None:
-    assert "Nothing holds these words." in body_of(browser, PALETTE, q="none such")
+    assert "Nothing has these words." in body_of(browser, PALETTE, q="none such")
 
 
 def test_every_page_has_the_palette_and_a_link_without_scripts(browser: Client) -> None:

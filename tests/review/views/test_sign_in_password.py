@@ -59,7 +59,7 @@ def test_the_journal_tells_that_it_changed_and_nothing_of_it(mina: Client) -> No
     ("given", "words"),
     [
         ({"old_password": "wrong"}, "That is not your password."),
-        ({"old_password": ""}, "Give the password you have now"),
+        ({"old_password": ""}, "Enter the password you have now"),
         ({"new_password2": "something else"}, "match"),
         ({"new_password1": "1234", "new_password2": "1234"}, "too short"),
     ],

@@ -13,7 +13,7 @@ def test_every_choice_has_words_and_a_sign() -> None:
     assert all(PROVENANCE_SIGNS.values())
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "selected by mina"), ("ko", "mina 님이 직접 고름")])
+@pytest.mark.parametrize(("language", "said"), [("en", "selected by mina"), ("ko", "mina 님이 직접 선택함")])
 def test_choice_sentence_names_the_person(language: str, said: str) -> None:
     with translation.override(language):
         assert choice_sentence(HumanChoice(Provenance.SELECTED_BY_HAND, "mina")) == said

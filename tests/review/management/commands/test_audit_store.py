@@ -41,7 +41,7 @@ def test_audit_store_names_every_finding_and_exits_1() -> None:
         f"message_changed  message {Message.objects.get().pk}",
         f"proof_failed  alignment {Alignment.objects.get().pk}",
     ]
-    assert str(caught.value) == "Findings: 2. The store does not agree with its own sources."
+    assert str(caught.value) == "Findings: 2. What is stored does not match its sources."
     assert caught.value.returncode == 1
 
 

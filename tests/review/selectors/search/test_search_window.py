@@ -71,6 +71,6 @@ def test_the_page_leads_on(mina: User) -> None:
 
     page = client.get("/search/?q=lease&kind=entries&type=task").content.decode()
 
-    assert "10,000 entries were read for what is chosen." in page
+    assert "only 10,000 of them were searched with these filters." in page
     assert 'rel="next"' in page
     assert "Nothing of this kind" not in page

@@ -1,0 +1,105 @@
+"""The interface says one thing with one word, in both languages; docs/glossary.md is the list."""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import polib
+import pytest
+
+ROOT = Path(__file__).parents[2]
+GLOSSARY = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+TERMS, RETIRED = GLOSSARY.split("## Retired words")
+ONLY_AS_A_WHOLE = {"The idea as 생각": "생각"}
+"""Words that are retired as the whole of a text and good elsewhere."""
+TYPES = "type"
+"""The context of entry types: an entry of the type event is no event of the journal."""
+REPLACED = (
+    "What waits",
+    "Quotes looked for",
+    "Cannot be taken",
+    "Receive both",
+    "What would happen",
+    "not believed",
+    "Open the doctor",
+    "one quote counts",
+    "So long a quote",
+    "let go of",
+    "기다리는 일",
+    "세는 인용",
+    "정렬됨",
+    "모든 증명이 맞음",
+    "거두기",
+    "받아들이",
+    "무슨 일이 일어나나",
+    "말 고르기",
+    "거르기",
+)
+
+
+def rows(text: str) -> Iterator[Sequence[str]]:
+    """Yield the cells of the rows of a table, its head left out."""
+    for row in re.findall(r"^\| (.+) \|$", text, re.MULTILINE)[1:]:
+        yield row.split(" | ")
+
+
+def bare(text: str) -> str:
+    return text.removesuffix("…").strip().lower()
+
+
+TERM_ROWS = [(english.split(", "), korean) for english, korean, _ in rows(TERMS)]
+WORDS_RETIRED = [word for not_, _ in rows(RETIRED) for word in not_.split(", ")]
+
+
+@pytest.fixture(scope="module")
+def catalogue() -> polib.POFile:
+    return polib.pofile(str(ROOT / "review" / "locale" / "ko" / "LC_MESSAGES" / "django.po"))
+
+
+@pytest.fixture(scope="module")
+def said(catalogue: polib.POFile) -> list[str]:
+    """Return every text of the interface: English, Korean, and what the templates say besides."""
+    messages = [
+        text
+        for entry in catalogue
+        for text in (entry.msgid, entry.msgid_plural, entry.msgstr, *entry.msgstr_plural.values())
+    ]
+    return [*messages, *(path.read_text(encoding="utf-8") for path in TEMPLATES)]
+
+
+def test_the_glossary_has_what_was_replaced() -> None:
+    assert len(TERM_ROWS) > 24
+    assert set(REPLACED) - set(WORDS_RETIRED) == set()
+
+
+@pytest.mark.parametrize("word", [word for word in WORDS_RETIRED if word not in ONLY_AS_A_WHOLE])
+def test_a_retired_word_is_said_nowhere(word: str, said: list[str]) -> None:
+    edge = r"\b" if word.isascii() else ""
+    retired = re.compile(f"{edge}{re.escape(word)}{edge}", re.IGNORECASE)
+
+    assert [text[found.start() :][:60] for text in said if (found := retired.search(text))] == []
+
+
+@pytest.mark.parametrize("word", ONLY_AS_A_WHOLE.values())
+def test_a_retired_heading_is_no_text(word: str, said: list[str]) -> None:
+    assert word not in said
+
+
+@pytest.mark.parametrize(("forms", "korean"), [pytest.param(forms, korean, id=forms[0]) for forms, korean in TERM_ROWS])
+def test_a_term_has_its_korean_word(forms: list[str], korean: str, catalogue: polib.POFile) -> None:
+    wanted = {form.lower() for form in forms}
+    texts = [
+        (bare(entry.msgid), bare(entry.msgstr))
+        for entry in catalogue
+        if bare(entry.msgid) in wanted and not entry.msgid_plural and entry.msgctxt != TYPES
+    ]
+
+    assert wanted - {english for english, _ in texts} == set()
+    assert [pair for pair in texts if pair[1] != korean] == []
+
+
+def test_no_term_stands_twice() -> None:
+    forms = [form for forms, _ in TERM_ROWS for form in forms]
+
+    assert len({*map(str.lower, forms)}) == len(forms)
