@@ -18,6 +18,7 @@ from django.urls import reverse
 from review.admin.registers import Register
 from review.models import Entry, EntryMark, Event, Extraction, FailedQuote, Quote, ReviewSession
 from review.selectors.keyset import SALT
+from review.selectors.runs.scope import Scope, monday_of
 from review.selectors.search.search_page import KINDS, SORTS
 
 STEP = 100
@@ -166,6 +167,8 @@ def _pages_of_runs(session: ReviewSession) -> Iterator[tuple[str, str]]:
     yield "run", f"/extractions/{runs[0]}/"
     yield "run, entries of a number", f"/runs/entries/?extraction={runs[0]}&entries=clear"
     yield "run, quotes of a number", f"/runs/quotes/?extraction={runs[0]}&quotes=exact"
+    week = Scope().in_week(monday_of(Extraction.objects.latest("pk").received_at)).query
+    yield from ((f"runs, {kind} of a week", f"/runs/{kind}/?{week}") for kind in ("entries", "quotes"))
     yield "two runs", f"/runs/compare/?a={first}&b={second}"
     yield from (("quality", "/quality/"), ("quality project", "/quality/?project=atlas"))
     yield "quality, what if", "/quality/?bar=0.95"

@@ -25,8 +25,9 @@ A number says what one person reads who is a member of all projects of the store
 
 ## What grows, and why
 
-- **Quality** reads every quote of its period: its numbers are made of them, and the page says so. So do audits,
-  exports, what-if and the copying of a store, which are not pages that people use daily.
+- **What a higher bar would change** looks through every fuzzy quote, when it comes into sight on the page of quality,
+  and says so. So do audits, exports and the copying of a store, which are not pages that people use daily. At
+  1,000,000 entries it is left out here.
 - **A list that is not full** has more rows in a larger store: there are 38 sessions at 1,000 entries. What finds
   nothing, or too little for a page, has to look at all that could be there: two conditions at once of which few entries
   meet both, in lists and in searches for a frequent word.
@@ -36,8 +37,8 @@ A number says what one person reads who is a member of all projects of the store
   the rows: "two signs of Hangul" and "number" below.
 - **The lists of the admin** look at the newest 5,000 rows, so their cost grows until a table has as many, and on
   PostgreSQL up to threefold beyond: it reads small tables as a whole where that is the least work.
-- **Two conditions that few entries meet at once** (`stage=raw&speaker=tool`, `age=month`) are looked for among all that
-  meet the rarer one. At 1,000,000 entries quality is left out, as it takes a minute.
+- **Two conditions that few entries meet at once** (`stage=verified&speaker=tool`) are looked for among all that meet
+  the rarer one. A search for a frequent word with filters reads up to 10,000 entries at a time, and says so.
 - PostgreSQL reads tables as a whole while that is the least work. From 1,000 to 10,000 entries the rows it reads grow
   for that reason alone, and from 10,000 to 100,000 they may become fewer.
 """

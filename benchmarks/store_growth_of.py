@@ -6,7 +6,7 @@ import os
 import django
 from django.conf import settings
 
-READ_THE_STORE, MAX_READ = "quality", 200_000
+READ_THE_STORE, MAX_READ = "quality, what if", 200_000
 """The beginning of the names of the pages that read the store, and up to how many entries they are asked for."""
 
 STAFF = "admin"

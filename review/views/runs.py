@@ -1,25 +1,19 @@
 """Runs: the list of them, two beside each other, quality over time, and what their numbers were counted of."""
 
-from typing import TypeVar
-
-from django.core.paginator import Page, Paginator
-from django.db.models import Model, QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from review.forms.runs import ComparedRunsForm, QualityForm, RunScopeForm
 from review.models import Extraction
-from review.selectors.access import PAGE_SIZE
 from review.selectors.ingest import visible_extractions
+from review.selectors.keyset import read_cursor
 from review.selectors.runs.comparison import compare_runs
 from review.selectors.runs.quality import quality
 from review.selectors.runs.run_list import run_list
-from review.selectors.runs.run_rows import run_entries, run_quotes
+from review.selectors.runs.run_rows import rows_page, run_entries, run_quotes
 from review.selectors.runs.what_if import what_if
 from review.views._requests import SignedInRequest
-
-Row = TypeVar("Row", bound=Model)
 
 
 @require_safe
@@ -47,8 +41,8 @@ def run_entry_list(request: SignedInRequest) -> HttpResponse:
     """List the entries that a number was counted of."""
     form = RunScopeForm(request.GET)
     state = form.chosen("entries")
-    page = _page(request, run_entries(request.user, form.scope(), state=state))
-    return render(request, "review/runs/run_entries.html", {"page": page, "state": state, "scope": form.scope()})
+    found = rows_page(run_entries(request.user, form.scope(), state=state), read_cursor(request.GET))
+    return render(request, "review/runs/run_entries.html", {"found": found, "state": state, "scope": form.scope()})
 
 
 @require_safe
@@ -56,8 +50,14 @@ def run_quote_list(request: SignedInRequest) -> HttpResponse:
     """List the quotes that a number was counted of."""
     form = RunScopeForm(request.GET)
     state, reason, now = form.chosen("quotes"), form.chosen("reason"), bool(form.chosen("now"))
-    page = _page(request, run_quotes(request.user, form.scope(), state=state, reason=reason, now=now))
-    context = {"page": page, "state": state, "reason": reason, "now": now, "scope": form.scope()}
+    rows = run_quotes(request.user, form.scope(), state=state, reason=reason, now=now)
+    context = {
+        "found": rows_page(rows, read_cursor(request.GET)),
+        "state": state,
+        "reason": reason,
+        "now": now,
+        "scope": form.scope(),
+    }
     return render(request, "review/runs/run_quotes.html", context)
 
 
@@ -76,7 +76,3 @@ def quality_page(request: SignedInRequest) -> HttpResponse:
 
 def _run_or_404(request: SignedInRequest, key: int) -> Extraction:
     return get_object_or_404(visible_extractions(request.user), pk=key)
-
-
-def _page(request: SignedInRequest, rows: QuerySet[Row]) -> Page[Row]:
-    return Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))

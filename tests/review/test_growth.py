@@ -19,9 +19,10 @@ NOT_ENOUGH = {
         f"search frequent word, {facet}"
         for facet in ("reason=not_found", "speaker=tool", "stage=raw&speaker=tool", "model=model-1", "reviewer=mina")
     ),
-    "search frequent word, age=month",
+    *("search frequent word, age=month", "runs, entries of a week", "runs, quotes of a week"),
 }
-"""Searches that find fewer in the smaller store than the 100 that are counted, or the 500 that are weighed."""
+"""Lists and searches that find fewer in the smaller store than the 100 or 999 that are counted, the 500 that are weighed,
+or the 10,000 that are read."""
 ADDED_UP = {"runs", "runs, deepest"}
 """What PostgreSQL adds up of whole tables while these are small, and of rows by their keys in a store of any size."""
 GROWTH, FULL_PAGE, MORE_QUERIES = 1.2, 90_000, 8

@@ -1,11 +1,14 @@
 """The entries and the quotes that a number of a page about runs was counted of, by the conditions that counted them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models import F, Model, Prefetch, Q, QuerySet
 
 from review.models import Entry, Quote
-from review.selectors.access import Person
+from review.selectors.access import PAGE_SIZE, Person
+from review.selectors.keyset import Cursor, KeysetPage, Order, counted, page_of
 from review.selectors.quotes.quote_rows import with_current
 from review.selectors.runs.run_counts import (
     IS_VERIFIED,
@@ -20,8 +23,29 @@ from review.selectors.runs.run_counts import (
 from review.selectors.runs.scope import Scope, scoped_extractions
 
 ENTRY_CONDITIONS: Mapping[str, Q] = {"clear": NEEDED_NOBODY, "asked": ~NEEDED_NOBODY, "verified": IS_VERIFIED}
+RowT = TypeVar("RowT", bound=Model)
+MAX_COUNTED_ROWS = 999
 CRITICAL_STATE = "critical"
 QUOTE_STATES = (*METHOD_STATES, CRITICAL_STATE, "aligned")
+
+
+@dataclass(frozen=True, slots=True)
+class RunRows(Generic[RowT]):
+    """One page of a list, and how many rows there are, "999+" for more than MAX_COUNTED_ROWS."""
+
+    keyset: KeysetPage
+    rows: Sequence[RowT]
+    count: str
+
+
+def rows_page(rows: QuerySet[RowT], cursor: Cursor | None) -> RunRows[RowT]:
+    """Return a page of what `run_entries` or `run_quotes` gave, in its order."""
+    order = Order(tuple(map(str, rows.query.order_by)))
+    keyset = page_of(lambda place, limit: order.merged([rows], place, limit), cursor, size=PAGE_SIZE)
+    by_key = rows.in_bulk([place[-1] for place in keyset.places])
+    number = rows.order_by()[: MAX_COUNTED_ROWS + 1].count()
+    listed = [by_key[place[-1]] for place in keyset.places]
+    return RunRows(keyset, listed, counted(number, most=MAX_COUNTED_ROWS))
 
 
 def run_entries(user: Person, scope: Scope, *, state: str = "") -> QuerySet[Entry]:
@@ -30,7 +54,7 @@ def run_entries(user: Person, scope: Scope, *, state: str = "") -> QuerySet[Entr
     if state:
         entries = entries.filter(ENTRY_CONDITIONS[state])
     quotes = with_current(Quote.objects.order_by("position")).defer("current__evidence_json")
-    return entries.prefetch_related(Prefetch("quotes", quotes)).order_by("-extraction", "position")
+    return entries.prefetch_related(Prefetch("quotes", quotes)).order_by("-extraction", "pk")
 
 
 def run_quotes(user: Person, scope: Scope, *, state: str = "", reason: str = "", now: bool = False) -> QuerySet[Quote]:
@@ -49,7 +73,7 @@ def run_quotes(user: Person, scope: Scope, *, state: str = "", reason: str = "",
     if reason:
         quotes = quotes.filter(**{f"{attempt}__reason": reason})
     shown = {name: F(f"{attempt}__{name}") for name in ("method", "similarity", "reason")}
-    return quotes.annotate(**shown).select_related("entry__claim").order_by("-entry__extraction", "entry", "position")
+    return quotes.annotate(**shown).select_related("entry__claim").order_by("-entry__extraction", "entry", "pk")
 
 
 def _attempts(*, now: bool) -> tuple[str, Callable[..., QuerySet[Quote]]]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -10,12 +11,14 @@ from review.domain.policy import Stage
 from review.models import Extraction, Project, Quote, ReviewSession, Role
 from review.payloads import check_extraction
 from review.presentation import charts
+from review.selectors.keyset import read_cursor
 from review.selectors.repair.selection import Selection
+from review.selectors.runs import run_rows
 from review.selectors.runs.comparison import compare_runs
 from review.selectors.runs.quality import quality
 from review.selectors.runs.run_counts import METHOD_STATES, RunCounts, Share
 from review.selectors.runs.run_list import run_counts, run_list, run_page
-from review.selectors.runs.run_rows import run_entries, run_quotes
+from review.selectors.runs.run_rows import rows_page, run_entries, run_quotes
 from review.selectors.runs.scope import Maker, Scope
 from review.selectors.runs.what_if import what_if
 from review.services.ingest.receive import receive_extraction
@@ -278,3 +281,24 @@ def test_run_list_ends_after_fifty_runs_and_says_where_others_begin(session: Rev
     older = run_list(mina, before=newest.older)
     assert [one.extraction for group in older.makers for one in group.runs] == [runs[0]]
     assert older.older is None
+
+
+@pytest.mark.parametrize("kind", ["entries", "quotes"])
+def test_pages_of_rows_follow_each_other_and_go_back(
+    session: ReviewSession, mina: User, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    monkeypatch.setattr(run_rows, "PAGE_SIZE", 2)
+    monkeypatch.setattr(run_rows, "MAX_COUNTED_ROWS", 4)
+    for version in ("v1", "v2"):
+        extract(session, ("Index", [EXACT, NORMALIZED]), ("Cache", [FUZZY]), ("Nothing", []), version=version)
+    listed: dict[str, Any] = {"entries": run_entries, "quotes": run_quotes}
+    rows = listed[kind](mina, Scope())
+
+    first = rows_page(rows, None)
+    second = rows_page(rows, read_cursor({"after": first.keyset.after}))
+    third = rows_page(rows, read_cursor({"after": second.keyset.after}))
+
+    assert [*first.rows, *second.rows, *third.rows] == list(rows)
+    assert [len(page.rows) for page in (first, second, third)] == [2, 2, 2]
+    assert (first.keyset.before, third.keyset.after, first.count) == ("", "", "4+")
+    assert rows_page(rows, read_cursor({"before": third.keyset.before})).rows == second.rows
