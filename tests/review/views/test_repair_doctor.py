@@ -36,6 +36,10 @@ def test_the_message_is_shown_with_the_closest_words_in_a_dotted_frame(mina: Cli
     assert 'class="ghost" data-badge="✗' in page
 
 
+def test_the_number_field_reaches_every_message_and_none_more(mina: Client, near: Quote) -> None:
+    assert 'min="0" max="1" value="0"' in pane(mina, near, "look=message")
+
+
 def test_a_long_message_is_folded_around_the_closest_words(mina: Client, project: Project) -> None:
     quote = make_quote(LONG, quote="감사 로그는 2년 동안 안 지우고 보관한다", project=project)
 

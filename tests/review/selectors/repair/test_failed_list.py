@@ -135,6 +135,13 @@ def test_nothing_beyond_the_hundredth_is_counted(mina: User, client: Client) -> 
     assert 'Failed quotes <span class="n">99+</span>' in shown
 
 
+def test_as_many_as_are_counted_are_not_said_to_be_more(mina: User) -> None:
+    make_entry(make_session([FIRST]), [""] * MAX_COUNTED)
+
+    assert failed_page(mina, {}, None).counts.failed == MAX_COUNTED
+    assert count_failed(mina) == "99"
+
+
 def test_nothing_of_other_projects_is_listed(mina: User) -> None:
     session = make_session([FIRST], project=make_project("foreign"))
     make_entry(session, [NEVER])
