@@ -188,6 +188,20 @@ def test_z_takes_a_decision_back(page: Page, project: Project, back: str) -> Non
     assert [stage_of(entry) for entry in entries] == [Stage.CANDIDATE] * 3
 
 
+def test_the_offer_to_take_a_decision_back_ends(page: Page, project: Project) -> None:
+    make_queue(project, *[READY] * 2)
+    page.clock.install()
+    page.goto("/queue/")
+    page.keyboard.press("a")
+    claim_is(page, "Decision 0")
+    page.locator("#undo-go").focus()
+
+    page.clock.run_for(31_000)
+
+    expect(page.locator("#undo-go")).to_have_count(0)
+    expect(page.locator("#entry")).to_be_focused()
+
+
 def test_ten_entries_are_certified_with_eleven_keys(
     page: Page, project: Project, sign_in: Callable[[User], None]
 ) -> None:
