@@ -42,7 +42,7 @@ class NotTellingError(Exception):
 
 @contextmanager
 def copied_tree(root: Path) -> Iterator[Path]:
-    """Provide a copy of the tree in a temporary folder, with what was changed in tracked files since the last commit."""
+    """Provide a copy of the tree in a temporary folder, with what was changed in tracked files since a commit."""
     stashed = _git(root, "stash", "create")
     folder = Path(tempfile.mkdtemp(prefix="mutants-"))
     tree = folder / "tree"
@@ -69,7 +69,7 @@ def run_all(mutations: Iterable[Mutation], tree: Path) -> Iterator[Outcome]:
         yield Outcome(mutation, survived, perf_counter() - began)
 
 
-def passes(tests: Iterable[str], tree: Path) -> bool:
+def passes(tests: Iterable[str], tree: Path, *, within: int | None = MAX_SECONDS) -> bool:
     """Return whether tests pass in a tree; the first failure is enough."""
     command = [sys.executable, "-m", "pytest", "-x", "-n", "0", "-q", "-p", "no:cacheprovider", *tests]
     try:
@@ -80,7 +80,7 @@ def passes(tests: Iterable[str], tree: Path) -> bool:
             capture_output=True,
             text=True,
             check=False,
-            timeout=MAX_SECONDS,
+            timeout=within,
         )
     except subprocess.TimeoutExpired:
         return False
