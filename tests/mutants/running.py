@@ -76,7 +76,7 @@ def passes(tests: Iterable[str], tree: Path, *, within: int | None = MAX_SECONDS
         done = subprocess.run(
             command,
             cwd=tree,
-            env={**os.environ, **HASTE, "PYTHONDONTWRITEBYTECODE": "1"},
+            env={**os.environ, **HASTE, "KEPT_TEST_DATABASE": str(tree.parent / "test.sqlite3")},
             capture_output=True,
             text=True,
             check=False,

@@ -59,7 +59,7 @@ MUTATIONS = (
         "review/selectors/promotion/listed.py",
         'NEWEST_FIRST = Order(("-session_id", "entry_id"))',
         'NEWEST_FIRST = Order(("-session_id", "-entry_id"))',
-        (f"{VIEWS}/test_entries_missing.py",),
+        (f"{VIEWS}/test_entries_missing.py::test_the_newest_session_is_listed_first",),
     ),
     Mutation(
         "the rows of a page are in the order of their keys",
@@ -120,8 +120,8 @@ MUTATIONS = (
     Mutation(
         "one quote alone is offered to be repaired at once",
         "review/selectors/repair/failed_list.py",
-        "if kind is not None and len(rows) > 1 else 0",
-        "if kind is not None else 1 + 1",
+        "alike = Alike(str(kind), count) if count > 1 else None",
+        "alike = Alike(str(kind), count) if count else None",
         (f"{SELECTORS}/repair/test_failed_list.py", f"{VIEWS}/test_bulk.py"),
     ),
     Mutation(

@@ -172,6 +172,7 @@ def test_reader_folds_long_messages_around_their_quotes(mina: Client, project: P
 
     assert len(texts_of(folded)[0]) < 1000
     assert b"Show all 9,119 characters" in folded
+    assert f'data-start="{text.index(texts_of(folded)[0])}"'.encode() in folded
     assert texts_of(whole) == [text]
 
 
