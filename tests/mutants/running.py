@@ -19,6 +19,8 @@ MAX_SECONDS = 300
 HASTE = {"BROWSER_PATIENCE": "10000"}
 """A browser test that fails waits to the end: for a mutation that is shorter."""
 MAX_SURVIVING = 0.1
+MAX_SHOWN = 3_000
+"""How many characters of an output are shown; what failed stands at its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ class Outcome:
 
 
 class NotTellingError(Exception):
-    """The tests say nothing of a mutation: they fail without it, or there are none."""
+    """The tests say nothing of a mutation: they fail without it, or there are none; the message shows what pytest said."""
 
 
 @contextmanager
@@ -69,23 +71,21 @@ def run_all(mutations: Iterable[Mutation], tree: Path) -> Iterator[Outcome]:
         yield Outcome(mutation, survived, perf_counter() - began)
 
 
-def passes(tests: Iterable[str], tree: Path, *, within: int | None = MAX_SECONDS) -> bool:
+def require_passing(tests: Iterable[str], tree: Path) -> None:
+    """Raise an error with what failed, unless tests pass in a tree."""
+    done = _run(tests, tree, within=None)
+    if done.returncode != PASSED:
+        raise NotTellingError(done.stdout[-MAX_SHOWN:] + done.stderr[-MAX_SHOWN:])
+
+
+def passes(tests: Iterable[str], tree: Path) -> bool:
     """Return whether tests pass in a tree; the first failure is enough."""
-    command = [sys.executable, "-m", "pytest", "-x", "-n", "0", "-q", "-p", "no:cacheprovider", *tests]
     try:
-        done = subprocess.run(
-            command,
-            cwd=tree,
-            env={**os.environ, **HASTE, "KEPT_TEST_DATABASE": str(tree.parent / "test.sqlite3")},
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=within,
-        )
+        done = _run(tests, tree, within=MAX_SECONDS)
     except subprocess.TimeoutExpired:
         return False
     if done.returncode not in {PASSED, FAILED}:
-        raise NotTellingError(done.stdout[-2000:] + done.stderr[-2000:])
+        raise NotTellingError(done.stdout[-MAX_SHOWN:] + done.stderr[-MAX_SHOWN:])
     return done.returncode == PASSED
 
 
@@ -93,6 +93,18 @@ def is_enough(outcomes: Iterable[Outcome]) -> bool:
     """Return whether few enough survived."""
     survived = [outcome.survived for outcome in outcomes]
     return sum(survived) <= MAX_SURVIVING * len(survived)
+
+
+def _run(tests: Iterable[str], tree: Path, *, within: int | None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-x", "-n", "0", "-q", "-p", "no:cacheprovider", *tests],
+        cwd=tree,
+        env={**os.environ, **HASTE, "KEPT_TEST_DATABASE": str(tree.parent / "test.sqlite3")},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=within,
+    )
 
 
 def _git(root: Path, *arguments: str) -> str:

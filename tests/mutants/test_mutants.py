@@ -9,7 +9,7 @@ import pytest
 
 from tests.mutants.catalogue import MUTATIONS
 from tests.mutants.mutation import Mutation
-from tests.mutants.running import NotTellingError, Outcome, copied_tree, is_enough, run_all
+from tests.mutants.running import NotTellingError, Outcome, copied_tree, is_enough, require_passing, run_all
 
 ROOT = Path(__file__).parents[2]
 RULE, TEST = "def bar() -> int:\n    return 85\n", "from rule import bar\n\n\ndef test_bar():\n    assert bar() == 85\n"
@@ -88,6 +88,13 @@ def test_a_mutation_that_tells_nothing_is_an_error(
 ) -> None:
     with pytest.raises(NotTellingError):
         outcomes_of(checkout, mutation, monkeypatch=monkeypatch)
+
+
+def test_tests_that_fail_without_a_mutation_are_shown(checkout: Path) -> None:
+    (checkout / "rule.py").write_text(RULE.replace("85", "80"))
+
+    with pytest.raises(NotTellingError, match="assert 80 == 85"):
+        require_passing(["test_rule.py"], checkout)
 
 
 def test_a_tenth_may_survive_and_no_more() -> None:

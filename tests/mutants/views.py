@@ -73,7 +73,7 @@ MUTATIONS = (
         "review/selectors/entries/entry_list.py",
         '        alignment__quote__current=F("alignment"),\n',
         "",
-        (f"{VIEWS}/test_repair_differences.py::test_lists_distinguish_open_and_acknowledged_differences",),
+        (f"{VIEWS}/test_repair_differences.py::test_an_acknowledgement_is_of_one_attempt",),
     ),
     Mutation(
         "the day is told again with every third message",
