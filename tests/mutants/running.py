@@ -39,7 +39,7 @@ class Outcome:
 
 
 class NotTellingError(Exception):
-    """The tests say nothing of a mutation: they fail without it, or there are none; the message shows what pytest said."""
+    """The tests say nothing of a mutation: they fail without it, or are none. The message is what pytest said."""
 
 
 @contextmanager

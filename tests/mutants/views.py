@@ -24,14 +24,14 @@ MUTATIONS = (
         "review/selectors/promotion/listed.py",
         "marked = EntryMark.objects.filter(name=mark(name, is_rejected=not self.is_open))",
         "marked = EntryMark.objects.filter(name__in=(mark(name), mark(name, is_rejected=True)))",
-        (f"{SELECTORS}/test_home.py",),
+        (f"{SELECTORS}/test_home.py::test_what_was_rejected_waits_for_nobody_and_is_not_in_the_mix",),
     ),
     Mutation(
         "quotes of rejected entries are in the mix of the home page",
         "review/selectors/home.py",
         "entry__session__in=newest, entry__rejected_at__isnull=True",
         "entry__session__in=newest",
-        (f"{SELECTORS}/test_home.py",),
+        (f"{SELECTORS}/test_home.py::test_what_was_rejected_waits_for_nobody_and_is_not_in_the_mix",),
     ),
     Mutation(
         "the oldest decisions are called recent",
@@ -108,7 +108,7 @@ MUTATIONS = (
         "review/selectors/keyset.py",
         "if number > most:",
         "if number >= most:",
-        (f"{SELECTORS}/repair/test_failed_list.py",),
+        (f"{SELECTORS}/repair/test_failed_list.py::test_as_many_as_are_counted_are_not_said_to_be_more",),
     ),
     Mutation(
         "counting failed quotes ends before it is known that there are more",
@@ -143,7 +143,7 @@ MUTATIONS = (
         "review/views/promotion.py",
         "if Reason.NOT_PERMITTED in decision.reasons and decision.to != Stage.CERTIFIED:",
         "if Reason.NOT_PERMITTED in decision.reasons:",
-        (f"{VIEWS}/test_promotion.py",),
+        (f"{VIEWS}/test_promotion.py::test_certify_says_who_may_when_the_role_has_changed_meanwhile",),
     ),
     Mutation(
         "a conflict is answered like any refusal",

@@ -9,7 +9,9 @@ from tests.factories import make_entry, make_session
 
 
 def test_home_leads_readers_to_lists_of_what_it_counts(guest: Client, project: Project) -> None:
-    make_entry(make_session(["Then we went home early."], project=project), ["Then we went home early"])
+    session = make_session(["Then we went home early."], project=project)
+    make_entry(session, ["Then we went home early"])
+    make_entry(session, ["never said in any message"])
 
     page = guest.get("/").content.decode()
 

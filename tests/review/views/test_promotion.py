@@ -383,5 +383,5 @@ def test_the_page_shows_who_overrode_and_why(project: Project, entry: Entry, peo
 
     page = page_of(boss, entry)
 
-    assert f"Verified past the policy by {actor}" in page
+    assert re.search(rf'<span class="tag warn">manual</span> Verified past the policy by {actor}', page)
     assert Override.objects.get().reason in page

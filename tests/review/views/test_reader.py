@@ -224,6 +224,7 @@ def test_failed_list_groups_by_diagnosis_and_filters(mina: Client, project: Proj
 
     assert everything.index('id="group-off_by_one_index"') < everything.index('id="group-no_trace"')
     assert "Move to #1" in everything
+    assert "#0</a> → #1 <small" in everything
     assert 'id="group-off_by_one_index"' not in narrowed
 
 

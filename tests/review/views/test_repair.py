@@ -79,6 +79,13 @@ def test_fix_responds_to_the_failed_list_with_its_row(mina: Client, misplaced: Q
     assert "now exact in #1" in page
 
 
+def test_the_failed_list_has_each_fix_answered_by_its_row(mina: Client, misplaced: Quote) -> None:
+    page = mina.get("/failed/").content.decode()
+
+    assert f'hx-target="#failed-{misplaced.pk}" hx-swap="outerHTML"' in page
+    assert f'hx-target="#quote-{misplaced.pk}"' not in page
+
+
 def test_retry_keeps_a_failed_attempt_and_says_so(mina: Client, misplaced: Quote) -> None:
     fields = {"text": "Absolutely different words", "message_index": 0, "seen_attempt": 1}
 
