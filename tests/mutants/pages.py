@@ -94,7 +94,7 @@ MUTATIONS = (
         "templates/review/repair/_occurrences.html",
         'name="start" value="{{ place.start }}"',
         'name="start" value="{{ row.current.span_start }}"',
-        (f"{VIEWS}/test_repair.py::test_choose_settles_which_occurrence_is_meant",),
+        (f"{VIEWS}/test_repair.py::test_each_occurrence_has_a_button_that_sends_its_own_place",),
     ),
     Mutation(
         "what the model wrote is underlined, and the message struck through",

@@ -101,7 +101,7 @@ MUTATIONS = (
         "static/doctor.js",
         'for (let fold = field.closest("details"); fold;',
         "for (let fold = null; fold;",
-        (f"{BROWSER}/test_pages_keys.py::test_r_leads_to_looking_again",),
+        (f"{BROWSER}/test_pages_folds.py::test_r_leads_to_looking_again",),
     ),
     Mutation(
         "an error replaces the window that was asked for",
@@ -150,7 +150,7 @@ MUTATIONS = (
         "static/review.js",
         '  open.querySelector("summary").focus();\n',
         "",
-        (f"{BROWSER}/test_pages_escape.py::test_escape_closes_a_menu_and_keeps_the_focus",),
+        (f"{BROWSER}/test_pages_folds.py::test_escape_closes_a_menu_and_keeps_the_focus",),
     ),
     Mutation(
         "keys walk out of the list of failed quotes at its end",
@@ -164,7 +164,7 @@ MUTATIONS = (
         "static/review.js",
         "if (menu && !menu.contains(event.target)) menu.open = false;",
         "if (menu && menu.contains(event.target)) menu.open = true;",
-        (f"{BROWSER}/test_pages_escape.py::test_a_click_beside_a_menu_closes_it",),
+        (f"{BROWSER}/test_pages_folds.py::test_a_click_beside_a_menu_closes_it",),
     ),
     Mutation(
         "parts that load by themselves take the focus",

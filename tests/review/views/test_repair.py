@@ -182,6 +182,14 @@ def test_retry_is_refused_for_verified_entries(mina: Client, project: Project) -
     assert b"That is not possible at this stage." in response.content
 
 
+def test_each_occurrence_has_a_button_that_sends_its_own_place(mina: Client, project: Project) -> None:
+    quote = make_quote("배포 완료. 배포 완료. 배포 완료.", quote="배포 완료.", project=project)
+
+    page = mina.get(quote.entry.get_absolute_url()).content.decode()
+
+    assert re.findall(r'name="start" value="(\d+)"', page) == ["0", "7", "14"]
+
+
 def test_choose_settles_which_occurrence_is_meant(mina: Client, project: Project) -> None:
     quote = make_quote("배포 완료. 배포 완료. 배포 완료.", quote="배포 완료.", project=project)
 

@@ -1,4 +1,4 @@
-"""Menus and their focus in a real browser: Escape and a click beside one close it."""
+"""Menus and folds in a real browser: which keys and clicks open and close them, and where the focus is then."""
 
 from collections.abc import Callable
 
@@ -51,3 +51,13 @@ def test_a_click_beside_a_menu_closes_it(page: Page, mina: User) -> None:
     page.locator("h1").click()
 
     expect(menu).not_to_have_attribute("open", "")
+
+
+@pytest.mark.parametrize("quote", ["one hour", "Nobody said anything like this."])
+def test_r_leads_to_looking_again(page: Page, mina: User, quote: str) -> None:
+    """What was found has the form in a fold, which opens."""
+    page.goto(make_entry(make_session(["The cache lives for one hour."]), [quote]).get_absolute_url())
+
+    page.keyboard.press("r")
+
+    expect(page.locator(".retry button[id^=retry-]")).to_be_focused()
