@@ -122,7 +122,7 @@ MUTATIONS = (
         "templates/review/repair/_fix_form.html",
         '{% elif fix.kind == "use_words" and row.current.aligned %}',
         '{% elif fix.kind == "use_words" and not row.current.aligned %}',
-        (f"{VIEWS}/test_repair_differences.py::test_source_text_is_offered_for_fuzzy_quotes_only",),
+        (f"{VIEWS}/test_repair_differences.py::test_entry_page_shows_what_differs",),
     ),
     Mutation(
         "the failed list does not say how many messages there are",

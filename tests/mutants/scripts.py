@@ -167,18 +167,18 @@ MUTATIONS = (
         (f"{BROWSER}/test_pages_folds.py::test_a_click_beside_a_menu_closes_it",),
     ),
     Mutation(
-        "parts that load by themselves take the focus",
+        "the focus is lost with the control that a swap takes away",
         "static/review.js",
-        "const LOADS_ITSELF = /\\b(load|intersect|revealed|every)\\b/;",
-        "const LOADS_ITSELF = /\\b(intersect|revealed|every)\\b/;",
-        (f"{BROWSER}/test_pages_keys.py::test_parts_that_load_by_themselves_take_no_focus",),
+        "  document.getElementById(id)?.focus({ preventScroll: true });\n",
+        "",
+        (f"{BROWSER}/test_pages_keys.py::test_after_each_decision_the_focus_is_on_the_page",),
     ),
     Mutation(
         "a key that is held down acts again and again",
         "static/keys.js",
         "(row.repeats || !event.repeat) && works(row)",
         "works(row)",
-        (f"{BROWSER}/test_pages_keys.py::test_holding_a_key_for_two_seconds_verifies_once",),
+        (f"{BROWSER}/test_pages_queue.py::test_holding_a_key_decides_once",),
     ),
     Mutation(
         "single keys that are turned off work",
