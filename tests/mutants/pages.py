@@ -178,7 +178,7 @@ MUTATIONS = (
         "templates/review/shared/_keyset_pager.html",
         "{% querystring before=page.before after=None %}",
         "{% querystring after=page.after before=None %}",
-        (f"{VIEWS}/test_audit.py::test_pages_follow_each_other_without_a_gap",),
+        (f"{VIEWS}/test_entries_pages.py::test_links_lead_to_the_next_page_and_back",),
     ),
     Mutation(
         "the navigation shows people what they may not do",
