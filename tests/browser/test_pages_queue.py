@@ -84,11 +84,15 @@ def test_holding_a_key_decides_once(page: Page, project: Project) -> None:
 def test_two_quick_presses_decide_once(page: Page, project: Project) -> None:
     entries = make_queue(project, *[READY] * 3)
     page.goto("/queue/")
+    sent = list[str]()
+    page.on("request", lambda request: sent.append(f"{request.method} {request.url.rpartition('/entries/')[2]}"))
 
     press = "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'a', code: 'KeyA', bubbles: true}))"
     page.evaluate(f"{press}; {press}")
     claim_is(page, "Decision 1")
+    page.wait_for_timeout(500)  # a key that was kept would have been pressed by now
 
+    assert [one for one in sent if "promote" in one] == [f"POST {entries[0].pk}/promote/"]
     assert [stage_of(entry) for entry in entries] == [Stage.VERIFIED, Stage.CANDIDATE, Stage.CANDIDATE]
 
 

@@ -211,8 +211,8 @@ MUTATIONS = (
     Mutation(
         "a reason is not written next",
         "static/decide.js",
-        '  fold.querySelector("textarea, input:not([type=hidden])").focus();\n',
-        "",
+        'event.target.querySelector("textarea, input:not([type=hidden])")?.focus();',
+        'event.target.querySelector("textarea, input:not([type=hidden])");',
         (f"{BROWSER}/test_pages_keys.py::test_a_reason_is_written_next",),
     ),
     Mutation(

@@ -109,6 +109,8 @@ def test_the_list_shows_one_line_per_event(auditor: Client, session: ReviewSessi
     page = page_of(auditor, "/audit/")
 
     assert page.count("<tr>") == 1 + session.events.count()
+    numbered = [f"{event.chain.name} {event.seq}" for event in session.events.order_by("-pk").select_related("chain")]
+    assert re.findall(r'<td class="num"><code>(.*?)</code></td></tr>', page) == numbered
     assert "quote 1: exact in #0" in page
     assert "not worth keeping" in page
 
