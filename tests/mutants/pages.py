@@ -276,7 +276,7 @@ MUTATIONS = (
         "templates/review/runs/_run_numbers.html",
         '&amp;quotes={{ state }}&amp;now=1">{{ now.count }}</a>',
         '&amp;quotes={{ state }}&amp;now=1">{{ first.count }}</a>',
-        (f"{VIEWS}/test_runs.py",),
+        (f"{VIEWS}/test_runs.py::test_a_run_shows_what_was_uploaded_beside_what_is_now",),
     ),
     Mutation(
         "the queue does not say why an entry comes first",

@@ -118,11 +118,14 @@ MUTATIONS = (
         (f"{SELECTORS}/repair/test_failed_list.py::test_nothing_beyond_the_hundredth_is_counted",),
     ),
     Mutation(
-        "one quote alone is offered to be repaired at once",
+        "two quotes with the same fix are not offered to be repaired at once",
         "review/selectors/repair/failed_list.py",
-        "alike = Alike(str(kind), count) if count > 1 else None",
-        "alike = Alike(str(kind), count) if count else None",
-        (f"{SELECTORS}/repair/test_failed_list.py", f"{VIEWS}/test_bulk.py"),
+        "len(rows) > 1 else 0",
+        "len(rows) > 2 else 0",
+        (
+            f"{SELECTORS}/repair/test_failed_list.py"
+            "::test_only_quotes_with_the_same_fix_are_offered_to_be_repaired_at_once",
+        ),
     ),
     Mutation(
         "every version of a message counts as a message to look in",
