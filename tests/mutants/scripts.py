@@ -276,7 +276,7 @@ MUTATIONS = (
         "static/claims.js",
         "if (other !== fold) other.open = false;",
         "if (other === fold) other.open = false;",
-        (f"{BROWSER}/test_pages_claims.py::test_keys_answer_one_two_three",),
+        (f"{BROWSER}/test_pages_claims.py::test_one_answer_is_open_at_a_time",),
     ),
     Mutation(
         "a citation that the clipboard refuses is not selected",

@@ -122,10 +122,7 @@ MUTATIONS = (
         "review/selectors/repair/failed_list.py",
         "len(rows) > 1 else 0",
         "len(rows) > 2 else 0",
-        (
-            f"{SELECTORS}/repair/test_failed_list.py"
-            "::test_only_quotes_with_the_same_fix_are_offered_to_be_repaired_at_once",
-        ),
+        (f"{SELECTORS}/repair/test_failed_list.py",),
     ),
     Mutation(
         "every version of a message counts as a message to look in",
@@ -181,6 +178,6 @@ MUTATIONS = (
         "review/views/_requests.py",
         "if split.netloc == request.get_host() else None",
         "if split.netloc else None",
-        (f"{VIEWS}/test_requests.py",),
+        (f"{VIEWS}/test_queue.py::test_a_decision_on_another_page_goes_on_there",),
     ),
 )
