@@ -178,7 +178,7 @@ MUTATIONS = (
         "static/keys.js",
         "(row.repeats || !event.repeat) && works(row)",
         "works(row)",
-        (f"{BROWSER}/test_pages_queue.py::test_holding_a_key_decides_once",),
+        (f"{BROWSER}/test_pages_keys.py::test_a_held_key_that_began_elsewhere_decides_nothing",),
     ),
     Mutation(
         "single keys that are turned off work",
