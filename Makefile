@@ -15,7 +15,7 @@ COVERED := aligner_core/*,review/domain/policy.py,review/services/*
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test sure check covered guarded lowest browser bench quotebench reading journal locks messages reference words screenshots
+.PHONY: help run test sure check covered mutants guarded lowest browser bench quotebench reading journal locks messages reference words screenshots
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -49,6 +49,10 @@ covered: ## all tests; every line and branch of the core, the gate and the servi
 	@$(MAKE) --no-print-directory test ARGS="--cov --cov-report= -m traced $(ARGS)"
 	$(BIN)/coverage report --include="$(COVERED)" --show-missing --skip-covered --fail-under=100
 	@$(MAKE) --no-print-directory test ARGS="-m 'not traced' $(ARGS)"
+
+mutants: $(VENV)/test.stamp browser ## make each mistake of tests/mutants in a copy and see whether its tests notice (ARGS=reader.js for some)
+	@mkdir -p var/static
+	$(BIN)/python -m tests.mutants $(ARGS)
 
 guarded: $(PACKAGES)/guarded.stamp ## run the guards with the packages they guard: instructor, LangExtract, mem0, pydantic-ai
 	$(PACKAGES)/bin/python -m pytest -c tests/guarded_packages/pytest.ini tests/guarded_packages $(ARGS)

@@ -12,11 +12,18 @@ function indexAt(y) {
   return Number(seen.dataset.first) + Math.floor(((y - top) / height) * (seen.dataset.last - seen.dataset.first + 1));
 }
 
+// Where the head of the page is still above the text, the first message is what is seen first.
+function firstBelow(y) {
+  const message = talk.querySelector(".msg");
+  return message && message.getBoundingClientRect().top > y ? Number(message.id.slice(2)) : null;
+}
+
 export function bracket() {
   const map = document.querySelector(".map svg");
   const view = map?.querySelector(".t-view");
   if (!view) return;
-  const [first, last] = [indexAt(innerHeight * 0.2), indexAt(innerHeight - 8)];
+  const top = innerHeight * 0.2;
+  const [first, last] = [indexAt(top) ?? firstBelow(top), indexAt(innerHeight - 8)];
   if (first === null) return;
   const unit = 700 / Math.max(1, Number(map.dataset.total));
   const end = last ?? first;

@@ -26,6 +26,7 @@ TRACED = tuple(
     )
 )
 """What covers every line of the core, the gate and the services: the tracer doubles the time of a test."""
+KEPT_DATABASE = "KEPT_TEST_DATABASE"
 
 # Playwright keeps an event loop running in the thread of the tests; Django would refuse its database there.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -86,7 +87,14 @@ def _own_checkpoints() -> Iterator[None]:
 def django_db_modify_db_settings(django_db_modify_db_settings: None, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Keep SQLite in a file: the shared memory of a live server ignores the timeout and answers 500."""
     if connection.vendor == "sqlite":
-        connection.settings_dict["TEST"]["NAME"] = tmp_path_factory.mktemp("database") / "test.sqlite3"
+        kept = os.environ.get(KEPT_DATABASE)
+        connection.settings_dict["TEST"]["NAME"] = kept or tmp_path_factory.mktemp("database") / "test.sqlite3"
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(django_db_keepdb: bool) -> bool:  # noqa: FBT001 - pytest-django names it
+    """Keep a database that has a place of its own: the next run of a few tests need not migrate one."""
+    return django_db_keepdb or KEPT_DATABASE in os.environ
 
 
 @pytest.fixture(scope="session")

@@ -90,6 +90,18 @@ def test_keys_answer_one_two_three(
     assert Entry.objects.get(pk=asked.pk).version == 3
 
 
+def test_one_answer_is_open_at_a_time(page: Page, asked: Entry) -> None:
+    page.goto(asked.get_absolute_url())
+    page.keyboard.press("2")
+    expect(page.locator("#correct-title")).to_be_focused()
+    page.locator("#correct-title").blur()
+
+    page.keyboard.press("3")
+
+    expect(page.locator("#claim-reject-reason")).to_be_focused()
+    expect(page.locator("#correct-title")).to_be_hidden()
+
+
 def test_a_digit_that_is_typed_answers_nothing(page: Page, asked: Entry) -> None:
     page.goto(asked.get_absolute_url())
     page.keyboard.press("2")

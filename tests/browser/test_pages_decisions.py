@@ -173,7 +173,11 @@ def test_a_person_who_may_no_longer_decide_gets_a_notice_and_keeps_the_page(
 def test_keys_walk_the_failed_quotes_of_a_list(page: Page, entry: Entry) -> None:
     page.goto("/failed/")
 
-    page.keyboard.press("f")
-    page.keyboard.press("f")
+    rows = [row.get_attribute("id") for row in page.locator('.fail[data-state="failed"]').all()]
+    walked = []
+    for key in ("f", *["f"] * len(rows), "Shift+F"):
+        page.keyboard.press(key)
+        walked.append(focused(page))
 
-    assert focused(page) == page.locator(".fail").nth(1).get_attribute("id")
+    assert walked == [*rows, rows[0], rows[-1]]
+    assert len(rows) > 1

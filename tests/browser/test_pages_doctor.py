@@ -108,8 +108,8 @@ def test_words_are_selected_with_the_mouse_in_the_session(page: Page, project: P
     assert quote.alignments.count() == 1
     page.keyboard.press("Escape")
     expect(page.locator("#anchor")).to_be_hidden()
-    drag(page, "#m-3 .msg-text", "#m-3 .msg-text", start=3, end=8)
-    expect(page.locator('#selection[data-places="3:3:7"] .chosen')).to_contain_text("#3 · 4 characters 한글🙂뒤")
+    drag(page, "#m-3 .msg-text", "#m-3 .msg-text", start=13, end=18)  # in UTF-16 units, behind an emoji
+    expect(page.locator('#selection[data-places="3:12:16"] .chosen')).to_contain_text("#3 · 4 characters 한글🙂뒤")
     page.get_by_role("button", name="Use selection").click()
 
     expect(page.locator(f"#row-{quote.pk}")).to_have_attribute("data-state", "exact")
@@ -117,7 +117,7 @@ def test_words_are_selected_with_the_mouse_in_the_session(page: Page, project: P
     expect(page.locator(f"#row-{quote.pk} .m")).to_have_text("exact, confidence 1.000")
     current = quote.alignments.get(attempt=2)
     assert TALK[3][current.span_start : current.span_end] == "한글🙂뒤"
-    assert (current.span_start, current.ambiguous, current.provenance) == (3, False, "selected_by_hand")
+    assert (current.span_start, current.ambiguous, current.provenance) == (12, False, "selected_by_hand")
 
 
 def test_words_are_selected_with_the_keyboard_alone(
@@ -247,9 +247,9 @@ def test_the_place_of_an_ambiguous_quote_is_chosen_by_keyboard(page: Page, proje
     expect(page.locator("#promote-verified")).to_have_attribute("aria-disabled", "true")
     page.keyboard.press("]")
     expect(page.locator(".fixes .is-on")).to_have_attribute("data-badge", "2")
-    page.keyboard.press("]")
-    page.keyboard.press("[")
-    expect(page.locator(".fixes .is-on")).to_have_attribute("data-badge", "2")
+    for key, badge in (("]", "3"), ("]", "1"), ("[", "3"), ("[", "2")):
+        page.keyboard.press(key)
+        expect(page.locator(".fixes .is-on")).to_have_attribute("data-badge", badge)
     page.keyboard.press("Enter")
     expect(page.locator("#promote-verified")).not_to_have_attribute("aria-disabled", "true")
     assert quote.alignments.get(attempt=2).span_start == 7

@@ -205,15 +205,6 @@ def test_an_auditor_goes_to_the_audit_and_not_to_the_queue(
     page.wait_for_url("**/audit/")
 
 
-def test_r_leads_to_looking_again(page: Page, project: Project) -> None:
-    [entry] = make_listed(project, FAILED)
-    page.goto(entry.get_absolute_url())
-
-    press(page, "r")
-
-    expect(page.locator(RETRY + "button")).to_be_focused()
-
-
 # ---------- where the focus is ----------
 
 

@@ -84,11 +84,16 @@ def test_holding_a_key_decides_once(page: Page, project: Project) -> None:
 def test_two_quick_presses_decide_once(page: Page, project: Project) -> None:
     entries = make_queue(project, *[READY] * 3)
     page.goto("/queue/")
+    sent = list[str]()
+    page.on("request", lambda request: sent.append(f"{request.method} {request.url.rpartition('/entries/')[2]}"))
 
     press = "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'a', code: 'KeyA', bubbles: true}))"
-    page.evaluate(f"{press}; {press}")
+    again = f"document.addEventListener('htmx:before:request', () => setTimeout(() => {press}), {{once: true}})"
+    page.evaluate(f"{again}; {press}")
     claim_is(page, "Decision 1")
+    page.wait_for_timeout(1_500)  # a key that was kept would have been pressed by now
 
+    assert [one for one in sent if "promote" in one] == [f"POST {entries[0].pk}/promote/"]
     assert [stage_of(entry) for entry in entries] == [Stage.VERIFIED, Stage.CANDIDATE, Stage.CANDIDATE]
 
 
@@ -188,6 +193,20 @@ def test_z_takes_a_decision_back(page: Page, project: Project, back: str) -> Non
     assert [stage_of(entry) for entry in entries] == [Stage.CANDIDATE] * 3
 
 
+def test_the_offer_to_take_a_decision_back_ends(page: Page, project: Project) -> None:
+    make_queue(project, *[READY] * 2)
+    page.clock.install()
+    page.goto("/queue/")
+    page.keyboard.press("a")
+    claim_is(page, "Decision 0")
+    page.locator("#undo-go").focus()
+
+    page.clock.run_for(31_000)
+
+    expect(page.locator("#undo-go")).to_have_count(0)
+    expect(page.locator("#entry")).to_be_focused()
+
+
 def test_ten_entries_are_certified_with_eleven_keys(
     page: Page, project: Project, sign_in: Callable[[User], None]
 ) -> None:
@@ -218,6 +237,9 @@ def test_keys_that_are_turned_off_do_nothing(page: Page, project: Project) -> No
     page.goto("/queue/")
     page.locator("header.top > details > summary").click()
     page.get_by_role("button", name="off", exact=True).click()
+    expect(page.locator("html[data-ready] body[data-single-keys=off]")).to_be_attached()
+    sent = list[str]()
+    page.on("request", lambda request: sent.append(request.method))
 
     page.keyboard.press("a")
     page.keyboard.press("?")
@@ -225,6 +247,7 @@ def test_keys_that_are_turned_off_do_nothing(page: Page, project: Project) -> No
     page.keyboard.press("Control+k")
     expect(page.locator("#palette")).to_be_visible()
 
+    assert "POST" not in sent
     assert [stage_of(entry) for entry in entries] == [Stage.CANDIDATE] * 2
 
 

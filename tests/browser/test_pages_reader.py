@@ -116,6 +116,17 @@ def test_keys_walk_the_evidence(keys: tuple[str, str], page: Page, methods: Revi
     expect(current).to_have_count(0)
 
 
+def test_keys_walk_the_failed_quotes_both_ways(page: Page, mina: User) -> None:
+    session = make_session(["Something was said."])
+    entry = make_entry(session, ["Something was", *(f"nobody ever said this number {number}" for number in range(3))])
+    failed = [f"row-{quote.pk}" for quote in entry.quotes.order_by("position")[1:]]
+    page.goto(session.get_absolute_url())
+
+    for key, row in (("f", 0), ("f", 1), ("Shift+F", 0), ("Shift+F", 2), ("f", 0)):
+        page.keyboard.press(key)
+        expect(page.locator(".row-ev[aria-current]")).to_have_id(failed[row])
+
+
 def press(page: Page, key: str, code: str) -> None:
     event = f"new KeyboardEvent('keydown', {{key: '{key}', code: '{code}', bubbles: true}})"
     page.evaluate(f"document.activeElement.dispatchEvent({event})")

@@ -21,8 +21,8 @@ NOT_ENOUGH = {
     ),
     *("search frequent word, age=month", "runs, entries of a week", "runs, quotes of a week"),
 }
-"""Lists and searches that find fewer in the smaller store than the 100 or 999 that are counted, the 500 that are weighed,
-or the 10,000 that are read."""
+"""Lists and searches that find fewer in the smaller store than the 100 or 999 that are counted, the 500 that are
+weighed, or the 10,000 that are read."""
 ADDED_UP = {"runs", "runs, deepest"}
 """What PostgreSQL adds up of whole tables while these are small, and of rows by their keys in a store of any size."""
 GROWTH, FULL_PAGE, MORE_QUERIES = 1.2, 90_000, 8

@@ -1,4 +1,4 @@
-"""What home asks the database: as much with many projects as with one, and of many entries at once."""
+"""What home counts, and what it asks the database: as much with many projects as with one."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -7,7 +7,9 @@ from pytest_django import DjangoAssertNumQueries
 from review.models import Entry, Project
 from review.selectors.home import home
 from review.selectors.promotion.gate_facts import facts_of
+from review.selectors.quotes.state_counts import StateCounts
 from review.services.promotion.claims import confirm_claim
+from review.services.promotion.stages import reject_entry
 from review.services.repair.quotes import retry_quote
 from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
 
@@ -55,3 +57,29 @@ def test_facts_are_asked_of_many_entries_as_of_one_and_claims_answered_by_their_
         facts = facts_of(entries, actor=mina)
 
     assert [facts[entry.pk].claim_answered for entry in entries] == [False, False, True, False]
+
+
+def test_what_was_rejected_waits_for_nobody_and_is_not_in_the_mix(mina: User) -> None:
+    session = make_session(SAID, project=make_project())
+    entries = [make_entry(session, [quote]) for quote in ("21 builds", "one hour", "never said here")]
+    before = home(mina)
+
+    for entry in (entries[0], entries[2]):
+        reject_entry(entry_id=entry.pk, reason="not ours", seen_version=entry.version, actor=mina)
+    after = home(mina)
+
+    assert (before.waiting["ready"], before.failures.quotes) == ("2", "1")
+    assert (after.waiting["ready"], after.failures.quotes) == ("1", "0")
+    assert (before.state_counts, after.state_counts) == (StateCounts(exact=2, failed=1), StateCounts(exact=1))
+
+
+def test_the_newest_sessions_and_decisions_come_first(mina: User) -> None:
+    entries = [make_entry(make_session(SAID, session_id=f"s-{number}"), ["21 builds"]) for number in range(3)]
+    for entry in entries:
+        reject_entry(entry_id=entry.pk, reason="not ours", seen_version=entry.version, actor=mina)
+
+    shown = home(mina)
+
+    newest = [entry.session_id for entry in reversed(entries)]
+    assert [row.session.pk for row in shown.sessions] == newest
+    assert [event.session_id for event in shown.decisions] == newest

@@ -1,5 +1,6 @@
 """The pages of auditors: access, the list and its filters, one event, the past of an entry, the alarm."""
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -108,6 +109,8 @@ def test_the_list_shows_one_line_per_event(auditor: Client, session: ReviewSessi
     page = page_of(auditor, "/audit/")
 
     assert page.count("<tr>") == 1 + session.events.count()
+    numbered = [f"{event.chain.name} {event.seq}" for event in session.events.order_by("-pk").select_related("chain")]
+    assert re.findall(r'<td class="num"><code>(.*?)</code></td></tr>', page) == numbered
     assert "quote 1: exact in #0" in page
     assert "not worth keeping" in page
 
@@ -334,6 +337,9 @@ def test_the_history_of_an_entry_links_to_its_past(mina: Client, session: Review
     page = page_of(mina, entry.get_absolute_url())
 
     assert [f'href="{entry.get_absolute_url()}?at={event.seq}"' in page for event in entry.events.all()] == [True] * 2
+    history = page[page.index('id="history"') :]
+    assert sorted(re.findall(r"<small>(.+?), <time", history)) == sorted(event.actor for event in entry.events.all())
+    assert "<small>machine, <time" in history
 
 
 class ProjectTold(events.Payload):

@@ -73,7 +73,8 @@ def test_reject_and_reopen_keep_the_stage(mina: Client, project: Project) -> Non
 
     mina.post(f"/entries/{entry.pk}/reject/", {"reason": "not about us", "seen_version": 1})
     entry.refresh_from_db()
-    rejected = (entry.stage, entry.rejected_reason, b"not about us" in mina.get(entry.get_absolute_url()).content)
+    said = b"<b>Rejected.</b> mina: <bdi hx-ignore>not about us</bdi>"
+    rejected = (entry.stage, entry.rejected_reason, said in mina.get(entry.get_absolute_url()).content)
     mina.post(f"/entries/{entry.pk}/reopen/", {"seen_version": 2})
 
     entry.refresh_from_db()

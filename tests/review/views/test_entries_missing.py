@@ -49,9 +49,11 @@ def test_the_list_says_what_each_entry_lacks(mina: Client, entries: dict[str, En
 
 def test_the_newest_session_is_listed_first(mina: Client, project: Project) -> None:
     for name in ("older", "newer"):
-        make_entry(make_session(WORDS, project=project, session_id=name), [KEPT], title=name)
+        session = make_session(WORDS, project=project, session_id=name)
+        for number in ("first", "second"):
+            make_entry(session, [KEPT], title=f"{name} {number}")
 
-    assert list(listed(mina)) == ["newer", "older"]
+    assert list(listed(mina)) == ["newer first", "newer second", "older first", "older second"]
 
 
 def test_with_two_reviewers_what_waits_is_what_each_can_do(

@@ -5,11 +5,12 @@ from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
 from pytest_django.fixtures import Settings
 
 from review.domain.policy import Granted, Stage
-from review.models import Entry, Override, Project, Role
+from review.models import Entry, Membership, Override, Project, Role
 from review.services.people.login_throttle import MAX_TRIES
 from review.services.promotion.overrides import override_policy
 from review.services.promotion.stages import promote_entry
@@ -80,6 +81,16 @@ def test_a_project_without_policy_shows_only_the_evidence(mina: Client, entry: E
 
     assert "The user said it" not in checklist(page)
     assert not re.search(r"/(approve|explain|override|certify)/", page)
+
+
+def test_what_is_not_met_is_told_in_words(mina: Client, entry: Entry) -> None:
+    bare = make_entry(entry.session, [(0, "nobody said anything like this")])
+    not_met = '<li data-is="no"><span><span class="visually-hidden">Not met: </span>'
+
+    met, missed = checklist(page_of(mina, entry)), checklist(page_of(mina, bare))
+
+    assert "Not met:" not in met
+    assert missed.count(not_met) == missed.count("data-is") == missed.count("Not met:") > 0
 
 
 def test_a_reason_is_required_and_kept(mina: Client, project: Project, entry: Entry) -> None:
@@ -258,6 +269,24 @@ def test_certify_refuses_the_verifier(
     assert "Somebody other than the person who verified it has to certify." in page
 
 
+def test_certify_says_who_may_when_the_role_has_changed_meanwhile(
+    reviewer: User, entry: Entry, people: Callable[[str], Client]
+) -> None:
+    certifier = people("certifier")
+    verify(entry, reviewer)
+
+    def changed(execute: Callable[..., object], sql: str, *given: object) -> object:
+        if "review_logintries" in sql:
+            Membership.objects.filter(user__username="the certifier").update(role=Role.REVIEWER)
+        return execute(sql, *given)
+
+    with connection.execute_wrapper(changed):
+        status, page = post(certifier, entry, "certify", password="very much my own")  # noqa: S106
+
+    assert (status, stage_of(entry)) == (422, "verified")
+    assert "Only a certifier certifies, with the password given again." in page
+
+
 @pytest.mark.parametrize("what", ["approve", "explain"])
 @pytest.mark.parametrize("role", ["viewer", "auditor"])
 def test_viewers_get_no_forms(
@@ -354,5 +383,5 @@ def test_the_page_shows_who_overrode_and_why(project: Project, entry: Entry, peo
 
     page = page_of(boss, entry)
 
-    assert f"Verified past the policy by {actor}" in page
+    assert re.search(rf'<span class="tag warn">manual</span> Verified past the policy by {actor}', page)
     assert Override.objects.get().reason in page

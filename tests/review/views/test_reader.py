@@ -172,6 +172,7 @@ def test_reader_folds_long_messages_around_their_quotes(mina: Client, project: P
 
     assert len(texts_of(folded)[0]) < 1000
     assert b"Show all 9,119 characters" in folded
+    assert f'data-start="{text.index(texts_of(folded)[0])}"'.encode() in folded
     assert texts_of(whole) == [text]
 
 
@@ -223,6 +224,7 @@ def test_failed_list_groups_by_diagnosis_and_filters(mina: Client, project: Proj
 
     assert everything.index('id="group-off_by_one_index"') < everything.index('id="group-no_trace"')
     assert "Move to #1" in everything
+    assert "#0</a> → #1 <small" in everything
     assert 'id="group-off_by_one_index"' not in narrowed
 
 

@@ -79,6 +79,13 @@ def test_fix_responds_to_the_failed_list_with_its_row(mina: Client, misplaced: Q
     assert "now exact in #1" in page
 
 
+def test_the_failed_list_has_each_fix_answered_by_its_row(mina: Client, misplaced: Quote) -> None:
+    page = mina.get("/failed/").content.decode()
+
+    assert f'hx-target="#failed-{misplaced.pk}" hx-swap="outerHTML"' in page
+    assert f'hx-target="#quote-{misplaced.pk}"' not in page
+
+
 def test_retry_keeps_a_failed_attempt_and_says_so(mina: Client, misplaced: Quote) -> None:
     fields = {"text": "Absolutely different words", "message_index": 0, "seen_attempt": 1}
 
@@ -175,6 +182,14 @@ def test_retry_is_refused_for_verified_entries(mina: Client, project: Project) -
     assert b"That is not possible at this stage." in response.content
 
 
+def test_each_occurrence_has_a_button_that_sends_its_own_place(mina: Client, project: Project) -> None:
+    quote = make_quote("배포 완료. 배포 완료. 배포 완료.", quote="배포 완료.", project=project)
+
+    page = mina.get(quote.entry.get_absolute_url()).content.decode()
+
+    assert re.findall(r'name="start" value="(\d+)"', page) == ["0", "7", "14"]
+
+
 def test_choose_settles_which_occurrence_is_meant(mina: Client, project: Project) -> None:
     quote = make_quote("배포 완료. 배포 완료. 배포 완료.", quote="배포 완료.", project=project)
 
@@ -240,8 +255,10 @@ def test_withdraw_keeps_the_quote_listed_with_its_reason(mina: Client, misplaced
     response = mina.post(f"/quotes/{misplaced.pk}/withdraw/", {"reason": "invented", "seen_attempt": 1}, follow=True)
 
     page = response.content.decode()
-    assert "was-withdrawn" in page
-    assert "invented" in page
+    head, _, body = page[page.index(f'id="quote-{misplaced.pk}"') :].partition("</header>")
+    assert "was-withdrawn" in body
+    assert "<bdi hx-ignore>invented</bdi>" in body
+    assert "<span>Withdrawn · " in head
     assert "1 withdrawn" in page
     assert "Withdrawn" in mina.get("/failed/").content.decode()
 

@@ -157,6 +157,18 @@ def test_lists_distinguish_open_and_acknowledged_differences(mina: Client, jun: 
     assert said(theirs) == [(True, False)] * 2
 
 
+def test_an_acknowledgement_is_of_one_attempt(mina: Client, quote: Quote) -> None:
+    """The same words, aligned again, wait for a decision again (specification 4)."""
+    settled = '<span class="tag">difference acknowledged</span>'
+    acknowledge(mina, quote)
+    before = mina.get("/entries/").content.decode()
+
+    fields = {"text": f"{QUOTE}.", "message_index": 0, "seen_attempt": 1}
+    assert mina.post(f"/quotes/{quote.pk}/retry/", fields, headers=HTMX).status_code == 200
+
+    assert (settled in before, settled in mina.get("/entries/").content.decode()) == (True, False)
+
+
 def test_filters_find_open_differences(mina: Client, jun: Client, project: Project, quote: Quote) -> None:
     make_entry(make_session(["A plain sentence."], project=project, session_id="b"), ["A plain sentence."])
     reader = f"{quote.entry.session.get_absolute_url()}?show=differences"

@@ -36,6 +36,23 @@ def test_the_message_is_shown_with_the_closest_words_in_a_dotted_frame(mina: Cli
     assert 'class="ghost" data-badge="✗' in page
 
 
+def test_a_near_miss_says_how_far_it_is_below_which_bar(mina: Client, near: Quote) -> None:
+    page = mina.get(near.entry.get_absolute_url()).content.decode()
+
+    assert re.search(r"similarity 0\.\d{3} = 1 − \d+/\d+</b> · 0\.\d{3} below the bar of 0\.850", page)
+
+
+def test_a_viewer_sees_what_failed_and_nothing_to_repair_it_with(mina: Client, guest: Client, near: Quote) -> None:
+    pages = [client.get(near.entry.get_absolute_url()).content.decode() for client in (mina, guest)]
+
+    assert ["Closest words" in page for page in pages] == [True, True]
+    assert [page.count(f'id="{what}-{near.pk}') for page in pages for what in ("retry", "withdraw")] == [1, 1, 0, 0]
+
+
+def test_the_number_field_reaches_every_message_and_none_more(mina: Client, near: Quote) -> None:
+    assert 'min="0" max="1" value="0"' in pane(mina, near, "look=message")
+
+
 def test_a_long_message_is_folded_around_the_closest_words(mina: Client, project: Project) -> None:
     quote = make_quote(LONG, quote="감사 로그는 2년 동안 안 지우고 보관한다", project=project)
 

@@ -43,6 +43,14 @@ def test_entry_page_shows_what_was_and_what_would_be(mina: Client, drifted: Quot
     assert Alignment.objects.count() == 1
 
 
+def test_the_head_of_a_drifted_quote_never_says_aligned(mina: Client, drifted: Quote) -> None:
+    page = mina.get(drifted.entry.get_absolute_url()).content.decode()
+
+    head = page[page.index('<header class="q-head">') :].partition("</header>")[0]
+    assert '<b class="x-text">drifted</b>' in head
+    assert "aligned" not in head
+
+
 def test_reader_draws_no_mark_where_the_words_no_longer_are(mina: Client, drifted: Quote) -> None:
     page = mina.get(drifted.entry.session.get_absolute_url()).content.decode()
 

@@ -218,6 +218,7 @@ def test_entry_page_offers_to_correct_what_was_invented(mina: Client, guest: Cli
     assert "Sources of the answer" in page
     assert page.count("Which source is meant?") == 1
     assert '<option value="1">cache.md</option>' in page
+    assert page.index('<span class="tag">real</span>') < page.index('<span class="tag warn">invented</span>')
     assert "Which source is meant?" not in page_of(guest, entry.get_absolute_url())
     assert "Sources of the answer" in page_of(guest, entry.get_absolute_url())
 

@@ -3,13 +3,15 @@
 import re
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from review.models import Extraction, Project, ReviewSession, Role
+from review.models import Extraction, Project, Quote, ReviewSession, Role
 from review.payloads import check_extraction
 from review.services.ingest.receive import receive_extraction
+from review.services.repair.quotes import retry_quote
 from tests.factories import make_project, make_session, make_user
 
 pytestmark = pytest.mark.django_db
@@ -58,6 +60,22 @@ def test_every_number_is_the_length_of_the_list_it_links_to(
     assert len(links) >= 10
     listed = {link: COUNT.findall(shown(mina, link.replace("&amp;", "&"))) for link, _ in links}
     assert [(link, listed[link]) for link, number in links if listed[link] != [number]] == []
+
+
+def test_a_run_shows_what_was_uploaded_beside_what_is_now(
+    mina: Client, reviewer: User, runs: tuple[Extraction, Extraction]
+) -> None:
+    run = runs[0]
+    quote = Quote.objects.get(entry__extraction=run, current__method="none")
+    retry_quote(quote_id=quote.pk, text="the cache lives", message_index=0, seen_attempt=1, actor=reviewer)
+
+    page = shown(mina, run.get_absolute_url())
+
+    numbers = {
+        state: [re.findall(rf"&amp;quotes={state}{now}\">(\d+)</a> · ", page) for now in ("", "&amp;now=1")]
+        for state in ("exact", "fuzzy", "failed")
+    }
+    assert numbers == {"exact": [["3"], ["4"]], "fuzzy": [["2"], ["2"]], "failed": [["1"], ["0"]]}
 
 
 @pytest.mark.parametrize("address", ["/quality/?bar=0.9", "run"])

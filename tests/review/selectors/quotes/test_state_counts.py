@@ -2,7 +2,8 @@ import pytest
 
 from review.models import Quote
 from review.selectors.quotes.state_counts import StateCounts, count_states, states_by_session
-from tests.factories import make_entry, make_session
+from review.services.repair.quotes import withdraw_quote
+from tests.factories import make_entry, make_project, make_session, make_user
 
 pytestmark = pytest.mark.django_db
 MESSAGE = "배포 완료. 배포 완료. The audit log is kept for two years and then removed."
@@ -13,6 +14,14 @@ def test_count_states_counts_every_state_once() -> None:
     make_entry(session, ["배포 완료.", "the AUDIT log", "The audit log is kept for two yeers and then", "never said"])
 
     assert count_states(Quote.objects.all()) == StateCounts(exact=1, normalized=1, fuzzy=1, failed=1, ambiguous=1)
+
+
+def test_a_withdrawn_quote_is_not_ambiguous_any_more() -> None:
+    quote = make_entry(make_session([MESSAGE]), ["배포 완료."]).quotes.get()
+    mina = make_user("mina", project=make_project())
+    withdraw_quote(quote_id=quote.pk, reason="said twice", seen_attempt=1, actor=mina)
+
+    assert count_states(Quote.objects.all()) == StateCounts(withdrawn=1)
 
 
 def test_states_by_session_keeps_sessions_apart() -> None:

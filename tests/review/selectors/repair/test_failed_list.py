@@ -17,7 +17,7 @@ from review.selectors.quotes.failed_count import count_failed, failed_count
 from review.selectors.quotes.quote_rows import QuoteRow, quote_row
 from review.selectors.repair import diagnoses
 from review.selectors.repair.diagnoses import with_diagnoses
-from review.selectors.repair.failed_list import FailedPage, failed_page
+from review.selectors.repair.failed_list import Alike, FailedPage, failed_page
 from review.services.repair.quotes import withdraw_quote
 from tests.factories import make_entry, make_project, make_session, make_user
 
@@ -133,6 +133,25 @@ def test_nothing_beyond_the_hundredth_is_counted(mina: User, client: Client) -> 
     assert (page.counts.failed, page.groups[0].count) == (MAX_COUNTED + 1, MAX_COUNTED + 1)
     assert '<span class="n" id="count-empty">99+</span>' in shown
     assert 'Failed quotes <span class="n">99+</span>' in shown
+
+
+def test_only_quotes_with_the_same_fix_are_offered_to_be_repaired_at_once(mina: User) -> None:
+    alone, several = ([(7, WORDS), (7, NEVER)], [(7, WORDS), (7, WORDS), (7, NEVER)])
+
+    offered = []
+    for number, quotes in enumerate((alone, several)):
+        session = make_session([FIRST, SECOND], session_id=f"talk {number}")
+        make_entry(session, quotes)
+        offered.append([group.alike for group in failed_page(mina, {"session": str(session.pk)}, None).groups])
+
+    assert offered == [[None, None], [Alike("move", 2), None]]
+
+
+def test_as_many_as_are_counted_are_not_said_to_be_more(mina: User) -> None:
+    make_entry(make_session([FIRST]), [""] * MAX_COUNTED)
+
+    assert failed_page(mina, {}, None).counts.failed == MAX_COUNTED
+    assert count_failed(mina) == "99"
 
 
 def test_nothing_of_other_projects_is_listed(mina: User) -> None:

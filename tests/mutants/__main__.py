@@ -1,0 +1,38 @@
+"""Make each mistake of the list and see whether its tests notice: ``python -m tests.mutants``, or `make mutants`."""
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+
+from tests.mutants import catalogue
+from tests.mutants.running import copied_tree, is_enough, require_passing, run_all
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def main() -> None:
+    """Print a line for each mutation, then those that survived; fail if these are more than a tenth."""
+    parser = ArgumentParser(prog="mutants", description=__doc__)
+    parser.add_argument("words", nargs="*", help="only mutations with one of these in their file or description")
+    words = parser.parse_args().words
+    chosen = [
+        one for one in catalogue.MUTATIONS if not words or any(word in f"{one.file} {one.what}" for word in words)
+    ]
+    outcomes = []
+    with copied_tree(ROOT) as tree:
+        print(f"{len(chosen)} mutations; first their tests without any", flush=True)
+        require_passing(sorted({test for one in chosen for test in one.tests}), tree)
+        for outcome in run_all(chosen, tree):
+            print(outcome.line, flush=True)
+            outcomes.append(outcome)
+    survivors = [outcome for outcome in outcomes if outcome.survived]
+    print(f"\n{len(outcomes)} mutations, {len(outcomes) - len(survivors)} killed, {len(survivors)} survived")
+    for outcome in survivors:
+        print(f"\n{outcome.mutation.file}: {outcome.mutation.what}")
+        print(f"- {outcome.mutation.old}\n+ {outcome.mutation.new}")
+        print("\n".join(f"  {test}" for test in outcome.mutation.tests))
+    sys.exit(0 if is_enough(outcomes) else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,34 @@
+"""Where the numbers of the home page lead, and what the navigation says of the page that is shown."""
+
+import re
+
+from django.test import Client
+
+from review.models import Project
+from tests.factories import make_entry, make_session
+
+
+def test_home_leads_readers_to_lists_of_what_it_counts(guest: Client, project: Project) -> None:
+    session = make_session(["Then we went home early."], project=project)
+    make_entry(session, ["Then we went home early"])
+    make_entry(session, ["never said in any message"])
+
+    page = guest.get("/").content.decode()
+
+    headings = ("Ready to verify", "Critical differences", "Ambiguous quotes")
+    boxes = [page[page.index(f"<h2>{heading}") :].partition("</div>")[0] for heading in headings]
+    for box, number, method in zip(boxes, (1, 0, 0), ("ready", "differences", "ambiguous"), strict=True):
+        assert f'<p class="big">{number}</p>' in box
+        assert f'href="/entries/?method={method}">Read them' in box
+
+
+def test_the_navigation_marks_the_page_that_is_shown(mina: Client, project: Project) -> None:
+    entry = make_entry(make_session(["Then we went home early."], project=project), ["Then we went home early"])
+    listed = {page: page for page in ("/entries/", "/sessions/", "/failed/")} | {entry.get_absolute_url(): "/entries/"}
+
+    marked = {
+        address: re.findall(r'<li><a href="([^"]+)" aria-current="page">', mina.get(address).content.decode())
+        for address in listed
+    }
+
+    assert marked == {address: [place] for address, place in listed.items()}
