@@ -8,14 +8,15 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 
 import review
-from review.models import Project, Quote, Role
-from review.payloads import check_combined, read_json
+from review.models import Project, Quote, ReviewSession, Role
+from review.payloads import check_combined, check_extraction, read_json
 from review.selectors.demo import DEMO_PASSWORD, DEMO_PEOPLE, DEMO_PROJECT
 from review.services.ingest.receive import receive_extraction, receive_session
 from review.services.people import staff_actions
 from review.services.repair.quotes import retry_quote
 
 DEMO = Path(review.__file__).parent / "demo"
+"""The conversations; in `again` is what another run made of some, to be compared."""
 REPAIRED = (("demo-moving-house", "internet-by", 0), ("demo-double-charges", "no-more-retries", 0))
 """The quotes for which mina takes the words of the message, so that their entries ask whether the claim holds."""
 
@@ -43,6 +44,11 @@ class Command(BaseCommand):
             if upload.extraction is not None:
                 receive_extraction(session=receipt.session, checked=upload.extraction, actor=None)
                 entries += len(upload.extraction.entries)
+        for path in sorted(DEMO.glob("again/*.json")):
+            session = ReviewSession.objects.get(project=project, session_id=path.stem)
+            checked = check_extraction(read_json(path.read_bytes()))
+            receive_extraction(session=session, checked=checked, actor=None)
+            entries += len(checked.entries)
         for session_id, entry_id, position in REPAIRED:
             _take_source_text(project, session_id, entry_id, position=position)
         self.stdout.write(f"Demo: {sessions} sessions, {entries} entries.")
