@@ -39,7 +39,7 @@ def test_a_key_copies_the_current_quote_of_the_reader(page: Page, entry: Entry) 
     page.locator("#cite-read").click()
     expect(page.locator("#cite-menu summary")).to_be_focused()
     page.locator(f"[data-cite=cite-link-{second}]").click()
-    page.wait_for_function(f"navigator.clipboard.readText().then((text) => text.endsWith('/quotes/{second}/'))")
+    page.wait_for_function(f"() => navigator.clipboard.readText().then((text) => text.endsWith('/quotes/{second}/'))")
 
     page.evaluate("document.body.dataset.load = 'first'")
     page.locator(f"#row-{failed} .say").click()

@@ -170,7 +170,7 @@ def test_the_bracket_of_the_map_follows_the_visible_messages(page: Page, long: R
 
     page.evaluate("document.getElementById('part-1500').scrollIntoView({block: 'start', behavior: 'instant'})")
 
-    page.wait_for_function("Number(document.querySelector('.t-view').getAttribute('y')) > 500")
+    page.wait_for_function("() => Number(document.querySelector('.t-view').getAttribute('y')) > 500")
 
 
 def test_the_bracket_is_drawn_when_the_map_comes(page: Page, mina: User) -> None:
@@ -179,7 +179,7 @@ def test_the_bracket_is_drawn_when_the_map_comes(page: Page, mina: User) -> None
     make_entry(session, [(0, "Message number 0 of many")])
     page.goto(session.get_absolute_url())
 
-    page.wait_for_function("Number(document.querySelector('.t-view')?.getAttribute('height') ?? 700) < 350")
+    page.wait_for_function("() => Number(document.querySelector('.t-view')?.getAttribute('height') ?? 700) < 350")
 
     assert bracket_of(page)[0] == 6
 

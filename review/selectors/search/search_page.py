@@ -158,14 +158,15 @@ def _window(user: Person, query: SearchQuery, terms: tuple[Term, ...]) -> Window
     """Return the entries to read, where many hold the words and few of them may be what is chosen; else None: all."""
     if not query.chosen or not are_read_off(user, terms):
         return None
-    newest = Entry.objects.aggregate(newest=Max("pk"))["newest"]
+    keys = Entry.objects.aggregate(oldest=Min("pk"), newest=Max("pk"))
     if query.sort == OLDEST:
-        first = query.after or 0
+        first = keys["oldest"] - 1 if query.after is None else query.after
         end = first + MAX_READ
-        return Window(first, end, end if end < newest else None, is_whole=end >= newest)
-    last = newest if query.sort == UNSURE or query.after is None else min(query.after, newest)
+        return Window(first, end, end if end < keys["newest"] else None, is_whole=end >= keys["newest"])
+    last = keys["newest"] if query.sort == UNSURE or query.after is None else min(query.after, keys["newest"])
     first = last - MAX_READ
-    return Window(first, last, first if query.sort == NEWEST and first > 0 else None, is_whole=first <= 0)
+    is_whole = first <= keys["oldest"]
+    return Window(first, last, first if query.sort == NEWEST and not is_whole else None, is_whole=is_whole)
 
 
 def _narrowed(kind: str, rows: QuerySet[Any], query: SearchQuery, window: Window | None) -> QuerySet[Any]:
