@@ -19,7 +19,7 @@ from tests.factories import make_project, make_session, make_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.exhaustive]
 SMALL, LARGE = 1_000, 10_000
-MOST_GROWTH, FEW = 1.3, 2_000
+MOST_GROWTH, FEW = 1.3, 4_000
 """The growth that is allowed, and what is too little to grow: the index is in more or fewer parts at times.
 
 A scan of the larger store costs a hundred times as much."""
