@@ -48,3 +48,15 @@ def test_the_trial_follows_the_bar(page: Page, runs: tuple[int, ...]) -> None:
     page.locator("#bar").blur()
 
     expect(page.locator("#what-if .say")).to_contain_text("2 of 2")
+
+
+@pytest.mark.parametrize("address", ["/runs/", "/entries/"])
+def test_names_keep_a_width_on_a_phone(page: Page, runs: tuple[int, ...], address: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(address)
+
+    name = page.locator("main tbody th").first.bounding_box()
+
+    assert name is not None
+    assert name["width"] >= 150
+    assert_accessible(page)
