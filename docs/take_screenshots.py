@@ -15,6 +15,7 @@ from urllib.request import urlopen
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from docs.take_questions import take_questions
 from docs.take_tutorial import LOCALES, walk_tutorial
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -59,6 +60,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder, _served(Path(folder)) as address:
             for look in LOOKS:
                 _take(browser, address, look)
+            take_questions(browser, address)
         for language in LOCALES:
             with tempfile.TemporaryDirectory() as folder, _served(Path(folder)) as address:
                 walk_tutorial(browser, address, language)

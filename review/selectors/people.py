@@ -49,10 +49,11 @@ class WaitingInvitation:
 
 @dataclass(frozen=True, slots=True)
 class ProjectRights:
-    """The projects a person manages, and whether there is one to upload into."""
+    """The projects a person manages, and whether there is any, and one to upload into."""
 
     managed: tuple[Project, ...]
     may_upload: bool
+    is_member: bool
 
 
 def project_page(project: Project, user: Person) -> ProjectPage:
@@ -85,6 +86,7 @@ def project_rights(user: Person) -> ProjectRights:
     return ProjectRights(
         managed=tuple(one.project for one in memberships if Capability.MANAGE in CAPABILITIES[Role(one.role)]),
         may_upload=bool(reviewing) or (bool(memberships) and is_trusted(user)),
+        is_member=bool(memberships),
     )
 
 

@@ -26,6 +26,8 @@ def entry_list_page(request: SignedInRequest) -> HttpResponse:
     found = entry_pages(request.user, filters, read_cursor(request.GET))
     missing = missing_for(found.entries, request.user)
     context = {"form": form, "filters": filters, "found": found, "page": found.page, "missing": missing}
+    if found.count == "0" and not filters:
+        context["all_rejected"] = visible_entries(request.user).exists()
     return render(request, "review/entries/entry_list.html", context)
 
 

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from review.forms import EntryFilterForm
 from review.models import Entry
+from review.selectors.access import visible_entries
 from review.selectors.entries.entry_page import entry_page, readable_entry
 from review.selectors.keyset import read_cursor
 from review.selectors.promotion.undoable import undoable
@@ -64,7 +65,7 @@ def _queue_response(
 
 def _entry_context(request: SignedInRequest, claimed: Claimed) -> dict[str, object]:
     if claimed.turn is None:
-        return {}
+        return {"is_stocked": visible_entries(request.user).exists()}
     entry = readable_entry(request.user, claimed.turn.entry_id).get()
     page = entry_page(entry, actor=request.user)
     if page.checklist.reader.may_review:

@@ -51,7 +51,9 @@ def test_the_trial_follows_the_bar(page: Page, runs: tuple[int, ...]) -> None:
 
 
 @pytest.mark.parametrize("address", ["/runs/", "/entries/"])
-def test_names_keep_a_width_on_a_phone(page: Page, runs: tuple[int, ...], address: str) -> None:
+def test_names_keep_a_width_on_a_phone(
+    page: Page, runs: tuple[int, ...], assert_accessible: Callable[[Page], None], address: str
+) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(address)
 

@@ -1,0 +1,86 @@
+"""Take the pictures of the questions of newcomers: of each page only the part that answers."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from playwright.sync_api import Browser, Locator, Page
+
+TARGET = Path(__file__).parent / "screenshots"
+SESSION = "Postmortem: customers charged twice"
+WIDTH, TALL, LOW = 1440, 2400, 620
+"""Most parts are taken in a window that shows the whole page; the decision bar is at the foot of any window."""
+MARGIN, MAX_WIDTH = 12, 1000
+WIDE = {2, 7, 8}
+"""What is as wide as the page; everything else has nothing on its right."""
+MAX_HEIGHT = 560
+
+
+def take_questions(browser: Browser, address: str) -> None:
+    """Take one picture for each question of docs/questions.md, on a server with the demo."""
+    context = browser.new_context(
+        base_url=address, viewport={"width": WIDTH, "height": TALL}, locale="en-US", color_scheme="light"
+    )
+    page = context.new_page()
+    page.goto("/")
+    page.locator('button[name="demo"][value="mina"]').click()
+    page.locator(".menu").wait_for()
+    entries = _entries(page)
+    _part(page, 1, entries["session"], ".legend", ".talk")
+    page.set_viewport_size({"width": WIDTH, "height": LOW})
+    _part(page, 2, entries["failed"], "#promotion", "#decide")
+    page.set_viewport_size({"width": WIDTH, "height": TALL})
+    page.goto("/entries/")
+    page.locator("#missing summary").click()
+    _picture(page, 3, page.locator("#missing"))
+    _part(page, 4, entries["differing"], ".alert-c")
+    _part(page, 5, entries["failed"], ".q[data-state=failed] .q-head", ".q[data-state=failed] .diag")
+    _part(page, 6, entries["normalized"], ".q[data-state=normalized]")
+    _part(page, 7, entries["ready"], "#decide")
+    _part(page, 9, f"{entries['ready']}bundle/", "main .head", "form.bundle")
+    _part(page, 10, "/upload/", "main .head", ".drop")
+    page.goto(entries["ready"])
+    page.locator("#promote-verified").click()
+    page.locator("#demote").wait_for()
+    page.reload()
+    page.locator("#undo").evaluate("offer => offer.remove()")  # it covers the bar for 30 seconds
+    _picture(page, 8, page.locator("#decide"))
+    context.close()
+
+
+def _entries(page: Page) -> Mapping[str, str]:
+    """Return where the demo has an entry of each kind that a question is about."""
+    lists = {
+        "failed": "method=failed",
+        "differing": "method=differences",
+        "normalized": "method=normalized",
+        "ready": "method=ready",
+    }
+    found = {}
+    for kind, query in lists.items():
+        page.goto(f"/entries/?{query}")
+        english = page.locator(".claim[lang=en]")
+        found[kind] = (english if english.count() else page.locator(".claim")).first.get_attribute("href") or "/"
+    page.goto("/sessions/")
+    found["session"] = page.get_by_role("link", name=SESSION).get_attribute("href") or "/"
+    return found
+
+
+def _part(page: Page, number: int, address: str, *parts: str) -> None:
+    page.goto(address)
+    page.wait_for_load_state("networkidle")
+    _picture(page, number, *(page.locator(part).first for part in parts))
+
+
+def _picture(page: Page, number: int, *parts: Locator) -> None:
+    """Take the rectangle around some parts."""
+    page.evaluate("window.scrollTo({top: 0, behavior: 'instant'})")  # a click may have scrolled
+    boxes = [box for part in parts if (box := part.bounding_box()) is not None]
+    main = page.locator("main").bounding_box() or boxes[0]
+    left = max(min(box["x"] for box in boxes) - MARGIN, 0)
+    top = max(min(box["y"] for box in boxes) - MARGIN, main["y"])
+    right = min(max(box["x"] + box["width"] for box in boxes) + MARGIN, WIDTH)
+    bottom = max(box["y"] + box["height"] for box in boxes) + MARGIN
+    width = right - left if number in WIDE else min(right - left, MAX_WIDTH)
+    clip = {"x": left, "y": top, "width": width, "height": min(bottom - top, MAX_HEIGHT)}
+    path = TARGET / f"question-{number:02}.png"
+    page.screenshot(path=path, clip=clip, full_page=number not in WIDE, animations="disabled")
