@@ -166,6 +166,8 @@ def _details(event: Event) -> str:
 
 def _more_details(event_type: str, body: dict[str, Any]) -> str:
     match event_type:
+        case "decision_reverted":
+            return str(EVENTS.get(body["undone"], body["undone"]))
         case "policy_overridden":
             missed = ", ".join(str(POLICY_REQUIREMENTS[PolicyItem(item)]) for item in body["items"])
             return _("missed: %(items)s · %(reason)s") % {"items": missed, "reason": body["reason"]}
