@@ -122,6 +122,8 @@ def _attempt_sentence(alignment: Alignment) -> str:
 
 def event_title(event: Event) -> str:
     """Return the title of an event."""
+    if event.event_type == "quote_retried" and "reverts" in event.body and "batch" not in event.body:
+        return _("Repair undone")
     return str(EVENTS.get(event.event_type, event.event_type))
 
 

@@ -5,7 +5,16 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from review.domain.events import EntryPromoted, EntryRejected, QuoteWithdrawn
+from review.domain.events import (
+    EntryPromoted,
+    EntryRejected,
+    OccurrenceChosen,
+    PlaceConfirmed,
+    QuoteAnchored,
+    QuoteRetried,
+    QuoteSplit,
+    QuoteWithdrawn,
+)
 from review.domain.policy import Stage
 from review.models import Entry, Event
 from review.selectors.access import Person, may_review
@@ -13,6 +22,9 @@ from review.selectors.access import Person, may_review
 UNDO_LASTS = timedelta(seconds=30)
 REVERTIBLE = frozenset({EntryPromoted.event_type, EntryRejected.event_type, QuoteWithdrawn.event_type})
 """The decisions that can be taken back; others have an act of their own that does so, with a reason."""
+
+ATTEMPTS_UNDONE = frozenset(one.event_type for one in (QuoteRetried, QuoteAnchored, OccurrenceChosen, PlaceConfirmed))
+"""The attempts of a person that can be taken back, unless they were made in a batch or took one back themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +47,13 @@ def is_over(event: Event) -> bool:
 
 def is_undoable(event: Event, *, actor: Person) -> bool:
     """Whether a person may take back the decision of an event, which has to be the newest of its entry."""
-    is_theirs = event.actor == actor.get_username() and event.event_type in REVERTIBLE
-    is_certification = event.body.get("to_stage") == Stage.CERTIFIED
-    return is_theirs and not is_certification and not is_over(event)
+    if event.actor != actor.get_username() or is_over(event):
+        return False
+    if event.event_type == QuoteSplit.event_type:
+        return "batch" not in event.body
+    if event.event_type in ATTEMPTS_UNDONE:
+        return "reverts" not in event.body
+    return event.event_type in REVERTIBLE and event.body.get("to_stage") != Stage.CERTIFIED
 
 
 def undoable(entry: Entry, *, actor: Person) -> Undoable | None:

@@ -8,7 +8,7 @@ from review.domain.bulk import InBatch
 from review.domain.policy import Granted, Reason, Refused, Stage
 from review.models import ABOVE_CANDIDATE, Entry, Event, Standing
 from review.selectors.access import may_review
-from review.selectors.promotion.undoable import is_undoable, last_decision
+from review.selectors.promotion.undoable import REVERTIBLE, is_undoable, last_decision
 from review.services import _journal
 from review.services._attempts import refresh_evidence
 from review.services._missing import store_missing
@@ -31,7 +31,8 @@ def undo_decision(*, entry_id: int, event_id: int, actor: AbstractBaseUser) -> p
     if not may_review(actor, entry.session.project_id):
         return Refused(stage, (Reason.NOT_PERMITTED,))
     last = last_decision(entry)
-    if last is None or last.pk != event_id or not is_undoable(last, actor=actor):
+    is_decision = last is not None and last.event_type in REVERTIBLE
+    if last is None or last.pk != event_id or not is_decision or not is_undoable(last, actor=actor):
         return Refused(stage, (Reason.CONFLICT,))
     _take_back(entry, last)
     payload = events.DecisionReverted(reverts=last.event_id, undone=last.event_type, stage=entry.stage)

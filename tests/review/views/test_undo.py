@@ -1,13 +1,15 @@
 """The offer to take back what was just done with a quote: on the page of its entry and in the queue."""
 
 import re
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from review.models import Entry, Project, Quote, Standing
+from review.models import Entry, Project, Quote, Role, Standing
 from tests.factories import confirm, make_entry, make_session, make_user, quotes_of
 
 QUEUE = "http://testserver/queue/"
@@ -48,7 +50,7 @@ def test_a_withdrawal_is_taken_back_where_it_was_made(mina: Client, entry: Entry
 
     assert '<div id="undo" hx-swap-oob="outerHTML">' in page
     assert "<p>Withdrawn. The quote stays listed and no longer counts.</p>" in page
-    assert back.status_code == 200
+    assert (back.status_code, back.headers.get("HX-Replace-Url")) == (200, None)
     assert f'data-entry="{entry.pk}"' in back.content.decode()
     assert "Undone." in back.content.decode()
     assert offer(back.content.decode()) == ""
@@ -97,6 +99,89 @@ def test_what_happened_since_is_told_and_ends_the_offer(mina: Client, entry: Ent
     assert answer.status_code == 409
     assert "그 뒤에 항목에 다른 일이 있어 더는 되돌릴 수 없습니다." in answer.content.decode()
     assert standing(entry) == Standing.WITHDRAWN
+
+
+def retry(client: Client, quote: Quote) -> str:
+    fields = {"text": "before the release", "message_index": 0, "seen_attempt": 1}
+    return client.post(f"/quotes/{quote.pk}/retry/", fields, headers=CARD).content.decode()
+
+
+def test_a_retry_is_taken_back_by_the_offer_and_history_tells(mina: Client, entry: Entry) -> None:
+    back = mina.post(offer(retry(mina, quotes_of(entry)[1])), headers=CARD)
+
+    page = back.content.decode()
+    assert "Undone." in page
+    assert "Repair undone</a>" in page
+    assert offer(page) == ""
+    current = quotes_of(entry)[1].current
+    assert current is not None
+    assert (current.attempt, current.method, current.text) == (3, "none", "nobody has ever said anything like it")
+
+
+def test_a_fix_is_taken_back_without_scripts(mina: Client, project: Project) -> None:
+    session = make_session(["Nothing of interest is said in this one.", WORDS], project=project)
+    quote = quotes_of(make_entry(session, [(0, "The index is rebuilt on Friday")]))[0]
+    fixed = mina.post(f"/quotes/{quote.pk}/fix/", {"fix": "move-0", "seen_attempt": 1}, follow=True)
+
+    mina.post(offer(fixed.content.decode()))
+
+    attempts = quote.alignments.order_by("attempt").values_list("method", "message_index")
+    assert list(attempts) == [("none", 0), ("exact", 1), ("none", 0)]
+
+
+@pytest.fixture
+def elided(project: Project) -> Quote:
+    source = "결정: JSONB를 쓰지 않기로 했다. 이유는 단순하다. DuckDB가 지원하지 않기 때문이다."
+    given = (0, "JSONB를 쓰지 않기로 했다 ... DuckDB가 지원하지 않기")
+    return quotes_of(make_entry(make_session([source], project=project), [given], stage="candidate"))[0]
+
+
+def standings(quote: Quote) -> list[str]:
+    return [one.standing for one in quotes_of(quote.entry)]
+
+
+def test_a_split_is_taken_back(mina: Client, elided: Quote) -> None:
+    split = mina.post(f"/quotes/{elided.pk}/fix/", {"fix": "split-0", "seen_attempt": 1}, headers=CARD)
+    assert standings(elided) == ["split", "counts", "counts"]
+
+    back = mina.post(offer(split.content.decode()), headers=CARD)
+
+    assert back.status_code == 200
+    assert offer(back.content.decode()) == ""
+    assert standings(elided) == ["counts", "undone", "undone"]
+    assert [event.event_type for event in elided.entry.events.order_by("seq")][-2:] == ["quote_split", "split_undone"]
+
+
+def test_a_split_is_not_taken_back_once_something_happened_or_by_others(
+    mina: Client, elided: Quote, project: Project, as_person: Callable[[User], Client]
+) -> None:
+    split = mina.post(f"/quotes/{elided.pk}/fix/", {"fix": "split-0", "seen_attempt": 1}, headers=CARD)
+    address = offer(split.content.decode())
+    jun = make_user("jun", project=project)
+
+    assert as_person(jun).post(address, headers=CARD).status_code == 409
+    confirm(elided.entry, jun)
+    assert mina.post(address, headers=CARD).status_code == 409
+    assert standings(elided) == ["split", "counts", "counts"]
+
+
+def test_what_happened_since_a_retry_is_told(mina: Client, entry: Entry) -> None:
+    first, second = quotes_of(entry)
+    address = offer(retry(mina, second))
+    retry(mina, first)
+
+    answer = mina.post(address, headers=CARD)
+
+    assert answer.status_code == 409
+    assert "This cannot be undone any more: something else happened to the entry since." in answer.content.decode()
+    assert quotes_of(entry)[1].alignments.count() == 2
+
+
+def test_who_may_no_longer_review_is_offered_nothing(mina: Client, entry: Entry, project: Project) -> None:
+    withdraw(mina, entry, **CARD)
+    project.memberships.filter(user__username="mina").update(role=Role.VIEWER)
+
+    assert offer(mina.get(entry.get_absolute_url()).content.decode()) == ""
 
 
 def test_nobody_else_is_offered_to_undo(mina: Client, guest: Client, entry: Entry) -> None:

@@ -160,6 +160,13 @@ def test_undo_decision_refuses_a_withdrawal_that_something_rests_on(entry: Entry
     assert decision == Refused(Stage.VERIFIED, (Reason.CONFLICT,))
 
 
+def test_undo_decision_refuses_what_is_no_decision_on_an_entry(entry: Entry, mina: User) -> None:
+    quote = quotes_of(entry)[1]
+    retry_quote(quote_id=quote.pk, text="raw text", message_index=0, seen_attempt=1, actor=mina)
+
+    assert refused(entry, mina) == (CONFLICT, True)
+
+
 def test_the_audit_finds_a_quote_that_stays_withdrawn(entry: Entry, mina: User) -> None:
     quote = quotes_of(entry)[1]
     withdraw(quote, mina)
