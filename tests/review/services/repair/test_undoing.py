@@ -236,6 +236,16 @@ def test_undo_attempt_refuses_when_something_happened_since(retried: Entry, mina
     assert refused(retried, mina, event=event)[0] == Reason.WRONG_STAGE
 
 
+def test_undo_attempt_refuses_all_but_the_newest_attempt_at_an_entry(mina: User) -> None:
+    entry = make_entry(make_session(WORDS), [(1, RIGHT), (2, RIGHT)])
+    first, second = quotes_of(entry)
+    retry(first, mina)
+    event = newest(entry).pk
+    retry(second, mina)
+
+    assert refused(entry, mina, event=event) == (Reason.CONFLICT, True)
+
+
 def test_the_audit_finds_an_undone_attempt_of_somebody_else(retried: Entry, mina: User) -> None:
     quote, jun = quotes_of(retried)[0], make_user("jun", project=make_project())
     retry(quote, mina, "raw text")
