@@ -63,6 +63,7 @@ def entry_response(request: SignedInRequest, entry: Entry, *, status: int = 200,
         "page": page,
         "entry": entry,
         "may_review": page.checklist.reader.may_review,
+        "undoable": page.undoable,
         **extra,
     }
     template = "review/entries/_entry_response.html" if request.htmx else "review/entries/entry_detail.html"

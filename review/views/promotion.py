@@ -20,7 +20,6 @@ from review.forms import (
 )
 from review.models import ABOVE_CANDIDATE, Entry
 from review.selectors.access import may_certify, may_override
-from review.selectors.promotion.undoable import undoable
 from review.services.people.passwords import keep_proof, kept_proof
 from review.services.promotion.claims import confirm_claim, correct_claim
 from review.services.promotion.overrides import override_policy
@@ -203,7 +202,7 @@ def decision_response(request: SignedInRequest, entry: Entry, decision: Decision
         return next_in_queue(request, query, done=sentence, decided=fresh)
     if not request.htmx:
         return redirect(fresh)
-    return entry_response(request, fresh, done=sentence, undoable=undoable(fresh, actor=request.user))
+    return entry_response(request, fresh, done=sentence)
 
 
 def _is_dealt_with(decision: Granted, done: str) -> bool:

@@ -74,6 +74,7 @@ def _entry_context(request: SignedInRequest, claimed: Claimed) -> dict[str, obje
         "entry": entry,
         "page": page,
         "may_review": page.checklist.reader.may_review,
+        "undoable": page.undoable,
         "reason": TURN_REASONS[claimed.turn.name],
         "upcoming": upcoming_entries(claimed.upcoming),
     }

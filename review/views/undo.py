@@ -6,12 +6,19 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from review.domain.events import ATTEMPTS, QuoteSplit, QuoteWithdrawn
 from review.domain.policy import Refused
-from review.models import Event
+from review.models import Entry, Event
+from review.selectors.promotion.undoable import is_over, is_undoable, last_decision
 from review.services.promotion.undo import undo_decision
+from review.services.repair.splitting import undo_split
+from review.services.repair.undoing import Declined, undo_attempt
 from review.views._requests import CONFLICT, SignedInRequest, queue_of
 from review.views.entries import decidable_or_404, entry_response, readable_or_404
 from review.views.queue import next_in_queue
+
+ON_QUOTES = ATTEMPTS | {QuoteSplit.event_type, QuoteWithdrawn.event_type}
+"""Decisions on one quote, with which the entry was not dealt with: the queue stays at it."""
 
 
 @require_POST
@@ -19,15 +26,37 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
     """Take back a decision on an entry, and show the entry as it is again."""
     event = get_object_or_404(Event, pk=pk, entry__isnull=False)
     entry = decidable_or_404(request, event.entry_id or 0)
-    decision = undo_decision(entry_id=entry.pk, event_id=event.pk, actor=request.user)
-    is_refused = isinstance(decision, Refused)
-    said = _("It is too late to undo this.") if is_refused else _("Undone.")
+    is_refused = _is_refused(request, event, entry)
+    said = _refusal(event) if is_refused else _("Undone.")
     if not request.htmx:
         messages.add_message(request, messages.ERROR if is_refused else messages.SUCCESS, said)
     query = queue_of(request)
-    if query is not None and not is_refused:
+    if query is not None and not is_refused and event.event_type not in ON_QUOTES:
         return next_in_queue(request, query, done=said)
     fresh = readable_or_404(request, entry.pk)
     if not request.htmx:
         return redirect(fresh)
     return entry_response(request, fresh, done=said, status=CONFLICT if is_refused else 200)
+
+
+def _is_refused(request: SignedInRequest, event: Event, entry: Entry) -> bool:
+    if event.event_type in ATTEMPTS:
+        return isinstance(undo_attempt(event_id=event.pk, actor=request.user), Declined)
+    if event.event_type == QuoteSplit.event_type:
+        return _is_split_kept(request, event, entry)
+    return isinstance(undo_decision(entry_id=entry.pk, event_id=event.pk, actor=request.user), Refused)
+
+
+def _is_split_kept(request: SignedInRequest, event: Event, entry: Entry) -> bool:
+    """Undo a split, as its card lets anybody do at any time: that nothing happened since is no matter of the lock."""
+    if last_decision(entry) != event or not is_undoable(event, actor=request.user):
+        return True
+    whole = entry.quotes.get(position=event.body["quote"])
+    undone = undo_split(quote_id=whole.pk, seen_attempt=event.body["attempt"], actor=request.user)
+    return isinstance(undone, Declined)
+
+
+def _refusal(event: Event) -> str:
+    if is_over(event):
+        return _("It is too late to undo this.")
+    return _("This cannot be undone any more: something else happened to the entry since.")

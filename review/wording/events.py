@@ -122,6 +122,8 @@ def _attempt_sentence(alignment: Alignment) -> str:
 
 def event_title(event: Event) -> str:
     """Return the title of an event."""
+    if event.event_type == "quote_retried" and "reverts" in event.body and "batch" not in event.body:
+        return _("Repair undone")
     return str(EVENTS.get(event.event_type, event.event_type))
 
 
@@ -166,6 +168,8 @@ def _details(event: Event) -> str:
 
 def _more_details(event_type: str, body: dict[str, Any]) -> str:
     match event_type:
+        case "decision_reverted":
+            return str(EVENTS.get(body["undone"], body["undone"]))
         case "policy_overridden":
             missed = ", ".join(str(POLICY_REQUIREMENTS[PolicyItem(item)]) for item in body["items"])
             return _("missed: %(items)s · %(reason)s") % {"items": missed, "reason": body["reason"]}

@@ -128,6 +128,15 @@ class RetriedInBatch(QuoteRetried):
     reverts: str
 
 
+class AttemptUndone(QuoteRetried):
+    """Who had just made an attempt, the event `reverts`, took it back: the one before it counts again.
+
+    The attempt is of the person and the provenance of that one, whoever took the later one back.
+    """
+
+    reverts: str
+
+
 class QuoteAnchored(QuoteAttempted):
     """By selecting the words in their message."""
 

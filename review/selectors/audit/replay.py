@@ -135,7 +135,11 @@ def _add(recorded: RecordedEntry, event: Event, body: Mapping[str, Any]) -> None
             recorded.aligned_at = event.created_at
         case kind if kind in events.ATTEMPTS:
             recorded.attempts[body["quote"], body["attempt"]] = RecordedAttempt(
-                body["outcome"], event.actor, event.created_at, body.get("provenance"), body.get("made_with")
+                body["outcome"],
+                _author(recorded, event, body),
+                event.created_at,
+                body.get("provenance"),
+                body.get("made_with"),
             )
             if event.event_type == events.QuoteAdded.event_type:
                 selected = body["outcome"]
@@ -204,6 +208,13 @@ def _statement(event: Event, *details: str) -> TextRow:
 def _add_decided(recorded: RecordedEntry, rows: list[Row], row: Row, event: Event) -> None:
     rows.append(row)
     recorded.decided_at[row].append(event.created_at)
+
+
+def _author(recorded: RecordedEntry, event: Event, body: Mapping[str, Any]) -> str | None:
+    """Return whose an attempt is: one that says again what an earlier one says is of who made that one."""
+    if "reverts" in body and "batch" not in body:
+        return recorded.attempts.get((body["quote"], body["attempt"] - 2), RecordedAttempt()).actor
+    return event.actor
 
 
 def _add_parts(recorded: RecordedEntry, event: Event, body: Mapping[str, Any]) -> None:

@@ -15,6 +15,7 @@ from review.selectors.promotion.changes import WantedChange, change_among
 from review.selectors.promotion.claims import ClaimPanel, claim_panel
 from review.selectors.promotion.gate_facts import actor_facts, entry_facts
 from review.selectors.promotion.statements import statements_on
+from review.selectors.promotion.undoable import Undoable, offer_to_undo
 from review.selectors.quotes.failed_count import count_failed
 from review.selectors.quotes.quote_rows import has_chosen_words
 from review.selectors.repair.proposals import Proposal, proposals_for, select_words_address
@@ -126,6 +127,8 @@ class EntryPage:
     """The change that somebody asked for, until it is called done or somebody decides."""
     proposals: tuple[Proposal, ...] = ()
     """Where the claim may have been made from, while no quote counts."""
+    undoable: Undoable | None = None
+    """What was decided last, as long as the reader can take it back."""
 
     @property
     def select_words_address(self) -> str:
@@ -199,16 +202,18 @@ def entry_page(entry: Entry, *, actor: Person) -> EntryPage:
     cards = entry_cards(entry)
     by_position = {card.row.quote.position: card for card in cards}
     events = tuple(entry.events.select_related("session").order_by("-seq")[:MAX_EVENTS])
+    checklist = checklist_of(entry, by_position, reader=actor)
     page = EntryPage(
         entry=entry,
         cards=cards,
-        checklist=checklist_of(entry, by_position, reader=actor),
+        checklist=checklist,
         next_stages=next_stages(entry),
         events=events,
         claim=claim_panel(entry, [card.row.quote for card in cards]),
         answer=answer_of(entry) if entry.type == ANSWER else None,
         other_runs=_same_in_other_runs(entry),
         change=change_among(entry, events, is_whole=len(events) < MAX_EVENTS),
+        undoable=offer_to_undo(events[0], actor=actor) if events and checklist.reader.may_review else None,
     )
     return replace(page, proposals=proposals_for(entry)) if page.lacks_quotes and not page.is_settled else page
 

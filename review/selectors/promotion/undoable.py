@@ -5,21 +5,33 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from review.domain.events import EntryPromoted, EntryRejected
+from review.domain.events import (
+    EntryPromoted,
+    EntryRejected,
+    OccurrenceChosen,
+    PlaceConfirmed,
+    QuoteAnchored,
+    QuoteRetried,
+    QuoteSplit,
+    QuoteWithdrawn,
+)
 from review.domain.policy import Stage
 from review.models import Entry, Event
 from review.selectors.access import Person, may_review
 
 UNDO_LASTS = timedelta(seconds=30)
-REVERTIBLE = frozenset({EntryPromoted.event_type, EntryRejected.event_type})
+REVERTIBLE = frozenset({EntryPromoted.event_type, EntryRejected.event_type, QuoteWithdrawn.event_type})
 """The decisions that can be taken back; others have an act of their own that does so, with a reason."""
+
+ATTEMPTS_UNDONE = frozenset(one.event_type for one in (QuoteRetried, QuoteAnchored, OccurrenceChosen, PlaceConfirmed))
+"""The attempts of a person that can be taken back, unless they were made in a batch or took one back themselves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undoable:
     """A decision that can be taken back: its event, and for how many seconds."""
 
-    event: int
+    event: Event
     seconds: int
 
 
@@ -28,17 +40,33 @@ def last_decision(entry: Entry) -> Event | None:
     return Event.objects.filter(entry=entry.pk).order_by("-seq").first()
 
 
+def is_over(event: Event) -> bool:
+    """Whether the time to take back the decision of an event has passed."""
+    return timezone.now() - event.created_at >= UNDO_LASTS
+
+
 def is_undoable(event: Event, *, actor: Person) -> bool:
     """Whether a person may take back the decision of an event, which has to be the newest of its entry."""
-    is_theirs = event.actor == actor.get_username() and event.event_type in REVERTIBLE
-    is_certification = event.body.get("to_stage") == Stage.CERTIFIED
-    return is_theirs and not is_certification and timezone.now() - event.created_at < UNDO_LASTS
+    if event.actor != actor.get_username() or is_over(event):
+        return False
+    if event.event_type == QuoteSplit.event_type:
+        return "batch" not in event.body
+    if event.event_type in ATTEMPTS_UNDONE:
+        return "reverts" not in event.body
+    return event.event_type in REVERTIBLE and event.body.get("to_stage") != Stage.CERTIFIED
 
 
 def undoable(entry: Entry, *, actor: Person) -> Undoable | None:
     """Return the decision on an entry that a person can take back now; None if there is none."""
     event = last_decision(entry)
-    if event is None or not is_undoable(event, actor=actor) or not may_review(actor, entry.session.project_id):
+    if event is None or not may_review(actor, entry.session.project_id):
         return None
-    left = UNDO_LASTS - (timezone.now() - event.created_at)
-    return Undoable(event.pk, max(1, round(left.total_seconds())))
+    return offer_to_undo(event, actor=actor)
+
+
+def offer_to_undo(newest: Event, *, actor: Person) -> Undoable | None:
+    """Return the decision that the newest event of an entry tells of, if a reviewer can take it back now."""
+    if not is_undoable(newest, actor=actor):
+        return None
+    left = UNDO_LASTS - (timezone.now() - newest.created_at)
+    return Undoable(newest, max(1, round(left.total_seconds())))

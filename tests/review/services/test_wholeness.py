@@ -32,6 +32,7 @@ from review.services.repair.drift import confirm_place
 from review.services.repair.quotes import choose_occurrence, restore_attempt, retry_quote, withdraw_quote
 from review.services.repair.search_on import search_on
 from review.services.repair.splitting import split_quote, undo_split
+from review.services.repair.undoing import undo_attempt
 from review.services.retrievals import correct_source
 from tests.factories import make_entry, make_project, make_retrieval, make_session, make_user, quotes_of
 from tests.power import Work, cut_after, store
@@ -192,6 +193,12 @@ def splitting() -> Work:
     return lambda: split_quote(quote_id=quote.pk, parts=parts, seen_attempt=1, actor=actor)
 
 
+def undoing_attempt() -> Work:
+    entry, actor = make_entry(make_session(WORDS), [INVENTED]), reviewer()
+    retry_quote(quote_id=quotes_of(entry)[0].pk, text="raw text", message_index=0, seen_attempt=1, actor=actor)
+    return lambda: undo_attempt(event_id=entry.events.latest("seq").pk, actor=actor)
+
+
 def undoing() -> Work:
     [quote], actor = quotes_of(make_entry(make_session(WORDS), [INVENTED])), reviewer()
     parts = [("keep the raw text", 0), ("for one hour", 1)]
@@ -287,6 +294,7 @@ ALL = [
     anchoring,
     splitting,
     undoing,
+    undoing_attempt,
     choice,
     withdrawal,
     explanation,

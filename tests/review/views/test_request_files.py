@@ -17,12 +17,13 @@ HTMX = {"HX-Request": "true"}
 ROOT = Path(review.__file__).parent
 WORDS = "We ship the importer on Friday and keep the old one for a month."
 
-MAX_FILES, MAX_FILES_OF_RETRY, MAX_FILES_WITH_QUESTION = 35, 37, 39
+MAX_FILES, MAX_FILES_OF_RETRY, MAX_FILES_WITH_QUESTION = 35, 38, 40
 """A retry asks the aligner; words that are not the extractor's own lead to the question about the claim as well.
 
 Each of them looks for the facts of the claim, which is a file too, and three say under which switches it was verified.
 What lists find an entry by is kept with every change, in two files, and added quotes are aligned in two more.
 A decision asks whether it was made in the queue, which what views share knows, and whether it can be taken back.
+The latter is asked of a change of a quote, too.
 An open request for a change is looked for and shown, what was read is kept, and batches attempt by the same steps.
 What a person was shown is noted, so that nobody verifies several entries at once that they have not read.
 The type of an entry is named in the reader's language.

@@ -1,0 +1,44 @@
+"""The key z takes back what was just done with a quote, on the page of its entry and in the queue."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from review.models import Entry
+from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
+
+WORDS = "The audit log is kept for two years."
+
+
+@pytest.fixture
+def entry(transactional_db: None, sign_in: Callable[..., None]) -> Entry:
+    user = make_user("mina")
+    project = make_project(reviewer=user)
+    sign_in(user)
+    quotes = [(0, "The audit log is kept"), (0, "nobody has ever said it")]
+    return make_entry(make_session([WORDS], project=project), quotes, stage="candidate")
+
+
+@pytest.mark.parametrize("is_queue", [False, True])
+def test_z_takes_a_withdrawal_back_and_a_repair(page: Page, entry: Entry, *, is_queue: bool) -> None:
+    quote = quotes_of(entry)[1]
+    card = page.locator(f"#quote-{quote.pk}")
+    page.goto("/queue/" if is_queue else entry.get_absolute_url())
+    page.locator(f"#why-{quote.pk}").fill("made up")
+    page.locator(f"#withdraw-{quote.pk}").click()
+    expect(card).to_have_attribute("data-state", "withdrawn")
+    expect(page.locator("#undo-go")).to_be_visible()
+
+    page.keyboard.press("z")
+
+    expect(card).to_have_attribute("data-state", "failed")
+    expect(page.locator("#undo-go")).to_have_count(0)
+
+    page.locator(f"#text-{quote.pk}").fill("two years")
+    page.locator(f"#retry-{quote.pk}").click()
+    expect(card).to_have_attribute("data-state", "exact")
+    page.keyboard.press("z")
+
+    expect(card).to_have_attribute("data-state", "failed")
+    expect(page.locator("#live")).to_have_text("Undone.")

@@ -1,0 +1,192 @@
+"""The offer to take back what was just done with a quote: on the page of its entry and in the queue."""
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from review.models import Entry, Project, Quote, Role, Standing
+from tests.factories import confirm, make_entry, make_session, make_user, quotes_of
+
+QUEUE = "http://testserver/queue/"
+WORDS = "The index is rebuilt on Friday, before the release goes out."
+CARD = {"HX-Request": "true", "HX-Current-URL": "http://testserver/entries/1/"}
+IN_QUEUE = {"HX-Request": "true", "HX-Current-URL": QUEUE}
+
+
+@pytest.fixture
+def entry(project: Project) -> Entry:
+    quotes = [(0, "The index is rebuilt on Friday"), (0, "nobody has ever said anything like it")]
+    return make_entry(make_session([WORDS], project=project), quotes, stage="candidate")
+
+
+def withdraw(client: Client, entry: Entry, **headers: str) -> str:
+    """Withdraw the second quote of an entry and return the page that follows."""
+    fields, address = {"reason": "made up", "seen_attempt": 1}, f"/quotes/{quotes_of(entry)[1].pk}/withdraw/"
+    response = client.post(address, fields, headers=headers, follow=True)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def offer(page: str) -> str:
+    """Return where the offer of a page sends to; empty if there is none, and never more than one."""
+    found = re.findall(r'action="(/undo/\d+/)"', page)
+    assert len(found) <= 1
+    return found[0] if found else ""
+
+
+def standing(entry: Entry) -> str:
+    return quotes_of(entry)[1].standing
+
+
+@pytest.mark.parametrize("headers", [CARD, IN_QUEUE])
+def test_a_withdrawal_is_taken_back_where_it_was_made(mina: Client, entry: Entry, headers: dict[str, str]) -> None:
+    page = withdraw(mina, entry, **headers)
+    back = mina.post(offer(page), headers=headers)
+
+    assert '<div id="undo" hx-swap-oob="outerHTML">' in page
+    assert "<p>Withdrawn. The quote stays listed and no longer counts.</p>" in page
+    assert (back.status_code, back.headers.get("HX-Replace-Url")) == (200, None)
+    assert f'data-entry="{entry.pk}"' in back.content.decode()
+    assert "Undone." in back.content.decode()
+    assert offer(back.content.decode()) == ""
+    assert standing(entry) == Standing.COUNTS
+
+
+def test_a_withdrawal_is_taken_back_without_scripts(mina: Client, entry: Entry) -> None:
+    page = withdraw(mina, entry)
+    back = mina.post(offer(page), follow=True)
+
+    assert "<p>Quote withdrawn</p>" in page
+    assert back.redirect_chain == [(entry.get_absolute_url(), 302)]
+    assert "Undone." in back.content.decode()
+    assert 'Decision undone</a>: <span dir="auto" hx-ignore>Quote withdrawn</span>' in back.content.decode()
+    assert standing(entry) == Standing.COUNTS
+
+
+def test_the_queue_offers_what_was_withdrawn_in_it_after_another_load(mina: Client, entry: Entry) -> None:
+    address = offer(withdraw(mina, entry, **IN_QUEUE))
+
+    assert offer(mina.get("/queue/").content.decode()) == address
+
+
+def test_the_offer_ends_by_the_clock_of_the_server(mina: Client, entry: Entry, monkeypatch: pytest.MonkeyPatch) -> None:
+    address = offer(withdraw(mina, entry, **CARD))
+    late = timezone.now() + timedelta(seconds=31)
+    monkeypatch.setattr(timezone, "now", lambda: late)
+
+    page = mina.get(entry.get_absolute_url()).content.decode()
+    answer = mina.post(address, headers=CARD)
+
+    assert offer(page) == ""
+    assert answer.status_code == 409
+    assert "It is too late to undo this." in answer.content.decode()
+    assert standing(entry) == Standing.WITHDRAWN
+
+
+def test_what_happened_since_is_told_and_ends_the_offer(mina: Client, entry: Entry, project: Project) -> None:
+    address = offer(withdraw(mina, entry, **CARD))
+    confirm(entry, make_user("jun", project=project))
+
+    page = mina.get(entry.get_absolute_url()).content.decode()
+    answer = mina.post(address, headers=CARD | {"Accept-Language": "ko"})
+
+    assert offer(page) == ""
+    assert answer.status_code == 409
+    assert "그 뒤에 항목에 다른 일이 있어 더는 되돌릴 수 없습니다." in answer.content.decode()
+    assert standing(entry) == Standing.WITHDRAWN
+
+
+def retry(client: Client, quote: Quote) -> str:
+    fields = {"text": "before the release", "message_index": 0, "seen_attempt": 1}
+    return client.post(f"/quotes/{quote.pk}/retry/", fields, headers=CARD).content.decode()
+
+
+def test_a_retry_is_taken_back_by_the_offer_and_history_tells(mina: Client, entry: Entry) -> None:
+    back = mina.post(offer(retry(mina, quotes_of(entry)[1])), headers=CARD)
+
+    page = back.content.decode()
+    assert "Undone." in page
+    assert "Repair undone</a>" in page
+    assert offer(page) == ""
+    current = quotes_of(entry)[1].current
+    assert current is not None
+    assert (current.attempt, current.method, current.text) == (3, "none", "nobody has ever said anything like it")
+
+
+def test_a_fix_is_taken_back_without_scripts(mina: Client, project: Project) -> None:
+    session = make_session(["Nothing of interest is said in this one.", WORDS], project=project)
+    quote = quotes_of(make_entry(session, [(0, "The index is rebuilt on Friday")]))[0]
+    fixed = mina.post(f"/quotes/{quote.pk}/fix/", {"fix": "move-0", "seen_attempt": 1}, follow=True)
+
+    mina.post(offer(fixed.content.decode()))
+
+    attempts = quote.alignments.order_by("attempt").values_list("method", "message_index")
+    assert list(attempts) == [("none", 0), ("exact", 1), ("none", 0)]
+
+
+@pytest.fixture
+def elided(project: Project) -> Quote:
+    source = "결정: JSONB를 쓰지 않기로 했다. 이유는 단순하다. DuckDB가 지원하지 않기 때문이다."
+    given = (0, "JSONB를 쓰지 않기로 했다 ... DuckDB가 지원하지 않기")
+    return quotes_of(make_entry(make_session([source], project=project), [given], stage="candidate"))[0]
+
+
+def standings(quote: Quote) -> list[str]:
+    return [one.standing for one in quotes_of(quote.entry)]
+
+
+def test_a_split_is_taken_back(mina: Client, elided: Quote) -> None:
+    split = mina.post(f"/quotes/{elided.pk}/fix/", {"fix": "split-0", "seen_attempt": 1}, headers=CARD)
+    assert standings(elided) == ["split", "counts", "counts"]
+
+    back = mina.post(offer(split.content.decode()), headers=CARD)
+
+    assert back.status_code == 200
+    assert offer(back.content.decode()) == ""
+    assert standings(elided) == ["counts", "undone", "undone"]
+    assert [event.event_type for event in elided.entry.events.order_by("seq")][-2:] == ["quote_split", "split_undone"]
+
+
+def test_a_split_is_not_taken_back_once_something_happened_or_by_others(
+    mina: Client, elided: Quote, project: Project, as_person: Callable[[User], Client]
+) -> None:
+    split = mina.post(f"/quotes/{elided.pk}/fix/", {"fix": "split-0", "seen_attempt": 1}, headers=CARD)
+    address = offer(split.content.decode())
+    jun = make_user("jun", project=project)
+
+    assert as_person(jun).post(address, headers=CARD).status_code == 409
+    confirm(elided.entry, jun)
+    assert mina.post(address, headers=CARD).status_code == 409
+    assert standings(elided) == ["split", "counts", "counts"]
+
+
+def test_what_happened_since_a_retry_is_told(mina: Client, entry: Entry) -> None:
+    first, second = quotes_of(entry)
+    address = offer(retry(mina, second))
+    retry(mina, first)
+
+    answer = mina.post(address, headers=CARD)
+
+    assert answer.status_code == 409
+    assert "This cannot be undone any more: something else happened to the entry since." in answer.content.decode()
+    assert quotes_of(entry)[1].alignments.count() == 2
+
+
+def test_who_may_no_longer_review_is_offered_nothing(mina: Client, entry: Entry, project: Project) -> None:
+    withdraw(mina, entry, **CARD)
+    project.memberships.filter(user__username="mina").update(role=Role.VIEWER)
+
+    assert offer(mina.get(entry.get_absolute_url()).content.decode()) == ""
+
+
+def test_nobody_else_is_offered_to_undo(mina: Client, guest: Client, entry: Entry) -> None:
+    address = offer(withdraw(mina, entry, **CARD))
+
+    assert offer(guest.get(entry.get_absolute_url()).content.decode()) == ""
+    assert guest.post(address, headers=CARD).status_code == 403
+    assert Quote.objects.filter(standing=Standing.WITHDRAWN).count() == 1
