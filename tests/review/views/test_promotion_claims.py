@@ -291,5 +291,5 @@ def test_korean_asks_in_its_own_words(mina: Client, entry: Entry) -> None:
 
     asked = text_of(question(page))
     assert "이 주장은 여전히 맞나요?" in asked
-    assert "모델은 “May”(이)라고 썼고, 메시지에는 “April”(이)라고 되어 있습니다." in asked
+    assert "모델이 쓴 말은 “May”, 메시지의 말은 “April”입니다." in asked
     assert [word in asked for word in ("그대로 맞음", "주장 고치기", "거절")] == [True] * 3
