@@ -158,14 +158,16 @@ def _window(user: Person, query: SearchQuery, terms: tuple[Term, ...]) -> Window
     """Return the entries to read, where many hold the words and few of them may be what is chosen; else None: all."""
     if not query.chosen or not are_read_off(user, terms):
         return None
-    keys = Entry.objects.aggregate(oldest=Min("pk"), newest=Max("pk"))
+    # One by one: SQLite reads every row for both of them together.
+    oldest = Entry.objects.aggregate(key=Min("pk"))["key"]
+    newest = Entry.objects.aggregate(key=Max("pk"))["key"]
     if query.sort == OLDEST:
-        first = keys["oldest"] - 1 if query.after is None else query.after
+        first = oldest - 1 if query.after is None else query.after
         end = first + MAX_READ
-        return Window(first, end, end if end < keys["newest"] else None, is_whole=end >= keys["newest"])
-    last = keys["newest"] if query.sort == UNSURE or query.after is None else min(query.after, keys["newest"])
+        return Window(first, end, end if end < newest else None, is_whole=end >= newest)
+    last = newest if query.sort == UNSURE or query.after is None else min(query.after, newest)
     first = last - MAX_READ
-    is_whole = first <= keys["oldest"]
+    is_whole = first <= oldest
     return Window(first, last, first if query.sort == NEWEST and not is_whole else None, is_whole=is_whole)
 
 
