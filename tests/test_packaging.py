@@ -225,4 +225,5 @@ def _names_in(archive: Path) -> set[str]:
 
 def _moved(folder: str, place: str) -> set[str]:
     base = ROOT / folder
-    return {f"{place}/{path.relative_to(base)}" for path in base.rglob("*") if path.is_file()}
+    files = (path for path in base.rglob("*") if path.is_file() and path.suffix != ".pyc")
+    return {f"{place}/{path.relative_to(base)}" for path in files}
