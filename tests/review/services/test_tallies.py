@@ -168,3 +168,12 @@ def test_the_audit_tells_the_cause_and_not_the_number_that_follows_from_it(sessi
     rewrite("review_alignment", "method", "normalized")
 
     assert "tally_changed" not in {one.code for one in audit_store()} != set()
+
+
+def test_what_no_number_is_made_of_hides_none_that_is_wrong(session: ReviewSession) -> None:
+    extract(session, 0)
+    RunTally.objects.update(maker="somebody else")
+
+    rewrite("review_reviewsession", "title", "Another title")
+
+    assert "tally_changed" in {one.code for one in audit_store()} != {"tally_changed"}
