@@ -1,31 +1,20 @@
 """Measure the session reader in Chromium, slowed down four times: ``python -m benchmarks.browser --output docs``."""
 
-import json
 import os
-import shutil
-import socket
-import subprocess
-import sys
-import tempfile
-import time
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from statistics import median
-from urllib.error import URLError
-from urllib.request import urlopen
 
 from playwright.sync_api import Page, sync_playwright
 
-from benchmarks.reading import CHARACTERS, MESSAGES, QUOTES, LongSession, crowded_session, long_session
+from benchmarks.reading import CHARACTERS, MESSAGES, QUOTES, crowded_session, long_session
+from benchmarks.serving import chromium, logged_in, served
 from benchmarks.timing import table
 
-MANAGE = [sys.executable, str(Path(__file__).resolve().parents[1] / "manage.py")]
-SLOWER, RUNS, MAX_TRIES = 4, 3, 50
-PERSON = ("mina", "demo")
+SLOWER, RUNS = 4, 3
 INTRODUCTION = """# The session reader, measured
 
 Written by `make reading`; change `benchmarks/browser.py`, not this page. A session of {messages:,} messages, about
@@ -85,25 +74,19 @@ def main(arguments: list[str] | None = None) -> None:
     parser = ArgumentParser(prog="benchmarks.browser", description=__doc__)
     parser.add_argument("--output", type=Path, default=Path("docs"))
     options = parser.parse_args(arguments)
-    with tempfile.TemporaryDirectory() as folder, _served(Path(folder), [long_session(), crowded_session()]) as address:
-        figures, chromium = _measured(address)
+    with served([long_session(), crowded_session()]) as site:
+        figures, version = _measured(site.address)
     introduction = INTRODUCTION.format(
-        messages=MESSAGES, characters=CHARACTERS, quotes=QUOTES, chromium=chromium, cores=os.cpu_count(), runs=RUNS
+        messages=MESSAGES, characters=CHARACTERS, quotes=QUOTES, chromium=version, cores=os.cpu_count(), runs=RUNS
     )
     rows = table(["what", "bound", "measured", ""], [figure.row for figure in figures])
     (options.output / "benchmarks-reader.md").write_text(f"{introduction}\n{rows}\n", encoding="utf-8")
 
 
 def _measured(address: str) -> tuple[list[PageTime], str]:
-    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        page = browser.new_context(base_url=address, viewport={"width": 1440, "height": 900}).new_page()
-        page.goto("/accounts/login/?next=/sessions/")
-        page.fill("#id_username", PERSON[0])
-        page.fill("#id_password", PERSON[1])
-        page.press("#id_password", "Enter")
-        page.wait_for_url(f"{address}/sessions/")
+        browser = chromium(playwright)
+        page = logged_in(browser, address)
         page.add_init_script(SECOND_FRAME)
         long, crowded = (_address_of(page, title) for title in ("A long session", "A crowded session"))
         page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
@@ -183,39 +166,6 @@ def _acted(page: Page, act: str, shown: str) -> float:
     page.wait_for_selector(".tick", state="attached")
     page.wait_for_load_state("networkidle")
     return float(page.evaluate(ACT, [act, shown])) / 1000
-
-
-@contextmanager
-def _served(folder: Path, sessions: list[LongSession]) -> Iterator[str]:
-    """Serve the sessions in a separate demo on a free port; yield its address."""
-    environment = {**os.environ, "REVIEW_DATABASE_URL": f"sqlite:///{folder / 'reading.sqlite3'}"}
-    lines = [json.dumps({**session.session, "extraction": session.extraction}) for session in sessions]
-    (folder / "sessions.jsonl").write_text("\n".join(lines), encoding="utf-8")
-    imported = ["import_sessions", str(folder / "sessions.jsonl")]
-    for command in (["migrate", "--verbosity", "0"], ["seed_demo"], imported):
-        subprocess.run([*MANAGE, *command], env=environment, check=True, stdout=subprocess.DEVNULL)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        address = f"127.0.0.1:{probe.getsockname()[1]}"
-    server = subprocess.Popen([*MANAGE, "runserver", "--noreload", address], env=environment, stderr=subprocess.DEVNULL)
-    try:
-        _wait_for(f"http://{address}/accounts/login/")
-        yield f"http://{address}"
-    finally:
-        server.terminate()
-        server.wait()
-
-
-def _wait_for(address: str) -> None:
-    for _ in range(MAX_TRIES):
-        try:
-            urlopen(address).close()
-        except URLError:
-            time.sleep(0.2)
-        else:
-            return
-    message = "the server does not answer"
-    raise SystemExit(message)
 
 
 if __name__ == "__main__":

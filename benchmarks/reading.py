@@ -11,14 +11,14 @@ MESSAGES, QUOTES, CHARACTERS = 2_000, 4_000, 1_200_000
 
 
 @dataclass(frozen=True, slots=True)
-class LongSession:
+class Upload:
     """An upload: a session, and what a model extracted from it."""
 
     session: dict[str, object]
     extraction: dict[str, object]
 
 
-def long_session(*, seed: int = 1) -> LongSession:
+def long_session(*, seed: int = 1) -> Upload:
     """Return a session in both languages; most of its quotes are verbatim, some are edited, some are not in it."""
     random = Random(f"{seed} reading")
     messages = [_message(at, CHARACTERS // MESSAGES, random) for at in range(MESSAGES)]
@@ -27,9 +27,7 @@ def long_session(*, seed: int = 1) -> LongSession:
         {"entryId": f"e-{at}", "type": "fact", "title": f"Claim {at}", "evidence": evidence[at : at + 2]}
         for at in range(0, QUOTES, 2)
     ]
-    return LongSession(
-        {"sessionId": f"long-{seed}", "title": "A long session", "messages": messages}, {"entries": entries}
-    )
+    return Upload({"sessionId": f"long-{seed}", "title": "A long session", "messages": messages}, {"entries": entries})
 
 
 def _message(at: int, about: int, random: Random) -> dict[str, str]:
@@ -55,7 +53,7 @@ def _quote(messages: list[dict[str, str]], random: Random) -> dict[str, object]:
     return {"messageIndex": index, "quote": words}
 
 
-def crowded_session(*, spans: int = 300, seed: int = 1) -> LongSession:
+def crowded_session(*, spans: int = 300, seed: int = 1) -> Upload:
     """Return a session hard to render: a sentence under many overlapping quotes, and a message of a megabyte."""
     random = Random(f"{seed} crowded")
     sentence = text("en", 900, random)
@@ -65,7 +63,7 @@ def crowded_session(*, spans: int = 300, seed: int = 1) -> LongSession:
     messages = [{"role": "user", "content": sentence}, {"role": "tool", "content": huge}]
     entries = [{"entryId": "e-1", "type": "fact", "title": "A crowd", "evidence": evidence}]
     session: dict[str, object] = {"sessionId": f"crowded-{seed}", "title": "A crowded session", "messages": messages}
-    return LongSession(session, {"entries": entries})
+    return Upload(session, {"entries": entries})
 
 
 def _overlapping(sentence: str, random: Random) -> dict[str, object]:

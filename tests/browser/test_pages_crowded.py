@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
-from benchmarks.reading import LongSession, crowded_session
+from benchmarks.reading import Upload, crowded_session
 from review.models import Message, Project, Quote, ReviewSession
 from review.payloads import check_extraction, check_session
 from review.services.ingest.receive import receive_extraction, receive_session
@@ -35,7 +35,7 @@ def mina(transactional_db: None, sign_in: Callable[[User], None]) -> User:
     return user
 
 
-def receive(given: LongSession) -> ReviewSession:
+def receive(given: Upload) -> ReviewSession:
     session = receive_session(project=Project.objects.get(), upload=check_session(given.session), actor=None).session
     receive_extraction(session=session, checked=check_extraction(given.extraction), actor=None)
     return session
@@ -162,7 +162,7 @@ def test_five_thousand_random_cuts_leave_every_text_as_it_is(page: Page, mina: U
         index = random.randrange(len(texts))
         start = random.randrange(len(texts[index]))
         quotes.append({"messageIndex": index, "quote": texts[index][start : start + random.randint(1, 60)]})
-    session = receive(LongSession({"messages": texts}, {"evidence": quotes}))
+    session = receive(Upload({"messages": texts}, {"evidence": quotes}))
 
     shown: list[str] = []
     marks = 0
