@@ -26,7 +26,14 @@ function addressOf(control) {
   return control?.href ?? control?.form?.action ?? control?.closest("details")?.querySelector("form")?.action;
 }
 
-document.addEventListener("htmx:before:request", () => { underway += 1; });
+// What a card reads on its own changes nothing that is decided on: keys do not wait for it.
+function mayChange({ target, request }) {
+  return target?.id === "entry" || request.method !== "GET";
+}
+
+document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+  if (mayChange(ctx)) underway += 1;
+});
 
 // Before htmx has bound a form, pressing it would load a page.
 function isBound(control) {
@@ -44,8 +51,8 @@ function pressKept() {
   if (isSame) press(control);
 }
 
-document.addEventListener("htmx:finally:request", () => {
-  underway = Math.max(0, underway - 1);
+document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+  if (mayChange(ctx)) underway = Math.max(0, underway - 1);
   pressKept();
 });
 document.addEventListener("htmx:after:process", pressKept);

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from review.domain.policy import Stage
@@ -96,6 +96,25 @@ def test_two_quick_presses_decide_once(page: Page, project: Project) -> None:
 
     assert [one for one in sent if "promote" in one] == [f"POST {entries[0].pk}/promote/"]
     assert [stage_of(entry) for entry in entries] == [Stage.VERIFIED, Stage.CANDIDATE, Stage.CANDIDATE]
+
+
+def test_keys_do_not_wait_for_what_a_card_reads_on_its_own(page: Page, project: Project) -> None:
+    entries = make_queue(project, *[READY] * 3)
+    page.goto("/queue/")
+    expect(page.locator("#later:not([hx-get])")).to_be_visible()
+    held = list[Route]()
+    page.route("**/later/", lambda route: held.append(route))  # noqa: PLW0108 - Playwright asks a function for its arity
+    page.keyboard.press("a")
+    claim_is(page, "Decision 1")
+
+    page.keyboard.press("x")
+    page.keyboard.type("a as in xsz")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    claim_is(page, "Decision 2")
+
+    assert held
+    assert Entry.objects.get(pk=entries[1].pk).rejected_reason == "a as in xsz"
 
 
 def test_a_hangul_keyboard_decides_too(page: Page, project: Project) -> None:
