@@ -15,7 +15,7 @@ COVERED := aligner_core/*,review/domain/policy.py,review/services/*
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test sure check covered mutants guarded lowest browser bench quotebench reading journal locks messages reference words screenshots
+.PHONY: help run test sure check covered mutants guarded lowest browser bench quotebench reading desk journal locks messages reference words screenshots
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -82,6 +82,10 @@ quotebench: $(VENV)/bench.stamp ## ask every tool whether changed quotes are the
 reading: $(VENV)/test.stamp browser ## measure the session reader in Chromium and write docs/benchmarks-reader.md
 	@mkdir -p var/static
 	$(BIN)/python -m benchmarks.browser --output docs
+
+desk: $(VENV)/test.stamp browser ## measure the queue in Chromium, decided on by keyboard, and write docs/benchmarks-desk.md
+	@mkdir -p var/static
+	$(BIN)/python -m benchmarks.desk --output docs
 
 journal: $(VENV)/test.stamp ## measure appending and checking events and write docs/benchmarks-journal.md (POSTGRESQL=… an empty database)
 	$(BIN)/python -m benchmarks.journal --output docs $(if $(POSTGRESQL),--postgresql $(POSTGRESQL))

@@ -1,0 +1,223 @@
+"""Have a scripted reviewer decide on a hundred candidates by keyboard: ``python -m benchmarks.desk --output docs``."""
+
+import os
+import re
+import sqlite3
+from argparse import ArgumentParser
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from benchmarks.deciding import ENTRIES, TITLE, Desk, Kind, desk
+from benchmarks.serving import chromium, logged_in, served
+from benchmarks.timing import table
+
+INTRODUCTION = """# The desk, measured
+
+Written by `make desk`; change `benchmarks/desk.py`, not this page. Reviewers of whom only keys come decide on a session
+of {entries} candidates in the queue, in Chromium {chromium} at 1440 × 900, against a development server on the same
+machine ({cores} cores). What they do with an entry follows from its kind; afterwards the store is held against that:
+
+{kinds}
+
+A time runs from the key that decides until the next claim has the focus and is drawn. A *bare card* is the one at hand
+asked for again and put into the page, with no decision and nothing bound to it, at every tenth entry of the same run.
+"""
+REASON = "The message says another number."
+WATCH = """(() => {
+    const note = () => { window.took = performance.now() - window.pressed; };
+    addEventListener('keydown', () => { window.took = 0; window.pressed = performance.now(); }, true);
+    addEventListener('focusin', (event) => {
+        if (event.target.id === 'claim') requestAnimationFrame(() => requestAnimationFrame(note));
+    });
+})()"""
+BARE = """async () => {
+    const start = performance.now();
+    const response = await fetch(location.href, { headers: { 'HX-Request': 'true' } });
+    const place = document.createElement('div');
+    place.innerHTML = await response.text();
+    document.body.append(place);
+    await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
+    const took = performance.now() - start;
+    place.remove();
+    return took;
+}"""
+TURNED = "before => document.getElementById('entry').dataset.entry !== before && window.took"
+READS = {"1": "details#claim-question", "x": "#reject-reason:focus", "c": "#decide input[type=radio]:focus"}
+"""What a person sees before they press the next key."""
+BARE_AT = 10
+"""At which entries a bare card is measured beside the decision."""
+KEYS = {
+    Kind.READY: ("a",),
+    Kind.CLAIM: ("1", "a"),
+    Kind.DIFFERING: ("x", REASON, "Tab", "Enter"),
+    Kind.FAILED: ("c", "Enter"),
+    Kind.TWICE: ("s",),
+}
+"""What is pressed for an entry of each kind, and what is typed."""
+NAMED = {
+    Kind.READY: "with nothing left to do",
+    Kind.CLAIM: "with a claim in question",
+    Kind.DIFFERING: "with a number that their message does not say",
+    Kind.FAILED: "with a quote that was not found",
+    Kind.TWICE: "with words that stand in two places",
+}
+MEANT = {
+    Kind.READY: "verified",
+    Kind.CLAIM: "its claim confirmed, then verified",
+    Kind.DIFFERING: "rejected, with a reason",
+    Kind.FAILED: "a change asked for",
+    Kind.TWICE: "skipped",
+}
+MADE = {
+    Kind.READY: ["entry_promoted"],
+    Kind.CLAIM: ["claim_confirmed", "entry_promoted"],
+    Kind.DIFFERING: ["entry_rejected"],
+    Kind.FAILED: ["change_requested"],
+    Kind.TWICE: [],
+}
+"""The events that the journal has of an entry of each kind, when all is done."""
+DECISIONS = """SELECT entry.entry_id, event.event_type FROM review_event event
+    JOIN review_entry entry ON entry.id = event.entry_id
+    JOIN review_reviewsession session ON session.id = entry.session_id
+    WHERE session.title = ? AND event.event_type <> 'evidence_aligned' ORDER BY event.id"""
+FIGURES = (
+    "entries decided as meant",
+    "wrong",
+    "lost",
+    "decided twice",
+    "decided on and yet seen by two",
+    "pages loaded",
+    "keys an entry, letters of reasons not counted",
+    "kB a decision, before compression",
+    "decision → next claim, ms",
+    "bare card, ms",
+    "ratio",
+)
+
+
+@dataclass
+class Sitting:
+    """What one person did at the desk, and how long it took."""
+
+    seen: list[str] = field(default_factory=list)
+    keys: int = 0
+    loads: int = 0
+    milliseconds: list[float] = field(default_factory=list)
+    bare: list[float] = field(default_factory=list)
+    sizes: list[int] = field(default_factory=list)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Let one reviewer decide on all, then two at one queue of as many, and write the page."""
+    parser = ArgumentParser(prog="benchmarks.desk", description=__doc__)
+    parser.add_argument("--output", type=Path, default=Path("docs"))
+    options = parser.parse_args(arguments)
+    with sync_playwright() as playwright:
+        browser = chromium(playwright)
+        alone = _sat(browser, desk(), people=("mina",))
+        both = _sat(browser, desk(seed=2), people=("mina", "jun"))
+        version = browser.version
+    counts = Counter(desk().kinds.values())
+    kinds = "\n".join(f"- {count} {NAMED[kind]}: {MEANT[kind]}." for kind, count in counts.most_common())
+    page = INTRODUCTION.format(entries=ENTRIES, chromium=version, cores=os.cpu_count(), kinds=kinds)
+    rows = [[what, *values] for what, *values in zip(FIGURES, alone, both, strict=True)]
+    text = f"{page}\n{table(['', 'one reviewer', 'two at one queue'], rows)}\n"
+    (options.output / "benchmarks-desk.md").write_text(text, encoding="utf-8")
+
+
+def _sat(browser: Browser, given: Desk, *, people: tuple[str, ...]) -> list[object]:
+    """Have people decide on a session until nothing is left, all at once, and return the figures."""
+    with served([given.upload]) as site:
+        _ask_about_facts(browser, site.address)
+        pages = [logged_in(browser, site.address, person=person) for person in people]
+        sittings = [Sitting() for _ in people]
+        at_work = [_at_work(page, sitting, given) for page, sitting in zip(pages, sittings, strict=True)]
+        while at_work:
+            at_work = [one for one in at_work if next(one, False)]
+        made = _made(site.store, given)
+        for page in pages:
+            page.context.close()
+    return figures(sittings, made, given)
+
+
+def _ask_about_facts(browser: Browser, address: str) -> None:
+    """Have the project ask about claims that state what their evidence does not."""
+    page = logged_in(browser, address, person="dana")
+    page.goto("/projects/demo/")
+    page.click("#switch-claim_facts")
+    page.wait_for_selector("#policy-claim_facts input[name=on]", state="detached")
+    page.context.close()
+
+
+def _at_work(page: Page, sitting: Sitting, given: Desk) -> Iterator[bool]:
+    """Decide on one entry after the other; yield when keys were pressed, before what they lead to is waited for."""
+    page.add_init_script(WATCH)
+    page.get_by_role("link", name=TITLE).click()
+    session = re.search(r"/sessions/(\d+)/", page.url)
+    page.goto(f"/queue/?session={session[1] if session else ''}")
+    page.wait_for_function("() => document.documentElement.dataset.ready")
+    page.on("load", lambda _: setattr(sitting, "loads", sitting.loads + 1))
+    while page.locator("#entry .crumb code").count():
+        name = page.locator("#entry .crumb code").inner_text()
+        before = page.locator("#entry").get_attribute("data-entry")
+        sitting.seen.append(name)
+        if len(sitting.seen) % BARE_AT == 0:
+            sitting.bare.append(float(page.evaluate(BARE)))
+        *first, last = KEYS[given.kinds[name]]
+        for key in first:
+            _press(page, sitting, key)
+            if key in READS:
+                page.wait_for_selector(READS[key])
+        with page.expect_response(lambda one: one.request.headers.get("hx-request") == "true") as responded:
+            _press(page, sitting, last)
+            yield True
+        sitting.sizes.append(len(responded.value.body()))
+        sitting.milliseconds.append(float(page.wait_for_function(TURNED, arg=before).json_value()))
+
+
+def _press(page: Page, sitting: Sitting, key: str) -> None:
+    if key == REASON:
+        page.keyboard.type(key)
+        return
+    page.keyboard.press(key)
+    sitting.keys += 1
+
+
+def _made(store: Path, given: Desk) -> dict[str, list[str]]:
+    """Return the events of people on each entry, in their order."""
+    made: dict[str, list[str]] = {name: [] for name in given.kinds}
+    with closing(sqlite3.connect(store)) as connection:
+        for name, event in connection.execute(DECISIONS, [TITLE]):
+            made[name].append(event)
+    return made
+
+
+def figures(sittings: list[Sitting], made: dict[str, list[str]], given: Desk) -> list[object]:
+    """Return what came of some sittings, in the order of `FIGURES`, from the events that were *made* on each entry."""
+    wanted = {name: MADE[kind] for name, kind in given.kinds.items()}
+    seen = Counter(name for sitting in sittings for name in sitting.seen)
+    took = median(one for sitting in sittings for one in sitting.milliseconds)
+    bare = median(one for sitting in sittings for one in sitting.bare)
+    return [
+        sum(made[name] == wanted[name] for name in wanted),
+        sum(not set(made[name]) <= set(wanted[name]) for name in wanted),
+        sum(not set(wanted[name]) <= set(made[name]) or name not in seen for name in wanted),
+        sum(len(made[name]) > len(set(made[name])) for name in wanted),
+        sum(seen[name] > 1 for name in wanted if wanted[name]),
+        sum(sitting.loads for sitting in sittings),
+        sum(sitting.keys for sitting in sittings) / len(wanted),
+        median(size for sitting in sittings for size in sitting.sizes) / 1000,
+        took,
+        bare,
+        took / bare,
+    ]
+
+
+if __name__ == "__main__":
+    main()
