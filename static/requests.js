@@ -58,10 +58,22 @@ function restore(words) {
   return restored;
 }
 
+function entryAtHand() {
+  return document.getElementById("entry")?.dataset.entry ?? "";
+}
+
+// By then the queue may offer another entry: what was meant for the one before is shown, not put into its fields.
 function restoreKept() {
   const kept = sessionStorage.getItem(KEPT);
   sessionStorage.removeItem(KEPT);
-  const field = restore(JSON.parse(kept ?? "[]"));
+  const { entry, words } = JSON.parse(kept ?? '{"words": []}');
+  if (words.length && entry !== entryAtHand()) {
+    const said = document.createElement("q");
+    said.textContent = words.map(([, value]) => value).join(" · ");
+    tell("other", said);
+    return;
+  }
+  const field = restore(words);
   if (!field) return;
   tell("restored");
   field.focus();
@@ -79,7 +91,7 @@ document.addEventListener("htmx:before:response", (event) => {
     tell("foreign", again(ctx.sourceElement));
   } else if (leads?.startsWith(notice.dataset.door)) {
     event.preventDefault();
-    sessionStorage.setItem(KEPT, JSON.stringify(typedWords()));
+    sessionStorage.setItem(KEPT, JSON.stringify({ entry: entryAtHand(), words: typedWords() }));
     tell("expired", logIn(leads));
   } else clear("offline", "foreign");
 });
