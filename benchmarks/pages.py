@@ -16,7 +16,8 @@ from django.test import Client
 from django.urls import reverse
 
 from review.admin.registers import Register
-from review.models import Entry, EntryMark, Event, Extraction, FailedQuote, Quote, ReviewSession
+from review.domain.policy import Stage
+from review.models import Entry, EntryMark, Event, Extraction, FailedQuote, Lease, Quote, ReviewSession
 from review.selectors.keyset import SALT
 from review.selectors.runs.scope import Scope, monday_of
 from review.selectors.search.search_page import KINDS, SORTS
@@ -209,6 +210,25 @@ def costs(addresses: Mapping[str, str], *, username: str = "dana", is_warm: bool
             raise RuntimeError(message)
         measured[name] = Cost(meter.work, meter.queries, len(response.content))
     return measured
+
+
+DECISION = "a decision in the queue, with the next card"
+
+
+def decision_cost(*, username: str = "dana") -> Cost:
+    """Return what it costs to verify the first entry of the queue that can be, and to get the next one."""
+    person = User.objects.get(username=username)
+    client = Client(headers={"HX-Request": "true", "HX-Current-URL": "http://testserver/queue/?method=ready"})
+    client.force_login(person)
+    client.get("/queue/?method=ready")
+    entry = Lease.objects.get(holder=person).entry
+    with _meter() as meter:
+        response = client.post(f"/entries/{entry.pk}/promote/", {"to": "verified", "seen_version": entry.version})
+    entry.refresh_from_db()
+    if response.status_code != 200 or entry.stage != Stage.VERIFIED:
+        message = f"entry {entry.pk} was not verified: {response.status_code}"
+        raise RuntimeError(message)
+    return Cost(meter.work, meter.queries, len(response.content))
 
 
 @dataclass(slots=True)

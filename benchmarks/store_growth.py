@@ -16,8 +16,8 @@ from benchmarks.timing import table
 INTRODUCTION = """# How the pages grow with the store
 
 `python -m benchmarks.store_growth` asks for every page that people use daily, with each filter, order and kind, first
-and deepest page, in stores that `manage.py fill_store` filled, and counts what no clock disturbs:
-{work}, queries, and bytes of the page before it is compressed.
+and deepest page, and verifies an entry in the queue, in stores that `manage.py fill_store` filled. It counts what no
+clock disturbs: {work}, queries, and bytes of the page before it is compressed.
 Growth is from each store to one of ten times the entries; the goal is 1.2.
 `tests/review/test_growth.py` holds the same from 1,000 to 10,000 entries, on both engines.
 

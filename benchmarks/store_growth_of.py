@@ -18,13 +18,13 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "review.config.settings")
     django.setup()
     settings.ALLOWED_HOSTS = ["testserver"]
-    from benchmarks.pages import admin_pages, costs, pages  # noqa: PLC0415 - models are there once Django is
+    from benchmarks.pages import DECISION, admin_pages, costs, decision_cost, pages  # noqa: PLC0415 - models are there once Django is
     from review.models import Entry  # noqa: PLC0415 - as above
 
     entries = Entry.objects.count()
     left_out = (READ_THE_STORE,) if entries > MAX_READ else ()
     asked = {name: address for name, address in pages() if not name.startswith(left_out)}
-    found = costs(asked) | costs(dict(admin_pages()), username=STAFF)
+    found = costs(asked) | costs(dict(admin_pages()), username=STAFF) | {DECISION: decision_cost()}
     measured = {name: [cost.work, cost.queries, cost.size] for name, cost in found.items()}
     print(json.dumps({"": [entries], **measured}))
 

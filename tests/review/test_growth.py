@@ -4,7 +4,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from benchmarks.pages import Cost, admin_pages, costs, pages
+from benchmarks.pages import DECISION, Cost, admin_pages, costs, decision_cost, pages
 from review.admin import newest_rows
 from review.selectors.search import plain_scan
 
@@ -54,7 +54,7 @@ def measured(*, is_warm: bool = False) -> dict[str, Cost]:
     """Return what the pages cost that are the same in a store of any size."""
     left_out = LINEAR | NOT_ENOUGH | (ADDED_UP if connection.vendor == "postgresql" else set())
     found = costs({name: address for name, address in pages() if name not in left_out}, is_warm=is_warm)
-    return found | costs(dict(admin_pages()), username="admin", is_warm=is_warm)
+    return found | costs(dict(admin_pages()), username="admin", is_warm=is_warm) | {DECISION: decision_cost()}
 
 
 def grows(name: str, before: Cost, after: Cost) -> bool:
