@@ -94,5 +94,5 @@ setInterval(() => {
 
 // By mouse or by Enter, too: a reason is asked for, so it is what is written next.
 document.addEventListener("toggle", (event) => {
-  if (event.target.matches?.("#decide details.ask[open]")) event.target.querySelector("textarea, input:not([type=hidden])")?.focus();
+  if (event.target.matches?.("#decide details.ask[open]")) event.target.querySelector("textarea, select, input:not([type=hidden])")?.focus();
 }, true);

@@ -1,5 +1,7 @@
 // The queue: keep the entry while somebody looks at it, and lead the focus to the next claim. Works without this file.
 
+import { tell } from "./clock.js";
+
 const BEAT = 60_000;
 const live = document.getElementById("live");
 let told = "";
@@ -17,6 +19,10 @@ async function beat() {
   const token = head.querySelector("[name=csrfmiddlewaretoken]").value;
   try {
     const response = await fetch(head.dataset.beat, { method: "POST", headers: { "X-CSRFToken": token } });
+    const clock = document.getElementById("lease-until");
+    if (response.ok) clock.dataset.until = (await response.json()).until;
+    else if (response.status === 409) clock.dataset.until = new Date(0).toISOString();
+    tell(clock);
     say(response.ok ? "" : head.dataset[response.status === 409 ? "lost" : "failed"]);
   } catch {
     say(head.dataset.failed);

@@ -14,6 +14,7 @@ from django.urls import reverse
 from review.domain.bulk import BatchKind
 from review.domain.policy import Stage
 from review.domain.roles import Role
+from review.domain.turns import DEFAULT_WEIGHTS
 from review.models import Batch, Entry, Project, Quote, SavedView, UploadDraft
 from review.services.audit.checkpoints import make_checkpoint
 from review.services.bulk.parts import confirm_batch
@@ -97,6 +98,7 @@ def sends(**fields: object) -> Callable[[World], Fields]:
 
 
 ENTRY = {"seen_version": 1}
+WEIGHTS = {**DEFAULT_WEIGHTS, "seen": " ".join(f"{turn} {weight}" for turn, weight in DEFAULT_WEIGHTS.items())}
 VERIFIED = {"seen_version": 2}
 EXPLAINED = {"requirement": "source_role_unexplained", "reason": "a log", **ENTRY}
 OVERRIDE = {"reason": "there is nobody else this week", **ENTRY}
@@ -150,6 +152,7 @@ DOORS: Mapping[str, Door] = {
     "review:entry_reopen": Door(NEVER, instead(REVIEW, 302, 422), "entry", sends(**ENTRY)),
     "review:entry_change": Door(NEVER, REVIEW, "entry", sends(reason="needs_context", comment="", **ENTRY)),
     "review:entry_resolve": Door(NEVER, instead(REVIEW, 302, 409), "entry", sends(**ENTRY)),
+    "review:entry_assign": Door(NEVER, instead(REVIEW, 302, 409), "entry", sends(person="", **ENTRY)),
     "review:entry_confirm": Door(NEVER, instead(REVIEW, 302, 409), "entry", sends(**ENTRY)),
     "review:entry_correct": Door(NEVER, REVIEW, "entry", sends(title="Raw text is kept", body="", **ENTRY)),
     "review:entry_approve": Door(NEVER, REVIEW, "strict", sends(**ENTRY)),
@@ -194,6 +197,7 @@ DOORS: Mapping[str, Door] = {
     "review:project_detail": Door(PAGE, NEVER, "project"),
     "review:project_policy": Door(NEVER, MANAGE, "project", sends(policy="two_reviewers", on="on")),
     "review:project_stale_limit": Door(NEVER, MANAGE, "project", sends(days=90, seen_days=180)),
+    "review:project_queue": Door(NEVER, MANAGE, "project", sends(**WEIGHTS)),
     "review:project_aligner": Door(NEVER, MANAGE, "project", sends(**ALIGNER)),
     "review:member_role": Door(NEVER, MANAGE, "member", sends(seen_role="viewer", to="auditor")),
     "review:member_remove": Door(NEVER, MANAGE, "member", sends(seen_role="viewer")),

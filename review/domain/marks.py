@@ -19,6 +19,8 @@ INVENTED = "sources:invented"
 USER, NOT_USER = "speaker:user", "speaker:not_user"
 CHANGE = "method:change"
 """Of entries of which a change was asked for."""
+ASSIGNED = "assigned"
+"""Of entries that were assigned to somebody, beside the mark of that person."""
 NOTHING, UNKNOWN = "nothing", "unknown"
 DIGEST_CHARS = 8
 """How much of a digest names an extraction, as pages show it."""
@@ -47,6 +49,7 @@ class Marked(NamedTuple):
     runs: tuple[str | None, ...] = ()
     """What its run is called by: the names it was given, where it was, and the digest of its extraction."""
     wants_change: bool = False
+    assignee: str | None = None
 
 
 def marks_of(entry: Marked) -> frozenset[str]:
@@ -58,6 +61,7 @@ def marks_of(entry: Marked) -> frozenset[str]:
     invented = {INVENTED} if entry.has_invented else set()
     names = {EVERY, f"stage:{entry.stage}", *_lacking(entry), *_waiting(entry), *_quoted(entry.quotes), *invented}
     names |= {CHANGE} if entry.wants_change and _is_undecided(entry) else set()
+    names |= {ASSIGNED, assigned_mark(entry.assignee)} if entry.assignee and _is_undecided(entry) else set()
     names |= {run_mark(name) for name in entry.runs if name}
     return frozenset(mark(name, is_rejected=entry.is_rejected) for name in names)
 
@@ -76,6 +80,15 @@ def run_mark(name: str) -> str:
     (False, True)
     """
     return f"run:{text_hash(name[:DIGEST_CHARS] if may_be_digest(name) else name)[:RUN_CHARS]}"
+
+
+def assigned_mark(person: str) -> str:
+    """Return the mark of the entries that were assigned to a person.
+
+    >>> assigned_mark("mina") == assigned_mark("mina "), len(assigned_mark("mina" * 30))
+    (False, 25)
+    """
+    return f"{ASSIGNED}:{text_hash(person)[:RUN_CHARS]}"
 
 
 def may_be_digest(name: str) -> bool:

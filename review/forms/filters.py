@@ -24,6 +24,8 @@ METHOD_CHOICES = [
     ("failed", METHODS["none"]),
     ("withdrawn", _("withdrawn")),
     ("change", _("change requested")),
+    ("assigned", _("assigned to you")),
+    ("elsewhere", _("assigned to somebody else")),
     ("ready", _("ready to verify")),
     ("approvable", _("waiting for your approval")),
     ("certifiable", _("waiting for certification")),

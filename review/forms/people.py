@@ -1,5 +1,7 @@
 """What a manager decides about people and policy, and what an invited person fills in."""
 
+from typing import Any
+
 from django import forms
 from django.conf import settings
 from django.contrib.auth.forms import AdminUserCreationForm, UserCreationForm
@@ -11,6 +13,7 @@ from aligner_core import AlignerConfig, has_confusables
 from aligner_core.evidence import MIN_FUZZY_SIMILARITY
 from review.domain.roles import Role
 from review.domain.switches import SWITCHES, switch_named
+from review.domain.turns import MAX_WEIGHT, TURNS
 from review.models import Event
 
 MAX_STALE_DAYS = 36_500
@@ -73,6 +76,30 @@ class AlignerForm(forms.Form):
             "config": AlignerConfig(given["fuzzy_threshold"], given["max_quote_length"]),
             "seen": AlignerConfig(given["seen_threshold"], given["seen_length"]),
         }
+
+
+class QueueWeightsForm(forms.Form):
+    """How early each kind of turn of the queue comes in a project, and the weights that were seen."""
+
+    seen = forms.CharField(max_length=500)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
+        super().__init__(*args, **kwargs)
+        for turn in TURNS:
+            self.fields[turn] = forms.IntegerField(min_value=0, max_value=MAX_WEIGHT)
+
+    def clean_seen(self) -> dict[str, int]:
+        """Return the weights that were seen, as `seen_weights` wrote them."""
+        words = self.cleaned_data["seen"].split()
+        given = dict(zip(words[::2], words[1::2], strict=False))
+        if set(given) != set(TURNS) or not all(value.isdecimal() for value in given.values()):
+            raise forms.ValidationError(_("The page was not sent whole. Load it again."))
+        return {turn: int(given[turn]) for turn in TURNS}
+
+    def weights(self) -> dict[str, dict[str, int]]:
+        """Return the wanted and the seen weights."""
+        wanted = {turn: self.cleaned_data[turn] for turn in TURNS}
+        return {"weights": wanted, "seen": self.cleaned_data["seen"]}
 
 
 class JoinForm(UserCreationForm):  # type: ignore[type-arg]

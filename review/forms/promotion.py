@@ -3,7 +3,7 @@
 from typing import Any
 
 from django import forms
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import AbstractBaseUser, User
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
@@ -12,6 +12,7 @@ from review.domain.policy import EXPLAINABLE, Reason, Stage
 from review.domain.reauthentication import Reauthentication
 from review.forms.passwords import ConfirmsPassword
 from review.models import MIN_OVERRIDE_REASON_CHARS, Entry
+from review.selectors.promotion.asked import assignable_people
 
 MAX_REASON_CHARS = 2000
 
@@ -53,6 +54,18 @@ class ChangeForm(VersionForm):
         if cleaned.get("reason") is ChangeReason.OTHER and not cleaned.get("comment"):
             raise forms.ValidationError(_("Say in a few words what has to change."))
         return cleaned
+
+
+class AssignmentForm(VersionForm):
+    """Who is to decide on an entry: one of those who review its project, or nobody in particular."""
+
+    person = forms.ModelChoiceField(queryset=User.objects.none(), required=False)
+
+    def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
+        super().__init__(*args, **kwargs)
+        people = self.fields["person"]
+        if isinstance(people, forms.ModelChoiceField):
+            people.queryset = assignable_people(entry.session.project_id)
 
 
 MAX_TITLE_CHARS, MAX_BODY_CHARS = 2000, 100_000

@@ -1,12 +1,13 @@
 """The home page: what waits for a person."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Max
 
+from review.domain.roles import Capability
 from review.models import Event, Quote, ReviewSession
-from review.selectors.access import Person
+from review.selectors.access import Person, projects_where
 from review.selectors.keyset import Order
 from review.selectors.promotion.listed import listed
 from review.selectors.promotion.readiness import WAITING
@@ -19,8 +20,21 @@ MAX_MIXED = 30
 """Of how many of the newest sessions the mix of methods is shown: of all of them would be a count of the store."""
 MAX_EVENTS = 500
 """Among how many of the newest events decisions are looked for."""
-SHOWN = ("ready", "approvable", "certifiable", "differences", "ambiguous", "claim", "drifted")
-"""What waits, beside failed quotes, which are counted as quotes."""
+CERTIFYING = (
+    "certifiable",
+    "assigned",
+    "approvable",
+    "ready",
+    "differences",
+    "ambiguous",
+    "claim",
+    "drifted",
+    "change",
+)
+REVIEWING = ("assigned", "ready", "differences", "ambiguous", "claim", "drifted", "approvable", "certifiable", "change")
+"""What waits, beside failed quotes, which are counted as quotes; a certifier begins with what nobody else can do."""
+ALWAYS = frozenset({"ready", "differences", "ambiguous"})
+"""What is shown even where nothing of it waits."""
 DECISIONS = (
     "entry_promoted",
     "promotion_refused",
@@ -30,6 +44,8 @@ DECISIONS = (
     "decision_reverted",
     "change_requested",
     "change_resolved",
+    "entry_assigned",
+    "assignment_ended",
     "quote_retried",
     "occurrence_chosen",
     "place_confirmed",
@@ -46,10 +62,20 @@ DECISIONS = (
 
 
 @dataclass(frozen=True, slots=True)
+class Inbox:
+    """What waits for a person under the name of a filter, how many there are, and whether it is where to begin."""
+
+    name: str
+    count: str
+    is_first: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Home:
-    """What the home page shows; `waiting` are the counts of `WAITING` by the name of the filter."""
+    """What the home page shows; `waiting` are counts of `WAITING` by the name of the filter, `inboxes` show them."""
 
     waiting: dict[str, str]
+    inboxes: tuple[Inbox, ...]
     failures: FailedCount
     state_counts: StateCounts
     sessions: list[SessionRow]
@@ -60,14 +86,25 @@ def home(user: Person) -> Home:
     """Return the counts of what waits for a person, and the latest sessions and decisions."""
     entries = listed(user)
     newest = _newest(entries.projects)
+    waiting = {name: WAITING[name](user, entries).count for name in REVIEWING}
     quotes = Quote.objects.filter(entry__session__in=newest, entry__rejected_at__isnull=True)
     return Home(
-        waiting={name: WAITING[name](user, entries).count for name in SHOWN},
+        waiting=waiting,
+        inboxes=_inboxes(user, waiting),
         failures=failed_count(entries.projects),
         state_counts=count_states(quotes),
         sessions=session_rows(_recent(newest)),
         decisions=_decisions(entries.projects),
     )
+
+
+def _inboxes(user: Person, waiting: Mapping[str, str]) -> tuple[Inbox, ...]:
+    """Return what waits for a person, in the order of what they may do; what is empty is left out, but for ALWAYS."""
+    certifies = projects_where(user, Capability.CERTIFY).exists()
+    names, always = (CERTIFYING, ALWAYS | {"certifiable"}) if certifies else (REVIEWING, ALWAYS)
+    shown = [name for name in names if waiting[name] != "0" or name in always]
+    first = next((name for name in shown if waiting[name] != "0"), "")
+    return tuple(Inbox(name, waiting[name], is_first=name == first) for name in shown)
 
 
 def _newest(projects: Iterable[int]) -> list[int]:

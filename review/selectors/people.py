@@ -9,6 +9,7 @@ from django.utils import timezone
 from aligner_core import text_hash
 from review.domain.roles import CAPABILITIES, NEEDS_SECOND_PERSON, Capability, Obstacle, Role
 from review.domain.switches import SWITCHES, Switch
+from review.domain.turns import weights_of
 from review.models import Invitation, Membership, Project
 from review.models.people import IS_OPEN
 from review.selectors.access import Person, appoints_people, is_trusted, may_manage, projects_where
@@ -30,6 +31,12 @@ class ProjectPage:
     given: tuple[Role, ...]
     may_manage: bool
     sees_invitations: bool
+    queue_weights: tuple[tuple[str, int], ...]
+
+    @property
+    def seen_weights(self) -> str:
+        """The weights of the queue as a form sends back what was seen."""
+        return " ".join(f"{turn} {weight}" for turn, weight in self.queue_weights)
 
     @property
     def indispensable(self) -> int | None:
@@ -70,6 +77,7 @@ def project_page(project: Project, user: Person) -> ProjectPage:
         given=tuple(role for role in Role if appoints or role not in NEEDS_SECOND_PERSON),
         may_manage=manages,
         sees_invitations=manages or appoints,
+        queue_weights=tuple(weights_of(project.queue_weights).items()),
     )
 
 

@@ -7,7 +7,7 @@ from review.domain.marks import Marked, QuoteMarks, marks_of
 from review.models import CitedSource, Entry, EntryMark, Quote
 from review.models.sessions import speaker_of
 from review.payloads import ANSWER
-from review.selectors.promotion.changes import wanted_changes
+from review.selectors.promotion.asked import asked_of
 from review.services._failures import Doctor, store_failures
 from review.services._source_ages import store_source_ages
 
@@ -59,7 +59,7 @@ def right_marks(entries: Sequence[int]) -> Mapping[int, Marks]:
     quotes = _quotes(entries)
     sources = CitedSource.objects.filter(entry__in=entries, is_real=False, corrections__isnull=True)
     invented = set(sources.values_list("entry", flat=True))
-    wanted = wanted_changes(entries)
+    asked = asked_of(entries)
     columns = ("pk", "session", "session__project", "stage", "missing", "type", "rejected_at")
     right: dict[int, Marks] = {}
     rows = Entry.objects.filter(pk__in=entries).values_list(*columns, *RUN_COLUMNS)
@@ -72,7 +72,8 @@ def right_marks(entries: Sequence[int]) -> Mapping[int, Marks]:
             pk in invented,
             tuple(quotes[pk]),
             tuple(runs),
-            wants_change=pk in wanted,
+            wants_change=asked[pk].change is not None,
+            assignee=None if (assigned := asked[pk].assignment) is None else assigned.person,
         )
         right[pk] = frozenset((name, session, project) for name in marks_of(marked))
     return right

@@ -15,6 +15,7 @@ from review.selectors.promotion.claim_facts import facts_elsewhere
 from review.selectors.promotion.readiness import missing_for
 from review.selectors.reader.later_mentions import later_mentions
 from review.services.bulk.reading import note_read
+from review.views._late import Late, may_repeat
 from review.views._requests import SignedInRequest
 
 
@@ -55,8 +56,8 @@ def entry_facts(request: SignedInRequest, pk: int) -> HttpResponse:
 
 
 def entry_response(request: SignedInRequest, entry: Entry, *, status: int = 200, **extra: object) -> HttpResponse:
-    """Respond with an entry: the whole page, or for htmx its changing part."""
-    page = entry_page(entry, actor=request.user)
+    """Respond with an entry: the whole page, or for htmx its changing part; with what a late decision wanted of it."""
+    page, late = entry_page(entry, actor=request.user), extra.get("late")
     if page.checklist.reader.may_review:
         note_read(entry, person=request.user)
     context: dict[str, object] = {
@@ -64,6 +65,7 @@ def entry_response(request: SignedInRequest, entry: Entry, *, status: int = 200,
         "entry": entry,
         "may_review": page.checklist.reader.may_review,
         "undoable": page.undoable,
+        "may_repeat": isinstance(late, Late) and may_repeat(late, page),
         **extra,
     }
     template = "review/entries/_entry_response.html" if request.htmx else "review/entries/entry_detail.html"

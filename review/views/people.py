@@ -24,6 +24,7 @@ from review.forms import (
     JoinForm,
     MemberForm,
     PolicyForm,
+    QueueWeightsForm,
     RoleForm,
     SingleKeysForm,
     StaleLimitForm,
@@ -46,7 +47,14 @@ from review.services.people.invitations import (
     invite,
     revoke_invitation,
 )
-from review.services.people.members import change_role, remove_member, set_aligner, set_policy, set_stale_limit
+from review.services.people.members import (
+    change_role,
+    remove_member,
+    set_aligner,
+    set_policy,
+    set_queue_weights,
+    set_stale_limit,
+)
 from review.views._requests import SignedInRequest, redirect_to_next
 from review.wording import MEMBER_ROLES, OBSTACLES, project_decision_sentence
 
@@ -119,6 +127,18 @@ def change_aligner(request: SignedInRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _invalid_form_response(request, project, form)
     return _outcome_response(request, project, set_aligner(project_id=project.pk, actor=request.user, **form.configs()))
+
+
+@require_POST
+def weigh_queue(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Set how early each kind of turn of the queue comes in a project."""
+    project = _managed_project(request, slug)
+    form = QueueWeightsForm(request.POST)
+    if not form.is_valid():
+        return _invalid_form_response(request, project, form)
+    return _outcome_response(
+        request, project, set_queue_weights(project_id=project.pk, actor=request.user, **form.weights())
+    )
 
 
 @never_cache

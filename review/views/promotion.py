@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST
 
 from review.domain.policy import Decision, Granted, Reason, Refused, Stage
 from review.forms import (
+    AssignmentForm,
     CertificationForm,
     ChangeForm,
     ClaimForm,
@@ -25,7 +26,10 @@ from review.services.promotion.claims import confirm_claim, correct_claim
 from review.services.promotion.overrides import override_policy
 from review.services.promotion.stages import demote_entry, promote_entry, reject_entry, reopen_entry
 from review.services.promotion.statements import approve_entry, explain_requirement
+from review.services.queue.assignments import assign_entry, end_assignment
 from review.services.queue.changes import request_change, resolve_change
+from review.services.queue.sitting import note_decided
+from review.views._late import late_decision
 from review.views._requests import CONFLICT, TOO_MANY, UNPROCESSABLE, SignedInRequest, queue_of
 from review.views.entries import decidable_or_404, entry_response, readable_or_404
 from review.views.queue import next_in_queue
@@ -101,6 +105,21 @@ def resolve(request: SignedInRequest, pk: int) -> HttpResponse:
         return entry_response(request, entry, form=form, status=UNPROCESSABLE)
     decision = resolve_change(entry_id=entry.pk, actor=request.user, **form.cleaned_data)
     return decision_response(request, entry, decision, done="change_resolved")
+
+
+@require_POST
+def assign(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Assign an entry to a person, or to nobody in particular."""
+    entry = decidable_or_404(request, pk)
+    form = AssignmentForm(request.POST, entry=entry)
+    if not form.is_valid():
+        return entry_response(request, entry, form=form, status=UNPROCESSABLE)
+    person, seen_version = form.cleaned_data["person"], form.cleaned_data["seen_version"]
+    if person is None:
+        decision = end_assignment(entry_id=entry.pk, seen_version=seen_version, actor=request.user)
+        return decision_response(request, entry, decision, done="assignment_ended")
+    decision = assign_entry(entry_id=entry.pk, person=person, seen_version=seen_version, actor=request.user)
+    return decision_response(request, entry, decision, done="entry_assigned", is_over=person != request.user)
 
 
 @require_POST
@@ -189,29 +208,45 @@ def override(request: SignedInRequest, pk: int) -> HttpResponse:
     return decision_response(request, entry, decision, done="policy_overridden")
 
 
-def decision_response(request: SignedInRequest, entry: Entry, decision: Decision, *, done: str) -> HttpResponse:
-    """Respond with what a decision did to an entry, or why it was refused."""
+def decision_response(
+    request: SignedInRequest, entry: Entry, decision: Decision, *, done: str, is_over: bool = True
+) -> HttpResponse:
+    """Respond with what a decision did to an entry, or why it was refused; the queue goes on if its turn *is over*."""
     fresh = readable_or_404(request, entry.pk)
     if isinstance(decision, Refused):
-        return _refusal_response(request, fresh, decision)
+        return _refusal_response(request, fresh, decision, wanted=done)
     sentence = entry_decision_sentence(done, stage=decision.to)
     if not request.htmx:
         messages.success(request, sentence)
-    query = queue_of(request)
-    if query is not None and _is_dealt_with(decision, done):
+    query, kind = queue_of(request), _kind_of(decision, done)
+    if query is not None and kind is not None and is_over:
+        note_decided(request.session, kind, entry.pk)
         return next_in_queue(request, query, done=sentence, decided=fresh)
     if not request.htmx:
         return redirect(fresh)
     return entry_response(request, fresh, done=sentence)
 
 
-def _is_dealt_with(decision: Granted, done: str) -> bool:
-    """Return whether there is nothing more to do on an entry, so that the queue goes on."""
-    return done in {"entry_rejected", "entry_approved", "change_requested"} or decision.to in ABOVE_CANDIDATE
+ENDS_TURN = {
+    "entry_rejected": "rejected",
+    "entry_approved": "approved",
+    "change_requested": "change",
+    "entry_assigned": "assigned",
+}
+"""As what a decision is counted after which there is nothing more to do on an entry, so that the queue goes on."""
 
 
-def _refusal_response(request: SignedInRequest, entry: Entry, decision: Refused) -> HttpResponse:
+def _kind_of(decision: Granted, done: str) -> str | None:
+    """Return as what a decision is counted in the queue; None if the entry still has its turn."""
+    return ENDS_TURN.get(done) or (str(decision.to) if decision.to in ABOVE_CANDIDATE else None)
+
+
+def _refusal_response(request: SignedInRequest, entry: Entry, decision: Refused, *, wanted: str) -> HttpResponse:
     if Reason.NOT_PERMITTED in decision.reasons and decision.to != Stage.CERTIFIED:
         raise PermissionDenied
-    status = CONFLICT if Reason.CONFLICT in decision.reasons else UNPROCESSABLE
-    return entry_response(request, entry, status=status, refused=decision, refusals=refusal_sentences(decision))
+    refusals = refusal_sentences(decision)
+    is_other = request.POST.get("seen_version") != str(entry.version)
+    if Reason.CONFLICT in decision.reasons or (Reason.WRONG_STAGE in decision.reasons and is_other):
+        late = late_decision(request, wanted)
+        return entry_response(request, entry, status=CONFLICT, late=late, refused=decision, refusals=refusals)
+    return entry_response(request, entry, status=UNPROCESSABLE, refused=decision, refusals=refusals)

@@ -11,17 +11,24 @@ from review.selectors.access import visible_entries
 from review.selectors.entries.entry_page import entry_page, readable_entry
 from review.selectors.keyset import read_cursor
 from review.selectors.promotion.undoable import undoable
-from review.selectors.queue import upcoming_entries
+from review.selectors.queue import remains, upcoming_entries
 from review.services.bulk.reading import note_read
 from review.services.queue.leases import Claimed, claim_next, holder_of, take_lease
+from review.services.queue.sitting import Sitting, note_skipped, sitting_of
 from review.views._requests import CONFLICT, SignedInRequest
 from review.views.entries import decidable_or_404
-from review.wording import TURN_REASONS, next_sentence
+from review.wording import next_sentence, turn_reason
+
+MAX_KEY_CHARS = 19
+"""Keys that are longer are of no row of any database."""
 
 
 @require_safe
 def queue_page(request: SignedInRequest) -> HttpResponse:
     """Show the entry whose turn it is, of those that the filters of the list of entries leave."""
+    skipped = request.GET.get("skipped", "")
+    if skipped.isdecimal() and len(skipped) < MAX_KEY_CHARS:
+        note_skipped(request.session, int(skipped))
     return _queue_response(request, request.GET)
 
 
@@ -49,7 +56,13 @@ def _queue_response(
 ) -> HttpResponse:
     filters = EntryFilterForm(query, user=request.user).active_filters()
     claimed = claim_next(user=request.user, filters=filters, turn=query.get("turn", ""), cursor=read_cursor(query))
-    context = {"claimed": claimed, "queue": claimed.queue, **_entry_context(request, claimed)}
+    sitting = sitting_of(request.session)
+    context = {
+        "claimed": claimed,
+        "queue": claimed.queue,
+        "sitting": sitting,
+        **_turn_context(request, claimed, sitting),
+    }
     entry = context.get("entry")
     if request.htmx:
         context["done"] = ""
@@ -63,9 +76,10 @@ def _queue_response(
     return response
 
 
-def _entry_context(request: SignedInRequest, claimed: Claimed) -> dict[str, object]:
+def _turn_context(request: SignedInRequest, claimed: Claimed, sitting: Sitting) -> dict[str, object]:
     if claimed.turn is None:
-        return {"is_stocked": visible_entries(request.user).exists()}
+        left = remains(request.user, sitting.skipped)
+        return {"is_stocked": visible_entries(request.user).exists(), "remains": left}
     entry = readable_entry(request.user, claimed.turn.entry_id).get()
     page = entry_page(entry, actor=request.user)
     if page.checklist.reader.may_review:
@@ -75,6 +89,6 @@ def _entry_context(request: SignedInRequest, claimed: Claimed) -> dict[str, obje
         "page": page,
         "may_review": page.checklist.reader.may_review,
         "undoable": page.undoable,
-        "reason": TURN_REASONS[claimed.turn.name],
+        "reason": turn_reason(claimed.turn.name, by=page.assignment.by if page.assignment else ""),
         "upcoming": upcoming_entries(claimed.upcoming),
     }

@@ -11,6 +11,7 @@ from review.domain.policy import Refused
 from review.models import Entry, Event
 from review.selectors.promotion.undoable import is_over, is_undoable, last_decision
 from review.services.promotion.undo import undo_decision
+from review.services.queue.sitting import note_undone
 from review.services.repair.splitting import undo_split
 from review.services.repair.undoing import Declined, undo_attempt
 from review.views._requests import CONFLICT, SignedInRequest, queue_of
@@ -32,6 +33,7 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
         messages.add_message(request, messages.ERROR if is_refused else messages.SUCCESS, said)
     query = queue_of(request)
     if query is not None and not is_refused and event.event_type not in ON_QUOTES:
+        note_undone(request.session, event.body.get("to_stage", "rejected"))
         return next_in_queue(request, query, done=said)
     fresh = readable_or_404(request, entry.pk)
     if not request.htmx:

@@ -52,7 +52,16 @@ from review.wording.people import (
     switches_sentences,
 )
 from review.wording.problems import SENTENCES, problem_sentence
-from review.wording.queue import CHANGE_REASONS, TURN_REASONS, next_sentence
+from review.wording.queue import (
+    CHANGE_REASONS,
+    INBOXES,
+    TURN_NAMES,
+    TURN_REASONS,
+    next_sentence,
+    sitting_sentence,
+    turn_reason,
+    wanted_name,
+)
 from review.wording.quoting import Citation, citation
 from review.wording.search import FACETS, KINDS, PAGES, SORTS, facet_value, view_sentence
 
@@ -72,6 +81,7 @@ __all__ = [
     "FAILURES",
     "FAULTS",
     "FORMAT_TITLES",
+    "INBOXES",
     "KINDS",
     "MEMBER_ROLES",
     "METHODS",
@@ -93,6 +103,7 @@ __all__ = [
     "SORTS",
     "SPEAKER_ROLES",
     "STAGES",
+    "TURN_NAMES",
     "TURN_REASONS",
     "UNSEALED",
     "WARNINGS",
@@ -125,13 +136,16 @@ __all__ = [
     "rule_sentence",
     "sealing_sentence",
     "search_sentence",
+    "sitting_sentence",
     "source_line_sentence",
     "speaker_name",
     "switches_mark",
     "switches_sentences",
     "too_many_sentence",
+    "turn_reason",
     "type_name",
     "upload_sentence",
     "view_sentence",
+    "wanted_name",
     "why",
 ]

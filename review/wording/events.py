@@ -41,6 +41,8 @@ DONE: Mapping[str, object] = {
     "entry_rejected": gettext_lazy("Rejected. It left every queue and can be reopened."),
     "change_requested": gettext_lazy("Change requested. The queue leaves the entry out until it is settled."),
     "change_resolved": gettext_lazy("Settled. The entry is in the queue again."),
+    "entry_assigned": gettext_lazy("Assigned. Their queue begins with it, and other queues leave it out."),
+    "assignment_ended": gettext_lazy("Taken back. The entry is in the queue of everybody again."),
 }
 """What is said of a decision on an entry that names no stage, by its event."""
 
@@ -168,6 +170,9 @@ def _details(event: Event) -> str:
 
 def _more_details(event_type: str, body: dict[str, Any]) -> str:
     match event_type:
+        case "entry_assigned" | "assignment_ended":
+            has_left = body.get("cause") == "left"
+            return _("%(name)s reviews no more") % {"name": body["person"]} if has_left else str(body["person"])
         case "decision_reverted":
             return str(EVENTS.get(body["undone"], body["undone"]))
         case "policy_overridden":

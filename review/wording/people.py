@@ -12,6 +12,7 @@ from review.domain.switches import SWITCHES, Allowance, switch_named
 from review.models import Invitation, Membership, Project
 from review.selectors.promotion.switches import SwitchesThen
 from review.wording.names import member_role
+from review.wording.queue import TURN_NAMES
 
 ROLE_SENTENCES = {
     Role.VIEWER: gettext_lazy("reads everything"),
@@ -122,6 +123,8 @@ def people_details(event_type: str, body: Mapping[str, Any]) -> str:
             return ngettext("%(count)s day", "%(count)s days", body["days"]) % {"count": body["days"]}
         case "aligner_changed":
             return f"≥ {body['fuzzy_threshold']} · ≤ {body['max_quote_length']}"
+        case "queue_weights_changed":
+            return " · ".join(f"{TURN_NAMES[turn]} {weight}" for turn, weight in body["weights"].items())
         case "invitation_made":
             return member_role(body["role"])
         case _:

@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from review.wording.codes import STAGES
 
 TURN_REASONS: Mapping[str, object] = {
     "certifiable": gettext_lazy("Verified by somebody else: it waits for certification."),
@@ -15,8 +17,71 @@ TURN_REASONS: Mapping[str, object] = {
     "failed": gettext_lazy("A quote was not found in the message that it names."),
     "ready": gettext_lazy("Nothing is missing: read the quotes, then verify."),
     "filtered": gettext_lazy("It matches the filter that you started from."),
+    "assigned": gettext_lazy("It was assigned to you."),
+    "elsewhere": gettext_lazy("It was assigned to somebody else."),
+    "change": gettext_lazy("A change was asked for: settle it, or decide."),
 }
 """Why it is the turn of an entry, by the name of the turn."""
+TURN_NAMES: Mapping[str, object] = {
+    "certifiable": gettext_lazy("Waiting for certification"),
+    "approvable": gettext_lazy("Waiting for your approval"),
+    "claim": gettext_lazy("Claims to confirm"),
+    "differences": gettext_lazy("Critical differences"),
+    "ambiguous": gettext_lazy("Ambiguous quotes"),
+    "drifted": gettext_lazy("Drifted quotes"),
+    "failed": gettext_lazy("Failed quotes"),
+    "ready": gettext_lazy("Ready to verify"),
+    "assigned": gettext_lazy("Assigned to you"),
+    "elsewhere": gettext_lazy("Assigned to somebody else"),
+    "change": gettext_lazy("Changes asked for"),
+}
+"""What waits, by the name of its turn or its filter."""
+INBOXES: Mapping[str, tuple[object, object]] = {
+    "certifiable": (gettext_lazy("verified by somebody else, every proof holds"), gettext_lazy("Certify")),
+    "assigned": (gettext_lazy("entries that somebody asked you to decide on"), gettext_lazy("Decide")),
+    "approvable": (gettext_lazy("candidates that another person may then verify"), gettext_lazy("Approve")),
+    "ready": (gettext_lazy("candidates with nothing left to repair, decide or choose"), gettext_lazy("Review them")),
+    "differences": (
+        gettext_lazy("entries with a quote that may state another fact than its message"),
+        gettext_lazy("Decide"),
+    ),
+    "ambiguous": (
+        gettext_lazy("entries with a quote found in more than one place: say which is meant"),
+        gettext_lazy("Choose"),
+    ),
+    "claim": (
+        gettext_lazy("were written from words that no longer count, or state facts that the evidence lacks"),
+        pgettext_lazy("act", "Answer"),
+    ),
+    "drifted": (gettext_lazy("entries that rest on a message that has changed since"), gettext_lazy("Confirm")),
+    "change": (gettext_lazy("entries that wait until what was asked for is settled"), gettext_lazy("Settle them")),
+}
+"""What an inbox of the home page holds, and what a person does with it, by the name of its filter."""
+SITTING: Mapping[str, object] = {
+    "verified": gettext_lazy("%(count)s verified"),
+    "certified": gettext_lazy("%(count)s certified"),
+    "approved": gettext_lazy("%(count)s approved"),
+    "rejected": gettext_lazy("%(count)s rejected"),
+    "change": gettext_lazy("%(count)s with a change asked for"),
+    "assigned": gettext_lazy("%(count)s assigned to others"),
+    "skipped": gettext_lazy("%(count)s skipped"),
+}
+"""What was done in the queue, in the order in which it is told."""
+WANTED: Mapping[str, object] = {
+    "entry_rejected": gettext_lazy("Reject"),
+    "entry_demoted": gettext_lazy("Demote"),
+    "entry_reopened": gettext_lazy("Reopen"),
+    "entry_approved": gettext_lazy("Approve"),
+    "change_requested": gettext_lazy("Request change"),
+    "change_resolved": gettext_lazy("Call the change settled"),
+    "claim_confirmed": gettext_lazy("Say that the claim is still true"),
+    "claim_corrected": gettext_lazy("Correct the claim"),
+    "requirement_explained": gettext_lazy("Give a reason"),
+    "policy_overridden": gettext_lazy("Verify past the policy"),
+    "entry_assigned": gettext_lazy("Assign"),
+    "assignment_ended": gettext_lazy("Take the assignment back"),
+}
+"""What a person wanted, by the event it would have been."""
 
 
 CHANGE_REASONS: Mapping[str, object] = {
@@ -26,6 +91,26 @@ CHANGE_REASONS: Mapping[str, object] = {
     "other": gettext_lazy("Something else"),
 }
 """What is to be changed, by the code of the reason."""
+
+
+def turn_reason(name: str, *, by: str) -> str:
+    """Return why it is the turn of an entry; of one that was assigned, *by* whom."""
+    if name == "assigned" and by:
+        return _("Assigned to you by %(name)s.") % {"name": by}
+    return str(TURN_REASONS[name])
+
+
+def sitting_sentence(counts: Mapping[str, int], skipped: int) -> str:
+    """Return how many entries were decided on in a sitting, and how."""
+    done = {**counts, "skipped": skipped}
+    return " · ".join(str(text) % {"count": done[kind]} for kind, text in SITTING.items() if done.get(kind))
+
+
+def wanted_name(act: str, to: str) -> str:
+    """Return what a person wanted to do with an entry: the stage it should have had, where it is one."""
+    if act == "entry_promoted":
+        return _("Promote to %(stage)s") % {"stage": STAGES[to]}
+    return str(WANTED[act])
 
 
 def next_sentence(done: str, claim: str) -> str:

@@ -21,12 +21,14 @@ from review.domain.events.decisions import StageMoved as StageMoved
 from review.domain.events.people import PEOPLE_PAYLOADS
 from review.domain.events.retrievals import RetrievalReceived as RetrievalReceived
 from review.domain.events.retrievals import SourceCorrected as SourceCorrected
+from review.domain.events.statements import AssignmentEnded as AssignmentEnded
 from review.domain.events.statements import ChangeRequested as ChangeRequested
 from review.domain.events.statements import ChangeResolved as ChangeResolved
 from review.domain.events.statements import ClaimAnswerRefused as ClaimAnswerRefused
 from review.domain.events.statements import ClaimConfirmed as ClaimConfirmed
 from review.domain.events.statements import ClaimCorrected as ClaimCorrected
 from review.domain.events.statements import EntryApproved as EntryApproved
+from review.domain.events.statements import EntryAssigned as EntryAssigned
 from review.domain.events.statements import PolicyOverridden as PolicyOverridden
 from review.domain.events.statements import RequirementExplained as RequirementExplained
 from review.domain.events.statements import StatementMade as StatementMade
@@ -248,6 +250,8 @@ PAYLOADS: tuple[type[Payload], ...] = (
     DecisionReverted,
     ChangeRequested,
     ChangeResolved,
+    EntryAssigned,
+    AssignmentEnded,
     BundleSealed,
     *PEOPLE_PAYLOADS,
 )

@@ -61,6 +61,13 @@ class AlignerChanged(ProjectEvent):
     max_quote_length: int
 
 
+class QueueWeightsChanged(ProjectEvent):
+    """How early each kind of turn of the queue comes was changed; with 0 the queue does not offer it."""
+
+    event_type: ClassVar[str] = "queue_weights_changed"
+    weights: dict[str, int]
+
+
 class InvitationMade(ProjectEvent):
     """A link was made that lets one person join in a role; the oldest events lack the digest of its token."""
 
@@ -155,6 +162,7 @@ PEOPLE_PAYLOADS: tuple[type[Payload], ...] = (
     PolicyChanged,
     StaleLimitChanged,
     AlignerChanged,
+    QueueWeightsChanged,
     InvitationMade,
     InvitationConfirmed,
     InvitationRevoked,

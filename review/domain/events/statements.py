@@ -65,6 +65,21 @@ class ChangeRequested(Payload):
     comment: str
 
 
+class EntryAssigned(Payload):
+    """An entry was assigned to a person, whose queue begins with it; other queues leave it out."""
+
+    event_type: ClassVar[str] = "entry_assigned"
+    person: str
+
+
+class AssignmentEnded(Payload):
+    """An entry is nobody's own any more; `cause` is `taken_back`, or `left` when the person no longer reviews."""
+
+    event_type: ClassVar[str] = "assignment_ended"
+    person: str
+    cause: str
+
+
 class ChangeResolved(Payload):
     """A person said that the change that was asked for is made, or not needed: the entry is in the queue again."""
 

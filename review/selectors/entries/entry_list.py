@@ -7,8 +7,8 @@ from functools import partial
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.functions import Coalesce, Lower, Trim
 
-from review.domain.marks import CHANGE, may_be_digest, run_mark
-from review.models import FIRST_VERSION, Acknowledgement, Entry, EntryMark, Quote, Standing
+from review.domain.marks import may_be_digest, run_mark
+from review.models import FIRST_VERSION, Acknowledgement, Entry, Quote, Standing
 from review.models.sessions import KNOWN_ROLES, ROLE_SPELLINGS, USER
 from review.selectors.access import PAGE_SIZE, Person, visible_entries
 from review.selectors.ingest import extracted_by
@@ -56,7 +56,7 @@ def entry_pages(user: Person, filters: Mapping[str, str], cursor: Cursor | None)
 
 
 def found_places(
-    user: Person, filters: Mapping[str, str], *, among: frozenset[int] | None = None, but: Exists | None = None
+    user: Person, filters: Mapping[str, str], *, among: frozenset[int] | None = None, but: Exists | Q | None = None
 ) -> tuple[Fetch, str]:
     """Return what finds the places of a page, and how many entries there are.
 
@@ -174,6 +174,4 @@ def _with_quotes(state: str) -> Q:
     quotes = Quote.objects.filter(entry=OuterRef("pk"))
     if state == Standing.WITHDRAWN:
         return Q(Exists(quotes.filter(standing=Standing.WITHDRAWN)))
-    if f"method:{state}" == CHANGE:
-        return Q(Exists(EntryMark.objects.filter(entry=OuterRef("pk"), name=CHANGE)))
     return Q(Exists(quotes.filter(standing=Standing.COUNTS, current__method=state)))

@@ -2,16 +2,27 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
+from django.contrib.auth.models import User
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from review.domain import policy
+from review.domain.events import ClaimAnswerRefused, PromotionRefused
 from review.domain.policy import EXPLAINABLE, ActorFacts, EntryFacts, Granted, PolicyItem, Reason, Requirement, Stage
-from review.models import ABOVE_CANDIDATE, Approval, Entry, Event, Explanation, Override, Quote, Standing
+from review.models import ABOVE_CANDIDATE, Approval, Entry, Event, Explanation, Lease, Override, Quote, Standing
 from review.models.sessions import FIRST_HAND
 from review.payloads import ANSWER
 from review.selectors.access import Person, visible_entries
-from review.selectors.promotion.changes import WantedChange, change_among
+from review.selectors.promotion.asked import (
+    NOTHING_ASKED,
+    Asked,
+    Assignment,
+    WantedChange,
+    asked_among,
+    assignable_people,
+)
 from review.selectors.promotion.claims import ClaimPanel, claim_panel
 from review.selectors.promotion.gate_facts import actor_facts, entry_facts
 from review.selectors.promotion.statements import statements_on
@@ -107,7 +118,17 @@ def next_stages(entry: Entry) -> tuple[Stage, ...]:
 
 
 MAX_EVENTS = 100
+REFUSED = frozenset(one.event_type for one in (PromotionRefused, ClaimAnswerRefused))
 MAX_LISTED_RUNS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """Somebody else who looks at an entry, as the queue gave it to them: until when, and how many minutes that is."""
+
+    person: str
+    until: datetime
+    minutes: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +144,26 @@ class EntryPage:
     answer: Answer | None = None
     other_runs: tuple[Entry, ...] = ()
     """The entries of the same name that other extractions of the session brought."""
-    change: WantedChange | None = None
-    """The change that somebody asked for, until it is called done or somebody decides."""
+    asked: Asked = NOTHING_ASKED
+    """What people asked of each other and nobody settled."""
+    assignable: tuple[User, ...] = ()
+    """To whom the reader can assign the entry."""
+    presence: Presence | None = None
+    """Who else is looking at it now."""
     proposals: tuple[Proposal, ...] = ()
     """Where the claim may have been made from, while no quote counts."""
     undoable: Undoable | None = None
     """What was decided last, as long as the reader can take it back."""
+
+    @property
+    def change(self) -> WantedChange | None:
+        """The change that somebody asked for, until it is called done or somebody decides."""
+        return self.asked.change
+
+    @property
+    def assignment(self) -> Assignment | None:
+        """Who is to decide, as somebody said."""
+        return self.asked.assignment
 
     @property
     def select_words_address(self) -> str:
@@ -180,6 +215,11 @@ class EntryPage:
         return frozenset(card.row.quote.pk for line in lines for card in line.culprits)
 
     @property
+    def last_change(self) -> Event | None:
+        """What last changed the entry; a refusal changes nothing."""
+        return next((event for event in self.events if event.event_type not in REFUSED), None)
+
+    @property
     def first_culprit(self) -> QuoteCard | None:
         """The first quote that does not meet a requirement; the question about the claim is no matter of one quote."""
         lines = (line for line in self.checklist.open_lines if line.requirement.reason != Reason.CLAIM_UNCONFIRMED)
@@ -212,10 +252,24 @@ def entry_page(entry: Entry, *, actor: Person) -> EntryPage:
         claim=claim_panel(entry, [card.row.quote for card in cards]),
         answer=answer_of(entry) if entry.type == ANSWER else None,
         other_runs=_same_in_other_runs(entry),
-        change=change_among(entry, events, is_whole=len(events) < MAX_EVENTS),
+        asked=asked_among(entry, events, is_whole=len(events) < MAX_EVENTS),
+        presence=_presence(entry, actor),
         undoable=offer_to_undo(events[0], actor=actor) if events and checklist.reader.may_review else None,
     )
-    return replace(page, proposals=proposals_for(entry)) if page.lacks_quotes and not page.is_settled else page
+    if page.is_settled:
+        return page
+    if checklist.reader.may_review:
+        page = replace(page, assignable=tuple(assignable_people(entry.session.project_id)))
+    return replace(page, proposals=proposals_for(entry)) if page.lacks_quotes else page
+
+
+def _presence(entry: Entry, reader: Person) -> Presence | None:
+    now = timezone.now()
+    others = Lease.objects.filter(entry=entry.pk, until__gt=now).exclude(holder=reader.pk or 0)
+    lease = others.select_related("holder").first()
+    if lease is None:
+        return None
+    return Presence(lease.holder.get_username(), lease.until, -(-(lease.until - now) // timedelta(minutes=1)))
 
 
 def _same_in_other_runs(entry: Entry) -> tuple[Entry, ...]:

@@ -11,7 +11,16 @@ from itertools import groupby
 
 from django.db.models import Q, QuerySet
 
-from review.domain.marks import CERTIFIABLE, CERTIFIABLE_TO_BE_ASKED, READY, TO_BE_ASKED, UNKNOWN
+from review.domain.marks import (
+    ASSIGNED,
+    CERTIFIABLE,
+    CERTIFIABLE_TO_BE_ASKED,
+    CHANGE,
+    READY,
+    TO_BE_ASKED,
+    UNKNOWN,
+    assigned_mark,
+)
 from review.domain.policy import (
     ActorFacts,
     Granted,
@@ -28,6 +37,7 @@ from review.models import ABOVE_CANDIDATE, Entry, EntryMark, Project
 from review.payloads import ANSWER
 from review.selectors.access import Person, projects_where, reviewed_projects
 from review.selectors.keyset import MAX_COUNTED, counted
+from review.selectors.promotion.asked import assigned_to_others
 from review.selectors.promotion.gate_facts import facts_of
 from review.selectors.promotion.listed import NEWEST_FIRST, Listed, count
 from review.selectors.promotion.statements import statements_on
@@ -179,7 +189,26 @@ def entries_lacking(reason: Reason) -> Callable[[Person, Listed], Waiting]:
     return waiting
 
 
+def assigned_to_reader(user: Person, entries: Listed) -> Waiting:
+    """Narrow entries to those that were assigned to the person who asks."""
+    return Waiting(entries, sure=tuple(entries.parts(assigned_mark(user.get_username()))))
+
+
+def assigned_elsewhere(user: Person, entries: Listed) -> Waiting:
+    """Narrow entries to those that were assigned to somebody else."""
+    others = replace(entries, conditions=(*entries.conditions, assigned_to_others(user)))
+    return Waiting(others, sure=tuple(others.parts(ASSIGNED)))
+
+
+def wanting_change(user: Person, entries: Listed) -> Waiting:  # noqa: ARG001 - a change is asked of everybody
+    """Narrow entries to those of which a change was asked for."""
+    return Waiting(entries, sure=tuple(entries.parts(CHANGE)))
+
+
 WAITING = {
+    "assigned": assigned_to_reader,
+    "elsewhere": assigned_elsewhere,
+    "change": wanting_change,
     "ready": ready_to_verify,
     "approvable": waiting_for_approval,
     "certifiable": waiting_for_certification,

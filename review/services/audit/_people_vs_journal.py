@@ -43,6 +43,7 @@ class RecordedPeople:
     policies: dict[InProject, bool] = field(default_factory=dict)
     stale_limits: dict[str, int] = field(default_factory=dict)
     aligners: dict[str, tuple[float, int]] = field(default_factory=dict)
+    queue_weights: dict[str, dict[str, int]] = field(default_factory=dict)
     accounts: RecordedAccounts = field(default_factory=RecordedAccounts)
     invitations: dict[int, RecordedInvitation] = field(default_factory=dict)
     confirmed: dict[int, tuple[str, datetime]] = field(default_factory=dict)
@@ -129,6 +130,8 @@ def _add_setting(recorded: RecordedPeople, kind: str, body: Mapping[str, Any]) -
             recorded.stale_limits[body["project"]] = body["days"]
         case people.AlignerChanged.event_type:
             recorded.aligners[body["project"]] = (body["fuzzy_threshold"], body["max_quote_length"])
+        case people.QueueWeightsChanged.event_type:
+            recorded.queue_weights[body["project"]] = body["weights"]
 
 
 def _member_differences(recorded: RecordedPeople) -> Iterator[Finding]:
@@ -151,6 +154,8 @@ def _policy_differences(recorded: RecordedPeople) -> Iterator[Finding]:
             yield Finding("policy_unaccounted", "project", project.pk, "stale_after_days")
         if (project.fuzzy_threshold, project.max_quote_length) != recorded.aligners.get(slug, DEFAULT_ALIGNER):
             yield Finding("policy_unaccounted", "project", project.pk, "aligner")
+        if project.queue_weights != recorded.queue_weights.get(slug, {}):
+            yield Finding("policy_unaccounted", "project", project.pk, "queue_weights")
 
 
 def _untold_limit(project: Project, recorded: RecordedPeople) -> int:

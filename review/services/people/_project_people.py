@@ -3,6 +3,7 @@
 `members` and `staff_actions` have functions of the same names, and decide who may call these.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser, User
@@ -13,15 +14,17 @@ from review.domain.events.people import (
     MemberAdded,
     MemberRemoved,
     PolicyChanged,
+    QueueWeightsChanged,
     RoleChanged,
     StaleLimitChanged,
 )
 from review.domain.policy import PolicyItem
-from review.domain.roles import Obstacle, Role
+from review.domain.roles import CAPABILITIES, Capability, Obstacle, Role
 from review.domain.switches import Switch
 from review.models import Membership, Project
 from review.selectors.access import may_manage
 from review.services import _journal
+from review.services._assignments import end_assignments
 from review.services._claim_marks import mark_claims
 from review.services._failures import diagnose_all_again
 
@@ -68,9 +71,11 @@ def add_member(
 
 
 def change_role(membership: Membership, *, to: Role, actor: Actor, invitation: int | None = None) -> Membership:
-    """Give a member another role."""
+    """Give a member another role; what was assigned to them is no longer theirs, if they review no more."""
     came_from, membership.role = membership.role, to
     membership.save(update_fields=["role"])
+    if Capability.REVIEW not in CAPABILITIES[to]:
+        end_assignments(membership.project, membership.user.get_username(), actor=actor)
     payload = RoleChanged(
         project=membership.project.slug,
         member=membership.user.get_username(),
@@ -83,8 +88,9 @@ def change_role(membership: Membership, *, to: Role, actor: Actor, invitation: i
 
 
 def remove_member(membership: Membership, *, actor: Actor) -> Membership:
-    """Remove a person from a project; everything they did stays as it is."""
+    """Remove a person from a project; everything they did stays as it is, and nothing is assigned to them any more."""
     membership.delete()
+    end_assignments(membership.project, membership.user.get_username(), actor=actor)
     payload = MemberRemoved(
         project=membership.project.slug, member=membership.user.get_username(), role=membership.role
     )
@@ -120,6 +126,14 @@ def set_aligner(project: Project, config: AlignerConfig, *, actor: Actor) -> Pro
         project=project.slug, fuzzy_threshold=config.fuzzy_threshold, max_quote_length=config.max_quote_length
     )
     _journal.append(payload, session=None, actor=actor)
+    return project
+
+
+def set_queue_weights(project: Project, weights: Mapping[str, int], *, actor: Actor) -> Project:
+    """Set how early each kind of turn of the queue comes in a project."""
+    project.queue_weights = dict(weights)
+    project.save(update_fields=["queue_weights"])
+    _journal.append(QueueWeightsChanged(project=project.slug, weights=dict(weights)), session=None, actor=actor)
     return project
 
 

@@ -1,5 +1,7 @@
 """What managers change in a project: roles, memberships and the policy. What a member did always stays."""
 
+from collections.abc import Mapping
+
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 
@@ -7,12 +9,21 @@ from aligner_core import AlignerConfig
 from review.aligner import config_of
 from review.domain.roles import NEEDS_SECOND_PERSON, Obstacle, Role
 from review.domain.switches import Switch
+from review.domain.turns import weights_of
 from review.models import Membership, Project
 from review.selectors.access import appoints_people, may_manage
 from review.services.people import _project_people
 from review.services.people._project_people import Unchanged, changeable_membership, lock_project
 
-__all__ = ["Unchanged", "change_role", "remove_member", "set_aligner", "set_policy", "set_stale_limit"]
+__all__ = [
+    "Unchanged",
+    "change_role",
+    "remove_member",
+    "set_aligner",
+    "set_policy",
+    "set_queue_weights",
+    "set_stale_limit",
+]
 
 
 @transaction.atomic(durable=True)
@@ -76,3 +87,16 @@ def set_aligner(
     if config_of(project) != seen:
         return Unchanged(Obstacle.CONFLICT)
     return project if config == seen else _project_people.set_aligner(project, config, actor=actor)
+
+
+@transaction.atomic(durable=True)
+def set_queue_weights(
+    *, project_id: int, weights: Mapping[str, int], seen: Mapping[str, int], actor: AbstractBaseUser
+) -> Project | Unchanged:
+    """Set how early each kind of turn of the queue comes; weights other than those *seen* are a `conflict`."""
+    project = lock_project(project_id)
+    if not may_manage(actor, project.pk):
+        return Unchanged(Obstacle.NOT_PERMITTED)
+    if weights_of(project.queue_weights) != seen:
+        return Unchanged(Obstacle.CONFLICT)
+    return project if weights == seen else _project_people.set_queue_weights(project, weights, actor=actor)

@@ -8,6 +8,7 @@ from review.domain.roles import Role
 from review.domain.switches import Switch
 from review.models import Membership, Project
 from review.services import _journal
+from review.services._assignments import end_assignments
 from review.services.people import _project_people
 from review.services.people._log_ins import end_log_ins
 from review.services.people._project_people import Actor, Unchanged, lock_project
@@ -47,11 +48,13 @@ def set_stale_limit(*, project_id: int, days: int, actor: Actor) -> Project:
 
 @transaction.atomic
 def set_active(*, user: User, active: bool, actor: Actor) -> User:
-    """Allow or forbid a person to log in; forbidding it ends their sessions at once."""
+    """Allow or forbid a person to log in; forbidding it ends their sessions at once, and what was assigned to them."""
     user.is_active = active
     User.objects.filter(pk=user.pk).update(is_active=active)
     if not active:
         end_log_ins(user)
+        for project in Project.objects.filter(memberships__user=user).order_by("pk"):
+            end_assignments(lock_project(project.pk), user.get_username(), actor=actor)
     kind = AccountActivated if active else AccountDeactivated
     _journal.append(kind(account=user.get_username()), session=None, actor=actor)
     return user

@@ -47,8 +47,8 @@ def approve_entry(*, entry_id: int, seen_version: int, actor: AbstractBaseUser) 
 
 
 def _record(entry: Entry, payload: events.StatementMade, actor: AbstractBaseUser) -> Granted:
-    save_changes(entry)
     _journal.append(payload, session=entry.session, actor=actor, entry=entry)
+    save_changes(entry)  # after the event: who approves an entry that was assigned to them has done their part
     return Granted(Stage(entry.stage))
 
 

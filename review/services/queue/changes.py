@@ -8,7 +8,7 @@ from review.domain.changes import ChangeReason
 from review.domain.policy import Granted, Reason, Refused, Stage
 from review.models import ABOVE_CANDIDATE, Entry
 from review.selectors.access import may_review
-from review.selectors.promotion.changes import wanted_change
+from review.selectors.promotion.asked import asked_on
 from review.services import _journal
 from review.services._stages import lock_entry, save_changes
 
@@ -50,5 +50,5 @@ def _refusal(entry: Entry, *, is_wanted: bool, seen_version: int, actor: Abstrac
         return Reason.NOT_PERMITTED
     if entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None:
         return Reason.WRONG_STAGE
-    is_other = entry.version != seen_version or (wanted_change(entry) is not None) is not is_wanted
+    is_other = entry.version != seen_version or (asked_on(entry).change is not None) is not is_wanted
     return Reason.CONFLICT if is_other else None

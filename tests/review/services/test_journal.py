@@ -16,6 +16,7 @@ from review.domain.changes import ChangeReason
 from review.domain.events import EVENT_TYPES, PAYLOADS
 from review.domain.policy import PolicyItem, Reason, Stage
 from review.domain.roles import Role
+from review.domain.turns import DEFAULT_WEIGHTS
 from review.models import Chain, Entry, Event, Project, Quote, ReviewSession
 from review.payloads import check_session
 from review.selectors.audit.chain_links import chain_links
@@ -27,13 +28,21 @@ from review.services.bundles.seal import seal_bundle
 from review.services.ingest.receive import receive_session
 from review.services.people import staff_actions
 from review.services.people.invitations import Invited, confirm_invitation, invite, revoke_invitation
-from review.services.people.members import change_role, remove_member, set_aligner, set_policy, set_stale_limit
+from review.services.people.members import (
+    change_role,
+    remove_member,
+    set_aligner,
+    set_policy,
+    set_queue_weights,
+    set_stale_limit,
+)
 from review.services.people.passwords import change_password
 from review.services.promotion.claims import confirm_claim, correct_claim
 from review.services.promotion.overrides import override_policy
 from review.services.promotion.stages import demote_entry, promote_entry, reject_entry, reopen_entry
 from review.services.promotion.statements import approve_entry, explain_requirement
 from review.services.promotion.undo import undo_decision
+from review.services.queue.assignments import assign_entry, end_assignment
 from review.services.queue.changes import request_change, resolve_change
 from review.services.repair.adding import add_quote
 from review.services.repair.anchoring import anchor_quote
@@ -100,7 +109,10 @@ def work(session: ReviewSession, actor: User) -> None:
     reopen_entry(entry_id=two.pk, seen_version=2, actor=actor)
     request_change(entry_id=two.pk, reason=ChangeReason.OTHER, comment="no quote", seen_version=3, actor=actor)
     resolve_change(entry_id=two.pk, seen_version=4, actor=actor)
-    reject_entry(entry_id=two.pk, reason="a slip of the hand", seen_version=5, actor=actor)
+    helper = make_user("helper", project=session.project)
+    assign_entry(entry_id=two.pk, person=helper, seen_version=5, actor=actor)
+    end_assignment(entry_id=two.pk, seen_version=6, actor=actor)
+    reject_entry(entry_id=two.pk, reason="a slip of the hand", seen_version=7, actor=actor)
     undo_decision(entry_id=two.pk, event_id=two.events.latest("seq").pk, actor=actor)
     seal_bundle(scope=session_scope(session), withheld=(), actor=actor)
 
@@ -133,6 +145,8 @@ def work_with_people(project: Project, actor: User) -> None:
     set_policy(project_id=project.pk, policy=PolicyItem.SEPARATE_SPAN_AUTHOR, on=True, actor=actor)
     set_stale_limit(project_id=project.pk, days=90, seen_days=180, actor=actor)
     set_aligner(project_id=project.pk, config=AlignerConfig(0.9), seen=AlignerConfig(), actor=actor)
+    weights = {**DEFAULT_WEIGHTS, "ready": 90}
+    set_queue_weights(project_id=project.pk, weights=weights, seen=DEFAULT_WEIGHTS, actor=actor)
     made = invite(project_id=project.pk, role=Role.VIEWER, actor=actor)
     assert isinstance(made, Invited)
     revoke_invitation(invitation_id=made.invitation.pk, actor=actor)

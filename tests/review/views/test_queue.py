@@ -46,7 +46,7 @@ def test_queue_shows_an_entry_with_its_reason_and_what_comes_next(mina: Client, 
 
     assert claim(page) == "claim 0"
     assert "Nothing is missing: read the quotes, then verify." in page
-    assert "3 of this kind" in page
+    assert "3 of this kind left" in page
     assert re.findall(r"<li dir[^>]*>(.*?)</li>", page) == ["claim 1", "claim 2"]
     assert f'data-beat="/queue/{entries[0].pk}/beat/"' in page
 
@@ -275,3 +275,154 @@ def test_a_change_is_asked_for_in_korean(mina: Client, entries: list[Entry]) -> 
 
     assert "무엇을 고쳐야 하나요?" in page
     assert "주장이 분명하지 않음" in page
+
+
+def test_a_late_decision_shows_both_states_and_keeps_what_was_written(
+    mina: Client, project: Project, entries: list[Entry], as_person: Callable[[User], Client]
+) -> None:
+    mina.get(QUEUE)
+    verify(as_person(make_user("jun", project=project)), entries[0], **htmx())
+    address, given = f"/entries/{entries[0].pk}/reject/", {"reason": "it is <b>a joke</b>", "seen_version": 1}
+
+    late = mina.post(address, given, headers=htmx("turn=ready&skipped=3"))
+    page = late.content.decode()
+
+    assert late.status_code == 409
+    assert "The entry changed before your decision arrived" in page
+    assert re.search(r"What it is now</dt>\s*<dd>\s*verified\s*<small>Promoted · .*,\s*jun, ", page, re.DOTALL)
+    assert re.search(r"What you wanted</dt>\s*<dd>Reject<small>", page)
+    assert 'name="reason" rows="2" hx-ignore>it is &lt;b&gt;a joke&lt;/b&gt;</textarea>' in page
+    assert 'id="late-next" href="/queue/?turn=ready"' in page
+    again = mina.post(address, {**given, "seen_version": 2}, headers=htmx("turn=ready")).content.decode()
+    assert claim(again) == "claim 2"  # jun has the one between
+    assert Entry.objects.get(pk=entries[0].pk).rejected_reason == given["reason"]
+
+
+@pytest.mark.parametrize(
+    ("path", "given", "wanted", "kept", "is_over"),
+    [
+        ("promote", {"to": "verified"}, "Promote to verified", "", True),
+        ("change", {"reason": "other", "comment": "two in one"}, "Request change", "two in one", True),
+        ("confirm", {}, "Say that the claim is still true", "", True),
+        ("correct", {"title": "Another claim", "body": ""}, "Correct the claim", "Another claim", True),
+        ("assign", {"person": ""}, "Take the assignment back", "", True),
+        ("reopen", {}, "Reopen", "", True),
+        ("demote", {"reason": "too soon"}, "Demote", "too soon", False),
+    ],
+)
+def test_every_late_decision_says_what_was_wanted_and_whether_it_can_be_done_yet(
+    mina: Client,
+    project: Project,
+    entries: list[Entry],
+    as_person: Callable[[User], Client],
+    path: str,
+    given: dict[str, str],
+    wanted: str,
+    kept: str,
+    is_over: bool,  # noqa: FBT001 - of the table
+) -> None:
+    verify(as_person(make_user("jun", project=project)), entries[0], **htmx())
+
+    late = mina.post(f"/entries/{entries[0].pk}/{path}/", {**given, "seen_version": 1}, headers=htmx())
+    page = late.content.decode()
+
+    assert late.status_code == 409
+    assert f"<dd>{wanted}<small>" in page
+    assert kept in page
+    assert ('id="late-again"' not in page) is is_over
+    assert ("As the entry is now, that cannot be done any more." in page) is is_over
+
+
+def test_a_late_decision_on_the_page_of_an_entry_leads_nowhere_else(mina: Client, entries: list[Entry]) -> None:
+    late = mina.post(f"/entries/{entries[0].pk}/reject/", {"reason": "a joke", "seen_version": 9})
+
+    page = late.content.decode()
+    assert late.status_code == 409
+    assert f'id="late-leave" href="/entries/{entries[0].pk}/"' in page
+    assert "late-next" not in page
+
+
+def test_the_head_says_until_when_the_entry_is_kept_and_what_was_decided(mina: Client, entries: list[Entry]) -> None:
+    first = mina.get(QUEUE).content.decode()
+    assert re.search(r'id="lease-until" data-until="[^"]+" data-told="Yours until {time}">\s*Yours until \d\d:', first)
+    assert 'id="decided"' not in first
+
+    _, page = verify(mina, entries[0], **htmx())
+    assert '<span id="decided">1 decided</span>' in page
+
+    back = mina.post(undo_of(page), headers=htmx()).content.decode()
+    assert 'id="decided"' not in back
+
+
+def test_the_end_says_what_was_done_what_remains_and_what_was_skipped(
+    mina: Client, project: Project, entries: list[Entry], as_person: Callable[[User], Client]
+) -> None:
+    first, second, third = entries
+    jun = make_user("jun", project=project)
+    mina.get(QUEUE)
+    verify(mina, first, **htmx())
+    given = {"reason": "other", "comment": "two in one", "seen_version": 1}
+    mina.post(f"/entries/{second.pk}/change/", given, headers=htmx())
+    lost = make_entry(
+        make_session(["Some words."], session_id="s-2"), [(0, "never said by anybody here")], title="lost"
+    )
+    Entry.objects.filter(pk=lost.pk).update(stage="candidate")
+    take_lease(entry_id=lost.pk, holder=jun)
+
+    page = mina.get(f"{QUEUE}?turn=ready", headers={"HX-Request": "true"}).content.decode()
+    skip = re.search(r'id="queue-skip" href="([^"]*)"', page)
+    assert skip is not None
+    done = " ".join(mina.get(skip[1].replace("&amp;", "&")).content.decode().split())
+
+    assert "In this sitting: 1 verified · 1 with a change asked for · 1 skipped." in done
+    assert f'<a href="/entries/{third.pk}/"' in done
+    assert '<a href="/entries/?method=change">Changes asked for</a> <span class="num">1</span>' in done
+    assert '<a href="/entries/?method=failed">Failed quotes</a> <span class="num">1</span>' in done
+    assert "jun is looking at it until " in done
+    assert 'href="/queue/?"' in done
+
+
+def test_an_entry_says_who_else_looks_at_it(
+    mina: Client, project: Project, entries: list[Entry], as_person: Callable[[User], Client]
+) -> None:
+    mina.get(QUEUE)
+    jun = as_person(make_user("jun", project=project))
+
+    page = jun.get(entries[0].get_absolute_url()).content.decode()
+    own = mina.get(entries[0].get_absolute_url()).content.decode()
+
+    assert re.search(r">\s*mina is looking at it – 5 min left\s*</p>", page)
+    assert "is looking at it" not in own
+
+
+def test_an_entry_is_assigned_in_the_queue_and_taken_back_on_its_page(
+    mina: Client, project: Project, entries: list[Entry], as_person: Callable[[User], Client]
+) -> None:
+    jun = make_user("jun", project=project)
+    other, guest = as_person(jun), make_user("other", project=project)
+    address = f"/entries/{entries[0].pk}/assign/"
+
+    page = mina.post(address, {"person": jun.pk, "seen_version": 1}, headers=htmx()).content.decode()
+    assert claim(page) == "claim 1"
+    assert "Assigned. Their queue begins with it, and other queues leave it out. Next: claim 1" in page
+    first = other.get(QUEUE).content.decode()
+    assert claim(first) == "claim 0"
+    assert "Assigned to you by mina." in first
+    assert "Assigned to jun" in first
+
+    own = mina.post(address, {"person": guest.pk, "seen_version": 2}).headers["Location"]
+    taken = mina.post(address, {"person": "", "seen_version": 3}, headers={"HX-Request": "true"}).content.decode()
+    wrong = mina.post(address, {"person": 999_999, "seen_version": 4}, headers=htmx())
+
+    assert own == entries[0].get_absolute_url()
+    assert "Taken back. The entry is in the queue of everybody again." in taken
+    assert wrong.status_code == 422
+
+
+def test_what_one_assigns_to_oneself_stays_in_view(mina: Client, entries: list[Entry], reviewer: User) -> None:
+    page = mina.post(
+        f"/entries/{entries[0].pk}/assign/", {"person": reviewer.pk, "seen_version": 1}, headers=htmx()
+    ).content.decode()
+
+    assert claim(page) == "claim 0"
+    assert 'id="assign-end"' in page

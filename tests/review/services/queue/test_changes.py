@@ -10,7 +10,7 @@ from review.domain.changes import ChangeReason
 from review.domain.policy import Decision, Granted, Reason, Refused, Stage
 from review.models import Entry, Event
 from review.selectors.entries.entry_list import entry_list, entry_pages
-from review.selectors.promotion.changes import WantedChange, wanted_change
+from review.selectors.promotion.asked import WantedChange, asked_on
 from review.selectors.queue import queue_from
 from review.services._marks import wrong_marks
 from review.services.promotion.stages import promote_entry, reject_entry
@@ -48,7 +48,7 @@ def queued(user: User, **filters: str) -> list[int]:
 
 
 def wanted(entry: Entry) -> WantedChange | None:
-    return wanted_change(Entry.objects.get(pk=entry.pk))
+    return asked_on(Entry.objects.get(pk=entry.pk)).change
 
 
 def test_request_change_takes_an_entry_out_of_the_queue(entries: list[Entry], mina: User) -> None:

@@ -1,0 +1,66 @@
+"""What a person did in the queue since they sat down to it: counts beside their log-in, which no event tells."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.contrib.sessions.backends.base import SessionBase
+from django.utils import timezone
+
+PAUSE = timedelta(hours=1)
+"""After how long without a decision another sitting begins."""
+KEY = "sitting"
+KINDS = ("verified", "certified", "approved", "rejected", "change", "assigned")
+"""What a decision can be that ends the turn of an entry, in the order in which it is told."""
+MAX_SKIPPED = 20
+"""How many of the skipped entries are kept, the latest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """How many entries were decided on, by kind, and which were skipped and not decided on since."""
+
+    counts: Mapping[str, int]
+    skipped: tuple[int, ...]
+
+    @property
+    def decided(self) -> int:
+        """How many entries were decided on."""
+        return sum(self.counts.values())
+
+
+def sitting_of(log_in: SessionBase) -> Sitting:
+    """Return the sitting of a log-in: an empty one after a PAUSE."""
+    kept = log_in.get(KEY) or {}
+    if not kept or timezone.now() - datetime.fromisoformat(kept["at"]) > PAUSE:
+        return Sitting({}, ())
+    return Sitting(kept["counts"], tuple(kept["skipped"]))
+
+
+def note_decided(log_in: SessionBase, kind: str, entry: int) -> None:
+    """Count a decision; an entry that was skipped before is no longer."""
+    sitting = sitting_of(log_in)
+    counts = {**sitting.counts, kind: sitting.counts.get(kind, 0) + 1}
+    _keep(log_in, Sitting(counts, tuple(one for one in sitting.skipped if one != entry)))
+
+
+def note_undone(log_in: SessionBase, kind: str) -> None:
+    """Count a decision of the sitting no more."""
+    sitting = sitting_of(log_in)
+    if sitting.counts.get(kind, 0):
+        _keep(log_in, Sitting({**sitting.counts, kind: sitting.counts[kind] - 1}, sitting.skipped))
+
+
+def note_skipped(log_in: SessionBase, entry: int) -> None:
+    """Keep an entry as skipped, once."""
+    sitting = sitting_of(log_in)
+    if entry not in sitting.skipped:
+        _keep(log_in, Sitting(sitting.counts, (*sitting.skipped, entry)[-MAX_SKIPPED:]))
+
+
+def _keep(log_in: SessionBase, sitting: Sitting) -> None:
+    log_in[KEY] = {
+        "at": timezone.now().isoformat(),
+        "counts": dict(sitting.counts),
+        "skipped": list(sitting.skipped),
+    }
