@@ -1,4 +1,4 @@
-// Until when an entry is somebody's, in this browser's time. It changes in silence: what is lost, the queue says.
+// Until when an entry is somebody’s, in this browser’s time: told in silence. And what a late decision met, brought into view.
 
 const TICK = 5_000;
 const CLOCK = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
@@ -15,5 +15,9 @@ function tellAll() {
 }
 
 setInterval(tellAll, TICK);
-document.addEventListener("htmx:after:swap", tellAll);
+// What became of the entry stands above it, and whoever decided was at the bar below.
+document.addEventListener("htmx:after:swap", () => {
+  tellAll();
+  document.getElementById("late")?.scrollIntoView({ block: "center" });
+});
 tellAll();

@@ -56,7 +56,7 @@ def test_a_late_rejection_shows_both_states_and_goes_on(page: Page, jun: Page, p
 
     page.locator("#reject-go").click()
 
-    expect(page.locator("#late")).to_be_visible()
+    expect(page.locator("#late")).to_be_in_viewport(ratio=1)
     expect(page.locator(".late-both > div").first).to_contain_text("verified")
     expect(page.locator(".late-both > div").first).to_contain_text("jun")
     expect(page.locator(".late-both > div").last).to_contain_text("Reject")

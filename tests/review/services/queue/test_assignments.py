@@ -187,13 +187,14 @@ def test_who_reviews_no_more_holds_no_assignments(entries: list[Entry], mina: Us
     assign(entries[0], jun, mina)
     assign(other, jun, mina)
     assign(entries[1], mina, jun)
-    given = {"project_id": project.pk, "user_id": jun.pk, "seen_role": Role.REVIEWER, "actor": dana}
+    remove = partial(remove_member, project_id=project.pk, user_id=jun.pk, seen_role=Role.REVIEWER, actor=dana)
+    change = partial(change_role, project_id=project.pk, user_id=jun.pk, seen_role=Role.REVIEWER, actor=dana)
     membership = Membership.objects.get(project=project, user=jun)
 
     if way == "removed":
-        remove_member(**given)
+        remove()
     elif way == "viewer":
-        change_role(**given, to=Role.VIEWER)
+        change(to=Role.VIEWER)
     elif way == "removed by staff":
         staff_actions.remove_member(membership=membership, actor=dana)
     else:

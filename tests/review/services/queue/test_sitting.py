@@ -6,7 +6,6 @@ import pytest
 from django.contrib.sessions.backends.signed_cookies import SessionStore
 from django.utils import timezone
 
-from review.services.queue import sitting
 from review.services.queue.sitting import MAX_SKIPPED, PAUSE, note_decided, note_skipped, note_undone, sitting_of
 
 
@@ -49,7 +48,7 @@ def test_another_sitting_begins_after_a_pause(log_in: SessionStore, monkeypatch:
     note_decided(log_in, "verified", 1)
     note_skipped(log_in, 2)
     later = timezone.now() + PAUSE + timedelta(seconds=1)
-    monkeypatch.setattr(sitting.timezone, "now", lambda: later)
+    monkeypatch.setattr(timezone, "now", lambda: later)
 
     assert (sitting_of(log_in).decided, sitting_of(log_in).skipped) == (0, ())
     note_decided(log_in, "rejected", 3)
