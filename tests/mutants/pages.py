@@ -196,16 +196,16 @@ MUTATIONS = (
     ),
     Mutation(
         "failed quotes are counted under Critical differences",
-        "templates/review/home/home.html",
-        '<p class="big">{{ home.waiting.differences }}</p>',
+        "templates/review/home/_inbox.html",
+        '<p class="big">{{ inbox.count }}</p>',
         '<p class="big">{{ home.failures.quotes }}</p>',
         (f"{VIEWS}/test_home.py::test_home_leads_readers_to_lists_of_what_it_counts",),
     ),
     Mutation(
         "Ready to verify leads to what is ambiguous",
-        "templates/review/home/home.html",
-        "{% url 'review:entry_list' %}{% endif %}?method=ready",
-        "{% url 'review:entry_list' %}{% endif %}?method=ambiguous",
+        "templates/review/home/_inbox.html",
+        "{% url 'review:queue' %}?method={{ inbox.name }}",
+        "{% url 'review:queue' %}?method=ambiguous",
         (f"{VIEWS}/test_home.py::test_home_leads_readers_to_lists_of_what_it_counts",),
     ),
     Mutation(

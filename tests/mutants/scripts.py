@@ -211,7 +211,7 @@ MUTATIONS = (
     Mutation(
         "a reason is not written next",
         "static/decide.js",
-        'event.target.querySelector("textarea, input:not([type=hidden])")?.focus();',
+        'event.target.querySelector("textarea, select, input:not([type=hidden])")?.focus();',
         'event.target.querySelector("textarea, input:not([type=hidden])");',
         (f"{BROWSER}/test_pages_keys.py::test_a_reason_is_written_next",),
     ),

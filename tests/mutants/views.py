@@ -148,15 +148,15 @@ MUTATIONS = (
     Mutation(
         "a conflict is answered like any refusal",
         "review/views/promotion.py",
-        "status = CONFLICT if Reason.CONFLICT in decision.reasons else UNPROCESSABLE",
-        "status = UNPROCESSABLE",
+        "entry_response(request, entry, status=CONFLICT, late=late",
+        "entry_response(request, entry, status=UNPROCESSABLE, late=late",
         (f"{VIEWS}/test_entries.py::test_promote_shows_the_current_state_to_the_second_person",),
     ),
     Mutation(
         "the queue stays with what was rejected",
         "review/views/promotion.py",
-        'done in {"entry_rejected", "entry_approved", "change_requested"}',
-        'done in {"entry_approved", "change_requested"}',
+        '    "entry_rejected": "rejected",\n',
+        "",
         (f"{VIEWS}/test_queue.py::test_rejecting_goes_on_too_and_the_last_one_says_so",),
     ),
     Mutation(
