@@ -204,8 +204,8 @@ MUTATIONS = (
     Mutation(
         "Ready to verify leads to what is ambiguous",
         "templates/review/home/_inbox.html",
-        "{% url 'review:queue' %}?method={{ inbox.name }}",
-        "{% url 'review:queue' %}?method=ambiguous",
+        "{% url 'review:entry_list' %}?method={{ inbox.name }}",
+        "{% url 'review:entry_list' %}?method=ambiguous",
         (f"{VIEWS}/test_home.py::test_home_leads_readers_to_lists_of_what_it_counts",),
     ),
     Mutation(

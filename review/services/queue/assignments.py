@@ -18,11 +18,7 @@ def assign_entry(*, entry_id: int, person: User, seen_version: int, actor: Abstr
 
     It is a `conflict` when the entry is another one than was seen, is that person's already, or they no longer review.
     """
-    return assign_locked(lock_entry(entry_id), person=person, seen_version=seen_version, actor=actor)
-
-
-def assign_locked(entry: Entry, *, person: User, seen_version: int, actor: AbstractBaseUser) -> policy.Decision:
-    """Assign a locked entry in the caller's transaction, which the admin wraps around a whole action."""
+    entry = lock_entry(entry_id)
     held = asked_on(entry).assignment
     is_possible = assignable_people(entry.session.project_id).filter(pk=person.pk).exists()
     is_new = held is None or held.person != person.get_username()
