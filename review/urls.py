@@ -20,6 +20,7 @@ from review.views import (
     search,
     sign_in,
     undo,
+    withdrawals,
 )
 
 app_name = "review"
@@ -91,8 +92,9 @@ urlpatterns = [
     path("quotes/<int:pk>/confirm/", repair.confirm, name="quote_confirm"),
     path("quotes/<int:pk>/undo/", repair.undo, name="quote_undo"),
     path("quotes/<int:pk>/restore/", repair.restore, name="quote_restore"),
+    path("quotes/<int:pk>/restore-withdrawn/", withdrawals.restore, name="quote_restore_withdrawn"),
     path("quotes/<int:pk>/choose/", repair.choose, name="quote_choose"),
-    path("quotes/<int:pk>/withdraw/", repair.withdraw, name="quote_withdraw"),
+    path("quotes/<int:pk>/withdraw/", withdrawals.withdraw, name="quote_withdraw"),
     path("quotes/<int:pk>/acknowledge/", repair.acknowledge, name="quote_acknowledge"),
     path("sources/<int:pk>/correct/", retrievals.correct, name="source_correct"),
     path("selection/", repair.selection, name="selection"),

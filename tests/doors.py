@@ -175,6 +175,7 @@ DOORS: Mapping[str, Door] = {
     "review:quote_restore": Door(NEVER, instead(REVIEW, 302, 409), "quote", sends(attempt=1, **ATTEMPT)),
     "review:quote_choose": Door(NEVER, REVIEW, "ambiguous", sends(start=30, **ATTEMPT)),
     "review:quote_withdraw": Door(NEVER, REVIEW, "quote", sends(reason="invented", **ATTEMPT)),
+    "review:quote_restore_withdrawn": Door(NEVER, instead(REVIEW, 302, 409), "quote", sends(reason="said", **ATTEMPT)),
     "review:quote_acknowledge": Door(NEVER, REVIEW, "differing", sends(reason="a joke", **ATTEMPT)),
     "review:source_correct": Door(NEVER, REVIEW, "source", sends(replacement="strike", reason="gone", **ENTRY)),
     "review:selection": Door(

@@ -9,6 +9,7 @@ from review.models import Entry, Event, FailedQuote
 from review.selectors.audit.entry_at_event import entry_at
 from review.selectors.bundles.contents import entry_scope, read_contents
 from review.selectors.home import home
+from review.selectors.promotion.gate_facts import entry_facts
 from review.services.audit.audit_store import audit_store
 
 
@@ -28,6 +29,7 @@ def state_of(entry: Entry, user: User) -> dict[str, Any]:
         "home": home(user).waiting,
         "bundle": [*contents.entries, *contents.evidence],
         "replay": past.as_json,
+        "gate": [entry_facts(fresh, actor=actor) for actor in (user, None)],
     }
 
 

@@ -212,7 +212,7 @@ class ExtractionAdmin(Register):
 class AcknowledgementAdmin(Register):
     """Every critical difference that somebody accepted, and why."""
 
-    list_display = ("created_at", "session", "entry", "quote", "attempt", "actor", "why")
+    list_display = ("created_at", "session", "entry", "quote", "attempt", "actor", "why", "undone_at")
     list_filter = (
         ("created_at", PeriodFilter),
         ("actor", OccurringFilter),

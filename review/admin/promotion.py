@@ -35,7 +35,7 @@ class StatementRegister(Register):
 class ExplanationAdmin(StatementRegister):
     """Every reason given for a requirement that was not met."""
 
-    list_display = ("created_at", "session", spelled("entry"), "actor", "requirement", spelled("reason"))
+    list_display = ("created_at", "session", spelled("entry"), "actor", "requirement", spelled("reason"), "undone_at")
     list_filter = (("requirement", ValuesFilter), *FILTERS)
     search_fields = ("reason", *SEARCHED)
 
@@ -44,7 +44,7 @@ class ExplanationAdmin(StatementRegister):
 class ApprovalAdmin(StatementRegister):
     """Every approval, which lets another person verify."""
 
-    list_display = ("created_at", "session", spelled("entry"), "actor")
+    list_display = ("created_at", "session", spelled("entry"), "actor", "undone_at")
     list_filter = FILTERS
     search_fields = SEARCHED
 
@@ -67,7 +67,16 @@ class OverrideAdmin(StatementRegister):
 class ClaimVersionAdmin(StatementRegister):
     """Every correction of a claim, with who wrote it; the extractor's text stays with the entry."""
 
-    list_display = ("created_at", "session", spelled("entry"), "number", "actor", spelled("title"), spelled("body"))
+    list_display = (
+        "created_at",
+        "session",
+        spelled("entry"),
+        "number",
+        "actor",
+        spelled("title"),
+        spelled("body"),
+        "undone_at",
+    )
     list_filter = FILTERS
     search_fields = ("title", "body", *SEARCHED)
 
@@ -76,6 +85,6 @@ class ClaimVersionAdmin(StatementRegister):
 class ClaimConfirmationAdmin(StatementRegister):
     """Every statement that a claim holds although the words that count are not the extractor's own."""
 
-    list_display = ("created_at", "session", spelled("entry"), "claim_version", "actor")
+    list_display = ("created_at", "session", spelled("entry"), "claim_version", "actor", "undone_at")
     list_filter = FILTERS
     search_fields = SEARCHED

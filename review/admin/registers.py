@@ -69,8 +69,8 @@ class Register(admin.ModelAdmin):  # type: ignore[type-arg]
         return False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Return the rows that a person may read."""
-        rows = super().get_queryset(request)
+        """Return the rows that a person may read, statements that were taken back too."""
+        rows = self.model._base_manager.order_by(*self.get_ordering(request))  # noqa: SLF001 - Django's public API
         return rows if self.reads_all(request) else self.audited(rows, request)
 
     def newest(self, request: HttpRequest) -> QuerySet[Any]:

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("review", "0033_run_tallies")]
+    dependencies = [("review", "0034_undone_statements")]
 
     operations = [
         migrations.AddField(

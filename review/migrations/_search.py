@@ -87,6 +87,12 @@ def dropped(vendor: str) -> Iterator[str]:
         yield "DROP FUNCTION review_grams(text)"
 
 
+def entered(name: str) -> str:
+    """Return the statement by which SQLite enters the new rows of one source."""
+    [source] = [source for source in SOURCES if source.name == name]
+    return _trigger(source, "INSERT", "entered")
+
+
 def refill(connection: BaseDatabaseWrapper) -> None:
     """Enter every row anew, after rows came in with the triggers lifted; PostgreSQL needs no trigger for it."""
     if connection.vendor == "postgresql":

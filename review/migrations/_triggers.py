@@ -20,10 +20,12 @@ class Guard(NamedTuple):
     sentence: str
 
 
-def create(schema_editor: BaseDatabaseSchemaEditor, guards: Iterable[Guard], append_only: Keys) -> None:
-    """Create every trigger for the engine at hand."""
+def create(
+    schema_editor: BaseDatabaseSchemaEditor, guards: Iterable[Guard], append_only: Keys, *, among: str = ""
+) -> None:
+    """Create every trigger for the engine at hand; *among* which rows of a table a key names one."""
     sqlite = schema_editor.connection.vendor == "sqlite"
-    for statement in _sqlite(guards, append_only) if sqlite else _postgresql(guards, append_only):
+    for statement in _sqlite(guards, append_only, among) if sqlite else _postgresql(guards, append_only):
         schema_editor.execute(statement, params=None)
 
 
@@ -62,14 +64,14 @@ def _dropped(name: str, table: str, *, sqlite: bool) -> str:
     return f"DROP TRIGGER {name}" if sqlite else f"DROP TRIGGER {name} ON {table}"
 
 
-def _sqlite(guards: Iterable[Guard], append_only: Keys) -> list[str]:
+def _sqlite(guards: Iterable[Guard], append_only: Keys, among: str) -> list[str]:
     statements = [
         f"CREATE TRIGGER {guard.name} BEFORE {guard.moment} ON {guard.table} FOR EACH ROW WHEN {guard.condition} "
         f"BEGIN SELECT RAISE(ABORT, '{guard.sentence}'); END"
         for guard in guards
     ]
     for table, key in append_only.items():
-        same = " AND ".join(f'"{column}" = NEW."{column}"' for column in key)
+        same = " AND ".join([*(f'"{column}" = NEW."{column}"' for column in key), *filter(None, [among])])
         exists = f"EXISTS (SELECT 1 FROM {table} WHERE id = NEW.id OR ({same}))"  # noqa: S608 - names from migrations
         statements.append(
             f"CREATE TRIGGER {table}_is_not_replaced BEFORE INSERT ON {table} FOR EACH ROW WHEN {exists} "

@@ -8,9 +8,10 @@ from django.db.models import Q
 from django.utils.translation import pgettext_lazy
 
 from review.models.entries import Alignment
+from review.models.undone import IS_KEPT, Undoable
 
 
-class Acknowledgement(models.Model):
+class Acknowledgement(Undoable):
     """One person's reason to accept the critical differences of one attempt, for the claim as it was then.
 
     It covers neither later attempts nor a corrected claim.
@@ -31,7 +32,9 @@ class Acknowledgement(models.Model):
         verbose_name_plural = pgettext_lazy("models", "acknowledgements")
         ordering = ("alignment", "pk")
         constraints = (
-            models.UniqueConstraint(fields=("alignment", "actor", "claim_version"), name="acknowledgement_is_unique"),
+            models.UniqueConstraint(
+                fields=("alignment", "actor", "claim_version"), condition=IS_KEPT, name="acknowledgement_is_unique"
+            ),
             models.CheckConstraint(condition=~Q(reason=""), name="acknowledgement_has_reason"),
         )
 

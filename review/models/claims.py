@@ -5,12 +5,13 @@ from django.db.models import Q
 from django.utils.translation import pgettext_lazy
 
 from review.models.decisions import Statement
+from review.models.undone import IS_KEPT, Undoable
 
 FIRST_VERSION = 1
 """The version of a claim that the extractor wrote: the title and body of the entry itself."""
 
 
-class ClaimVersion(Statement):
+class ClaimVersion(Undoable, Statement):
     """A correction of a claim: its whole text from now on, and who wrote it; version 1 is the extractor's, no row.
 
     The correction answers for the words that counted when it was made, which `fingerprint` identifies.
@@ -25,7 +26,7 @@ class ClaimVersion(Statement):
         verbose_name_plural = pgettext_lazy("models", "corrections of claims")
         ordering = ("entry", "number")
         constraints = (
-            models.UniqueConstraint(fields=("entry", "number"), name="claim_version_is_unique"),
+            models.UniqueConstraint(fields=("entry", "number"), condition=IS_KEPT, name="claim_version_is_unique"),
             models.CheckConstraint(condition=Q(number__gt=FIRST_VERSION), name="claim_versions_follow_the_extractors"),
             models.CheckConstraint(condition=~Q(title="") | ~Q(body=""), name="claim_version_states_something"),
         )
@@ -34,7 +35,7 @@ class ClaimVersion(Statement):
         return self.title
 
 
-class ClaimConfirmation(Statement):
+class ClaimConfirmation(Undoable, Statement):
     """The statement that a claim holds although the words that count are not the extractor's own."""
 
     claim_version = models.PositiveIntegerField(default=FIRST_VERSION)
@@ -44,7 +45,9 @@ class ClaimConfirmation(Statement):
         verbose_name_plural = pgettext_lazy("models", "confirmations of claims")
         ordering = ("entry", "pk")
         constraints = (
-            models.UniqueConstraint(fields=("entry", "fingerprint"), name="claim_confirmation_is_unique"),
+            models.UniqueConstraint(
+                fields=("entry", "fingerprint"), condition=IS_KEPT, name="claim_confirmation_is_unique"
+            ),
             models.CheckConstraint(
                 condition=Q(claim_version__gte=FIRST_VERSION), name="claim_confirmation_names_a_version"
             ),

@@ -10,6 +10,7 @@ from django.db.models.lookups import GreaterThanOrEqual
 from django.utils.translation import pgettext_lazy
 
 from review.models.entries import Entry
+from review.models.undone import IS_KEPT, Undoable
 
 MIN_OVERRIDE_REASON_CHARS = 20
 """The length that a reason to override the policy must have: long enough to say something."""
@@ -31,7 +32,7 @@ class Statement(models.Model):
         abstract = True
 
 
-class Explanation(Statement):
+class Explanation(Undoable, Statement):
     """Why an entry may be verified despite a missed requirement of its project."""
 
     requirement = models.CharField(max_length=40)
@@ -43,7 +44,9 @@ class Explanation(Statement):
         ordering = ("entry", "pk")
         constraints = (
             models.UniqueConstraint(
-                fields=("entry", "actor", "requirement", "fingerprint"), name="explanation_is_unique"
+                fields=("entry", "actor", "requirement", "fingerprint"),
+                condition=IS_KEPT,
+                name="explanation_is_unique",
             ),
             models.CheckConstraint(condition=~Q(reason="") & ~Q(requirement=""), name="explanation_has_reason"),
         )
@@ -52,14 +55,18 @@ class Explanation(Statement):
         return self.reason
 
 
-class Approval(Statement):
+class Approval(Undoable, Statement):
     """The statement that a person has read an entry and would verify it."""
 
     class Meta:
         verbose_name = pgettext_lazy("model", "approval")
         verbose_name_plural = pgettext_lazy("models", "approvals")
         ordering = ("entry", "pk")
-        constraints = (models.UniqueConstraint(fields=("entry", "actor", "fingerprint"), name="approval_is_unique"),)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("entry", "actor", "fingerprint"), condition=IS_KEPT, name="approval_is_unique"
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.actor}"

@@ -54,6 +54,7 @@ DECISIONS = (
     "quote_split",
     "split_undone",
     "quote_withdrawn",
+    "quote_restored",
     "difference_acknowledged",
     "claim_confirmed",
     "claim_corrected",

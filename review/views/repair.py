@@ -49,14 +49,14 @@ from review.services.repair.quotes import (
     choose_occurrence,
     restore_attempt,
     retry_quote,
-    withdraw_quote,
 )
+from review.services.repair.restoring import Restored
 from review.services.repair.splitting import Split, split_quote, undo_split
 from review.views._requests import CONFLICT, UNPROCESSABLE, SignedInRequest, current_query, next_page, redirect_to_next
 from review.views.entries import decidable_or_404, entry_response, readable_or_404
 from review.wording import DECLINED, outcome_sentence
 
-Outcome = Attempted | Declined | Quote | Acknowledgement | Split
+Outcome = Attempted | Declined | Quote | Acknowledgement | Split | Restored
 
 
 @require_safe
@@ -190,17 +190,6 @@ def choose(request: SignedInRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return invalid_form_response(request, row, form)
     outcome = choose_occurrence(quote_id=row.quote.pk, actor=request.user, **form.cleaned_data)
-    return outcome_response(request, row, outcome)
-
-
-@require_POST
-def withdraw(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Withdraw a quote, so that it no longer counts."""
-    row = repairable_row(request, pk)
-    form = QuoteReasonForm(request.POST, row=row)
-    if not form.is_valid():
-        return invalid_form_response(request, row, form)
-    outcome = withdraw_quote(quote_id=row.quote.pk, actor=request.user, **form.cleaned_data)
     return outcome_response(request, row, outcome)
 
 

@@ -6,7 +6,17 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from review.domain.events import ATTEMPTS, QuoteSplit, QuoteWithdrawn
+from review.domain.events import (
+    ATTEMPTS,
+    STATEMENTS,
+    ChangeRequested,
+    ChangeResolved,
+    EntryApproved,
+    EntryRejected,
+    QuoteRestored,
+    QuoteSplit,
+    QuoteWithdrawn,
+)
 from review.domain.policy import Refused
 from review.models import Entry, Event
 from review.selectors.promotion.undoable import is_over, is_undoable, last_decision
@@ -18,8 +28,16 @@ from review.views._requests import CONFLICT, SignedInRequest, queue_of
 from review.views.entries import decidable_or_404, entry_response, readable_or_404
 from review.views.queue import next_in_queue
 
-ON_QUOTES = ATTEMPTS | {QuoteSplit.event_type, QuoteWithdrawn.event_type}
-"""Decisions on one quote, with which the entry was not dealt with: the queue stays at it."""
+NOT_DEALT_WITH = (ATTEMPTS | STATEMENTS - {EntryApproved.event_type}) | {
+    one.event_type for one in (QuoteSplit, QuoteWithdrawn, QuoteRestored, ChangeResolved)
+}
+"""Decisions on a quote or a claim, with which the entry was not dealt with: the queue stays at it."""
+ENDED_AS = {
+    EntryRejected.event_type: "rejected",
+    EntryApproved.event_type: "approved",
+    ChangeRequested.event_type: "change",
+}
+"""As what the sitting counts decisions that move to no stage."""
 
 
 @require_POST
@@ -32,8 +50,8 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
     if not request.htmx:
         messages.add_message(request, messages.ERROR if is_refused else messages.SUCCESS, said)
     query = queue_of(request)
-    if query is not None and not is_refused and event.event_type not in ON_QUOTES:
-        note_undone(request.session, event.body.get("to_stage", "rejected"))
+    if query is not None and not is_refused and event.event_type not in NOT_DEALT_WITH:
+        note_undone(request.session, event.body.get("to_stage") or ENDED_AS[event.event_type])
         return next_in_queue(request, query, done=said)
     fresh = readable_or_404(request, entry.pk)
     if not request.htmx:

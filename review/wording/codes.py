@@ -240,6 +240,7 @@ EVENTS = {
     "quote_split": gettext_lazy("Quote split"),
     "split_undone": gettext_lazy("Split undone"),
     "quote_withdrawn": gettext_lazy("Quote withdrawn"),
+    "quote_restored": gettext_lazy("Quote restored"),
     "difference_acknowledged": gettext_lazy("Differences acknowledged"),
     "claim_confirmed": gettext_lazy("Claim confirmed"),
     "claim_corrected": gettext_lazy("Claim corrected"),

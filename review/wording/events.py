@@ -12,6 +12,7 @@ from review.domain.policy import PolicyItem, Reason, Refused, Stage
 from review.models import Acknowledgement, Alignment, Event, Quote, SourceCorrection, Standing
 from review.presentation.badges import three_digits
 from review.selectors.quotes.quote_rows import HumanChoice
+from review.services.repair.restoring import Restored
 from review.services.repair.splitting import Split
 from review.wording.codes import (
     CHOICES,
@@ -71,7 +72,7 @@ def refusal_words(reason: Reason) -> str:
     return str(MISSING.get(reason) or REFUSALS[reason])
 
 
-def outcome_sentence(outcome: Alignment | Quote | Acknowledgement | Split) -> str:
+def outcome_sentence(outcome: Alignment | Quote | Acknowledgement | Split | Restored) -> str:
     """Return the sentence for what was done to a quote: an attempt or a person's decision."""
     match outcome:
         case Alignment():
@@ -83,6 +84,8 @@ def outcome_sentence(outcome: Alignment | Quote | Acknowledgement | Split) -> st
             return _("The split is undone: the quote counts again, its parts do not.")
         case Quote():
             return _("Withdrawn. The quote stays listed and no longer counts.")
+        case Restored():
+            return _("Restored. The quote counts again.")
         case Acknowledgement():
             return _("Acknowledged. A new attempt at the quote makes this void.")
 
@@ -158,7 +161,7 @@ def _details(event: Event) -> str:
         case "quote_split" | "split_undone":
             parts = ngettext("%(count)s part", "%(count)s parts", len(body["parts"])) % {"count": len(body["parts"])}
             return _("quote %(number)s: %(reason)s") % {"number": body["quote"] + 1, "reason": parts}
-        case "quote_withdrawn" | "difference_acknowledged":
+        case "quote_withdrawn" | "quote_restored" | "difference_acknowledged":
             return _("quote %(number)s: %(reason)s") % {"number": body["quote"] + 1, "reason": body["reason"]}
         case "entry_rejected" | "requirement_explained":
             return str(body["reason"])

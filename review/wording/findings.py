@@ -34,6 +34,9 @@ FINDINGS = {
     "addition_unaccounted": gettext_lazy("An entry has a quote that somebody added without an event, or lacks one."),
     "correction_unaccounted": gettext_lazy("Corrections of sources are not what the journal says."),
     "claim_unaccounted": gettext_lazy("The journal has another claim, or another author of it."),
+    "undone_unaccounted": gettext_lazy(
+        "What was said of an entry and taken back is not what the journal says, or not since when."
+    ),
     "claim_flag_changed": gettext_lazy("Whether a claim still has to be confirmed is recorded wrongly."),
     "switches_unaccounted": gettext_lazy("An entry was verified under other switches of its project than it says."),
     "missing_changed": gettext_lazy("What an entry lacks is recorded wrongly."),

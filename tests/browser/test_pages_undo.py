@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from review.models import Entry
+from review.models import Acknowledgement, Entry
 from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
 
 WORDS = "The audit log is kept for two years."
@@ -42,3 +42,44 @@ def test_z_takes_a_withdrawal_back_and_a_repair(page: Page, entry: Entry, *, is_
 
     expect(card).to_have_attribute("data-state", "failed")
     expect(page.locator("#live")).to_have_text("Undone.")
+
+
+@pytest.mark.parametrize("is_queue", [False, True])
+def test_z_takes_an_acknowledgement_back(page: Page, entry: Entry, *, is_queue: bool) -> None:
+    differing = make_entry(
+        make_session(["The log is kept for two years."], project=entry.session.project, session_id="other"),
+        [(0, "The log is kept for nine years.")],
+        stage="candidate",
+    )
+    quote = quotes_of(differing)[0]
+    page.goto("/queue/?method=differences" if is_queue else differing.get_absolute_url())
+    page.get_by_text("Acknowledge with a reason").click()
+    page.locator(f"#accept-{quote.pk}").fill("a slip")
+    page.locator(f"#acknowledge-{quote.pk}").click()
+    expect(page.locator("#undo-go")).to_be_visible()
+    assert Acknowledgement.objects.count() == 1
+
+    page.keyboard.press("z")
+
+    expect(page.locator("#live")).to_have_text("Undone.")
+    expect(page.get_by_text("Acknowledge with a reason")).to_be_visible()
+    assert Acknowledgement.objects.count() == 0
+
+
+def test_a_withdrawn_quote_is_restored_and_that_is_taken_back(page: Page, entry: Entry) -> None:
+    quote = quotes_of(entry)[0]
+    card = page.locator(f"#quote-{quote.pk}")
+    page.goto(entry.get_absolute_url())
+    card.get_by_text("Look for other words, or withdraw").click()
+    card.get_by_text("The model invented it: withdraw").click()
+    page.locator(f"#why-{quote.pk}").fill("made up")
+    page.locator(f"#withdraw-{quote.pk}").click()
+    expect(card).to_have_attribute("data-state", "withdrawn")
+
+    card.get_by_text("It counts after all: restore").click()
+    page.locator(f"#why-{quote.pk}").fill("it was said")
+    page.locator(f"#restore-{quote.pk}").click()
+    expect(card).to_have_attribute("data-state", "exact")
+    page.keyboard.press("z")
+
+    expect(card).to_have_attribute("data-state", "withdrawn")

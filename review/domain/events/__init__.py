@@ -167,6 +167,15 @@ class QuoteWithdrawn(Payload):
     evidence_aligned: bool
 
 
+class QuoteRestored(Payload):
+    """A person said why a withdrawn quote counts again."""
+
+    event_type: ClassVar[str] = "quote_restored"
+    quote: int
+    reason: str
+    evidence_aligned: bool
+
+
 class SplitPart(BaseModel):
     """One part of a split quote: its position in the entry, and where it was found."""
 
@@ -234,6 +243,7 @@ PAYLOADS: tuple[type[Payload], ...] = (
     QuoteSplit,
     SplitUndone,
     QuoteWithdrawn,
+    QuoteRestored,
     DifferenceAcknowledged,
     ClaimConfirmed,
     ClaimCorrected,
@@ -257,4 +267,9 @@ PAYLOADS: tuple[type[Payload], ...] = (
 )
 ATTEMPTS = frozenset(payload.event_type for payload in PAYLOADS if issubclass(payload, QuoteAttempted))
 """The types of the events that record a new attempt at a quote."""
+STATEMENTS = frozenset(
+    payload.event_type
+    for payload in (DifferenceAcknowledged, ClaimConfirmed, ClaimCorrected, RequirementExplained, EntryApproved)
+)
+"""The types of the events that record what a person said for the gate, and can take back."""
 EVENT_TYPES = tuple(payload.event_type for payload in PAYLOADS)

@@ -70,8 +70,9 @@ class RecordedEntry:
     """What the events of one entry add up to; no stage if it was never moved.
 
     `verified_claim` is the version of the claim that was verified, unless that was before claims were asked about.
-    `switches` are those that were on then; older events do not say. `decided_at` is when equal decisions were made, and
-    `withdrawn_at` when quotes were withdrawn, by their positions.
+    `switches` are those that were on then; older events do not say. `decided_at` is when equal decisions were made,
+    `withdrawn_at` when quotes were withdrawn, by their positions, and `undone` what was said and taken back: when, and
+    when it was taken back.
     """
 
     stage: str | None = None
@@ -90,6 +91,7 @@ class RecordedEntry:
     aligned_at: datetime | None = None
     decided_at: dict[Decided, list[datetime]] = field(default_factory=lambda: defaultdict(list))
     withdrawn_at: dict[int, datetime] = field(default_factory=dict)
+    undone: dict[Decided, list[tuple[datetime, datetime]]] = field(default_factory=lambda: defaultdict(list))
     acknowledged: list[AcknowledgementRow] = field(default_factory=list)
     statements: list[TextRow] = field(default_factory=list)
     parts: dict[int, PartRow] = field(default_factory=dict)
@@ -104,9 +106,12 @@ def replay(chain: Iterable[Event]) -> RecordedEntry:
     A decision that was taken back counts for nothing, so that the entry is as it was before.
     """
     recorded, told = RecordedEntry(), list(chain)
-    reverted = {event.body["reverts"] for event in told if event.event_type == events.DecisionReverted.event_type}
+    reverting = (event for event in told if event.event_type == events.DecisionReverted.event_type)
+    reverted = {event.body["reverts"]: event.created_at for event in reverting}
     for event in told:
-        if event.event_id not in reverted:
+        if event.event_id in reverted:
+            _add_undone(recorded, event, reverted[event.event_id])
+        else:
             _add(recorded, event, event.body)
     return recorded
 
@@ -152,6 +157,9 @@ def _add(recorded: RecordedEntry, event: Event, body: Mapping[str, Any]) -> None
         case events.QuoteWithdrawn.event_type:
             recorded.standings[body["quote"]] = (Standing.WITHDRAWN, event.actor, body["reason"])
             recorded.withdrawn_at[body["quote"]] = event.created_at
+        case events.QuoteRestored.event_type:
+            recorded.standings[body["quote"]] = (Standing.COUNTS,)
+            recorded.withdrawn_at.pop(body["quote"], None)
         case events.DifferenceAcknowledged.event_type:
             named = (body["quote"], body["attempt"], body.get("claim_version", FIRST_VERSION))
             _add_decided(recorded, recorded.acknowledged, (*named, event.actor, body["reason"]), event)
@@ -160,6 +168,14 @@ def _add(recorded: RecordedEntry, event: Event, body: Mapping[str, Any]) -> None
             _add_decided(recorded, recorded.corrections, (*source, event.actor, body["reason"]), event)
         case _:
             _add_decision(recorded, event, body)
+
+
+def _add_undone(recorded: RecordedEntry, event: Event, undone_at: datetime) -> None:
+    """Add what an event says apart from all that counts, if it is a statement, of which a row stays."""
+    alone = RecordedEntry()
+    _add(alone, event, event.body)
+    for row in alone.decided_at:
+        recorded.undone[row].append((event.created_at, undone_at))
 
 
 def _add_decision(recorded: RecordedEntry, event: Event, body: Mapping[str, Any]) -> None:

@@ -13,6 +13,7 @@ from review.domain.events import (
     AssignmentEnded,
     ChangeRequested,
     ChangeResolved,
+    DecisionReverted,
     EntryApproved,
     EntryAssigned,
     EntryDemoted,
@@ -69,17 +70,17 @@ def asked_of(entries: Sequence[int]) -> Mapping[int, Asked]:
     # Of the two indexes that fit, that of the types would be read through the whole store.
     told = Event.objects.filter(entry__in=entries).annotate(kind=Concat("event_type", Value("")))
     events: dict[int, list[Event]] = {pk: [] for pk in entries}
-    for event in told.filter(kind__in=(*OF_CHANGES, *OF_ASSIGNMENTS)).order_by("seq"):
+    kinds = (*OF_CHANGES, *OF_ASSIGNMENTS, DecisionReverted.event_type)
+    for event in told.filter(kind__in=kinds).order_by("seq"):
         events[event.entry_id or 0].append(event)
-    return {pk: Asked(_change_after(some), _assignment_after(some)) for pk, some in events.items()}
+    return {pk: _asked_after(some) for pk, some in events.items()}
 
 
 def asked_among(entry: Entry, newest_first: Sequence[Event], *, is_whole: bool) -> Asked:
     """Return what was asked on an entry, by its newest events; the journal is asked if these are not all."""
     if _is_decided(entry) or not is_whole:
         return asked_on(entry)
-    told = newest_first[::-1]
-    return Asked(_change_after(told), _assignment_after(told))
+    return _asked_after(newest_first[::-1])
 
 
 def asked_on(entry: Entry) -> Asked:
@@ -101,6 +102,13 @@ def assignable_people(project: int) -> QuerySet[User]:
 
 def _is_decided(entry: Entry) -> bool:
     return entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None
+
+
+def _asked_after(events: Sequence[Event]) -> Asked:
+    """Return what stands after events, without those that were taken back."""
+    reverted = {event.body["reverts"] for event in events if event.event_type == DecisionReverted.event_type}
+    standing = [event for event in events if event.event_id not in reverted]
+    return Asked(_change_after(standing), _assignment_after(standing))
 
 
 def _change_after(events: Iterable[Event]) -> WantedChange | None:

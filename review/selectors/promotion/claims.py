@@ -1,6 +1,5 @@
 """Whether a claim waits for a person: what is asked of it, and what was said."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -9,8 +8,9 @@ from django.db.models import F
 from aligner_core import Span, canonical_json, digest, fold, text_hash, whole_words
 from review.aligner import aligner_for
 from review.domain.events import EntryDemoted
-from review.models import Alignment, ClaimConfirmation, ClaimVersion, Entry, Event, Project, Quote, Standing
+from review.models import Alignment, ClaimConfirmation, ClaimVersion, Entry, Project, Quote, Standing
 from review.selectors.promotion.claim_facts import ClaimFacts, claim_facts, lacks_facts
+from review.selectors.promotion.doubts import doubts_about
 from review.selectors.quotes.diff_view import Comparison, compare_words
 
 ClaimAnswer = ClaimConfirmation | ClaimVersion
@@ -120,7 +120,7 @@ def claim_fingerprint(entry: Entry, *, version: int) -> str:
 
     Each quote is named with the attempt since which its words are the same: an occurrence that is chosen and a message
     that is moved leave them alone, and words that come back after others are new. A demotion raises doubts, and
-    voids what was said before.
+    voids what was said before; so does a withdrawal, even if the quote counts again.
     """
     return _fingerprints({entry: version})[entry.pk]
 
@@ -135,8 +135,7 @@ def _fingerprints(versions: Mapping[Entry, int]) -> dict[int, str]:
     newest_first: dict[int, list[Alignment]] = {}
     for attempt in attempts.select_related("message").order_by("-attempt"):
         newest_first.setdefault(attempt.quote_id, []).append(attempt)
-    demoted = Event.objects.filter(entry__in=entries, event_type=EntryDemoted.event_type)
-    demotions = Counter(demoted.order_by().values_list("entry_id", flat=True))
+    demotions = doubts_about(entries, EntryDemoted)
     return {
         entry.pk: digest(
             canonical_json(

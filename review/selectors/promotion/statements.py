@@ -9,14 +9,12 @@ from django.db.models import Exists, OuterRef
 from aligner_core import canonical_json, digest
 from review.domain.events import EntryDemoted, EntryRejected
 from review.domain.policy import EXPLAINABLE, Reason
-from review.models import Approval, Entry, Event, Explanation, Override, Quote, SourceCorrection, Standing
+from review.models import Approval, Entry, Explanation, Override, Quote, SourceCorrection, Standing
 from review.selectors.access import Person, may_review
+from review.selectors.promotion.doubts import doubts_about
 
 IS_MANUAL = Exists(Override.objects.filter(entry=OuterRef("pk")))
 """Matches the entries that were ever verified by overriding the policy of their project; the mark is permanent."""
-
-VOIDING_EVENTS = (EntryDemoted.event_type, EntryRejected.event_type)
-
 
 Statements = tuple[tuple[Explanation, ...], tuple[Approval, ...]]
 """The reasons and the approvals given for the current evidence of an entry."""
@@ -31,15 +29,15 @@ def fingerprints_of(entries: Sequence[Entry]) -> dict[int, str]:
     """Return a digest of each entry's current evidence: every quote that counts with its attempt, and its corrections.
 
     A new attempt, a corrected source or a corrected claim voids all reasons and approvals. So does a demotion or a
-    rejection, as it raises doubts that the earlier statements did not consider.
+    rejection, as it raises doubts that the earlier statements did not consider, and a quote that was withdrawn, even
+    if it counts again.
     """
     attempts: dict[int, list[list[int]]] = {entry.pk: [] for entry in entries}
     counting = Quote.objects.filter(entry__in=entries, standing=Standing.COUNTS).order_by("entry", "position")
     for key, position, attempt in counting.values_list("entry_id", "position", "current__attempt"):
         attempts[key].append([position, attempt])
-    voiding = Event.objects.filter(entry__in=entries, event_type__in=VOIDING_EVENTS)
     corrected = SourceCorrection.objects.filter(source__entry__in=entries)
-    demotions = Counter(voiding.order_by().values_list("entry_id", flat=True))
+    demotions = doubts_about(entries, EntryDemoted, EntryRejected)
     corrections = Counter(corrected.order_by().values_list("source__entry_id", flat=True))
     return {
         entry.pk: _fingerprint(entry, attempts[entry.pk], demotions[entry.pk], corrections[entry.pk])

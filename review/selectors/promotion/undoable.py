@@ -6,11 +6,15 @@ from datetime import timedelta
 from django.utils import timezone
 
 from review.domain.events import (
+    STATEMENTS,
+    ChangeRequested,
+    ChangeResolved,
     EntryPromoted,
     EntryRejected,
     OccurrenceChosen,
     PlaceConfirmed,
     QuoteAnchored,
+    QuoteRestored,
     QuoteRetried,
     QuoteSplit,
     QuoteWithdrawn,
@@ -20,7 +24,10 @@ from review.models import Entry, Event
 from review.selectors.access import Person, may_review
 
 UNDO_LASTS = timedelta(seconds=30)
-REVERTIBLE = frozenset({EntryPromoted.event_type, EntryRejected.event_type, QuoteWithdrawn.event_type})
+REVERTIBLE = STATEMENTS | {
+    one.event_type
+    for one in (EntryPromoted, EntryRejected, QuoteWithdrawn, QuoteRestored, ChangeRequested, ChangeResolved)
+}
 """The decisions that can be taken back; others have an act of their own that does so, with a reason."""
 
 ATTEMPTS_UNDONE = frozenset(one.event_type for one in (QuoteRetried, QuoteAnchored, OccurrenceChosen, PlaceConfirmed))

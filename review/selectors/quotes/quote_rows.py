@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeVar
 from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet, Subquery
 
 from aligner_core import AlignedEvidence, Diagnosis, FailedEvidence, Fix, FixKind, PreparedSource, complete_words
-from review.models import Alignment, Message, Provenance, Quote
+from review.models import Alignment, Message, Provenance, Quote, Standing
 from review.presentation.badges import DRIFTED_BADGE, badge, occurrence_badge, shortfall, three_digits
 from review.selectors.access import Person, visible_quotes
 
@@ -213,6 +213,11 @@ class QuoteRow:
         return self.quote.counts and not (found and not self.is_drifted and is_whole)
 
     @property
+    def is_restorable(self) -> bool:
+        """Whether it can count again: see `is_restorable`."""
+        return is_restorable(self.quote)
+
+    @property
     def shortfall(self) -> str:
         """How far the closest words are below the threshold; empty if there are none."""
         closest = None if isinstance(self.evidence, AlignedEvidence) else self.evidence.closest
@@ -276,6 +281,12 @@ def quote_row(quote: Quote) -> QuoteRow:
 def readable_quote(user: Person, quote_id: int) -> QuerySet[Quote]:
     """Return the quote, if it is in one of a person's projects."""
     return with_current(visible_quotes(user)).select_related("current__message").filter(pk=quote_id)
+
+
+def is_restorable(quote: Quote) -> bool:
+    """Return whether a quote was withdrawn and can count again: a part cannot while the whole of it counts."""
+    is_free = quote.split_from is None or quote.split_from.standing == Standing.SPLIT
+    return quote.standing == Standing.WITHDRAWN and is_free
 
 
 def occurrence_number(evidence: AlignedEvidence) -> int:

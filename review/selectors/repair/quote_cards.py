@@ -141,7 +141,7 @@ def _with_attempts(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
     attempts = Alignment.objects.select_related("actor", "message").order_by("-attempt")
     return (
         with_current(quotes)
-        .select_related("current__message__session", "withdrawn_by")
+        .select_related("current__message__session", "withdrawn_by", "split_from")
         .prefetch_related(
             Prefetch("alignments", attempts),
             Prefetch("current__acknowledgements", Acknowledgement.objects.select_related("actor")),

@@ -1,13 +1,16 @@
 """Compare a stored entry with what the journal records of it. Private to the services."""
 
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
+from typing import NamedTuple
 
 from django.contrib.auth.models import AbstractBaseUser
 
 from review.domain import events
 from review.models import ABOVE_CANDIDATE, FIRST_VERSION, Alignment, Entry, Provenance, Quote, Standing, Statement
+from review.models.undone import Undoable
 from review.selectors.audit.replay import (
     AcknowledgementRow,
     AddedRow,
@@ -24,20 +27,33 @@ from review.services.audit._making import is_made_with
 from review.services.audit._moments import is_one_of, is_told
 
 
+class Said(NamedTuple):
+    """What somebody said, as a row of the journal, when, and when it was taken back."""
+
+    row: Decided
+    made_at: datetime
+    undone_at: datetime | None
+
+
 def entry_differences(entry: Entry, quotes: list[Quote], recorded: RecordedEntry) -> Iterator[Finding]:
     """Yield how an entry differs from what its events add up to."""
     yield from _decision_differences(entry, recorded)
-    for code, from_journal, from_rows in (
-        ("acknowledgement_unaccounted", recorded.acknowledged, _acknowledged(quotes)),
-        ("claim_unaccounted", recorded.claims, _claims(entry)),
-        ("statement_unaccounted", recorded.statements, _statements(entry)),
-        ("correction_unaccounted", recorded.corrections, _corrected(entry)),
+    undone: list[Said] = []
+    for code, from_journal, said in (
+        ("acknowledgement_unaccounted", recorded.acknowledged, [*_acknowledged(quotes)]),
+        ("claim_unaccounted", recorded.claims, [*_claims(entry)]),
+        ("statement_unaccounted", recorded.statements, [*_statements(entry)]),
+        ("correction_unaccounted", recorded.corrections, [*_corrected(entry)]),
     ):
-        made = dict(from_rows)
+        made = {one.row: one.made_at for one in said if one.undone_at is None}
+        undone += [one for one in said if one.undone_at is not None]
         if sorted(from_journal) != sorted(made) or not _are_when_told(made, recorded):
             yield Finding(code, "entry", entry.pk)
-    if _newest(recorded.claims) != entry.claim_version:
+    is_undone = entry.claim is not None and entry.claim.undone_at is not None
+    if _newest(recorded.claims) != entry.claim_version or is_undone:
         yield Finding("claim_unaccounted", "entry", entry.pk)
+    if not _are_undone_as_told(undone, recorded):
+        yield Finding("undone_unaccounted", "entry", entry.pk)
     yield from _standing_differences(quotes, recorded)
     if recorded.parts != _parts(quotes):
         yield Finding("parts_unaccounted", "entry", entry.pk)
@@ -105,6 +121,23 @@ def _are_when_told(made: Mapping[Decided, datetime], recorded: RecordedEntry) ->
     return all(is_one_of(moment, recorded.decided_at[row]) for row, moment in made.items())
 
 
+def _are_undone_as_told(undone: Iterable[Said], recorded: RecordedEntry) -> bool:
+    """Return whether exactly those statements stand as taken back of which the journal tells, since when it tells."""
+    stored: dict[Decided, list[tuple[datetime, datetime | None]]] = defaultdict(list)
+    for one in undone:
+        stored[one.row].append((one.made_at, one.undone_at))
+    if stored.keys() != recorded.undone.keys():
+        return False
+    return all(
+        len(times) == len(recorded.undone[row])
+        and all(
+            is_told(made_at, told) and is_told(undone_at, told_undone)
+            for (made_at, undone_at), (told, told_undone) in zip(sorted(times), recorded.undone[row], strict=True)
+        )
+        for row, times in stored.items()
+    )
+
+
 def _word(person: AbstractBaseUser | None, *reason: str) -> TextRow | None:
     return None if person is None else (person.get_username(), *reason)
 
@@ -130,24 +163,26 @@ def _standing(quote: Quote) -> TextRow:
     return (quote.standing, *(_word(quote.withdrawn_by, quote.withdrawn_reason) or ()))
 
 
-def _acknowledged(quotes: list[Quote]) -> Iterator[tuple[AcknowledgementRow, datetime]]:
+def _acknowledged(quotes: list[Quote]) -> Iterator[Said]:
     for quote in quotes:
         for alignment in quote.alignments.all():
             for accepted in alignment.acknowledgements.all():
                 named = (quote.position, alignment.attempt, accepted.claim_version)
-                yield (*named, accepted.actor.get_username(), accepted.reason), accepted.created_at
+                row: AcknowledgementRow = (*named, accepted.actor.get_username(), accepted.reason)
+                yield Said(row, accepted.created_at, accepted.undone_at)
 
 
 def _newest(claims: Iterable[ClaimRow]) -> int:
     return max((one.number for one in claims), default=FIRST_VERSION)
 
 
-def _claims(entry: Entry) -> Iterator[tuple[ClaimRow, datetime]]:
+def _claims(entry: Entry) -> Iterator[Said]:
     for one in entry.claimversions.all():
-        yield ClaimRow(one.number, one.title, one.body, one.actor.get_username(), one.fingerprint), one.created_at
+        row = ClaimRow(one.number, one.title, one.body, one.actor.get_username(), one.fingerprint)
+        yield Said(row, one.created_at, one.undone_at)
 
 
-def _statements(entry: Entry) -> Iterator[tuple[TextRow, datetime]]:
+def _statements(entry: Entry) -> Iterator[Said]:
     for explanation in entry.explanations.all():
         yield _stated(events.RequirementExplained, explanation, explanation.requirement, explanation.reason)
     for approval in entry.approvals.all():
@@ -158,15 +193,17 @@ def _statements(entry: Entry) -> Iterator[tuple[TextRow, datetime]]:
         yield _stated(events.PolicyOverridden, override, override.items, override.reason)
 
 
-def _stated(kind: type[events.StatementMade], row: Statement, *details: str) -> tuple[TextRow, datetime]:
-    return (kind.event_type, row.actor.get_username(), row.fingerprint, *details), row.created_at
+def _stated(kind: type[events.StatementMade], row: Statement, *details: str) -> Said:
+    told: TextRow = (kind.event_type, row.actor.get_username(), row.fingerprint, *details)
+    return Said(told, row.created_at, row.undone_at if isinstance(row, Undoable) else None)
 
 
-def _corrected(entry: Entry) -> Iterator[tuple[CorrectionRow, datetime]]:
+def _corrected(entry: Entry) -> Iterator[Said]:
     for source in entry.cited_sources.all():
         for correction in source.corrections.all():
             labels = (source.position, correction.number, source.label, correction.replacement)
-            yield (*labels, correction.actor.get_username(), correction.reason), correction.created_at
+            row: CorrectionRow = (*labels, correction.actor.get_username(), correction.reason)
+            yield Said(row, correction.created_at, None)
 
 
 def _outcome(alignment: Alignment) -> object:

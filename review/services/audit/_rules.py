@@ -20,6 +20,10 @@ POSTGRESQL = """
     SELECT c.conname, pg_get_constraintdef(c.oid) || c.convalidated::text
     FROM pg_constraint c JOIN pg_class r ON r.oid = c.conrelid
     WHERE c.contype IN ('c', 'u', 'f') AND left(r.relname, 7) = 'review_'
+    UNION ALL
+    SELECT x.relname, pg_get_indexdef(i.indexrelid) || i.indisvalid::text
+    FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid JOIN pg_class r ON r.oid = i.indrelid
+    WHERE i.indisunique AND i.indpred IS NOT NULL AND left(r.relname, 7) = 'review_'
 """
 CONSTRAINT = re.compile(r'CONSTRAINT "(\w+)" (?=CHECK|UNIQUE)')
 UNIMPORTANT = re.compile(r'[\s"]+')

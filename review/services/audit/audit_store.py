@@ -1,6 +1,6 @@
 """Recompute everything from the sources and report what does not agree. Only the list of audit runs is written."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from django.db import DatabaseError
@@ -10,13 +10,19 @@ from django.utils import timezone
 from aligner_core import ENGINE_VERSION, FailedEvidence, text_hash
 from review.models import (
     ABOVE_CANDIDATE,
+    Acknowledgement,
     Alignment,
+    Approval,
     AuditRun,
+    ClaimConfirmation,
+    ClaimVersion,
     Entry,
     Event,
+    Explanation,
     Quote,
     Standing,
 )
+from review.models.undone import Undoable
 from review.selectors.audit.replay import replay
 from review.selectors.promotion.gate_facts import is_proven
 from review.selectors.promotion.switches import switch_history
@@ -38,6 +44,13 @@ from review.services.audit._switches import switch_differences
 from review.services.audit._tallies import tally_differences
 from review.services.audit._uploads import extraction_differences, message_differences, session_differences
 
+STATEMENTS: Mapping[str, type[Undoable]] = {
+    "explanations": Explanation,
+    "approvals": Approval,
+    "claimversions": ClaimVersion,
+    "claimconfirmations": ClaimConfirmation,
+}
+"""What people can take back, by what an entry calls it."""
 CORRECTIONS = "cited_sources__corrections"
 UNREADABLE = (DatabaseError, ValueError, TypeError, AttributeError)
 """What Django raises for a damaged row; a column that does not hold a time has no such attributes."""
@@ -152,14 +165,14 @@ def _failure_agrees(alignment: Alignment) -> bool:
 def _entry_findings() -> Iterator[Finding]:
     quotes = (
         Quote.objects.select_related("current", "withdrawn_by", "added_by")
-        .prefetch_related("alignments__acknowledgements__actor", "alignments__actor")
+        .prefetch_related(*_with_undone("alignments__acknowledgements", Acknowledgement), "alignments__actor")
         .order_by("position")
     )
     chains = Prefetch("events", Event.objects.order_by("seq"))
     entries = Entry.objects.select_related("session__project", "claim", "verified_by", "certified_by", "rejected_by")
-    statements = ("explanations", "approvals", "overrides", "claimversions", "claimconfirmations", CORRECTIONS)
+    said = (lookup for name, table in STATEMENTS.items() for lookup in _with_undone(name, table))
     rows = entries.order_by("pk").prefetch_related(
-        Prefetch("quotes", quotes), chains, *(f"{one}__actor" for one in statements)
+        Prefetch("quotes", quotes), chains, *said, "overrides__actor", f"{CORRECTIONS}__actor"
     )
     history = switch_history()
     for entry in rows.iterator(chunk_size=500):
@@ -175,6 +188,12 @@ def _entry_findings() -> Iterator[Finding]:
             yield from switch_differences(entry, recorded, history)
         except (ValueError, LookupError, TypeError):
             yield Finding("journal_unreadable", "entry", entry.pk)
+
+
+def _with_undone(name: str, table: type[Undoable]) -> "Iterator[Prefetch[str] | str]":
+    """Yield what reads the statements of one kind, those that were taken back too, with the people who made them."""
+    yield Prefetch(name, table.with_undone.all())
+    yield f"{name}__actor"
 
 
 def _drifted_entries() -> Iterator[Finding]:

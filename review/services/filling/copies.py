@@ -109,4 +109,4 @@ def _set(table: type[Model], rows: Iterable[list[Any]], column: str, values: Ite
 
 
 def _next_key(table: type[Model]) -> int:
-    return (table._default_manager.aggregate(last=Max("pk"))["last"] or 0) + 1  # noqa: SLF001 - Django's documented API
+    return (table._base_manager.aggregate(last=Max("pk"))["last"] or 0) + 1  # noqa: SLF001 - Django's documented API

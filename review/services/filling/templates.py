@@ -169,7 +169,7 @@ def _pattern(words: Iterable[str]) -> re.Pattern[str]:
 
 
 def _instances(table: type[Model], session: ReviewSession) -> list[Any]:
-    rows = table._default_manager.filter(**{COPIED[table]: session.pk})  # noqa: SLF001 - Django's documented API
+    rows = table._base_manager.filter(**{COPIED[table]: session.pk})  # noqa: SLF001 - Django's documented API
     return list(rows.order_by("pk"))
 
 

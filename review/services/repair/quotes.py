@@ -7,7 +7,7 @@ from django.utils import timezone
 from aligner_core import AlignedEvidence, FailedEvidence, resolve_ambiguity
 from review.domain import events
 from review.domain.policy import Reason
-from review.models import Acknowledgement, Alignment, Provenance, Quote, Standing
+from review.models import Acknowledgement, Alignment, Provenance, Quote
 from review.payloads import check_quote
 from review.services import _journal
 from review.services._attempts import (
@@ -22,6 +22,7 @@ from review.services._attempts import (
     refresh_evidence,
     refusal_to_change,
 )
+from review.services._withdrawals import withdraw
 
 __all__ = [
     "Attempted",
@@ -94,9 +95,7 @@ def withdraw_quote(*, quote_id: int, reason: str, seen_attempt: int, actor: Abst
     refusal = refusal_to_change(entry, quote, seen_attempt=seen_attempt, actor=actor)
     if refusal is not None:
         return Declined(refusal)
-    quote.standing = Standing.WITHDRAWN
-    quote.withdrawn_at, quote.withdrawn_by_id, quote.withdrawn_reason = timezone.now(), actor.pk, reason
-    quote.save(update_fields=["standing", "withdrawn_at", "withdrawn_by", "withdrawn_reason"])
+    withdraw(quote, at=timezone.now(), by=actor.pk, reason=reason)
     refresh_evidence(entry)
     payload = events.QuoteWithdrawn(
         quote=quote.position, text=quote.text, reason=reason, evidence_aligned=entry.evidence_aligned

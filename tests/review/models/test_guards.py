@@ -378,6 +378,7 @@ APPENDED = (
     "claimversion",
     "sourcecorrection",
 )
+UNDOABLE = ("acknowledgement", "approval", "claimconfirmation", "claimversion", "explanation")
 TRIGGERS = {
     *(f"review_{table}_is_append_only_{moment}" for table in APPENDED for moment in ("update", "delete")),
     *(f"review_{table}_identity_is_frozen" for table in ("reviewsession", "entry", "quote")),
@@ -399,6 +400,8 @@ TRIGGERS = {
     "review_claimconfirmation_of_claim",
     "review_claimconfirmation_of_verified_stays",
     "review_claimversion_of_verified_stays",
+    "review_claimversion_newest_is_undone",
+    *(f"review_{table}_of_verified_is_kept" for table in UNDOABLE),
     "review_claimversions_follow",
     "review_entry_has_newest_claim",
     "review_entry_claim_is_confirmed_insert",

@@ -49,6 +49,7 @@ from review.services.repair.anchoring import anchor_quote
 from review.services.repair.drift import confirm_place
 from review.services.repair.quotes import acknowledge_differences, choose_occurrence, retry_quote, withdraw_quote
 from review.services.repair.realign import realign_quote
+from review.services.repair.restoring import restore_quote
 from review.services.repair.splitting import split_quote, undo_split
 from review.services.retrievals import correct_source
 from tests.behind import link_of, rewrite
@@ -94,12 +95,14 @@ def work(session: ReviewSession, actor: User) -> None:
     split_quote(quote_id=first.pk, parts=parts, seen_attempt=3, actor=actor)
     undo_split(quote_id=first.pk, seen_attempt=3, actor=actor)
     withdraw_quote(quote_id=third.pk, reason="조작된 인용", seen_attempt=1, actor=actor)
+    restore_quote(quote_id=third.pk, reason="it was said", seen_attempt=1, actor=actor)
+    withdraw_quote(quote_id=third.pk, reason="조작된 인용", seen_attempt=1, actor=actor)
     promote_entry(entry_id=two.pk, to=Stage.VERIFIED, seen_version=1, actor=actor)
-    confirm_claim(entry_id=one.pk, seen_version=8, actor=actor)
-    confirm_claim(entry_id=one.pk, seen_version=8, actor=actor)
-    correct_claim(entry_id=one.pk, title="원문은 남는다", body="", seen_version=9, actor=actor)
-    promote_entry(entry_id=one.pk, to=Stage.VERIFIED, seen_version=10, actor=actor)
-    demote_entry(entry_id=one.pk, reason="\U0001f600", seen_version=11, actor=actor)
+    confirm_claim(entry_id=one.pk, seen_version=10, actor=actor)
+    confirm_claim(entry_id=one.pk, seen_version=10, actor=actor)
+    correct_claim(entry_id=one.pk, title="원문은 남는다", body="", seen_version=11, actor=actor)
+    promote_entry(entry_id=one.pk, to=Stage.VERIFIED, seen_version=12, actor=actor)
+    demote_entry(entry_id=one.pk, reason="\U0001f600", seen_version=13, actor=actor)
     revised: list[Said] = ["We keep every event, and the raw text of it.", *WORDS[1:]]
     upload = check_session({"sessionId": session.session_id, "messages": revised})
     receive_session(project=session.project, upload=upload, actor=actor)

@@ -26,10 +26,12 @@ from review.services.promotion.claims import confirm_claim, correct_claim
 from review.services.promotion.overrides import override_policy
 from review.services.promotion.stages import demote_entry, promote_entry, reject_entry, reopen_entry
 from review.services.promotion.statements import approve_entry, explain_requirement
+from review.services.promotion.undo import undo_decision
 from review.services.repair.adding import add_quote
 from review.services.repair.anchoring import anchor_quote
 from review.services.repair.drift import confirm_place
 from review.services.repair.quotes import choose_occurrence, restore_attempt, retry_quote, withdraw_quote
+from review.services.repair.restoring import restore_quote
 from review.services.repair.search_on import search_on
 from review.services.repair.splitting import split_quote, undo_split
 from review.services.repair.undoing import undo_attempt
@@ -216,6 +218,19 @@ def withdrawal() -> Work:
     return lambda: withdraw_quote(quote_id=quote.pk, reason="invented", seen_attempt=1, actor=actor)
 
 
+def restoring() -> Work:
+    [quote], actor = quotes_of(make_entry(make_session(WORDS), [INVENTED])), reviewer()
+    withdraw_quote(quote_id=quote.pk, reason="invented", seen_attempt=1, actor=actor)
+    return lambda: restore_quote(quote_id=quote.pk, reason="it was said", seen_attempt=1, actor=actor)
+
+
+def undoing_claim() -> Work:
+    entry, actor = reworded(), reviewer()
+    correct_claim(entry_id=entry.pk, title="Text is kept", body="", seen_version=2, actor=actor)
+    event = entry.events.latest("seq").pk
+    return lambda: undo_decision(entry_id=entry.pk, event_id=event, actor=actor)
+
+
 def reworded() -> Entry:
     entry = make_entry(make_session(WORDS), [INVENTED])
     [quote] = quotes_of(entry)
@@ -297,6 +312,8 @@ ALL = [
     undoing_attempt,
     choice,
     withdrawal,
+    restoring,
+    undoing_claim,
     explanation,
     approval,
     overriding,

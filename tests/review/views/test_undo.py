@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from review.models import Entry, Project, Quote, Role, Standing
+from review.models import Acknowledgement, Entry, Project, Quote, Role, Standing
 from tests.factories import confirm, make_entry, make_session, make_user, quotes_of
 
 QUEUE = "http://testserver/queue/"
@@ -190,3 +190,83 @@ def test_nobody_else_is_offered_to_undo(mina: Client, guest: Client, entry: Entr
     assert offer(guest.get(entry.get_absolute_url()).content.decode()) == ""
     assert guest.post(address, headers=CARD).status_code == 403
     assert Quote.objects.filter(standing=Standing.WITHDRAWN).count() == 1
+
+
+def acknowledged(client: Client, quote: Quote, **headers: str) -> str:
+    fields = {"reason": "a slip", "seen_attempt": 1}
+    response = client.post(f"/quotes/{quote.pk}/acknowledge/", fields, headers=headers, follow=True)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+@pytest.fixture
+def differing(project: Project) -> Quote:
+    flipped = (0, "The index is rebuilt on Monday, before the release goes out.")
+    return quotes_of(make_entry(make_session([WORDS], project=project), [flipped], stage="candidate"))[0]
+
+
+@pytest.mark.parametrize("headers", [{}, CARD, IN_QUEUE])
+def test_an_acknowledgement_is_taken_back_where_it_was_made(
+    mina: Client, differing: Quote, headers: dict[str, str]
+) -> None:
+    page = acknowledged(mina, differing, **headers)
+    assert Acknowledgement.objects.count() == 1
+
+    back = mina.post(offer(page), headers=headers, follow=True).content.decode()
+
+    assert f'data-entry="{differing.entry_id}"' in back
+    assert "Undone." in back
+    assert offer(back) == ""
+    assert "Decision undone" in back
+    assert (Acknowledgement.objects.count(), Acknowledgement.with_undone.count()) == (0, 1)
+
+
+def approved(client: Client, entry: Entry, **headers: str) -> str:
+    version = Entry.objects.get(pk=entry.pk).version
+    fields = {"seen_version": version}
+    return client.post(f"/entries/{entry.pk}/approve/", fields, headers=headers).content.decode()
+
+
+def test_an_approval_is_taken_back_in_the_queue_that_went_on(mina: Client, project: Project) -> None:
+    Project.objects.update(two_reviewers=True)
+    session = make_session([WORDS], project=project)
+    first, second = (make_entry(session, [(0, words)], stage="candidate") for words in ("Friday", "the release"))
+    for entry in (first, second):
+        Entry.objects.filter(pk=entry.pk).update(evidence_aligned=True)
+    page = approved(mina, first, **IN_QUEUE)
+    assert f'data-entry="{first.pk}"' not in page
+
+    back = mina.post(offer(page), headers=IN_QUEUE)
+
+    assert back.status_code == 200
+    assert offer(back.content.decode()) == ""
+    assert not first.approvals.exists()
+    assert second.approvals.count() == 0
+
+
+def test_a_withdrawn_quote_is_restored_with_a_reason(mina: Client, entry: Entry) -> None:
+    withdraw(mina, entry, **CARD)
+    quote = quotes_of(entry)[1]
+    address = f"/quotes/{quote.pk}/restore-withdrawn/"
+    assert address in mina.get(entry.get_absolute_url()).content.decode()
+
+    silent = mina.post(address, {"reason": "", "seen_attempt": 1}, headers=CARD)
+    page = mina.post(address, {"reason": "it was said", "seen_attempt": 1}, headers=CARD).content.decode()
+
+    assert (silent.status_code, standing(entry)) == (422, Standing.COUNTS)
+    assert "Say why in a few words" in silent.content.decode()
+    assert "Restored. The quote counts again." in page
+    assert address not in page
+    back = mina.post(offer(page), headers=CARD).content.decode()
+    assert "Quote restored</a>" in back
+    assert standing(entry) == Standing.WITHDRAWN
+
+
+def test_a_verified_entry_and_a_guest_restore_nothing(mina: Client, guest: Client, entry: Entry) -> None:
+    withdraw(mina, entry, **CARD)
+    address = f"/quotes/{quotes_of(entry)[1].pk}/restore-withdrawn/"
+
+    assert address not in guest.get(entry.get_absolute_url()).content.decode()
+    Entry.objects.filter(pk=entry.pk).update(rejected_at=timezone.now(), rejected_by=1, rejected_reason="x")
+    assert address not in mina.get(entry.get_absolute_url()).content.decode()
+    assert mina.post(address, {"reason": "said", "seen_attempt": 1}, headers=CARD).status_code == 422

@@ -26,6 +26,7 @@ from review.services.promotion.claims import correct_claim
 from review.services.promotion.overrides import override_policy
 from review.services.promotion.stages import promote_entry
 from review.services.promotion.statements import approve_entry, explain_requirement
+from review.services.promotion.undo import undo_decision
 from review.services.repair.adding import add_quote
 from review.services.repair.quotes import acknowledge_differences
 from review.services.repair.splitting import split_quote
@@ -129,6 +130,7 @@ def _decide_everything(mina: User, jun: User, dana: User) -> None:
     )
     acknowledge_differences(quote_id=quotes_of(one)[0].pk, reason="a slip", seen_attempt=1, actor=mina)
     correct_claim(entry_id=one.pk, title="Notice", body="90 days", seen_version=version_of(one), actor=mina)
+    _take_something_back(session, mina)
     staff_actions.set_policy(project_id=session.project_id, policy=PolicyItem.EXPLAIN_SOURCES, on=True, actor=dana)
     staff_actions.set_policy(project_id=session.project_id, policy=PolicyItem.TWO_REVIEWERS, on=True, actor=dana)
     requirement = Reason.SOURCE_ROLE_UNEXPLAINED
@@ -143,6 +145,14 @@ def _decide_everything(mina: User, jun: User, dana: User) -> None:
         entry_id=three.pk, to=Stage.CERTIFIED, seen_version=version_of(three), actor=jun, reauthentication=proof
     )
     _split_and_correct(session, mina)
+
+
+def _take_something_back(session: ReviewSession, mina: User) -> None:
+    """Approve an entry and take that back, which leaves a row that counts no more."""
+    quote = {"messageIndex": 0, "quote": "The notice is 90 days before the lease ends"}
+    [entry] = make_entries(session, [{"entryId": "t-1", "evidence": [quote]}])
+    approve_entry(entry_id=entry.pk, seen_version=version_of(entry), actor=mina)
+    undo_decision(entry_id=entry.pk, event_id=entry.events.latest("seq").pk, actor=mina)
 
 
 def _split_and_correct(session: ReviewSession, mina: User) -> None:

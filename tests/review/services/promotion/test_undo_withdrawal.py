@@ -152,7 +152,7 @@ def test_undo_decision_refuses_a_withdrawal_that_something_rests_on(entry: Entry
     withdrawn = newest(entry).pk
     confirm(entry, mina)
 
-    assert refused(entry, mina, event=withdrawn) == (CONFLICT, False)
+    assert refused(entry, mina, event=withdrawn) == (CONFLICT, True)  # to take the answer back, first
 
     seen = Entry.objects.get(pk=entry.pk).version
     promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=seen, actor=mina)
