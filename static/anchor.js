@@ -12,6 +12,7 @@ const talk = document.getElementById("talk");
 const selection = document.getSelection();
 const TEXT = ".msg-text[data-message]";
 const toAdd = bar?.dataset.entry ?? ""; // the entry that words are selected for, as a new quote of it
+/** @type {HTMLElement | null} */
 let target = null; // the quote whose words are being selected, while the caret mode is on
 let isAsked = false; // Enter was pressed before the server had answered
 let isPressed = false; // a press on the bar may collapse the selection, but takes nothing back
@@ -19,16 +20,22 @@ let resting = 0;
 let saying = 0;
 
 const panel = () => document.getElementById("selection");
+/** @type {(text: string) => number} */
 const lengthOf = (text) => [...text].length; // code points, as the server counts
+/** @type {(node: Node | null) => HTMLElement | null} */
 const textOf = (node) => (node instanceof Element ? node : node?.parentElement)?.closest(TEXT) ?? null;
 
 // ---------- what is selected, as places in messages ----------
 
+/** @type {(node: Node) => HTMLElement | null} */
 function scopeOf(node) {
   const element = node instanceof Element ? node : node?.parentElement;
   return element?.closest(".q") ?? (talk?.contains(element) ? talk : null);
 }
 
+/** @typedef {{ message: string, start: number, end: number, words: string, inside: Range }} Stretch */
+
+/** @type {(range: Range) => Stretch[]} */
 function stretchesIn(range) {
   const scope = scopeOf(range.startContainer) ?? scopeOf(range.endContainer);
   const found = [];
@@ -48,12 +55,14 @@ function stretchesIn(range) {
 }
 
 // Two stretches of a folded message are one place: what is hidden between them is selected too.
+/** @type {(stretches: Stretch[]) => string} */
 function placesOf(stretches) {
   const places = new Map();
   for (const { message, start, end } of stretches) places.set(message, [places.get(message)?.[0] ?? start, end]);
   return [...places].map(([message, [start, end]]) => `${message}:${start}:${end}`).join(",");
 }
 
+/** @type {(node: Node) => string | null} */
 function quoteOf(node) {
   if (toAdd) return toAdd;
   const card = scopeOf(node)?.closest(".q");
@@ -64,6 +73,7 @@ function quoteOf(node) {
 
 // ---------- the bar ----------
 
+/** @type {(name: string, ranges: Range[]) => void} */
 function paint(name, ranges) {
   if (!window.Highlight) return; // the browser's own selection is seen then
   if (ranges.length) CSS.highlights.set(name, new Highlight(...ranges));
@@ -78,6 +88,7 @@ function close() {
   paint("taken", []);
 }
 
+/** @type {(stretches: Stretch[], quote: string) => void} */
 function ask(stretches, quote) {
   (look.elements.entry ?? look.elements.quote).value = quote;
   look.elements.places.value = placesOf(stretches);
@@ -88,7 +99,7 @@ function follow() {
   if (isPressed) return;
   const range = selection.rangeCount ? selection.getRangeAt(0) : null;
   const stretches = range && !range.collapsed ? stretchesIn(range) : [];
-  const quote = stretches.length ? quoteOf(range.startContainer) ?? quoteOf(range.endContainer) : null;
+  const quote = range && stretches.length ? quoteOf(range.startContainer) ?? quoteOf(range.endContainer) : null;
   clearTimeout(resting);
   if (!quote) {
     close();
@@ -98,7 +109,7 @@ function follow() {
   }
   bar.hidden = false;
   isAsked = false;
-  count.textContent = lengthOf(stretches.map((one) => one.words).join(""));
+  count.textContent = String(lengthOf(stretches.map((one) => one.words).join("")));
   paint("taken", stretches.map((one) => one.inside));
   panel().hidden = true;
   resting = setTimeout(() => ask(stretches, quote), REST);
@@ -113,11 +124,13 @@ function use() {
 
 // ---------- the caret mode ----------
 
+/** @type {(container: HTMLElement) => HTMLElement | null} */
 function firstPlace(container) {
-  const drawn = [".is-on", ".ghost", ".ev"].map((one) => `${TEXT} ${one}`);
+  const drawn = [".is-on", ".ghost", ".ev"].map((one) => `${TEXT} ${one}`).join();
   return container.querySelector(drawn) ?? container.querySelector(TEXT);
 }
 
+/** @type {(place: HTMLElement) => void} */
 function startAt(place) {
   const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
   if (walker.nextNode()) selection.collapse(walker.currentNode, 0);
@@ -141,12 +154,14 @@ function placeToStart() {
   return mark ?? document.querySelector(`#m-${row.dataset.index} ${TEXT}`) ?? talk.querySelector(TEXT);
 }
 
+/** @type {(place: HTMLElement | null) => void} */
 function begin(place) {
   if (!place) {
     live.textContent = bar.dataset.none;
     return;
   }
-  if (isTyping(document.activeElement)) document.activeElement.blur();
+  const written = document.activeElement;
+  if (written instanceof HTMLElement && isTyping(written)) written.blur();
   startAt(place);
   target = textOf(selection.focusNode);
   bar.hidden = false;
@@ -164,8 +179,8 @@ function leave() {
 function draw() {
   const node = selection.focusNode;
   const at = document.createRange();
-  if (node?.nodeType === Node.TEXT_NODE && selection.isCollapsed) {
-    const next = [...node.data.slice(selection.focusOffset)][0] ?? "";
+  if (node instanceof Text && selection.isCollapsed) {
+    const [next = ""] = node.data.slice(selection.focusOffset);
     at.setStart(node, selection.focusOffset);
     at.setEnd(node, selection.focusOffset + next.length);
   }
@@ -180,6 +195,7 @@ function draw() {
 }
 
 // A caret stays in the texts of the messages; only a selection may reach from one into the next.
+/** @type {(alter: "move" | "extend", direction: string, granularity: string) => void} */
 function move(alter, direction, granularity) {
   const [node, offset] = [selection.focusNode, selection.focusOffset];
   selection.modify(alter, direction, granularity);
@@ -187,23 +203,26 @@ function move(alter, direction, granularity) {
   draw();
 }
 
+/** @type {(granularity: string) => void} */
 function around(granularity) {
   selection.modify("move", "backward", granularity);
   selection.modify("extend", "forward", granularity);
   draw();
 }
 
+/** @type {Record<string, string[]>} */
 const ARROWS = {
   ArrowRight: ["forward", "character"], ArrowLeft: ["backward", "character"],
   ArrowDown: ["forward", "line"], ArrowUp: ["backward", "line"],
   End: ["forward", "lineboundary"], Home: ["backward", "lineboundary"],
 };
 
+/** @type {(event: Pressed) => boolean} */
 function pressInMode(event) {
   const arrow = ARROWS[event.key];
   if (arrow) {
-    const turned = arrow[1] === "character" && getComputedStyle(textOf(selection.focusNode) ?? target).direction === "rtl";
-    const direction = turned ? { forward: "backward", backward: "forward" }[arrow[0]] : arrow[0];
+    const turned = arrow[1] === "character" && getComputedStyle(textOf(selection.focusNode) ?? bar).direction === "rtl";
+    const direction = turned ? (arrow[0] === "forward" ? "backward" : "forward") : arrow[0];
     const byWord = arrow[1] === "character" && (event.ctrlKey || event.altKey);
     move(event.shiftKey ? "extend" : "move", direction, byWord ? "word" : arrow[1]);
     return true;
@@ -217,6 +236,7 @@ function pressInMode(event) {
   return true;
 }
 
+/** @type {(event: Pressed) => void} */
 function press(event) {
   if (event.isComposing) return;
   if (target && !isTyping(event.target) && !bar.contains(event.target)) {

@@ -7,8 +7,10 @@ const live = document.getElementById("live");
 const reader = document.getElementById("cite-current");
 
 // Without a right to the clipboard the text is selected, to be copied by hand.
+/** @param {HTMLInputElement | HTMLTextAreaElement} field */
 async function copy(field) {
   const menu = field.closest(".cite");
+  if (!menu) return;
   try {
     await navigator.clipboard.writeText(field.value);
     live.textContent = menu.dataset.copied;
@@ -70,7 +72,7 @@ async function openMenu() {
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-cite]");
-  if (button) copy(document.getElementById(button.dataset.cite));
+  if (button) copy(/** @type {HTMLTextAreaElement} */ (document.getElementById(button.dataset.cite)));
   else if (event.target.closest("#cite-read")) openMenu().catch(alreadyTold);
 });
 

@@ -3,6 +3,7 @@
 import { isBusy, register } from "./keys.js";
 
 const FIELDS = { 2: "correct-title", 3: "claim-reject-reason" };
+/** @type {HtmxContext | null} */
 let answering = null;
 
 function choices() {
@@ -10,9 +11,11 @@ function choices() {
 }
 
 // An answer opens alone: two half-written ones would leave it open which is meant.
+/** @param {HTMLElement} field */
 function openAnswer(field) {
   const fold = field.closest("details");
-  for (const other of choices().querySelectorAll("details[open]")) if (other !== fold) other.open = false;
+  if (!fold) return;
+  for (const other of choices()?.querySelectorAll("details[open]") ?? []) if (other !== fold) other.open = false;
   fold.open = true;
   field.focus();
 }
@@ -34,7 +37,7 @@ function confirm() {
 register(
   { key: "1", where: "[data-claim-choices]", act: confirm },
   ...Object.entries(FIELDS).map(([key, id]) => (
-    { key, where: "[data-claim-choices]", act: () => openAnswer(document.getElementById(id)) }
+    { key, where: "[data-claim-choices]", act: () => openAnswer(/** @type {HTMLElement} */ (document.getElementById(id))) }
   )),
 );
 

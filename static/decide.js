@@ -3,6 +3,7 @@
 import { register } from "./keys.js";
 
 // What a key presses, the first of the list that is on the page; a fold opens, and its first field is written in.
+/** @type {Record<string, string>} */
 const PRESSED = {
   a: "#promote-verified:not([aria-disabled]), #approve.btn-go, #certify-now, #certify, #promote-candidate, #promote-verified",
   x: "#reject",
@@ -11,8 +12,10 @@ const PRESSED = {
   z: "#undo-go, #demote, #reopen",
 };
 let underway = 0;
+/** @type {{ letter: string, address: string | undefined, isAsking: boolean } | null} */
 let kept = null;
 
+/** @type {(letter: string) => Control | null} */
 function controlOf(letter) {
   for (const selector of PRESSED[letter].split(", ")) {
     const control = document.querySelector(selector);
@@ -22,6 +25,7 @@ function controlOf(letter) {
 }
 
 // What a control would decide on: the address names the entry.
+/** @type {(control: Control) => string | undefined} */
 function addressOf(control) {
   return control?.href ?? control?.form?.action ?? control?.closest("details")?.querySelector("form")?.action;
 }
@@ -36,6 +40,7 @@ document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
 });
 
 // Before htmx has bound a form, pressing it would load a page.
+/** @type {(control: Control) => boolean} */
 function isBound(control) {
   const source = control.matches("a") ? control : control.form;
   return !source?.matches("[hx-get], [hx-post]") || source.dataset.htmxPowered === "true";
@@ -44,7 +49,8 @@ function isBound(control) {
 // A key that met the next entry before its request had ended, or before its form was bound, is pressed now; one that met
 // the last entry is not.
 function pressKept() {
-  const control = kept && controlOf(kept.letter);
+  if (!kept) return;
+  const control = controlOf(kept.letter);
   if (underway || (control && !isBound(control))) return;
   const isSame = control && addressOf(control) === kept.address;
   kept = null;
@@ -57,25 +63,35 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
 });
 document.addEventListener("htmx:after:process", pressKept);
 
+/** @type {(control: Control) => boolean} */
+function isFold(control) {
+  return control.matches("summary");
+}
+
+/** @param {HTMLElement} summary */
 function openFold(summary) {
   const fold = summary.closest("details");
+  if (!fold) return;
   fold.open = true;
-  fold.querySelector("textarea, input:not([type=hidden])").focus();
+  fold.querySelector("textarea, input:not([type=hidden])")?.focus();
 }
 
 // What a blocked entry lacks is where to go on: its link in the bar, or the list of what is open.
+/** @param {Control} control */
 function press(control) {
   if (control.getAttribute("aria-disabled") === "true") {
     (document.querySelector("#decide .say a") ?? document.getElementById("checklist")).focus();
-  } else if (control.matches("summary")) openFold(control);
+  } else if (isFold(control)) openFold(control);
   else control.click();
 }
 
 // Of several keys that wait the last is meant; but what follows an "x" is the reason that is being written.
+/** @param {string} letter */
 function pressLetter(letter) {
   if (kept?.isAsking) return;
   const control = controlOf(letter);
-  if (underway || !isBound(control)) kept = { letter, address: addressOf(control), isAsking: control.matches("summary") };
+  if (!control) return;
+  if (underway || !isBound(control)) kept = { letter, address: addressOf(control), isAsking: isFold(control) };
   else press(control);
 }
 
@@ -85,9 +101,10 @@ register(...Object.entries(PRESSED).map(([key, where]) => ({ key, where, act: ()
 setInterval(() => {
   const offer = document.querySelector("#undo form");
   if (!offer) return;
-  offer.dataset.seconds -= 1;
-  offer.querySelector("span").textContent = offer.dataset.seconds;
-  if (offer.dataset.seconds > 0) return;
+  const left = Number(offer.dataset.seconds) - 1;
+  offer.dataset.seconds = String(left);
+  /** @type {HTMLElement} */ (offer.querySelector("span")).textContent = String(left);
+  if (left > 0) return;
   if (offer.contains(document.activeElement)) document.getElementById("entry").focus({ preventScroll: true });
   offer.remove();
 }, 1000);

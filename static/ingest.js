@@ -4,12 +4,14 @@
 const live = document.getElementById("live");
 const field = document.querySelector("[data-drop] input[type=file]");
 
+/** @type {(event: DragEvent) => boolean} */
 function isOfFiles(event) {
   return [...(event.dataTransfer?.types ?? [])].includes("Files");
 }
 
-if (field) {
-  const zone = field.closest("[data-drop]");
+const zone = field?.closest("[data-drop]");
+
+if (field && zone) {
   document.addEventListener("dragover", (event) => {
     if (!isOfFiles(event)) return;
     event.preventDefault();
@@ -22,22 +24,22 @@ if (field) {
     if (!isOfFiles(event)) return;
     event.preventDefault();
     delete zone.dataset.over;
-    field.files = event.dataTransfer.files;
-    field.form.requestSubmit();
+    field.files = event.dataTransfer?.files ?? null;
+    field.form?.requestSubmit();
   });
 }
 
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.hidden = false;
   button.addEventListener("click", async () => {
-    const source = document.getElementById(button.dataset.copy);
+    const source = /** @type {HTMLElement} */ (document.getElementById(button.dataset.copy ?? ""));
     try {
       await navigator.clipboard.writeText(source.textContent);
       live.textContent = button.textContent;
       button.dataset.done = "";
     } catch {
       // Without a right to the clipboard the text is selected, to be copied by hand.
-      getSelection().selectAllChildren(source);
+      document.getSelection().selectAllChildren(source);
       source.focus();
     }
   });
@@ -49,5 +51,5 @@ const kept = document.querySelector("[data-title]");
 if (title && kept) title.addEventListener("input", () => (kept.value = title.value));
 
 for (const choice of document.querySelectorAll("[data-send]")) {
-  choice.addEventListener("change", () => choice.form.requestSubmit());
+  choice.addEventListener("change", () => choice.form?.requestSubmit());
 }

@@ -2,22 +2,27 @@
 
 const LETTERS = /^[a-z1-9?[\]/]$/i;
 const SECOND_KEY = 1500; // milliseconds in which the second of two keys has to follow
+/** @type {Row[]} */
 const known = [];
+/** @type {{ name: string, at: number } | null} */
 let first = null;
 
 // A Hangul keyboard sends "ㅜ" for the key "n": then the place of the key counts.
+/** @type {(event: KeyboardEvent) => string} */
 export function letterOf(event) {
   if (LETTERS.test(event.key)) return event.key.toLowerCase();
   if (event.code === "Slash" && event.shiftKey) return "?";
   return event.code?.startsWith("Key") ? event.code.slice(3).toLowerCase() : "";
 }
 
+/** @type {(target: EventTarget | null) => boolean} */
 export function isTyping(target) {
   return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
 }
 
 // A single key does something only when nobody writes, composes a syllable, holds it down, or has a dialog open; and
 // when the person has not turned single keys off.
+/** @type {(event: KeyboardEvent, allowed?: { mayRepeat?: boolean }) => boolean} */
 export function isFree(event, { mayRepeat = false } = {}) {
   return !(
     document.body.dataset.singleKeys === "off" || event.isComposing || event.defaultPrevented || (event.repeat && !mayRepeat) ||
@@ -26,6 +31,7 @@ export function isFree(event, { mayRepeat = false } = {}) {
 }
 
 // Whether what a form would change is being changed already: a second press decides nothing.
+/** @type {(form: HTMLFormElement) => boolean} */
 export function isBusy(form) {
   const target = form.getAttribute("hx-target");
   return [...document.querySelectorAll("form.htmx-request")].some((one) => one === form || one.getAttribute("hx-target") === target);
@@ -34,15 +40,18 @@ export function isBusy(form) {
 // A key is named as the list of keys writes it: "f", "Shift f", "g q". It does something where its selector finds an
 // element and `when` agrees; `act` returns false if it found nothing to do. Without `act` it is only listed: the browser
 // or another listener has it. Only a key with `repeats` acts again while it is held down.
+/** @param {Row[]} rows */
 export function register(...rows) {
   known.push(...rows);
 }
 
+/** @type {(row: Row) => boolean} */
 function works(row) {
   return document.querySelector(row.where) !== null && (row.when?.() ?? true);
 }
 
 // Of two keys the first one is listed.
+/** @type {(key: string) => boolean} */
 export function isLive(key) {
   return known.some((row) => (row.key === key || row.key.startsWith(`${key} `)) && works(row));
 }
@@ -52,11 +61,13 @@ export function liveKeys() {
   return [...new Set(known.filter(works).map((row) => row.key))];
 }
 
+/** @type {(event: KeyboardEvent) => string} */
 function nameOf(event) {
   const letter = letterOf(event);
   return event.shiftKey && /[a-z]/.test(letter) ? `Shift ${letter}` : letter;
 }
 
+/** @type {(name: string, event: Pressed) => boolean} */
 function act(name, event) {
   return known.some((row) => row.key === name && row.act && (row.repeats || !event.repeat) && works(row) && row.act(event) !== false);
 }

@@ -3,16 +3,18 @@
 const talk = document.getElementById("talk");
 
 // Inside a window that is not read yet, the place tells about which message will stand there.
+/** @type {(y: number) => number | null} */
 function indexAt(y) {
   const box = talk.getBoundingClientRect();
   const seen = document.elementFromPoint(box.left + box.width / 2, y)?.closest(".msg, .part.ahead");
   if (!seen) return null;
   if (seen.matches(".msg")) return Number(seen.id.slice(2));
   const { top, height } = seen.getBoundingClientRect();
-  return Number(seen.dataset.first) + Math.floor(((y - top) / height) * (seen.dataset.last - seen.dataset.first + 1));
+  return Number(seen.dataset.first) + Math.floor(((y - top) / height) * (+seen.dataset.last - +seen.dataset.first + 1));
 }
 
 // Where the head of the page is still above the text, the first message is what is seen first.
+/** @type {(y: number) => number | null} */
 function firstBelow(y) {
   const message = talk.querySelector(".msg");
   return message && message.getBoundingClientRect().top > y ? Number(message.id.slice(2)) : null;
@@ -21,7 +23,7 @@ function firstBelow(y) {
 export function bracket() {
   const map = document.querySelector(".map svg");
   const view = map?.querySelector(".t-view");
-  if (!view) return;
+  if (!map || !view) return;
   const top = innerHeight * 0.2;
   const [first, last] = [indexAt(top) ?? firstBelow(top), indexAt(innerHeight - 8)];
   if (first === null) return;

@@ -4,8 +4,10 @@ import { tell } from "./clock.js";
 
 const BEAT = 60_000;
 const live = document.getElementById("live");
+const notice = document.getElementById("notice");
 let told = "";
 
+/** @param {string} text */
 function say(text) {
   const place = document.getElementById("lease");
   if (place) place.textContent = text;
@@ -19,6 +21,10 @@ async function beat() {
   const token = head.querySelector("[name=csrfmiddlewaretoken]").value;
   try {
     const response = await fetch(head.dataset.beat, { method: "POST", headers: { "X-CSRFToken": token } });
+    if (response.redirected) { // to the log-in page
+      say(notice.dataset.expired ?? "");
+      return;
+    }
     const clock = document.getElementById("lease-until");
     if (response.ok) clock.dataset.until = (await response.json()).until;
     else if (response.status === 409) clock.dataset.until = new Date(0).toISOString();

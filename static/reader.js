@@ -10,9 +10,12 @@ const MAP_WAITS = 250; // milliseconds: what was done is shown before the map is
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const talk = document.getElementById("talk");
 const rail = document.getElementById("rail");
+/** @type {string | null} */
 let current = rail.querySelector(".row-ev[aria-current]")?.dataset.ev ?? null;
 
+/** @type {(key: string) => HTMLElement | null} */
 const rowOf = (key) => document.getElementById(`row-${key}`);
+/** @type {(key: string) => NodeListOf<HTMLElement>} */
 const marksOf = (key) => talk.querySelectorAll(`[data-ev~="${key}"]`);
 
 function letGo() {
@@ -23,6 +26,7 @@ function letGo() {
 }
 
 // Words that several quotes share open a list of them, made of what the rail says about each.
+/** @param {HTMLElement} mark */
 function openShared(mark) {
   const box = document.getElementById("shared");
   const items = mark.dataset.ev.split(" ").map((key) => {
@@ -30,7 +34,7 @@ function openShared(mark) {
     const button = document.createElement(row ? "button" : "a");
     button.dataset.choose = key;
     button.textContent = row ? `${row.querySelector(".m")?.dataset.badge ?? ""} ${row.querySelector(".say").textContent}` : `${key}`;
-    if (!row) button.href = `?quote=${key}#here`;
+    if (button instanceof HTMLAnchorElement) button.href = `?quote=${key}#here`;
     const item = document.createElement("li");
     item.append(button);
     return item;
@@ -40,10 +44,11 @@ function openShared(mark) {
   box.style.left = `${Math.max(8, Math.min(left, innerWidth - 360))}px`;
   box.style.top = `${Math.min(bottom + 8, innerHeight - 240)}px`;
   box.showPopover();
-  items[0].firstChild.focus();
+  box.querySelector("li > *")?.focus();
 }
 
 // A mark takes the focus only when somebody goes there, and has a name only then: hundreds of names are noise.
+/** @param {string} key */
 function focusMark(key) {
   const mark = marksOf(key)[0];
   if (!mark) return;
@@ -57,6 +62,7 @@ function focusMark(key) {
   }, { once: true });
 }
 
+/** @param {HTMLElement} mark */
 function pressMark(mark) {
   const keys = mark.dataset.ev.split(" ");
   if (keys.length > 1) openShared(mark);
@@ -64,12 +70,15 @@ function pressMark(mark) {
 }
 
 // A long way is jumped, never scrolled: what lies on it need not be drawn.
+/** @type {(element: HTMLElement, block: ScrollLogicalPosition) => void} */
 function show(element, block) {
   const away = Math.abs(element.getBoundingClientRect().top) > FAR * innerHeight;
   element.scrollIntoView({ block, behavior: reduced.matches || away ? "instant" : "smooth" });
 }
 
 // Focus goes to the row's link: that is what a screen reader reads, and Tab goes on from there.
+/** @typedef {number | string | null} Index */
+/** @type {(key: string, options?: { focus?: boolean, index?: Index }) => void} */
 function select(key, { focus = true, index = null } = {}) {
   letGo();
   current = key;
@@ -78,7 +87,7 @@ function select(key, { focus = true, index = null } = {}) {
   row?.setAttribute("aria-current", "true");
   for (const mark of marks) mark.classList.add("is-on");
   talk.classList.toggle("has-on", marks.length > 0);
-  if (row?.classList.contains("short")) unfoldRow(row, focus);
+  if (row?.classList.contains("short")) unfoldRow(row, focus).catch(alreadyTold);
   if (focus) row?.querySelector(".say").focus({ preventScroll: true });
   if (row) show(row, "nearest");
   const target = marks[0] ?? document.getElementById(`m-${row?.dataset.index ?? index}`);
@@ -87,10 +96,11 @@ function select(key, { focus = true, index = null } = {}) {
 }
 
 // A crowded rail says only the words of most quotes.
+/** @type {(row: HTMLElement, focus: boolean) => Promise<void>} */
 async function unfoldRow(row, focus) {
   const url = rail.dataset.row.replace("/0/", `/${row.dataset.ev}/`);
   await htmx.ajax("GET", url, { source: row, target: row, swap: "outerHTML" });
-  if (focus && row.dataset.ev === current) rowOf(current).querySelector(".say").focus({ preventScroll: true });
+  if (focus && row.dataset.ev === current) rowOf(current)?.querySelector(".say").focus({ preventScroll: true });
 }
 
 // What is done to a quote is answered for the windows that are on the page, and shows where the quote stands now.
@@ -106,48 +116,55 @@ document.addEventListener("evidence-changed", ({ detail }) => {
 });
 
 // A message without what is looked for, or folded, is sent once more: whole, and with it.
+/** @type {(hit: HTMLAnchorElement) => Promise<void>} */
 async function jumpToHit(hit) {
   const { index } = hit.dataset;
+  const address = `${hit.closest(".hits")?.dataset.message}${index}/`;
   const find = `find=${document.getElementById("hits").dataset.find}`;
   const part = partOf(index);
   for (const other of document.querySelectorAll(".hit[aria-current]")) other.removeAttribute("aria-current");
   hit.setAttribute("aria-current", "true");
   history.replaceState(null, "", hit.href);
   await read(part, `&${find}&full=${index}`);
-  let message = document.getElementById(`m-${index}`);
+  let message = /** @type {HTMLElement} */ (document.getElementById(`m-${index}`));
   if (!message.querySelector(".found") || message.querySelector(".fold")) {
-    await htmx.ajax("GET", `${hit.closest(".hits").dataset.message}${index}/?${find}`, { source: message, target: message, swap: "outerHTML" });
-    message = document.getElementById(`m-${index}`);
+    await htmx.ajax("GET", `${address}?${find}`, { source: message, target: message, swap: "outerHTML" });
+    message = /** @type {HTMLElement} */ (document.getElementById(`m-${index}`));
   }
   show(message.querySelector(".found") ?? message, "center");
 }
 
+/** @type {(index: number | string, key: string, options?: { focus?: boolean }) => Promise<void>} */
 async function jump(index, key, options) {
   await read(partOf(index));
   select(key, { index, ...options });
 }
 
+/** @type {(one: Node, other: Node) => boolean} */
 function follows(one, other) {
   return Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
 }
 
 // The rail knows of windows that are not read yet how many quotes they have: walking reads the next one that has some.
+/** @type {(step: number, onlyFailed: boolean) => Promise<void>} */
 async function walk(step, onlyFailed) {
   const rows = onlyFailed ? '.row-ev[data-state="failed"]' : ".row-ev";
   const ahead = onlyFailed ? '.ahead:not([data-failed="0"])' : '.ahead:not([data-quotes="0"])';
   const stops = [...rail.querySelectorAll(`${rows}, ${ahead}`)];
   if (step < 0) stops.reverse();
-  const here = current && rowOf(current);
-  const isNext = (stop) => stop !== here && (step > 0 ? follows(here, stop) : follows(stop, here));
+  const here = current ? rowOf(current) : null;
+  /** @type {(stop: HTMLElement) => boolean} */
+  const isNext = (stop) => stop !== here && here !== null && (step > 0 ? follows(here, stop) : follows(stop, here));
   const next = (here && stops.find(isNext)) ?? stops[0];
   if (!next) return;
-  if (!next.classList.contains("ahead")) return select(next.dataset.ev);
-  return walkInto(next, step, rows);
+  if (next.classList.contains("ahead")) await walkInto(next, step, rows);
+  else select(next.dataset.ev);
 }
 
+/** @type {(listed: HTMLElement, step: number, rows: string) => Promise<void>} */
 async function walkInto(listed, step, rows) {
   await read(document.getElementById(`part-${listed.dataset.first}`));
-  const found = [...document.getElementById(listed.id).querySelectorAll(rows)].at(step > 0 ? 0 : -1);
+  const found = [...(document.getElementById(listed.id)?.querySelectorAll(rows) ?? [])].at(step > 0 ? 0 : -1);
   if (found) select(found.dataset.ev);
 }
 
@@ -169,6 +186,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+/** @type {(step: number, onlyFailed: boolean) => void} */
 const walked = (step, onlyFailed) => { walk(step, onlyFailed).catch(alreadyTold); };
 const QUOTES = '.row-ev, .rail-part.ahead:not([data-quotes="0"])';
 const FAILED_QUOTES = '.row-ev[data-state="failed"], .rail-part.ahead:not([data-failed="0"])';
@@ -180,7 +198,7 @@ register(
   { key: "k", where: QUOTES, act: () => walked(-1, false) },
   { key: "f", where: FAILED_QUOTES, act: () => walked(1, true) },
   { key: "Shift f", where: FAILED_QUOTES, act: () => walked(-1, true) },
-  { key: "o", where: ".row-ev[aria-current]", act: () => focusMark(current) },
+  { key: "o", where: ".row-ev[aria-current]", act: () => focusMark(current ?? "") },
   { key: "Enter", where: ".row-ev" },
   { key: "/", where: "#find", act: () => document.getElementById("find").focus() },
 );
@@ -196,7 +214,7 @@ rail.addEventListener("focusin", (event) => {
 document.addEventListener("click", (event) => {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
   const mark = event.target.closest("#talk [data-ev]");
-  const say = event.target.closest(".row-ev .say");
+  const said = event.target.closest(".row-ev .say")?.closest(".row-ev");
   const tick = event.target.closest(".tick");
   const walker = event.target.closest("[data-walk]");
   const retry = event.target.closest("[data-retry]");
@@ -205,16 +223,15 @@ document.addEventListener("click", (event) => {
   const listed = event.target.closest(".rail-part.ahead");
   if (mark && document.getSelection().isCollapsed) {
     const keys = mark.dataset.ev.split(" ");
-    select(keys[(keys.indexOf(current) + 1) % keys.length], { focus: false });
+    select(keys[(keys.indexOf(current ?? "") + 1) % keys.length], { focus: false });
     if (keys.length > 1) openShared(mark);
   } else if (choice) {
     event.preventDefault();
     document.getElementById("shared").hidePopover();
     select(choice.dataset.choose);
-  } else if (say && canShow(say.closest(".row-ev"))) {
+  } else if (said && canShow(said)) {
     event.preventDefault();
-    const row = say.closest(".row-ev");
-    jump(row.dataset.index, row.dataset.ev).catch(alreadyTold);
+    jump(said.dataset.index, said.dataset.ev).catch(alreadyTold);
   } else if (tick) {
     event.preventDefault();
     jump(tick.dataset.index, tick.dataset.quote, { focus: false }).catch(alreadyTold);
@@ -232,6 +249,7 @@ document.addEventListener("click", (event) => {
   }
 });
 
+/** @type {(row: HTMLElement) => boolean} */
 function canShow(row) {
   const { ev, index } = row.dataset;
   return marksOf(ev).length > 0 || Boolean(index && (document.getElementById(`m-${index}`) ?? partOf(index)));

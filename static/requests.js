@@ -5,22 +5,26 @@ const notice = document.getElementById("notice");
 const SLOW = 3_000;
 const KEPT = `typed ${location.pathname}`;
 const FIELDS = "textarea, input:not([type]), input[type=text], input[type=search]";
+/** @type {Map<HtmxContext, number>} */
 const slow = new Map();
 
 // One line of the notice: a sentence, and what can be done about it.
+/** @type {(kind: string, act?: HTMLElement) => void} */
 function tell(kind, act) {
   const line = document.createElement("p");
   line.dataset.told = kind;
-  line.append(notice.dataset[kind], " ");
+  line.append(notice.dataset[kind] ?? "", " ");
   if (act) line.append(act);
   notice.replaceChildren(line);
   notice.scrollIntoView({ block: "nearest" });
 }
 
+/** @param {(string | undefined)[]} kinds */
 function clear(...kinds) {
-  if (kinds.includes(notice.firstElementChild?.dataset.told)) notice.replaceChildren();
+  if (kinds.includes(notice.querySelector("p")?.dataset.told)) notice.replaceChildren();
 }
 
+/** @param {HTMLElement} source */
 function again(source) {
   const button = document.createElement("button");
   button.type = "button";
@@ -32,11 +36,14 @@ function again(source) {
 }
 
 // The log-in page is a page of its own: what was typed here is found again behind it.
+/** @type {() => [string, string][]} */
 function typedWords() {
-  const changed = [...document.querySelectorAll(FIELDS)].filter((field) => field.id && field.value !== field.defaultValue);
+  const fields = /** @type {NodeListOf<Field>} */ (document.querySelectorAll(FIELDS));
+  const changed = [...fields].filter((field) => field.id && field.value !== field.defaultValue);
   return changed.map((field) => [field.id, field.value]);
 }
 
+/** @param {string} address */
 function logIn(address) {
   const link = document.createElement("a");
   link.href = address;
@@ -46,13 +53,14 @@ function logIn(address) {
 }
 
 // Return the last field that has its words again; one that has others by now keeps them.
+/** @type {(words: [string, string][]) => Field | null} */
 function restore(words) {
   let restored = null;
   for (const [id, value] of words) {
-    const field = document.getElementById(id);
+    const field = /** @type {Field | null} */ (document.getElementById(id));
     if (!field || field.value !== field.defaultValue) continue;
     field.value = value;
-    for (let fold = field.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    for (let fold = field.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null) fold.open = true;
     restored = field;
   }
   return restored;
@@ -89,7 +97,7 @@ document.addEventListener("htmx:before:response", (event) => {
   if (!ctx.response.headers.has("X-Evidence-Review")) {
     event.preventDefault();
     tell("foreign", again(ctx.sourceElement));
-  } else if (leads?.startsWith(notice.dataset.door)) {
+  } else if (leads?.startsWith(notice.dataset.door ?? "")) {
     event.preventDefault();
     sessionStorage.setItem(KEPT, JSON.stringify({ entry: entryAtHand(), words: typedWords() }));
     tell("expired", logIn(leads));
@@ -118,6 +126,7 @@ restoreKept();
 document.documentElement.dataset.ready = "yes";
 
 // What a promise is left with when the page has told of its failure; a mistake of ours still surfaces.
+/** @param {Error & { isTold?: boolean }} error */
 export function alreadyTold(error) {
   if (!error?.isTold) throw error;
 }

@@ -10,6 +10,7 @@ const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 const live = document.getElementById("live");
 
 // The keys walk the quote cards, or the rows of the failed list; the session reader walks its own rows.
+/** @type {(step: number, onlyFailed: boolean) => void} */
 function walkCards(step, onlyFailed) {
   const cards = [...document.querySelectorAll(onlyFailed ? FAILED_CARDS : CARDS)];
   const here = cards.findIndex((card) => card.contains(document.activeElement));
@@ -27,6 +28,7 @@ function showKeys() {
 }
 
 // Out of a text field, with the words left in it: keys mean something again.
+/** @param {HTMLElement} field */
 function leaveField(field) {
   const near = field.closest(".q, .fail, .row-ev, details.ask, #entry, main");
   const place = near?.matches("details") ? near.querySelector("summary") : near;
@@ -35,6 +37,7 @@ function leaveField(field) {
   place?.focus({ preventScroll: true });
 }
 
+/** @param {Pressed} event */
 function pressEscape(event) {
   const open = document.activeElement?.closest("details[open].menu, details[open].ask") ?? document.querySelector("details[open].menu, details[open].ask");
   if (!open) {
@@ -49,7 +52,7 @@ function pressEscape(event) {
 register(
   { key: "?", where: "#keys", act: showKeys },
   { key: "Esc", where: "body" },
-  { key: "m", where: ".mention", act: () => document.querySelector(".mention").click() },
+  { key: "m", where: ".mention", act: () => document.querySelector(".mention")?.click() },
   { key: "n", where: CARDS, act: () => walkCards(1, false) },
   { key: "p", where: CARDS, act: () => walkCards(-1, false) },
   { key: "f", where: FAILED_CARDS, act: () => walkCards(1, true) },
@@ -75,4 +78,5 @@ document.addEventListener("htmx:after:swap", (event) => {
   document.getElementById(id)?.focus({ preventScroll: true });
 });
 
-if (live && !live.textContent && document.querySelector(".flash")) live.textContent = document.querySelector(".flash").textContent.trim();
+const said = document.querySelector(".flash")?.textContent;
+if (live && !live.textContent && said) live.textContent = said.trim();

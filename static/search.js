@@ -7,12 +7,14 @@ const palette = document.getElementById("palette");
 const field = document.getElementById("pal-q");
 const found = document.getElementById("pal-found");
 const told = document.getElementById("pal-told");
+/** @type {AbortController | null} */
 let asked = null;
 let waiting = 0;
 
 const options = () => [...found.querySelectorAll('[role="option"]')];
 const chosen = () => found.querySelector('[aria-selected="true"]');
 
+/** @param {HTMLElement} [option] */
 function choose(option) {
   chosen()?.setAttribute("aria-selected", "false");
   option?.setAttribute("aria-selected", "true");
@@ -21,11 +23,13 @@ function choose(option) {
   else field.removeAttribute("aria-activedescendant");
 }
 
+/** @param {number} step */
 function walk(step) {
   const all = options();
-  if (all.length) choose(all[(all.indexOf(chosen()) + step + all.length) % all.length]);
+  if (all.length) choose(all[(all.findIndex((option) => option === chosen()) + step + all.length) % all.length]);
 }
 
+/** @type {(nodes: Node[], sentence: string) => void} */
 function show(nodes, sentence) {
   found.replaceChildren(...nodes);
   const all = options();
@@ -44,8 +48,8 @@ async function ask() {
     const text = await response.text();
     if (!response.ok || response.headers.has("HX-Redirect")) throw new Error(`the palette was answered with ${response.status}`);
     if (mine === asked) show([...new DOMParser().parseFromString(text, "text/html").body.childNodes], "");
-  } catch (error) {
-    if (error.name !== "AbortError") show([], palette.dataset.failed);
+  } catch {
+    if (!mine.signal.aborted) show([], palette.dataset.failed);
   }
 }
 
@@ -61,14 +65,17 @@ function open() {
   ask();
 }
 
+/** @param {HTMLElement | null} option */
 function follow(option) {
   if (!option) return;
   palette.close();
   location.assign(option.dataset.href);
 }
 
+/** @param {KeyboardEvent} event */
 function pressed(event) {
   if (event.isComposing) return;
+  /** @type {Record<string, () => void>} */
   const keys = {
     ArrowDown: () => walk(1),
     ArrowUp: () => walk(-1),
@@ -102,5 +109,6 @@ if (palette) {
 
 // A view that is kept is the one on the screen: filters change the address without loading the page.
 document.addEventListener("submit", (event) => {
-  if (event.target.matches("form[data-view]")) event.target.elements.query.value = location.search.slice(1);
+  const view = event.target.closest("form[data-view]");
+  if (view) view.elements.query.value = location.search.slice(1);
 });

@@ -4,19 +4,24 @@ import { bracket } from "./map.js";
 import { alreadyTold } from "./requests.js";
 
 const talk = document.getElementById("talk");
+/** @type {Map<string, Promise<void>>} */
 const reading = new Map();
-const isAhead = (part) => part?.classList.contains("ahead");
+/** @type {(part: Element | null | undefined) => boolean} */
+const isAhead = (part) => part?.classList.contains("ahead") ?? false;
 const aheads = new IntersectionObserver((entries) => {
-  for (const { isIntersecting, target } of entries) if (isIntersecting) read(target).catch(alreadyTold);
+  for (const { isIntersecting, target } of entries) if (isIntersecting) read(/** @type {HTMLElement} */ (target)).catch(alreadyTold);
 });
 
 // A window is fetched once, whoever asks first: the eye, a key, or the map.
+/** @type {(part: HTMLElement | null | undefined, query?: string) => Promise<void>} */
 export function read(part, query = "") {
-  if (!isAhead(part)) return Promise.resolve();
-  if (!reading.has(part.id)) reading.set(part.id, fetchPart(part, query).finally(() => reading.delete(part.id)));
-  return reading.get(part.id);
+  if (!part || !isAhead(part)) return Promise.resolve();
+  const underway = reading.get(part.id) ?? fetchPart(part, query).finally(() => reading.delete(part.id));
+  reading.set(part.id, underway);
+  return underway;
 }
 
+/** @type {(part: HTMLElement, query: string) => Promise<void>} */
 async function fetchPart(part, query) {
   aheads.unobserve(part);
   part.querySelector(".ahead-failed")?.remove();
@@ -33,19 +38,22 @@ document.addEventListener("htmx:response:error", (event) => {
   if (isAhead(event.detail.ctx?.sourceElement)) event.detail.ctx.swap = "none";
 });
 
+/** @type {(index: number | string) => HTMLElement | undefined} */
 export function partOf(index) {
-  return [...talk.querySelectorAll(".part.ahead")].find((part) => +part.dataset.first <= index && index <= +part.dataset.last);
+  return [...talk.querySelectorAll(".part.ahead")].find((part) => +part.dataset.first <= +index && +index <= +part.dataset.last);
 }
 
 // Who wants the search of the browser gets every window, one after the other, and may read on meanwhile.
+/** @param {HTMLButtonElement} button */
 async function readAll(button) {
   button.setAttribute("aria-disabled", "true");
   try {
     for (const part of talk.querySelectorAll(".part.ahead")) await read(part);
     document.getElementById("live").textContent = button.dataset.done;
     button.hidden = true;
-  } catch {
+  } catch (error) {
     button.removeAttribute("aria-disabled");
+    alreadyTold(/** @type {Error} */ (error));
   }
 }
 

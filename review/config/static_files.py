@@ -11,10 +11,10 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 UNREAD = {
     ".css": re.compile(r"/\*.*?\*/|(?<=[;{}])\s+", re.DOTALL),
-    ".js": re.compile(r"^ *//.*\n|^ +", re.MULTILINE),
+    ".js": re.compile(r"^ *//.*\n|/\*\* @.*? \*/\s*|^ +", re.MULTILINE),
 }
-"""What a browser does not read of a file, by its suffix: comments, of a script those with a line of their own, and
-the space before a line."""
+"""What a browser does not read of a file, by its suffix: comments, of a script those with a line of their own and its
+types, and the space before a line."""
 VENDOR = "vendor/"
 NOT_SERVED = ("django_htmx",)
 """Folders of packages of which no page uses a file; modules in them import what is not there."""

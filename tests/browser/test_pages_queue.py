@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
 from django.test import Client
 from playwright.sync_api import Browser, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
@@ -162,6 +163,16 @@ def test_a_lost_lease_is_said(page: Page, project: Project) -> None:
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
     expect(page.locator("#lease")).to_have_text("Somebody else has this entry now: the first decision counts.")
+
+
+def test_a_log_in_that_has_ended_is_said_without_a_click(page: Page, project: Project) -> None:
+    make_queue(project, READY)
+    page.goto("/queue/")
+    Session.objects.all().delete()
+
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+    expect(page.locator("#lease")).to_contain_text("Your log-in has ended.")
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command
 from django.test import Client, override_settings
 
@@ -65,6 +66,18 @@ def test_modules_import_each_other_by_digest(gathered: Path) -> None:
 
     assert imported
     assert all(re.fullmatch(r"\w+\.[0-9a-f]{12}\.js", name) and (gathered / name).exists() for name in imported)
+
+
+def test_comments_and_types_are_left_out_of_scripts_and_nothing_else(gathered: Path) -> None:
+    [served] = (path for path in gathered.glob("windows.*.js") if path.name.count(".") == 2)
+    source = Path(settings.STATICFILES_DIRS[0], "windows.js").read_text(encoding="utf-8")
+
+    text = served.read_text(encoding="utf-8")
+
+    assert "@type" in source
+    assert not re.search(r"@type|@param|^ *//|^ ", text, re.MULTILINE)
+    assert "read((target)).catch(alreadyTold);" in text
+    assert text.count(";") == re.sub(r"//.*|/\*.*?\*/", "", source).count(";")
 
 
 def test_what_is_no_text_is_sent_as_it_is(client: Client) -> None:
