@@ -10,7 +10,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PACKAGES := var/guarded
 PIP := $(PYTHON) -m pip --python $(BIN)/python --disable-pip-version-check
-SOURCES := manage.py aligner_core benchmarks review tests docs
+SOURCES := manage.py aligner_core benchmarks frontend review tests docs
 COVERED := aligner_core/*,review/domain/policy.py,review/services/*
 
 .DEFAULT_GOAL := help
@@ -44,6 +44,8 @@ check: $(VENV)/test.stamp ## the checks that run no test
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python manage.py makemigrations --check --dry-run
+	$(BIN)/python -m frontend.stylesheets
+	@.ci/frontend
 
 covered: ## all tests; every line and branch of the core, the gate and the services by their own tests, the others untraced
 	@$(MAKE) --no-print-directory test ARGS="--cov --cov-report= -m traced $(ARGS)"
@@ -97,6 +99,7 @@ locks: $(VENV)/test.stamp ## renew review/locks from pyproject.toml
 	$(BIN)/uv export $(EXPORT) --extra app --extra postgresql --extra test --output-file review/locks/test.txt
 	$(BIN)/uv export $(EXPORT) --extra app --extra bench --output-file review/locks/bench.txt
 	$(BIN)/uv export $(EXPORT) --extra guarded --output-file review/locks/guarded.txt
+	$(BIN)/uv export $(EXPORT) --only-group lint --output-file review/locks/lint.txt
 EXPORT := --quiet --locked --format requirements-txt --no-emit-project --no-header --no-annotate
 
 reference: $(VENV)/run.stamp ## write docs/reference.md from the public names of the core

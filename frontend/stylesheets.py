@@ -1,0 +1,94 @@
+"""What a stylesheet may not hold: a selector twice, a colour beside the tokens, a custom property of nobody."""
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+STATIC = Path(__file__).parents[1] / "static"
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+STRING = re.compile(r"\"[^\"]*\"|'[^']*'")
+COLOUR = re.compile(
+    r"#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|lab)\(|:\s*(?:white|black|red|green|blue|gr[ae]y)\b", re.IGNORECASE
+)
+DECLARED = re.compile(r"(?:^|[;{\s])(--[\w-]+)\s*:")
+USED = re.compile(r"var\(\s*(--[\w-]+)")
+
+
+class UnclosedBraceError(ValueError):
+    """A brace has no end; the text before it says where."""
+
+
+class Rule(NamedTuple):
+    """One rule: the conditions around it, its selectors as they are written, and its declarations."""
+
+    around: str
+    selectors: str
+    declarations: str
+
+
+def rules_of(css: str, around: str = "") -> Iterator[Rule]:
+    """Yield the rules of a stylesheet, those inside of conditions too."""
+    text = COMMENT.sub("", css)
+    start = 0
+    while (opening := text.find("{", start)) != -1:
+        head = " ".join(text[start:opening].rsplit(";", 1)[-1].split())
+        end = _closing(text, opening)
+        body = text[opening + 1 : end]
+        if head.startswith("@") and "{" in body:
+            yield from rules_of(body, f"{around} {head}".strip())
+        else:
+            yield Rule(around, head, body)
+        start = end + 1
+
+
+def complaints(sheets: Mapping[str, str]) -> list[str]:
+    """Return what is wrong with stylesheets, which are given by their names."""
+    rules = {name: list(rules_of(css)) for name, css in sheets.items()}
+    every = [rule for some in rules.values() for rule in some]
+    declared = {name for rule in every for name in DECLARED.findall(rule.declarations)}
+    used = {name for css in sheets.values() for name in USED.findall(COMMENT.sub("", css))}
+    return [
+        *(f"{name}: {what}" for name, some in rules.items() for what in (*_twice(some), *_colours(some))),
+        *(f"{name} is declared nowhere" for name in sorted(used - declared)),
+        *(f"{name} is used nowhere" for name in sorted(declared - used) if not name.startswith("--bs-")),
+    ]
+
+
+def _closing(text: str, opening: int) -> int:
+    depth = 0
+    for match in re.finditer("[{}]", text[opening:]):
+        depth += 1 if match[0] == "{" else -1
+        if depth == 0:
+            return opening + match.start()
+    raise UnclosedBraceError(text[max(0, opening - 40) : opening + 1])
+
+
+def _twice(rules: Iterable[Rule]) -> Iterator[str]:
+    counted = Counter((rule.around, rule.selectors) for rule in rules if "keyframes" not in rule.around)
+    yield from (
+        f"{around} {selectors} stands {times} times".strip()
+        for (around, selectors), times in counted.items()
+        if times > 1
+    )
+
+
+def _colours(rules: Iterable[Rule]) -> Iterator[str]:
+    """Yield colours that are no value of a custom property: only those follow light and dark."""
+    for rule in rules:
+        for declaration in STRING.sub("", rule.declarations).split(";"):
+            if not declaration.strip().startswith("--") and COLOUR.search(declaration):
+                yield f"{rule.selectors} has a colour of its own: {declaration.strip()}"
+
+
+def main() -> int:
+    """Print what is wrong with the stylesheets of the pages."""
+    found = complaints({path.name: path.read_text(encoding="utf-8") for path in sorted(STATIC.glob("*.css"))})
+    sys.stdout.writelines(f"{line}\n" for line in found)
+    return int(bool(found))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
