@@ -44,6 +44,12 @@ def rules_of(css: str, around: str = "") -> Iterator[Rule]:
         start = end + 1
 
 
+def selectors_of(list_of_them: str) -> list[str]:
+    """Return the selectors of a list one by one; commas inside of brackets part none."""
+    flat = re.sub(r"\([^()]*\)", lambda match: match[0].replace(",", "\0"), list_of_them)
+    return [one.strip().replace("\0", ",") for one in flat.split(",")]
+
+
 def complaints(sheets: Mapping[str, str]) -> list[str]:
     """Return what is wrong with stylesheets, which are given by their names."""
     rules = {name: list(rules_of(css)) for name, css in sheets.items()}

@@ -1,0 +1,61 @@
+"""The templates as they refer to each other: what a page includes, which stylesheets it links, what it writes."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+TEMPLATES = Path(__file__).parents[1] / "templates"
+TAG = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}", re.DOTALL)
+REFERENCE = re.compile(r"\{%\s*(?:include|extends)\s+(?:\w+\|default:)?\"([^\"]+)\"")
+LINKED = re.compile(r"\{% static '([\w-]+\.css)' %\}")
+CLASS = re.compile(r"\bclass=\"((?:\{%.*?%\}|\{\{.*?\}\}|[^\"])*)\"")
+STYLES = re.compile(r"\{% block styles %\}(.*?)\{% endblock %\}", re.DOTALL)
+
+
+@cache
+def text_of(name: str) -> str:
+    """Return the source of a template."""
+    return (TEMPLATES / name).read_text(encoding="utf-8")
+
+
+def names() -> list[str]:
+    """Return the names of our templates; those of the admin bring the styles of the admin."""
+    found = sorted(path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.html"))
+    return [name for name in found if not name.startswith("admin/")]
+
+
+def is_page(name: str) -> bool:
+    """Whether a template is a whole page."""
+    return "{% extends" in text_of(name)
+
+
+@cache
+def parts_of(name: str) -> frozenset[str]:
+    """Return a template with everything that it extends or includes."""
+    found = {name}
+    for part in REFERENCE.findall(text_of(name)):
+        found |= parts_of(part) if part not in found else set()
+    return frozenset(found)
+
+
+@cache
+def classes_of(name: str) -> frozenset[str]:
+    """Return the classes that one template writes, those in an arm of an `if` too."""
+    return frozenset(
+        one for written in CLASS.findall(text_of(name)) for one in TAG.sub(" ", written).split() if one.isascii()
+    )
+
+
+@cache
+def ids_of(name: str) -> frozenset[str]:
+    """Return the ids that one template writes, as selectors name them."""
+    return frozenset(f"#{one}" for one in re.findall(r"\bid=\"([\w-]+)\"", text_of(name)))
+
+
+def stylesheets_of(name: str) -> list[str]:
+    """Return the stylesheets that a page links beside those of every page, in their order."""
+    block = STYLES.search(text_of(name))
+    if block is None:
+        parents = re.findall(r"\{% extends (?:\w+\|default:)?\"([^\"]+)\"", text_of(name))
+        return stylesheets_of(parents[0]) if parents else []
+    return LINKED.findall(block[1])
