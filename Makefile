@@ -15,7 +15,7 @@ COVERED := aligner_core/*,review/domain/policy.py,review/services/*
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test sure check covered mutants guarded lowest browser bench quotebench reading desk journal locks messages reference words screenshots
+.PHONY: help run test sure check covered mutants guarded lowest browser bench quotebench reading desk journal locks messages pages reference words screenshots
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -101,6 +101,9 @@ locks: $(VENV)/test.stamp ## renew review/locks from pyproject.toml
 	$(BIN)/uv export $(EXPORT) --extra guarded --output-file review/locks/guarded.txt
 	$(BIN)/uv export $(EXPORT) --only-group lint --output-file review/locks/lint.txt
 EXPORT := --quiet --locked --format requirements-txt --no-emit-project --no-header --no-annotate
+
+pages: $(VENV)/run.stamp ## write docs/pages.md, what answers each address, from the URLs, the views and the templates
+	$(BIN)/python -m docs.make_pages
 
 reference: $(VENV)/run.stamp ## write docs/reference.md from the public names of the core
 	$(BIN)/python -m docs.make_reference
