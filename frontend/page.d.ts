@@ -133,7 +133,7 @@ interface HtmxContext {
   sourceElement: HTMLElement;
   target?: HTMLElement;
   swap: string;
-  request: { body: FormData };
+  request: { body: FormData; method: string };
   response: { status: number; headers: Headers };
   typed?: [string, string][];
 }

@@ -31,6 +31,7 @@ function addressOf(control) {
 }
 
 // What a card reads on its own changes nothing that is decided on: keys do not wait for it.
+/** @type {(ctx: HtmxContext) => boolean} */
 function mayChange({ target, request }) {
   return target?.id === "entry" || request.method !== "GET";
 }

@@ -74,6 +74,7 @@ function entryAtHand() {
 function restoreKept() {
   const kept = sessionStorage.getItem(KEPT);
   sessionStorage.removeItem(KEPT);
+  /** @type {{ entry?: string, words: [string, string][] }} */
   const { entry, words } = JSON.parse(kept ?? '{"words": []}');
   if (words.length && entry !== entryAtHand()) {
     const said = document.createElement("q");
