@@ -239,7 +239,7 @@ MUTATIONS = (
     Mutation(
         "what was typed is lost behind the log-in",
         "static/requests.js",
-        "    sessionStorage.setItem(KEPT, JSON.stringify(typedWords()));\n",
+        "    sessionStorage.setItem(KEPT, JSON.stringify({ entry: entryAtHand(), words: typedWords() }));\n",
         "",
         (f"{BROWSER}/test_pages_failures.py::test_an_ended_log_in_keeps_what_was_typed",),
     ),
