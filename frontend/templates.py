@@ -8,6 +8,7 @@ TEMPLATES = Path(__file__).parents[1] / "templates"
 TAG = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}", re.DOTALL)
 REFERENCE = re.compile(r"\{%\s*(?:include|extends)\s+(?:\w+\|default:)?\"([^\"]+)\"")
 LINKED = re.compile(r"\{% static '([\w-]+\.css)' %\}")
+OPEN = re.compile(r"[\w-]*\{\{.*?\}\}[\w-]*")
 CLASS = re.compile(r"\bclass=\"((?:\{%.*?%\}|\{\{.*?\}\}|[^\"])*)\"")
 STYLES = re.compile(r"\{% block styles %\}(.*?)\{% endblock %\}", re.DOTALL)
 
@@ -40,9 +41,12 @@ def parts_of(name: str) -> frozenset[str]:
 
 @cache
 def classes_of(name: str) -> frozenset[str]:
-    """Return the classes that one template writes, those in an arm of an `if` too."""
+    """Return the classes that one template writes, in any arm of an `if`; not those that a variable completes."""
     return frozenset(
-        one for written in CLASS.findall(text_of(name)) for one in TAG.sub(" ", written).split() if one.isascii()
+        one
+        for written in CLASS.findall(text_of(name))
+        for one in TAG.sub(" ", OPEN.sub(" ", written)).split()
+        if one.isascii()
     )
 
 
