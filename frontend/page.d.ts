@@ -17,6 +17,7 @@ interface PageElements {
   hits: HTMLElement;
   keys: HTMLDialogElement | null;
   lease: HTMLElement | null;
+  "lease-until": HTMLElement;
   live: HTMLElement;
   notice: HTMLElement;
   pal: HTMLElement;
@@ -97,6 +98,8 @@ interface DOMStringMap {
   row: string;
   seconds: string;
   start: string;
+  told: string;
+  until: string;
   url: string;
 }
 

@@ -3,11 +3,12 @@
 const TICK = 5_000;
 const CLOCK = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
+/** @param {HTMLElement} place */
 export function tell(place) {
-  const until = new Date(place.dataset.until);
+  const until = Number(new Date(place.dataset.until));
   const minutes = Math.ceil((until - Date.now()) / 60_000);
   place.hidden = minutes <= 0;
-  place.textContent = place.dataset.told.replace("{time}", CLOCK.format(until)).replace("{minutes}", minutes);
+  place.textContent = place.dataset.told.replace("{time}", CLOCK.format(until)).replace("{minutes}", String(minutes));
 }
 
 function tellAll() {
