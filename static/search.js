@@ -10,6 +10,9 @@ const told = document.getElementById("pal-told");
 /** @type {AbortController | null} */
 let asked = null;
 let waiting = 0;
+/** @type {string | null} */
+let answered = null; // the words that what is shown was found for
+let isFollowing = false; // Enter was pressed before these words were answered
 
 const options = () => [...found.querySelectorAll('[role="option"]')];
 const chosen = () => found.querySelector('[aria-selected="true"]');
@@ -43,23 +46,30 @@ function show(nodes, sentence) {
 async function ask() {
   asked?.abort();
   const mine = (asked = new AbortController());
+  const words = field.value;
   try {
-    const response = await fetch(`${palette.dataset.address}?q=${encodeURIComponent(field.value)}`, { signal: mine.signal, headers: { "HX-Request": "true" } });
+    const response = await fetch(`${palette.dataset.address}?q=${encodeURIComponent(words)}`, { signal: mine.signal, headers: { "HX-Request": "true" } });
     const text = await response.text();
     if (!response.ok || response.headers.has("HX-Redirect")) throw new Error(`the palette was answered with ${response.status}`);
-    if (mine === asked) show([...new DOMParser().parseFromString(text, "text/html").body.childNodes], "");
+    if (mine !== asked) return;
+    show([...new DOMParser().parseFromString(text, "text/html").body.childNodes], "");
+    answered = words;
+    if (isFollowing) follow(chosen());
   } catch {
     if (!mine.signal.aborted) show([], palette.dataset.failed);
   }
 }
 
 function askSoon() {
+  isFollowing = false;
   clearTimeout(waiting);
   waiting = setTimeout(ask, PAUSE);
 }
 
 function open() {
   palette.showModal();
+  answered = null;
+  isFollowing = false;
   field.value = "";
   field.focus();
   ask();
@@ -72,6 +82,12 @@ function follow(option) {
   location.assign(option.dataset.href);
 }
 
+// What was typed on since is meant, not what is shown for the words before.
+function enter() {
+  if (answered === field.value) follow(chosen());
+  else isFollowing = true;
+}
+
 /** @param {KeyboardEvent} event */
 function pressed(event) {
   if (event.isComposing) return;
@@ -79,7 +95,7 @@ function pressed(event) {
   const keys = {
     ArrowDown: () => walk(1),
     ArrowUp: () => walk(-1),
-    Enter: () => (event.ctrlKey || event.metaKey ? location.assign(`${palette.dataset.all}?q=${encodeURIComponent(field.value)}`) : follow(chosen())),
+    Enter: () => (event.ctrlKey || event.metaKey ? location.assign(`${palette.dataset.all}?q=${encodeURIComponent(field.value)}`) : enter()),
   };
   if (!keys[event.key]) return;
   event.preventDefault();

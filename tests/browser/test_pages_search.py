@@ -47,6 +47,17 @@ def test_palette_opens_an_entry_by_the_keyboard_alone(page: Page, mina: User) ->
     expect(page.get_by_role("heading", level=1)).to_have_text("The lease ends in April")
 
 
+def test_palette_follows_what_was_typed_and_not_what_was_shown_before(page: Page, mina: User) -> None:
+    page.goto(HELP)
+    page.keyboard.press("Control+k")
+    expect(page.get_by_role("option").first).to_be_visible()
+
+    page.keyboard.type("lease")
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_role("heading", level=1)).to_have_text("The lease ends in April")
+
+
 def test_palette_goes_to_a_page_and_to_all_results(page: Page, mina: User) -> None:
     page.goto(HELP)
 
