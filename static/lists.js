@@ -7,7 +7,7 @@ const ROWS = "main :is(table.tab tbody tr, .res > li, .inboxrow)";
 const ENTRY = /\/entries\/\d+\/$/;
 const KEPT = "list-of-entries";
 // The pages of "g": only those that the navigation leads this person to.
-const PAGES = { h: ".brand", q: "queue/", e: "entries/", s: "sessions/", f: "failed/", a: "audit/", r: "runs/" };
+const PAGES = { h: ".brand", q: "queue/", e: "entries/", s: "sessions/", f: "failed/", a: "audit/", r: "runs/", w: ".bell" };
 
 // A row is its first link that can be seen; the focus is on it, so Enter opens it.
 /** @type {(row: HTMLElement) => HTMLAnchorElement | null} */

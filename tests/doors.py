@@ -15,10 +15,11 @@ from review.domain.bulk import BatchKind
 from review.domain.policy import Stage
 from review.domain.roles import Role
 from review.domain.turns import DEFAULT_WEIGHTS
-from review.models import Batch, Entry, Project, Quote, SavedView, UploadDraft
+from review.models import Batch, Comment, Entry, Project, Quote, SavedView, UploadDraft
 from review.services.audit.checkpoints import make_checkpoint
 from review.services.bulk.parts import confirm_batch
 from review.services.bulk.previews import preview_entries
+from review.services.comments import make_comment, resolve_comment
 from review.services.promotion.stages import promote_entry
 from tests.factories import (
     make_entries,
@@ -153,6 +154,10 @@ DOORS: Mapping[str, Door] = {
     "review:entry_change": Door(NEVER, REVIEW, "entry", sends(reason="needs_context", comment="", **ENTRY)),
     "review:entry_resolve": Door(NEVER, instead(REVIEW, 302, 409), "entry", sends(**ENTRY)),
     "review:entry_assign": Door(NEVER, instead(REVIEW, 302, 409), "entry", sends(person="", **ENTRY)),
+    "review:entry_comment": Door(NEVER, REVIEW, "entry", sends(text="Is that so?")),
+    "review:comment_resolve": Door(NEVER, REVIEW, "comment"),
+    "review:comment_reopen": Door(NEVER, REVIEW, "resolved"),
+    "review:notice_list": Door(LIST, NEVER),
     "review:entry_confirm": Door(NEVER, instead(REVIEW, 302, 409), "entry", sends(**ENTRY)),
     "review:entry_correct": Door(NEVER, REVIEW, "entry", sends(title="Raw text is kept", body="", **ENTRY)),
     "review:entry_approve": Door(NEVER, REVIEW, "strict", sends(**ENTRY)),
@@ -261,6 +266,8 @@ def make_world() -> World:
             "member": {"slug": project.slug, "pk": people["viewer"].pk},
             "invitation": {"slug": project.slug, "pk": make_invitation(token="other").pk},  # noqa: S106
             "token": {"token": _token()},
+            "comment": {"pk": _comment(entry, people["reviewer"]).pk},
+            "resolved": {"pk": _resolved_comment(entry, people["reviewer"]).pk},
             "event": {"pk": session.events.latest("pk").pk},
             "checkpoint": {"pk": make_checkpoint().pk},
             "view": {"pk": _view(project, people["reviewer"]).pk},
@@ -300,6 +307,18 @@ def _invented_source(project: Project) -> int:
 
 def _view(project: Project, person: User) -> SavedView:
     return SavedView.objects.create(project=project, owner=person, page="search", name="Lease", query="q=lease")
+
+
+def _comment(entry: Entry, person: User) -> Comment:
+    made = make_comment(entry_id=entry.pk, text="Is that so?", reply_to=None, actor=person)
+    assert isinstance(made, Comment)
+    return made
+
+
+def _resolved_comment(entry: Entry, person: User) -> Comment:
+    resolved = resolve_comment(comment_id=_comment(entry, person).pk, actor=person)
+    assert isinstance(resolved, Comment)
+    return resolved
 
 
 def _batch(entry: Entry, person: User) -> Batch:

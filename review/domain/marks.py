@@ -21,6 +21,8 @@ CHANGE = "method:change"
 """Of entries of which a change was asked for."""
 ASSIGNED = "assigned"
 """Of entries that were assigned to somebody, beside the mark of that person."""
+COMMENTS = "method:comments"
+"""Of entries with a comment that nobody resolved."""
 NOTHING, UNKNOWN = "nothing", "unknown"
 DIGEST_CHARS = 8
 """How much of a digest names an extraction, as pages show it."""
@@ -50,6 +52,7 @@ class Marked(NamedTuple):
     """What its run is called by: the names it was given, where it was, and the digest of its extraction."""
     wants_change: bool = False
     assignee: str | None = None
+    has_open_comments: bool = False
 
 
 def marks_of(entry: Marked) -> frozenset[str]:
@@ -62,6 +65,7 @@ def marks_of(entry: Marked) -> frozenset[str]:
     names = {EVERY, f"stage:{entry.stage}", *_lacking(entry), *_waiting(entry), *_quoted(entry.quotes), *invented}
     names |= {CHANGE} if entry.wants_change and _is_undecided(entry) else set()
     names |= {ASSIGNED, assigned_mark(entry.assignee)} if entry.assignee and _is_undecided(entry) else set()
+    names |= {COMMENTS} if entry.has_open_comments else set()
     names |= {run_mark(name) for name in entry.runs if name}
     return frozenset(mark(name, is_rejected=entry.is_rejected) for name in names)
 

@@ -1,6 +1,7 @@
 from review.forms.audit import EventFilterForm, KeyForm, MomentForm
 from review.forms.bulk import BatchViewForm, ChoiceOfEntriesForm, ChoiceOfRepairsForm, ReasonForBatchForm
 from review.forms.bundles import BundleForm
+from review.forms.comments import CommentForm
 from review.forms.filters import EntryFilterForm, FailedFilterForm, SessionFilterForm
 from review.forms.ingest import DraftForm, FormatForm, UploadForm
 from review.forms.passwords import LogInForm, PasswordForm, StaffLogInForm
@@ -61,6 +62,7 @@ __all__ = [
     "ChoiceOfEntriesForm",
     "ChoiceOfRepairsForm",
     "ClaimForm",
+    "CommentForm",
     "ConfirmForm",
     "DraftForm",
     "EntryFilterForm",

@@ -26,6 +26,7 @@ METHOD_CHOICES = [
     ("change", _("change requested")),
     ("assigned", _("assigned to you")),
     ("elsewhere", _("assigned to somebody else")),
+    ("comments", _("open comments")),
     ("ready", _("ready to verify")),
     ("approvable", _("waiting for your approval")),
     ("certifiable", _("waiting for certification")),

@@ -4,11 +4,13 @@ from review.models.audits import AuditRun, Checkpoint
 from review.models.batches import Batch, BatchItem, EntryRead
 from review.models.choices import Provenance, Standing
 from review.models.claims import FIRST_VERSION, ClaimConfirmation, ClaimVersion
+from review.models.comments import Comment
 from review.models.decisions import MIN_OVERRIDE_REASON_CHARS, Approval, Explanation, Override, Statement
 from review.models.entries import ABOVE_CANDIDATE, Alignment, Entry, Quote
 from review.models.events import Chain, Event
 from review.models.failures import FailedQuote
 from review.models.marks import EntryMark, SourceAge
+from review.models.notices import Notice
 from review.models.people import Invitation, LogInTries
 from review.models.projects import Membership, Project
 from review.models.queue import Lease
@@ -34,6 +36,7 @@ __all__ = [
     "CitedSource",
     "ClaimConfirmation",
     "ClaimVersion",
+    "Comment",
     "Entry",
     "EntryMark",
     "EntryRead",
@@ -46,6 +49,7 @@ __all__ = [
     "LogInTries",
     "Membership",
     "Message",
+    "Notice",
     "Override",
     "Project",
     "Provenance",

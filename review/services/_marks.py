@@ -3,8 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from django.db.models import Exists, OuterRef
+
 from review.domain.marks import Marked, QuoteMarks, marks_of
-from review.models import CitedSource, Entry, EntryMark, Quote
+from review.models import CitedSource, Comment, Entry, EntryMark, Quote
 from review.models.sessions import speaker_of
 from review.payloads import ANSWER
 from review.selectors.promotion.asked import asked_of
@@ -23,6 +25,7 @@ QUOTE_COLUMNS = (
     "current__message__role",
 )
 RUN_COLUMNS = tuple(f"extraction__{name}" for name in ("extractor", "model", "prompt_version", "run_id", "digest"))
+OPEN_COMMENTS = Exists(Comment.objects.filter(entry=OuterRef("pk"), reply_to__isnull=True, resolved_at__isnull=True))
 
 
 def store_marks(entries: Sequence[int], doctor: Doctor | None = None) -> None:
@@ -62,8 +65,8 @@ def right_marks(entries: Sequence[int]) -> Mapping[int, Marks]:
     asked = asked_of(entries)
     columns = ("pk", "session", "session__project", "stage", "missing", "type", "rejected_at")
     right: dict[int, Marks] = {}
-    rows = Entry.objects.filter(pk__in=entries).values_list(*columns, *RUN_COLUMNS)
-    for pk, session, project, stage, missing, kind, rejected_at, *runs in rows:
+    rows = Entry.objects.filter(pk__in=entries).values_list(OPEN_COMMENTS, *columns, *RUN_COLUMNS)
+    for has_open_comments, pk, session, project, stage, missing, kind, rejected_at, *runs in rows:
         marked = Marked(
             stage,
             missing,
@@ -74,6 +77,7 @@ def right_marks(entries: Sequence[int]) -> Mapping[int, Marks]:
             tuple(runs),
             wants_change=asked[pk].change is not None,
             assignee=None if (assigned := asked[pk].assignment) is None else assigned.person,
+            has_open_comments=has_open_comments,
         )
         right[pk] = frozenset((name, session, project) for name in marks_of(marked))
     return right

@@ -43,6 +43,7 @@ from review.wording.findings import finding_sentence
 from review.wording.formats import COUNTINGS, FORMAT_TITLES, NUMBERINGS, RULES, rule_sentence
 from review.wording.ingest import replaced_drafts_sentence, search_sentence, upload_sentence
 from review.wording.names import member_role, speaker_name, type_name
+from review.wording.notices import notice_sentence, notice_words, settled_text
 from review.wording.people import (
     OBSTACLES,
     POLICY_SWITCHES,
@@ -126,6 +127,8 @@ __all__ = [
     "finding_sentence",
     "member_role",
     "next_sentence",
+    "notice_sentence",
+    "notice_words",
     "outcome_sentence",
     "problem_sentence",
     "project_decision_sentence",
@@ -136,6 +139,7 @@ __all__ = [
     "rule_sentence",
     "sealing_sentence",
     "search_sentence",
+    "settled_text",
     "sitting_sentence",
     "source_line_sentence",
     "speaker_name",

@@ -187,6 +187,8 @@ def _more_details(event_type: str, body: dict[str, Any]) -> str:
             return str(body["title"] or body["body"])
         case "source_corrected":
             return f"{body['label']} → {body['replacement'] or '∅'} · {body['reason']}"
+        case "comment_made" | "comment_resolved" | "comment_reopened":
+            return str(body["text"]) if "text" in body else _("comment %(number)s") % {"number": body["comment"]}
         case "retrieval_received":
             count = body["chunk_count"]
             return ngettext("%(count)s chunk", "%(count)s chunks", count) % {"count": count}

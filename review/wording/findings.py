@@ -33,6 +33,7 @@ FINDINGS = {
     "sources_changed": gettext_lazy("A source that an answer invented is not recorded."),
     "addition_unaccounted": gettext_lazy("An entry has a quote that somebody added without an event, or lacks one."),
     "correction_unaccounted": gettext_lazy("Corrections of sources are not what the journal says."),
+    "comment_unaccounted": gettext_lazy("The journal has other comments, or says otherwise whether they are resolved."),
     "claim_unaccounted": gettext_lazy("The journal has another claim, or another author of it."),
     "undone_unaccounted": gettext_lazy(
         "What was said of an entry and taken back is not what the journal says, or not since when."

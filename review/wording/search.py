@@ -51,6 +51,7 @@ PAGES = {
     "failed": _("Failed"),
     "session_list": _("Sessions"),
     "entry_list": _("Entries"),
+    "notice_list": _("Notifications"),
     "upload": _("Upload"),
     "project_list": _("Projects"),
     "audit": _("Audit"),

@@ -7,6 +7,10 @@ from pydantic import BaseModel, ConfigDict
 from review.domain.events._payload import Outcome as Outcome
 from review.domain.events._payload import Payload as Payload
 from review.domain.events.bundles import BundleSealed as BundleSealed
+from review.domain.events.comments import COMMENTS as COMMENTS
+from review.domain.events.comments import CommentMade as CommentMade
+from review.domain.events.comments import CommentReopened as CommentReopened
+from review.domain.events.comments import CommentResolved as CommentResolved
 from review.domain.events.decisions import DecisionReverted as DecisionReverted
 from review.domain.events.decisions import EntryDemoted as EntryDemoted
 from review.domain.events.decisions import EntryPromoted as EntryPromoted
@@ -262,6 +266,9 @@ PAYLOADS: tuple[type[Payload], ...] = (
     ChangeResolved,
     EntryAssigned,
     AssignmentEnded,
+    CommentMade,
+    CommentResolved,
+    CommentReopened,
     BundleSealed,
     *PEOPLE_PAYLOADS,
 )

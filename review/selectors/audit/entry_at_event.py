@@ -107,6 +107,8 @@ class EntryAtEvent:
             "rejected": _as_list(self.recorded.rejection),
             "statements": [list(statement) for statement in self.recorded.statements],
             "corrections": [list(correction) for correction in self.recorded.corrections],
+            "comments": [list(comment) for comment in self.recorded.comments],
+            "resolved": {str(number): by for number, (by, _) in self.recorded.resolved.items()},
             "quotes": {str(quote.number): _quote_json(quote) for quote in self.quotes},
         }
 

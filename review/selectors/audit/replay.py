@@ -33,6 +33,16 @@ class AddedRow(NamedTuple):
     author: str
 
 
+class CommentRow(NamedTuple):
+    """A comment: its number, that of the one it replies to or 0, who made it, its text, and whom it mentions."""
+
+    number: int
+    reply_to: int
+    author: str
+    text: str
+    mentions: str
+
+
 class ClaimRow(NamedTuple):
     """A version of a claim after the extractor's: its text, who wrote it, and the words that counted then."""
 
@@ -72,7 +82,7 @@ class RecordedEntry:
     `verified_claim` is the version of the claim that was verified, unless that was before claims were asked about.
     `switches` are those that were on then; older events do not say. `decided_at` is when equal decisions were made,
     `withdrawn_at` when quotes were withdrawn, by their positions, and `undone` what was said and taken back: when, and
-    when it was taken back.
+    when it was taken back. `resolved` are the comments that are, by whom and when.
     """
 
     stage: str | None = None
@@ -98,6 +108,8 @@ class RecordedEntry:
     added: dict[int, AddedRow] = field(default_factory=dict)
     attempts: dict[tuple[int, int], RecordedAttempt] = field(default_factory=dict)
     corrections: list[CorrectionRow] = field(default_factory=list)
+    comments: list[CommentRow] = field(default_factory=list)
+    resolved: dict[int, tuple[str, datetime]] = field(default_factory=dict)
 
 
 def replay(chain: Iterable[Event]) -> RecordedEntry:
@@ -215,6 +227,13 @@ def _add_statement(recorded: RecordedEntry, event: Event, body: Mapping[str, Any
             _add_decided(
                 recorded, recorded.statements, _statement(event, ",".join(body["items"]), body["reason"]), event
             )
+        case events.CommentMade.event_type:
+            said = (body["comment"], body["reply_to"] or 0, event.actor, body["text"], " ".join(body["mentions"]))
+            _add_decided(recorded, recorded.comments, CommentRow(*said), event)
+        case events.CommentResolved.event_type:
+            recorded.resolved[body["comment"]] = (event.actor, event.created_at)
+        case events.CommentReopened.event_type:
+            recorded.resolved.pop(body["comment"], None)
 
 
 def _statement(event: Event, *details: str) -> TextRow:

@@ -7,8 +7,8 @@ from functools import partial
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.functions import Coalesce, Lower, Trim
 
-from review.domain.marks import may_be_digest, run_mark
-from review.models import FIRST_VERSION, Acknowledgement, Entry, Quote, Standing
+from review.domain.marks import COMMENTS, mark, may_be_digest, run_mark
+from review.models import FIRST_VERSION, Acknowledgement, Entry, EntryMark, Quote, Standing
 from review.models.sessions import KNOWN_ROLES, ROLE_SPELLINGS, USER
 from review.selectors.access import PAGE_SIZE, Person, visible_entries
 from review.selectors.ingest import extracted_by
@@ -174,4 +174,7 @@ def _with_quotes(state: str) -> Q:
     quotes = Quote.objects.filter(entry=OuterRef("pk"))
     if state == Standing.WITHDRAWN:
         return Q(Exists(quotes.filter(standing=Standing.WITHDRAWN)))
+    if f"method:{state}" == COMMENTS:
+        names = [mark(COMMENTS), mark(COMMENTS, is_rejected=True)]
+        return Q(Exists(EntryMark.objects.filter(entry=OuterRef("pk"), name__in=names)))
     return Q(Exists(quotes.filter(standing=Standing.COUNTS, current__method=state)))

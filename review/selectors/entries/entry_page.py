@@ -2,19 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
-from django.utils import timezone
 
 from review.domain import policy
-from review.domain.events import ClaimAnswerRefused, PromotionRefused
+from review.domain.events import COMMENTS, ClaimAnswerRefused, PromotionRefused
 from review.domain.policy import EXPLAINABLE, ActorFacts, EntryFacts, Granted, PolicyItem, Reason, Requirement, Stage
-from review.models import ABOVE_CANDIDATE, Approval, Entry, Event, Explanation, Lease, Override, Quote, Standing
+from review.models import ABOVE_CANDIDATE, Approval, Entry, Event, Explanation, Override, Quote, Standing
 from review.models.sessions import FIRST_HAND
 from review.payloads import ANSWER
 from review.selectors.access import Person, visible_entries
+from review.selectors.comments import Comments, comments_on
 from review.selectors.promotion.asked import (
     NOTHING_ASKED,
     Asked,
@@ -25,6 +24,7 @@ from review.selectors.promotion.asked import (
 )
 from review.selectors.promotion.claims import ClaimPanel, claim_panel
 from review.selectors.promotion.gate_facts import actor_facts, entry_facts
+from review.selectors.promotion.presence import Presence, presence_on
 from review.selectors.promotion.statements import statements_on
 from review.selectors.promotion.undoable import Undoable, offer_to_undo
 from review.selectors.quotes.failed_count import count_failed
@@ -123,17 +123,8 @@ MAX_LISTED_RUNS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Presence:
-    """Somebody else who looks at an entry, as the queue gave it to them: until when, and how many minutes that is."""
-
-    person: str
-    until: datetime
-    minutes: int
-
-
-@dataclass(frozen=True, slots=True)
 class EntryPage:
-    """Everything the entry page shows."""
+    """Everything the entry page shows; `events` are those that are no comments, which stand by themselves."""
 
     entry: Entry
     cards: tuple[QuoteCard, ...]
@@ -141,6 +132,7 @@ class EntryPage:
     next_stages: tuple[Stage, ...]
     events: tuple[Event, ...]
     claim: ClaimPanel
+    comments: Comments
     answer: Answer | None = None
     other_runs: tuple[Entry, ...] = ()
     """The entries of the same name that other extractions of the session brought."""
@@ -241,7 +233,8 @@ def entry_page(entry: Entry, *, actor: Person) -> EntryPage:
     """Return an entry with everything its page shows to *actor*; every proof is checked again."""
     cards = entry_cards(entry)
     by_position = {card.row.quote.position: card for card in cards}
-    events = tuple(entry.events.select_related("session").order_by("-seq")[:MAX_EVENTS])
+    decided = entry.events.exclude(event_type__in=COMMENTS).select_related("session")
+    events = tuple(decided.order_by("-seq")[:MAX_EVENTS])
     checklist = checklist_of(entry, by_position, reader=actor)
     page = EntryPage(
         entry=entry,
@@ -250,10 +243,11 @@ def entry_page(entry: Entry, *, actor: Person) -> EntryPage:
         next_stages=next_stages(entry),
         events=events,
         claim=claim_panel(entry, [card.row.quote for card in cards]),
+        comments=comments_on(entry),
         answer=answer_of(entry) if entry.type == ANSWER else None,
         other_runs=_same_in_other_runs(entry),
         asked=asked_among(entry, events, is_whole=len(events) < MAX_EVENTS),
-        presence=_presence(entry, actor),
+        presence=presence_on(entry, reader=actor),
         undoable=offer_to_undo(events[0], actor=actor) if events and checklist.reader.may_review else None,
     )
     if page.is_settled:
@@ -261,15 +255,6 @@ def entry_page(entry: Entry, *, actor: Person) -> EntryPage:
     if checklist.reader.may_review:
         page = replace(page, assignable=tuple(assignable_people(entry.session.project_id)))
     return replace(page, proposals=proposals_for(entry)) if page.lacks_quotes else page
-
-
-def _presence(entry: Entry, reader: Person) -> Presence | None:
-    now = timezone.now()
-    others = Lease.objects.filter(entry=entry.pk, until__gt=now).exclude(holder=reader.pk or 0)
-    lease = others.select_related("holder").first()
-    if lease is None:
-        return None
-    return Presence(lease.holder.get_username(), lease.until, -(-(lease.until - now) // timedelta(minutes=1)))
 
 
 def _same_in_other_runs(entry: Entry) -> tuple[Entry, ...]:

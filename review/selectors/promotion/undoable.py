@@ -6,6 +6,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from review.domain.events import (
+    COMMENTS,
     STATEMENTS,
     ChangeRequested,
     ChangeResolved,
@@ -43,8 +44,8 @@ class Undoable:
 
 
 def last_decision(entry: Entry) -> Event | None:
-    """Return the newest event of an entry."""
-    return Event.objects.filter(entry=entry.pk).order_by("-seq").first()
+    """Return the newest event of an entry that is more than a comment: what is said of it keeps nothing as it is."""
+    return Event.objects.filter(entry=entry.pk).exclude(event_type__in=COMMENTS).order_by("-seq").first()
 
 
 def is_over(event: Event) -> bool:
@@ -53,7 +54,7 @@ def is_over(event: Event) -> bool:
 
 
 def is_undoable(event: Event, *, actor: Person) -> bool:
-    """Whether a person may take back the decision of an event, which has to be the newest of its entry."""
+    """Whether a person may take back the decision of an event, the newest of its entry that is no comment."""
     if event.actor != actor.get_username() or is_over(event):
         return False
     if event.event_type == QuoteSplit.event_type:

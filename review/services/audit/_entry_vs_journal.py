@@ -15,6 +15,7 @@ from review.selectors.audit.replay import (
     AcknowledgementRow,
     AddedRow,
     ClaimRow,
+    CommentRow,
     CorrectionRow,
     Decided,
     PartRow,
@@ -44,6 +45,7 @@ def entry_differences(entry: Entry, quotes: list[Quote], recorded: RecordedEntry
         ("claim_unaccounted", recorded.claims, [*_claims(entry)]),
         ("statement_unaccounted", recorded.statements, [*_statements(entry)]),
         ("correction_unaccounted", recorded.corrections, [*_corrected(entry)]),
+        ("comment_unaccounted", recorded.comments, [*_comments(entry)]),
     ):
         made = {one.row: one.made_at for one in said if one.undone_at is None}
         undone += [one for one in said if one.undone_at is not None]
@@ -54,6 +56,8 @@ def entry_differences(entry: Entry, quotes: list[Quote], recorded: RecordedEntry
         yield Finding("claim_unaccounted", "entry", entry.pk)
     if not _are_undone_as_told(undone, recorded):
         yield Finding("undone_unaccounted", "entry", entry.pk)
+    if not _are_resolved_when_told(entry, recorded):
+        yield Finding("comment_unaccounted", "entry", entry.pk)
     yield from _standing_differences(quotes, recorded)
     if recorded.parts != _parts(quotes):
         yield Finding("parts_unaccounted", "entry", entry.pk)
@@ -204,6 +208,23 @@ def _corrected(entry: Entry) -> Iterator[Said]:
             labels = (source.position, correction.number, source.label, correction.replacement)
             row: CorrectionRow = (*labels, correction.actor.get_username(), correction.reason)
             yield Said(row, correction.created_at, None)
+
+
+def _comments(entry: Entry) -> Iterator[Said]:
+    for one in entry.comments.all():
+        replied = 0 if one.reply_to is None else one.reply_to.number
+        row = CommentRow(one.number, replied, one.actor.get_username(), one.text, one.mentions)
+        yield Said(row, one.created_at, None)
+
+
+def _are_resolved_when_told(entry: Entry, recorded: RecordedEntry) -> bool:
+    """Return whether the comments are resolved that the journal tells, by whom and when it tells."""
+    nobody = (None, None)
+    return all(
+        (None if one.resolved_by is None else one.resolved_by.get_username()) == by and is_told(one.resolved_at, at)
+        for one in entry.comments.all()
+        for by, at in [recorded.resolved.get(one.number, nobody)]
+    )
 
 
 def _outcome(alignment: Alignment) -> object:

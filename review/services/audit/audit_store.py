@@ -16,6 +16,7 @@ from review.models import (
     AuditRun,
     ClaimConfirmation,
     ClaimVersion,
+    Comment,
     Entry,
     Event,
     Explanation,
@@ -169,10 +170,11 @@ def _entry_findings() -> Iterator[Finding]:
         .order_by("position")
     )
     chains = Prefetch("events", Event.objects.order_by("seq"))
+    comments = Prefetch("comments", Comment.objects.select_related("actor", "reply_to", "resolved_by"))
     entries = Entry.objects.select_related("session__project", "claim", "verified_by", "certified_by", "rejected_by")
     said = (lookup for name, table in STATEMENTS.items() for lookup in _with_undone(name, table))
     rows = entries.order_by("pk").prefetch_related(
-        Prefetch("quotes", quotes), chains, *said, "overrides__actor", f"{CORRECTIONS}__actor"
+        Prefetch("quotes", quotes), chains, comments, *said, "overrides__actor", f"{CORRECTIONS}__actor"
     )
     history = switch_history()
     for entry in rows.iterator(chunk_size=500):

@@ -1,6 +1,7 @@
 """Store newer versions of changed messages, and demote what rested on the old ones. Private to the services."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from aligner_core import MessageUpload, text_hash
 from review.domain import events
@@ -9,6 +10,7 @@ from review.domain.policy import Reason
 from review.models import ABOVE_CANDIDATE, Entry, Message, Quote, ReviewSession, Standing
 from review.models.sessions import message_digest
 from review.services import _journal
+from review.services._notices import vouchers_of
 from review.services._stages import return_to_candidate
 
 BATCH_SIZE = 500
@@ -121,20 +123,27 @@ def entries_resting_on(session: ReviewSession, changed: Sequence[int]) -> list[E
     return list(entries.order_by("pk"))
 
 
-def demote_drifted(session: ReviewSession, changed: Sequence[int]) -> list[_journal.NewEvent]:
+class Demotion(NamedTuple):
+    """The event of an entry that was moved back to candidate, and who had vouched for it."""
+
+    event: _journal.NewEvent
+    vouchers: tuple[int, ...]
+
+
+def demote_drifted(session: ReviewSession, changed: Sequence[int]) -> list[Demotion]:
     """Move the entries that rest on changed messages back to candidate, and return the events to append.
 
     Every entry of the session is locked: one that does not rest on them yet could be repaired and verified meanwhile.
     """
     list(Entry.objects.select_for_update().filter(session=session).order_by("pk").values_list("pk"))
-    demotions: list[_journal.NewEvent] = []
+    demotions: list[Demotion] = []
     for pk, positions in entries_to_demote(session, changed).items():
         entry = Entry.objects.get(pk=pk)
-        came_from = return_to_candidate(entry)
+        vouchers, came_from = vouchers_of(entry), return_to_candidate(entry)
         payload = events.EntryDemoted(
             from_stage=came_from, to_stage=entry.stage, reason=Reason.DRIFTED_EVIDENCE, drifted=positions
         )
-        demotions.append((payload, entry))
+        demotions.append(Demotion((payload, entry), vouchers))
     return demotions
 
 

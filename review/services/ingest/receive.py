@@ -10,6 +10,7 @@ from aligner_core import EvidenceAligner, SessionUpload, canonical_json, digest
 from review.aligner import aligner_for
 from review.domain import events
 from review.domain.errors import Problem, UploadRefusedError
+from review.domain.notices import NoticeKind
 from review.models import Extraction, Project, ReviewSession
 from review.payloads import CheckedExtraction, CheckedRetrieval, Upload
 from review.selectors.repair.diagnoses import corpus_in
@@ -18,8 +19,10 @@ from review.services import _journal
 from review.services._attempts import Evidence, align_quotes
 from review.services._failures import diagnose_again
 from review.services._missing import store_missing
+from review.services._notices import notify
 from review.services.ingest._extraction_rows import AlignedUpload, store_extraction
 from review.services.ingest._message_versions import (
+    Demotion,
     changed_messages,
     demote_drifted,
     entries_resting_on,
@@ -114,17 +117,19 @@ def store_session(
         if plan.session is None:
             store_retrieval(session, upload, actor=actor)
         return SessionReceipt(session, plan.change, plan.added)
-    new_events = _revise(session, plan, upload)
-    demoted = sum(entry is not None for _, entry in new_events)
+    revisions, demotions = _revise(session, plan, upload)
+    new_events = [*revisions, *(one.event for one in demotions)]
     if plan.added or plan.change is SessionChange.NEW:
         new_events.append((_add_messages(session, plan, upload), None))
     if new_events:
-        _journal.append_all(new_events, session=session, actor=actor)
+        links = _journal.append_all(new_events, session=session, actor=actor)
+        told = {link.event_id: one.vouchers for link, one in zip(links[len(revisions) :], demotions, strict=False)}
+        notify(NoticeKind.DEMOTION, told, project_id=project.pk, actor=actor)
     if plan.changed:
         store_missing(entries_resting_on(session, plan.changed))
     if plan.session is not None and (plan.changed or plan.added):
         diagnose_again(session, corpus_in(session.current_messages()))
-    return SessionReceipt(session, plan.change, plan.added, plan.changed, demoted)
+    return SessionReceipt(session, plan.change, plan.added, plan.changed, len(demotions))
 
 
 def _add_messages(session: ReviewSession, plan: SessionPlan, upload: SessionUpload) -> events.SessionIngested:
@@ -133,13 +138,15 @@ def _add_messages(session: ReviewSession, plan: SessionPlan, upload: SessionUplo
     return ingested(session, messages, first_index=first)
 
 
-def _revise(session: ReviewSession, plan: SessionPlan, upload: SessionUpload) -> list[_journal.NewEvent]:
+def _revise(
+    session: ReviewSession, plan: SessionPlan, upload: SessionUpload
+) -> tuple[list[_journal.NewEvent], list[Demotion]]:
     """Demote what rests on the old versions, then store the new ones: the database refuses any other order."""
     if not plan.changed:
-        return []
+        return [], []
     demotions = demote_drifted(session, plan.changed)
     messages = store_messages(session, {index: upload.messages[index] for index in plan.changed})
-    return [(revised(messages), None), *demotions]
+    return [(revised(messages), None)], demotions
 
 
 def receive_extraction(

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from review.domain import events, policy
 from review.domain.bulk import InBatch
+from review.domain.notices import NoticeKind
 from review.domain.policy import Granted, Reason, Refused, Stage
 from review.domain.reauthentication import Reauthentication
 from review.models import ABOVE_CANDIDATE, Entry
@@ -16,6 +17,7 @@ from review.selectors.access import may_review
 from review.selectors.promotion.gate_facts import actor_facts, entry_facts
 from review.services import _journal
 from review.services._missing import store_missing
+from review.services._notices import notify, vouchers_of
 from review.services._stages import lock_entry, move_up, promoted, return_to_candidate, save_changes
 
 
@@ -71,15 +73,16 @@ def _promote(
 
 @transaction.atomic(durable=True)
 def demote_entry(*, entry_id: int, reason: str, seen_version: int, actor: AbstractBaseUser) -> policy.Decision:
-    """Move a verified or certified entry back to candidate, for a reason."""
+    """Move a verified or certified entry back to candidate, for a reason; who vouched for it is told."""
     entry = lock_entry(entry_id)
     allowed = entry.stage in ABOVE_CANDIDATE and entry.rejected_at is None
     refusal = _refusal(entry, seen_version=seen_version, actor=actor, allowed=allowed)
     if refusal is not None:
         return Refused(Stage.CANDIDATE, (refusal,))
-    came_from = return_to_candidate(entry)
+    vouchers, came_from = vouchers_of(entry), return_to_candidate(entry)
     payload = events.EntryDemoted(from_stage=came_from, to_stage=Stage.CANDIDATE, reason=reason, drifted=[])
-    _journal.append(payload, session=entry.session, actor=actor, entry=entry)
+    link = _journal.append(payload, session=entry.session, actor=actor, entry=entry)
+    notify(NoticeKind.DEMOTION, {link.event_id: vouchers}, project_id=entry.session.project_id, actor=actor)
     store_missing([entry])
     return Granted(Stage.CANDIDATE)
 

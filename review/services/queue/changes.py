@@ -5,11 +5,13 @@ from django.db import transaction
 
 from review.domain import events, policy
 from review.domain.changes import ChangeReason
+from review.domain.notices import NoticeKind
 from review.domain.policy import Granted, Reason, Refused, Stage
 from review.models import ABOVE_CANDIDATE, Entry
 from review.selectors.access import may_review
 from review.selectors.promotion.asked import asked_on
 from review.services import _journal
+from review.services._notices import notify, people_behind
 from review.services._stages import lock_entry, save_changes
 
 
@@ -19,7 +21,8 @@ def request_change(
 ) -> policy.Decision:
     """Ask for a change of an entry that nobody decided on: until it is called done, the queue leaves it out.
 
-    It is a `conflict` when the entry is another one than was seen, or when a change was asked for already.
+    Who uploaded the entry and who decided on it before is told. It is a `conflict` when the entry is another one than
+    was seen, or when a change was asked for already.
     """
     entry = lock_entry(entry_id)
     payload = events.ChangeRequested(reason=reason, comment=comment)
@@ -40,7 +43,10 @@ def _record(
     refusal = _refusal(entry, is_wanted=is_wanted, seen_version=seen_version, actor=actor)
     if refusal is not None:
         return Refused(stage, (refusal,))
-    _journal.append(payload, session=entry.session, actor=actor, entry=entry)
+    link = _journal.append(payload, session=entry.session, actor=actor, entry=entry)
+    if not is_wanted:
+        told = {link.event_id: people_behind(entry)}
+        notify(NoticeKind.CHANGE, told, project_id=entry.session.project_id, actor=actor)
     save_changes(entry)  # after the event: the mark of the entry follows from it
     return Granted(stage)
 

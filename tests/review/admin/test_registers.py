@@ -13,7 +13,8 @@ from django.utils import translation
 from review.admin import newest_rows
 from review.admin.registers import Register
 from review.domain.policy import Reason, Stage
-from review.models import Entry, Project, Role
+from review.models import Comment, Entry, Project, Role
+from review.services.comments import make_comment, resolve_comment
 from review.services.people.invitations import invite
 from review.services.promotion.claims import correct_claim
 from review.services.promotion.overrides import override_policy
@@ -52,6 +53,9 @@ def fill(number: int) -> None:
     override_policy(entry_id=other.pk, reason="The reviewer is away today.", seen_version=3, actor=boss)
     Project.objects.update(explain_sources=False, two_reviewers=False)
     promote_entry(entry_id=one.pk, to=Stage.VERIFIED, seen_version=version, actor=mina)
+    comment = make_comment(entry_id=one.pk, text="Is that so?", reply_to=None, actor=mina)
+    assert isinstance(comment, Comment)
+    resolve_comment(comment_id=comment.pk, actor=boss)
     invite(project_id=make_project().pk, role=Role.MANAGER, actor=boss)
     retrieval = make_retrieval(CHUNKS, retrievalId=f"r-{number}", answer=ANSWER)
     [source] = retrieval.entries.get().cited_sources.filter(is_real=False)

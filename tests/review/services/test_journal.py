@@ -17,7 +17,7 @@ from review.domain.events import EVENT_TYPES, PAYLOADS
 from review.domain.policy import PolicyItem, Reason, Stage
 from review.domain.roles import Role
 from review.domain.turns import DEFAULT_WEIGHTS
-from review.models import Chain, Entry, Event, Project, Quote, ReviewSession
+from review.models import Chain, Comment, Entry, Event, Project, Quote, ReviewSession
 from review.payloads import check_session
 from review.selectors.audit.chain_links import chain_links
 from review.selectors.bundles.contents import session_scope
@@ -25,6 +25,7 @@ from review.selectors.repair.selection import Selection
 from review.services import _journal
 from review.services.audit.audit_store import audit_store
 from review.services.bundles.seal import seal_bundle
+from review.services.comments import make_comment, reopen_comment, resolve_comment
 from review.services.ingest.receive import receive_session
 from review.services.people import staff_actions
 from review.services.people.invitations import Invited, confirm_invitation, invite, revoke_invitation
@@ -115,6 +116,10 @@ def work(session: ReviewSession, actor: User) -> None:
     helper = make_user("helper", project=session.project)
     assign_entry(entry_id=two.pk, person=helper, seen_version=5, actor=actor)
     end_assignment(entry_id=two.pk, seen_version=6, actor=actor)
+    comment = make_comment(entry_id=two.pk, text="왜요? @mina", reply_to=None, actor=actor)
+    assert isinstance(comment, Comment)
+    resolve_comment(comment_id=comment.pk, actor=actor)
+    reopen_comment(comment_id=comment.pk, actor=actor)
     reject_entry(entry_id=two.pk, reason="a slip of the hand", seen_version=7, actor=actor)
     undo_decision(entry_id=two.pk, event_id=two.events.latest("seq").pk, actor=actor)
     seal_bundle(scope=session_scope(session), withheld=(), actor=actor)

@@ -14,11 +14,12 @@ from django.db import DatabaseError, connection, models, transaction
 from review.domain.policy import PolicyItem, Reason, Stage
 from review.domain.roles import Role
 from review.migrations._rights import record_rights
-from review.models import CitedSource, Entry, ReviewSession
+from review.models import CitedSource, Comment, Entry, ReviewSession
 from review.selectors.repair.selection import Selection
 from review.services.audit._chains import broken_chains
 from review.services.audit._people_vs_journal import people_differences
 from review.services.audit.audit_store import UNREADABLE, Finding, audit_store
+from review.services.comments import make_comment, resolve_comment
 from review.services.people import staff_actions
 from review.services.people.invitations import Invited, accept_invitation, invite
 from review.services.people.passwords import confirm_password
@@ -48,6 +49,7 @@ OUTSIDE = {
     "review_entryread": "what a person had before them; it lets nothing pass that the gate does not",
     "review_lease": "who looks at an entry for some minutes; nothing is decided by it",
     "review_logintries": "counts of one minute",
+    "review_notice": "whom the pages told of an event, and who has seen it; the events themselves are in the journal",
     "review_savedview": "names for addresses, which show a reader what that reader may see",
     "review_uploaddraft": "what a person has not confirmed yet",
     "review_uploadfile": "what a person has not confirmed yet",
@@ -139,6 +141,12 @@ def _decide_everything(mina: User, jun: User, dana: User) -> None:
     )
     override_policy(entry_id=two.pk, reason="the index was watched all night", seen_version=version_of(two), actor=dana)
     approve_entry(entry_id=three.pk, seen_version=version_of(three), actor=jun)
+    comments = [
+        make_comment(entry_id=three.pk, text=f"Is that so, @jun? {reply_to}", reply_to=reply_to, actor=mina)
+        for reply_to in (None, 1, None)
+    ]
+    assert isinstance(comments[0], Comment)
+    resolve_comment(comment_id=comments[0].pk, actor=jun)
     promote_entry(entry_id=three.pk, to=Stage.VERIFIED, seen_version=version_of(three), actor=mina)
     proof = confirm_password(user=jun, password=PASSWORD)
     promote_entry(

@@ -1,0 +1,27 @@
+"""What people say of an entry: plain text, with its line ends."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+MAX_COMMENT_CHARS = 2000
+
+
+class CommentField(forms.CharField):
+    """Text of some lines; a browser sends other line ends than it counts."""
+
+    def to_python(self, value: object) -> str:
+        """Return the text with the line ends of a text."""
+        return str(super().to_python(value)).replace("\r\n", "\n").replace("\r", "\n")
+
+
+class CommentForm(forms.Form):
+    """A comment on an entry, or a reply to the comment with a number."""
+
+    text = CommentField(
+        max_length=MAX_COMMENT_CHARS,
+        error_messages={
+            "required": _("Write what you want to say."),
+            "max_length": _("A comment has 2,000 characters at most."),
+        },
+    )
+    reply_to = forms.IntegerField(required=False, min_value=1)

@@ -1,0 +1,60 @@
+"""Tell people of an event that concerns them. Private to the services: done in the transaction of the event."""
+
+from collections.abc import Collection, Mapping
+from itertools import islice
+
+from django.contrib.auth.models import AbstractBaseUser, User
+from django.db.models import Value
+from django.db.models.functions import Concat
+
+from review.domain import events
+from review.domain.notices import NoticeKind
+from review.models import Entry, Event, Membership, Notice
+
+BATCH_SIZE = 500
+DECIDING = (
+    events.EntryPromoted.event_type,
+    events.EntryApproved.event_type,
+    events.EntryDemoted.event_type,
+    events.EntryRejected.event_type,
+    events.EntryReopened.event_type,
+)
+"""The events whose actors decided on an entry."""
+ALIGNED = events.EvidenceAligned.event_type
+
+
+def notify(
+    kind: NoticeKind, told: Mapping[str, Collection[int]], *, project_id: int, actor: AbstractBaseUser | None
+) -> None:
+    """Tell people of events, by the id of the event: not who did it, and nobody who is no member any more."""
+    asked = {person for people in told.values() for person in people} - {None if actor is None else actor.pk}
+    if not asked:
+        return
+    active = Membership.objects.filter(project=project_id, user__in=asked, user__is_active=True)
+    members = set(active.values_list("user", flat=True))
+    waiting = iter(told)
+    while batch := list(islice(waiting, BATCH_SIZE)):
+        keys = Event.objects.filter(event_id__in=batch).values_list("event_id", "pk")
+        Notice.objects.bulk_create(
+            [
+                Notice(person_id=person, project_id=project_id, event_id=key, kind=kind)
+                for name, key in keys
+                for person in sorted(members & {*told[name]})
+            ],
+            batch_size=BATCH_SIZE,
+        )
+
+
+def people_behind(entry: Entry) -> frozenset[int]:
+    """Return who uploaded an entry and who decided on it, by the journal."""
+    # Of the two indexes that fit, that of the types would be read through the whole store.
+    told = Event.objects.filter(entry=entry.pk).annotate(kind=Concat("event_type", Value("")))
+    names = set(told.filter(kind__in=DECIDING).values_list("actor", flat=True))
+    extractions = {event.body["extraction_event_id"] for event in told.filter(kind=ALIGNED)}
+    names |= set(Event.objects.filter(event_id__in=extractions).values_list("actor", flat=True))
+    return frozenset(User.objects.filter(username__in=names - {Event.MACHINE}).values_list("pk", flat=True))
+
+
+def vouchers_of(entry: Entry) -> tuple[int, ...]:
+    """Return who verified and who certified an entry."""
+    return tuple(key for key in (entry.verified_by_id, entry.certified_by_id) if key is not None)

@@ -1,0 +1,39 @@
+"""Template tags of comments and notifications: the words of a comment with those it mentions, and what is new."""
+
+from django import template
+from django.template.context import RequestContext
+from django.utils.html import format_html, format_html_join
+
+from review import wording
+from review.domain.mentions import pieces
+from review.models import Comment, Project
+from review.selectors.notices import new_notices
+from review.templatetags.review_text import reveal
+
+register = template.Library()
+register.filter("notice_text", wording.notice_sentence)
+register.filter("notice_words", wording.notice_words)
+register.filter("settled_text", wording.settled_text)
+
+
+@register.filter
+def comment_text(comment: Comment, project: Project) -> str:
+    """Return the words of a comment as HTML; who it mentions leads to the members of the project."""
+    members = f"{project.get_absolute_url()}#members"
+    return format_html_join(
+        "",
+        "{}",
+        (
+            (format_html('<a class="at-name" href="{}">{}</a>', members, reveal(one.text)),)
+            if one.is_mention
+            else (reveal(one.text),)
+            for one in pieces(comment.text, comment.mentioned)
+        ),
+    )
+
+
+@register.simple_tag(takes_context=True, name="new_notices")
+def own_new_notices(context: RequestContext) -> str:
+    """Return how many notifications the signed-in person has not seen."""
+    request = context.get("request")
+    return new_notices(request.user) if request is not None and request.user.is_authenticated else "0"

@@ -1,0 +1,66 @@
+"""Comment on an entry, and resolve or reopen a comment."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from review.domain.policy import Refused
+from review.forms import CommentForm
+from review.models import Comment, Entry
+from review.selectors.comments import comments_on
+from review.services.comments import make_comment, reopen_comment, resolve_comment
+from review.views._requests import CONFLICT, UNPROCESSABLE, SignedInRequest, queue_of
+from review.views.entries import decidable_or_404, entry_response
+from review.wording import refusal_sentences
+
+
+@require_POST
+def comment(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Comment on an entry, or reply to a comment."""
+    entry = decidable_or_404(request, pk)
+    form = CommentForm(request.POST)
+    if not form.is_valid():
+        if not request.htmx:
+            return entry_response(request, entry, comment_form=form, status=UNPROCESSABLE)
+        return _comments_response(request, entry, comment_form=form, status=UNPROCESSABLE)
+    made = make_comment(entry_id=entry.pk, actor=request.user, **form.cleaned_data)
+    return _outcome_response(request, entry, made, done=_("Your comment is kept."))
+
+
+@require_POST
+def resolve(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Say that what a comment asked for is done, or not needed."""
+    asked = get_object_or_404(Comment, pk=pk)
+    entry = decidable_or_404(request, asked.entry_id)
+    outcome = resolve_comment(comment_id=asked.pk, actor=request.user)
+    return _outcome_response(request, entry, outcome, done=_("The comment is resolved."))
+
+
+@require_POST
+def reopen(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Say that a resolved comment asks again."""
+    asked = get_object_or_404(Comment, pk=pk)
+    entry = decidable_or_404(request, asked.entry_id)
+    outcome = reopen_comment(comment_id=asked.pk, actor=request.user)
+    return _outcome_response(request, entry, outcome, done=_("The comment is open again."))
+
+
+def _outcome_response(request: SignedInRequest, entry: Entry, outcome: Comment | Refused, *, done: str) -> HttpResponse:
+    is_refused = isinstance(outcome, Refused)
+    said = " ".join(refusal_sentences(outcome)) if isinstance(outcome, Refused) else done
+    if request.htmx:
+        status = CONFLICT if is_refused else 200
+        return _comments_response(request, entry, status=status, said=said, is_refused=is_refused)
+    messages.add_message(request, messages.ERROR if is_refused else messages.SUCCESS, said)
+    query = queue_of(request)
+    page = entry.get_absolute_url() if query is None else f"{reverse('review:queue')}?{query.urlencode()}"
+    return redirect(f"{page}#comments")
+
+
+def _comments_response(request: SignedInRequest, entry: Entry, *, status: int, **extra: object) -> HttpResponse:
+    """Respond with the comments alone: what was being written or read on the rest of the page stays as it is."""
+    context = {"entry": entry, "comments": comments_on(entry), "may_review": True, "is_open": True, **extra}
+    return render(request, "review/comments/_comments_response.html", context, status=status)
