@@ -10,6 +10,8 @@ interface PageElements {
   claim: HTMLElement;
   "claim-confirm": InForm;
   "claim-question": HTMLElement | null;
+  "comment-text": HTMLTextAreaElement;
+  comments: HTMLDetailsElement;
   "cite-current": HTMLElement;
   "cite-read": HTMLElement;
   entry: HTMLElement;

@@ -14,10 +14,10 @@ document.addEventListener("keydown", (event) => {
   const field = event.target.closest?.("#comments textarea");
   if (!field) return;
   event.preventDefault();
-  field.form.requestSubmit();
+  field.form?.requestSubmit();
 });
 
 // Who opens a reply writes it next.
 document.addEventListener("toggle", (event) => {
-  if (event.target.matches?.("#comments .reply[open]")) event.target.querySelector("textarea").focus();
+  if (event.target.matches?.("#comments .reply[open]")) event.target.querySelector("textarea")?.focus();
 }, true);
