@@ -17,6 +17,8 @@ FAILED = "method:none"
 WITHDRAWN = "method:withdrawn"
 INVENTED = "sources:invented"
 USER, NOT_USER = "speaker:user", "speaker:not_user"
+ADDED = "origin:person"
+"""Of entries that a person added, which no extraction has."""
 CHANGE = "method:change"
 """Of entries of which a change was asked for."""
 ASSIGNED = "assigned"
@@ -50,6 +52,7 @@ class Marked(NamedTuple):
     """What its run is called by: the names it was given, where it was, and the digest of its extraction."""
     wants_change: bool = False
     assignee: str | None = None
+    is_added: bool = False
 
 
 def marks_of(entry: Marked) -> frozenset[str]:
@@ -62,6 +65,7 @@ def marks_of(entry: Marked) -> frozenset[str]:
     names = {EVERY, f"stage:{entry.stage}", *_lacking(entry), *_waiting(entry), *_quoted(entry.quotes), *invented}
     names |= {CHANGE} if entry.wants_change and _is_undecided(entry) else set()
     names |= {ASSIGNED, assigned_mark(entry.assignee)} if entry.assignee and _is_undecided(entry) else set()
+    names |= {ADDED} if entry.is_added else set()
     names |= {run_mark(name) for name in entry.runs if name}
     return frozenset(mark(name, is_rejected=entry.is_rejected) for name in names)
 

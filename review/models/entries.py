@@ -18,21 +18,29 @@ from review.models.sessions import Extraction, Message, ReviewSession
 ABOVE_CANDIDATE = (Stage.VERIFIED, Stage.CERTIFIED)
 HAS_SPAN = Q(message__isnull=False, span_start__isnull=False, span_end__isnull=False, span_end__gt=F("span_start"))
 HAS_NO_SPAN = Q(span_start__isnull=True, span_end__isnull=True)
+IS_EXTRACTED = Q(extraction__isnull=False, added_by__isnull=True, added_at__isnull=True)
+IS_ADDED = Q(extraction__isnull=True, added_by__isnull=False, added_at__isnull=False)
 IS_WITHDRAWN = Q(withdrawn_at__isnull=False, withdrawn_by__isnull=False) & ~Q(withdrawn_reason="")
 IS_NOT_WITHDRAWN = Q(withdrawn_at__isnull=True, withdrawn_by__isnull=True, withdrawn_reason="")
 
 
 class Entry(models.Model):
-    """One extracted claim with its stage; `version` is incremented by every change, for compare-and-set.
+    """One claim with its stage; `version` is incremented by every change, for compare-and-set.
 
-    `title` and `body` are the extractor's; `claim` is the newest correction of them. `claim_open` is whether a person
-    has still to say that the claim holds (specification 4.2), for lists and the database: the gate looks itself.
+    It came with an extraction, or a person added it; its `position` is in that extraction, or among those that people
+    added to its session. `title` and `body` are as it came; `claim` is the newest correction of them. `claim_open` is
+    whether a person has still to say that the claim holds (specification 4.2), for lists and the database: the gate
+    looks itself.
     `verified_under` are the switches that were on when it was verified, with blanks between; null: not known, or not
     verified. `missing` are the codes of what the evidence lacks whoever decides; null: the gate was not asked yet.
     """
 
     session = models.ForeignKey(ReviewSession, on_delete=models.PROTECT, related_name="entries")
-    extraction = models.ForeignKey(Extraction, on_delete=models.PROTECT, related_name="entries")
+    extraction = models.ForeignKey(Extraction, on_delete=models.PROTECT, null=True, blank=True, related_name="entries")
+    added_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    added_at = models.DateTimeField(null=True, blank=True)
     position = models.PositiveIntegerField()
     entry_id = models.TextField(blank=True, default="")
     type = models.TextField(blank=True, default="")
@@ -61,7 +69,8 @@ class Entry(models.Model):
 
     if TYPE_CHECKING:
         session_id: int
-        extraction_id: int
+        extraction_id: int | None
+        added_by_id: int | None
         verified_by_id: int | None
         claim_id: int | None
 
@@ -72,6 +81,12 @@ class Entry(models.Model):
         indexes = (models.Index(fields=("stage",)),)
         constraints = (
             models.UniqueConstraint(fields=("extraction", "position"), name="entry_position_is_unique"),
+            models.UniqueConstraint(
+                fields=("session", "position"),
+                condition=Q(extraction__isnull=True),
+                name="entry_added_position_is_unique",
+            ),
+            models.CheckConstraint(condition=IS_EXTRACTED | IS_ADDED, name="entry_has_one_origin"),
             models.CheckConstraint(
                 condition=Q(stage__in=[stage.value for stage in Stage]), name="entry_stage_is_known"
             ),

@@ -20,6 +20,7 @@ from aligner_core import (
     parse_session,
 )
 from aligner_core.formats import Run
+from aligner_core.formats.quotes import is_blank
 from review.domain.errors import Problem, UploadRefusedError
 
 MAX_NAME_CHARS = 200
@@ -127,6 +128,11 @@ def check_extraction(payload: object) -> CheckedExtraction:
     entries, notes = _storable_entries(parsed)
     run = Run.model_validate({name: escaped(text) for name, text in parsed.run.model_dump().items()})
     return CheckedExtraction(entries, (*storable_notes(parsed.notes), *notes), payload=storable(payload), run=run)
+
+
+def is_stated(text: str) -> bool:
+    """Return whether a text says something that can be stored: more than what no reader sees."""
+    return first_unstorable(text) is None and not is_blank(text)
 
 
 def check_quote(text: str, *, message_index: int | None) -> CheckedQuote:

@@ -60,10 +60,10 @@ def right_marks(entries: Sequence[int]) -> Mapping[int, Marks]:
     sources = CitedSource.objects.filter(entry__in=entries, is_real=False, corrections__isnull=True)
     invented = set(sources.values_list("entry", flat=True))
     asked = asked_of(entries)
-    columns = ("pk", "session", "session__project", "stage", "missing", "type", "rejected_at")
+    columns = ("pk", "session", "session__project", "stage", "missing", "type", "rejected_at", "added_by")
     right: dict[int, Marks] = {}
     rows = Entry.objects.filter(pk__in=entries).values_list(*columns, *RUN_COLUMNS)
-    for pk, session, project, stage, missing, kind, rejected_at, *runs in rows:
+    for pk, session, project, stage, missing, kind, rejected_at, author, *runs in rows:
         marked = Marked(
             stage,
             missing,
@@ -74,6 +74,7 @@ def right_marks(entries: Sequence[int]) -> Mapping[int, Marks]:
             tuple(runs),
             wants_change=asked[pk].change is not None,
             assignee=None if (assigned := asked[pk].assignment) is None else assigned.person,
+            is_added=author is not None,
         )
         right[pk] = frozenset((name, session, project) for name in marks_of(marked))
     return right

@@ -110,12 +110,13 @@ def check(files: Files, *, wanted_key: str = "") -> list[Issue]:
     manifest = parse_json(files.get(MANIFEST, b""))
     if not isinstance(manifest, dict):
         return [wrong(MANIFEST, "missing, or not what was sealed")]
-    steps = (_signature, _files, _sections, _evidence, _additions, _speakers, _events, _withheld_keys)
+    steps = (_signature, _files, _sections, _evidence, _origins, _additions, _speakers, _events, _withheld_keys)
     places = (
         SIGNATURE,
         MANIFEST,
         "sections",
         "evidence.jsonl",
+        "entries.jsonl",
         "evidence.jsonl",
         "messages.jsonl",
         "events.jsonl",
@@ -236,6 +237,18 @@ def _words_at_span(where: str, record: Record, message: Record | None) -> Iterat
     words = message["content"][outcome["spanStart"] : outcome["spanEnd"]]
     if (words, sha256(words)) != (record["words"], record["words_hash"]):
         yield wrong(where, "the words at its span are different")
+
+
+def _origins(files: Files, _manifest: Record) -> Iterator[Issue]:
+    """Look for the event of each entry that a person added, which no upload has: it tells what the entry states."""
+    added = [one for _, one in records_of(files, "events.jsonl") if one["event_type"] == "entry_added"]
+    stated = ("position", "type", "title", "body")
+    told = {(one["session_id"], one["actor"], *(one["payload"][name] for name in stated)) for one in added}
+    for where, record in records_of(files, "entries.jsonl"):
+        if record["extraction"] is None or record.get("added_by"):
+            first, place = record["claims"][0], (record["session_id"], record["added_by"], record["entry"])
+            if (*place, record["type"], first["title"], first["body"]) not in told:
+                yield wrong(where, "it was added by hand, and no event says so")
 
 
 def _additions(files: Files, _manifest: Record) -> Iterator[Issue]:

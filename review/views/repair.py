@@ -28,7 +28,7 @@ from review.forms import (
     TrialForm,
 )
 from review.models import Acknowledgement, Quote
-from review.selectors.access import require_review
+from review.selectors.access import require_review, visible_sessions
 from review.selectors.entries.entry_page import card_update
 from review.selectors.keyset import read_cursor
 from review.selectors.quotes.failed_count import count_failed
@@ -97,6 +97,11 @@ def selection(request: SignedInRequest) -> HttpResponse:
         entry = decidable_or_404(request, given["entry"])
         context = {"entry": entry, "selections": selections_of(entry.session, given["places"])}
         return render(request, "review/repair/_selection_to_add.html", context)
+    if given["session"] is not None:
+        session = get_object_or_404(visible_sessions(request.user), pk=given["session"])
+        require_review(request.user, session.project_id)
+        context = {"session": session, "selections": selections_of(session, given["places"])}
+        return render(request, "review/repair/_selection_for_entry.html", context)
     row = repairable_row(request, given["quote"])
     selections = selections_of(row.quote.entry.session, given["places"])
     context = {"row": row, "quote": row.quote, "selections": selections, "at": given["at"]}

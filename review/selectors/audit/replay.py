@@ -33,6 +33,17 @@ class AddedRow(NamedTuple):
     author: str
 
 
+class OriginRow(NamedTuple):
+    """An entry that a person added: its place in its session, what it stated, and who added it."""
+
+    session: int | None
+    position: int
+    type: str
+    title: str
+    body: str
+    author: str
+
+
 class ClaimRow(NamedTuple):
     """A version of a claim after the extractor's: its text, who wrote it, and the words that counted then."""
 
@@ -67,7 +78,7 @@ class RecordedMessage(NamedTuple):
 
 @dataclass(slots=True)
 class RecordedEntry:
-    """What the events of one entry add up to; no stage if it was never moved.
+    """What the events of one entry add up to; no stage if it came with an extraction and was never moved.
 
     `verified_claim` is the version of the claim that was verified, unless that was before claims were asked about.
     `switches` are those that were on then; older events do not say. `decided_at` is when equal decisions were made,
@@ -75,6 +86,8 @@ class RecordedEntry:
     when it was taken back.
     """
 
+    origin: OriginRow | None = None
+    added_at: datetime | None = None
     stage: str | None = None
     verifier: TextRow | None = None
     certifier: TextRow | None = None
@@ -138,6 +151,10 @@ def _add(recorded: RecordedEntry, event: Event, body: Mapping[str, Any]) -> None
         case events.EvidenceAligned.event_type:
             recorded.found, recorded.failed = body["evidence"], body["failed_quotes"]
             recorded.aligned_at = event.created_at
+        case events.EntryAdded.event_type:
+            stated = (body["position"], body["type"], body["title"], body["body"])
+            recorded.origin = OriginRow(event.session_id, *stated, event.actor)
+            recorded.stage, recorded.added_at = body["stage"], event.created_at
         case kind if kind in events.ATTEMPTS:
             recorded.attempts[body["quote"], body["attempt"]] = RecordedAttempt(
                 body["outcome"],
