@@ -216,9 +216,8 @@ function move(alter, direction, granularity) {
 
 /** @type {(granularity: string) => void} */
 function around(granularity) {
-  selection.modify("move", "backward", granularity);
-  selection.modify("extend", "forward", granularity);
-  draw();
+  move("move", "backward", granularity);
+  move("extend", "forward", granularity);
 }
 
 /** @type {Record<string, string[]>} */
