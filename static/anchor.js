@@ -12,8 +12,8 @@ const talk = document.getElementById("talk");
 const selection = document.getSelection();
 const TEXT = ".msg-text[data-message]";
 const toAdd = bar?.dataset.entry ?? ""; // the entry that words are selected for, as a new quote of it
-/** @type {HTMLElement | null} */
 const ofSession = bar?.dataset.session ?? ""; // where words that are for no quote can become a new entry
+/** @type {HTMLElement | null} */
 let target = null; // the quote whose words are being selected, while the caret mode is on
 let isAsked = false; // Enter was pressed before the server had answered
 let isPressed = false; // a press on the bar may collapse the selection, but takes nothing back
@@ -21,8 +21,8 @@ let resting = 0;
 let saying = 0;
 
 const panel = () => document.getElementById("selection");
+const isWriting = () => bar?.hidden === false && panel()?.matches("[data-writing]") === true;
 /** @type {(text: string) => number} */
-const isWriting = () => !bar.hidden && panel().matches("[data-writing]");
 const lengthOf = (text) => [...text].length; // code points, as the server counts
 /** @type {(node: Node | null) => HTMLElement | null} */
 const textOf = (node) => (node instanceof Element ? node : node?.parentElement)?.closest(TEXT) ?? null;

@@ -36,7 +36,7 @@ def unguard(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("review", "0033_run_tallies"),
+        ("review", "0035_queue_weights"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -13,15 +13,10 @@ from aligner_core import AlignedEvidence, Difference, FailedEvidence, ProofError
 from aligner_core.evidence import MIN_FUZZY_SIMILARITY, confidence_of
 from review.domain.policy import Stage
 from review.models.choices import HUMAN_PROVENANCES, Provenance, Standing
+from review.models.conditions import IS_NOT_WITHDRAWN, IS_WITHDRAWN, ONE_OF_ITS_KINDS, ONE_ORIGIN
 from review.models.sessions import Extraction, Message, ReviewSession
 
 ABOVE_CANDIDATE = (Stage.VERIFIED, Stage.CERTIFIED)
-HAS_SPAN = Q(message__isnull=False, span_start__isnull=False, span_end__isnull=False, span_end__gt=F("span_start"))
-HAS_NO_SPAN = Q(span_start__isnull=True, span_end__isnull=True)
-IS_EXTRACTED = Q(extraction__isnull=False, added_by__isnull=True, added_at__isnull=True)
-IS_ADDED = Q(extraction__isnull=True, added_by__isnull=False, added_at__isnull=False)
-IS_WITHDRAWN = Q(withdrawn_at__isnull=False, withdrawn_by__isnull=False) & ~Q(withdrawn_reason="")
-IS_NOT_WITHDRAWN = Q(withdrawn_at__isnull=True, withdrawn_by__isnull=True, withdrawn_reason="")
 
 
 class Entry(models.Model):
@@ -81,12 +76,7 @@ class Entry(models.Model):
         indexes = (models.Index(fields=("stage",)),)
         constraints = (
             models.UniqueConstraint(fields=("extraction", "position"), name="entry_position_is_unique"),
-            models.UniqueConstraint(
-                fields=("session", "position"),
-                condition=Q(extraction__isnull=True),
-                name="entry_added_position_is_unique",
-            ),
-            models.CheckConstraint(condition=IS_EXTRACTED | IS_ADDED, name="entry_has_one_origin"),
+            *ONE_ORIGIN,
             models.CheckConstraint(
                 condition=Q(stage__in=[stage.value for stage in Stage]), name="entry_stage_is_known"
             ),
@@ -236,21 +226,7 @@ class Alignment(models.Model):
                 condition=Q(provenance=Provenance.MACHINE, actor__isnull=True)
                 | Q(provenance__in=HUMAN_PROVENANCES, actor__isnull=False),
             ),
-            models.CheckConstraint(
-                name="alignment_is_one_of_its_kinds",
-                condition=Q(
-                    HAS_SPAN, method__in=["exact", "normalized"], similarity__isnull=False, similarity=1.0, reason=""
-                )
-                | Q(
-                    HAS_SPAN,
-                    method="fuzzy",
-                    similarity__isnull=False,
-                    similarity__gte=MIN_FUZZY_SIMILARITY,
-                    similarity__lt=1.0,
-                    reason="",
-                )
-                | Q(~Q(reason=""), HAS_NO_SPAN, method="none", similarity__isnull=True, ambiguous=False),
-            ),
+            ONE_OF_ITS_KINDS,
         )
 
     def __str__(self) -> str:

@@ -20,7 +20,6 @@ from aligner_core import (
     parse_session,
 )
 from aligner_core.formats import Run
-from aligner_core.formats.quotes import is_blank
 from review.domain.errors import Problem, UploadRefusedError
 
 MAX_NAME_CHARS = 200
@@ -132,7 +131,7 @@ def check_extraction(payload: object) -> CheckedExtraction:
 
 def is_stated(text: str) -> bool:
     """Return whether a text says something that can be stored: more than what no reader sees."""
-    return first_unstorable(text) is None and not is_blank(text)
+    return check_quote(text, message_index=0).refusal not in {FailureReason.EMPTY_QUOTE, FailureReason.INVALID_QUOTE}
 
 
 def check_quote(text: str, *, message_index: int | None) -> CheckedQuote:
