@@ -177,6 +177,7 @@ interface HTMLFormControlsCollection {
   places: HTMLInputElement;
   query: HTMLInputElement;
   quote: HTMLInputElement;
+  session?: HTMLInputElement;
   words: RadioNodeList;
 }
 type InForm = HTMLButtonElement & { readonly form: HTMLFormElement };

@@ -90,7 +90,7 @@ function close() {
   paint("taken", []);
 }
 
-/** @type {(stretches: Stretch[], quote: string) => void} */
+/** @type {(stretches: Stretch[], quote: string | null) => void} */
 function ask(stretches, quote) {
   (look.elements.entry ?? look.elements.quote).value = quote ?? "";
   if (look.elements.session) look.elements.session.value = quote ? "" : ofSession;
@@ -130,7 +130,8 @@ function write() {
   target = null;
   isAsked = false;
   paint("caret", []);
-  (panel().querySelector("[aria-invalid]") ?? document.getElementById("new-title")).focus();
+  const refused = /** @type {HTMLElement | null} */ (panel().querySelector("[aria-invalid]"));
+  (refused ?? document.getElementById("new-title"))?.focus();
 }
 
 // ---------- the caret mode ----------

@@ -151,10 +151,6 @@ def _add(recorded: RecordedEntry, event: Event, body: Mapping[str, Any]) -> None
         case events.EvidenceAligned.event_type:
             recorded.found, recorded.failed = body["evidence"], body["failed_quotes"]
             recorded.aligned_at = event.created_at
-        case events.EntryAdded.event_type:
-            stated = (body["position"], body["type"], body["title"], body["body"])
-            recorded.origin = OriginRow(event.session_id, *stated, event.actor)
-            recorded.stage, recorded.added_at = body["stage"], event.created_at
         case kind if kind in events.ATTEMPTS:
             recorded.attempts[body["quote"], body["attempt"]] = RecordedAttempt(
                 body["outcome"],
@@ -197,6 +193,10 @@ def _add_undone(recorded: RecordedEntry, event: Event, undone_at: datetime) -> N
 
 def _add_decision(recorded: RecordedEntry, event: Event, body: Mapping[str, Any]) -> None:
     match event.event_type:
+        case events.EntryAdded.event_type:
+            stated = (body["position"], body["type"], body["title"], body["body"])
+            recorded.origin = OriginRow(event.session_id, *stated, event.actor)
+            recorded.stage, recorded.added_at = body["stage"], event.created_at
         case events.EntryPromoted.event_type:
             recorded.stage = body["to_stage"]
             if recorded.stage == Stage.VERIFIED:
