@@ -179,6 +179,7 @@ interface HTMLFormControlsCollection {
   places: HTMLInputElement;
   query: HTMLInputElement;
   quote: HTMLInputElement;
+  session?: HTMLInputElement;
   words: RadioNodeList;
 }
 type InForm = HTMLButtonElement & { readonly form: HTMLFormElement };

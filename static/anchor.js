@@ -12,6 +12,7 @@ const talk = document.getElementById("talk");
 const selection = document.getSelection();
 const TEXT = ".msg-text[data-message]";
 const toAdd = bar?.dataset.entry ?? ""; // the entry that words are selected for, as a new quote of it
+const ofSession = bar?.dataset.session ?? ""; // where words that are for no quote can become a new entry
 /** @type {HTMLElement | null} */
 let target = null; // the quote whose words are being selected, while the caret mode is on
 let isAsked = false; // Enter was pressed before the server had answered
@@ -20,6 +21,7 @@ let resting = 0;
 let saying = 0;
 
 const panel = () => document.getElementById("selection");
+const isWriting = () => bar?.hidden === false && panel()?.matches("[data-writing]") === true;
 /** @type {(text: string) => number} */
 const lengthOf = (text) => [...text].length; // code points, as the server counts
 /** @type {(node: Node | null) => HTMLElement | null} */
@@ -88,20 +90,21 @@ function close() {
   paint("taken", []);
 }
 
-/** @type {(stretches: Stretch[], quote: string) => void} */
+/** @type {(stretches: Stretch[], quote: string | null) => void} */
 function ask(stretches, quote) {
-  (look.elements.entry ?? look.elements.quote).value = quote;
+  (look.elements.entry ?? look.elements.quote).value = quote ?? "";
+  if (look.elements.session) look.elements.session.value = quote ? "" : ofSession;
   look.elements.places.value = placesOf(stretches);
   look.dispatchEvent(new Event("look"));
 }
 
 function follow() {
-  if (isPressed) return;
+  if (isPressed || isWriting()) return; // the words stay those that the entry is written from
   const range = selection.rangeCount ? selection.getRangeAt(0) : null;
   const stretches = range && !range.collapsed ? stretchesIn(range) : [];
   const quote = range && stretches.length ? quoteOf(range.startContainer) ?? quoteOf(range.endContainer) : null;
   clearTimeout(resting);
-  if (!quote) {
+  if (!quote && !(stretches.length && ofSession)) {
     close();
     bar.hidden = !target && !toAdd;
     count.textContent = "";
@@ -118,8 +121,17 @@ function follow() {
 function use() {
   const button = document.getElementById("use-selection");
   if (!button || panel().hidden) isAsked = !bar.hidden && selection.rangeCount > 0 && !selection.isCollapsed;
-  else if (button.form.elements.words.length) button.focus(); // several quotes: never without a second look
+  else if (button.form.elements.words?.length) button.focus(); // several quotes: never without a second look
   else button.form.requestSubmit(button);
+}
+
+// The form of a new entry takes the keys; what is refused is where one goes on.
+function write() {
+  target = null;
+  isAsked = false;
+  paint("caret", []);
+  const refused = /** @type {HTMLElement | null} */ (panel().querySelector("[aria-invalid]"));
+  (refused ?? document.getElementById("new-title"))?.focus();
 }
 
 // ---------- the caret mode ----------
@@ -149,7 +161,7 @@ function placeToStart() {
   const card = here?.closest(".q") ?? document.querySelector('.q[data-state="failed"]');
   if (card) return firstPlace(card);
   const row = document.querySelector(".row-ev[aria-current]");
-  if (!talk || !row) return null;
+  if (!talk || !row) return ofSession ? firstPlaceToAdd() : null;
   const mark = [...talk.querySelectorAll(`[data-ev~="${row.dataset.ev}"]`)].find(textOf);
   return mark ?? document.querySelector(`#m-${row.dataset.index} ${TEXT}`) ?? talk.querySelector(TEXT);
 }
@@ -205,9 +217,8 @@ function move(alter, direction, granularity) {
 
 /** @type {(granularity: string) => void} */
 function around(granularity) {
-  selection.modify("move", "backward", granularity);
-  selection.modify("extend", "forward", granularity);
-  draw();
+  move("move", "backward", granularity);
+  move("extend", "forward", granularity);
 }
 
 /** @type {Record<string, string[]>} */
@@ -256,18 +267,22 @@ if (bar) {
   document.addEventListener("selectionchange", follow);
   bar.addEventListener("pointerdown", () => (isPressed = true));
   document.addEventListener("click", () => (isPressed = false));
-  bar.addEventListener("mousedown", (event) => event.preventDefault()); // the selection stays while the bar is used
+  bar.addEventListener("mousedown", (event) => {
+    if (!isTyping(event.target)) event.preventDefault(); // the selection stays while the bar is used
+  });
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-select]");
     const card = button?.closest(".q");
     if (button) begin(card ? firstPlace(card) : placeToStart());
+    if (event.target.closest("[data-leave]")) leave();
   });
   document.addEventListener("htmx:after:swap", () => {
-    if (isAsked && !panel().hidden) use();
+    if (isWriting()) write();
+    else if (isAsked && !panel().hidden) use();
   });
   document.addEventListener("submit", (event) => {
     if (!bar.contains(event.target) || event.target === look) return;
     isPressed = false;
-    leave();
+    if (!event.target.matches("[data-stays]")) leave();
   });
 }

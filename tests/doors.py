@@ -124,6 +124,9 @@ DOORS: Mapping[str, Door] = {
     "review:session_map": Door(PAGE, NEVER, "session"),
     "review:session_part": Door(PAGE, NEVER, "session"),
     "review:session_message": Door(PAGE, NEVER, "message"),
+    "review:entry_new": Door(
+        instead(REVIEW, 302, 200), REVIEW, "session", sends(words="raw text", message_index=0, title="Kept")
+    ),
     "review:entry_list": Door(LIST, NEVER),
     "review:batch_list": Door(LIST, NEVER),
     "review:bulk_preview": Door(NEVER, (302, 403, 302, 302, 403, 302, 302, 403), "", sends(kind="verify", entry=1)),

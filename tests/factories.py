@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from aligner_core import canonical_json, digest, text_hash
 from review.domain.policy import Granted
-from review.models import Entry, Invitation, Membership, Project, Quote, ReviewSession, Role
+from review.models import Entry, Extraction, Invitation, Membership, Project, Quote, ReviewSession, Role
 from review.payloads import check_combined, check_extraction, check_session
 from review.services.ingest.receive import receive_extraction, receive_session
 from review.services.promotion.claims import confirm_claim
@@ -81,6 +81,12 @@ def make_entries(session: ReviewSession, entries: Sequence[dict[str, Any]]) -> l
 def make_entry(session: ReviewSession, quotes: Iterable[Quoted] = (), **fields: object) -> Entry:
     """Receive and return one entry; a quote is a text in message 0, a pair (message index, text), or the raw item."""
     return make_entries(session, [{"evidence": [_item(quote) for quote in quotes], **fields}])[0]
+
+
+def run_of(entry: Entry) -> Extraction:
+    """Return the extraction that an entry came with."""
+    assert entry.extraction is not None
+    return entry.extraction
 
 
 def make_quote(*messages: str, quote: object, index: object = 0, project: Project | None = None) -> Quote:

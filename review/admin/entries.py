@@ -72,6 +72,7 @@ class EntryAdmin(Register):
         "evidence_aligned",
         "claim_open",
         ("type", named(type_name)),
+        ("added_by", OccurringFilter),
         ("extraction__model", ValuesFilter),
         ("extraction__extractor", ValuesFilter),
         ("extraction__prompt_version", ValuesFilter),
@@ -164,7 +165,9 @@ class EntryAdmin(Register):
 
     @admin.display(description=_("made by"))
     def made_by(self, entry: Entry) -> str:
-        """Show the run that the entry came from."""
+        """Show the run that the entry came from, or who added it."""
+        if entry.extraction is None:
+            return spell_out(str(entry.added_by))
         run = entry.extraction.run
         return spell_out(" · ".join(text for text in run.model_dump().values() if text)) or "–"
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from django.contrib import admin
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -159,12 +159,14 @@ class MissingFilter(admin.SimpleListFilter):
 
 
 def _promoted_by_span_author(entries: QuerySet[Entry]) -> set[int]:
-    """Return the keys of those entries that a person promoted who selected words of a quote that counts."""
+    """Return the keys of those entries that a person promoted who added them or selected words that count."""
+    own = Q(added_by=F("verified_by")) | Q(added_by=F("certified_by"))
+    written = set(entries.filter(own).order_by().values_list("pk", flat=True))
     by_hand = Alignment.objects.filter(quote__entry=OuterRef("pk"), provenance=Provenance.SELECTED_BY_HAND)
     promoted = entries.filter(Exists(by_hand), verified_by__isnull=False).order_by().values_list("pk", flat=True)
     quotes = list(Quote.objects.filter(entry__in=list(promoted)).select_related("entry", "current"))
     authors = span_authors(quotes)
-    return {
+    return written | {
         quote.entry_id
         for quote in quotes
         if quote.counts and {quote.entry.verified_by_id, quote.entry.certified_by_id} & authors.get(quote.pk, set())

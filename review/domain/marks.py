@@ -17,6 +17,8 @@ FAILED = "method:none"
 WITHDRAWN = "method:withdrawn"
 INVENTED = "sources:invented"
 USER, NOT_USER = "speaker:user", "speaker:not_user"
+ADDED = "origin:person"
+"""Of entries that a person added, which no extraction has."""
 CHANGE = "method:change"
 """Of entries of which a change was asked for."""
 ASSIGNED = "assigned"
@@ -53,6 +55,7 @@ class Marked(NamedTuple):
     wants_change: bool = False
     assignee: str | None = None
     has_open_comments: bool = False
+    is_added: bool = False
 
 
 def marks_of(entry: Marked) -> frozenset[str]:
@@ -66,6 +69,7 @@ def marks_of(entry: Marked) -> frozenset[str]:
     names |= {CHANGE} if entry.wants_change and _is_undecided(entry) else set()
     names |= {ASSIGNED, assigned_mark(entry.assignee)} if entry.assignee and _is_undecided(entry) else set()
     names |= {COMMENTS} if entry.has_open_comments else set()
+    names |= {ADDED} if entry.is_added else set()
     names |= {run_mark(name) for name in entry.runs if name}
     return frozenset(mark(name, is_rejected=entry.is_rejected) for name in names)
 

@@ -96,7 +96,8 @@ class EntryFacts:
     `claim_answered` is whether a person said, of the words that count and the claim as it stands, that the claim holds;
     `lacks_facts` is whether the claim has facts that these words have not, looked for only where the project waits.
     `asked` is what its project requires beyond the evidence; `explained` are the requirements for which the actor gave
-    a reason; `approved` is whether another person approved the evidence as it is.
+    a reason; `approved` is whether another person approved the evidence as it is. `added_by_actor` is whether the actor
+    wrote the claim.
     """
 
     stage: Stage
@@ -107,6 +108,7 @@ class EntryFacts:
     asked: frozenset[PolicyItem] = frozenset()
     explained: frozenset[Reason] = frozenset()
     approved: bool = False
+    added_by_actor: bool = False
     answer: AnswerFacts | None = None
 
     @property
@@ -191,11 +193,12 @@ def policy_requirements(facts: EntryFacts) -> tuple[Requirement, ...]:
     aligned = [quote for quote in facts.quotes if quote.counts and quote.aligned]
     said_by_user = not aligned or any(quote.said_by_user for quote in aligned)
     selected = tuple(quote.position for quote in aligned if quote.selected_by_actor)
+    is_separate = not selected and not facts.added_by_actor
     unexplained, same = Reason.SOURCE_ROLE_UNEXPLAINED, Reason.SAME_REVIEWER
     possible = (
         Requirement(unexplained, met=said_by_user or unexplained in facts.explained, item=PolicyItem.EXPLAIN_SOURCES),
         Requirement(same, met=facts.approved, item=PolicyItem.TWO_REVIEWERS),
-        Requirement(same, met=not selected, culprits=selected, item=PolicyItem.SEPARATE_SPAN_AUTHOR),
+        Requirement(same, met=is_separate, culprits=selected, item=PolicyItem.SEPARATE_SPAN_AUTHOR),
     )
     asked = tuple(requirement for requirement in possible if requirement.item in facts.asked)
     return (*_stale_requirements(facts), *asked)

@@ -1,3 +1,4 @@
+from review.forms.additions import AdditionForm, NewEntryForm, PlacesForm
 from review.forms.audit import EventFilterForm, KeyForm, MomentForm
 from review.forms.bulk import BatchViewForm, ChoiceOfEntriesForm, ChoiceOfRepairsForm, ReasonForBatchForm
 from review.forms.bundles import BundleForm
@@ -31,7 +32,6 @@ from review.forms.promotion import (
 )
 from review.forms.reader import LoadedWindowsForm, ReaderForm
 from review.forms.repair import (
-    AdditionForm,
     AnchorForm,
     AttemptForm,
     ChoiceForm,
@@ -78,9 +78,11 @@ __all__ = [
     "LogInForm",
     "MemberForm",
     "MomentForm",
+    "NewEntryForm",
     "OverrideForm",
     "PaneForm",
     "PasswordForm",
+    "PlacesForm",
     "PolicyForm",
     "PromotionForm",
     "QueueWeightsForm",

@@ -131,6 +131,9 @@ class EntryFilterForm(WithinSessionFilterForm):
         ],
     )
     sources = _sources_field()
+    origin = forms.ChoiceField(
+        label=_("Origin"), required=False, choices=[("", _("Any origin")), ("person", _("added by people"))]
+    )
     run = forms.CharField(
         label=_("Model, extractor or run"),
         required=False,

@@ -9,10 +9,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from review.forms.promotion import MAX_REASON_CHARS
-from review.models import ReviewSession
 from review.selectors.quotes.quote_rows import OfferedFix, QuoteRow
 from review.selectors.repair.panes import Look, PaneQuery
-from review.selectors.repair.selection import Selection, selections_of, selections_reading
+from review.selectors.repair.selection import Selection
 
 
 class AttemptForm(forms.Form):
@@ -157,17 +156,18 @@ class PlacesField(forms.CharField):
 
 
 class SelectionForm(forms.Form):
-    """The present selection, the quote it is for or the entry it is to be added to, and the page it is on."""
+    """The present selection, what it is for, and the page it is on: a quote, an entry, or a new entry of a session."""
 
     quote = forms.IntegerField(min_value=0, required=False)
     entry = forms.IntegerField(min_value=0, required=False)
+    session = forms.IntegerField(min_value=0, required=False)
     places = PlacesField()
     at = forms.CharField(required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Return what was sent, for one of both."""
+        """Return what was sent, for one of them."""
         given = super().clean() or {}
-        if (given.get("quote") is None) == (given.get("entry") is None):
+        if [given.get(name) is None for name in ("quote", "entry", "session")].count(False) != 1:
             raise forms.ValidationError(_("Name a quote or an entry."))
         return given
 
@@ -182,48 +182,3 @@ class AnchorForm(AttemptForm):
         given = self.data.getlist("words") if isinstance(self.data, QueryDict) else []
         shown = [unwrapped(words) for words in given]
         return bool(selections) and shown == [unwrapped(one.words) for one in selections]
-
-
-class AdditionForm(forms.Form):
-    """Words to add to an entry as a quote: at a place, as they were shown, or typed, with the number of their message.
-
-    `selection` is what they come to; None when the message does not have at that place what was shown.
-    """
-
-    seen_version = forms.IntegerField(min_value=1)
-    places = PlacesField(required=False)
-    words = forms.CharField(strip=False, error_messages={"required": _("Write the words as they are in the message.")})
-    message_index = forms.IntegerField(
-        required=False, min_value=0, error_messages={"invalid": _("The message is a whole number, 0 or more.")}
-    )
-    at = forms.CharField(required=False)
-
-    def __init__(self, *args: Any, session: ReviewSession, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
-        super().__init__(*args, **kwargs)
-        self.session = session
-        self.selection: Selection | None = None
-
-    def clean(self) -> dict[str, Any]:
-        """Read in the message what is to be added."""
-        given = super().clean() or {}
-        if not self.errors:
-            words = unwrapped(given["words"])
-            places = given["places"]
-            self.selection = self._shown(places, words) if places else self._typed(given["message_index"], words)
-        return given
-
-    def _shown(self, places: Sequence[MessageRange], words: str) -> Selection | None:
-        if len(places) > 1:
-            raise forms.ValidationError(_("Select the words of one message: each quote has one."))
-        found = selections_of(self.session, places)
-        return found[0] if [unwrapped(one.words) for one in found] == [words] else None
-
-    def _typed(self, index: int | None, words: str) -> Selection:
-        if index is None:
-            raise forms.ValidationError({"message_index": _("Say which message has the words.")})
-        found = selections_reading(self.session, words, index)
-        if len(found) != 1:
-            said = _("Message #%(index)s has these words in several places: take more of them, or select them there.")
-            none = _("Message #%(index)s does not have these words.")
-            raise forms.ValidationError(said if found else none, params={"index": index})
-        return found[0]

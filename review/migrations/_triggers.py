@@ -1,10 +1,13 @@
 """Create and drop triggers in the words of each engine, for the migrations that guard tables."""
 
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.operations import SeparateDatabaseAndState
+from django.db.migrations.operations.base import Operation
 
 Keys = Mapping[str, tuple[str, ...]]
 """Tables that are only appended to, and the columns that name a row of them."""
@@ -58,6 +61,35 @@ def lift(connection: BaseDatabaseWrapper) -> list[str]:
         for statement in off:
             cursor.execute(statement)
     return on
+
+
+class Rebuilding(SeparateDatabaseAndState):
+    """Operations for which SQLite builds tables anew: their triggers, which it would drop, are there again behind."""
+
+    def __init__(self, operations: Sequence[Operation]) -> None:
+        super().__init__(database_operations=operations, state_operations=operations)
+
+    def deconstruct(self) -> tuple[str, Sequence[Any], dict[str, Any]]:
+        """Return what makes the operation again."""
+        return type(self).__name__, [self.database_operations], {}
+
+    def database_forwards(self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, *states: Any) -> None:  # noqa: ANN401
+        """Do them."""
+        with _unguarded(schema_editor):
+            super().database_forwards(app_label, schema_editor, *states)
+
+    def database_backwards(self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, *states: Any) -> None:  # noqa: ANN401
+        """Undo them."""
+        with _unguarded(schema_editor):
+            super().database_backwards(app_label, schema_editor, *states)
+
+
+@contextmanager
+def _unguarded(schema_editor: BaseDatabaseSchemaEditor) -> Iterator[None]:
+    restore = lift(schema_editor.connection) if schema_editor.connection.vendor == "sqlite" else []
+    yield
+    for statement in restore:
+        schema_editor.execute(statement, params=None)
 
 
 def _dropped(name: str, table: str, *, sqlite: bool) -> str:

@@ -13,26 +13,29 @@ from aligner_core import AlignedEvidence, Difference, FailedEvidence, ProofError
 from aligner_core.evidence import MIN_FUZZY_SIMILARITY, confidence_of
 from review.domain.policy import Stage
 from review.models.choices import HUMAN_PROVENANCES, Provenance, Standing
+from review.models.conditions import IS_NOT_WITHDRAWN, IS_WITHDRAWN, ONE_OF_ITS_KINDS, ONE_ORIGIN
 from review.models.sessions import Extraction, Message, ReviewSession
 
 ABOVE_CANDIDATE = (Stage.VERIFIED, Stage.CERTIFIED)
-HAS_SPAN = Q(message__isnull=False, span_start__isnull=False, span_end__isnull=False, span_end__gt=F("span_start"))
-HAS_NO_SPAN = Q(span_start__isnull=True, span_end__isnull=True)
-IS_WITHDRAWN = Q(withdrawn_at__isnull=False, withdrawn_by__isnull=False) & ~Q(withdrawn_reason="")
-IS_NOT_WITHDRAWN = Q(withdrawn_at__isnull=True, withdrawn_by__isnull=True, withdrawn_reason="")
 
 
 class Entry(models.Model):
-    """One extracted claim with its stage; `version` is incremented by every change, for compare-and-set.
+    """One claim with its stage; `version` is incremented by every change, for compare-and-set.
 
-    `title` and `body` are the extractor's; `claim` is the newest correction of them. `claim_open` is whether a person
-    has still to say that the claim holds (specification 4.2), for lists and the database: the gate looks itself.
+    It came with an extraction, or a person added it; its `position` is in that extraction, or among those that people
+    added to its session. `title` and `body` are as it came; `claim` is the newest correction of them. `claim_open` is
+    whether a person has still to say that the claim holds (specification 4.2), for lists and the database: the gate
+    looks itself.
     `verified_under` are the switches that were on when it was verified, with blanks between; null: not known, or not
     verified. `missing` are the codes of what the evidence lacks whoever decides; null: the gate was not asked yet.
     """
 
     session = models.ForeignKey(ReviewSession, on_delete=models.PROTECT, related_name="entries")
-    extraction = models.ForeignKey(Extraction, on_delete=models.PROTECT, related_name="entries")
+    extraction = models.ForeignKey(Extraction, on_delete=models.PROTECT, null=True, blank=True, related_name="entries")
+    added_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    added_at = models.DateTimeField(null=True, blank=True)
     position = models.PositiveIntegerField()
     entry_id = models.TextField(blank=True, default="")
     type = models.TextField(blank=True, default="")
@@ -61,7 +64,8 @@ class Entry(models.Model):
 
     if TYPE_CHECKING:
         session_id: int
-        extraction_id: int
+        extraction_id: int | None
+        added_by_id: int | None
         verified_by_id: int | None
         claim_id: int | None
 
@@ -72,6 +76,7 @@ class Entry(models.Model):
         indexes = (models.Index(fields=("stage",)),)
         constraints = (
             models.UniqueConstraint(fields=("extraction", "position"), name="entry_position_is_unique"),
+            *ONE_ORIGIN,
             models.CheckConstraint(
                 condition=Q(stage__in=[stage.value for stage in Stage]), name="entry_stage_is_known"
             ),
@@ -221,21 +226,7 @@ class Alignment(models.Model):
                 condition=Q(provenance=Provenance.MACHINE, actor__isnull=True)
                 | Q(provenance__in=HUMAN_PROVENANCES, actor__isnull=False),
             ),
-            models.CheckConstraint(
-                name="alignment_is_one_of_its_kinds",
-                condition=Q(
-                    HAS_SPAN, method__in=["exact", "normalized"], similarity__isnull=False, similarity=1.0, reason=""
-                )
-                | Q(
-                    HAS_SPAN,
-                    method="fuzzy",
-                    similarity__isnull=False,
-                    similarity__gte=MIN_FUZZY_SIMILARITY,
-                    similarity__lt=1.0,
-                    reason="",
-                )
-                | Q(~Q(reason=""), HAS_NO_SPAN, method="none", similarity__isnull=True, ambiguous=False),
-            ),
+            ONE_OF_ITS_KINDS,
         )
 
     def __str__(self) -> str:

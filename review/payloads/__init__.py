@@ -8,6 +8,7 @@ from review.payloads.checks import (
     check_quote,
     check_session,
     escaped,
+    is_stated,
     storable,
 )
 from review.payloads.combined import CombinedUpload, Upload, check_combined, check_upload, extraction_of
@@ -31,6 +32,7 @@ __all__ = [
     "check_upload",
     "escaped",
     "extraction_of",
+    "is_stated",
     "read_json",
     "read_json_text",
     "storable",

@@ -129,6 +129,11 @@ def check_extraction(payload: object) -> CheckedExtraction:
     return CheckedExtraction(entries, (*storable_notes(parsed.notes), *notes), payload=storable(payload), run=run)
 
 
+def is_stated(text: str) -> bool:
+    """Return whether a text says something that can be stored: more than what no reader sees."""
+    return check_quote(text, message_index=0).refusal not in {FailureReason.EMPTY_QUOTE, FailureReason.INVALID_QUOTE}
+
+
 def check_quote(text: str, *, message_index: int | None) -> CheckedQuote:
     """Return the words that a person wants aligned in place of a quote; words that cannot be carry a refusal."""
     return check_extraction({"evidence": [{"messageIndex": message_index, "quote": text}]}).entries[0].quotes[0]

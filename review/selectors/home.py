@@ -50,6 +50,7 @@ DECISIONS = (
     "occurrence_chosen",
     "place_confirmed",
     "quote_anchored",
+    "entry_added",
     "quote_added",
     "quote_split",
     "split_undone",

@@ -63,10 +63,10 @@ def right_marks(entries: Sequence[int]) -> Mapping[int, Marks]:
     sources = CitedSource.objects.filter(entry__in=entries, is_real=False, corrections__isnull=True)
     invented = set(sources.values_list("entry", flat=True))
     asked = asked_of(entries)
-    columns = ("pk", "session", "session__project", "stage", "missing", "type", "rejected_at")
+    columns = ("pk", "session", "session__project", "stage", "missing", "type", "rejected_at", "added_by")
     right: dict[int, Marks] = {}
     rows = Entry.objects.filter(pk__in=entries).values_list(OPEN_COMMENTS, *columns, *RUN_COLUMNS)
-    for has_open_comments, pk, session, project, stage, missing, kind, rejected_at, *runs in rows:
+    for has_open_comments, pk, session, project, stage, missing, kind, rejected_at, author, *runs in rows:
         marked = Marked(
             stage,
             missing,
@@ -78,6 +78,7 @@ def right_marks(entries: Sequence[int]) -> Mapping[int, Marks]:
             wants_change=asked[pk].change is not None,
             assignee=None if (assigned := asked[pk].assignment) is None else assigned.person,
             has_open_comments=has_open_comments,
+            is_added=author is not None,
         )
         right[pk] = frozenset((name, session, project) for name in marks_of(marked))
     return right

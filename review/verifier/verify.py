@@ -59,11 +59,8 @@ def report(files: Files, issues: Sequence[Issue]) -> int:
         print(f"{issue.kind.upper():10} {issue.where}: {issue.what}")  # noqa: T201 - what people read
     kinds = {issue.kind for issue in issues}
     code = 1 if "wrong" in kinds else 2 if "unchecked" in kinds else 0
-    sentence = (
-        "Everything here was checked and holds.",
-        "This is NOT what was sealed.",
-        "What could be checked holds.",
-    )[code]
+    said = ("Everything here was checked and holds.", "This is NOT what was sealed.", "What could be checked holds.")
+    sentence = said[code]
     manifest = parse_json(files.get(MANIFEST, b""))
     if isinstance(manifest, dict) and code != 1:
         counts = ", ".join(f"{count} {name}" for name, count in manifest["counts"].items())
@@ -110,20 +107,11 @@ def check(files: Files, *, wanted_key: str = "") -> list[Issue]:
     manifest = parse_json(files.get(MANIFEST, b""))
     if not isinstance(manifest, dict):
         return [wrong(MANIFEST, "missing, or not what was sealed")]
-    steps = (_signature, _files, _sections, _evidence, _additions, _speakers, _events, _withheld_keys)
-    places = (
-        SIGNATURE,
-        MANIFEST,
-        "sections",
-        "evidence.jsonl",
-        "evidence.jsonl",
-        "messages.jsonl",
-        "events.jsonl",
-        "bundle",
-    )
+    steps = (_signature, _files, _sections, _evidence, _origins, _additions, _speakers, _events, _withheld_keys)
+    of_records = ("evidence.jsonl", "entries.jsonl", "evidence.jsonl", "messages.jsonl", "events.jsonl")
     other = wanted_key not in {"", manifest.get("key_id")}
     issues = [wrong(KEY, f"not the key that should have signed: {manifest.get('key_id')}")] if other else []
-    for where, step in zip(places, steps, strict=True):
+    for where, step in zip((SIGNATURE, MANIFEST, "sections", *of_records, "bundle"), steps, strict=True):
         try:
             issues.extend(step(files, manifest))
         except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
@@ -236,6 +224,18 @@ def _words_at_span(where: str, record: Record, message: Record | None) -> Iterat
     words = message["content"][outcome["spanStart"] : outcome["spanEnd"]]
     if (words, sha256(words)) != (record["words"], record["words_hash"]):
         yield wrong(where, "the words at its span are different")
+
+
+def _origins(files: Files, _manifest: Record) -> Iterator[Issue]:
+    """Look for the event of each entry that a person added, which no upload has: it tells what the entry states."""
+    added = [one for _, one in records_of(files, "events.jsonl") if one["event_type"] == "entry_added"]
+    stated = ("position", "type", "title", "body")
+    told = {(one["session_id"], one["actor"], *(one["payload"][name] for name in stated)) for one in added}
+    for where, record in records_of(files, "entries.jsonl"):
+        first, person = record["claims"][0], record.get("added_by")
+        place = (record["session_id"], person, record["entry"], record["type"], first["title"], first["body"])
+        if (person or record["extraction"] is None) and place not in told:
+            yield wrong(where, "it was added by hand, and no event says so")
 
 
 def _additions(files: Files, _manifest: Record) -> Iterator[Issue]:

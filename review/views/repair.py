@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpResponse, HttpResponseBadRequest
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
@@ -24,7 +24,6 @@ from review.forms import (
     ReaderForm,
     RestoreForm,
     RetryForm,
-    SelectionForm,
     TrialForm,
 )
 from review.models import Acknowledgement, Quote
@@ -53,7 +52,7 @@ from review.services.repair.quotes import (
 from review.services.repair.restoring import Restored
 from review.services.repair.splitting import Split, split_quote, undo_split
 from review.views._requests import CONFLICT, UNPROCESSABLE, SignedInRequest, current_query, next_page, redirect_to_next
-from review.views.entries import decidable_or_404, entry_response, readable_or_404
+from review.views.entries import entry_response, readable_or_404
 from review.wording import DECLINED, outcome_sentence
 
 Outcome = Attempted | Declined | Quote | Acknowledgement | Split | Restored
@@ -84,23 +83,6 @@ def trial(request: SignedInRequest, pk: int) -> HttpResponse:
     row = repairable_row(request, pk)
     found = trial_of(*TrialForm(request.POST).words_and_index(), row.quote.entry.session)
     return render(request, "review/repair/_trial.html", {"trial": found})
-
-
-@require_safe
-def selection(request: SignedInRequest) -> HttpResponse:
-    """Show the selection as the server reads it: whole characters, and one quote per message."""
-    form = SelectionForm(request.GET)
-    if not form.is_valid():
-        return HttpResponseBadRequest()
-    given = form.cleaned_data
-    if given["entry"] is not None:
-        entry = decidable_or_404(request, given["entry"])
-        context = {"entry": entry, "selections": selections_of(entry.session, given["places"])}
-        return render(request, "review/repair/_selection_to_add.html", context)
-    row = repairable_row(request, given["quote"])
-    selections = selections_of(row.quote.entry.session, given["places"])
-    context = {"row": row, "quote": row.quote, "selections": selections, "at": given["at"]}
-    return render(request, "review/repair/_selection.html", context)
 
 
 @require_POST

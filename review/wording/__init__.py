@@ -29,8 +29,10 @@ from review.wording.diagnoses import DIAGNOSES
 from review.wording.events import (
     addition_sentence,
     already_quoted_sentence,
+    already_stated_sentence,
     choice_sentence,
     correction_sentence,
+    entry_added_sentence,
     entry_decision_sentence,
     event_details,
     event_title,
@@ -42,7 +44,7 @@ from review.wording.faults import FAULTS, sealing_sentence
 from review.wording.findings import finding_sentence
 from review.wording.formats import COUNTINGS, FORMAT_TITLES, NUMBERINGS, RULES, rule_sentence
 from review.wording.ingest import replaced_drafts_sentence, search_sentence, upload_sentence
-from review.wording.names import member_role, speaker_name, type_name
+from review.wording.names import member_role, speaker_name, type_code, type_name
 from review.wording.notices import notice_sentence, notice_words, settled_text
 from review.wording.people import (
     OBSTACLES,
@@ -112,6 +114,7 @@ __all__ = [
     "Citation",
     "addition_sentence",
     "already_quoted_sentence",
+    "already_stated_sentence",
     "answer_sentence",
     "batch_button",
     "choice_sentence",
@@ -119,6 +122,7 @@ __all__ = [
     "correction_sentence",
     "detail_of",
     "edits_sentence",
+    "entry_added_sentence",
     "entry_decision_sentence",
     "event_details",
     "event_title",
@@ -147,6 +151,7 @@ __all__ = [
     "switches_sentences",
     "too_many_sentence",
     "turn_reason",
+    "type_code",
     "type_name",
     "upload_sentence",
     "view_sentence",

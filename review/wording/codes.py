@@ -144,7 +144,9 @@ REQUIREMENTS = {
 POLICY_REQUIREMENTS = {
     PolicyItem.EXPLAIN_SOURCES: gettext_lazy("The user said it, or a reason is given"),
     PolicyItem.TWO_REVIEWERS: gettext_lazy("Another reviewer has approved it"),
-    PolicyItem.SEPARATE_SPAN_AUTHOR: gettext_lazy("Whoever verifies it selected none of its words by hand"),
+    PolicyItem.SEPARATE_SPAN_AUTHOR: gettext_lazy(
+        "Whoever verifies it neither added it nor selected its words by hand"
+    ),
 }
 MISSING = {
     Reason.NO_EVIDENCE: pgettext_lazy("missing", "no quotes"),
@@ -231,6 +233,7 @@ EVENTS = {
     "session_revised": gettext_lazy("Messages changed"),
     "memory_extracted": gettext_lazy("Extraction imported"),
     "evidence_aligned": pgettext_lazy("event", "Quotes aligned"),
+    "entry_added": gettext_lazy("Entry added"),
     "quote_retried": gettext_lazy("Quote looked for again"),
     "occurrence_chosen": gettext_lazy("Occurrence chosen"),
     "place_confirmed": gettext_lazy("New place confirmed"),

@@ -9,8 +9,9 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from review.domain.events import ATTEMPTS
 from review.domain.policy import PolicyItem, Reason, Refused, Stage
-from review.models import Acknowledgement, Alignment, Event, Quote, SourceCorrection, Standing
+from review.models import Acknowledgement, Alignment, Entry, Event, Quote, SourceCorrection, Standing
 from review.presentation.badges import three_digits
+from review.presentation.hidden import spell_out
 from review.selectors.quotes.quote_rows import HumanChoice
 from review.services.repair.restoring import Restored
 from review.services.repair.splitting import Split
@@ -28,7 +29,7 @@ from review.wording.codes import (
 from review.wording.people import people_details
 from review.wording.queue import CHANGE_REASONS
 
-MAX_NAME_CHARS = 30
+MAX_NAME_CHARS, MAX_TITLE_CHARS = 30, 80
 
 
 DONE: Mapping[str, object] = {
@@ -94,6 +95,19 @@ def addition_sentence(quote: Quote) -> str:
     """Return the sentence for a quote that was added."""
     index = None if quote.current is None else quote.current.message_index
     return _("Added, word for word from #%(index)s. Does the claim hold for these words?") % {"index": index}
+
+
+def entry_added_sentence(entry: Entry) -> str:
+    """Return the sentence for an entry that was added."""
+    return _("Added to the entries as %(stage)s: “%(title)s”") % {
+        "stage": STAGES[entry.stage],
+        "title": spell_out(Truncator(entry.title).chars(MAX_TITLE_CHARS)),
+    }
+
+
+def already_stated_sentence(entry: Entry) -> str:
+    """Return why an entry is not added again."""
+    return _("Entry %(number)s already states this of these words.") % {"number": entry.pk}
 
 
 def already_quoted_sentence(quote: Quote) -> str:
@@ -183,7 +197,7 @@ def _more_details(event_type: str, body: dict[str, Any]) -> str:
             return _("missed: %(items)s · %(reason)s") % {"items": missed, "reason": body["reason"]}
         case "bundle_sealed":
             return str(body["digest"])
-        case "claim_corrected":
+        case "claim_corrected" | "entry_added":
             return str(body["title"] or body["body"])
         case "source_corrected":
             return f"{body['label']} → {body['replacement'] or '∅'} · {body['reason']}"

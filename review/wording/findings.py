@@ -31,6 +31,7 @@ FINDINGS = {
     "retrieval_unaccounted": gettext_lazy("A retrieval is not what the journal says."),
     "retrieval_missing": gettext_lazy("A retrieval that the journal names is gone."),
     "sources_changed": gettext_lazy("A source that an answer invented is not recorded."),
+    "entry_unaccounted": gettext_lazy("An entry that a person added is not what the journal says, or nobody added it."),
     "addition_unaccounted": gettext_lazy("An entry has a quote that somebody added without an event, or lacks one."),
     "correction_unaccounted": gettext_lazy("Corrections of sources are not what the journal says."),
     "comment_unaccounted": gettext_lazy("The journal has other comments, or says otherwise whether they are resolved."),

@@ -10,6 +10,12 @@ def type_name(code: str) -> str:
     return str(ENTRY_TYPES.get(code, code))
 
 
+def type_code(name: str) -> str:
+    """Return the code of the type of a name, in the language of the reader; what names none is its own code."""
+    codes = {str(known).casefold(): code for code, known in ENTRY_TYPES.items()}
+    return codes.get(name.casefold(), name)
+
+
 def speaker_name(code: str) -> str:
     """Return the name of a speaker's role."""
     return str(SPEAKER_ROLES.get(speaker_of(code), code))

@@ -32,7 +32,7 @@ POLICY_SWITCHES = {
     ),
     PolicyItem.SEPARATE_SPAN_AUTHOR: (
         gettext_lazy("Selected words are verified by somebody else"),
-        gettext_lazy("Whoever selected the words of a quote by hand does not verify the entry."),
+        gettext_lazy("Whoever selected the words of a quote by hand, or added the entry, does not verify it."),
     ),
     PolicyItem.CLAIM_FACTS: (
         gettext_lazy("Claims wait for the facts that their evidence lacks"),

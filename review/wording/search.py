@@ -26,6 +26,7 @@ FACETS = {
     "type": _("Type"),
     "run": _("Run"),
     "model": _("Model"),
+    "origin": _("Origin"),
     "reviewer": _("Verified by"),
     "age": _("Imported"),
 }
@@ -44,6 +45,7 @@ VALUES: Mapping[str, Mapping[str, object]] = {
     "reason": {code: name for code, (name, _sentence) in FAILURES.items()},
     "speaker": SPEAKER_ROLES | {"other": _("others")},
     "type": ENTRY_TYPES,
+    "origin": {"extractor": _("extracted"), "person": _("added by people")},
     "age": AGES,
 }
 PAGES = {

@@ -18,6 +18,7 @@ from review.selectors.repair.selection import Selection
 from review.services._checkpoints import make
 from review.services.bundles.seal import SealedBundle, seal_bundle
 from review.services.repair.adding import add_quote
+from review.services.repair.new_entries import EntryMade, NewClaim, add_entry
 from review.verifier import verify
 from tests.behind import rewrite
 from tests.factories import make_entry, make_project, make_session, make_user
@@ -102,6 +103,23 @@ def test_an_added_quote_without_its_event_is_found(entry: Entry, mina: User, off
 
     said = [one.split("\n")[-1] for one in offline.locator("#result li").all_inner_texts()]
     assert said == ["its quote was added by hand, and no event says so"]
+
+
+def test_an_added_entry_without_its_event_is_found(entry: Entry, mina: User, offline: Page, tmp_path: Path) -> None:
+    selected, claim = Selection(1, 0, 6, "Nobody"), NewClaim("Nobody asked", "", "fact")
+    made = add_entry(session_id=entry.session_id, claim=claim, selection=selected, actor=mina)
+    assert isinstance(made, EntryMade)
+    content = sealed(made.entry).content
+    choose(offline, tmp_path, content)
+    expect(offline.locator("#result")).to_have_attribute("data-is", "good")
+
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    forgery = forged(files, "entries.jsonl", lambda records: records[-1].update(type="task"))
+    choose(offline, tmp_path, verify.pack(forgery))
+
+    said = [one.split("\n")[-1] for one in offline.locator("#result li").all_inner_texts()]
+    assert said == ["it was added by hand, and no event says so"]
 
 
 def test_one_flipped_byte_in_the_evidence_is_reported_with_its_record(

@@ -13,7 +13,7 @@ from review.selectors.keyset import MAX_COUNTED, read_cursor
 from review.selectors.reader.session_list import session_pages
 from review.services.filling.copies import Copy, copy_sessions
 from review.services.filling.templates import Template, read_template
-from tests.factories import make_project, make_retrieval, make_user
+from tests.factories import make_project, make_retrieval, make_user, run_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WORDS = "The cache lives for one hour."
@@ -66,7 +66,7 @@ def test_lists_by_sources_and_run_cost_the_same_and_are_whole() -> None:
     entries, sessions = _forward(dana, "entries"), _forward(dana, "sessions")
     assert sorted(entries) == sorted(entry_list(dana, {"sources": "stale"}).values_list("pk", flat=True))
     assert len(entries) == len(set(entries)) == FEW + MORE + 2
-    assert Entry.objects.get(pk=entries[0]).extraction.model == "rare"
+    assert run_of(Entry.objects.get(pk=entries[0])).model == "rare"
     assert sorted(sessions) == sorted(Entry.objects.filter(pk__in=entries).values_list("session__pk", flat=True))
     assert ReviewSession.objects.get(pk=sessions[0]).session_id == "asked-nr-rare"
 

@@ -98,6 +98,20 @@ class EvidenceAligned(Payload):
     failed_quotes: list[str]
 
 
+class EntryAdded(Payload):
+    """A person added an entry: `position` is its place among those that people added to the session.
+
+    The quote it came with, and that its author says that it holds, are events of their own behind this one.
+    """
+
+    event_type: ClassVar[str] = "entry_added"
+    position: int
+    type: str
+    title: str
+    body: str
+    stage: str
+
+
 class QuoteAttempted(Payload):
     """A quote was aligned again; `provenance` is where the words of the attempt come from."""
 
@@ -238,6 +252,7 @@ PAYLOADS: tuple[type[Payload], ...] = (
     RetrievalReceived,
     MemoryExtracted,
     EvidenceAligned,
+    EntryAdded,
     QuoteRetried,
     OccurrenceChosen,
     PlaceConfirmed,

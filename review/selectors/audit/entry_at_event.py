@@ -167,8 +167,15 @@ def _claim_json(past: EntryAtEvent) -> dict[str, Any]:
         "version": FIRST_VERSION if correction is None else correction.number,
         "title": past.claim_title,
         "body": past.claim_body,
-        "author": None if correction is None else correction.author,
+        "author": _author(past),
     }
+
+
+def _author(past: EntryAtEvent) -> str | None:
+    """Return who wrote a claim; None of an extractor's."""
+    if past.correction is not None:
+        return past.correction.author
+    return None if past.recorded.origin is None else past.recorded.origin.author
 
 
 def _quote_json(quote: QuoteAtEvent) -> dict[str, Any]:

@@ -43,6 +43,17 @@ class CommentRow(NamedTuple):
     mentions: str
 
 
+class OriginRow(NamedTuple):
+    """An entry that a person added: its place in its session, what it stated, and who added it."""
+
+    session: int | None
+    position: int
+    type: str
+    title: str
+    body: str
+    author: str
+
+
 class ClaimRow(NamedTuple):
     """A version of a claim after the extractor's: its text, who wrote it, and the words that counted then."""
 
@@ -77,7 +88,7 @@ class RecordedMessage(NamedTuple):
 
 @dataclass(slots=True)
 class RecordedEntry:
-    """What the events of one entry add up to; no stage if it was never moved.
+    """What the events of one entry add up to; no stage if it came with an extraction and was never moved.
 
     `verified_claim` is the version of the claim that was verified, unless that was before claims were asked about.
     `switches` are those that were on then; older events do not say. `decided_at` is when equal decisions were made,
@@ -85,6 +96,8 @@ class RecordedEntry:
     when it was taken back. `resolved` are the comments that are, by whom and when.
     """
 
+    origin: OriginRow | None = None
+    added_at: datetime | None = None
     stage: str | None = None
     verifier: TextRow | None = None
     certifier: TextRow | None = None
@@ -192,6 +205,10 @@ def _add_undone(recorded: RecordedEntry, event: Event, undone_at: datetime) -> N
 
 def _add_decision(recorded: RecordedEntry, event: Event, body: Mapping[str, Any]) -> None:
     match event.event_type:
+        case events.EntryAdded.event_type:
+            stated = (body["position"], body["type"], body["title"], body["body"])
+            recorded.origin = OriginRow(event.session_id, *stated, event.actor)
+            recorded.stage, recorded.added_at = body["stage"], event.created_at
         case events.EntryPromoted.event_type:
             recorded.stage = body["to_stage"]
             if recorded.stage == Stage.VERIFIED:

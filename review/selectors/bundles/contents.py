@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet, Sum
 
 from aligner_core import text_hash
+from aligner_core.formats import Run
 from aligner_core.ledger import Head, Link
 from review.models import Alignment, Chain, Entry, Message, Project, ReviewSession
 from review.models.events import moment_text
@@ -59,9 +60,8 @@ class BundleContents:
 def entry_scope(entry: Entry) -> BundleScope:
     """Return the scope of one entry, with the messages that its quotes were searched and found in."""
     session = entry.session
-    names = {"kind": "entry", **session_reference(session), "extraction": entry.extraction.digest}
     return BundleScope(
-        description={**names, "entry": entry.position, "entry_id": entry.entry_id},
+        description={"kind": "entry", **entry_reference(entry)},
         entries=Entry.objects.filter(pk=entry.pk),
         sessions=ReviewSession.objects.filter(pk=session.pk),
         whole_sessions=False,
@@ -150,7 +150,7 @@ def _messages(scope: BundleScope) -> QuerySet[Message]:
 
 
 def _entries(scope: BundleScope) -> QuerySet[Entry]:
-    people = ("verified_by", "certified_by", "rejected_by")
+    people = ("added_by", "verified_by", "certified_by", "rejected_by")
     entries = scope.entries.select_related("session__project", "extraction", "claim", *people)
     entries = entries.prefetch_related("claimversions__actor", "claimconfirmations__actor")
     return entries.defer("extraction__canonical", "extraction__notes").order_by("session", "pk")
@@ -196,7 +196,7 @@ def _entry(entry: Entry, *, is_manual: bool) -> Record:
     block = promotion_block(entry)
     decided = {
         f"{word}_{what}": value
-        for word in ("verified", "certified", "rejected")
+        for word in ("added", "verified", "certified", "rejected")
         for what, value in (("at", getattr(entry, f"{word}_at")), ("by", getattr(entry, f"{word}_by")))
     }
     return {
@@ -208,7 +208,7 @@ def _entry(entry: Entry, *, is_manual: bool) -> Record:
         "promotion_blocked": block.blocked,
         "promotion_block_reason": block.reason,
         "failed_quotes": list(block.failed_quotes),
-        "run": entry.extraction.run.model_dump(mode="json", by_alias=True),
+        "run": (Run() if entry.extraction is None else entry.extraction.run).model_dump(mode="json", by_alias=True),
         "is_manual": is_manual,
         "switches_when_verified": switches_record(entry),
         "rejected_reason": entry.rejected_reason,

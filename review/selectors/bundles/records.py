@@ -31,14 +31,18 @@ def session_reference(session: ReviewSession) -> Record:
 
 
 def entry_reference(entry: Entry) -> Record:
-    """Return how records refer to an entry: by its position; `entry_id` is the extractor's, optional and not unique."""
-    named = {"extraction": entry.extraction.digest, "entry": entry.position, "entry_id": entry.entry_id}
+    """Return how records refer to an entry: by its position in its extraction, or among those that people added.
+
+    `entry_id` is the extractor's, optional and not unique.
+    """
+    extraction = None if entry.extraction is None else entry.extraction.digest
+    named = {"extraction": extraction, "entry": entry.position, "entry_id": entry.entry_id}
     return {**session_reference(entry.session), **named}
 
 
 def claim_fields(entry: Entry) -> Record:
-    """Return what an entry states, in versions from the extractor's on, and who said that it holds."""
-    first = {"version": FIRST_VERSION, "title": entry.title, "body": entry.body, "author": None, "created_at": None}
+    """Return what an entry states, in versions from the first on, and who said that it holds."""
+    first = {"version": FIRST_VERSION, "title": entry.title, "body": entry.body, **_first_author(entry)}
     return {
         "title": entry.claim_title,
         "body": entry.claim_body,
@@ -47,6 +51,13 @@ def claim_fields(entry: Entry) -> Record:
         "claims": [first, *(_claim(one) for one in entry.claimversions.all())],
         "claim_confirmations": [_confirmation(one) for one in entry.claimconfirmations.all()],
     }
+
+
+def _first_author(entry: Entry) -> Record:
+    """Return who wrote the first version of a claim, and when: nobody, where an extractor did."""
+    if entry.added_by is None or entry.added_at is None:
+        return {"author": None, "created_at": None}
+    return {"author": entry.added_by.get_username(), "created_at": moment_text(entry.added_at)}
 
 
 def _claim(claim: ClaimVersion) -> Record:

@@ -20,14 +20,31 @@ from review.selectors.promotion.switches import WAS_OFF
 from review.selectors.quotes.quote_rows import with_current
 from review.selectors.retrievals.retrieval import entries_with
 
-FILTERS = ("stage", "method", "missing", "reason", "session", "project", "speaker", "sources", "run", "rejected")
+FILTERS = (
+    "stage",
+    "method",
+    "missing",
+    "reason",
+    "session",
+    "project",
+    "speaker",
+    "sources",
+    "origin",
+    "run",
+    "rejected",
+)
 
 
 SWITCH_WAS_OFF = "switch_off"
 """The choice beside the stages for what was verified with less than its project requires today."""
-CONDITIONS: Mapping[str, Callable[[str], Q]] = {"missing": lacking, "sources": entries_with, "run": extracted_by}
+CONDITIONS: Mapping[str, Callable[[str], Q]] = {
+    "missing": lacking,
+    "sources": entries_with,
+    "origin": lambda _person: Q(extraction__isnull=True),
+    "run": extracted_by,
+}
 """The filters that need nothing but their value."""
-MARKED = ("stage", "method", "missing", "reason", "speaker", "sources")
+MARKED = ("stage", "method", "missing", "reason", "speaker", "sources", "origin")
 STALE = "stale"
 Fetch = Callable[[Cursor | None, int], Sequence[Place]]
 UNMARKED = {("stage", SWITCH_WAS_OFF), *(("sources", value) for value in ("conversation", "retrieval", STALE))}
@@ -115,7 +132,11 @@ def _asked(name: str, value: str) -> Exists:
 def _rows(keys: Sequence[int]) -> list[Entry]:
     """Return entries in this order, with all that a list shows of them."""
     quotes = with_current(Quote.objects.order_by("position")).defer("current__evidence_json")
-    rows = Entry.objects.filter(pk__in=keys).select_related("session__project", "claim").annotate(is_manual=IS_MANUAL)
+    rows = (
+        Entry.objects.filter(pk__in=keys)
+        .select_related("session__project", "claim", "added_by")
+        .annotate(is_manual=IS_MANUAL)
+    )
     found = {entry.pk: entry for entry in rows.prefetch_related(Prefetch("quotes", quotes))}
     return [found[key] for key in keys if key in found]
 

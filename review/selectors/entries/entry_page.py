@@ -220,7 +220,7 @@ class EntryPage:
 
 def readable_entry(user: Person, entry_id: int) -> QuerySet[Entry]:
     """Return the entry, if it is in one of a person's projects, with everything its page names."""
-    people = ("verified_by", "certified_by", "rejected_by")
+    people = ("added_by", "verified_by", "certified_by", "rejected_by")
     return (
         visible_entries(user)
         .select_related("session__project", "extraction", "claim__actor", *people)

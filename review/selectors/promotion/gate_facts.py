@@ -64,9 +64,11 @@ def facts_of(entries: Sequence[Entry], *, actor: Person | None) -> dict[int, Ent
     }
     asking_people = [entry for entry in entries if facts[entry.pk].asks_people]
     stated = statements_on(asking_people) if asking_people else {}
+    authors = {entry.pk: entry.added_by_id for entry in asking_people}
     for pk, (explanations, approvals) in stated.items():
         explained, approved = explained_by(explanations, actor), approved_by_another(approvals, actor)
-        facts[pk] = replace(facts[pk], explained=explained, approved=approved)
+        is_author = actor is not None and actor.pk == authors[pk]
+        facts[pk] = replace(facts[pk], explained=explained, approved=approved, added_by_actor=is_author)
     return facts
 
 

@@ -259,7 +259,7 @@ def with_current(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
     drifted = ExpressionWrapper(DRIFTED, output_field=BooleanField())
     return (
         with_choices(quotes, attempt="current__")
-        .select_related("entry__session__project", "entry__claim")
+        .select_related("entry__session__project", "entry__claim", "entry__added_by")
         .annotate(has_drifted=drifted)
     )
 

@@ -21,12 +21,13 @@ from review.models.sessions import KNOWN_ROLES, OTHER, ROLE_SPELLINGS, speaker_o
 
 MAX_COUNTED, MAX_OPTIONS, MAX_KEY_DIGITS = 99, 8, 18
 NOTHING, FAILED = "nothing", "none"
+EXTRACTED, ADDED = "extractor", "person"
 CERTAIN, HIGH, LOW = "1.00", "0.95", "0.85"
 BANDS = {CERTAIN: "exact", HIGH: "normalized", LOW: "fuzzy", FAILED: "none"}
 """The bands of confidence: it follows from the method, and only that of fuzzy quotes varies, below the others."""
 DAY, WEEK, MONTH, OLDER = "day", "week", "month", "older"
 BOUNDS = {DAY: (None, 1), WEEK: (1, 7), MONTH: (7, 30), OLDER: (30, None)}
-"""The ages of entries, in days since their extraction was received: from the one, until before the other."""
+"""The ages of entries, in days since they came: from the one, until before the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,8 @@ def _facts(keys: Sequence[int]) -> list[Facts]:
 def _entry_facts(entry: Entry, quotes: Sequence[Quote], now: datetime) -> Facts:
     attempts = [quote.current for quote in quotes if quote.current is not None]
     methods = frozenset(one.method for one in attempts)
-    run, extraction = str(entry.extraction_id), entry.extraction
+    run = entry.extraction
+    came_at = entry.added_at if run is None else run.received_at
     values = {
         "stage": frozenset({entry.stage}),
         "missing": frozenset({NOTHING} if entry.missing == "" else (entry.missing or "").split()),
@@ -115,12 +117,14 @@ def _entry_facts(entry: Entry, quotes: Sequence[Quote], now: datetime) -> Facts:
         "reason": frozenset(one.reason for one in attempts if one.reason),
         "speaker": frozenset(speaker_of(one.message.role) for one in attempts if one.aligned and one.message),
         "type": frozenset({entry.type} - {""}),
-        "run": frozenset({run}),
-        "model": frozenset({extraction.model or ""} - {""}),
+        "run": frozenset() if run is None else frozenset({str(run.pk)}),
+        "model": frozenset() if run is None else frozenset({run.model or ""} - {""}),
+        "origin": frozenset({EXTRACTED if run else ADDED}),
         "reviewer": frozenset({entry.verified_by.get_username()} if entry.verified_by else ()),
-        "age": frozenset({_age(now - extraction.received_at)}),
+        "age": frozenset() if came_at is None else frozenset({_age(now - came_at)}),
     }
-    return Facts(values, {run: " ".join(filter(None, (extraction.run_name, extraction.prompt_version)))})
+    named = {} if run is None else {str(run.pk): " ".join(filter(None, (run.run_name, run.prompt_version)))}
+    return Facts(values, named)
 
 
 def _age(age: timedelta) -> str:
@@ -139,10 +143,15 @@ def _spoken_by(value: str) -> Q:
     return Q(Exists(said.filter(role__in=ROLE_SPELLINGS.get(value, ()))))
 
 
-def _received(value: str, now: datetime) -> Q:
+def _came(value: str, now: datetime) -> Q:
+    """Match the entries of an age, which begins when their extraction was received or a person added them."""
+    return _extracted(_within("received_at", value, now)) | Q(_within("added_at", value, now), added_at__isnull=False)
+
+
+def _within(column: str, value: str, now: datetime) -> Q:
     least, until = BOUNDS.get(value, (None, 0))
-    matched = Q() if least is None else Q(received_at__lte=now - timedelta(days=least))
-    return _extracted(matched if until is None else matched & Q(received_at__gt=now - timedelta(days=until)))
+    matched = Q() if least is None else Q((f"{column}__lte", now - timedelta(days=least)))
+    return matched if until is None else matched & Q((f"{column}__gt", now - timedelta(days=until)))
 
 
 def _extracted(condition: Q) -> Q:
@@ -168,8 +177,9 @@ CONDITIONS: Mapping[str, Callable[[str, datetime], Q]] = {
     "type": lambda value, _now: Q(type=value),
     "run": lambda value, _now: Q(extraction__in=_key(value)),
     "model": lambda value, _now: _extracted(Q(model=value)),
+    "origin": lambda value, _now: Q(extraction__isnull=value == ADDED),
     "reviewer": lambda value, _now: Q(Exists(User.objects.filter(pk=OuterRef("verified_by"), username=value))),
-    "age": _received,
+    "age": _came,
 }
 """The facets, in the order in which they are shown."""
 ORDERS: Mapping[str, Sequence[str]] = {"confidence": tuple(BANDS), "age": tuple(BOUNDS)}

@@ -237,7 +237,7 @@ def _readable(kind: str, rows: QuerySet[Any]) -> QuerySet[Any]:
     """Join what the lines of the hits say beside their words."""
     match kind:
         case "entries":
-            return rows.select_related("session", "claim", "verified_by")
+            return rows.select_related("session", "claim", "added_by", "verified_by")
         case "quotes":
             return with_current(rows).select_related("current__message")
         case "messages":

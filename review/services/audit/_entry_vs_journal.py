@@ -18,6 +18,7 @@ from review.selectors.audit.replay import (
     CommentRow,
     CorrectionRow,
     Decided,
+    OriginRow,
     PartRow,
     RecordedAttempt,
     RecordedEntry,
@@ -38,6 +39,8 @@ class Said(NamedTuple):
 
 def entry_differences(entry: Entry, quotes: list[Quote], recorded: RecordedEntry) -> Iterator[Finding]:
     """Yield how an entry differs from what its events add up to."""
+    if recorded.origin != _origin(entry) or not is_told(entry.added_at, recorded.added_at):
+        yield Finding("entry_unaccounted", "entry", entry.pk)
     yield from _decision_differences(entry, recorded)
     undone: list[Said] = []
     for code, from_journal, said in (
@@ -64,6 +67,14 @@ def entry_differences(entry: Entry, quotes: list[Quote], recorded: RecordedEntry
     if recorded.added != _added(quotes):
         yield Finding("addition_unaccounted", "entry", entry.pk)
     yield from _attempt_differences(quotes, recorded)
+
+
+def _origin(entry: Entry) -> OriginRow | None:
+    """Return what an entry that a person added says of itself; of an extracted one the upload tells."""
+    if entry.extraction_id is not None:
+        return None
+    stated = (entry.position, entry.type, entry.title, entry.body)
+    return OriginRow(entry.session_id, *stated, "" if entry.added_by is None else entry.added_by.get_username())
 
 
 def _decision_differences(entry: Entry, recorded: RecordedEntry) -> Iterator[Finding]:

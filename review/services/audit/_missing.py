@@ -34,7 +34,8 @@ def missing_differences(told: AbstractSet[Place]) -> Iterator[Finding]:
 def places_of(entry: Entry) -> Iterator[Place]:
     """Yield the rows that what is stored of an entry follows from."""
     yield "entry", entry.pk
-    yield "extraction", entry.extraction_id
+    if entry.extraction_id is not None:
+        yield "extraction", entry.extraction_id
     for quote, attempt, message in entry.quotes.values_list("pk", "alignments", "alignments__message"):
         yield "quote", quote
         yield "alignment", attempt

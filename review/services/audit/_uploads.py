@@ -1,15 +1,15 @@
-"""Compare messages, sessions and extractions with what was received. Private to the services."""
+"""Compare messages, sessions, extractions and additions with what was received. Private to the services."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
-from django.db.models import Prefetch
+from django.db.models import Exists, OuterRef, Prefetch
 
 from aligner_core import digest, text_hash
 from review.domain import events
 from review.domain.events.people import RightsRecorded
-from review.models import Event, Extraction, Message, ReviewSession
+from review.models import Entry, Event, Extraction, Message, ReviewSession
 from review.selectors.audit.replay import RecordedMessage, recorded_messages
 from review.services.audit._entry_vs_upload import upload_differences
 from review.services.audit._finding import Finding
@@ -111,6 +111,13 @@ def extraction_differences() -> Iterator[Finding]:
                 yield Finding("notes_changed", "extraction", extraction.pk)
             yield from upload_differences(extraction, recorded["notes"])
             yield from making_differences(extraction, recorded.get("made_with"))
+
+
+def addition_differences() -> Iterator[Finding]:
+    """Yield the sessions that lack an entry which the journal says a person added."""
+    added = Event.objects.filter(event_type=events.EntryAdded.event_type)
+    for event in added.exclude(Exists(Entry.objects.filter(pk=OuterRef("entry")))).order_by("pk"):
+        yield Finding("entry_missing", "session", event.session_id or 0, f"added by {event.actor}")
 
 
 def _recorded_extraction(extraction: Extraction) -> Mapping[str, Any] | None:

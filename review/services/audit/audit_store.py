@@ -43,7 +43,12 @@ from review.services.audit._rules import rule_differences
 from review.services.audit._snapshot import snapshot
 from review.services.audit._switches import switch_differences
 from review.services.audit._tallies import tally_differences
-from review.services.audit._uploads import extraction_differences, message_differences, session_differences
+from review.services.audit._uploads import (
+    addition_differences,
+    extraction_differences,
+    message_differences,
+    session_differences,
+)
 
 STATEMENTS: Mapping[str, type[Undoable]] = {
     "explanations": Explanation,
@@ -121,6 +126,7 @@ def _findings_in_rows() -> Iterator[Finding]:
     yield from session_differences()
     yield from retrieval_differences()
     yield from extraction_differences()
+    yield from addition_differences()
     yield from recheck_proofs(Alignment.objects.all())
     yield from _entry_findings()
     yield from _drifted_entries()
@@ -171,7 +177,8 @@ def _entry_findings() -> Iterator[Finding]:
     )
     chains = Prefetch("events", Event.objects.order_by("seq"))
     comments = Prefetch("comments", Comment.objects.select_related("actor", "reply_to", "resolved_by"))
-    entries = Entry.objects.select_related("session__project", "claim", "verified_by", "certified_by", "rejected_by")
+    people = ("added_by", "verified_by", "certified_by", "rejected_by")
+    entries = Entry.objects.select_related("session__project", "claim", *people)
     said = (lookup for name, table in STATEMENTS.items() for lookup in _with_undone(name, table))
     rows = entries.order_by("pk").prefetch_related(
         Prefetch("quotes", quotes), chains, comments, *said, "overrides__actor", f"{CORRECTIONS}__actor"

@@ -4,26 +4,15 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
-from django.db.models import Max
 
-from review.domain import events
 from review.domain.policy import Reason
-from review.models import ABOVE_CANDIDATE, Entry, Message, Provenance, Quote, Standing
-from review.payloads import check_quote
+from review.models import ABOVE_CANDIDATE, Entry, Message, Quote, Standing
 from review.selectors.access import may_review
 from review.selectors.repair.selection import Selection
 from review.services import _journal
-from review.services._attempts import (
-    Declined,
-    Made,
-    align_selection,
-    build_alignment,
-    build_quote,
-    make_current,
-    message_of_evidence,
-    refresh_evidence,
-)
+from review.services._attempts import Declined, Made, align_selection, message_of_evidence, refresh_evidence
 from review.services._stages import lock_entry
+from review.services.repair._added_quotes import quote_added, store_added_quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,21 +58,10 @@ def _add(
     same = _counting_at(entry, messages[selection.message_index], selection)
     if same is not None:
         return AlreadyQuoted(same)
-    quote = _new_quote(entry, selection, actor)
-    alignment = build_alignment(quote, made, attempt=1, messages=messages, actor=actor)
-    alignment.provenance = Provenance.SELECTED_BY_HAND
-    make_current(alignment)
+    alignment = store_added_quote(entry, selection, made, messages=messages, actor=actor)
     refresh_evidence(entry)
-    payload = events.QuoteAdded(
-        quote=quote.position,
-        attempt=1,
-        evidence_aligned=entry.evidence_aligned,
-        provenance=alignment.provenance,
-        outcome=made.evidence.model_dump(by_alias=True, mode="json"),
-        made_with=alignment.made_with,
-    )
-    _journal.append(payload, session=entry.session, actor=actor, entry=entry)
-    return Added(quote)
+    _journal.append(quote_added(entry, alignment), session=entry.session, actor=actor, entry=entry)
+    return Added(alignment.quote)
 
 
 def _refusal_to_add(entry: Entry, *, seen_version: int, actor: AbstractBaseUser) -> Reason | None:
@@ -99,12 +77,3 @@ def _counting_at(entry: Entry, message: Message, selection: Selection) -> Quote 
     """Return the quote that counts at the same place of the message as it is now."""
     at = {"current__message": message, "current__span_start": selection.start, "current__span_end": selection.end}
     return entry.quotes.filter(standing=Standing.COUNTS, **at).order_by("position").first()
-
-
-def _new_quote(entry: Entry, selection: Selection, actor: AbstractBaseUser) -> Quote:
-    last = entry.quotes.aggregate(last=Max("position"))["last"]
-    words = check_quote(selection.words, message_index=selection.message_index)
-    quote = build_quote(entry, 0 if last is None else last + 1, words)
-    quote.added_by_id = actor.pk
-    quote.save(force_insert=True)
-    return quote

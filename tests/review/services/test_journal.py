@@ -48,6 +48,7 @@ from review.services.queue.changes import request_change, resolve_change
 from review.services.repair.adding import add_quote
 from review.services.repair.anchoring import anchor_quote
 from review.services.repair.drift import confirm_place
+from review.services.repair.new_entries import NewClaim, add_entry
 from review.services.repair.quotes import acknowledge_differences, choose_occurrence, retry_quote, withdraw_quote
 from review.services.repair.realign import realign_quote
 from review.services.repair.restoring import restore_quote
@@ -92,6 +93,9 @@ def work(session: ReviewSession, actor: User) -> None:
     anchor_quote(quote_id=first.pk, selection=selected, seen_attempt=2, actor=actor)
     realign_older(quotes_of(three)[0])
     add_quote(entry_id=one.pk, selection=Selection(1, 4, 9, "cache"), seen_version=4, actor=actor)
+    add_entry(
+        session_id=session.pk, claim=NewClaim("It is kept"), selection=Selection(0, 8, 20, "the raw text"), actor=actor
+    )
     parts = [("keep the raw text", 0), ("every event", 0)]
     split_quote(quote_id=first.pk, parts=parts, seen_attempt=3, actor=actor)
     undo_split(quote_id=first.pk, seen_attempt=3, actor=actor)

@@ -18,6 +18,7 @@ from review.services.ingest._message_versions import lock_session
 from review.services.ingest.receive import SessionReceipt, receive_extraction, receive_session
 from review.services.promotion.stages import promote_entry, reject_entry
 from review.services.repair.adding import Added, add_quote
+from review.services.repair.new_entries import EntryMade, NewClaim, add_entry
 from review.services.repair.quotes import Attempted, Declined, retry_quote
 from review.services.repair.splitting import split_quote, undo_split
 from tests.factories import make_entries, make_project, make_session, make_user
@@ -136,6 +137,34 @@ def test_add_quote_by_four_at_once_adds_one(reviewers: list[User]) -> None:
         [quote] = Quote.objects.filter(entry=entry)
         assert Counter(results) == {Added(quote): 1, Declined(Reason.CONFLICT): RACERS - 1}
         assert told(entry) == {"evidence_aligned": 1, "quote_added": 1}
+    assert list(audit_store()) == []
+
+
+def test_add_entry_by_four_at_once_gives_each_claim_one_entry_at_a_place_of_its_own(reviewers: list[User]) -> None:
+    session, selection = make_session(WORDS), Selection(0, 8, 20, "the raw text")
+    for number in range(5):
+        same = [partial(add_entry, claim=NewClaim(f"Same {number}"), actor=actor) for actor in reviewers]
+        own = [partial(add_entry, claim=NewClaim(f"{actor} {number}"), actor=actor) for actor in reviewers]
+        results = race([partial(one, session_id=session.pk, selection=selection) for one in (*same[:2], *own[:2])])
+        assert Counter(type(one).__name__ for one in results) == {"EntryMade": 3, "AlreadyStated": 1}
+
+    assert sorted(Entry.objects.values_list("position", flat=True)) == list(range(15))
+    assert list(audit_store()) == []
+
+
+def test_add_entry_against_a_new_version_of_its_message_is_one_before_the_other(reviewers: list[User]) -> None:
+    for number in range(10):
+        session = make_session(WORDS, session_id=f"s-{number}")
+        changed = check_session({"sessionId": session.session_id, "messages": [f"So {WORDS[0]}"]})
+        selection = Selection(0, 8, 20, "the raw text")
+        runners: list[Callable[[], object]] = [
+            partial(add_entry, session_id=session.pk, claim=NewClaim("x"), selection=selection, actor=reviewers[0]),
+            partial(receive_session, project=session.project, upload=changed, actor=reviewers[1]),
+        ]
+        made, _ = race(runners)
+        entry = session.entries.first()
+        assert made == (Declined(Reason.CONFLICT) if entry is None else EntryMade(entry))
+        assert entry is None or "drifted_evidence" in (entry.missing or "")
     assert list(audit_store()) == []
 
 

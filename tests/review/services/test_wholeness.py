@@ -30,6 +30,7 @@ from review.services.promotion.undo import undo_decision
 from review.services.repair.adding import add_quote
 from review.services.repair.anchoring import anchor_quote
 from review.services.repair.drift import confirm_place
+from review.services.repair.new_entries import NewClaim, add_entry
 from review.services.repair.quotes import choose_occurrence, restore_attempt, retry_quote, withdraw_quote
 from review.services.repair.restoring import restore_quote
 from review.services.repair.search_on import search_on
@@ -189,6 +190,12 @@ def adding() -> Work:
     return lambda: add_quote(entry_id=entry.pk, selection=selection, seen_version=1, actor=actor)
 
 
+def adding_entry() -> Work:
+    session, actor = make_session(WORDS), reviewer()
+    claim, selection = NewClaim("The cache forgets"), Selection(1, 4, 9, "cache")
+    return lambda: add_entry(session_id=session.pk, claim=claim, selection=selection, actor=actor)
+
+
 def splitting() -> Work:
     [quote], actor = quotes_of(make_entry(make_session(WORDS), [INVENTED])), reviewer()
     parts = [("keep the raw text", 0), ("for one hour", 1)]
@@ -306,6 +313,7 @@ ALL = [
     retry,
     restoration,
     adding,
+    adding_entry,
     anchoring,
     splitting,
     undoing,

@@ -8,7 +8,7 @@ from review.management.commands.import_sessions import outcome_of, truth_cells
 from review.models import Alignment
 from review.payloads import check_extraction
 from review.services.ingest.receive import receive_extraction
-from tests.factories import make_quote, make_session
+from tests.factories import make_quote, make_session, run_of
 
 pytestmark = pytest.mark.django_db
 
@@ -70,6 +70,6 @@ def test_truth_cells_looks_at_first_attempts_only() -> None:
     copy.pk, copy.attempt = None, 2
     copy.save(force_insert=True)
 
-    cells = truth_cells(quote.entry.extraction, [{"entryId": quote.entry.entry_id, "cls": "exact"}])
+    cells = truth_cells(run_of(quote.entry), [{"entryId": quote.entry.entry_id, "cls": "exact"}])
 
     assert cells.total() == 1

@@ -13,7 +13,7 @@ from review.models import Entry, EntryMark, ReviewSession
 from review.selectors.entries.entry_list import SWITCH_WAS_OFF, EntryPage, entry_list, entry_pages
 from review.selectors.keyset import read_cursor
 from review.selectors.promotion.readiness import WAITING
-from tests.factories import make_entry, make_project, make_session, make_user
+from tests.factories import make_entry, make_project, make_session, make_user, run_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -78,7 +78,7 @@ def test_entry_pages_begins_anew_where_an_address_was_not_signed_here() -> None:
 def test_a_mark_goes_with_its_entry() -> None:
     entry = make_entry(make_session(["Words."]), [(0, "Words.")], stage="candidate")
 
-    run = run_mark(entry.extraction.digest)
+    run = run_mark(run_of(entry).digest)
     assert set(EntryMark.objects.values_list("entry_id", "name", "session_id", "project_id")) == {
         (entry.pk, name, entry.session_id, entry.session.project_id)
         for name in ("every", "method:exact", "missing:nothing", "ready", "speaker:user", "stage:candidate", run)

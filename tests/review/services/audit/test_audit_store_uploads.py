@@ -12,7 +12,7 @@ from review.models import Alignment, ReviewSession
 from review.services.audit.audit_store import Finding, audit_store, run_audit
 from review.services.repair.quotes import retry_quote, withdraw_quote
 from tests.behind import rewrite
-from tests.factories import make_entries, make_entry, make_project, make_session, make_user, quotes_of
+from tests.factories import make_entries, make_entry, make_project, make_session, make_user, quotes_of, run_of
 from tests.worked import found_codes, make_worked_session, nth_entry, nth_quote
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ def test_audit_store_finds_an_entry_in_another_place(session: ReviewSession) -> 
     rewrite("review_entry", "position", 7, where=f"id = {entry.pk}")
 
     assert list(audit_store()) == [
-        Finding("entry_missing", "extraction", entry.extraction_id, "entry 3"),
+        Finding("entry_missing", "extraction", run_of(entry).pk, "entry 3"),
         Finding("entry_changed", "entry", entry.pk),
     ]
 

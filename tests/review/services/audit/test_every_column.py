@@ -29,6 +29,7 @@ from review.services.promotion.stages import promote_entry
 from review.services.promotion.statements import approve_entry, explain_requirement
 from review.services.promotion.undo import undo_decision
 from review.services.repair.adding import add_quote
+from review.services.repair.new_entries import NewClaim, add_entry
 from review.services.repair.quotes import acknowledge_differences
 from review.services.repair.splitting import split_quote
 from review.services.retrievals import correct_source
@@ -173,6 +174,8 @@ def _split_and_correct(session: ReviewSession, mina: User) -> None:
     selected = Selection(0, 0, 10, "The notice")
     add_quote(entry_id=split.pk, selection=selected, seen_version=version_of(split), actor=mina)
     confirm(split, mina)
+    stated = NewClaim("Notice", "is given", "fact")
+    add_entry(session_id=session.pk, claim=stated, selection=selected, actor=mina)
     cache = {"title": "Cache", "fileName": "cache.md", "content": "The cache lives for one hour.", "score": 0.5}
     chunks = [{**cache, "metadata": {"lastUpdated": 1}}]
     found = {"evidence": [{"messageIndex": 0, "quote": "The cache lives for one hour."}]}

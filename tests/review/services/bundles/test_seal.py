@@ -33,7 +33,7 @@ from review.services.promotion.stages import promote_entry, reject_entry, reopen
 from review.services.repair.quotes import retry_quote
 from review.verifier import verify
 from tests.behind import rewrite
-from tests.factories import confirm, make_entries, make_entry, make_project, make_session, make_user, quotes_of
+from tests.factories import confirm, make_entries, make_entry, make_project, make_session, make_user, quotes_of, run_of
 
 MADE_WITH = {
     "engine": ENGINE_VERSION,
@@ -291,7 +291,7 @@ def test_an_entry_s_bundle_holds_the_messages_it_rests_on(session: ReviewSession
         "kind": "entry",
         "project": "ledger",
         "session_id": "talk-1",
-        "extraction": entry.extraction.digest,
+        "extraction": run_of(entry).digest,
         "entry": 0,
         "entry_id": "e-1",
     }

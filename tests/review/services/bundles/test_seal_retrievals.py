@@ -14,7 +14,7 @@ from review.selectors.bundles.contents import BundleScope, entry_scope, session_
 from review.services.bundles.seal import SealedBundle, seal_bundle
 from review.services.retrievals import correct_source
 from review.verifier import verify
-from tests.factories import make_project, make_retrieval, make_session, make_user
+from tests.factories import make_project, make_retrieval, make_session, make_user, run_of
 
 pytestmark = pytest.mark.django_db
 
@@ -98,7 +98,7 @@ def test_bundle_of_an_answer_tells_what_it_names_and_what_people_corrected(sessi
 
     records = [json.loads(line) for line in files_of(sealed(entry_scope(entry)))["citations.jsonl"].splitlines()]
 
-    named = {"project": "ledger", "session_id": "r", "extraction": entry.extraction.digest, "entry": 0}
+    named = {"project": "ledger", "session_id": "r", "extraction": run_of(entry).digest, "entry": 0}
     [correction] = records[1].pop("corrections")
     del correction["created_at"]
     assert records == [
