@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 SHEETS = {path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / "static").glob("*.css"))}
 OF_EVERY_PAGE = "review.css"
 OF_THE_ADMIN = "registers.css"
-HOOKS = {"answer", "err", "explain", "spots", "unfinished"}
+HOOKS = {"answer", "err", "explain", "resolved", "spots", "unfinished"}
 """Classes without a look of their own, by which tests find what they press."""
 PAGES = [name for name in templates.names() if templates.is_page(name)]
 

@@ -402,6 +402,9 @@ TRIGGERS = {
     "review_claimversion_of_verified_stays",
     "review_claimversion_newest_is_undone",
     *(f"review_{table}_of_verified_is_kept" for table in UNDOABLE),
+    "review_comment_words_are_frozen",
+    "review_comment_is_append_only_delete",
+    "review_comment_replies_to_comment",
     "review_claimversions_follow",
     "review_entry_has_newest_claim",
     "review_entry_claim_is_confirmed_insert",
@@ -411,11 +414,11 @@ TRIGGERS = {
 SEARCHED = ("alignment", "claimversion", "entry", "message", "quote", "session")
 ENGINE = {
     "sqlite": {
-        *(f"review_{table}_is_not_replaced" for table in APPENDED),
+        *(f"review_{table}_is_not_replaced" for table in (*APPENDED, "comment")),
         *(f"review_find_{table}_entered" for table in SEARCHED),
         "review_find_session_entered_again",
     },
-    "postgresql": {f"review_{table}_is_not_truncated" for table in APPENDED},
+    "postgresql": {f"review_{table}_is_not_truncated" for table in (*APPENDED, "comment")},
 }
 
 

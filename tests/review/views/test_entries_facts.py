@@ -183,7 +183,7 @@ def test_the_page_needs_no_query_for_facts_that_are_only_shown(
     entry = make_entry(session, [(1, REFUND), (2, "refund within 30 days")], title="Daniel refunds within 7 weeks")
     page_of(mina, entry)
 
-    with django_assert_max_num_queries(18):
+    with django_assert_max_num_queries(22):
         page_of(mina, entry)
     with django_assert_max_num_queries(8):
         mina.get(f"/entries/{entry.pk}/facts/", headers=HTMX)

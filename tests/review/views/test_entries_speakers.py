@@ -63,6 +63,6 @@ def test_rail_shows_the_speaker_of_each_quote(mina: Client, entries: dict[str, E
     page = mina.get(entries["user"].session.get_absolute_url()).content.decode()
 
     speakers = re.findall(r'data-speaker="(\w+)"', page)
-    warned = re.findall(r'<span class="tag by warn" data-speaker="(\w+)"', page)
+    warned = re.findall(r'<span class="tag warn" data-speaker="(\w+)"', page)
     assert warned == speakers[2:]
     assert speakers == ["user", "user", "assistant", "assistant", "tool", "sub_agent", "summary", "other"]
