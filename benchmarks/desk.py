@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.deciding import ENTRIES, TITLE, Desk, Kind, desk
 from benchmarks.serving import chromium, logged_in, served
+from benchmarks.tasks import walked
 from benchmarks.timing import table
 
 INTRODUCTION = """# The desk, measured
@@ -28,6 +29,13 @@ machine ({cores} cores). What they do with an entry follows from its kind; after
 A time runs from the key that decides until the next claim has the focus and is drawn. A *bare card* is the one at hand
 asked for again and put into the page, with no decision and nothing bound to it, at every tenth entry of the same run.
 """
+TASKS = """
+## What twenty tasks take
+
+Clicks, keys and pages loaded, counted by a script that does them in a demo; letters of words are not counted, a list
+counts as two clicks, and the dialog for files as one. Those of the certifier are as many again, with the password once.
+"""
+HEADS = ("task", "on 2026-11-22", "now")
 REASON = "The message says another number."
 WATCH = """(() => {
     const note = () => { window.took = performance.now() - window.pressed; };
@@ -114,7 +122,7 @@ class Sitting:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Let one reviewer decide on all, then two at one queue of as many, and write the page."""
+    """Let one reviewer decide on all, two at one queue of as many, walk the tasks, and write the page."""
     parser = ArgumentParser(prog="benchmarks.desk", description=__doc__)
     parser.add_argument("--output", type=Path, default=Path("docs"))
     options = parser.parse_args(arguments)
@@ -122,13 +130,15 @@ def main(arguments: list[str] | None = None) -> None:
         browser = chromium(playwright)
         alone = _sat(browser, desk(), people=("mina",))
         both = _sat(browser, desk(seed=2), people=("mina", "jun"))
+        with served([desk().upload]) as site:
+            tasks = walked(browser, site.address)
         version = browser.version
     counts = Counter(desk().kinds.values())
     kinds = "\n".join(f"- {count} {NAMED[kind]}: {MEANT[kind]}." for kind, count in counts.most_common())
     page = INTRODUCTION.format(entries=ENTRIES, chromium=version, cores=os.cpu_count(), kinds=kinds)
     rows = [[what, *values] for what, *values in zip(FIGURES, alone, both, strict=True)]
-    text = f"{page}\n{table(['', 'one reviewer', 'two at one queue'], rows)}\n"
-    (options.output / "benchmarks-desk.md").write_text(text, encoding="utf-8")
+    parts = [page, table(["", "one reviewer", "two at one queue"], rows), TASKS, table(HEADS, tasks)]
+    (options.output / "benchmarks-desk.md").write_text("\n".join(parts) + "\n", encoding="utf-8")
 
 
 def _sat(browser: Browser, given: Desk, *, people: tuple[str, ...]) -> list[object]:
