@@ -38,6 +38,7 @@ FILTERS = (
     "stage=candidate&method=ready",
     *("run=model-1", "run=nothing", "stage=verified&speaker=tool"),
 )
+QUEUES = ("", "method=ready", "method=claim", "stage=raw", "method=assigned")
 FACETS = (
     *("stage=candidate", "stage=certified", "missing=nothing", "method=fuzzy", "confidence=none", "reason=not_found"),
     *("speaker=tool", "type=decision", "model=model-1", "reviewer=mina", "age=month", "stage=raw&speaker=tool"),
@@ -82,7 +83,8 @@ def pages() -> Iterator[tuple[str, str]]:
     yield from _pages_of_searches(session)
     yield from _pages_of_runs(session)
     yield "upload", "/upload/"
-    yield from ((f"queue {one}", f"/queue/?{one}") for one in ("", "method=ready", "method=claim", "stage=raw"))
+    yield from ((f"queue {one}", f"/queue/?{one}") for one in QUEUES)
+    yield "notifications", "/waiting/"
     yield from _pages_of_events(session)
 
 

@@ -17,12 +17,15 @@ from review.selectors.bundles.contents import session_scope
 from review.selectors.repair.selection import Selection
 from review.services._checkpoints import make
 from review.services.bundles.seal import SealedBundle, seal_bundle
+from review.services.promotion.undo import undo_decision
 from review.services.repair.adding import add_quote
 from review.services.repair.new_entries import EntryMade, NewClaim, add_entry
 from review.verifier import verify
 from tests.behind import rewrite
 from tests.factories import make_entry, make_project, make_session, make_user
 from tests.forging import Files, forged
+from tests.saying import KINDS
+from tests.undone import newest
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -67,6 +70,18 @@ def choose(page: Page, folder: Path, content: bytes) -> None:
     file.write_bytes(content)
     page.set_input_files("#zip", file)
     expect(page.locator("#result[data-is]:not([data-is='']) h2")).to_be_visible()
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_bundle_with_what_was_taken_back_is_green(name: str, mina: User, offline: Page, tmp_path: Path) -> None:
+    entry = KINDS[name].prepare(mina)
+    KINDS[name].make(entry, mina)
+    undo_decision(entry_id=entry.pk, event_id=newest(entry).pk, actor=mina)
+    assert newest(entry).event_type == "decision_reverted"
+
+    choose(offline, tmp_path, sealed(entry).content)
+
+    expect(offline.locator("#result")).to_have_attribute("data-is", "good")
 
 
 def test_a_good_bundle_is_green_without_a_network(entry: Entry, offline: Page, tmp_path: Path) -> None:
