@@ -217,8 +217,12 @@ def costs(addresses: Mapping[str, str], *, username: str = "dana", is_warm: bool
 DECISION = "a decision in the queue, with the next card"
 
 
-def decision_cost(*, username: str = "dana") -> Cost:
-    """Return what it costs to verify the first entry of the queue that can be, and to get the next one."""
+def decision_cost(*, username: str = "dana", decisions: int = 3) -> Cost:
+    """Return what it costs to verify an entry in the queue and to get the next one: the least, as cards differ."""
+    return min((_decided(username) for _ in range(decisions)), key=lambda cost: (cost.queries, cost.work))
+
+
+def _decided(username: str) -> Cost:
     person = User.objects.get(username=username)
     client = Client(headers={"HX-Request": "true", "HX-Current-URL": "http://testserver/queue/?method=ready"})
     client.force_login(person)
