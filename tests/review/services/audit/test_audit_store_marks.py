@@ -3,9 +3,11 @@
 import pytest
 
 from review.models import EntryMark
+from review.selectors.repair.selection import Selection
 from review.services.audit.audit_store import audit_store
+from review.services.repair.new_entries import NewClaim, add_entry
 from tests.behind import rewrite
-from tests.factories import make_entry, make_session
+from tests.factories import make_entry, make_project, make_session, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -23,5 +25,17 @@ def test_audit_store_finds_the_cause_and_not_the_mark_that_follows_from_it() -> 
     make_entry(make_session(["Words."]), [(0, "nobody said any of this")], stage="candidate")
 
     rewrite("review_entry", "missing", "")
+
+    assert [one.code for one in audit_store()] == ["missing_changed"]
+
+
+def test_audit_store_finds_what_an_added_entry_lacks_by_what_is_stored() -> None:
+    mina = make_user("mina", project=make_project())
+    session = make_session(["We keep the raw text."])
+    words = Selection(0, 8, 20, "the raw text")
+    add_entry(session_id=session.pk, claim=NewClaim("Raw text is kept", "", "fact"), selection=words, actor=mina)
+    assert list(audit_store()) == []
+
+    rewrite("review_entry", "missing", "evidence_not_aligned")
 
     assert [one.code for one in audit_store()] == ["missing_changed"]
