@@ -289,7 +289,7 @@ def test_the_sheet_lists_what_does_something_here(page: Page, project: Project) 
         page.keyboard.press("?")
         return page.locator("#keys .keys > div:visible dt").all_inner_texts()
 
-    assert listed("/queue/") == ["a", "x", "c", "s", "g", "n p", "e", "y", "v", "Ctrl K", "Esc", "?"]
+    assert listed("/queue/") == ["a", "x", "c", "s", "t", "g", "n p", "e", "y", "v", "Ctrl K", "Esc", "?"]
     assert listed("/runs/") == ["j k", "g", "Ctrl K", "Esc", "?"]
 
 

@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
+from review.domain.changes import ChangeReason
 from review.domain.policy import Granted, PolicyItem, Reason, Stage, decide, decide_approval, requirements, unmet
 from review.models import ABOVE_CANDIDATE, Entry, Role
 from review.payloads import check_session
@@ -15,6 +16,7 @@ from review.selectors.access import visible_entries
 from review.selectors.entries.entry_list import entry_list, entry_pages
 from review.selectors.home import home
 from review.selectors.promotion import readiness
+from review.selectors.promotion.asked import asked_on
 from review.selectors.promotion.gate_facts import actor_facts, entry_facts
 from review.selectors.promotion.listed import listed
 from review.selectors.promotion.readiness import (
@@ -33,6 +35,8 @@ from review.services.ingest.receive import receive_session
 from review.services.promotion.claims import confirm_claim, correct_claim
 from review.services.promotion.stages import demote_entry, promote_entry, reject_entry, reopen_entry
 from review.services.promotion.statements import approve_entry, explain_requirement
+from review.services.queue.assignments import assign_entry
+from review.services.queue.changes import request_change, resolve_change
 from review.services.repair.anchoring import anchor_quote
 from review.services.repair.quotes import acknowledge_differences, choose_occurrence, retry_quote, withdraw_quote
 from tests.behind import lifted, rewrite
@@ -89,6 +93,7 @@ class Store:
             self.decide,
             self.state,
             self.turn_back,
+            self.ask,
         ]
         for _ in range(10):
             entry = self.random.choice(list(self.entries()))
@@ -132,6 +137,19 @@ class Store:
             explain_requirement(
                 entry_id=entry.pk, requirement=reason, reason="said aloud", seen_version=entry.version, actor=actor
             )
+
+    def ask(self, entry: Entry, actor: User) -> None:
+        seen = entry.version
+        match self.random.randrange(3):
+            case 0:
+                request_change(
+                    entry_id=entry.pk, reason=ChangeReason.OTHER, comment="say more", seen_version=seen, actor=actor
+                )
+            case 1:
+                resolve_change(entry_id=entry.pk, seen_version=seen, actor=actor)
+            case _:
+                person = self.random.choice(self.people)
+                assign_entry(entry_id=entry.pk, person=person, seen_version=seen, actor=actor)
 
     def turn_back(self, entry: Entry, actor: User) -> None:
         match self.random.randrange(3):
@@ -201,6 +219,7 @@ def check_numbers(user: User) -> None:
         "approvable": str(len(approvable)),
         "certifiable": str(len(granted(user, Stage.CERTIFIED))),
         **{name: str(number) for name, number in lacked(user).items()},
+        **{name: str(number) for name, number in asked(user).items()},
     }
     for name, number in {**counted.waiting, "failed": counted.failures.entries}.items():
         assert str(entry_list(user, {"method": name}).count()) == number
@@ -221,6 +240,13 @@ def lacked(user: User) -> dict[str, int]:
     open_entries = visible_entries(user).filter(rejected_at=None).exclude(stage__in=ABOVE_CANDIDATE)
     found = [unmet(requirements(entry_facts(entry, actor=user))) for entry in open_entries]
     return {name: sum(reason in one for one in found) for name, reason in NAMED.items()}
+
+
+def asked(user: User) -> dict[str, int]:
+    """Return of how many entries a change was asked for, and how many were assigned to a person, by the journal."""
+    found = [asked_on(entry) for entry in visible_entries(user)]
+    own = [one for one in found if one.assignment is not None and one.assignment.person == user.username]
+    return {"change": sum(one.change is not None for one in found), "assigned": len(own)}
 
 
 @pytest.fixture
