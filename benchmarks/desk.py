@@ -128,10 +128,10 @@ def main(arguments: list[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     with sync_playwright() as playwright:
         browser = chromium(playwright)
-        alone = _sat(browser, desk(), people=("mina",))
-        both = _sat(browser, desk(seed=2), people=("mina", "jun"))
         with served([desk().upload]) as site:
             tasks = walked(browser, site.address)
+        alone = _sat(browser, desk(), people=("mina",))
+        both = _sat(browser, desk(seed=2), people=("mina", "jun"))
         version = browser.version
     counts = Counter(desk().kinds.values())
     kinds = "\n".join(f"- {count} {NAMED[kind]}: {MEANT[kind]}." for kind, count in counts.most_common())

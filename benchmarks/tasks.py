@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Download, Locator, Page
 
@@ -40,7 +41,8 @@ class Hand:
         self.clicks += 2
 
     def press(self, *keys: str) -> None:
-        """Press some keys."""
+        """Press some keys, once the scripts of the page are there."""
+        self.page.wait_for_load_state()
         for key in keys:
             self.page.keyboard.press(key)
             self.keys += 1
@@ -87,6 +89,7 @@ def _claim_is_new(hand: Hand, before: str) -> None:
 def _log_in(hand: Hand) -> None:
     hand.page.context.clear_cookies()
     hand.page.goto("/")
+    hand.page.wait_for_selector("#id_username:focus")
     hand.loads = 0
     hand.type("mina")
     hand.press("Tab")
@@ -212,7 +215,7 @@ def _search(hand: Hand) -> None:
     hand.type("refund")
     hand.sees("#pal-found [role=option][aria-selected=true]")
     hand.press("Enter")
-    hand.page.wait_for_url(lambda address: not address.endswith("/"))
+    hand.page.wait_for_url(lambda address: urlsplit(address).path != "/")
 
 
 def _next(hand: Hand) -> None:
