@@ -90,7 +90,7 @@ def _verify(page: Page, language: str, session: str) -> None:
 
 def _list_entries(page: Page, session: str) -> None:
     page.goto(session)
-    page.locator(".facts a[href*='/entries/']").click()
+    page.locator(".facts a[href*='/entries/?session=']").click()
     page.locator("#to-queue").wait_for()
 
 
