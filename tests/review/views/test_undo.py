@@ -267,6 +267,8 @@ def test_a_verified_entry_and_a_guest_restore_nothing(mina: Client, guest: Clien
     address = f"/quotes/{quotes_of(entry)[1].pk}/restore-withdrawn/"
 
     assert address not in guest.get(entry.get_absolute_url()).content.decode()
-    Entry.objects.filter(pk=entry.pk).update(rejected_at=timezone.now(), rejected_by=make_user("mina"), rejected_reason="x")
+    Entry.objects.filter(pk=entry.pk).update(
+        rejected_at=timezone.now(), rejected_by=make_user("mina"), rejected_reason="x"
+    )
     assert address not in mina.get(entry.get_absolute_url()).content.decode()
     assert mina.post(address, {"reason": "said", "seen_attempt": 1}, headers=CARD).status_code == 422
