@@ -60,7 +60,7 @@ function pressKept() {
 
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   if (mayChange(ctx)) underway = Math.max(0, underway - 1);
-  pressKept();
+  queueMicrotask(pressKept); // until this one is over, htmx drops the next of the same form
 });
 document.addEventListener("htmx:after:process", pressKept);
 

@@ -50,3 +50,5 @@ addEventListener("scroll", () => {
     bracket();
   });
 }, { passive: true });
+
+bracket(); // a map that came before this file did

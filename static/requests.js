@@ -121,7 +121,9 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   if (!slow.size) clear("slow");
 });
 
-addEventListener("offline", () => tell("offline"));
+addEventListener("offline", () => {
+  if (notice.querySelector("p")?.dataset.told !== "offline") tell("offline"); // that line may offer to try again
+});
 addEventListener("online", () => clear("offline"));
 restoreKept();
 document.documentElement.dataset.ready = "yes";

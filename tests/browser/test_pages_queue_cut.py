@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from review.domain.policy import Stage
 from review.models import Entry, Event, Lease, Project
@@ -62,6 +62,7 @@ def test_a_decision_without_a_network_is_made_once_it_is_back(
 ) -> None:
     context.set_offline(True)
     page.keyboard.press("a")
+    expect(page.locator("#try-again")).to_be_visible()
     expect(page.locator("#notice")).to_contain_text(OFFLINE[language])
     expect(page.locator("#claim")).to_have_text("Decision 1")
     assert stages() == [Stage.VERIFIED, Stage.CANDIDATE, Stage.CANDIDATE]
@@ -73,6 +74,25 @@ def test_a_decision_without_a_network_is_made_once_it_is_back(
     assert stages() == [Stage.VERIFIED, Stage.VERIFIED, Stage.CANDIDATE]
     assert Event.objects.filter(event_type="entry_promoted").count() == 2
     complaints.clear()  # the browser logs that it was offline
+
+
+def test_a_key_that_waits_for_a_request_that_fails_is_pressed_then(
+    page: Page, entries: list[Entry], complaints: list[str]
+) -> None:
+    waiting: list[Route] = []
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    page.route("**/promote/", hold, times=1)
+    page.keyboard.press("a")
+    page.wait_for_function("() => document.querySelector('#entry form.htmx-request')")
+    page.keyboard.press("a")
+    waiting[0].abort()
+    claim_is(page, "Decision 2")
+
+    assert stages() == [Stage.VERIFIED, Stage.VERIFIED, Stage.CANDIDATE]
+    complaints.clear()  # the browser logs the request that failed
 
 
 def test_a_reason_waits_for_the_log_in(page: Page, entries: list[Entry]) -> None:
