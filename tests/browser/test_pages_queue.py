@@ -118,6 +118,22 @@ def test_keys_do_not_wait_for_what_a_card_reads_on_its_own(page: Page, project: 
     assert Entry.objects.get(pk=entries[1].pk).rejected_reason == "a as in xsz"
 
 
+def test_the_focus_is_not_looked_for_in_the_card_that_leaves(page: Page, project: Project) -> None:
+    """Finding it there would have the page laid out with both cards in it."""
+    make_queue(project, *[READY] * 3)
+    page.goto("/queue/")
+    page.keyboard.press("a")
+    claim_is(page, "Decision 1")
+    page.evaluate("""document.getElementById('claim').addEventListener('blur', () => {
+        window.cards = document.querySelectorAll('#entry').length;
+    })""")
+
+    page.keyboard.press("a")
+
+    claim_is(page, "Decision 2")
+    assert page.evaluate("window.cards") == 1
+
+
 def test_a_hangul_keyboard_decides_too(page: Page, project: Project) -> None:
     make_queue(project, *[READY] * 2)
     page.goto("/queue/")

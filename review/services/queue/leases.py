@@ -34,9 +34,10 @@ class Claimed:
 def claim_next(*, user: User, filters: Mapping[str, str], turn: str, cursor: Cursor | None) -> Claimed:
     """Give a person the next entry of the queue that nobody else has; the entries that they had are free again."""
     queue = queue_from(user, filters, turn=turn, cursor=cursor)
-    claimed = lease_first(queue, holder=user)
-    kept = None if claimed.turn is None else claimed.turn.entry_id
-    Lease.objects.filter(holder=user.pk).exclude(entry=kept).delete()
+    with transaction.atomic():
+        claimed = lease_first(queue, holder=user)
+        kept = None if claimed.turn is None else claimed.turn.entry_id
+        Lease.objects.filter(holder=user.pk).exclude(entry=kept).delete()
     return claimed
 
 
