@@ -106,7 +106,8 @@ setInterval(() => {
   offer.dataset.seconds = String(left);
   /** @type {HTMLElement} */ (offer.querySelector("span")).textContent = String(left);
   if (left > 0) return;
-  if (offer.contains(document.activeElement)) document.getElementById("entry").focus({ preventScroll: true });
+  const place = document.getElementById("entry") ?? document.getElementById("main");
+  if (offer.contains(document.activeElement)) place.focus({ preventScroll: true });
   offer.remove();
 }, 1000);
 

@@ -106,7 +106,7 @@ async function unfoldRow(row, focus) {
 // What is done to a quote is answered for the windows that are on the page, and shows where the quote stands now.
 document.addEventListener("htmx:config:request", (event) => {
   const { sourceElement, request } = event.detail.ctx;
-  if (!sourceElement?.matches("#rail form, #selection form")) return;
+  if (!sourceElement?.matches("#rail form, #selection form, #undo form")) return;
   request.body.append("read", [...talk.querySelectorAll(".part:not(.ahead)")].map((part) => part.id.slice(5)).join(","));
 });
 

@@ -30,6 +30,7 @@ from review.models import Acknowledgement, Quote
 from review.selectors.access import require_review
 from review.selectors.entries.entry_page import card_update
 from review.selectors.keyset import read_cursor
+from review.selectors.promotion.undoable import undoable
 from review.selectors.quotes.failed_count import count_failed
 from review.selectors.quotes.quote_rows import QuoteRow, quote_row, readable_quote
 from review.selectors.reader.partial_updates import reader_update
@@ -233,6 +234,8 @@ def quote_response(request: SignedInRequest, row: QuoteRow, *, status: int = 200
     context |= {"may_review": True, "acted_on": row.quote.pk}
     if not request.htmx:
         return entry_response(request, readable_or_404(request, row.quote.entry_id), status=status, **context)
+    if request.POST.get("at") in {"row", "reader"} and "done" in context:
+        context["undoable"] = undoable(row.quote.entry, actor=request.user)
     match request.POST.get("at"):
         case "reader":
             return _reader_response(request, row, context, status=status)

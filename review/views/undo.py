@@ -20,6 +20,7 @@ from review.domain.events import (
 from review.domain.policy import Refused
 from review.models import Entry, Event
 from review.selectors.promotion.undoable import is_over, is_undoable, last_decision
+from review.selectors.quotes.quote_rows import QuoteRow
 from review.services.promotion.undo import undo_decision
 from review.services.queue.sitting import note_undone
 from review.services.repair.splitting import undo_split
@@ -27,6 +28,7 @@ from review.services.repair.undoing import Declined, undo_attempt
 from review.views._requests import CONFLICT, SignedInRequest, queue_of
 from review.views.entries import decidable_or_404, entry_response, readable_or_404
 from review.views.queue import next_in_queue
+from review.views.repair import quote_response, repairable_row
 
 NOT_DEALT_WITH = (ATTEMPTS | STATEMENTS - {EntryApproved.event_type}) | {
     one.event_type for one in (QuoteSplit, QuoteWithdrawn, QuoteRestored, ChangeResolved)
@@ -45,8 +47,12 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
     """Take back a decision on an entry, and show the entry as it is again."""
     event = get_object_or_404(Event, pk=pk, entry__isnull=False)
     entry = decidable_or_404(request, event.entry_id or 0)
+    row = _listed_row(request, event, entry)
     is_refused = _is_refused(request, event, entry)
     said = _refusal(event) if is_refused else _("Undone.")
+    if row is not None:
+        said_of_it = {"status": CONFLICT, "refusal": said} if is_refused else {"done": said}
+        return quote_response(request, row, **said_of_it)
     if not request.htmx:
         messages.add_message(request, messages.ERROR if is_refused else messages.SUCCESS, said)
     query = queue_of(request)
@@ -57,6 +63,13 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
     if not request.htmx:
         return redirect(fresh)
     return entry_response(request, fresh, done=said, status=CONFLICT if is_refused else 200)
+
+
+def _listed_row(request: SignedInRequest, event: Event, entry: Entry) -> QuoteRow | None:
+    """Return the row of the quote that was decided on, if that was done in a list; None on pages of entries."""
+    if not request.htmx or request.POST.get("at") not in {"row", "reader"} or "quote" not in event.body:
+        return None
+    return repairable_row(request, entry.quotes.get(position=event.body["quote"]).pk)
 
 
 def _is_refused(request: SignedInRequest, event: Event, entry: Entry) -> bool:

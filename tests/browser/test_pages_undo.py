@@ -1,4 +1,4 @@
-"""The key z takes back what was just done with a quote, on the page of its entry and in the queue."""
+"""The key z takes back what was just done with a quote, wherever that was: entry, queue, list or session."""
 
 from collections.abc import Callable
 
@@ -83,3 +83,23 @@ def test_a_withdrawn_quote_is_restored_and_that_is_taken_back(page: Page, entry:
     page.keyboard.press("z")
 
     expect(card).to_have_attribute("data-state", "withdrawn")
+
+
+@pytest.mark.parametrize("is_reader", [False, True])
+def test_z_takes_a_fix_back_in_the_list_where_it_was_made(page: Page, entry: Entry, *, is_reader: bool) -> None:
+    session = make_session(["Nothing of note is said here.", WORDS], project=entry.session.project, session_id="other")
+    quote = quotes_of(make_entry(session, [(0, WORDS)], stage="candidate"))[0]
+    row = page.locator(f"#row-{quote.pk}" if is_reader else f"#failed-{quote.pk}")
+    page.goto(f"{session.get_absolute_url()}?quote={quote.pk}" if is_reader else "/failed/")
+    row.get_by_role("button", name="Move to #1").click()
+    expect(row).to_have_attribute("data-state", "exact")
+    expect(page.locator("#undo-go")).to_be_visible()
+
+    page.keyboard.press("z")
+
+    expect(row).to_have_attribute("data-state", "failed")
+    expect(row.get_by_role("button", name="Move to #1")).to_be_visible()
+    expect(page.locator("#live")).to_have_text("Undone.")
+    expect(page.locator("#failed-count")).to_have_text("2 quotes")
+    expect(page.locator("#undo-go")).to_have_count(0)
+    expect(page.locator(f'mark[data-ev~="{quote.pk}"]')).to_have_count(0)

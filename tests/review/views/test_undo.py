@@ -1,4 +1,4 @@
-"""The offer to take back what was just done with a quote: on the page of its entry and in the queue."""
+"""The offer to take back what was just done with a quote, where it was done."""
 
 import re
 from collections.abc import Callable
@@ -272,3 +272,24 @@ def test_a_verified_entry_and_a_guest_restore_nothing(mina: Client, guest: Clien
     )
     assert address not in mina.get(entry.get_absolute_url()).content.decode()
     assert mina.post(address, {"reason": "said", "seen_attempt": 1}, headers=CARD).status_code == 422
+
+
+@pytest.mark.parametrize(("at", "place"), [("row", 'id="failed-{}"'), ("reader", 'data-ev="{}"')])
+def test_a_fix_in_a_list_is_taken_back_where_it_was_made(mina: Client, project: Project, at: str, place: str) -> None:
+    session = make_session(["Nothing of interest is said in this one.", WORDS], project=project)
+    quote = quotes_of(make_entry(session, [(0, "The index is rebuilt on Friday")]))[0]
+    headers = {"HX-Request": "true", "HX-Current-URL": f"http://testserver{session.get_absolute_url()}"}
+    fields = {"fix": "move-0", "seen_attempt": 1, "at": at, "read": "0"}
+    fixed = mina.post(f"/quotes/{quote.pk}/fix/", fields, headers=headers).content.decode()
+
+    back = mina.post(offer(fixed), {"at": at, "read": "0"}, headers=headers)
+    again = mina.post(offer(fixed), {"at": at, "read": "0"}, headers=headers)
+
+    assert f'name="at" value="{at}"' in fixed
+    assert (back.status_code, again.status_code) == (200, 409)
+    assert place.format(quote.pk) in back.content.decode()
+    assert "Undone." in back.content.decode()
+    assert '<div id="entry"' not in back.content.decode()
+    assert offer(back.content.decode()) == offer(again.content.decode()) == ""
+    attempts = quote.alignments.order_by("attempt").values_list("method", "message_index")
+    assert list(attempts) == [("none", 0), ("exact", 1), ("none", 0)]
