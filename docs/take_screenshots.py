@@ -46,7 +46,7 @@ class Look(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Name the files of this look."""
+        """Return what the files of this look are called."""
         return f"{self.language}-{self.theme}{'-phone' if self.size == PHONE else ''}"
 
 
