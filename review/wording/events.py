@@ -189,7 +189,7 @@ def _more_details(event_type: str, body: dict[str, Any]) -> str:
     match event_type:
         case "entry_assigned" | "assignment_ended":
             has_left = body.get("cause") == "left"
-            return _("%(name)s reviews no more") % {"name": body["person"]} if has_left else str(body["person"])
+            return _("%(name)s no longer reviews") % {"name": body["person"]} if has_left else str(body["person"])
         case "decision_reverted":
             return str(EVENTS.get(body["undone"], body["undone"]))
         case "policy_overridden":

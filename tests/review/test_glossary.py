@@ -130,6 +130,22 @@ def test_a_term_in_a_sentence_has_its_korean_word(forms: list[str], korean: str,
     assert [pair for pair in texts if term.search(NO_WORDS.sub("", pair[0])) and korean not in pair[1]] == []
 
 
+BUTTON = re.compile(r'<button\b[^>]*>\s*(?:<b>)?\{% translate "([^"]+)"(?: context "([^"]+)")? %\}')
+SENTENCE = re.compile(r"[다요죠]\.?…?$")
+
+
+def test_a_korean_button_is_no_sentence(catalogue: polib.POFile) -> None:
+    korean = {(entry.msgctxt, entry.msgid): entry.msgstr for entry in catalogue}
+    labels = {
+        (context or None, english)
+        for path in TEMPLATES
+        for english, context in BUTTON.findall(path.read_text(encoding="utf-8"))
+    }
+
+    assert len(labels) > 40
+    assert [korean[label] for label in sorted(labels, key=str) if SENTENCE.search(korean[label])] == []
+
+
 def test_what_sentences_inflect_is_in_the_glossary() -> None:
     assert INFLECTED - {forms[0] for forms, _ in TERM_ROWS} == set()
 
