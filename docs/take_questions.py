@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser, FloatRect, Locator, Page
 
 TARGET = Path(__file__).parent / "screenshots"
 LOCALES = {"en": "en-US", "ko": "ko-KR"}
@@ -82,6 +82,6 @@ def _picture(page: Page, number: int, *parts: Locator) -> None:
     right = min(max(box["x"] + box["width"] for box in boxes) + MARGIN, WIDTH)
     bottom = max(box["y"] + box["height"] for box in boxes) + MARGIN
     width = right - left if number in WIDE else min(right - left, MAX_WIDTH)
-    clip = {"x": left, "y": top, "width": width, "height": min(bottom - top, MAX_HEIGHT)}
+    clip: FloatRect = {"x": left, "y": top, "width": width, "height": min(bottom - top, MAX_HEIGHT)}
     path = TARGET / f"question-{number:02}-{page.locator('html').get_attribute('lang')}.png"
     page.screenshot(path=path, clip=clip, full_page=number not in WIDE, animations="disabled")
