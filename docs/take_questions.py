@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser, FloatRect, Locator, Page
 
 TARGET = Path(__file__).parent / "screenshots"
-SESSION = "Postmortem: customers charged twice"
+LOCALES = {"en": "en-US", "ko": "ko-KR"}
+SESSIONS = {"en": "Postmortem: customers charged twice", "ko": "10월 정기 배포 회의"}
 WIDTH, TALL, LOW = 1440, 2400, 620
 """Most parts are taken in a window that shows the whole page; the decision bar is at the foot of any window."""
 MARGIN, MAX_WIDTH = 12, 1000
@@ -15,16 +16,16 @@ WIDE = {2, 7, 8}
 MAX_HEIGHT = 560
 
 
-def take_questions(browser: Browser, address: str) -> None:
-    """Take one picture for each question of docs/questions.md, on a server with the demo."""
+def take_questions(browser: Browser, address: str, *, language: str) -> None:
+    """Take one picture for each question of the document of a language, on a server with the demo."""
     context = browser.new_context(
-        base_url=address, viewport={"width": WIDTH, "height": TALL}, locale="en-US", color_scheme="light"
+        base_url=address, viewport={"width": WIDTH, "height": TALL}, locale=LOCALES[language], color_scheme="light"
     )
     page = context.new_page()
     page.goto("/")
     page.locator('button[name="demo"][value="mina"]').click()
     page.locator(".menu").wait_for()
-    entries = _entries(page)
+    entries = _entries(page, language)
     _part(page, 1, entries["session"], ".legend", ".talk")
     page.set_viewport_size({"width": WIDTH, "height": LOW})
     _part(page, 2, entries["failed"], "#promotion", "#decide")
@@ -47,8 +48,8 @@ def take_questions(browser: Browser, address: str) -> None:
     context.close()
 
 
-def _entries(page: Page) -> Mapping[str, str]:
-    """Return where the demo has an entry of each kind that a question is about."""
+def _entries(page: Page, language: str) -> Mapping[str, str]:
+    """Return where the demo has an entry of each kind that a question is about, in a language if it has one."""
     lists = {
         "failed": "method=failed",
         "differing": "method=differences",
@@ -58,10 +59,10 @@ def _entries(page: Page) -> Mapping[str, str]:
     found = {}
     for kind, query in lists.items():
         page.goto(f"/entries/?{query}")
-        english = page.locator(".claim[lang=en]")
-        found[kind] = (english if english.count() else page.locator(".claim")).first.get_attribute("href") or "/"
+        own = page.locator(f".claim[lang={language}]")
+        found[kind] = (own if own.count() else page.locator(".claim")).first.get_attribute("href") or "/"
     page.goto("/sessions/")
-    found["session"] = page.get_by_role("link", name=SESSION).get_attribute("href") or "/"
+    found["session"] = page.get_by_role("link", name=SESSIONS[language]).get_attribute("href") or "/"
     return found
 
 
@@ -72,7 +73,7 @@ def _part(page: Page, number: int, address: str, *parts: str) -> None:
 
 
 def _picture(page: Page, number: int, *parts: Locator) -> None:
-    """Take the rectangle around some parts."""
+    """Take the rectangle around some parts; the picture is called by the language of its page."""
     page.evaluate("window.scrollTo({top: 0, behavior: 'instant'})")  # a click may have scrolled
     boxes = [box for part in parts if (box := part.bounding_box()) is not None]
     main = page.locator("main").bounding_box() or boxes[0]
@@ -81,6 +82,6 @@ def _picture(page: Page, number: int, *parts: Locator) -> None:
     right = min(max(box["x"] + box["width"] for box in boxes) + MARGIN, WIDTH)
     bottom = max(box["y"] + box["height"] for box in boxes) + MARGIN
     width = right - left if number in WIDE else min(right - left, MAX_WIDTH)
-    clip = {"x": left, "y": top, "width": width, "height": min(bottom - top, MAX_HEIGHT)}
-    path = TARGET / f"question-{number:02}.png"
+    clip: FloatRect = {"x": left, "y": top, "width": width, "height": min(bottom - top, MAX_HEIGHT)}
+    path = TARGET / f"question-{number:02}-{page.locator('html').get_attribute('lang')}.png"
     page.screenshot(path=path, clip=clip, full_page=number not in WIDE, animations="disabled")

@@ -46,7 +46,7 @@ class Look(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Name the files of this look."""
+        """Return what the files of this look are called."""
         return f"{self.language}-{self.theme}{'-phone' if self.size == PHONE else ''}"
 
 
@@ -60,7 +60,8 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder, _served(Path(folder)) as address:
             for look in LOOKS:
                 _take(browser, address, look)
-            take_questions(browser, address)
+            for language in LOCALES:
+                take_questions(browser, address, language=language)
         for language in LOCALES:
             with tempfile.TemporaryDirectory() as folder, _served(Path(folder)) as address:
                 walk_tutorial(browser, address, language)

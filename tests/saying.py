@@ -81,7 +81,7 @@ def acknowledge(entry: Entry, user: User) -> None:
 
 
 def confirm(entry: Entry, user: User) -> None:
-    """Say that the claim holds."""
+    """Confirm that the claim holds."""
     assert isinstance(confirm_claim(entry_id=entry.pk, seen_version=version_of(entry), actor=user), Granted)
 
 
@@ -92,7 +92,7 @@ def correct(entry: Entry, user: User, title: str = "The notice is 90 days") -> N
 
 
 def explain(entry: Entry, user: User) -> None:
-    """Say why the words of a tool will do."""
+    """Explain why the words of a tool will do."""
     requirement, seen = Reason.SOURCE_ROLE_UNEXPLAINED, version_of(entry)
     explained = explain_requirement(
         entry_id=entry.pk, requirement=requirement, reason="the log", seen_version=seen, actor=user
@@ -113,7 +113,7 @@ def ask(entry: Entry, user: User) -> None:
 
 
 def settle(entry: Entry, user: User) -> None:
-    """Say that the change is made."""
+    """Resolve the change: it is made."""
     assert isinstance(resolve_change(entry_id=entry.pk, seen_version=version_of(entry), actor=user), Granted)
 
 

@@ -54,6 +54,36 @@ def test_links_lead_somewhere(document: Path) -> None:
     assert missing == []
 
 
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_links_lead_to_headings_that_exist(document: Path) -> None:
+    targets = re.findall(r"\]\(([^)#\s]*)#([^)\s]+)\)", document.read_text(encoding="utf-8"))
+    missing = [
+        f"{page}#{anchor}"
+        for page, anchor in targets
+        if not re.match(r"[a-z]+:", page)
+        if anchor not in _anchors(document.parent / page if page else document)
+    ]
+
+    assert missing == []
+
+
+def _anchors(document: Path) -> set[str]:
+    """Return what GitHub calls the headings of a document: small, without punctuation, hyphens for spaces."""
+    prose = re.sub(r"^```.*?^```$", "", _read(document), flags=re.MULTILINE | re.DOTALL)
+    headings = re.findall(r"^#+ (.+)$", prose, re.MULTILINE)
+    slugs = [re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings]
+    repeated = {f"{slug}-{slugs[:place].count(slug)}" for place, slug in enumerate(slugs)}
+    return {*slugs, *repeated, *re.findall(r'id="([^"]+)"', prose)}
+
+
+def test_a_link_to_no_heading_would_be_found(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("# One\n\n## What `check` says, twice\n\n## One\n", encoding="utf-8")
+
+    assert _anchors(page) >= {"one", "what-check-says-twice", "one-1"}
+    assert "two" not in _anchors(page)
+
+
 def test_every_setting_is_written_down() -> None:
     written = re.findall(r"`REVIEW_([A-Z_]+)`", (ROOT / "docs" / "operation.md").read_text(encoding="utf-8"))
 

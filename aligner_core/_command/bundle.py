@@ -16,7 +16,7 @@ examples:
   evidence-review bundle verify bundle.json
   evidence-review bundle verify --policy product bundle.json
 
-exit code: 0 when it was built or is whole, 1 when a bundle is not whole, 2 when a file cannot be read or built from
+exit code: 0 when it was built or is intact, 1 when a bundle is not intact, 2 when a file cannot be read or built from
 """
 _POLICIES: Mapping[str, BundlePolicy] = {"seed": SEED_POLICY, "product": PRODUCT_POLICY}
 

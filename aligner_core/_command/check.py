@@ -1,4 +1,4 @@
-"""`check`: whether quotes stand in their sources, told by the exit code."""
+"""`check`: whether quotes are in their sources; the exit code says it."""
 
 import argparse
 import json
@@ -30,7 +30,7 @@ from aligner_core.grounding.quotes import read_quotes_given
 from aligner_core.grounding.sources import read_sources
 
 NOT_OK = 1
-SUMMARY = "check that quotes stand in their sources and say there what they say"
+SUMMARY = "check that quotes are in their sources and say there what they say"
 EXAMPLES = """\
 FILE is any file that holds quotes: a session with its extraction ({messages, extraction}), an extraction, a list of
 quotes, a table of quotes (CSV), documents of LangExtract, messages of Anthropic with citations (`convert --help`
@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", type=Path, help='the quotes; "-" is standard input')
     parser.add_argument("sources", metavar="SOURCES", type=Path, nargs="*", help="where they are looked for")
     parser.add_argument("--answer", action="store_true", help="FILE is prose: check the passages that it quotes")
-    parser.add_argument("--strict", action="store_true", help="slips of the keyboard are not ok either")
+    parser.add_argument("--strict", action="store_true", help="misspelled words are not ok either")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print the report as JSON")
     form.add_argument("--html", metavar="FILE", type=Path, help="write the report as one HTML file, too")

@@ -20,13 +20,13 @@ EXAMPLES = """\
 FILE is what an assistant, a framework or a memory store writes: an export of ChatGPT or Claude (the zip or its
 conversations.json), a log of Claude Code, messages of OpenAI or Anthropic with their citations, documents of
 LangExtract, LangChain or LlamaIndex, memories of mem0, Graphiti or Zep, a table of quotes, a transcript;
-docs/formats.md lists them. The format is known by its shape. What comes out can be uploaded, and given to `check`
+docs/formats.md lists them. The format is recognised by its shape. What comes out can be uploaded, and given to `check`
 and `align`.
 
 JSON is one object, or a list where the file holds several sessions; JSON in lines has one object a line. JSON
 arrays, JSON in lines and archives may be of any size: they are read part by part.
 
-On standard error it says by which rule it knew the format, how quotes count messages, and what was left out or is
+Standard error says by which rule the format was recognised, how quotes count messages, and what was left out or is
 odd.
 
 examples:
@@ -35,7 +35,7 @@ examples:
   evidence-review convert ~/.claude/projects/app/4f1c.jsonl | evidence-review align - extraction.json
   curl -s https://example.org/conversation.json | evidence-review convert -
 
-exit code: 0 when everything was taken, 1 when something was left out, 2 when the file cannot be read
+exit code: 0 when everything was read, 1 when something was left out, 2 when the file cannot be read
 """
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _LINES = (".jsonl", ".ndjson")

@@ -66,7 +66,7 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def told_of(path: Path) -> Iterator[None]:
-    """Tell an error of what is read inside as one of a file."""
+    """Raise again an error of what is read inside, as one of the file."""
     try:
         yield
     except FormatError as error:
@@ -79,12 +79,12 @@ def told_of(path: Path) -> Iterator[None]:
 
 
 def tell_rule(path: Path, rule: str, counting: Counting) -> None:
-    """Say by which rule the format was known, and how it counts messages."""
+    """Print by which rule the format was known, and how it counts messages."""
     tell(f"{name_of(path)}: {rule}. {counting.sentence}")
 
 
 def tell_notes(notes: Iterable[Note]) -> bool:
-    """Say each note; return whether something was left out."""
+    """Print each note; return whether something was left out."""
     left_out = False
     for note in notes:
         tell(sentence(note.code, note.where, note.params))
@@ -93,7 +93,7 @@ def tell_notes(notes: Iterable[Note]) -> bool:
 
 
 def tell_reading(path: Path, reading: Reading) -> None:
-    """Say of a file in another format than ours which it is, and of any file what was left out or is odd."""
+    """Print which format a file has unless it is ours, and of any file what was left out or is odd."""
     if reading.format not in OUR_OWN:
         tell_rule(path, reading.rule, reading.counting)
     tell_notes(reading.notes)

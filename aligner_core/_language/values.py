@@ -149,7 +149,7 @@ def _money(tokens: ValueTokens, value: NumberValue, currency: str, at: int) -> t
 
 
 def _percentage(tokens: ValueTokens, value: NumberValue, at: int) -> tuple[Value, int]:
-    """Tell percent from percentage points."""
+    """Return the value of percent or percentage points, which are two things, and where it ends."""
     if tokens.text(at) == "p" and tokens.touches(at):
         return Value("number", ("percentage point", value)), at + 1
     if split_particle(tokens.text(at))[0] in {"포인트", "point", "points"}:

@@ -20,7 +20,7 @@ class Verdict(StrEnum):
     DIFFERS = "differs"
     """Found, but something differs that can change a fact."""
     SLIP = "slip"
-    """Found, with slips of the keyboard at most."""
+    """Found, with misspelled words at most."""
     EQUAL = "equal"
     """Found, and nothing differs but form."""
     VERBATIM = "verbatim"

@@ -1,4 +1,4 @@
-"""Whether quotes are grounded: stand in their sources and say there what they say.
+"""Whether quotes are grounded: are in their sources and say there what they say.
 
 >>> report = check(["The cache lives for one hour.", "It is emptied daily."], "The cache lives for two hours.")
 >>> report.ok, dict(report.counts)["differs"], dict(report.counts)["missing"], report.ok_share

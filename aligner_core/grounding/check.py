@@ -44,7 +44,7 @@ def check(
     as a session with its extraction: what was extracted from a session is then looked for in that session.
 
     A quote is looked for in the source that it claims, counted from 0, and in all of them if it claims none. With
-    *strict*, slips of the keyboard are not ok. *budget* bounds the work of all quotes together: what it does not
+    *strict*, misspelled words are not ok. *budget* bounds the work of all quotes together: what it does not
     suffice for is `unchecked`, and no fix takes from what verdicts need. *on_quote* is called after each quote, to show
     progress.
 

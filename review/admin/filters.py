@@ -31,7 +31,7 @@ class FourEyesFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, Any]]:  # noqa: ANN401, ARG002
         """Return the choices."""
-        return (("same", _("promoted by who selected its words")), ("manual", _("verified past the policy")))
+        return (("same", _("promoted by the person who selected its words")), ("manual", _("verified past the policy")))
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Entry]) -> QuerySet[Entry]:  # noqa: ARG002
         """Select the entries of the chosen kind."""

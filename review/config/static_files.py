@@ -45,5 +45,5 @@ class DigestedFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignor
         return saved
 
     def post_process(self, paths: Mapping[str, Any], *given: Any, **options: Any) -> Iterator[Any]:  # noqa: ANN401
-        """Name the files as they were stored here, not as they were found."""
+        """Yield the files under the names they were stored by, not those they were found by."""
         yield from super().post_process({name: (self, name) for name in paths}, *given, **options)

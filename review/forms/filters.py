@@ -114,9 +114,7 @@ class EntryFilterForm(WithinSessionFilterForm):
         choices=[("", _("All stages")), *STAGES.items(), (SWITCH_WAS_OFF, _("verified while a switch was off"))],
     )
     method = forms.ChoiceField(label=_("Quotes"), required=False, choices=[("", _("All quotes")), *METHOD_CHOICES])
-    missing = forms.ChoiceField(
-        label=_("Missing"), required=False, choices=[("", _("Anything or nothing")), *MISSING_CHOICES]
-    )
+    missing = forms.ChoiceField(label=_("Missing"), required=False, choices=[("", _("Any")), *MISSING_CHOICES])
     reason = forms.ChoiceField(
         label=_("Failed because"), required=False, choices=[("", _("All reasons")), *REASON_CHOICES]
     )

@@ -1,4 +1,4 @@
-"""Tell in the journal who had which rights when it began to tell all of them (migration 0019)."""
+"""Record in the journal who had which rights when it began to record all of them (migration 0019)."""
 
 import uuid
 from collections import defaultdict

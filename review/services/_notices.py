@@ -1,4 +1,4 @@
-"""Tell people of an event that concerns them. Private to the services: done in the transaction of the event."""
+"""Notify people of an event that concerns them. Private to the services: done in the transaction of the event."""
 
 from collections.abc import Collection, Mapping
 from itertools import islice
@@ -26,7 +26,7 @@ ALIGNED = events.EvidenceAligned.event_type
 def notify(
     kind: NoticeKind, told: Mapping[str, Collection[int]], *, project_id: int, actor: AbstractBaseUser | None
 ) -> None:
-    """Tell people of events, by the id of the event: not who did it, and nobody who is no member any more."""
+    """Notify people of events, by the id of the event: not who did it, and nobody who is no member any more."""
     asked = {person for people in told.values() for person in people} - {None if actor is None else actor.pk}
     if not asked:
         return

@@ -46,13 +46,13 @@ def make_comment(*, entry_id: int, text: str, reply_to: int | None, actor: Abstr
 
 @transaction.atomic(durable=True)
 def resolve_comment(*, comment_id: int, actor: AbstractBaseUser) -> Comment | Refused:
-    """Say that what a comment asked for is done, or not needed."""
+    """Resolve a comment: what it asked for is done, or not needed."""
     return _resolve(comment_id, is_resolved=True, actor=actor)
 
 
 @transaction.atomic(durable=True)
 def reopen_comment(*, comment_id: int, actor: AbstractBaseUser) -> Comment | Refused:
-    """Say that a resolved comment asks again."""
+    """Reopen a resolved comment: what it asked for is not done."""
     return _resolve(comment_id, is_resolved=False, actor=actor)
 
 
@@ -85,7 +85,7 @@ def _members(entry: Entry, text: str) -> dict[str, int]:
 def _tell(
     event_id: str, entry: Entry, head: Comment | None, *, mentions: Collection[int], actor: AbstractBaseUser
 ) -> None:
-    """Tell those who are mentioned, and those who wrote where it is answered."""
+    """Notify those who are mentioned, and those who wrote where it is answered."""
     project = entry.session.project_id
     notify(NoticeKind.MENTION, {event_id: mentions}, project_id=project, actor=actor)
     if head is not None:

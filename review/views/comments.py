@@ -32,7 +32,7 @@ def comment(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def resolve(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Say that what a comment asked for is done, or not needed."""
+    """Resolve a comment: what it asked for is done, or not needed."""
     asked = get_object_or_404(Comment, pk=pk)
     entry = decidable_or_404(request, asked.entry_id)
     outcome = resolve_comment(comment_id=asked.pk, actor=request.user)
@@ -41,7 +41,7 @@ def resolve(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def reopen(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Say that a resolved comment asks again."""
+    """Reopen a resolved comment: what it asked for is not done."""
     asked = get_object_or_404(Comment, pk=pk)
     entry = decidable_or_404(request, asked.entry_id)
     outcome = reopen_comment(comment_id=asked.pk, actor=request.user)

@@ -73,7 +73,7 @@ def upload_format(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def upload_change(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Give the session of a draft a title, or say how its messages were counted."""
+    """Set the title of the session of a draft, or how its messages were counted."""
     draft = get_object_or_404(own_drafts(request.user), pk=pk, received_at=None)
     form = DraftForm(request.POST)
     if form.is_valid():
@@ -107,7 +107,7 @@ def upload_detail(request: SignedInRequest, pk: int) -> HttpResponse:
 
 
 def _name(draft: UploadDraft, title: str) -> None:
-    """Give the session of a draft the title that it is imported under."""
+    """Set the title that the session of a draft is imported under."""
     form = DraftForm({"title": title, "numbering": draft.numbering})
     if form.is_valid() and form.cleaned_data["title"] != draft.title:
         change_draft(draft, title=form.cleaned_data["title"], numbering=draft.numbering)
@@ -177,7 +177,7 @@ def _conflict(request: SignedInRequest, pk: int) -> HttpResponse:
 
 
 def _received(request: SignedInRequest, draft: UploadDraft, preview: Preview, receipt: UploadReceipt) -> HttpResponse:
-    """Say what was stored, and lead to it, or to what is left to correct."""
+    """Redirect to what was stored, with a message, or to what is left to correct."""
     quotes = preview.state_counts.total if preview.state_counts else 0
     messages.success(request, upload_sentence(receipt, quotes=quotes))
     if not receipt.is_whole:

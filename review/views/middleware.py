@@ -90,7 +90,7 @@ def tell_who_acts(get_response: GetResponse) -> GetResponse:
 
 
 def remember_browser(get_response: GetResponse) -> GetResponse:
-    """Give a browser on which somebody has logged in a cookie by which it is known."""
+    """Set a cookie by which a browser is known on which somebody has logged in."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

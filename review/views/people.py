@@ -75,7 +75,7 @@ def project_detail(request: SignedInRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def change_member(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Give a member another role."""
+    """Change the role of a member."""
     project = _managed_project(request, slug)
     form = RoleForm(request.POST)
     if not form.is_valid():

@@ -98,7 +98,7 @@ def change(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def resolve(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Say that the change that was asked for is made, or not needed."""
+    """Resolve the change that was asked for, as made or not needed."""
     entry = decidable_or_404(request, pk)
     form = VersionForm(request.POST)
     if not form.is_valid():
@@ -124,7 +124,7 @@ def assign(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def confirm(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Say that the claim of an entry still holds."""
+    """Confirm that the claim of an entry still holds."""
     entry = decidable_or_404(request, pk)
     form = VersionForm(request.POST)
     if not form.is_valid():
@@ -135,7 +135,7 @@ def confirm(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def correct(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Give the claim of an entry other words."""
+    """Correct the words of the claim of an entry."""
     entry = decidable_or_404(request, pk)
     form = ClaimForm(request.POST, entry=entry)
     if not form.is_valid():
@@ -157,7 +157,7 @@ def approve(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def explain(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Give a reason for a requirement of the project that the entry does not meet."""
+    """Record a reason for a requirement of the project that the entry does not meet."""
     entry = decidable_or_404(request, pk)
     form = ExplanationForm(request.POST)
     if not form.is_valid():

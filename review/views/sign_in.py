@@ -48,7 +48,7 @@ class LogIn(LoginView):
     template_name = "registration/door.html"
 
     def get_form_kwargs(self) -> dict[str, Any]:
-        """Give the known password for a person of the demo, who is looked up again: a button proves nothing."""
+        """Return what the form is made with: for a person of the demo, who is looked up again, the known password."""
         kwargs = super().get_form_kwargs()
         name = self.request.POST.get("demo")
         if name is None:

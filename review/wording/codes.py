@@ -102,7 +102,7 @@ FAILURES = {
         gettext_lazy("Quotes this long are only matched verbatim. Cut it to the part that matters."),
     ),
     "budget_exceeded": (
-        gettext_lazy("Took too long to look for"),
+        gettext_lazy("Search took too long"),
         gettext_lazy("The search was stopped at its limit. Look for it again, or try a shorter quote."),
     ),
     "not_found": (
@@ -163,7 +163,7 @@ MISSING = {
 }
 """What an entry lacks, in a word or two: the requirements of the gate as lists name them."""
 REFUSALS = {
-    Reason.NO_EVIDENCE: gettext_lazy("There is no quote that counts."),
+    Reason.NO_EVIDENCE: gettext_lazy("There is no valid quote."),
     Reason.EVIDENCE_NOT_ALIGNED: gettext_lazy("Evidence alignment failed. Cannot promote to Verified."),
     Reason.AMBIGUOUS_EVIDENCE: gettext_lazy("A quote is in more than one place: choose which one is meant."),
     Reason.UNACKNOWLEDGED_DIFFERENCES: gettext_lazy("A critical difference is open."),

@@ -44,7 +44,7 @@ DONE: Mapping[str, object] = {
     "change_requested": gettext_lazy("Change requested. The queue leaves the entry out until it is settled."),
     "change_resolved": gettext_lazy("Settled. The entry is in the queue again."),
     "entry_assigned": gettext_lazy("Assigned. Their queue begins with it, and other queues leave it out."),
-    "assignment_ended": gettext_lazy("Taken back. The entry is in the queue of everybody again."),
+    "assignment_ended": gettext_lazy("Unassigned. The entry is in the queue of everybody again."),
 }
 """What is said of a decision on an entry that names no stage, by its event."""
 
@@ -107,7 +107,7 @@ def entry_added_sentence(entry: Entry) -> str:
 
 def already_stated_sentence(entry: Entry) -> str:
     """Return why an entry is not added again."""
-    return _("Entry %(number)s already states this of these words.") % {"number": entry.pk}
+    return _("Entry %(number)s already states this with the same words.") % {"number": entry.pk}
 
 
 def already_quoted_sentence(quote: Quote) -> str:
@@ -189,7 +189,7 @@ def _more_details(event_type: str, body: dict[str, Any]) -> str:
     match event_type:
         case "entry_assigned" | "assignment_ended":
             has_left = body.get("cause") == "left"
-            return _("%(name)s reviews no more") % {"name": body["person"]} if has_left else str(body["person"])
+            return _("%(name)s no longer reviews") % {"name": body["person"]} if has_left else str(body["person"])
         case "decision_reverted":
             return str(EVENTS.get(body["undone"], body["undone"]))
         case "policy_overridden":

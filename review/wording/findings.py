@@ -36,17 +36,15 @@ FINDINGS = {
     "correction_unaccounted": gettext_lazy("Corrections of sources are not what the journal says."),
     "comment_unaccounted": gettext_lazy("The journal has other comments, or says otherwise whether they are resolved."),
     "claim_unaccounted": gettext_lazy("The journal has another claim, or another author of it."),
-    "undone_unaccounted": gettext_lazy(
-        "What was said of an entry and taken back is not what the journal says, or not since when."
-    ),
+    "undone_unaccounted": gettext_lazy("What was undone on an entry, or when, is not what the journal says."),
     "claim_flag_changed": gettext_lazy("Whether a claim still has to be confirmed is recorded wrongly."),
-    "switches_unaccounted": gettext_lazy("An entry was verified under other switches of its project than it says."),
+    "switches_unaccounted": gettext_lazy("An entry was verified under another policy of its project than it says."),
     "missing_changed": gettext_lazy("What an entry lacks is recorded wrongly."),
     "marks_changed": gettext_lazy("Lists find an entry under the wrong values."),
     "age_changed": gettext_lazy(
         "Lists take the sources of a retrieval or an answer for older or younger than they are."
     ),
-    "tally_changed": gettext_lazy("Quality shows other numbers than the runs of a project have."),
+    "tally_changed": gettext_lazy("Quality shows numbers that differ from those of the runs of a project."),
     "failure_listed_otherwise": gettext_lazy("A quote is listed among the failed ones for the wrong reason."),
     "diagnosed_by_older_rules": gettext_lazy("A failed quote was diagnosed by rules of another version."),
     "claim_unconfirmed": gettext_lazy(

@@ -27,7 +27,7 @@ def notice_sentence(row: NoticeRow) -> str:
         case NoticeKind.REPLY:
             return _("%(who)s replied where you wrote") % who
         case NoticeKind.CHANGE:
-            return _("%(who)s asked for a change of an entry of yours") % who
+            return _("%(who)s requested a change to your entry") % who
         case _ if row.event.body["drifted"]:
             return _("A message changed, so what you vouched for is a candidate again")
         case _:

@@ -72,7 +72,7 @@ def project_decision_sentence(outcome: Membership | Project | Invitation) -> str
     """Return the sentence for what a manager changed."""
     match outcome:
         case Membership(pk=None):
-            return _("%(name)s is no member any more. What they did stays.") % {"name": outcome.user}
+            return _("%(name)s is no longer a member. What they did stays.") % {"name": outcome.user}
         case Membership():
             role = member_role(outcome.role)
             return _("%(name)s has the role %(role)s now.") % {"name": outcome.user, "role": role}

@@ -31,12 +31,12 @@ FILE_PROBLEMS = {
     "not_json": gettext_lazy("This is not JSON: look at line %(line)s, column %(column)s."),
     "json_too_deep": gettext_lazy("The JSON is nested deeper than %(limit)s levels."),
     "number_too_long": gettext_lazy("A number in the JSON is too long to be read."),
-    "not_a_number": gettext_lazy("%(name)s is no JSON number. Write null or leave it out."),
-    "not_an_extraction": gettext_lazy('An extraction is an object with "entries" or "evidence". This is none.'),
+    "not_a_number": gettext_lazy("%(name)s is not a JSON number. Write null or leave it out."),
+    "not_an_extraction": gettext_lazy('An extraction is an object with "entries" or "evidence". This is not one.'),
     "extraction_alone": gettext_lazy(
         "An extraction without its conversation: import both, or name the session that it belongs to."
     ),
-    "not_a_session": gettext_lazy('A session is an object with "messages", a list. This is none.'),
+    "not_a_session": gettext_lazy('A session is an object with "messages", a list. This is not one.'),
     "too_many_quotes": gettext_lazy("More than %(limit)s quotes. Split the extraction."),
     "too_many_messages": gettext_lazy("More than %(limit)s messages. Split the session."),
 }
@@ -59,7 +59,7 @@ SESSION_PROBLEMS = {
     ),
 }
 RETRIEVAL_PROBLEMS = {
-    "not_a_retrieval": gettext_lazy('A retrieval is an object with "chunks", a list. This is none.'),
+    "not_a_retrieval": gettext_lazy('A retrieval is an object with "chunks", a list. This is not one.'),
     "not_a_chunk": gettext_lazy('A chunk is an object with "chunkId" and "content", both texts.'),
     "name_is_taken": gettext_lazy("Another kind of session has this name. Give it another one."),
     "retrieval_changed": gettext_lazy(
@@ -67,13 +67,15 @@ RETRIEVAL_PROBLEMS = {
     ),
 }
 NOTES = {
-    "number_expected": gettext_lazy("%(value)s is no number; it is left out."),
-    "relevance_unknown": gettext_lazy("%(value)s is no relevance, which is high, medium or low; it is left out."),
+    "number_expected": gettext_lazy("%(value)s is not a number; it is left out."),
+    "relevance_unknown": gettext_lazy("%(value)s is not a relevance: high, medium or low; it is left out."),
     "repeated_chunk_id": gettext_lazy("More than one chunk is called %(value)s; all are kept."),
     "not_an_object": gettext_lazy("Left out: an entry is an object."),
     "not_a_list": gettext_lazy("This should be a list."),
     "stage_not_allowed": gettext_lazy("Left out: only people verify. Stages in an upload are raw, working, candidate."),
-    "stage_unknown": gettext_lazy("Left out: %(value)s is no stage. Stages in an upload are raw, working, candidate."),
+    "stage_unknown": gettext_lazy(
+        "Left out: %(value)s is not a stage. Stages in an upload are raw, working, candidate."
+    ),
     "no_evidence": gettext_lazy("The entry has no evidence, so it cannot be verified."),
     "repeated_entry_id": gettext_lazy("More than one entry is called %(value)s; all are kept."),
     "run_unreadable": gettext_lazy("%(value)s says nothing about the run; it is left out."),
@@ -81,7 +83,7 @@ NOTES = {
     "unstorable_entry": gettext_lazy("Left out: it holds NUL or half of a surrogate pair, which no database keeps."),
 }
 FORMAT_PROBLEMS = {
-    "unknown_format": gettext_lazy("This looks like no format that is known. Those below are."),
+    "unknown_format": gettext_lazy("This format is not known. Those below are."),
     "nearest_format": gettext_lazy("Nearest to %(title)s, but here %(wanted)s was expected."),
     "too_many_items": gettext_lazy("More than %(limit)s items. Split the file."),
     "empty_file": gettext_lazy("The file is empty."),

@@ -19,7 +19,7 @@ TURN_REASONS: Mapping[str, object] = {
     "filtered": gettext_lazy("It matches the filter that you started from."),
     "assigned": gettext_lazy("It was assigned to you."),
     "elsewhere": gettext_lazy("It was assigned to somebody else."),
-    "change": gettext_lazy("A change was asked for: settle it, or decide."),
+    "change": gettext_lazy("A change was requested: settle it, or decide."),
 }
 """Why it is the turn of an entry, by the name of the turn."""
 TURN_NAMES: Mapping[str, object] = {
@@ -33,7 +33,7 @@ TURN_NAMES: Mapping[str, object] = {
     "ready": gettext_lazy("Ready to verify"),
     "assigned": gettext_lazy("Assigned to you"),
     "elsewhere": gettext_lazy("Assigned to somebody else"),
-    "change": gettext_lazy("Changes asked for"),
+    "change": gettext_lazy("Changes requested"),
 }
 """What waits, by the name of its turn or its filter."""
 INBOXES: Mapping[str, tuple[object, object]] = {
@@ -54,7 +54,7 @@ INBOXES: Mapping[str, tuple[object, object]] = {
         pgettext_lazy("act", "Answer"),
     ),
     "drifted": (gettext_lazy("entries that rest on a message that has changed since"), gettext_lazy("Confirm")),
-    "change": (gettext_lazy("entries that wait until what was asked for is settled"), gettext_lazy("Settle them")),
+    "change": (gettext_lazy("entries that wait until the requested change is settled"), gettext_lazy("Settle them")),
 }
 """What an inbox of the home page holds, and what a person does with it, by the name of its filter."""
 SITTING: Mapping[str, object] = {
@@ -62,7 +62,7 @@ SITTING: Mapping[str, object] = {
     "certified": gettext_lazy("%(count)s certified"),
     "approved": gettext_lazy("%(count)s approved"),
     "rejected": gettext_lazy("%(count)s rejected"),
-    "change": gettext_lazy("%(count)s with a change asked for"),
+    "change": gettext_lazy("%(count)s with a change requested"),
     "assigned": gettext_lazy("%(count)s assigned to others"),
     "skipped": gettext_lazy("%(count)s skipped"),
 }
@@ -79,7 +79,7 @@ WANTED: Mapping[str, object] = {
     "requirement_explained": gettext_lazy("Give a reason"),
     "policy_overridden": gettext_lazy("Verify past the policy"),
     "entry_assigned": gettext_lazy("Assign"),
-    "assignment_ended": gettext_lazy("Take the assignment back"),
+    "assignment_ended": gettext_lazy("Unassign"),
 }
 """What a person wanted, by the event it would have been."""
 

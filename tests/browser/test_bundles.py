@@ -64,7 +64,7 @@ def sealed(entry: Entry, *withheld: str) -> SealedBundle:
 
 
 def choose(page: Page, folder: Path, content: bytes) -> None:
-    """Give the verifier a bundle, and wait for its result."""
+    """Choose a bundle in the verifier, and wait for its result."""
     page.locator("#result").evaluate("(one) => { one.dataset.is = ''; }")
     file = folder / f"bundle-{len(list(folder.iterdir()))}.zip"  # the same file again is no change to a browser
     file.write_bytes(content)

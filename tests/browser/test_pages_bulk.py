@@ -59,7 +59,7 @@ def test_three_rows_are_verified_and_taken_back(page: Page, project: Project, mi
     entries = read_entries(project, mina, 4)
 
     words = {"picked": "3 picked", "verify": "Verify…", "preview": "Preview", "will": "will be verified"}
-    pick_three_and_take_them_back(page, entries, {**words, "go": "Verify 3", "back": "Take back all 3"})
+    pick_three_and_take_them_back(page, entries, {**words, "go": "Verify 3", "back": "Undo all 3"})
 
 
 @pytest.mark.browser_context_args(locale="ko-KR")

@@ -69,7 +69,7 @@ def test_the_speaker_requires_a_reason_and_is_a_filter(
         expect(page.locator(".refusal")).to_contain_text("The user did not say it, and no reason of yours is given.")
 
         page.get_by_text("Give a reason").press("Enter")
-        page.get_by_label("Why may it be verified all the same?").press_sequentially(f"read the {role}")
+        page.get_by_label("Why may it be verified anyway?").press_sequentially(f"read the {role}")
         assert_accessible(page)
         page.keyboard.press("Enter")
         expect(page.locator("#checklist")).to_contain_text(f"mina: read the {role}")

@@ -10,6 +10,9 @@ import pytest
 ROOT = Path(__file__).parents[2]
 GLOSSARY = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+GUIDES = sorted(
+    [*ROOT.glob("README*.md"), *(ROOT / "docs").glob("tutorial*.md"), *(ROOT / "docs").glob("questions*.md")]
+)
 TERMS, RETIRED = GLOSSARY.split("## Retired words")
 ONLY_AS_A_WHOLE = {"The idea as 생각": "생각"}
 """Words that are retired as the whole of a text and good elsewhere."""
@@ -38,6 +41,17 @@ REPLACED = (
 )
 
 
+INFLECTED = frozenset(
+    {"To do", "Message", "Entry", "Quote", "Evidence", "Source", "Sources", "Place", "Attempt", "aligned", "exact"}
+    | {"failed", "drifted", "Repair", "Acknowledge", "Every proof holds", "Demote", "Skip", "Undo", "Queue", "Batch"}
+    | {"Filter", "Audit", "Assign", "Unassign", "Runs"}
+)
+"""Terms that sentences inflect, paraphrase or leave out; every other one has its Korean word wherever it is said."""
+CODE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+"""What a guide shows of files and terminals, which have words of their own."""
+NO_WORDS = re.compile(r"%\(\w+\)[sd]|<[^>]+>|`[^`]*`|\"\w+\"|\w+Id\b")
+
+
 def rows(text: str) -> Iterator[Sequence[str]]:
     """Yield the cells of the rows of a table, its head left out."""
     for row in re.findall(r"^\| (.+) \|$", text, re.MULTILINE)[1:]:
@@ -59,13 +73,15 @@ def catalogue() -> polib.POFile:
 
 @pytest.fixture(scope="module")
 def said(catalogue: polib.POFile) -> list[str]:
-    """Return every text of the interface: English, Korean, and what the templates say besides."""
+    """Return every text of the interface and its guides: English, Korean, and what the templates say besides."""
     messages = [
         text
         for entry in catalogue
         for text in (entry.msgid, entry.msgid_plural, entry.msgstr, *entry.msgstr_plural.values())
     ]
-    return [*messages, *(path.read_text(encoding="utf-8") for path in TEMPLATES)]
+    pages = [path.read_text(encoding="utf-8") for path in TEMPLATES]
+    prose = [CODE.sub("", path.read_text(encoding="utf-8")) for path in GUIDES]
+    return [*messages, *pages, *prose]
 
 
 def test_the_glossary_has_what_was_replaced() -> None:
@@ -97,6 +113,41 @@ def test_a_term_has_its_korean_word(forms: list[str], korean: str, catalogue: po
 
     assert wanted - {english for english, _ in texts} == set()
     assert [pair for pair in texts if pair[1] != korean] == []
+
+
+@pytest.mark.parametrize(
+    ("forms", "korean"),
+    [pytest.param(forms, korean, id=forms[0]) for forms, korean in TERM_ROWS if forms[0] not in INFLECTED],
+)
+def test_a_term_in_a_sentence_has_its_korean_word(forms: list[str], korean: str, catalogue: polib.POFile) -> None:
+    term = re.compile(rf"\b(?:{'|'.join(map(re.escape, forms))})", re.IGNORECASE)
+    texts = [
+        (f"{entry.msgid} {entry.msgid_plural}", entry.msgstr or entry.msgstr_plural[0])
+        for entry in catalogue
+        if entry.msgctxt != TYPES
+    ]
+
+    assert [pair for pair in texts if term.search(NO_WORDS.sub("", pair[0])) and korean not in pair[1]] == []
+
+
+BUTTON = re.compile(r'<button\b[^>]*>\s*(?:<b>)?\{% translate "([^"]+)"(?: context "([^"]+)")? %\}')
+SENTENCE = re.compile(r"[다요죠]\.?…?$")
+
+
+def test_a_korean_button_is_no_sentence(catalogue: polib.POFile) -> None:
+    korean = {(entry.msgctxt, entry.msgid): entry.msgstr for entry in catalogue}
+    labels = {
+        (context or None, english)
+        for path in TEMPLATES
+        for english, context in BUTTON.findall(path.read_text(encoding="utf-8"))
+    }
+
+    assert len(labels) > 40
+    assert [korean[label] for label in sorted(labels, key=str) if SENTENCE.search(korean[label])] == []
+
+
+def test_what_sentences_inflect_is_in_the_glossary() -> None:
+    assert INFLECTED - {forms[0] for forms, _ in TERM_ROWS} == set()
 
 
 def test_no_term_stands_twice() -> None:

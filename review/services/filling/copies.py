@@ -74,7 +74,7 @@ class _Rows:
 
 
 def _link(rows: dict[type[Model], list[list[Any]]], template: Template) -> None:
-    """Give events the hashes of their chain, in order, and the chain its head."""
+    """Set the hashes of events in the order of their chain, and the head of the chain."""
     [session_id] = _values(ReviewSession, rows[ReviewSession], "session_id")
     previous = ""
     for row, entry_id in zip(rows[Event], template.entry_ids, strict=True):

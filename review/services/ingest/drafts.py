@@ -28,7 +28,7 @@ def keep_draft(draft: UploadDraft) -> int:
 
 @transaction.atomic(durable=True)
 def change_draft(draft: UploadDraft, *, title: str, numbering: str) -> None:
-    """Say what the session of a draft is called, and how its messages were counted."""
+    """Set what the session of a draft is called, and how its messages were counted."""
     draft.title, draft.numbering = escaped(title.strip()), numbering
     UploadDraft.objects.filter(pk=draft.pk, received_at=None).update(title=draft.title, numbering=numbering)
 

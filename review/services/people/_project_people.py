@@ -71,7 +71,7 @@ def add_member(
 
 
 def change_role(membership: Membership, *, to: Role, actor: Actor, invitation: int | None = None) -> Membership:
-    """Give a member another role; what was assigned to them is no longer theirs, if they review no more."""
+    """Change the role of a member; what was assigned to them is no longer theirs, if they review no more."""
     came_from, membership.role = membership.role, to
     membership.save(update_fields=["role"])
     if Capability.REVIEW not in CAPABILITIES[to]:

@@ -1,4 +1,4 @@
-"""Tell in the journal what changes of accounts through Django: in the admin, by a command, by a log-in that rehashes.
+"""Record in the journal what changes of accounts through Django: in the admin, by a command, by a log-in that rehashes.
 
 What changes an account past Django's models, nothing tells, and the audit finds it. The changes that the services of
 this folder make are told by them, and not again here.

@@ -105,7 +105,7 @@ def accept_invitation(*, invitation_id: int, user: User) -> Membership | Unchang
 
 
 def _with_role(project: Project, invitation: Invitation, user: User) -> Membership | Unchanged:
-    """Give a person the role of an invitation; nobody loses the role of a manager by following a link."""
+    """Add a person with the role of an invitation; nobody loses the role of a manager by following a link."""
     role = Role(invitation.role)
     added = add_member(project, user, role=role, actor=user, invitation=invitation.pk)
     if isinstance(added, Membership) or role not in NEEDS_SECOND_PERSON:

@@ -30,7 +30,7 @@ __all__ = [
 def change_role(
     *, project_id: int, user_id: int, to: Role, seen_role: Role, actor: AbstractBaseUser
 ) -> Membership | Unchanged:
-    """Give a member another role; the last manager of a project stays one.
+    """Change the role of a member; the last manager of a project stays one.
 
     A role that needs a second person is given by staff, or by an invitation that somebody else confirms.
     """

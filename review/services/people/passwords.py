@@ -42,7 +42,7 @@ def kept_proof(session: SessionBase, *, user: AbstractBaseUser) -> Reauthenticat
 
 @transaction.atomic(durable=True)
 def change_password(*, user: User, password: str, session_key: str | None) -> User:
-    """Give a person the password they chose, and end their log-ins on other browsers."""
+    """Set the password that a person chose, and end their log-ins on other browsers."""
     user.set_password(password)
     User.objects.filter(pk=user.pk).update(password=user.password)
     end_log_ins(user, but=session_key)

@@ -22,7 +22,7 @@ def add_member(*, project_id: int, user: User, role: Role, actor: Actor) -> Memb
 
 @transaction.atomic
 def change_role(*, membership: Membership, to: Role, actor: Actor) -> Membership:
-    """Give a member another role, even the last manager: staff can appoint another one."""
+    """Change the role of a member, even of the last manager: staff can appoint another one."""
     lock_project(membership.project_id)
     return _project_people.change_role(Membership.objects.get(pk=membership.pk), to=to, actor=actor)
 

@@ -1,4 +1,4 @@
-"""Say that a claim holds although its words changed, or write it anew (specification 4.2)."""
+"""Confirm that a claim holds although its words changed, or write it anew (specification 4.2)."""
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
@@ -15,7 +15,7 @@ from review.services._stages import lock_entry, save_changes
 
 @transaction.atomic(durable=True)
 def confirm_claim(*, entry_id: int, seen_version: int, actor: AbstractBaseUser) -> policy.Decision:
-    """Say that the claim of an entry holds for the words that count; other words or another claim void it.
+    """Confirm that the claim of an entry holds for the words that count; other words or another claim void it.
 
     It is a `conflict` when the entry has changed since it was seen, or nothing is asked.
     """
@@ -35,7 +35,7 @@ def confirm_claim(*, entry_id: int, seen_version: int, actor: AbstractBaseUser) 
 def correct_claim(
     *, entry_id: int, title: str, body: str, seen_version: int, actor: AbstractBaseUser
 ) -> policy.Decision:
-    """Give an entry a new version of its claim, which answers for the words that count; the extractor's text stays.
+    """Store a new version of the claim of an entry, which answers for the words that count; the extractor's text stays.
 
     Reasons, approvals and acknowledgements were given for the claim before, and are void. It is a `conflict` when the
     entry has changed since it was seen, or the claim would stay the same or state nothing.

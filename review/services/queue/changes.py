@@ -31,7 +31,7 @@ def request_change(
 
 @transaction.atomic(durable=True)
 def resolve_change(*, entry_id: int, seen_version: int, actor: AbstractBaseUser) -> policy.Decision:
-    """Say that the change that was asked for is made, or not needed: the queue offers the entry again."""
+    """Resolve the change that was asked for, as made or not needed: the queue offers the entry again."""
     entry = lock_entry(entry_id)
     return _record(entry, events.ChangeResolved(), is_wanted=True, seen_version=seen_version, actor=actor)
 

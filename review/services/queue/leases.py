@@ -1,4 +1,4 @@
-"""Give an entry of the queue to one person at a time: a lease of some minutes, which a browser renews."""
+"""Lease an entry of the queue to one person at a time: a lease of some minutes, which a browser renews."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Claimed:
 
 
 def claim_next(*, user: User, filters: Mapping[str, str], turn: str, cursor: Cursor | None) -> Claimed:
-    """Give a person the next entry of the queue that nobody else has; the entries that they had are free again."""
+    """Lease the next entry that nobody else has to a person; the entries that they had are free again."""
     queue = queue_from(user, filters, turn=turn, cursor=cursor)
     with transaction.atomic():
         claimed = lease_first(queue, holder=user)

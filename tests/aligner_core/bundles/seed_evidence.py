@@ -59,7 +59,7 @@ def at_noon() -> datetime:
 
 
 def sha256_of(value: object) -> str:
-    """Give the seed's digest, computed without the code under test."""
+    """Return the seed's digest, computed without the code under test."""
     text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 

@@ -143,7 +143,7 @@ def _leaves(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def _broken(whole: dict[str, Any], place: tuple[Any, ...]) -> Iterator[dict[str, Any]]:
-    """Give the bundle with one value another, and with it gone."""
+    """Yield the bundle with one value changed, and with it removed."""
     for work in ("change", "drop"):
         ev: Any = copy.deepcopy(whole)
         holder = ev

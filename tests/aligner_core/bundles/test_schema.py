@@ -25,7 +25,7 @@ NESTED = {"$schema", "title", "properties", "items", "additionalProperties"}
 
 
 def fits(value: Any, schema: dict[str, Any]) -> bool:  # noqa: ANN401 - any JSON
-    """Tell whether a value is valid under a schema; a keyword that is not known here fails."""
+    """Return whether a value is valid under a schema; a keyword that is not known here fails."""
     properties, items = schema.get("properties", {}), schema.get("items", {})
     own = {key: wanted for key, wanted in schema.items() if key not in NESTED}
     return (

@@ -12,7 +12,7 @@ HASH = text_hash("the source")
 
 
 def wire(**changes: object) -> dict[str, Any]:
-    """Give the wire form of good fuzzy evidence, with changes."""
+    """Return the wire form of good fuzzy evidence, with changes."""
     evidence = AlignedEvidence(
         message_index=2,
         quote="the words",

@@ -12,7 +12,7 @@ from aligner_core.formats.prompts import Language
 
 
 def objects(schema: object) -> list[dict[str, Any]]:
-    """Give every object a schema describes."""
+    """Return every object a schema describes."""
     if isinstance(schema, list):
         return [found for item in schema for found in objects(item)]
     if not isinstance(schema, dict):

@@ -12,17 +12,17 @@ NAME = "session:1"
 
 
 def chance_of(seed: str) -> Random:
-    """Give randomness that is the same in every run."""
+    """Return randomness that is the same in every run."""
     return Random(seed)  # noqa: S311 - no secret
 
 
 def make_chain(length: int, chance: Random) -> Chain:
-    """Give a chain that holds."""
+    """Return a chain that holds."""
     return rechained([_event(seq, chance) for seq in range(1, length + 1)])
 
 
 def rechained(chain: Sequence[Link]) -> Chain:
-    """Give the events numbered and linked anew, as whoever knows how hashes are made can."""
+    """Return the events numbered and linked anew, as whoever knows how hashes are made can."""
     linked: Chain = []
     for seq, link in enumerate(chain, start=1):
         linked.append(hashed(link._replace(seq=seq, prev_hash=linked[-1].hash if linked else "")))
@@ -30,12 +30,12 @@ def rechained(chain: Sequence[Link]) -> Chain:
 
 
 def hashed(link: Link) -> Link:
-    """Give an event the hash of what it says."""
+    """Return an event with the hash of what it says."""
     return link._replace(hash=event_hash(link))
 
 
 def head_of(chain: Chain) -> Head:
-    """Give where a chain ends: the attacker writes the head too."""
+    """Return where a chain ends: the attacker writes the head too."""
     return Head(NAME, len(chain), chain[-1].hash if chain else "")
 
 

@@ -31,7 +31,7 @@ def found(chain: Chain, pins: dict[int, str] | None = None) -> list[ChainBreak]:
 
 
 def attacked(attack: Attack) -> list[tuple[Chain, Chain]]:
-    """Give 200 chains before and after an attack."""
+    """Return 200 chains before and after an attack."""
     chance = chance_of(attack.__name__)
     before = [make_chain(chance.randrange(2, 30), chance) for _ in range(TIMES)]
     return [(chain, attack(chain, chance)) for chain in before]

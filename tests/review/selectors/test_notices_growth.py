@@ -18,7 +18,7 @@ PAGES = {"bell": "/help/", "list": "/waiting/", "seen list": "/waiting/"}
 
 
 def fill(entry: Entry, people: list[User], count: int) -> None:
-    """Tell each person of *count* events of one entry: half of them new, half seen."""
+    """Notify each person of *count* events of one entry: half of them new, half seen."""
     last = Event.objects.latest("pk")
     rows = [
         Event(

@@ -135,7 +135,7 @@ def test_each_answer_does_one_part_and_htmx_asks_for_the_next(mina: Client, pers
     assert ["<progress" in answer for answer in answers] == [True, True, False]
     assert "2 of 6" in answers[0]
     assert done == len(mix["read"]) == 6
-    assert ["Being taken back" in answer for answer in taken] == [True, True, False]
+    assert ["Being undone" in answer for answer in taken] == [True, True, False]
     assert numbers_in(taken[-1])["reverted"] == 6
     assert rows() == before
 

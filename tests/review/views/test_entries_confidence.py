@@ -144,7 +144,7 @@ def test_confidence_is_explained_in_both_languages(mina: Client) -> None:
     english = mina.get("/help/").content.decode()
     korean = mina.get("/help/", headers={"accept-language": "ko"}).content.decode()
 
-    assert ("Beside every badge stands the confidence." in english, "배지 옆의 숫자는 신뢰도입니다." in korean) == (
+    assert ("Beside every badge is the confidence." in english, "배지 옆의 숫자는 신뢰도입니다." in korean) == (
         True,
         True,
     )

@@ -114,17 +114,17 @@ def test_upload_adds_an_extraction_to_a_known_session(mina: Client, project: Pro
 BAD_SESSIONS = [
     ('{"messages": [', "This is not JSON: look at line 1, column 15."),
     ("[" * 40 + "]" * 40, "The JSON is nested deeper than 32 levels."),
-    ('{"messages": NaN}', "NaN is no JSON number."),
+    ('{"messages": NaN}', "NaN is not a JSON number."),
     ('{"messages": [1]}', "but here a text or an object was expected."),
     ('{"messages": [{"role": "user", "text": "Hi"}]}', "but here a text or a list of parts was expected."),
     ("%PDF-1.7", "This is a PDF file. Export its text"),
-    ('{"nothing": 1}', "This looks like no format that is known."),
+    ('{"nothing": 1}', "This format is not known."),
     ('{"messages": ["a\\u0000b"]}', "Character 1 is NUL or half of a surrogate pair"),
     ('{"messages": ["\\ud800"]}', "Character 0 is NUL or half of a surrogate pair"),
     ('{"messages": [{"content": "a", "role": ["x"]}]}', "This has to be a text, not [&quot;x&quot;]."),
     ('{"sessionId": "' + "x" * 201 + '", "messages": ["a"]}', "Longer than 200 characters."),
     ('{"messages": [' + "9" * 5000 + "]}", "A number in the JSON is too long to be read."),
-    ('"just a text"', "This looks like no format that is known."),
+    ('"just a text"', "This format is not known."),
 ]
 
 
@@ -142,7 +142,7 @@ BAD_EXTRACTIONS = [
     ('{"entries": [7]}', "Left out: an entry is an object."),
     ('{"entries": [{"title": 7}]}', "This has to be a text, not 7."),
     ('{"entries": [{"stage": "verified"}]}', "Left out: only people verify."),
-    ('{"entries": [{"stage": "done"}]}', "Left out: done is no stage."),
+    ('{"entries": [{"stage": "done"}]}', "Left out: done is not a stage."),
     ('{"entries": [{"title": "a\\u0000"}]}', "Left out: it holds NUL"),
     ('{"entries": [{"colour": "red", "evidence": []}]}', "Not known and ignored."),
     ('{"entries": [{"evidence": [{"quote": "raw bytes", "messageIndex": true}]}]}', "Not a message number"),
@@ -171,7 +171,7 @@ def test_upload_says_what_is_wrong_with_an_extraction_but_keeps_the_session(
     ("text", "sentence"),
     [
         ('{"entries": ', "This is not JSON"),
-        ("[]", "This looks like no format that is known."),
+        ("[]", "This format is not known."),
         ('{"entries": {}}', "Nearest to Extraction, but here a list was expected."),
     ],
 )
@@ -295,7 +295,7 @@ def test_a_file_is_read_as_what_a_person_says_it_is(mina: Client, project: Proje
     wrong = mina.get(f"/upload/{files.pk}/files/").content.decode()
 
     assert "<b>Session</b>" in right
-    assert "This looks like no format that is known." in wrong
+    assert "This format is not known." in wrong
 
 
 def test_a_session_without_a_name_gets_one_from_a_person(mina: Client, project: Project) -> None:

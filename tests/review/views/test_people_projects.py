@@ -106,7 +106,7 @@ def test_a_manager_removes_a_member(dana: Client, reviewer: User, as_person: Cal
 
     response = dana.post(f"{LEDGER}members/{reviewer.pk}/remove/", {"seen_role": "reviewer"}, follow=True)
 
-    assert b"mina is no member any more. What they did stays." in response.content
+    assert b"mina is no longer a member. What they did stays." in response.content
     assert (role_of(reviewer), mina.get(LEDGER).status_code) == (None, 404)
 
 

@@ -1,4 +1,4 @@
-"""Ten questions of newcomers, each answered where it arises or one click away: docs/questions.md shows them."""
+"""Ten questions of newcomers, each answered where it arises or one click away, as docs/questions.md shows them."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -29,7 +29,8 @@ QUOTES = {
     "raw": (0, "raw text of every event"),
     "verified": (0, "raw text"),
 }
-DOCUMENT = Path(__file__).parents[3] / "docs" / "questions.md"
+DOCS = Path(__file__).parents[3] / "docs"
+DOCUMENTS = {"en": DOCS / "questions.md", "ko": DOCS / "questions.ko.md"}
 
 
 @pytest.fixture
@@ -85,7 +86,7 @@ ANSWERS = [
     (3, "entries", "shown to their members only.", "그 프로젝트 참여자에게만 보입니다."),
     (3, "run", "entries[1]", "entries[1]"),
     (4, "differing", "Similar words can state another fact.", "비슷한 말도 다른 사실을 뜻할 수 있습니다."),
-    (4, "differing", "What makes it critical", "무엇이 중요한 차이인가요"),
+    (4, "differing", "What makes it critical", "중요한 차이의 기준"),
     (4, "help", "A critical difference: a number, a unit, a negation", "중요한 차이: "),
     (5, "elsewhere", "The message number is wrong. Nothing is moved", "메시지 번호가 틀렸습니다."),
     (5, "elsewhere", "Why, when I can see the words?", "말이 보이는데 왜 실패했나요?"),
@@ -169,18 +170,19 @@ def test_who_may_not_upload_is_told_who_may(
 ) -> None:
     reader = as_person(make_user("reader", project=project, role=role))
 
-    assert "Uploading takes the role of a reviewer." in text_of(shown(reader, pages["upload"]))
+    assert "Only reviewers can upload." in text_of(shown(reader, pages["upload"]))
 
 
-def test_the_document_quotes_the_pages() -> None:
+@pytest.mark.parametrize("language", DOCUMENTS)
+def test_the_document_quotes_the_pages(language: str) -> None:
     """What it quotes in “…” is an answer tested above; each question has its picture."""
-    document = DOCUMENT.read_text(encoding="utf-8")
+    document = DOCUMENTS[language].read_text(encoding="utf-8")
     sections = re.split(r"^## ", document, flags=re.MULTILINE)[1:]
 
     assert [section.partition(".")[0] for section in sections] == [str(number) for number in range(1, 11)]
     for number, section in enumerate(sections, start=1):
         quoted = re.findall(r"“([^”]+)”", " ".join(section.partition("\n")[2].split()))
-        answers = [english for about, _, english, _ in ANSWERS if about == number]
+        answers = [{"en": english, "ko": korean}[language] for about, _, english, korean in ANSWERS if about == number]
         assert quoted
         assert [text for text in quoted if not any(text in answer or answer in text for answer in answers)] == []
-        assert f"(screenshots/question-{number:02}.png)" in section
+        assert f"(screenshots/question-{number:02}-{language}.png)" in section

@@ -305,7 +305,7 @@ def test_a_late_decision_shows_both_states_and_keeps_what_was_written(
         ("change", {"reason": "other", "comment": "two in one"}, "Request change", "two in one", True),
         ("confirm", {}, "Say that the claim is still true", "", True),
         ("correct", {"title": "Another claim", "body": ""}, "Correct the claim", "Another claim", True),
-        ("assign", {"person": ""}, "Take the assignment back", "", True),
+        ("assign", {"person": ""}, "Unassign", "", True),
         ("reopen", {}, "Reopen", "", True),
         ("demote", {"reason": "too soon"}, "Demote", "too soon", False),
     ],
@@ -374,9 +374,9 @@ def test_the_end_says_what_was_done_what_remains_and_what_was_skipped(
     assert skip is not None
     done = " ".join(mina.get(skip[1].replace("&amp;", "&")).content.decode().split())
 
-    assert "In this sitting: 1 verified · 1 with a change asked for · 1 skipped." in done
+    assert "In this sitting: 1 verified · 1 with a change requested · 1 skipped." in done
     assert f'<a href="/entries/{third.pk}/"' in done
-    assert '<a href="/entries/?method=change">Changes asked for</a> <span class="num">1</span>' in done
+    assert '<a href="/entries/?method=change">Changes requested</a> <span class="num">1</span>' in done
     assert '<a href="/entries/?method=failed">Failed quotes</a> <span class="num">1</span>' in done
     assert "jun is looking at it until " in done
     assert 'href="/queue/?"' in done
@@ -415,7 +415,7 @@ def test_an_entry_is_assigned_in_the_queue_and_taken_back_on_its_page(
     wrong = mina.post(address, {"person": 999_999, "seen_version": 4}, headers=htmx())
 
     assert own == entries[0].get_absolute_url()
-    assert "Taken back. The entry is in the queue of everybody again." in taken
+    assert "Unassigned. The entry is in the queue of everybody again." in taken
     assert wrong.status_code == 422
 
 

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def spread(days: list[int]) -> None:
-    """Give the events of a session moments so many days ago, in the order of their keys."""
+    """Date the events of a session so many days ago, in the order of their keys."""
     session = make_session([f"Message {number}." for number in range(2)])
     for number in range(1, len(days)):
         make_session([f"Other {number}."], project=session.project, session_id=f"s-{number}")
