@@ -1,7 +1,7 @@
 """Entries in the admin: read-only, but promoted through the same gate as everywhere."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -29,7 +29,7 @@ from review.selectors.promotion.blocks import promotion_block
 from review.selectors.promotion.readiness import stored_reasons
 from review.selectors.promotion.statements import IS_MANUAL
 from review.selectors.promotion.switches import switches_then
-from review.wording import MISSING, switches_mark, switches_sentences, type_name
+from review.wording import FIELDS, MISSING, switches_mark, switches_sentences, type_name
 
 MAX_LISTED = 200
 """How many attempts and how many events the page of an entry lists."""
@@ -49,9 +49,10 @@ class EntryRecord:
 class EntryAdmin(Register):
     """Every entry with its stage."""
 
+    in_words: ClassVar = {"type": type_name}
     list_display = (
         spelled("claim_title", ordering="title"),
-        "kind",
+        "type",
         "stage",
         "evidence_aligned",
         "claim_open",
@@ -94,9 +95,9 @@ class EntryAdmin(Register):
     list_select_related = ("session__project", "claim", "verified_by", "certified_by", "rejected_by")
     search_fields = ("title", "body", "entry_id", "claim__title", "claim__body")
     actions = (promote, "recheck_evidence")
-    exclude = ("type",)
+    exclude = ("missing", "verified_under")
     readonly_fields = (
-        "kind",
+        "lacks",
         "promotion_blocked",
         "promotion_block_reason",
         "failed_quotes",
@@ -123,12 +124,7 @@ class EntryAdmin(Register):
         record = {} if entry is None else {"record": _record_of(entry)}
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **record})
 
-    @admin.display(description=_("Type"), ordering="type")
-    def kind(self, entry: Entry) -> str:
-        """Return the type by its name."""
-        return spell_out(type_name(entry.type))
-
-    @admin.display(description=_("policy when verified"))
+    @admin.display(description=FIELDS["verified_under"])
     def switches(self, entry: Entry) -> str:
         """Return the mark of an entry that was verified while a switch that is on now was off."""
         return switches_mark(switches_then(entry))
@@ -143,7 +139,7 @@ class EntryAdmin(Register):
         """Return whether an entry was ever verified by overriding the policy."""
         return bool(getattr(entry, "is_manual", False))
 
-    @admin.display(description=_("missing"))
+    @admin.display(description=FIELDS["missing"])
     def lacks(self, entry: Entry) -> str:
         """Return what the evidence of an entry lacks, a critical difference included that some people accepted."""
         return ", ".join(str(MISSING[reason]) for reason in stored_reasons(entry))
@@ -163,7 +159,7 @@ class EntryAdmin(Register):
         """Show the quotes that were not found, or withdrawn, one a line."""
         return "\n".join(map(spell_out, promotion_block(entry).failed_quotes)) or "–"
 
-    @admin.display(description=_("made by"))
+    @admin.display(description=FIELDS["made_by"])
     def made_by(self, entry: Entry) -> str:
         """Show the run that the entry came from, or who added it."""
         if entry.extraction is None:

@@ -1,12 +1,12 @@
 """Registers of retrievals, their chunks, cited sources and corrections."""
 
 from django.contrib import admin
-from django.utils.translation import gettext_lazy as _
 
 from review.admin.general_filters import OccurringFilter, PeriodFilter
 from review.admin.registers import Register, spelled
 from review.models import Chunk, CitedSource, Retrieval, SourceCorrection
 from review.presentation.hidden import spell_out
+from review.wording import FIELDS
 
 
 @admin.register(Retrieval)
@@ -29,7 +29,7 @@ class ChunkAdmin(Register):
     list_select_related = ("message",)
     search_fields = ("chunk_id", "file_name", "message__name")
 
-    @admin.display(description=_("Title"))
+    @admin.display(description=FIELDS["title"])
     def title(self, chunk: Chunk) -> str:
         """Show the title, which is the name of its message."""
         return spell_out(chunk.message.name)
