@@ -23,13 +23,14 @@ from review.admin.filters import (
 )
 from review.admin.general_filters import OccurringFilter, PeriodFilter, ValuesFilter, named
 from review.admin.registers import Register, spelled
+from review.domain.policy import Refused, Stage
 from review.models import Alignment, Entry, Event, Quote
 from review.presentation.hidden import spell_out
 from review.selectors.promotion.blocks import promotion_block
 from review.selectors.promotion.readiness import stored_reasons
 from review.selectors.promotion.statements import IS_MANUAL
 from review.selectors.promotion.switches import switches_then
-from review.wording import FIELDS, MISSING, switches_mark, switches_sentences, type_name
+from review.wording import FIELDS, MISSING, refusal_sentences, switches_mark, switches_sentences, type_name
 
 MAX_LISTED = 200
 """How many attempts and how many events the page of an entry lists."""
@@ -151,8 +152,8 @@ class EntryAdmin(Register):
 
     @admin.display(description=_("why it is blocked"))
     def promotion_block_reason(self, entry: Entry) -> str:
-        """Return the text of the refusal."""
-        return promotion_block(entry).reason or "–"
+        """Return the sentences of the refusal, one a line."""
+        return "\n".join(refusal_sentences(Refused(Stage.VERIFIED, promotion_block(entry).reasons))) or "–"
 
     @admin.display(description=_("failed quotes"))
     def failed_quotes(self, entry: Entry) -> str:

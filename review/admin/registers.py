@@ -36,7 +36,7 @@ def spelled(name: str, *, ordering: str = "") -> Callable[[Model], str]:
     return column
 
 
-def worded(name: str, words: Callable[[str], str]) -> Callable[[Model], str]:
+def worded(name: str, words: Callable[[Any], str]) -> Callable[[Model], str]:
     """Return a column of codes, each by its name in the language of the reader."""
 
     @admin.display(description=FIELDS[name], ordering=name)
@@ -58,8 +58,9 @@ class Register(admin.ModelAdmin):  # type: ignore[type-arg]
     show_full_result_count = False
     show_facets = admin.ShowFacets.NEVER
     change_list_template = "admin/review/register.html"
+    change_form_template = "admin/review/row.html"
     project_path = "session__project"
-    in_words: ClassVar[Mapping[str, Callable[[str], str]]] = {}
+    in_words: ClassVar[Mapping[str, Callable[[Any], str]]] = {}
     """Columns of codes, and what says them: neither a list nor the page of a row shows a code."""
     csv_columns: ClassVar[Sequence[str | Callable[..., object]]] = ()
     """The columns of the file, where they are others than those of the list."""
