@@ -50,6 +50,7 @@ class EntryRecord:
 class EntryAdmin(Register):
     """Every entry with its stage."""
 
+    change_form_template = "admin/review/entry/change_form.html"
     in_words: ClassVar = {"type": type_name}
     list_display = (
         spelled("claim_title", ordering="title"),
@@ -103,7 +104,6 @@ class EntryAdmin(Register):
         "promotion_block_reason",
         "failed_quotes",
         "made_by",
-        "switches",
         "switches_on_then",
     )
 
@@ -160,7 +160,7 @@ class EntryAdmin(Register):
         """Show the quotes that were not found, or withdrawn, one a line."""
         return "\n".join(map(spell_out, promotion_block(entry).failed_quotes)) or "–"
 
-    @admin.display(description=FIELDS["made_by"])
+    @admin.display(description=_("made by"))
     def made_by(self, entry: Entry) -> str:
         """Show the run that the entry came from, or who added it."""
         if entry.extraction is None:

@@ -26,18 +26,21 @@ def root(transactional_db: None, sign_in: Callable[[User], None]) -> None:
 def looked_at() -> list[str]:
     """Return the addresses of the index, a list, and a page that can only be read."""
     row = reverse("admin:review_entry_change", args=[Entry.objects.values_list("pk", flat=True)[0]])
-    return [reverse("admin:index"), reverse("admin:review_entry_changelist"), row, reverse("admin:review_project_add")]
+    return [reverse("admin:index"), reverse("admin:review_entry_changelist"), row]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_admin_is_accessible(
-    scheme: str, page: Page, root: None, assert_accessible: Callable[[Page], None]
+    scheme: str, page: Page, root: None, assert_accessible: Callable[[Page], None], complaints: list[str]
 ) -> None:
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
 
     for address in looked_at():
         page.goto(address)
+        assert complaints == []
         assert_accessible(page)
+        # axe writes a style of its own where a stylesheet imports another, which the policy refuses
+        complaints.clear()
 
 
 @pytest.mark.parametrize(("theme", "background"), [("dark", DARK), ("light", LIGHT)])
@@ -61,9 +64,9 @@ def test_no_page_of_the_admin_scrolls_sideways_on_a_phone(page: Page, root: None
         for address in (reverse(f"{room}_changelist"), *(reverse(f"{room}_change", args=[key]) for key in keys)):
             page.goto(address)
             wide[address] = page.evaluate(SIDEWAYS)
-    for address in (*looked_at(), reverse("admin:auth_user_add"), reverse("admin:auth_group_add")):
-        page.goto(address)
-        wide[address] = page.evaluate(SIDEWAYS)
+    for name in ("index", "review_project_add", "auth_user_add", "auth_group_add"):
+        page.goto(reverse(f"admin:{name}"))
+        wide[name] = page.evaluate(SIDEWAYS)
 
     assert {address: by for address, by in wide.items() if by > 0} == {}
 
