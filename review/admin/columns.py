@@ -14,4 +14,4 @@ def name_columns(site: AdminSite) -> None:
     for table in (*shown, Membership._meta):  # noqa: SLF001 - as above
         for field in (*table.fields, *table.many_to_many):
             if not field.primary_key:
-                field.verbose_name = field_name(table.object_name, field.name)
+                field.verbose_name = field_name(str(table.object_name), field.name)

@@ -30,7 +30,7 @@ from review.selectors.promotion.blocks import promotion_block
 from review.selectors.promotion.readiness import stored_reasons
 from review.selectors.promotion.statements import IS_MANUAL
 from review.selectors.promotion.switches import switches_then
-from review.wording import FIELDS, MISSING, refusal_sentences, switches_mark, switches_sentences, type_name
+from review.wording import FIELDS, MISSING, actor_name, refusal_sentences, switches_mark, switches_sentences, type_name
 
 MAX_LISTED = 200
 """How many attempts and how many events the page of an entry lists."""
@@ -38,11 +38,11 @@ MAX_LISTED = 200
 
 @dataclass(frozen=True, slots=True)
 class EntryRecord:
-    """What the page of an entry lists: its quotes, every attempt at them, and its events with their details."""
+    """What the page of an entry lists: quotes, every attempt at them, and events with their details and actors."""
 
     quotes: tuple[Quote, ...]
     attempts: tuple[Alignment, ...]
-    events: tuple[tuple[Event, str], ...]
+    events: tuple[tuple[Event, str, str], ...]
     is_cut: bool
 
 
@@ -180,6 +180,6 @@ def _record_of(entry: Entry) -> EntryRecord:
     return EntryRecord(
         quotes=tuple(entry.quotes.select_related("current", "withdrawn_by").order_by("position")[:MAX_LISTED]),
         attempts=tuple(attempts.order_by("quote__position", "attempt")[:MAX_LISTED]),
-        events=tuple((event, details_of(event)) for event in events[:MAX_LISTED]),
+        events=tuple((event, details_of(event), actor_name(event.actor)) for event in events[:MAX_LISTED]),
         is_cut=len(events) > MAX_LISTED,
     )

@@ -81,11 +81,11 @@ class Register(admin.ModelAdmin):  # type: ignore[type-arg]
         title = capfirst(self.opts.verbose_name)
         return super().changeform_view(request, object_id, form_url, {"title": title, **(extra_context or {})})
 
-    def get_list_display(self, request: HttpRequest) -> Sequence[Any]:
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
         """Return the columns of the list, those of codes in words."""
         return [self._worded(column) for column in super().get_list_display(request)]
 
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> Sequence[Any]:  # noqa: ANN401
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:  # noqa: ANN401
         """Return what the page of a row shows: all that is stored, codes in words, and what is computed."""
         stored = [field.name for field in self.opts.fields if not field.primary_key]
         computed = self.get_readonly_fields(request, obj)

@@ -35,7 +35,7 @@ FIELDS = {
     "confirmed_by": pgettext_lazy("field", "confirmed by"),
     "content": pgettext_lazy("field", "text"),
     "content_hash": pgettext_lazy("field", "hash of the text"),
-    "created_at": pgettext_lazy("field", "date"),
+    "created_at": pgettext_lazy("field", "when"),
     "created_by": pgettext_lazy("field", "imported by"),
     "current": pgettext_lazy("field", "newest attempt"),
     "digest": pgettext_lazy("field", "digest"),

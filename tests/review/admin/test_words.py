@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import polib
 import pytest
@@ -16,8 +17,8 @@ from django.utils import translation
 from review.admin.registers import Register
 from review.domain.policy import Reason, Stage
 from review.domain.roles import Role
-from review.models import Membership, Project, Provenance, Standing
-from review.wording import EVENTS, METHODS, field_name
+from review.models import Event, Membership, Project, Provenance, Standing
+from review.wording import EVENTS, METHODS, POLICY_SWITCHES, field_name
 from tests.registers import fill
 
 pytestmark = pytest.mark.django_db
@@ -92,7 +93,7 @@ def english() -> set[str]:
 def given() -> set[str]:
     """Return what people and uploads gave, which no catalogue translates."""
     values = {str(value) for model in PAGES for row in model._base_manager.values() for value in row.values()}
-    return values - {*EVENTS, *METHODS, *Stage, *Reason, *Role, *Provenance, *Standing}
+    return values - {Event.MACHINE, *EVENTS, *METHODS, *Stage, *Reason, *Role, *Provenance, *Standing}
 
 
 @pytest.mark.parametrize("language", ["en", "ko"])
@@ -110,7 +111,8 @@ def test_no_page_shows_a_code_or_says_ours_in_english_to_a_korean_reader(root: C
 
 
 def test_every_column_that_is_shown_has_a_name_in_both_languages() -> None:
-    fields = {(model.__name__, field.name) for model in (*PAGES, Membership) for field in model._meta.fields}
+    models: list[Any] = [*PAGES, Membership]
+    fields = {(model.__name__, field.name) for model in models for field in model._meta.fields}
     names = {one: field_name(*one) for one in fields if one[1] != "id"}
 
     with translation.override("ko"):
@@ -135,3 +137,30 @@ def test_a_row_that_can_only_be_read_shows_all_that_is_stored(root: Client) -> N
             hidden = {"id", *(page.exclude or ())}
             names = {field.name for field in model._meta.fields} - hidden
             assert [name for name in sorted(names) if f"field-{name}" not in shown] == [], model
+
+
+def test_an_empty_list_says_whether_anything_was_filtered_away(client: Client) -> None:
+    client.force_login(User.objects.create_superuser("root"))
+    where = reverse("admin:review_entry_changelist")
+
+    pages = [client.get(where, query).content.decode() for query in ({}, {"q": "zzzz"}, {"stage__exact": "verified"})]
+
+    assert ["Nothing has been recorded here yet." in page for page in pages] == [True, False, False]
+    assert ["Nothing matches this search and these filters." in page for page in pages] == [False, True, True]
+
+
+def test_a_project_is_set_in_the_words_of_its_page(root: Client) -> None:
+    project = Project.objects.get()
+
+    page = root.get(reverse("admin:review_project_change", args=[project.pk])).content.decode()
+
+    said = [str(text) for texts in POLICY_SWITCHES.values() for text in texts]
+    assert [text for text in said if text not in page] == []
+    assert 'name="two_reviewers"' in page
+    assert 'name="queue_weights"' not in page
+
+
+def test_a_filter_is_open_while_it_filters(root: Client) -> None:
+    page = root.get(reverse("admin:review_entry_changelist"), {"stage__exact": "verified"}).content.decode()
+
+    assert re.findall(r'data-filter-title="([^"]+)" open', page) == ["stage"]
