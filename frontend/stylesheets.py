@@ -7,7 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from django.contrib import admin
+
 STATIC = Path(__file__).parents[1] / "static"
+ADMIN = Path(admin.__file__).parent / "static" / "admin" / "css"
+"""The stylesheets of Django's admin, whose custom properties ours sets."""
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 STRING = re.compile(r"\"[^\"]*\"|'[^']*'")
 COLOUR = re.compile(
@@ -50,17 +54,21 @@ def selectors_of(list_of_them: str) -> list[str]:
     return [one.strip().replace("\0", ",") for one in flat.split(",")]
 
 
-def complaints(sheets: Mapping[str, str]) -> list[str]:
-    """Return what is wrong with stylesheets, which are given by their names."""
+def complaints(sheets: Mapping[str, str], beside: Iterable[str] = ()) -> list[str]:
+    """Return what is wrong with stylesheets, which are given by their names; those *beside* them use properties too."""
     rules = {name: list(rules_of(css)) for name, css in sheets.items()}
     every = [rule for some in rules.values() for rule in some]
     declared = {name for rule in every for name in DECLARED.findall(rule.declarations)}
-    used = {name for css in sheets.values() for name in USED.findall(COMMENT.sub("", css))}
+    used = _used_in(sheets.values())
     return [
         *(f"{name}: {what}" for name, some in rules.items() for what in (*_twice(some), *_colours(some))),
         *(f"{name} is declared nowhere" for name in sorted(used - declared)),
-        *(f"{name} is used nowhere" for name in sorted(declared - used) if not name.startswith("--bs-")),
+        *(f"{name} is used nowhere" for name in sorted(declared - used - _used_in(beside)) if name[:5] != "--bs-"),
     ]
+
+
+def _used_in(sheets: Iterable[str]) -> set[str]:
+    return {name for css in sheets for name in USED.findall(COMMENT.sub("", css))}
 
 
 def _closing(text: str, opening: int) -> int:
@@ -91,7 +99,8 @@ def _colours(rules: Iterable[Rule]) -> Iterator[str]:
 
 def main() -> int:
     """Print what is wrong with the stylesheets of the pages."""
-    found = complaints({path.name: path.read_text(encoding="utf-8") for path in sorted(STATIC.glob("*.css"))})
+    sheets = {path.name: path.read_text(encoding="utf-8") for path in sorted(STATIC.glob("*.css"))}
+    found = complaints(sheets, beside=[path.read_text(encoding="utf-8") for path in ADMIN.glob("*.css")])
     sys.stdout.writelines(f"{line}\n" for line in found)
     return int(bool(found))
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from review.admin import audit, comments, entries, events, people, promotion, retrievals
 from review.admin.access import lets_in
+from review.admin.columns import name_columns
 from review.forms import StaffLogInForm
 
 __all__ = ["audit", "comments", "entries", "events", "people", "promotion", "retrievals"]
@@ -20,6 +21,9 @@ def own_password(request: HttpRequest, extra_context: Any = None) -> HttpRespons
 
 
 admin.site.login_form = StaffLogInForm
+admin.site.enable_nav_sidebar = False
+admin.site.index_title = _("Admin")
 admin.site.site_header = admin.site.site_title = _("Evidence review")
 admin.site.has_permission = lets_in  # type: ignore[method-assign]
 admin.site.password_change = own_password  # type: ignore[method-assign, assignment]
+name_columns(admin.site)

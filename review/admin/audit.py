@@ -1,6 +1,6 @@
 """Read-only registers for audits: sessions, messages, extractions, quotes, alignments, acknowledgements."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -23,7 +23,7 @@ from review.presentation.badges import three_digits
 from review.presentation.hidden import spell_out
 from review.selectors.quotes.quote_rows import human_choices, with_choices
 from review.services.audit.audit_store import recheck_proofs
-from review.wording import choice_sentence, speaker_name
+from review.wording import FIELDS, choice_sentence, failure_name, finding_sentence, method_name, speaker_name
 
 
 @admin.action(description=_("Re-check proofs"))
@@ -32,9 +32,10 @@ def recheck(modeladmin: Register, request: HttpRequest, queryset: QuerySet[Any])
     alignments = queryset if queryset.model is Alignment else Alignment.objects.filter(quote__in=queryset)
     findings = [found for found in recheck_proofs(alignments) if not found.is_note]
     for finding in findings[:20]:
-        modeladmin.message_user(request, f"{finding.code}: {finding.table} {finding.pk}", messages.ERROR)
+        params = {"key": finding.pk, "finding": finding_sentence(finding.code)}
+        modeladmin.message_user(request, _("Attempt with the key %(key)d: %(finding)s") % params, messages.ERROR)
     count = alignments.count()
-    checked = ngettext("%(count)d alignment was checked", "%(count)d alignments were checked", count) % {"count": count}
+    checked = ngettext("%(count)d attempt was checked", "%(count)d attempts were checked", count) % {"count": count}
     level = messages.ERROR if findings else messages.SUCCESS
     text = _("%(checked)s · findings: %(found)d") % {"checked": checked, "found": len(findings)}
     modeladmin.message_user(request, text, level)
@@ -44,6 +45,7 @@ def recheck(modeladmin: Register, request: HttpRequest, queryset: QuerySet[Any])
 class AlignmentAdmin(Register):
     """Every attempt at finding a quote."""
 
+    in_words: ClassVar = {"method": method_name, "reason": failure_name}
     list_display = (
         spelled("quote"),
         "attempt",
@@ -58,11 +60,11 @@ class AlignmentAdmin(Register):
         "created_at",
     )
     list_filter = (
-        ("method", ValuesFilter),
+        ("method", named(method_name)),
         "provenance",
         ConfidenceFilter,
         AttemptDifferenceFilter,
-        ("reason", ValuesFilter),
+        ("reason", named(failure_name)),
         "ambiguous",
         "quote__entry__stage",
         ("created_at", PeriodFilter),
@@ -122,36 +124,37 @@ class QuoteAdmin(Register):
         """Show what people chose of it, and who."""
         return spell_out(" · ".join(choice_sentence(choice) for choice in human_choices(quote)))
 
-    @admin.display(description=_("quote"))
+    @admin.display(description=FIELDS["quote"])
     def text_start(self, quote: Quote) -> str:
         """Show the beginning of the quote, or a dash for an empty one."""
         return spell_out(quote.text[:80]) or "–"
 
-    @admin.display(description=_("method"))
+    @admin.display(description=FIELDS["method"])
     def method(self, quote: Quote) -> str:
         """Show the method that found it."""
-        return quote.current.method if quote.current else ""
+        return method_name(quote.current.method) if quote.current else ""
 
     @admin.display(description=_("confidence"))
     def confidence(self, quote: Quote) -> str:
         """Show the confidence of its current alignment."""
         return three_digits(quote.current.confidence) if quote.current else ""
 
-    @admin.display(description=_("reason"))
+    @admin.display(description=FIELDS["reason"])
     def reason(self, quote: Quote) -> str:
         """Show why it was not found."""
-        return quote.current.reason if quote.current else ""
+        return failure_name(quote.current.reason) if quote.current else ""
 
 
 @admin.register(Message)
 class MessageAdmin(Register):
     """Every message as it came."""
 
+    in_words: ClassVar = {"role": speaker_name}
     list_display = (
         spelled("session"),
         "index",
         "version",
-        "speaker",
+        "role",
         "start",
         "length",
         "content_hash",
@@ -160,12 +163,7 @@ class MessageAdmin(Register):
     list_select_related = ("session",)
     search_fields = ("content", "content_hash")
 
-    @admin.display(description=_("Role"), ordering="role")
-    def speaker(self, message: Message) -> str:
-        """Return the role by its name, or as it came."""
-        return spell_out(speaker_name(message.role))
-
-    @admin.display(description=_("content"))
+    @admin.display(description=FIELDS["content"])
     def start(self, message: Message) -> str:
         """Show the beginning of the message."""
         return spell_out(message.content[:80])
@@ -223,27 +221,27 @@ class AcknowledgementAdmin(Register):
     list_select_related = ("alignment__quote__entry__session", "alignment__quote__entry__claim", "actor")
     search_fields = ("reason", "alignment__text")
 
-    @admin.display(description=_("session"))
+    @admin.display(description=FIELDS["session"])
     def session(self, acknowledgement: Acknowledgement) -> str:
         """Show the title of the session."""
         return spell_out(str(acknowledgement.alignment.quote.entry.session))
 
-    @admin.display(description=_("entry"))
+    @admin.display(description=FIELDS["entry"])
     def entry(self, acknowledgement: Acknowledgement) -> str:
         """Show the title of the entry."""
         return spell_out(str(acknowledgement.alignment.quote.entry))
 
-    @admin.display(description=_("quote"))
+    @admin.display(description=FIELDS["quote"])
     def quote(self, acknowledgement: Acknowledgement) -> str:
         """Show the beginning of the words that differ."""
         return spell_out(acknowledgement.alignment.text[:80])
 
-    @admin.display(description=_("attempt"))
+    @admin.display(description=FIELDS["attempt"])
     def attempt(self, acknowledgement: Acknowledgement) -> int:
         """Show the attempt that it applies to; a later attempt voids it."""
         return acknowledgement.alignment.attempt
 
-    @admin.display(description=_("reason"))
+    @admin.display(description=FIELDS["reason"])
     def why(self, acknowledgement: Acknowledgement) -> str:
         """Show the reason."""
         return spell_out(acknowledgement.reason)

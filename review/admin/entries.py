@@ -1,7 +1,7 @@
 """Entries in the admin: read-only, but promoted through the same gate as everywhere."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -23,13 +23,14 @@ from review.admin.filters import (
 )
 from review.admin.general_filters import OccurringFilter, PeriodFilter, ValuesFilter, named
 from review.admin.registers import Register, spelled
+from review.domain.policy import Refused, Stage
 from review.models import Alignment, Entry, Event, Quote
 from review.presentation.hidden import spell_out
 from review.selectors.promotion.blocks import promotion_block
 from review.selectors.promotion.readiness import stored_reasons
 from review.selectors.promotion.statements import IS_MANUAL
 from review.selectors.promotion.switches import switches_then
-from review.wording import MISSING, switches_mark, switches_sentences, type_name
+from review.wording import FIELDS, MISSING, actor_name, refusal_sentences, switches_mark, switches_sentences, type_name
 
 MAX_LISTED = 200
 """How many attempts and how many events the page of an entry lists."""
@@ -37,11 +38,11 @@ MAX_LISTED = 200
 
 @dataclass(frozen=True, slots=True)
 class EntryRecord:
-    """What the page of an entry lists: its quotes, every attempt at them, and its events with their details."""
+    """What the page of an entry lists: quotes, every attempt at them, and events with their details and actors."""
 
     quotes: tuple[Quote, ...]
     attempts: tuple[Alignment, ...]
-    events: tuple[tuple[Event, str], ...]
+    events: tuple[tuple[Event, str, str], ...]
     is_cut: bool
 
 
@@ -49,9 +50,11 @@ class EntryRecord:
 class EntryAdmin(Register):
     """Every entry with its stage."""
 
+    change_form_template = "admin/review/entry/change_form.html"
+    in_words: ClassVar = {"type": type_name}
     list_display = (
         spelled("claim_title", ordering="title"),
-        "kind",
+        "type",
         "stage",
         "evidence_aligned",
         "claim_open",
@@ -94,14 +97,13 @@ class EntryAdmin(Register):
     list_select_related = ("session__project", "claim", "verified_by", "certified_by", "rejected_by")
     search_fields = ("title", "body", "entry_id", "claim__title", "claim__body")
     actions = (promote, "recheck_evidence")
-    exclude = ("type",)
+    exclude = ("missing", "verified_under")
     readonly_fields = (
-        "kind",
+        "lacks",
         "promotion_blocked",
         "promotion_block_reason",
         "failed_quotes",
         "made_by",
-        "switches",
         "switches_on_then",
     )
 
@@ -123,12 +125,7 @@ class EntryAdmin(Register):
         record = {} if entry is None else {"record": _record_of(entry)}
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), **record})
 
-    @admin.display(description=_("Type"), ordering="type")
-    def kind(self, entry: Entry) -> str:
-        """Return the type by its name."""
-        return spell_out(type_name(entry.type))
-
-    @admin.display(description=_("policy when verified"))
+    @admin.display(description=FIELDS["verified_under"])
     def switches(self, entry: Entry) -> str:
         """Return the mark of an entry that was verified while a switch that is on now was off."""
         return switches_mark(switches_then(entry))
@@ -143,7 +140,7 @@ class EntryAdmin(Register):
         """Return whether an entry was ever verified by overriding the policy."""
         return bool(getattr(entry, "is_manual", False))
 
-    @admin.display(description=_("missing"))
+    @admin.display(description=FIELDS["missing"])
     def lacks(self, entry: Entry) -> str:
         """Return what the evidence of an entry lacks, a critical difference included that some people accepted."""
         return ", ".join(str(MISSING[reason]) for reason in stored_reasons(entry))
@@ -155,8 +152,8 @@ class EntryAdmin(Register):
 
     @admin.display(description=_("why it is blocked"))
     def promotion_block_reason(self, entry: Entry) -> str:
-        """Return the text of the refusal."""
-        return promotion_block(entry).reason or "–"
+        """Return the sentences of the refusal, one a line."""
+        return "\n".join(refusal_sentences(Refused(Stage.VERIFIED, promotion_block(entry).reasons))) or "–"
 
     @admin.display(description=_("failed quotes"))
     def failed_quotes(self, entry: Entry) -> str:
@@ -183,6 +180,6 @@ def _record_of(entry: Entry) -> EntryRecord:
     return EntryRecord(
         quotes=tuple(entry.quotes.select_related("current", "withdrawn_by").order_by("position")[:MAX_LISTED]),
         attempts=tuple(attempts.order_by("quote__position", "attempt")[:MAX_LISTED]),
-        events=tuple((event, details_of(event)) for event in events[:MAX_LISTED]),
+        events=tuple((event, details_of(event), actor_name(event.actor)) for event in events[:MAX_LISTED]),
         is_cut=len(events) > MAX_LISTED,
     )

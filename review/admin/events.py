@@ -1,6 +1,6 @@
 """The journal in the admin: what happened, why promotions were refused, and the way to the page of each event."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.db.models import Exists, OuterRef, QuerySet
@@ -11,18 +11,19 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from review.admin.filters import RefusalFilter
-from review.admin.general_filters import ActorFilter, OccurringFilter, PeriodFilter, ValuesFilter
+from review.admin.general_filters import ActorFilter, OccurringFilter, PeriodFilter, named
 from review.admin.registers import Register, spelled
 from review.models import Event
 from review.presentation.hidden import spell_out
 from review.selectors.audit.event_log import audited_events
-from review.wording import event_details, event_title
+from review.wording import actor_name, event_details, event_name, event_title
 
 
 @admin.register(Event)
 class EventAdmin(Register):
     """The journal."""
 
+    in_words: ClassVar = {"event_type": event_name, "actor": actor_name}
     list_display = (
         "created_at",
         "what",
@@ -38,7 +39,7 @@ class EventAdmin(Register):
     list_filter = (
         ("created_at", PeriodFilter),
         ActorFilter,
-        ("event_type", ValuesFilter),
+        ("event_type", named(event_name)),
         RefusalFilter,
         "entry__stage",
         ("session__project", OccurringFilter),

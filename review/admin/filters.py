@@ -20,7 +20,7 @@ from review.selectors.promotion.statements import IS_MANUAL
 from review.selectors.promotion.switches import WAS_OFF
 from review.selectors.quotes.critical_differences import IS_CRITICAL
 from review.selectors.quotes.quote_rows import DRIFTED
-from review.wording import FAILURES, METHODS, MISSING, PROVENANCES, refusal_words
+from review.wording import FAILURES, FIELDS, METHODS, MISSING, PROVENANCES, refusal_words
 
 
 class FourEyesFilter(admin.SimpleListFilter):
@@ -47,7 +47,7 @@ class FourEyesFilter(admin.SimpleListFilter):
 class SwitchesFilter(admin.SimpleListFilter):
     """Entries that were verified with less than their project requires today."""
 
-    title = _("policy when verified")
+    title = FIELDS["verified_under"]
     parameter_name = "switches"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, Any]]:  # noqa: ANN401, ARG002
@@ -85,19 +85,19 @@ class QuoteColumnFilter(admin.SimpleListFilter):
 class QuoteMethodFilter(QuoteColumnFilter):
     """Quotes that count, by how they were found."""
 
-    title, parameter_name, column, names = _("method"), "method", "method", METHODS
+    title, parameter_name, column, names = FIELDS["method"], "method", "method", METHODS
 
 
 class QuoteReasonFilter(QuoteColumnFilter):
     """Quotes that count, by why they were not found."""
 
-    title, parameter_name, column, names = _("reason"), "reason", "reason", FAILURES
+    title, parameter_name, column, names = FIELDS["reason"], "reason", "reason", FAILURES
 
 
 class QuoteProvenanceFilter(QuoteColumnFilter):
     """Quotes that count, by where their words come from."""
 
-    title, parameter_name, column, names = _("provenance"), "provenance", "provenance", PROVENANCES
+    title, parameter_name, column, names = FIELDS["provenance"], "provenance", "provenance", PROVENANCES
 
 
 class EntryMethodFilter(QuoteMethodFilter):
@@ -140,7 +140,7 @@ class RefusalFilter(admin.SimpleListFilter):
 class MissingFilter(admin.SimpleListFilter):
     """Entries by what their evidence lacks for everybody, as the gate found it."""
 
-    title = _("missing")
+    title = FIELDS["missing"]
     parameter_name = "missing"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, Any]]:  # noqa: ANN401, ARG002

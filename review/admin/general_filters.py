@@ -10,14 +10,13 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from review.admin.newest_rows import occurring
 from review.domain.roles import Capability
 from review.forms.audit import DAYS
 from review.models import Event
 from review.selectors.access import projects_where
+from review.wording import FIELDS, actor_name
 
 DAY = forms.DateField(required=False, input_formats=["%Y-%m-%d"], validators=DAYS)
 
@@ -121,7 +120,7 @@ def named(words: Callable[[str], str]) -> type[ValuesFilter]:
 class ActorFilter(admin.SimpleListFilter):
     """Events by who caused them: a person, by name, or the machine."""
 
-    title = _("actor")
+    title = FIELDS["actor"]
     parameter_name = "actor"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, Any]]:  # noqa: ANN401
@@ -130,7 +129,7 @@ class ActorFilter(admin.SimpleListFilter):
         if not model_admin.reads_all(request):
             people = people.filter(memberships__project__in=projects_where(request.user, Capability.AUDIT)).distinct()
         names = people.values_list("username", flat=True)
-        return [(Event.MACHINE, pgettext_lazy("actor", "machine")), *((name, name) for name in names)]
+        return [(name, actor_name(name)) for name in (Event.MACHINE, *names)]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Event]) -> QuerySet[Event]:  # noqa: ARG002
         """Select the events of the chosen one."""

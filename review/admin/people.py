@@ -19,10 +19,11 @@ from review.forms import AccountForm
 from review.models import Invitation, Membership, Project
 from review.services.people import staff_actions
 from review.services.people.invitations import Unchanged, confirm_invitation
-from review.wording import OBSTACLES, member_role, project_decision_sentence
+from review.wording import OBSTACLES, POLICY_SWITCHES, member_role, project_decision_sentence
 
 POLICIES = tuple(policy.value for policy in SWITCHES)
-ALIGNER = ("fuzzy_threshold", "max_quote_length")
+MANAGED = ("fuzzy_threshold", "max_quote_length", "queue_weights")
+"""What the managers of a project set on its page, which the journal says."""
 
 
 class MembershipInline(admin.TabularInline):  # type: ignore[type-arg]
@@ -31,12 +32,6 @@ class MembershipInline(admin.TabularInline):  # type: ignore[type-arg]
     model = Membership
     extra = 1
     autocomplete_fields = ("user",)
-
-    def formfield_for_choice_field(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:  # noqa: ANN401
-        """Offer the roles by their names."""
-        if db_field.name == "role":
-            kwargs["choices"] = [(role.value, member_role(role)) for role in Role]
-        return super().formfield_for_choice_field(db_field, request, **kwargs)
 
 
 @admin.register(Project)
@@ -49,8 +44,14 @@ class ProjectAdmin(StaffOnly):
     inlines = (MembershipInline,)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:  # noqa: ANN401, ARG002
-        """Make the slug of an existing project read-only, and the aligner, which its managers set on its page."""
-        return ALIGNER if obj is None else ("slug", *ALIGNER)
+        """Make the slug of an existing project read-only, and what its managers set on its page."""
+        return MANAGED if obj is None else ("slug", *MANAGED)
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:  # noqa: ANN401
+        """Say of a switch what the page of a project says."""
+        if db_field.name in POLICIES:
+            kwargs["label"], kwargs["help_text"] = POLICY_SWITCHES[switch_named(db_field.name)]
+        return super().formfield_for_dbfield(db_field, request, **kwargs)
 
     def get_prepopulated_fields(self, request: HttpRequest, obj: Any = None) -> dict[str, Sequence[str]]:  # noqa: ANN401
         """Suggest a slug for a new project only."""
@@ -90,7 +91,7 @@ class InvitationAdmin(Register):
 
     list_display = (
         "project",
-        "invited_as",
+        "role",
         "made_by",
         "made_at",
         "expires_at",
@@ -109,15 +110,9 @@ class InvitationAdmin(Register):
         ("role", named(member_role)),
     )
     list_select_related = ("project", "made_by", "confirmed_by", "accepted_by")
-    exclude = ("token_hash", "role")
-    readonly_fields = ("invited_as",)
+    exclude = ("token_hash",)
     project_path = "project"
     actions = (confirm,)
-
-    @admin.display(description=_("Role"), ordering="role")
-    def invited_as(self, invitation: Invitation) -> str:
-        """Return the role by its name."""
-        return member_role(invitation.role)
 
     @admin.display(description=_("waits for a second person"), boolean=True)
     def waits(self, invitation: Invitation) -> bool:

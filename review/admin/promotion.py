@@ -1,14 +1,14 @@
 """Registers of statements for the gate: reasons, approvals, overrides; and claims as people confirmed or wrote them."""
 
-from django.contrib import admin
-from django.utils.translation import gettext_lazy as _
+from typing import ClassVar
 
-from review.admin.general_filters import OccurringFilter, PeriodFilter, ValuesFilter
+from django.contrib import admin
+
+from review.admin.general_filters import OccurringFilter, PeriodFilter, named
 from review.admin.registers import Register, spelled
-from review.domain.policy import PolicyItem
 from review.models import Approval, ClaimConfirmation, ClaimVersion, Explanation, Override, Statement
 from review.presentation.hidden import spell_out
-from review.wording import POLICY_REQUIREMENTS
+from review.wording import FIELDS, missed_names, missing_name
 
 FILTERS = (
     ("created_at", PeriodFilter),
@@ -25,7 +25,7 @@ class StatementRegister(Register):
     project_path = "entry__session__project"
     list_select_related = ("entry__session", "entry__claim", "actor")
 
-    @admin.display(description=_("session"))
+    @admin.display(description=FIELDS["session"])
     def session(self, statement: Statement) -> str:
         """Show the title of the session."""
         return spell_out(str(statement.entry.session))
@@ -35,8 +35,9 @@ class StatementRegister(Register):
 class ExplanationAdmin(StatementRegister):
     """Every reason given for a requirement that was not met."""
 
+    in_words: ClassVar = {"requirement": missing_name}
     list_display = ("created_at", "session", spelled("entry"), "actor", "requirement", spelled("reason"), "undone_at")
-    list_filter = (("requirement", ValuesFilter), *FILTERS)
+    list_filter = (("requirement", named(missing_name)), *FILTERS)
     search_fields = ("reason", *SEARCHED)
 
 
@@ -53,14 +54,10 @@ class ApprovalAdmin(StatementRegister):
 class OverrideAdmin(StatementRegister):
     """Every override of the policy, with the requirements that were not met."""
 
-    list_display = ("created_at", "session", spelled("entry"), "actor", "missed", spelled("reason"))
+    in_words: ClassVar = {"items": missed_names}
+    list_display = ("created_at", "session", spelled("entry"), "actor", "items", spelled("reason"))
     list_filter = FILTERS
     search_fields = ("reason", *SEARCHED)
-
-    @admin.display(description=_("missed"))
-    def missed(self, override: Override) -> str:
-        """Show the requirements that were not met."""
-        return ", ".join(str(POLICY_REQUIREMENTS[PolicyItem(item)]) for item in override.items.split(","))
 
 
 @admin.register(ClaimVersion)

@@ -1,6 +1,6 @@
 """What the registers have in common: nothing can be written, auditors read their projects, a list is a file too."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from django.contrib import admin
@@ -8,9 +8,10 @@ from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.utils import label_for_field, lookup_field
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
+from django.utils.text import capfirst
 
 from review.admin.access import is_auditor, is_staff
 from review.admin.csv_files import csv_response
@@ -18,6 +19,7 @@ from review.admin.newest_rows import EveryRow, NewestRows, window_of
 from review.domain.roles import Capability
 from review.presentation.hidden import spell_out
 from review.selectors.access import projects_where
+from review.wording import FIELDS
 
 ROWS_PER_FETCH = 2_000
 
@@ -25,10 +27,22 @@ ROWS_PER_FETCH = 2_000
 def spelled(name: str, *, ordering: str = "") -> Callable[[Model], str]:
     """Return a list column for untrusted text; hidden characters are spelled out, as a list shows no marks."""
 
-    @admin.display(description=name.replace("_", " "), ordering=ordering or name)
+    @admin.display(description=FIELDS[name], ordering=ordering or name)
     def column(row: Model) -> str:
         value = getattr(row, name)
         return "" if value is None else spell_out(str(value))
+
+    column.__name__ = name
+    return column
+
+
+def worded(name: str, words: Callable[[Any], str]) -> Callable[[Model], str]:
+    """Return a column of codes, each by its name in the language of the reader."""
+
+    @admin.display(description=FIELDS[name], ordering=name)
+    def column(row: Model) -> str:
+        code = getattr(row, name)
+        return spell_out(words(code)) if code else ""
 
     column.__name__ = name
     return column
@@ -44,9 +58,41 @@ class Register(admin.ModelAdmin):  # type: ignore[type-arg]
     show_full_result_count = False
     show_facets = admin.ShowFacets.NEVER
     change_list_template = "admin/review/register.html"
+    change_form_template = "admin/review/row.html"
     project_path = "session__project"
+    in_words: ClassVar[Mapping[str, Callable[[Any], str]]] = {}
+    """Columns of codes, and what says them: neither a list nor the page of a row shows a code."""
     csv_columns: ClassVar[Sequence[str | Callable[..., object]]] = ()
     """The columns of the file, where they are others than those of the list."""
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Show the list under its name; there is nothing to select."""
+        title = capfirst(self.opts.verbose_name_plural)
+        return super().changelist_view(request, {"title": title, **(extra_context or {})})
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show a row under the name of what it is."""
+        title = capfirst(self.opts.verbose_name)
+        return super().changeform_view(request, object_id, form_url, {"title": title, **(extra_context or {})})
+
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
+        """Return the columns of the list, those of codes in words."""
+        return [self._worded(column) for column in super().get_list_display(request)]
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:  # noqa: ANN401
+        """Return what the page of a row shows: all that is stored, codes in words, and what is computed."""
+        stored = [field.name for field in self.opts.fields if not field.primary_key]
+        computed = self.get_readonly_fields(request, obj)
+        return [self._worded(name) for name in (*stored, *computed) if name not in (self.exclude or ())]
+
+    def _worded(self, column: Any) -> Any:  # noqa: ANN401 - Django's columns: names and callables
+        return worded(column, self.in_words[column]) if column in self.in_words else column
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         """Return whether it is listed: for everybody who may read it."""

@@ -1,18 +1,33 @@
 """Registers of retrievals, their chunks, cited sources and corrections."""
 
+from collections.abc import Sequence
+from typing import ClassVar
+
 from django.contrib import admin
-from django.utils.translation import gettext_lazy as _
 
 from review.admin.general_filters import OccurringFilter, PeriodFilter
 from review.admin.registers import Register, spelled
 from review.models import Chunk, CitedSource, Retrieval, SourceCorrection
 from review.presentation.hidden import spell_out
+from review.selectors.retrievals.retrieval import SearchStep, step_of
+from review.wording import FIELDS, SEARCH_OUTCOMES, SEARCHES
+
+
+def trail_words(events: Sequence[object]) -> str:
+    """Return what each step of a search found."""
+    return " · ".join(_step_words(step_of(str(event))) for event in events)
+
+
+def _step_words(step: SearchStep) -> str:
+    words = [SEARCHES.get(step.method), SEARCH_OUTCOMES.get(step.outcome, step.text), step.keyword]
+    return " ".join(str(word) for word in words if word)
 
 
 @admin.register(Retrieval)
 class RetrievalAdmin(Register):
     """Every retrieval with its question."""
 
+    in_words: ClassVar = {"events": trail_words}
     list_display = (spelled("query"), spelled("session"), "digest")
     list_filter = (("session__project", OccurringFilter),)
     list_select_related = ("session",)
@@ -29,7 +44,7 @@ class ChunkAdmin(Register):
     list_select_related = ("message",)
     search_fields = ("chunk_id", "file_name", "message__name")
 
-    @admin.display(description=_("Title"))
+    @admin.display(description=FIELDS["title"])
     def title(self, chunk: Chunk) -> str:
         """Show the title, which is the name of its message."""
         return spell_out(chunk.message.name)

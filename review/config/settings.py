@@ -89,6 +89,7 @@ LOCALE_PATHS = [PACKAGE / "locale"]
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = ENVIRONMENT.is_https
 TIME_ZONE = ENVIRONMENT.time_zone
+FORMAT_MODULE_PATH = "review.config.formats"
 USE_TZ = True
 
 STATIC_URL = "/static/"

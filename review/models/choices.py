@@ -1,30 +1,49 @@
-"""Whether a quote counts, and where the words of an attempt come from."""
+"""The closed choices of columns with their names: stages, roles, whether a quote counts, where its words come from."""
 
 from django.db import models
+from django.utils.translation import pgettext_lazy
+
+from review.domain.policy import Stage
+from review.domain.roles import Role
+
+STAGES = (
+    (Stage.RAW.value, pgettext_lazy("stage", "raw")),
+    (Stage.WORKING.value, pgettext_lazy("stage", "working")),
+    (Stage.CANDIDATE.value, pgettext_lazy("stage", "candidate")),
+    (Stage.VERIFIED.value, pgettext_lazy("stage", "verified")),
+    (Stage.CERTIFIED.value, pgettext_lazy("stage", "certified")),
+)
+ROLES = (
+    (Role.VIEWER.value, pgettext_lazy("member", "viewer")),
+    (Role.REVIEWER.value, pgettext_lazy("member", "reviewer")),
+    (Role.CERTIFIER.value, pgettext_lazy("member", "certifier")),
+    (Role.AUDITOR.value, pgettext_lazy("member", "auditor")),
+    (Role.MANAGER.value, pgettext_lazy("member", "manager")),
+)
 
 
 class Standing(models.TextChoices):
     """Whether a quote counts as evidence, and if not, why; it stays listed in any case."""
 
-    COUNTS = "counts", "counts"
-    WITHDRAWN = "withdrawn", "withdrawn"
-    SPLIT = "split", "split"
-    UNDONE = "undone", "undone"
+    COUNTS = "counts", pgettext_lazy("standing", "counts")
+    WITHDRAWN = "withdrawn", pgettext_lazy("standing", "withdrawn")
+    SPLIT = "split", pgettext_lazy("standing", "split")
+    UNDONE = "undone", pgettext_lazy("standing", "undone")
 
 
 class Provenance(models.TextChoices):
     """Where the words of an attempt come from, and who chose their place."""
 
-    MACHINE = "machine", "machine"
-    EDITED_QUOTE = "edited_quote", "edited quote"
-    MOVED_MESSAGE = "moved_message", "moved message"
-    LOOKED_AGAIN = "looked_again", "looked for again"
-    SOURCE_TEXT = "source_text", "source text used"
-    SELECTED_BY_HAND = "selected_by_hand", "selected by hand"
-    OCCURRENCE_CHOSEN = "occurrence_chosen", "occurrence chosen"
-    PLACE_CONFIRMED = "place_confirmed", "place confirmed"
-    RESTORED = "restored", "restored"
-    SPLIT_PART = "split_part", "part of a split quote"
+    MACHINE = "machine", pgettext_lazy("provenance", "machine")
+    EDITED_QUOTE = "edited_quote", pgettext_lazy("provenance", "edited quote")
+    MOVED_MESSAGE = "moved_message", pgettext_lazy("provenance", "moved message")
+    LOOKED_AGAIN = "looked_again", pgettext_lazy("provenance", "looked for again")
+    SOURCE_TEXT = "source_text", pgettext_lazy("provenance", "source text used")
+    SELECTED_BY_HAND = "selected_by_hand", pgettext_lazy("provenance", "selected by hand")
+    OCCURRENCE_CHOSEN = "occurrence_chosen", pgettext_lazy("provenance", "occurrence chosen")
+    PLACE_CONFIRMED = "place_confirmed", pgettext_lazy("provenance", "place confirmed")
+    RESTORED = "restored", pgettext_lazy("provenance", "restored")
+    SPLIT_PART = "split_part", pgettext_lazy("provenance", "part of a split quote")
 
 
 HUMAN_PROVENANCES = tuple(provenance for provenance in Provenance if provenance is not Provenance.MACHINE)

@@ -7,12 +7,12 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext, pgettext_lazy
 
 from aligner_core import AlignedEvidence, Difference, FailedEvidence, ProofError, reclassify
 from aligner_core.evidence import MIN_FUZZY_SIMILARITY, confidence_of
 from review.domain.policy import Stage
-from review.models.choices import HUMAN_PROVENANCES, Provenance, Standing
+from review.models.choices import HUMAN_PROVENANCES, STAGES, Provenance, Standing
 from review.models.conditions import IS_NOT_WITHDRAWN, IS_WITHDRAWN, ONE_OF_ITS_KINDS, ONE_ORIGIN
 from review.models.sessions import Extraction, Message, ReviewSession
 
@@ -41,7 +41,7 @@ class Entry(models.Model):
     type = models.TextField(blank=True, default="")
     title = models.TextField(blank=True, default="")
     body = models.TextField(blank=True, default="")
-    stage = models.CharField(max_length=20, choices=[(stage.value, stage.value) for stage in Stage], default=Stage.RAW)
+    stage = models.CharField(max_length=20, choices=STAGES, default=Stage.RAW)
     evidence_aligned = models.BooleanField(default=False)
     claim = models.OneToOneField("ClaimVersion", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     claim_open = models.BooleanField(default=False)
@@ -99,7 +99,7 @@ class Entry(models.Model):
         )
 
     def __str__(self) -> str:
-        return self.claim_title or self.entry_id or f"entry {self.position + 1}"
+        return self.claim_title or self.entry_id or gettext("entry %(number)d") % {"number": self.position + 1}
 
     def get_absolute_url(self) -> str:
         """Return the address of the entry page."""
@@ -230,7 +230,7 @@ class Alignment(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.method} {self.attempt}"
+        return gettext("attempt %(number)d") % {"number": self.attempt}
 
     @property
     def aligned(self) -> bool:

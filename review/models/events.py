@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, cast
 
 from django.db import models
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext, pgettext_lazy
 
 from review.models.entries import Entry
 from review.models.sessions import ReviewSession
@@ -68,7 +68,7 @@ class Event(models.Model):
         constraints = (models.UniqueConstraint(fields=("chain", "seq"), name="event_seq_is_unique"),)
 
     def __str__(self) -> str:
-        return f"{self.seq} {self.event_type}"
+        return gettext("event %(number)d") % {"number": self.seq}
 
     @property
     def body(self) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from django.utils.translation import pgettext_lazy
 
 from review.domain.roles import Role
+from review.models.choices import ROLES
 from review.models.projects import Project
 
 IS_OPEN = Q(accepted_at__isnull=True, revoked_at__isnull=True)
@@ -20,7 +21,7 @@ class Invitation(models.Model):
     """
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="invitations")
-    role = models.CharField(max_length=20, choices=[(role.value, role.value) for role in Role])
+    role = models.CharField(max_length=20, choices=ROLES)
     token_hash = models.CharField(max_length=64, unique=True)
     made_at = models.DateTimeField()
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -61,7 +62,7 @@ class Invitation(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.project} · {self.role}"
+        return f"{self.project} · {self.get_role_display()}"
 
 
 class LogInTries(models.Model):

@@ -10,6 +10,7 @@ from django.utils.translation import pgettext_lazy
 from aligner_core import AlignerConfig
 from aligner_core.evidence import MIN_FUZZY_SIMILARITY
 from review.domain.roles import Role
+from review.models.choices import ROLES
 
 DEFAULT_CONFIG = AlignerConfig()
 
@@ -60,7 +61,7 @@ class Membership(models.Model):
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
-    role = models.CharField(max_length=20, choices=[(role.value, role.value) for role in Role], default=Role.VIEWER)
+    role = models.CharField(max_length=20, choices=ROLES, default=Role.VIEWER)
 
     if TYPE_CHECKING:
         project_id: int
@@ -77,4 +78,4 @@ class Membership(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.user} · {self.project} · {self.role}"
+        return f"{self.user} · {self.project} · {self.get_role_display()}"

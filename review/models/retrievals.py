@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from review.models.entries import Entry
 from review.models.sessions import Message, ReviewSession
@@ -14,10 +14,10 @@ from review.models.sessions import Message, ReviewSession
 class Relevance(models.TextChoices):
     """How relevant the retriever rated a chunk; empty where it did not say."""
 
-    HIGH = "high", "high"
-    MEDIUM = "medium", "medium"
-    LOW = "low", "low"
-    UNSAID = "", "unsaid"
+    HIGH = "high", gettext_lazy("high")
+    MEDIUM = "medium", gettext_lazy("medium")
+    LOW = "low", gettext_lazy("low")
+    UNSAID = "", pgettext_lazy("relevance", "unsaid")
 
 
 class Retrieval(models.Model):

@@ -139,9 +139,7 @@ def not_judged_text(code: str) -> str:
 @register.filter
 def method_name(code: str) -> str:
     """Return the name of a method, or of the state of a quote that has none."""
-    if code in wording.FAILURES:
-        return failure_name(code)
-    return str(wording.METHODS.get("none" if code == "failed" else code, code))
+    return wording.method_name(code)
 
 
 @register.filter
@@ -153,7 +151,7 @@ def stage_name(code: str) -> str:
 @register.filter
 def failure_name(code: str) -> str:
     """Return the name of a reason for failing."""
-    return str(wording.FAILURES[code][0]) if code in wording.FAILURES else code
+    return wording.failure_name(code)
 
 
 @register.filter

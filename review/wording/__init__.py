@@ -41,10 +41,22 @@ from review.wording.events import (
     refusal_words,
 )
 from review.wording.faults import FAULTS, sealing_sentence
+from review.wording.fields import FIELDS, field_name
 from review.wording.findings import finding_sentence
 from review.wording.formats import COUNTINGS, FORMAT_TITLES, NUMBERINGS, RULES, rule_sentence
 from review.wording.ingest import replaced_drafts_sentence, search_sentence, upload_sentence
-from review.wording.names import member_role, speaker_name, type_code, type_name
+from review.wording.names import (
+    actor_name,
+    event_name,
+    failure_name,
+    member_role,
+    method_name,
+    missed_names,
+    missing_name,
+    speaker_name,
+    type_code,
+    type_name,
+)
 from review.wording.notices import notice_sentence, notice_words, settled_text
 from review.wording.people import (
     OBSTACLES,
@@ -83,6 +95,7 @@ __all__ = [
     "FACT_KINDS",
     "FAILURES",
     "FAULTS",
+    "FIELDS",
     "FORMAT_TITLES",
     "INBOXES",
     "KINDS",
@@ -112,6 +125,7 @@ __all__ = [
     "WARNINGS",
     "WILL",
     "Citation",
+    "actor_name",
     "addition_sentence",
     "already_quoted_sentence",
     "already_stated_sentence",
@@ -125,11 +139,17 @@ __all__ = [
     "entry_added_sentence",
     "entry_decision_sentence",
     "event_details",
+    "event_name",
     "event_title",
     "explained",
     "facet_value",
+    "failure_name",
+    "field_name",
     "finding_sentence",
     "member_role",
+    "method_name",
+    "missed_names",
+    "missing_name",
     "next_sentence",
     "notice_sentence",
     "notice_words",

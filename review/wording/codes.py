@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from review.domain.policy import PolicyItem, Reason
 from review.domain.roles import Role
-from review.models import Provenance
+from review.models import Provenance, choices
 
 METHODS = {
     "exact": pgettext_lazy("method", "exact"),
@@ -12,18 +12,7 @@ METHODS = {
     "fuzzy": pgettext_lazy("method", "fuzzy"),
     "none": pgettext_lazy("method", "failed"),
 }
-PROVENANCES = {
-    "machine": pgettext_lazy("provenance", "machine"),
-    "edited_quote": pgettext_lazy("provenance", "edited quote"),
-    "moved_message": pgettext_lazy("provenance", "moved message"),
-    "looked_again": pgettext_lazy("provenance", "looked for again"),
-    "source_text": pgettext_lazy("provenance", "source text used"),
-    "selected_by_hand": pgettext_lazy("provenance", "selected by hand"),
-    "occurrence_chosen": pgettext_lazy("provenance", "occurrence chosen"),
-    "place_confirmed": pgettext_lazy("provenance", "place confirmed"),
-    "restored": pgettext_lazy("provenance", "restored"),
-    "split_part": pgettext_lazy("provenance", "part of a split quote"),
-}
+PROVENANCES = dict(Provenance.choices)
 CHOICES = {
     Provenance.EDITED_QUOTE: gettext_lazy("rewritten by %(who)s"),
     Provenance.SELECTED_BY_HAND: gettext_lazy("selected by %(who)s"),
@@ -35,13 +24,7 @@ CHOICES = {
     Provenance.PLACE_CONFIRMED: gettext_lazy("place confirmed by %(who)s"),
 }
 
-STAGES = {
-    "raw": pgettext_lazy("stage", "raw"),
-    "working": pgettext_lazy("stage", "working"),
-    "candidate": pgettext_lazy("stage", "candidate"),
-    "verified": pgettext_lazy("stage", "verified"),
-    "certified": pgettext_lazy("stage", "certified"),
-}
+STAGES = dict(choices.STAGES)
 ENTRY_TYPES = {
     "fact": pgettext_lazy("type", "fact"),
     "decision": pgettext_lazy("type", "decision"),
@@ -69,13 +52,7 @@ SPEAKER_ROLES = {
     "summary": pgettext_lazy("role", "summary"),
     "document": pgettext_lazy("role", "document"),
 }
-MEMBER_ROLES = {
-    Role.VIEWER: pgettext_lazy("member", "viewer"),
-    Role.REVIEWER: pgettext_lazy("member", "reviewer"),
-    Role.CERTIFIER: pgettext_lazy("member", "certifier"),
-    Role.AUDITOR: pgettext_lazy("member", "auditor"),
-    Role.MANAGER: pgettext_lazy("member", "manager"),
-}
+MEMBER_ROLES = {Role(code): name for code, name in choices.ROLES}
 FAILURES = {
     "below_threshold": (
         gettext_lazy("Near miss"),

@@ -1,8 +1,21 @@
 """Names of codes that uploads and people give; what has no name is shown as it is."""
 
+from django.utils.translation import pgettext
+
+from review.domain.policy import PolicyItem, Reason
 from review.domain.roles import Role
+from review.models import Event
 from review.models.sessions import speaker_of
-from review.wording.codes import ENTRY_TYPES, MEMBER_ROLES, SPEAKER_ROLES
+from review.wording.codes import (
+    ENTRY_TYPES,
+    EVENTS,
+    FAILURES,
+    MEMBER_ROLES,
+    METHODS,
+    MISSING,
+    POLICY_REQUIREMENTS,
+    SPEAKER_ROLES,
+)
 
 
 def type_name(code: str) -> str:
@@ -24,3 +37,35 @@ def speaker_name(code: str) -> str:
 def member_role(code: str) -> str:
     """Return the name of a member's role."""
     return str(MEMBER_ROLES[Role(code)]) if code in set(Role) else code
+
+
+def actor_name(name: str) -> str:
+    """Return who caused an event: a person by name, or the machine."""
+    return pgettext("actor", "machine") if name == Event.MACHINE else name
+
+
+def event_name(code: str) -> str:
+    """Return the name of a kind of event."""
+    return str(EVENTS.get(code, code))
+
+
+def failure_name(code: str) -> str:
+    """Return the name of a reason for failing."""
+    return str(FAILURES[code][0]) if code in FAILURES else code
+
+
+def method_name(code: str) -> str:
+    """Return the name of a method, or of the state of a quote that has none."""
+    if code in FAILURES:
+        return failure_name(code)
+    return str(METHODS.get("none" if code == "failed" else code, code))
+
+
+def missing_name(code: str) -> str:
+    """Return the name of what an entry lacks."""
+    return str(MISSING[Reason(code)]) if code in set(Reason) else code
+
+
+def missed_names(codes: str) -> str:
+    """Return the requirements of a policy, given with commas between, one after the other."""
+    return ", ".join(str(POLICY_REQUIREMENTS[PolicyItem(code)]) for code in codes.split(","))

@@ -35,3 +35,10 @@ def test_rules_of_reads_conditions_and_leaves_comments_out() -> None:
 )
 def test_complaints_names_what_is_wrong(css: str, found: list[str]) -> None:
     assert complaints({"tokens.css": TOKENS, "x.css": css}) == found
+
+
+def test_complaints_knows_of_properties_that_another_stylesheet_reads() -> None:
+    sheets = {"tokens.css": ":root { --ink: light-dark(#111, #eee); --theirs: var(--ink); }"}
+
+    assert complaints(sheets) == ["--theirs is used nowhere"]
+    assert complaints(sheets, beside=["a { color: var(--theirs); }"]) == []

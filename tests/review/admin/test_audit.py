@@ -232,7 +232,7 @@ CHECKED = [(Alignment, "recheck"), (Quote, "recheck"), (Entry, "recheck_evidence
 
 @pytest.mark.parametrize(("model", "action"), CHECKED)
 def test_recheck_reads_the_proofs_again(root: Client, model: type[Model], action: str) -> None:
-    assert recheck(root, model, action) == ["9 alignments were checked · findings: 0"]
+    assert recheck(root, model, action) == ["9 attempts were checked · findings: 0"]
 
 
 @pytest.mark.parametrize(("model", "action"), CHECKED)
@@ -241,8 +241,8 @@ def test_recheck_reports_what_does_not_agree(root: Client, model: type[Model], a
     rewrite("review_alignment", "span_end", 30, where=f"id = {pk}")
 
     assert recheck(root, model, action) == [
-        f"proof_failed: alignment {pk}",
-        "9 alignments were checked · findings: 1",
+        f"Attempt with the key {pk}: Words are not in the message where their proof says they are.",
+        "9 attempts were checked · findings: 1",
     ]
 
 

@@ -90,10 +90,10 @@ def test_a_list_is_downloaded_as_it_is_filtered(root: Client) -> None:
     promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=1, actor=mina)
 
     [verified] = download(root, "entry", stage="verified")
-    titles = [row["claim title"] for row in download(root, "entry")]
+    titles = [row["claim"] for row in download(root, "entry")]
 
-    assert (verified["claim title"], verified["stage"], verified["verified by"]) == ("한국어 제목", "verified", "mina")
-    assert (verified["manual"], verified["certified at"]) == ("false", "")
+    assert (verified["claim"], verified["stage"], verified["verified by"]) == ("한국어 제목", "verified", "mina")
+    assert (verified["manual"], verified["certified"]) == ("false", "")
     assert sorted(titles) == ['\'=HYPERLINK("http://x","y")', "한국어 제목"]
 
 
@@ -105,7 +105,7 @@ def test_a_file_of_events_says_why_promotions_were_refused_and_holds_what_is_has
 
     event = Event.objects.get(event_type="promotion_refused")
     assert row["reasons and details"] == "Evidence alignment failed. Cannot promote to Verified."
-    assert (row["payload"], row["hash"], row["actor"]) == (event.payload, event.hash, "mina")
+    assert (row["payload"], row["hash"], row["by"]) == (event.payload, event.hash, "mina")
 
 
 def test_a_file_is_named_after_what_it_holds_and_begins_so_that_excel_reads_korean(root: Client) -> None:

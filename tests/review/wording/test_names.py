@@ -94,7 +94,7 @@ def test_the_admin_names_roles(client: Client) -> None:
     invitations = client.get(reverse("admin:review_invitation_changelist")).content.decode()
     members = client.get(reverse("admin:review_project_change", args=[project.pk])).content.decode()
 
-    assert re.findall(r'field-speaker">([^<]+)<', messages) == ["도구 출력"]
+    assert re.findall(r'field-role">([^<]+)<', messages) == ["도구 출력"]
     assert "감사자" in re.findall(r">([^<]+)</a>", invitations)
-    assert re.findall(r'field-invited_as">([^<]+)<', invitations) == ["감사자"]
+    assert re.findall(r'field-role">([^<]+)<', invitations) == ["감사자"]
     assert '<option value="certifier">인증자</option>' in members
