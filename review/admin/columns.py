@@ -9,7 +9,7 @@ APP = "review"
 
 
 def name_columns(site: AdminSite) -> None:
-    """Give every column that the site shows its name in the language of the reader."""
+    """Set the name of every column that the site shows, in the language of the reader."""
     shown = [page.opts for page in site._registry.values() if page.opts.app_label == APP]  # noqa: SLF001 - Django's API
     for table in (*shown, Membership._meta):  # noqa: SLF001 - as above
         for field in (*table.fields, *table.many_to_many):
