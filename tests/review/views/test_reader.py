@@ -299,6 +299,19 @@ def test_a_long_session_opens_with_a_small_page(mina: Client, project: Project) 
     assert "tick" not in page
 
 
+def test_a_rail_of_three_hundred_quotes_stays_small(mina: Client, project: Project) -> None:
+    """Each quote that is listed before its messages are on the page costs a short row."""
+    session = make_session([f"Message number {number} of many. " * 20 for number in range(2000)], project=project)
+    bare = mina.get(session.get_absolute_url()).content.decode()
+    make_entry(session, [(number, f"Message number {number}") for number in range(20, 320)])
+
+    page = mina.get(session.get_absolute_url()).content.decode()
+
+    assert page.count('<li class="row-ev short"') == 300
+    assert len(page) - len(bare) < 300 * 350
+    assert elements_of(page) - elements_of(bare) < 300 * 5
+
+
 def elements_of(page: str) -> int:
     return page.count("<") - page.count("</") - page.count("<!")
 
