@@ -107,7 +107,7 @@ async function unfoldRow(row, focus) {
 /** @type {(row: HTMLElement) => Promise<void>} */
 async function selectRow(row) {
   const { ev, index } = row.dataset;
-  const listed = document.getElementById(row.closest(".rail-part").id.replace("rows-", "part-"));
+  const listed = document.getElementById(row.closest(".rail-part")?.id.replace("rows-", "part-") ?? "");
   current = ev;
   await read((index && partOf(index)) || listed);
   if (current === ev) select(ev, { index });
