@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from django.db.models import Case, IntegerField, OuterRef, Subquery, Value, When
+from django.db.models import Case, ExpressionWrapper, IntegerField, OuterRef, Subquery, Value, When
 from django.db.models.functions import Substr
 
 from aligner_core import AlignedEvidence, Place
@@ -37,7 +37,7 @@ def _target(row: QuoteRow) -> Target | None:
 def _texts(targets: Mapping[int, Target]) -> dict[int, str]:
     """Return a piece of the text of each target, by its quote; it begins at `_first` and ends a character late."""
     messages = Message.objects.filter(session=OuterRef("entry__session"), index=OuterRef("at")).order_by("-version")
-    piece = messages.values(piece=Substr("content", OuterRef("first"), OuterRef("length")))[:1]
+    piece = messages.values(piece=Substr("content", _number("first"), _number("length")))[:1]
     quotes = Quote.objects.filter(pk__in=targets).annotate(
         at=_case(targets, lambda one: one.message_index),
         first=_case(targets, lambda one: _first(one) + 1),
@@ -48,6 +48,10 @@ def _texts(targets: Mapping[int, Target]) -> dict[int, str]:
 
 def _case(targets: Mapping[int, Target], number: Callable[[Target], int]) -> Case:
     return Case(*(When(pk=pk, then=Value(number(one))) for pk, one in targets.items()), output_field=IntegerField())
+
+
+def _number(name: str) -> "ExpressionWrapper[OuterRef]":
+    return ExpressionWrapper(OuterRef(name), output_field=IntegerField())
 
 
 def _first(target: Target) -> int:
