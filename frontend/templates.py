@@ -62,4 +62,5 @@ def stylesheets_of(name: str) -> list[str]:
     if block is None:
         parents = re.findall(r"\{% extends (?:\w+\|default:)?\"([^\"]+)\"", text_of(name))
         return stylesheets_of(parents[0]) if parents else []
-    return LINKED.findall(block[1])
+    links = re.sub(REFERENCE.pattern + r"[^%]*%\}", lambda part: text_of(part[1]), block[1])
+    return LINKED.findall(links)

@@ -103,6 +103,16 @@ async function unfoldRow(row, focus) {
   if (focus && row.dataset.ev === current) rowOf(current)?.querySelector(".say").focus({ preventScroll: true });
 }
 
+// The rail lists quotes of windows that are not read yet. Whoever went on meanwhile is not called back.
+/** @type {(row: HTMLElement) => Promise<void>} */
+async function selectRow(row) {
+  const { ev, index } = row.dataset;
+  const listed = document.getElementById(row.closest(".rail-part")?.id.replace("rows-", "part-") ?? "");
+  current = ev;
+  await read((index && partOf(index)) || listed);
+  if (current === ev) select(ev, { index });
+}
+
 // What is done to a quote is answered for the windows that are on the page, and shows where the quote stands now.
 document.addEventListener("htmx:config:request", (event) => {
   const { sourceElement, request } = event.detail.ctx;
@@ -158,7 +168,7 @@ async function walk(step, onlyFailed) {
   const next = (here && stops.find(isNext)) ?? stops[0];
   if (!next) return;
   if (next.classList.contains("ahead")) await walkInto(next, step, rows);
-  else select(next.dataset.ev);
+  else await selectRow(next);
 }
 
 /** @type {(listed: HTMLElement, step: number, rows: string) => Promise<void>} */
@@ -206,7 +216,7 @@ register(
 // Tab walks the rail, and the text goes along.
 rail.addEventListener("focusin", (event) => {
   const row = event.target.matches(".say:focus-visible") && event.target.closest(".row-ev");
-  if (row && row.dataset.ev !== current) select(row.dataset.ev, { focus: false });
+  if (row && row.dataset.ev !== current) selectRow(row).catch(alreadyTold);
 });
 
 // ---------- mouse and touch ----------
@@ -257,6 +267,6 @@ function canShow(row) {
 
 // The rail begins where the text does: at the current quote, or at the window that was asked for.
 const start = rail.querySelector(".row-ev[aria-current]");
-const opened = rail.querySelector(".rail-part:not(.ahead)");
+const opened = document.getElementById(`rows-${talk.querySelector(".part:not(.ahead)")?.id.slice(5)}`);
 if (start) rail.scrollTop = start.offsetTop - rail.clientHeight / 3;
-else if (opened?.previousElementSibling?.matches(".ahead")) rail.scrollTop = opened.offsetTop - document.getElementById("rail-head").offsetHeight;
+else if (opened?.previousElementSibling?.matches(".rail-part")) rail.scrollTop = opened.offsetTop - document.getElementById("rail-head").offsetHeight;

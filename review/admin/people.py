@@ -48,7 +48,7 @@ class ProjectAdmin(StaffOnly):
         return MANAGED if obj is None else ("slug", *MANAGED)
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:  # noqa: ANN401
-        """Return of a switch what the page of a project says."""
+        """Return the field; the words of a switch are those of the page of a project."""
         if db_field.name in POLICIES:
             kwargs["label"], kwargs["help_text"] = POLICY_SWITCHES[switch_named(db_field.name)]
         return super().formfield_for_dbfield(db_field, request, **kwargs)

@@ -86,6 +86,7 @@ LOGOUT_REDIRECT_URL = "login"
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("ko", "한국어")]
 LOCALE_PATHS = [PACKAGE / "locale"]
+FORMAT_MODULE_PATH = "review.config.formats"
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = ENVIRONMENT.is_https
 TIME_ZONE = ENVIRONMENT.time_zone

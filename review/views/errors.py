@@ -57,8 +57,15 @@ def _fault(request: HttpRequest, fault: Fault) -> HttpResponse:
 def _error_response(request: HttpRequest, status: HTTPStatus, *, template: str = "", **context: object) -> HttpResponse:
     name = template or f"{status.value}.html"
     if "HX-Request" not in request.headers:
-        return render(request, name, {"whole": "error.html", **context}, status=status)
+        return render(request, name, {"whole": _whole(request, status), **context}, status=status)
     response = render(request, name, {"whole": "error_notice.html", **context}, status=status)
     response["HX-Retarget"] = "#notice"
     response["HX-Reswap"] = "innerHTML"
     return response
+
+
+def _whole(request: HttpRequest, status: HTTPStatus) -> str:
+    """Return the page around an error: with the menu for who is logged in, if nothing is broken that it is made of."""
+    is_sound = status in {HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND}
+    user = getattr(request, "user", None)
+    return "error_within.html" if is_sound and user is not None and user.is_authenticated else "error.html"

@@ -86,7 +86,8 @@ def session_find(request: SignedInRequest, pk: int) -> HttpResponse:
     session = _readable_session(request, pk)
     query = ReaderForm(request.GET).reader_query()
     text_hits = find_text(session, query.find) if query.find else None
-    return render(request, "review/reader/_hits.html", {"session": session, "query": query, "text_hits": text_hits})
+    context = {"session": session, "query": query, "text_hits": text_hits}
+    return render(request, "review/reader/_hits_response.html", context)
 
 
 @require_safe

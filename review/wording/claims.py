@@ -74,7 +74,7 @@ def answer_sentence(panel: ClaimPanel) -> str:
     is_today = moment.date() == localtime(now()).date()
     named = {
         "who": panel.answer.actor.get_username(),
-        "when": date_format(moment, "H:i" if is_today else "SHORT_DATETIME_FORMAT"),
+        "when": date_format(moment, "TIME_FORMAT" if is_today else "SHORT_DATETIME_FORMAT"),
     }
     if panel.is_corrected:
         return _("Claim corrected by %(who)s, %(when)s") % named

@@ -35,6 +35,50 @@ def test_find_shows_the_words_in_a_window_that_was_not_loaded(page: Page, mina: 
     expect(page.locator("#m-500")).to_have_count(0)
 
 
+@pytest.mark.parametrize(
+    ("told", "none"),
+    [
+        pytest.param("cache: In 2 messages", "lamp: In no message", id="en"),
+        pytest.param(
+            "cache: 메시지 2개에 있음",
+            "lamp: 어느 메시지에도 없음",
+            marks=pytest.mark.browser_context_args(locale="ko-KR"),
+            id="ko",
+        ),
+    ],
+)
+def test_what_was_found_is_heard(told: str, none: str, page: Page, mina: User) -> None:
+    page.goto(make_session(["The cache.", "No.", "A cache."]).get_absolute_url())
+    heard = page.get_by_role("status").and_(page.locator("#live"))
+
+    for words, sentence in (("cache", told), ("lamp", none)):
+        page.locator("#find").fill(words)
+        page.keyboard.press("Enter")
+
+        expect(heard).to_have_text(sentence)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        pytest.param(["#0 user · Grace", "#1 assistant", "#2 tool output"], id="en"),
+        pytest.param(
+            ["#0 사용자 · Grace", "#1 어시스턴트", "#2 도구 출력"],
+            marks=pytest.mark.browser_context_args(locale="ko-KR"),
+            id="ko",
+        ),
+    ],
+)
+def test_every_message_has_a_heading_with_its_speaker(names: list[str], page: Page, mina: User) -> None:
+    said = [("user", "Grace"), ("assistant", ""), ("tool", "")]
+    messages = [{"role": role, "content": "Yes."} | ({"name": name} if name else {}) for role, name in said]
+    page.goto(make_session(messages).get_absolute_url())
+
+    for name in names:
+        expect(page.locator("#talk").get_by_role("heading", level=2, name=name, exact=True)).to_be_visible()
+        expect(page.get_by_role("article", name=name, exact=True)).to_be_visible()
+
+
 def test_find_does_not_replace_the_search_of_the_browser(page: Page, mina: User) -> None:
     page.goto(make_session(["One message."]).get_absolute_url())
     page.evaluate("addEventListener('keydown', (event) => { window.taken = event.defaultPrevented; })")

@@ -83,7 +83,7 @@ def test_bidi_controls_reorder_nothing(page: Page, mina: User) -> None:
 
     lefts = page.evaluate(ORDER)
     assert lefts == sorted(lefts)
-    who, when = (page.locator(f"#m-0 .msg-head {one}").bounding_box() for one in (".who", ".who + bdi"))
+    who, when = (page.locator(f"#m-0 .msg-head {one}").bounding_box() for one in (".who", "h2 + bdi"))
     assert who is not None
     assert when is not None
     assert who["x"] + who["width"] <= when["x"]

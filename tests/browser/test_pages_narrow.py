@@ -6,13 +6,14 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.urls import reverse
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from docs import make_pages
 from frontend import templates
 from review.models import Entry, ReviewSession
 from tests.doors import DOORS, World, make_world
+from tests.factories import make_entry, make_project, make_session, make_user
 
 PHONE, ENLARGED = {"width": 320, "height": 640}, {"width": 360, "height": 225}
 """The second one is what 1440 × 900 leaves at 400 %."""
@@ -25,6 +26,11 @@ STUCK = """() => [...document.querySelectorAll("body *")].flatMap((one) => {
   return [[`${one.tagName}.${one.className}#${one.id}`, seen / innerHeight]];
 })"""
 """What sticks and is at least half as wide as the window, with its share of the height."""
+PRESSED = """() => [...document.querySelectorAll(".btn, button[type=submit]")].filter((one) => one.checkVisibility())
+  .map((one) => one.id || one.textContent.trim())"""
+LEFT_WHITE = """() => [...document.querySelectorAll("[data-badge]")].filter((one) => one.checkVisibility()
+  && getComputedStyle(one, "::before").printColorAdjust !== "exact").length"""
+"""Badges whose fill a printer leaves out: their letters are white."""
 SIDEWAYS = """() => document.documentElement.scrollWidth - document.documentElement.clientWidth"""
 
 
@@ -48,6 +54,14 @@ def addresses(world: World) -> Iterator[tuple[str, str]]:
         yield "mina", f"/sessions/{pk}/"
     for pk in Entry.objects.filter(session__project__slug="demo").values_list("pk", flat=True)[::20]:
         yield "mina", f"/entries/{pk}/"
+
+
+@pytest.fixture
+def mina(transactional_db: None, sign_in: Callable[[User], None]) -> User:
+    user = make_user("mina")
+    make_project(reviewer=user)
+    sign_in(user)
+    return user
 
 
 @pytest.fixture
@@ -91,14 +105,90 @@ def test_no_page_scrolls_sideways_or_is_covered(
     assert found == []
 
 
-def test_on_paper_no_bar_is_left_and_ink_is_dark(page: Page, every_page: Callable[[], Iterator[str]]) -> None:
+@pytest.mark.parametrize(
+    ("open_lines", "all_met"),
+    [
+        pytest.param("1 requirement is open.", "Everything is met.", id="en"),
+        pytest.param(
+            "요건 1개가 남았습니다.",
+            "모든 요건을 충족했습니다.",
+            marks=pytest.mark.browser_context_args(locale="ko-KR"),
+            id="ko",
+        ),
+    ],
+)
+def test_on_a_phone_what_is_open_is_folded_on_top(open_lines: str, all_met: str, page: Page, mina: User) -> None:
+    blocked = make_entry(make_session(["The cache."] * 30), ["never said", *[(one, "The cache") for one in range(30)]])
+    met = make_entry(make_session(["We keep the cache for one hour."]), ["keep the cache for one hour"])
+    fold, checklist = page.locator("#promotion summary").first, page.locator("#checklist")
+    page.set_viewport_size({"width": 390, "height": 844})
+
+    for entry, sentence in ((blocked, open_lines), (met, all_met)):
+        page.goto(entry.get_absolute_url())
+        expect(fold).to_have_text(sentence)
+        expect(fold).to_be_in_viewport()
+        expect(checklist).to_be_hidden()
+        fold.click()
+        expect(checklist).to_be_visible()
+
+    page.reload()
+    page.set_viewport_size({"width": 1440, "height": 900})
+    expect(checklist).to_be_in_viewport()
+    expect(fold).to_be_hidden()
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(checklist).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+def test_the_decision_bar_has_one_place_on_entries_and_in_the_queue(
+    size: tuple[int, int], page: Page, mina: User
+) -> None:
+    short = make_entry(make_session(["We keep the cache for one hour."]), ["keep the cache for one hour"])
+    long = make_entry(make_session([f"Cache number {one}." for one in range(9)]), [(one, "Cache") for one in range(9)])
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    places = set()
+
+    for address in (short.get_absolute_url(), long.get_absolute_url(), "/queue/", "/queue/"):
+        page.goto(address)
+        box = page.locator("#promote-verified").bounding_box()
+        assert box is not None
+        places.add((round(box["x"]), round(box["y"])))
+        if address == "/queue/":
+            page.keyboard.press("a")
+            expect(page.locator("#undo-go")).to_be_visible()
+
+    assert Entry.objects.filter(stage="verified").count() == 2
+    assert len(places) == 1
+
+
+def test_enlarged_to_400_percent_what_a_decision_opens_can_be_read(page: Page, mina: User) -> None:
+    """The reason that is asked for, and the offer to undo, stand in the text: nothing is cut off, nothing covers it."""
+    make_entry(make_session(["We keep the cache for one hour."]), ["keep the cache for one hour"])
+    page.set_viewport_size(ENLARGED)  # type: ignore[arg-type]
+    page.goto("/queue/")
+
+    page.keyboard.press("x")
+
+    expect(page.locator("#reject-reason")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#reject-reason")).to_be_focused()
+    assert page.evaluate("() => document.querySelector('.ask[open] form').getBoundingClientRect().top + scrollY") > 0
+    assert sum(share for _, share in page.evaluate(STUCK)) <= MAX_STUCK
+    page.keyboard.press("Escape")
+    page.keyboard.press("a")
+    expect(page.locator("#undo-go")).to_be_visible()
+    assert sum(share for _, share in page.evaluate(STUCK)) <= MAX_STUCK
+
+
+def test_on_paper_no_bar_or_button_is_left_and_ink_is_dark(page: Page, every_page: Callable[[], Iterator[str]]) -> None:
     page.emulate_media(media="print", color_scheme="dark")
     found = []
     for address in every_page():
         bars = page.evaluate(STUCK)
         ink = page.evaluate("() => getComputedStyle(document.body).color")
-        if bars or ink != "rgb(27, 31, 36)":
-            found.append(f"{address}: {bars} {ink}")
+        buttons, light = page.evaluate(PRESSED), page.evaluate(LEFT_WHITE)
+        if bars or buttons or light or ink != "rgb(27, 31, 36)":
+            found.append(f"{address}: {bars} {buttons} {light} {ink}")
 
     assert found == []
 

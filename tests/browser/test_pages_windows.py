@@ -30,6 +30,13 @@ def long(mina: User) -> ReviewSession:
     return session
 
 
+@pytest.fixture
+def cut(long: ReviewSession) -> ReviewSession:
+    """Return the same with more quotes than the rail lists of windows that are not on the page."""
+    make_entry(long, [(1000, "Message number 1000 of many")] * 300)
+    return long
+
+
 def quote_at(index: int) -> Quote:
     return Quote.objects.filter(current__message_index=index).order_by("position")[0]
 
@@ -52,8 +59,8 @@ def test_a_tick_of_the_map_shows_its_message(page: Page, long: ReviewSession) ->
     assert "part-1000" not in read_windows(page)
 
 
-def test_the_map_has_a_list_that_tab_reaches(page: Page, long: ReviewSession) -> None:
-    page.goto(long.get_absolute_url())
+def test_the_map_has_a_list_that_tab_reaches(page: Page, cut: ReviewSession) -> None:
+    page.goto(cut.get_absolute_url())
 
     expect(page.locator(".tick").first).to_be_attached()
     page.locator("#find").focus()
@@ -69,6 +76,68 @@ def test_the_map_has_a_list_that_tab_reaches(page: Page, long: ReviewSession) ->
     page.keyboard.press("Enter")
     expect(page.locator("#m-1900")).to_be_in_viewport()
     expect(page.locator(".row-ev[aria-current]")).to_have_attribute("data-index", "1900")
+
+
+SO_MANY = {
+    "en": "So many quotes are listed with the messages that are on the page; the others come as you get there.",
+    "ko": "인용이 많아 지금 펼쳐진 메시지의 인용만 나옵니다. 나머지는 그 메시지로 가면 나옵니다.",
+}
+
+
+@pytest.mark.parametrize(
+    "language",
+    [
+        pytest.param("en", marks=pytest.mark.browser_context_args(locale="en-US")),
+        pytest.param("ko", marks=pytest.mark.browser_context_args(locale="ko-KR")),
+    ],
+)
+def test_the_rail_says_when_it_does_not_list_every_quote(language: str, page: Page, cut: ReviewSession) -> None:
+    page.goto(cut.get_absolute_url())
+    expect(page.locator("#rail")).to_contain_text(SO_MANY[language])
+    expect(page.locator(".row-ev")).to_have_count(1)
+
+    page.locator("#rows-1000").click()
+
+    expect(page.locator(".row-ev")).to_have_count(301)
+
+
+def test_the_rail_lists_every_quote_before_its_messages_are_on_the_page(page: Page, long: ReviewSession) -> None:
+    page.goto(long.get_absolute_url())
+    expect(page.locator(".row-ev")).to_have_count(5)
+    expect(page.locator("#rail .rail-part.ahead:visible")).to_have_count(0)
+    assert read_windows(page) == ["part-0"]
+    last = quote_at(1910)
+
+    page.locator(f"#row-{last.pk} .say").click()
+
+    expect(page.locator(f'#m-1910 mark[data-ev="{last.pk}"]')).to_be_in_viewport()
+    expect(page.locator(f"#row-{last.pk} .say")).to_be_focused()
+    expect(page.locator(".row-ev")).to_have_count(5)
+
+
+def test_tab_in_the_rail_brings_messages_that_are_not_on_the_page(page: Page, long: ReviewSession) -> None:
+    page.goto(long.get_absolute_url())
+    first, second = quote_at(3), quote_at(250)
+    page.keyboard.press("n")
+    expect(page.locator(f"#row-{first.pk} .say")).to_be_focused()
+
+    page.keyboard.press("Tab")
+    expect(page.locator(f"#row-{second.pk} .entry-link")).to_be_focused()
+    page.keyboard.press("Tab")
+
+    expect(page.locator("#m-250 .is-on")).to_be_in_viewport()
+    expect(page.locator(f"#row-{second.pk} .say")).to_be_focused()
+
+
+def test_a_repair_in_a_row_whose_messages_are_not_on_the_page_changes_the_row(page: Page, mina: User) -> None:
+    session = make_session([f"Message number {number} of many. " * 9 for number in range(200)])
+    quote = make_entry(session, [(150, "Message number 155 of many")]).quotes.get()
+    page.goto(session.get_absolute_url())
+
+    page.locator(f"#row-{quote.pk}").get_by_role("button", name="Move to #155").click()
+
+    expect(page.locator(f"#row-{quote.pk}")).to_have_attribute("data-state", "exact")
+    expect(page.locator("#m-155 .is-on").first).to_be_in_viewport()
 
 
 def test_a_window_that_comes_into_view_is_loaded(page: Page, long: ReviewSession) -> None:
@@ -103,8 +172,12 @@ def test_a_session_of_one_window_has_nothing_to_load(page: Page, every_kind: Rev
     expect(page.get_by_role("button", name="Load the whole session")).to_be_visible()
 
 
-def test_keys_walk_into_windows_that_are_not_loaded_yet(page: Page, long: ReviewSession) -> None:
-    page.goto(long.get_absolute_url())
+@pytest.mark.parametrize("fixture", ["long", "cut"])
+def test_keys_walk_into_windows_that_are_not_loaded_yet(
+    fixture: str, page: Page, request: pytest.FixtureRequest
+) -> None:
+    session: ReviewSession = request.getfixturevalue(fixture)
+    page.goto(session.get_absolute_url())
     current = page.locator(".row-ev[aria-current]")
 
     page.keyboard.press("n")
@@ -149,8 +222,8 @@ def test_an_error_does_not_replace_the_window_that_was_asked_for(
     complaints.clear()  # the browser logs the 500
 
 
-def test_keys_walk_backwards_into_the_last_quote_of_a_window(page: Page, long: ReviewSession) -> None:
-    page.goto(long.get_absolute_url())
+def test_keys_walk_backwards_into_the_last_quote_of_a_window(page: Page, cut: ReviewSession) -> None:
+    page.goto(cut.get_absolute_url())
 
     page.keyboard.press("p")
 

@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -99,3 +100,12 @@ def test_stylesheets_are_all_linked() -> None:
     linked = {sheet for page in PAGES for sheet in templates.stylesheets_of(page)}
 
     assert set(SHEETS) - linked == {OF_EVERY_PAGE, OF_THE_ADMIN}
+
+
+def test_no_two_templates_link_the_same_three_stylesheets() -> None:
+    """What pages share is linked in one template that they include, or by the page that they extend."""
+    linked = {name: set(templates.LINKED.findall(templates.text_of(name))) for name in templates.names()}
+
+    alike = [(one, two) for one, two in combinations(linked, 2) if len(linked[one] & linked[two]) > 2]
+
+    assert alike == []

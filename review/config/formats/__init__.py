@@ -1,1 +1,1 @@
-"""How dates are written where no page says it: the same in every language, as on the pages."""
+"""How dates are written, by language; `FORMAT_MODULE_PATH` of the settings leads Django's `date` filter here."""

@@ -8,6 +8,7 @@ from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, 
 
 from aligner_core import AlignedEvidence, Diagnosis, FailedEvidence, Fix, FixKind, PreparedSource, complete_words
 from review.models import Alignment, Message, Provenance, Quote, Standing
+from review.models.sessions import Excerpt
 from review.presentation.badges import DRIFTED_BADGE, badge, occurrence_badge, shortfall, three_digits
 from review.selectors.access import Person, visible_quotes
 
@@ -154,6 +155,8 @@ class QuoteRow:
     """How many entries use exactly these words, where that was counted."""
     last_index: int | None = None
     """The number of the last message of its session, where the quote was diagnosed."""
+    excerpt: Excerpt | None = None
+    """The words that it leads to with the text around them, where that was read."""
     group: str = ""
     """The group of the list of failed quotes that it stands in, where that was read."""
 

@@ -12,15 +12,15 @@ from review.selectors.quotes.highlights import highlights_of
 from review.selectors.quotes.quote_rows import QuoteRow, quote_row, readable_quote, with_current
 from review.selectors.quotes.state_counts import StateCounts, count_states
 from review.selectors.reader.evidence_map import quote_places
-from review.selectors.reader.rail import differing_in
-from review.selectors.reader.session_page import LoadedWindow, ReaderQuery, loaded_window
+from review.selectors.reader.rail import MAX_FULL_RAIL_ROWS, MAX_RAIL_ROWS, differing_in, window_rows, with_rows
+from review.selectors.reader.session_page import ListedQuotes, LoadedWindow, ReaderQuery, loaded_window
 from review.selectors.reader.windows import MessageWindow, PendingWindow, estimated_heights, pending_windows, window_at
 from review.selectors.retrievals.answers import RetrievalPanel, retrieval_panel
 
 
 @dataclass(frozen=True, slots=True)
 class ChangedWindows:
-    """The windows that a change affects: those on the page with their messages, the others only with their counts."""
+    """The windows that a change affects: those on the page with their messages, the others with what the rail lists."""
 
     session: ReviewSession
     loaded: tuple[LoadedWindow, ...]
@@ -70,22 +70,34 @@ def changed_windows(row: QuoteRow, *, query: ReaderQuery, loaded: frozenset[int]
     return ChangedWindows(
         session=session,
         loaded=tuple(
-            loaded_window(session, one, query=wanted, differing=differing, extra_highlights=_no_highlights)
+            loaded_window(
+                session,
+                one,
+                ListedQuotes(window_rows(quotes, one), differing),
+                query=wanted,
+                extra_highlights=_no_highlights,
+            )
             for one in on_page
         ),
-        pending=_pending(session, quotes, touched.difference(on_page)),
+        pending=_pending(session, quotes, touched.difference(on_page), differing=differing),
         indexes=indexes,
         state_counts=count_states(quotes),
         differing=len(differing),
     )
 
 
-def _pending(session: ReviewSession, quotes: QuerySet[Quote], unread: set[MessageWindow]) -> tuple[PendingWindow, ...]:
+def _pending(
+    session: ReviewSession, quotes: QuerySet[Quote], unread: set[MessageWindow], *, differing: frozenset[int]
+) -> tuple[PendingWindow, ...]:
     """Return the affected windows that are not on the page; most changes affect none."""
     if not unread:
         return ()
-    listed = pending_windows(estimated_heights(session), list(quote_places(quotes)))
-    return tuple(one for one in listed if one.window in unread)
+    places = list(quote_places(quotes))
+    listed = [one for one in pending_windows(estimated_heights(session), places) if one.window in unread]
+    if len(places) > MAX_RAIL_ROWS:
+        return tuple(listed)
+    rows = {one.first: window_rows(quotes, one) for one in unread}
+    return with_rows(listed, rows, differing=differing, is_crowded=len(places) > MAX_FULL_RAIL_ROWS)
 
 
 def _indexes(row: QuoteRow, total: int) -> list[int]:

@@ -10,19 +10,48 @@ from review.models import Quote, Standing
 from review.selectors.access import Person, may_review
 from review.selectors.quotes.critical_differences import open_differences
 from review.selectors.quotes.quote_rows import QuoteRow, quote_row, with_current
-from review.selectors.reader.windows import MessageWindow, in_reading_order
+from review.selectors.reader.windows import MessageWindow, PendingWindow, in_reading_order, window_at
 from review.selectors.repair.diagnoses import with_diagnoses
 
 MAX_RAIL_ROWS = 300
+"""A rail lists the whole session up to so many quotes; beyond, only what is on the page, and so many of a window."""
 MAX_FULL_RAIL_ROWS = 24
 """A crowded rail shows only the words of most quotes until one is opened, since full rows are slow to render."""
 
 
 def window_rows(quotes: QuerySet[Quote], window: MessageWindow) -> list[QuoteRow]:
     """Return the rows of a window in reading order; quotes without a place follow the last message."""
-    return _with_used_by(
-        [quote_row(quote) for quote in in_reading_order(_with_speaker(quotes.filter(claimed_in(window))))]
+    return _rows_of(quotes.filter(claimed_in(window)))
+
+
+def listed_rows(quotes: QuerySet[Quote], window: MessageWindow, *, total: int) -> Mapping[int, Sequence[QuoteRow]]:
+    """Return the rows of every window by its first message; of one *window* only, if the rail cannot list them all."""
+    if total > MAX_RAIL_ROWS:
+        return {window.first: window_rows(quotes, window)}
+    rows: dict[int, list[QuoteRow]] = defaultdict(list)
+    for row in _rows_of(quotes):
+        claimed = row.current.message_index
+        rows[window_at(window.total if claimed is None else claimed, window.total).first].append(row)
+    return rows
+
+
+def with_rows(
+    windows: Sequence[PendingWindow],
+    rows: Mapping[int, Sequence[QuoteRow]],
+    *,
+    differing: frozenset[int],
+    is_crowded: bool,
+) -> tuple[PendingWindow, ...]:
+    """Return windows with the rows that the rail lists for them; with the words only, if it is crowded."""
+    short = frozenset(row.quote.pk for listed in rows.values() for row in listed if is_crowded)
+    return tuple(
+        replace(one, rows=tuple(rows.get(one.window.first, ())), differing=differing, short_rows=short)
+        for one in windows
     )
+
+
+def _rows_of(quotes: QuerySet[Quote]) -> list[QuoteRow]:
+    return _with_used_by([quote_row(quote) for quote in in_reading_order(_with_speaker(quotes))])
 
 
 def claimed_in(window: MessageWindow) -> Q:

@@ -20,7 +20,9 @@ from review.selectors.reader.rail import (
     claimed_in,
     differing_in,
     filtered_rows,
+    listed_rows,
     window_rows,
+    with_rows,
 )
 from review.selectors.reader.text_search import TextHits, find_text, text_highlights
 from review.selectors.reader.windows import MessageWindow, PendingWindow, estimated_heights, pending_windows, window_at
@@ -41,6 +43,14 @@ class ReaderQuery:
     find: str = ""
     later: int | None = None
     add: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ListedQuotes:
+    """The quotes of a window, and which quotes have an open critical difference."""
+
+    rows: Sequence[QuoteRow]
+    differing: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +85,8 @@ class SessionOverview:
     runs: tuple[Extraction, ...]
     previous: int | None
     next: int | None
+    is_cut: bool
+    """Whether the rail lists only the quotes of the messages on the page, as the session has too many."""
 
 
 @dataclass(frozen=True)
@@ -147,20 +159,26 @@ def session_overview(
     heights = estimated_heights(session)
     window = window_at(_index(wanted, len(heights)) if wanted else query.first, len(heights))
     differing = differing_in(quotes, user)
-    loaded = loaded_window(session, window, query=query, differing=differing, extra_highlights=extra_highlights)
     places = list(quote_places(quotes))
+    rows = listed_rows(quotes, window, total=len(places))
+    listed = ListedQuotes(rows.get(window.first, ()), differing)
+    loaded = loaded_window(session, window, listed, query=query, extra_highlights=extra_highlights)
     walked = [row.quote.pk for row in loaded.rows] if query.show else [place.key for place in places]
     previous, following = _neighbours(walked, query.quote)
+    pending = pending_windows(heights, places)
+    if not query.show:
+        pending = with_rows(pending, rows, differing=differing, is_crowded=len(places) > MAX_FULL_RAIL_ROWS)
     return SessionOverview(
         session=session,
         loaded=loaded,
-        windows=tuple(loaded if one.window == window else one for one in pending_windows(heights, places)),
+        windows=tuple(loaded if one.window == window else one for one in pending),
         state_counts=count_placed_states(places),
         differing=len(differing),
         entries=session.entries.count(),
         runs=tuple(session.extractions.defer("canonical", "notes").order_by("-pk")[:MAX_LISTED_RUNS]),
         previous=previous,
         next=following,
+        is_cut=len(places) > MAX_RAIL_ROWS,
     )
 
 
@@ -169,10 +187,9 @@ def requested_window(
 ) -> LoadedWindow:
     """Return the window that was asked for; four queries, however long the session is."""
     window = window_at(query.first, session.messages.filter(version=1).count())
-    differing = differing_in(Quote.objects.filter(claimed_in(window), entry__session=session), user)
-    return loaded_window(
-        session, window, query=ReaderQuery(full=query.full), differing=differing, extra_highlights=extra_highlights
-    )
+    quotes = Quote.objects.filter(claimed_in(window), entry__session=session)
+    listed = ListedQuotes(window_rows(quotes, window), differing_in(quotes, user))
+    return loaded_window(session, window, listed, query=ReaderQuery(full=query.full), extra_highlights=extra_highlights)
 
 
 def message_window(session: ReviewSession, *, index: int, extra_highlights: ExtraHighlights) -> LoadedWindow:
@@ -189,25 +206,26 @@ def message_window(session: ReviewSession, *, index: int, extra_highlights: Extr
 def loaded_window(
     session: ReviewSession,
     window: MessageWindow,
+    listed: ListedQuotes,
     *,
     query: ReaderQuery,
-    differing: frozenset[int],
     extra_highlights: ExtraHighlights,
 ) -> LoadedWindow:
     """Load a window; if the rail cannot list all of its quotes, it lists those around the current one."""
     quotes = Quote.objects.filter(entry__session=session)
-    in_window = window_rows(quotes, window)
-    rows = filtered_rows(quotes, query.show, differing=differing) if query.show else in_window
+    rows = filtered_rows(quotes, query.show, differing=listed.differing) if query.show else listed.rows
     place = next((number for number, row in enumerate(rows) if row.quote.pk == query.quote), None)
     current = None if place is None else rows[place]
     first = _first_of(MAX_RAIL_ROWS, around=place or 0, total=len(rows))
     whole = _first_of(MAX_FULL_RAIL_ROWS, around=place or 0, total=len(rows))
-    messages = shown_messages(_messages(session, window), in_window, full=query.full, extra_highlights=extra_highlights)
+    messages = shown_messages(
+        _messages(session, window), listed.rows, full=query.full, extra_highlights=extra_highlights
+    )
     return LoadedWindow(
         window=window,
         messages=messages,
         rows=tuple(rows[first : first + MAX_RAIL_ROWS]),
-        differing=differing,
+        differing=listed.differing,
         unlisted=max(0, len(rows) - MAX_RAIL_ROWS),
         short_rows=frozenset(row.quote.pk for row in (*rows[:whole], *rows[whole + MAX_FULL_RAIL_ROWS :])),
         current=current,

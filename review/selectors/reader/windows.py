@@ -9,6 +9,7 @@ from django.db.models import F, QuerySet
 from review.models import Quote, ReviewSession
 from review.models.sessions import speaker_of
 from review.presentation.evidence_map import QuotePlace
+from review.selectors.quotes.quote_rows import QuoteRow
 
 MESSAGES_PER_WINDOW = 20
 MAX_WINDOWS = 250
@@ -36,12 +37,15 @@ class MessageWindow:
 
 @dataclass(frozen=True, slots=True)
 class PendingWindow:
-    """A window that is not loaded yet: its estimated height, and what the rail will list for it."""
+    """A window that is not loaded yet: its estimated height, and what the rail lists, or will list, for it."""
 
     window: MessageWindow
     height: int
     quotes: int
     failed: int
+    rows: tuple[QuoteRow, ...] = ()
+    differing: frozenset[int] = frozenset()
+    short_rows: frozenset[int] = frozenset()
 
 
 def window_at(index: int, total: int) -> MessageWindow:

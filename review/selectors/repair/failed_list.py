@@ -15,6 +15,7 @@ from review.selectors.keyset import Cursor, KeysetPage, page_of
 from review.selectors.quotes.failed_count import IN_GROUPS, FailedScope, failed_scope
 from review.selectors.quotes.quote_rows import QuoteRow, offered_fixes, quote_row, readable_quote, with_current
 from review.selectors.repair.diagnoses import with_diagnoses
+from review.selectors.repair.excerpts import with_excerpts
 
 WITHOUT_QUOTES = mark(f"missing:{Reason.NO_EVIDENCE}")
 FOUND_METHODS = ("exact", "normalized", "fuzzy")
@@ -106,7 +107,8 @@ def listed_rows(quotes: Sequence[int]) -> list[tuple[str, QuoteRow]]:
     read = {quote.pk: quote_row(quote) for quote in with_current(Quote.objects.filter(pk__in=stored).order_by("pk"))}
     waiting = [row for pk, row in read.items() if stored[pk].group == RANKS[UNDIAGNOSED]]
     read |= {row.quote.pk: row for row in with_diagnoses(waiting)}
-    return [(stored[pk].group_name, _as_stored(read[pk], stored[pk])) for pk in quotes if pk in read]
+    listed = with_excerpts([_as_stored(read[pk], stored[pk]) for pk in quotes if pk in read])
+    return [(stored[row.quote.pk].group_name, row) for row in listed]
 
 
 def _as_stored(row: QuoteRow, stored: FailedQuote) -> QuoteRow:
@@ -130,7 +132,7 @@ class FailedRowUpdate:
 
 def failed_row_update(before: QuoteRow, *, user: Person) -> FailedRowUpdate:
     """Return the new row of a quote; *before* is its old row, from `as_listed`."""
-    [row] = with_diagnoses([quote_row(readable_quote(user, before.quote.pk).get())])
+    [row] = with_excerpts(with_diagnoses([quote_row(readable_quote(user, before.quote.pk).get())]))
     scope, group = failed_scope(user), before.group
     return FailedRowUpdate(before.quote.entry, row, failure_counts(scope), group, scope.in_group(RANKS[group]))
 

@@ -1,3 +1,4 @@
+import re
 from html.parser import HTMLParser
 
 import pytest
@@ -130,14 +131,46 @@ def test_reader_leaves_a_filtered_rail_alone(mina: Client, project: Project) -> 
     assert "hx-swap-oob" not in page
 
 
-def test_reader_lists_pending_windows_with_their_quotes(mina: Client, project: Project) -> None:
-    session = make_session([str(number) for number in range(50)], project=project)
-    make_entry(session, [(25, "25"), (26, "never said in any message"), (7000, "beyond the end")])
+CUT = "So many quotes are listed with the messages that are on the page; the others come as you get there."
+
+
+def test_reader_lists_the_quotes_of_pending_windows(mina: Client, project: Project) -> None:
+    session = make_session([f"Message {number}." for number in range(50)], project=project)
+    make_entry(session, [(45, "Message 45"), (7000, "beyond the end"), (25, "Message 25"), (26, "said by nobody")])
 
     page = mina.get(session.get_absolute_url()).content.decode()
 
-    assert 'id="rows-20" data-first="20" data-quotes="2" data-failed="1"' in page
+    assert re.findall(r'class="rail-part" id="(rows-\d+)"', page) == ["rows-0", "rows-20", "rows-40"]
+    assert re.findall(r'<li class="row-ev" id="row-\d+" data-ev="\d+" data-index="(\d*)"', page) == [
+        "25",
+        "26",
+        "45",
+        "7000",
+    ]
+    assert CUT not in page
+
+
+def test_reader_lists_three_hundred_quotes_in_words_if_they_are_elsewhere(mina: Client, project: Project) -> None:
+    session = make_session(["first"] + ["abc"] * 50, project=project)
+    make_entry(session, [(1 + number % 50, "abc") for number in range(300)])
+
+    page = mina.get(session.get_absolute_url()).content.decode()
+
+    assert (page.count('<li class="row-ev"'), page.count('<li class="row-ev short"')) == (24, 276)
+    assert page.count('class="rail-part ahead"') == 0
+    assert CUT not in page
+
+
+def test_reader_lists_pending_windows_if_the_rail_is_too_long(mina: Client, project: Project) -> None:
+    session = make_session([f"Message {number}." for number in range(50)], project=project)
+    make_entry(session, [(25, "Message 25")] * 299 + [(26, "never said in any message"), (7000, "beyond the end")])
+
+    page = mina.get(session.get_absolute_url()).content.decode()
+
+    assert 'id="rows-20" data-first="20" data-quotes="300" data-failed="1"' in page
     assert 'id="rows-40" data-first="40" data-quotes="1" data-failed="1"' in page
+    assert CUT in page
+    assert '<li class="row-ev' not in page
 
 
 def test_reader_cuts_a_crowded_rail_around_the_requested_quote(mina: Client, project: Project) -> None:
@@ -264,6 +297,19 @@ def test_a_long_session_opens_with_a_small_page(mina: Client, project: Project) 
     assert (len(page) < 90_000, len(part) < 45_000) == (True, True)
     assert (elements_of(page) < 1150, elements_of(part) < 600) == (True, True)
     assert "tick" not in page
+
+
+def test_a_rail_of_three_hundred_quotes_stays_small(mina: Client, project: Project) -> None:
+    """Each quote that is listed before its messages are on the page costs a short row."""
+    session = make_session([f"Message number {number} of many. " * 20 for number in range(2000)], project=project)
+    bare = mina.get(session.get_absolute_url()).content.decode()
+    make_entry(session, [(number, f"Message number {number}") for number in range(20, 320)])
+
+    page = mina.get(session.get_absolute_url()).content.decode()
+
+    assert page.count('<li class="row-ev short"') == 300
+    assert len(page) - len(bare) < 300 * 350
+    assert elements_of(page) - elements_of(bare) < 300 * 5
 
 
 def elements_of(page: str) -> int:
