@@ -90,7 +90,6 @@ FORMAT_MODULE_PATH = "review.config.formats"
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = ENVIRONMENT.is_https
 TIME_ZONE = ENVIRONMENT.time_zone
-FORMAT_MODULE_PATH = "review.config.formats"
 USE_TZ = True
 
 STATIC_URL = "/static/"
