@@ -17,9 +17,12 @@ def engine(tmp_path: Path) -> Engine:
     ("written", "sent"),
     [
         ("<p>Some\n    words</p>\n", "<p>Some words</p>\n"),
+        ("<p>\n  <b>Some</b>\n  <i>words</i>\n</p>\n", "<p><b>Some</b> <i>words</i></p>\n"),
+        ('<li{% if not said %} id="{{ said }}"{% endif %}>\n  {{ said }}\n  </li>', "<li>a\n  b</li>"),
+        ("<picture>\n  </picture>\n  <pre>", "<picture> </picture> <pre>"),
         ('<a class="btn"\n  href="/">', '<a class="btn" href="/">'),
         ("<b\n    >{{ said }}</b\n  ><i>", "<b>a\n  b</b><i>"),
-        ("<ul>\n<li>\n</ul>", "<ul>\n<li>\n</ul>"),
+        ("<b>\n<i>\n</i></b>", "<b>\n<i>\n</i></b>"),
         ("<textarea>\n{{ said }}</textarea>", "<textarea>\na\n  b</textarea>"),
         ("{% if said %}\n  {{ said }}\n{% endif %}", " a\n  b\n"),
     ],
