@@ -19,6 +19,7 @@ def engine(tmp_path: Path) -> Engine:
         ("<p>Some\n    words</p>\n", "<p>Some words</p>\n"),
         ("<p>\n  <b>Some</b>\n  <i>words</i>\n</p>\n", "<p><b>Some</b> <i>words</i></p>\n"),
         ('<li{% if not said %} id="{{ said }}"{% endif %}>\n  {{ said }}\n  </li>', "<li>a\n  b</li>"),
+        ("<p>Some</p>\n  <p>\nwords\n</p>", "<p>Some</p> <p>words</p>"),
         ("<picture>\n  </picture>\n  <pre>", "<picture> </picture> <pre>"),
         ('<a class="btn"\n  href="/">', '<a class="btn" href="/">'),
         ("<b\n    >{{ said }}</b\n  ><i>", "<b>a\n  b</b><i>"),
