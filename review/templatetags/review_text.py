@@ -19,7 +19,7 @@ from review.presentation.badges import DRIFTED_BADGE, METHOD_BADGES, PROVENANCE_
 from review.presentation.hidden import Piece, pieces, pieces_with_spaces, spell_out
 from review.selectors.promotion.readiness import Reasons
 from review.selectors.quotes.failed_count import count_failed
-from review.selectors.quotes.quote_rows import HumanChoice, OfferedFix, has_drifted, human_choices
+from review.selectors.quotes.quote_rows import HumanChoice, has_drifted, human_choices
 from review.selectors.reader.windows import MessageWindow
 from review.selectors.retrievals.answers import RetrievalPanel
 from review.selectors.retrievals.retrieval import ShownChunk
@@ -44,7 +44,6 @@ register.filter("to_fixed", to_fixed)
 register.filter("question_text", wording.question_sentence)
 register.filter("answer_text", wording.answer_sentence)
 register.filter("source_state", wording.source_state)
-register.filter("repair_act", wording.repair_act)
 register.filter("type_name", wording.type_name)
 register.filter("role_name", wording.speaker_name)
 
@@ -219,18 +218,6 @@ def requirement_text(requirement: Requirement) -> str:
 def warning_text(code: str) -> str:
     """Return the sentence for a warning."""
     return str(wording.WARNINGS.get(code, code))
-
-
-@register.filter
-def fix_act(fix: OfferedFix, is_aligned: bool) -> str:  # noqa: FBT001 - a filter takes its argument by position
-    """Return the words of the button that takes a fix."""
-    return wording.fix_act(fix, is_aligned=is_aligned)
-
-
-@register.filter
-def fix_text(fix: OfferedFix, message_index: int | None) -> str:
-    """Return what a fix does to a quote that was looked for in a message."""
-    return wording.fix_sentence(fix, message_index=message_index)
 
 
 @register.filter
