@@ -45,6 +45,7 @@ check: $(VENV)/test.stamp ## the checks that run no test
 	$(BIN)/lint-imports
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(BIN)/python -m frontend.stylesheets
+	$(BIN)/python -m frontend.templates
 	@.ci/frontend
 
 covered: ## all tests; every line and branch of the core, the gate and the services by their own tests, the others untraced

@@ -15,6 +15,7 @@ VIEWS = ROOT / "review" / "views"
 REQUEST = re.compile(r"hx-(?:get|post)=\"(?:\{% url 'review:(\w+)'|\{\{ (\w+) \}\})")
 ELEMENT = re.compile(r"<\w+(?:\{%.*?%\}|\{\{.*?\}\}|[^>{])*>", re.DOTALL)
 SWAPPED = re.compile(r"hx-target=\"((?:\{%.*?%\}|\{\{.*?\}\}|[^\"])*)\"")
+ACTION = re.compile(r"\{% action (?:\"review:(\w+)\"|(\w+)) [^%]*?into=\"(\w+)\"( row=)?")
 NAMED = re.compile(r"\{% url ['\"](?:review:)?(\w+)['\"][^%]*? as (\w+) %\}")
 INTRODUCTION = """\
 # Pages
@@ -122,6 +123,9 @@ def _swapped() -> dict[str, set[str]]:
             asked, target = REQUEST.search(element), SWAPPED.search(element)
             if asked and (address := asked[1] or variables.get(asked[2], "")):
                 found.setdefault(address, set()).add(_target(target[1]) if target else "itself")
+        for named, variable, into, row in ACTION.findall(text):
+            if address := named or variables.get(variable, ""):
+                found.setdefault(address, set()).add(f"#{into}-…" if row else f"#{into}")
     return found
 
 

@@ -1,6 +1,8 @@
-"""The templates as they refer to each other: what a page includes, which stylesheets it links, what it writes."""
+"""The templates as they refer to each other, and what a template may not hold: a line that nobody can read at once."""
 
 import re
+import sys
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -10,6 +12,8 @@ REFERENCE = re.compile(r"\{%\s*(?:include|extends)\s+(?:\w+\|default:)?\"([^\"]+
 LINKED = re.compile(r"\{% static '([\w-]+\.css)' %\}")
 OPEN = re.compile(r"[\w-]*\{\{.*?\}\}[\w-]*")
 CLASS = re.compile(r"\bclass=\"((?:\{%.*?%\}|\{\{.*?\}\}|[^\"])*)\"")
+LONGEST = 160
+"""How many characters a line of a template may have."""
 STYLES = re.compile(r"\{% block styles %\}(.*?)\{% endblock %\}", re.DOTALL)
 
 
@@ -64,3 +68,17 @@ def stylesheets_of(name: str) -> list[str]:
         return stylesheets_of(parents[0]) if parents else []
     links = re.sub(REFERENCE.pattern + r"[^%]*%\}", lambda part: text_of(part[1]), block[1])
     return LINKED.findall(links)
+
+
+def complaints(sources: Mapping[str, str]) -> Iterator[str]:
+    """Yield the lines that are too long, of templates that are given by their names."""
+    for name, source in sources.items():
+        for number, line in enumerate(source.splitlines(), start=1):
+            if len(line) > LONGEST:
+                yield f"{name}:{number} has {len(line)} characters, {LONGEST} are allowed"
+
+
+if __name__ == "__main__":
+    files = sorted(TEMPLATES.rglob("*.html"))
+    if found := list(complaints({str(file): file.read_text(encoding="utf-8") for file in files})):
+        sys.exit("\n".join(found))

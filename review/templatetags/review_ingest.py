@@ -6,6 +6,7 @@ from django.utils.html import format_html, format_html_join
 from review import wording
 
 register = template.Library()
+register.filter(wording.import_act)
 
 
 @register.filter

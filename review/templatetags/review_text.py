@@ -43,6 +43,7 @@ register.filter("source_line_text", wording.source_line_sentence)
 register.filter("to_fixed", to_fixed)
 register.filter("question_text", wording.question_sentence)
 register.filter("answer_text", wording.answer_sentence)
+register.filter("source_state", wording.source_state)
 register.filter("type_name", wording.type_name)
 register.filter("role_name", wording.speaker_name)
 

@@ -2,7 +2,7 @@
 
 from review.wording.bulk import BATCH_KINDS, DONE, WILL, batch_button, detail_of, explained, too_many_sentence, why
 from review.wording.bundles import UNSEALED
-from review.wording.citations import source_line_sentence
+from review.wording.citations import source_line_sentence, source_state
 from review.wording.claims import FACT_KINDS, NOT_JUDGED, answer_sentence, question_sentence
 from review.wording.codes import (
     CHOICES,
@@ -43,8 +43,9 @@ from review.wording.events import (
 from review.wording.faults import FAULTS, sealing_sentence
 from review.wording.fields import FIELDS, field_name
 from review.wording.findings import finding_sentence
+from review.wording.fixes import fix_act, fix_sentence, repair_act
 from review.wording.formats import COUNTINGS, FORMAT_TITLES, NUMBERINGS, RULES, rule_sentence
-from review.wording.ingest import replaced_drafts_sentence, search_sentence, upload_sentence
+from review.wording.ingest import import_act, replaced_drafts_sentence, search_sentence, upload_sentence
 from review.wording.names import (
     actor_name,
     event_name,
@@ -146,6 +147,9 @@ __all__ = [
     "failure_name",
     "field_name",
     "finding_sentence",
+    "fix_act",
+    "fix_sentence",
+    "import_act",
     "member_role",
     "method_name",
     "missed_names",
@@ -159,6 +163,7 @@ __all__ = [
     "question_sentence",
     "refusal_sentences",
     "refusal_words",
+    "repair_act",
     "replaced_drafts_sentence",
     "rule_sentence",
     "sealing_sentence",
@@ -166,6 +171,7 @@ __all__ = [
     "settled_text",
     "sitting_sentence",
     "source_line_sentence",
+    "source_state",
     "speaker_name",
     "switches_mark",
     "switches_sentences",

@@ -1,9 +1,9 @@
-"""The state of the source line of an answer, in words."""
+"""The state of the source line of an answer and of what it names, in words."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from review.selectors.retrievals.answers import Answer
+from review.selectors.retrievals.answers import Answer, NamedSource
 
 
 def source_line_sentence(answer: Answer) -> str:
@@ -18,3 +18,12 @@ def source_line_sentence(answer: Answer) -> str:
     if line.count > 1:
         return ngettext("%(count)s source line", "%(count)s source lines", line.count) % {"count": line.count}
     return _("source line at the end") if line.position == "end" else _("source line in the middle")
+
+
+def source_state(source: NamedSource) -> str:
+    """Return whether a source that an answer names is real, or what became of it."""
+    if source.row.is_real:
+        return _("real")
+    if source.is_open:
+        return _("invented")
+    return _("struck") if source.is_struck else _("corrected")

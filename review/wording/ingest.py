@@ -5,8 +5,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from review.services.ingest.confirm import UploadReceipt
+from review.services.ingest.preview import Preview
 from review.services.ingest.receive import SessionChange, SessionReceipt
 from review.services.repair.search_on import SearchedOn
+
+
+def import_act(preview: Preview) -> str:
+    """Return the words of the button that receives what can be received."""
+    if not preview.takes_session:
+        return _("Import the extraction")
+    return _("Import both") if preview.takes_extraction else _("Import the session")
 
 
 def upload_sentence(receipt: UploadReceipt, *, quotes: int) -> str:

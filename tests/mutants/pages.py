@@ -120,8 +120,8 @@ MUTATIONS = (
     Mutation(
         "Use the source text is called Use these words",
         "templates/review/repair/_fix_form.html",
-        '{% elif fix.kind == "use_words" and row.current.aligned %}',
-        '{% elif fix.kind == "use_words" and not row.current.aligned %}',
+        "{{ fix|fix_act:row.current.aligned }}",
+        "{{ fix|fix_act:False }}",
         (f"{VIEWS}/test_repair_differences.py::test_entry_page_shows_what_differs",),
     ),
     Mutation(
@@ -148,8 +148,8 @@ MUTATIONS = (
     Mutation(
         "a rejection does not send the version that was seen",
         "templates/review/promotion/_decision_bar.html",
-        '<input type="hidden" name="seen_version" value="{{ entry.version }}"><label for="reject-reason">',
-        '<label for="reject-reason">',
+        '{% action "review:entry_reject" entry.pk into="entry" seen_version=entry.version %}',
+        '{% action "review:entry_reject" entry.pk into="entry" %}',
         (f"{BROWSER}/test_pages_keys.py::test_after_each_decision_the_focus_is_on_the_page",),
     ),
     Mutation(
@@ -252,9 +252,9 @@ MUTATIONS = (
     ),
     Mutation(
         "an invented source is called real",
-        "templates/review/retrievals/_answer.html",
-        '{% if source.row.is_real %}{% translate "real" %}',
-        '{% if source.is_open %}{% translate "real" %}',
+        "review/wording/citations.py",
+        "if source.row.is_real:",
+        "if source.is_open:",
         (f"{VIEWS}/test_retrievals.py::test_entry_page_offers_to_correct_what_was_invented",),
     ),
     Mutation(

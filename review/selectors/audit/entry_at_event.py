@@ -38,6 +38,13 @@ class QuoteAtEvent:
         return self.attempt.method if self.attempt.aligned else "failed"
 
     @property
+    def reason(self) -> str:
+        """Why it was not evidence; empty if it was."""
+        if self.standing[0] != Standing.COUNTS:
+            return self.standing[0]
+        return "" if self.attempt.aligned else self.attempt.reason
+
+    @property
     def badge(self) -> str:
         """The letters that show the state without colour."""
         return badge(self.attempt.method, similarity=self.attempt.similarity)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from urllib.parse import quote
 
 from django.db.models import QuerySet
 
@@ -43,6 +44,12 @@ class ReaderQuery:
     find: str = ""
     later: int | None = None
     add: int | None = None
+
+    @property
+    def kept(self) -> str:
+        """What the address of a further window has before its first message: the rest of the question."""
+        asked = {"show": self.show, "find": self.find, "later": self.later}
+        return "".join(f"{name}={quote(str(value), safe='')}&" for name, value in asked.items() if value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,51 @@
+"""The fixes that are offered for a quote: what each does, and the words of its button."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from aligner_core import AlignedEvidence
+from review.selectors.quotes.quote_rows import OfferedFix, QuoteRow
+
+
+def fix_act(fix: OfferedFix, *, is_aligned: bool) -> str:
+    """Return the words of the button that takes a fix; of a quote that is aligned, the source text replaces it."""
+    match fix.kind:
+        case "move":
+            return _("Move to #%(index)s") % {"index": fix.message_index}
+        case "use_words":
+            return _("Use the source text") if is_aligned else _("Use these words")
+        case "rewrite":
+            return _("Cut to these words")
+        case "split":
+            parts = len(fix.outcomes)
+            return ngettext("Split into %(count)s", "Split into %(count)s", parts) % {"count": parts}
+        case "extend":
+            return _("Extend")
+        case "align":
+            return _("Look for the words")
+
+
+def fix_sentence(fix: OfferedFix, *, message_index: int | None) -> str:
+    """Return what a fix does to a quote that was looked for in a message; the words it comes to may follow."""
+    match fix.kind:
+        case "move":
+            sentence = _("The words are in message %(index)s.")
+        case "use_words" if fix.message_index == message_index:
+            sentence = _("Take the words of the message instead of the model’s:")
+        case "use_words":
+            sentence = _("Take the words of message %(index)s instead of the model’s:")
+        case "rewrite":
+            sentence = _("This part of the quote is in message %(index)s:")
+        case "split":
+            sentence = _("Each part is a quote of its own:")
+        case "align" | "extend":
+            sentence = _("Look for the words in message %(index)s.")
+    return sentence % {"index": fix.message_index}
+
+
+def repair_act(row: QuoteRow) -> str:
+    """Return what a person does with a quote that waits for them."""
+    if row.state == "failed":
+        return _("Repair")
+    is_ambiguous = isinstance(row.evidence, AlignedEvidence) and row.evidence.ambiguous
+    return _("Choose") if is_ambiguous else _("Decide")
