@@ -54,7 +54,7 @@ MUTATIONS = (
         "review/selectors/queue.py",
         'for name, count in counts.items() if count != "0"',
         "for name, count in counts.items()",
-        (f"{VIEWS}/test_queue.py",),
+        (f"{VIEWS}/test_queue.py::test_the_end_says_what_was_done_what_remains_and_what_was_skipped",),
     ),
     Mutation(
         "the end of the queue names what the reader has",
@@ -174,7 +174,7 @@ MUTATIONS = (
         "review/selectors/bulk/batch_page.py",
         "Batch.objects.filter(Exists(seen), confirmed_at__isnull=False)",
         "Batch.objects.filter(Exists(seen))",
-        (f"{VIEWS}/test_bulk.py",),
+        (f"{VIEWS}/test_bulk.py::test_others_see_what_a_batch_did_but_not_what_somebody_only_looks_at",),
     ),
     Mutation(
         "what was taken back is not among those that went",
@@ -322,21 +322,21 @@ MUTATIONS = (
         "review/selectors/promotion/presence.py",
         "-(-(lease.until - now) // timedelta(minutes=1))",
         "(lease.until - now) // timedelta(minutes=1)",
-        (f"{VIEWS}/test_queue.py",),
+        (f"{VIEWS}/test_queue.py::test_an_entry_says_who_else_looks_at_it",),
     ),
     Mutation(
         "who left is said to look at an entry",
         "review/selectors/promotion/presence.py",
         "filter(entry=entry.pk, until__gt=now)",
         "filter(entry=entry.pk)",
-        (f"{VIEWS}/test_queue.py",),
+        (f"{VIEWS}/test_queue.py::test_an_entry_says_who_else_looks_at_it",),
     ),
     Mutation(
         "people are told that they look at an entry themselves",
         "review/selectors/promotion/presence.py",
         ".exclude(holder=reader.pk or 0)",
         "",
-        (f"{VIEWS}/test_queue.py",),
+        (f"{VIEWS}/test_queue.py::test_an_entry_says_who_else_looks_at_it",),
     ),
     Mutation(
         "a quote that was split blocks an entry",

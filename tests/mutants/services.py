@@ -83,7 +83,7 @@ MUTATIONS = (
         "review/services/queue/leases.py",
         "turns.index(self.turn) + 1 :",
         "turns.index(self.turn) :",
-        (f"{VIEWS}/test_queue.py",),
+        (f"{VIEWS}/test_queue.py::test_queue_shows_an_entry_with_its_reason_and_what_comes_next",),
     ),
     Mutation(
         "the first entries that were skipped are kept, not the latest",

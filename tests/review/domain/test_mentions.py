@@ -22,6 +22,7 @@ MEMBERS = {"mina", "jun", "jun.park", "민아", "hana+2", "a@b.org"}
         pytest.param("@nobody", [], id="no member"),
         pytest.param("@mina님, @jun씨가", ["mina", "jun"], id="Korean endings behind Latin names"),
         pytest.param("@민아 @민아님께 @민아가", ["민아"], id="Korean names and endings"),
+        pytest.param("@민아하고", ["민아"], id="a Korean name and another one"),
         pytest.param("@민아영", [], id="a longer Korean name"),
         pytest.param("(@hana+2)", ["hana+2"], id="signs in names"),
         pytest.param("@a@b.org!", ["a@b.org"], id="an address as a name"),
@@ -30,6 +31,10 @@ MEMBERS = {"mina", "jun", "jun.park", "민아", "hana+2", "a@b.org"}
 def test_members_are_mentioned_as_people_write(text: str, names: list[str]) -> None:
     assert [*mentioned(text, MEMBERS)] == names
     assert set(names) <= possible_names(text)
+
+
+def test_a_name_with_an_ending_is_meant_where_somebody_has_it() -> None:
+    assert mentioned("@민아가", {"민아", "민아가"}) == ("민아가",)
 
 
 def test_one_text_mentions_no_more_than_some() -> None:

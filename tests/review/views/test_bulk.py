@@ -123,6 +123,15 @@ def test_more_than_one_batch_takes_is_told(
     assert told.startswith("8 entries are chosen")
 
 
+def test_as_many_as_one_batch_takes_are_taken(
+    mina: Client, person: User, project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_mix(9, mina=person, project=project)
+    monkeypatch.setattr(bulk, "MAX_ITEMS", 8)
+
+    assert chosen(mina, everything="on").items.count() == 8
+
+
 def test_each_answer_does_one_part_and_htmx_asks_for_the_next(mina: Client, person: User, project: Project) -> None:
     mix = make_mix(27, mina=person, project=project)
     before, batch = rows(), chosen(mina, everything="on")
@@ -242,6 +251,7 @@ def test_failed_quotes_with_the_same_fix_are_repaired_together(mina: Client, pro
 
     assert (group.alike.kind, group.alike.count) == ("move", 3)
     assert ("Repair 3" in page, moved) == (True, 0)
+    assert f'href="{reverse("review:failed")}?' in page
     assert words() == before
 
 

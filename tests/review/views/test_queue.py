@@ -10,8 +10,9 @@ from django.test import Client
 from django.utils import timezone
 
 from review.domain.policy import Stage
-from review.models import Entry, Lease, Project
+from review.models import Entry, EntryRead, Lease, Project
 from review.services.queue.leases import take_lease
+from review.services.queue.sitting import sitting_of
 from tests.factories import make_entry, make_session, make_user
 
 MESSAGES = ["We keep the raw text.", "Done. Done."]
@@ -150,6 +151,19 @@ def test_skipping_shows_the_next_one_and_the_way_back(mina: Client, entries: lis
     assert seen == ["claim 0", "claim 1", "claim 2", "Nothing is left in the queue"]
     assert "What you skipped comes up again from the beginning." in page
     assert 'href="/queue/?"' in page
+
+
+def test_a_key_that_no_row_has_is_not_kept_as_skipped(mina: Client, entries: list[Entry]) -> None:
+    page = mina.get(QUEUE, {"skipped": "9" * 19})
+
+    assert page.status_code == 200
+    assert sitting_of(mina.session).skipped == ()
+
+
+def test_what_the_queue_shows_is_read(mina: Client, entries: list[Entry]) -> None:
+    mina.get(QUEUE)
+
+    assert list(EntryRead.objects.values_list("entry", "person__username")) == [(entries[0].pk, "mina")]
 
 
 def test_two_people_get_different_entries(
