@@ -51,7 +51,9 @@ class Derived(Mutation):
 
 def sample(root: Path, size: int) -> list[Mutation]:
     """Return one mutation of each of so many files, as many of every package; the same ones until a file changes."""
-    return [one for package in PACKAGES for one in _of_package(root, package, -(-size // len(PACKAGES)))][:size]
+    each = -(-size // len(PACKAGES))
+    chosen: list[Mutation] = [one for package in PACKAGES for one in _of_package(root, package, each)]
+    return chosen[:size]
 
 
 def derive(source: str) -> Iterator[tuple[int, str, str]]:

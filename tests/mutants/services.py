@@ -79,6 +79,20 @@ MUTATIONS = (
         ),
     ),
     Mutation(
+        "whoever has any entry is said to have this one",
+        "review/services/queue/leases.py",
+        "Lease.objects.filter(entry=entry_id, until__gt=timezone.now())",
+        "Lease.objects.filter(until__gt=timezone.now())",
+        (f"{SERVICES}/queue/test_leases.py",),
+    ),
+    Mutation(
+        "the queue begins anew after every entry that is skipped",
+        "review/services/queue/leases.py",
+        "queue_from(user, filters, turn=turn, cursor=cursor)",
+        "queue_from(user, filters, turn=turn, cursor=None)",
+        (f"{SERVICES}/queue/test_leases.py",),
+    ),
+    Mutation(
         "the entry at hand is said to come next",
         "review/services/queue/leases.py",
         "turns.index(self.turn) + 1 :",
