@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice
+from itertools import accumulate, islice
 from pathlib import Path
 from random import Random
 
@@ -58,13 +58,15 @@ def sample(root: Path, size: int) -> list[Mutation]:
 
 def derive(source: str) -> Iterator[tuple[int, str, str]]:
     """Yield where an expression of a source begins, its text, and what it becomes."""
-    lines = source.splitlines(keepends=True)
-    starts = [sum(map(len, lines[:number])) for number in range(len(lines))]
+    lines = [line.encode() for line in source.splitlines(keepends=True)]
+    starts = [*accumulate((len(line.decode()) for line in lines), initial=0)]
     for node in _expressions(ast.parse(source)):
-        old = ast.get_source_segment(source, node) or ""
-        column = len(lines[node.lineno - 1].encode()[: node.col_offset].decode())
         for new in _mistakes(node):
-            yield starts[node.lineno - 1] + column, old, f"({ast.unparse(new)})"
+            start, end = (
+                starts[line - 1] + len(lines[line - 1][:column].decode())
+                for line, column in ((node.lineno, node.col_offset), (node.end_lineno or 0, node.end_col_offset or 0))
+            )
+            yield start, source[start:end], f"({ast.unparse(new)})"
 
 
 def tests_of(root: Path, file: str) -> tuple[str, ...]:

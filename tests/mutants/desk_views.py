@@ -104,10 +104,7 @@ MUTATIONS = (
         "review/views/undo.py",
         "if query is not None and not is_refused and event.event_type",
         "if query is not None and event.event_type",
-        (
-            f"{VIEWS}/test_undo.py::test_what_happened_since_is_told_and_ends_the_offer",
-            f"{VIEWS}/test_queue.py::test_a_decision_in_the_queue_is_taken_back_there",
-        ),
+        (f"{VIEWS}/test_undo.py::test_the_queue_stays_with_a_decision_that_cannot_be_taken_back",),
     ),
     Mutation(
         "a decision that could not be taken back is answered as taken back",
@@ -132,10 +129,7 @@ MUTATIONS = (
         "review/views/undo.py",
         "(QuoteSplit, QuoteWithdrawn, QuoteRestored, ChangeResolved)",
         "(QuoteSplit, QuoteWithdrawn, QuoteRestored)",
-        (
-            f"{VIEWS}/test_undo.py::test_the_queue_offers_what_was_withdrawn_in_it_after_another_load",
-            f"{VIEWS}/test_queue.py::test_a_change_is_asked_for_in_the_queue_and_settled_on_the_page",
-        ),
+        (f"{VIEWS}/test_undo.py::test_the_queue_stays_with_a_change_that_is_not_settled_after_all",),
     ),
     Mutation(
         "too late is told as something else",
@@ -156,21 +150,21 @@ MUTATIONS = (
         "review/views/_late.py",
         "not (page.is_blocked and late.to == Stage.VERIFIED)",
         "True",
-        (f"{VIEWS}/test_queue.py::test_every_late_decision_says_what_was_wanted_and_whether_it_can_be_done_yet",),
+        (f"{VIEWS}/test_queue.py::test_what_cannot_be_done_any_more_is_not_offered_again",),
     ),
     Mutation(
         "a rejected entry is offered to be demoted again",
         "review/views/_late.py",
         '"entry_demoted": is_above and not is_rejected',
         '"entry_demoted": is_above',
-        (f"{VIEWS}/test_queue.py::test_every_late_decision_says_what_was_wanted_and_whether_it_can_be_done_yet",),
+        (f"{VIEWS}/test_queue.py::test_what_cannot_be_done_any_more_is_not_offered_again",),
     ),
     Mutation(
         "a password is written into the page of a late decision",
         "review/views/_late.py",
         'frozenset({"csrfmiddlewaretoken", "seen_version", "password"})',
         'frozenset({"csrfmiddlewaretoken", "seen_version"})',
-        (f"{VIEWS}/test_queue.py::test_every_late_decision_says_what_was_wanted_and_whether_it_can_be_done_yet",),
+        (f"{VIEWS}/test_promotion.py::test_a_certification_that_comes_too_late_keeps_no_password_on_the_page",),
     ),
     Mutation(
         "home shows projects of others",

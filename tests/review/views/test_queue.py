@@ -347,6 +347,28 @@ def test_every_late_decision_says_what_was_wanted_and_whether_it_can_be_done_yet
     assert ("As the entry is now, that cannot be done any more." in page) is is_over
 
 
+@pytest.mark.parametrize(
+    ("path", "given", "is_rejected", "quote"),
+    [
+        pytest.param("promote", {"to": "verified"}, False, "nobody said this", id="what is blocked is not verified"),
+        pytest.param("demote", {"reason": "no"}, True, MESSAGES[0], id="what is rejected is not demoted"),
+    ],
+)
+def test_what_cannot_be_done_any_more_is_not_offered_again(
+    mina: Client, project: Project, path: str, given: dict[str, str], quote: str, *, is_rejected: bool
+) -> None:
+    entry = make_entry(make_session(MESSAGES, project=project), [(0, quote)], stage="candidate")
+    if is_rejected:
+        verify(mina, entry)
+        mina.post(f"/entries/{entry.pk}/reject/", {"reason": "no", "seen_version": entry.version + 1})
+
+    late = mina.post(f"/entries/{entry.pk}/{path}/", {**given, "seen_version": 0}, headers=htmx())
+
+    assert late.status_code == 409
+    assert 'id="late-again"' not in late.content.decode()
+    assert "As the entry is now, that cannot be done any more." in late.content.decode()
+
+
 def test_a_late_decision_on_the_page_of_an_entry_leads_nowhere_else(mina: Client, entries: list[Entry]) -> None:
     late = mina.post(f"/entries/{entries[0].pk}/reject/", {"reason": "a joke", "seen_version": 9})
 

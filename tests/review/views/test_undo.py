@@ -101,6 +101,31 @@ def test_what_happened_since_is_told_and_ends_the_offer(mina: Client, entry: Ent
     assert standing(entry) == Standing.WITHDRAWN
 
 
+def test_the_queue_stays_with_a_decision_that_cannot_be_taken_back(mina: Client, project: Project) -> None:
+    entry = make_entry(
+        make_session([WORDS], project=project), [(0, "The index is rebuilt on Friday")], stage="candidate"
+    )
+    fields = {"to": "verified", "seen_version": entry.version}
+    address = offer(mina.post(f"/entries/{entry.pk}/promote/", fields, headers=IN_QUEUE).content.decode())
+
+    answers = [mina.post(address, headers=IN_QUEUE) for _ in range(2)]
+
+    assert [answer.status_code for answer in answers] == [200, 409]
+    assert f'data-entry="{entry.pk}"' in answers[1].content.decode()
+
+
+def test_the_queue_stays_with_a_change_that_is_not_settled_after_all(mina: Client, entry: Entry) -> None:
+    asked, settled = {"reason": "other", "comment": "Which index?"}, {"seen_version": entry.version + 1}
+    mina.post(f"/entries/{entry.pk}/change/", {**asked, "seen_version": entry.version})
+    page = mina.post(f"/entries/{entry.pk}/change/resolve/", settled, headers=IN_QUEUE).content.decode()
+
+    back = mina.post(offer(page), headers=IN_QUEUE)
+
+    assert (back.status_code, back.headers.get("HX-Replace-Url")) == (200, None)
+    assert f'data-entry="{entry.pk}"' in back.content.decode()
+    assert "Which index?" in back.content.decode()
+
+
 def retry(client: Client, quote: Quote) -> str:
     fields = {"text": "before the release", "message_index": 0, "seen_attempt": 1}
     return client.post(f"/quotes/{quote.pk}/retry/", fields, headers=CARD).content.decode()
