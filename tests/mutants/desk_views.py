@@ -171,6 +171,6 @@ MUTATIONS = (
         "review/views/home.py",
         "list(visible_projects(request.user))",
         "list(visible_projects(request.user).model.objects.all())",
-        (f"{VIEWS}/test_home.py",),
+        (f"{VIEWS}/test_home.py::test_home_names_the_projects_of_the_person_alone",),
     ),
 )

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from review.domain.policy import Stage
-from review.models import Entry, EntryRead, Lease, Project
+from review.models import Entry, EntryRead, Lease, Project, Role
 from review.services.queue.leases import take_lease
 from review.services.queue.sitting import sitting_of
 from tests.factories import make_entry, make_session, make_user
@@ -453,6 +453,36 @@ def test_an_entry_is_assigned_in_the_queue_and_taken_back_on_its_page(
     assert own == entries[0].get_absolute_url()
     assert "Taken back. The entry is in the queue of everybody again." in taken
     assert wrong.status_code == 422
+
+
+def test_an_assignment_is_offered_to_everybody_but_who_has_it(
+    mina: Client, project: Project, entries: list[Entry]
+) -> None:
+    jun, own = make_user("jun", project=project), User.objects.get(username="mina")
+    address = entries[0].get_absolute_url()
+
+    before = mina.get(address).content.decode()
+    mina.post(f"/entries/{entries[0].pk}/assign/", {"person": jun.pk, "seen_version": 1})
+    after = mina.get(address).content.decode()
+
+    assert f'<option value="{own.pk}" selected>' in before
+    assert f'<option value="{jun.pk}">' in before
+    assert f'<option value="{jun.pk}"' not in after
+    assert f'<option value="{own.pk}" selected>' in after
+    assert 'name="person" value=""' in after
+    assert re.search(r'<b>Assigned to jun</b>\s*<span class="quiet">\s*mina, \d{4}-', after)
+
+
+def test_who_only_reads_settles_no_change(
+    mina: Client, project: Project, entries: list[Entry], as_person: Callable[[User], Client]
+) -> None:
+    viewer = as_person(make_user("vera", project=project, role=Role.VIEWER))
+    mina.post(f"/entries/{entries[0].pk}/change/", {"reason": "other", "comment": "Which?", "seen_version": 1})
+
+    pages = [client.get(entries[0].get_absolute_url()).content.decode() for client in (mina, viewer)]
+
+    assert ["Which?" in page for page in pages] == [True, True]
+    assert ['id="change-settle"' in page for page in pages] == [True, False]
 
 
 def test_what_one_assigns_to_oneself_stays_in_view(mina: Client, entries: list[Entry], reviewer: User) -> None:
