@@ -163,7 +163,7 @@ MUTATIONS = (
         "templates/review/shared/_undo.html",
         'data-seconds="{{ undoable.seconds }}"',
         'data-seconds="30"',
-        (f"{VIEWS}/test_undo.py::test_the_offer_ends_by_the_clock_of_the_server",),
+        (f"{VIEWS}/test_undo.py::test_the_offer_says_how_long_it_stands",),
     ),
     Mutation(
         "who only reads is led from home into the queue",

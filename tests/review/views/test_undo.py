@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from review.models import Acknowledgement, Entry, Project, Quote, Role, Standing
+from review.models import Acknowledgement, Entry, Event, Project, Quote, Role, Standing
 from tests.factories import confirm, make_entry, make_session, make_user, quotes_of
 
 QUEUE = "http://testserver/queue/"
@@ -86,6 +86,17 @@ def test_the_offer_ends_by_the_clock_of_the_server(mina: Client, entry: Entry, m
     assert answer.status_code == 409
     assert "It is too late to undo this." in answer.content.decode()
     assert standing(entry) == Standing.WITHDRAWN
+
+
+def test_the_offer_says_how_long_it_stands(mina: Client, entry: Entry, monkeypatch: pytest.MonkeyPatch) -> None:
+    withdraw(mina, entry, **CARD)
+    later = Event.objects.latest("pk").created_at + timedelta(seconds=18)
+    monkeypatch.setattr(timezone, "now", lambda: later)
+
+    page = mina.get(entry.get_absolute_url()).content.decode()
+
+    assert 'data-seconds="12"' in page
+    assert '<span aria-hidden="true">12</span>' in page
 
 
 def test_what_happened_since_is_told_and_ends_the_offer(mina: Client, entry: Entry, project: Project) -> None:
