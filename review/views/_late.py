@@ -34,13 +34,13 @@ class Late:
     queue: str | None
 
 
-def late_decision(request: SignedInRequest, act: str) -> Late:
-    """Return what a request wanted, of which the entry is another one now."""
+def late_decision(request: SignedInRequest, act: str, *, to: str) -> Late:
+    """Return what a request wanted, of which the entry is another one now; *to* is the stage that it asked for."""
     sent = {name: value for name, value in request.POST.items() if name not in NEVER_AGAIN}
     texts, query = TEXTS.get(act, ()), queue_of(request)
     return Late(
         act=act,
-        to=str(sent.get("to", "")),
+        to=to,
         address=request.path,
         written=tuple((name, str(sent[name])) for name in texts if name in sent),
         chosen=tuple((name, str(value)) for name, value in sent.items() if name not in texts),

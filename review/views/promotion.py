@@ -247,6 +247,6 @@ def _refusal_response(request: SignedInRequest, entry: Entry, decision: Refused,
     refusals = refusal_sentences(decision)
     is_other = request.POST.get("seen_version") != str(entry.version)
     if Reason.CONFLICT in decision.reasons or (Reason.WRONG_STAGE in decision.reasons and is_other):
-        late = late_decision(request, wanted)
+        late = late_decision(request, wanted, to=decision.to)
         return entry_response(request, entry, status=CONFLICT, late=late, refused=decision, refusals=refusals)
     return entry_response(request, entry, status=UNPROCESSABLE, refused=decision, refusals=refusals)

@@ -4,8 +4,8 @@ import sys
 from argparse import ArgumentParser
 from pathlib import Path
 
-from tests.mutants import catalogue
-from tests.mutants.running import copied_tree, is_enough, require_passing, run_all
+from tests.mutants import catalogue, derived
+from tests.mutants.running import copied_tree, is_enough, require_passing, run_all, table_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -14,10 +14,12 @@ def main() -> None:
     """Print a line for each mutation, then those that survived; fail if these are more than a tenth."""
     parser = ArgumentParser(prog="mutants", description=__doc__)
     parser.add_argument("words", nargs="*", help="only mutations with one of these in their file or description")
-    words = parser.parse_args().words
-    chosen = [
-        one for one in catalogue.MUTATIONS if not words or any(word in f"{one.file} {one.what}" for word in words)
-    ]
+    parser.add_argument(
+        "--derived", type=int, default=0, metavar="N", help="try N that are derived from the syntax instead"
+    )
+    given = parser.parse_args()
+    listed = derived.sample(ROOT, given.derived) if given.derived else [*catalogue.MUTATIONS]
+    chosen = [one for one in listed if not given.words or any(word in f"{one.file} {one.what}" for word in given.words)]
     outcomes = []
     with copied_tree(ROOT) as tree:
         print(f"{len(chosen)} mutations; first their tests without any", flush=True)
@@ -26,7 +28,8 @@ def main() -> None:
             print(outcome.line, flush=True)
             outcomes.append(outcome)
     survivors = [outcome for outcome in outcomes if outcome.survived]
-    print(f"\n{len(outcomes)} mutations, {len(outcomes) - len(survivors)} killed, {len(survivors)} survived")
+    print(f"\n{table_of(outcomes)}")
+    print(f"{len(outcomes)} mutations, {len(outcomes) - len(survivors)} killed, {len(survivors)} survived")
     for outcome in survivors:
         print(f"\n{outcome.mutation.file}: {outcome.mutation.what}")
         print(f"- {outcome.mutation.old}\n+ {outcome.mutation.new}")

@@ -1,5 +1,15 @@
 """All mutations, in the order in which they are tried: the quick ones first."""
 
-from tests.mutants import pages, scripts, views
+from tests.mutants import desk_pages, desk_selectors, desk_views, domain, pages, scripts, services, views, wording
 
-MUTATIONS = (*views.MUTATIONS, *pages.MUTATIONS, *scripts.MUTATIONS)
+MUTATIONS = (
+    *domain.MUTATIONS,
+    *wording.MUTATIONS,
+    *services.MUTATIONS,
+    *desk_selectors.MUTATIONS,
+    *desk_views.MUTATIONS,
+    *views.MUTATIONS,
+    *desk_pages.MUTATIONS,
+    *pages.MUTATIONS,
+    *scripts.MUTATIONS,
+)

@@ -3,13 +3,15 @@
 import ast
 import shutil
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from tests.mutants.catalogue import MUTATIONS
-from tests.mutants.mutation import Mutation
-from tests.mutants.running import NotTellingError, Outcome, copied_tree, is_enough, require_passing, run_all
+from tests.mutants.derived import EQUIVALENT, PACKAGES, derive, sample, tests_of
+from tests.mutants.mutation import Mutation, NotTellingError
+from tests.mutants.running import Outcome, copied_tree, is_enough, require_passing, run_all, table_of
 
 ROOT = Path(__file__).parents[2]
 RULE, TEST = "def bar() -> int:\n    return 85\n", "from rule import bar\n\n\ndef test_bar():\n    assert bar() == 85\n"
@@ -30,11 +32,115 @@ def test_each_mutation_changes_one_place_and_names_tests_that_exist(mutation: Mu
         assert not name or name in functions_of(file), test
 
 
-def test_most_mutations_are_of_the_surface_and_none_is_listed_twice() -> None:
-    assert len(MUTATIONS) >= 60
-    assert sum(mutation.is_of_surface for mutation in MUTATIONS) >= 40
+def test_there_are_enough_mutations_of_every_kind_and_none_is_listed_twice() -> None:
+    of_surface = sum(mutation.is_of_surface for mutation in MUTATIONS)
+
+    assert of_surface >= 100
+    assert len(MUTATIONS) - of_surface >= 150
+    assert {mutation.kind for mutation in MUTATIONS} == {*PACKAGES, "wording", "templates", "scripts"}
     assert len({(one.file, one.old, one.new) for one in MUTATIONS}) == len({one.what for one in MUTATIONS})
     assert len({one.what for one in MUTATIONS}) == len(MUTATIONS)
+
+
+def test_the_guide_says_how_many_of_each_kind_are_listed() -> None:
+    guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+
+    for kind, count in Counter(mutation.kind for mutation in MUTATIONS).items():
+        assert f"| {kind} | {count} |" in guide
+
+
+@pytest.mark.parametrize(
+    ("old", "text"),
+    [
+        pytest.param(
+            '<a class="btn" href="/x">', '<a class="btn"\n   href="/x"\n>', id="attributes on lines of their own"
+        ),
+        pytest.param(
+            "{% if a %}<b>{{ c }}</b>", "{% if a %}\n  <b>\n    {{ c }}\n  </b>", id="tags on lines of their own"
+        ),
+        pytest.param("{% if a %}\n  <b>", "{% if a %}<b>", id="what was on two lines on one"),
+        pytest.param(
+            "if a and b:\n    c(d, e)", "if a and b:\n        c(\n            d, e)", id="another indentation"
+        ),
+        pytest.param("  f();\n", "f();", id="white space at the ends"),
+    ],
+)
+def test_the_old_text_is_found_however_it_is_wrapped(tmp_path: Path, old: str, text: str) -> None:
+    (tmp_path / "page").write_text(f"begin {text} end")
+    mutation = Mutation("it is gone", "page", old, "", ())
+
+    assert mutation.occurrences(tmp_path) == 1
+    mutation.apply(tmp_path)
+    assert (tmp_path / "page").read_text() == "begin  end"
+
+
+def test_two_words_that_touch_are_another_word(tmp_path: Path) -> None:
+    (tmp_path / "page").write_text("notin not  in")
+
+    assert Mutation("it is in", "page", "not in", "in", ()).occurrences(tmp_path) == 1
+
+
+def test_what_takes_the_place_is_written_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "page").write_text("a = 1")
+    Mutation("a group of a pattern", "page", "1", r"\1 \n", ()).apply(tmp_path)
+
+    assert (tmp_path / "page").read_text() == r"a = \1 \n"
+
+
+@pytest.mark.parametrize(("text", "places"), [("one", 0), ("two two", 2)])
+def test_an_old_text_that_does_not_stand_once_changes_nothing(tmp_path: Path, text: str, places: int) -> None:
+    (tmp_path / "page").write_text(text)
+
+    with pytest.raises(NotTellingError, match=f"{places} times"):
+        Mutation("it is three", "page", "two", "three", ()).apply(tmp_path)
+
+    assert (tmp_path / "page").read_text() == text
+
+
+SOURCE = """def seen(rows, user):
+    한 = rows.filter(user=user, is_new=True).order_by("-pk") if not user and rows is not None else 3
+    return 한[:50], f"{한 == 1}"
+"""
+
+
+def test_mistakes_are_derived_from_the_syntax() -> None:
+    assert {(old, new) for _, old, new in derive(SOURCE)} == {
+        ("not user and rows is not None", "(not user or rows is not None)"),
+        ("not user", "(user)"),
+        ("rows is not None", "(rows is None)"),
+        ("3", "(4)"),
+        ("rows.filter(user=user, is_new=True)", "(rows.filter(is_new=True))"),
+        ("rows.filter(user=user, is_new=True)", "(rows.filter(user=user))"),
+        (
+            'rows.filter(user=user, is_new=True).order_by("-pk")',
+            "(rows.filter(user=user, is_new=True).order_by('pk'))",
+        ),
+    }
+    assert all(SOURCE[start:].startswith(old) for start, old, _ in derive(SOURCE))
+
+
+def test_a_sample_is_the_same_until_a_file_changes_and_fits() -> None:
+    chosen = sample(ROOT, 40)
+
+    assert chosen == sample(ROOT, 40)
+    assert {one.kind for one in chosen} == {*PACKAGES}
+    assert len({one.file for one in chosen}) == len(chosen) > 30
+    for one in chosen:
+        text = (ROOT / one.file).read_text(encoding="utf-8")
+        changed, places = one.changed(text)
+        assert places == 1
+        assert ast.dump(ast.parse(changed)) != ast.dump(ast.parse(text))
+
+
+def test_a_module_is_tested_by_what_mirrors_it_or_imports_it() -> None:
+    assert "tests/review/domain/test_policy.py" in tests_of(ROOT, "review/domain/policy.py")
+    assert "tests/review/services/queue/test_leases.py" in tests_of(ROOT, "review/services/queue/leases.py")
+    assert "tests/review/selectors/test_queue_weights.py" in tests_of(ROOT, "review/domain/turns.py")
+
+
+def test_what_nothing_can_notice_is_not_derived() -> None:
+    for file, new in EQUIVALENT:
+        assert new in {becomes for _, _, becomes in derive((ROOT / file).read_text(encoding="utf-8"))}
 
 
 @pytest.fixture
@@ -103,4 +209,5 @@ def test_a_tenth_may_survive_and_no_more() -> None:
 
     assert is_enough([survivor, *[killed] * 9])
     assert not is_enough([survivor, *[killed] * 8])
+    assert table_of([survivor, killed]) == f"{mutation.kind:10}   1 of   2 killed"
     assert survivor.line == f"SURVIVED     1 s  {mutation.file}: {mutation.what}"

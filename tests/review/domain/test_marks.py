@@ -2,7 +2,7 @@
 
 import pytest
 
-from review.domain.marks import Marked, QuoteMarks, marks_of
+from review.domain.marks import ASSIGNED, CHANGE, Marked, QuoteMarks, assigned_mark, marks_of
 
 FOUND = QuoteMarks("counts", "exact", "", "user")
 LOST = QuoteMarks("counts", "none", "not_found", None)
@@ -83,6 +83,22 @@ TOOLS = QuoteMarks("counts", "fuzzy", "", "tool")
 )
 def test_marks_of_says_what_lists_find_an_entry_under(entry: Marked, expected: str) -> None:
     assert " ".join(sorted(marks_of(entry))) == expected
+
+
+@pytest.mark.parametrize(
+    ("stage", "is_rejected", "expected"),
+    [
+        ("candidate", False, {CHANGE, ASSIGNED, assigned_mark("mina")}),
+        ("verified", False, set()),
+        ("certified", False, set()),
+        ("candidate", True, set()),
+    ],
+)
+def test_marks_of_what_was_asked_end_with_a_decision(stage: str, expected: set[str], *, is_rejected: bool) -> None:
+    asked = Marked(stage, "", is_answer=False, is_rejected=is_rejected, has_invented=False, quotes=())
+    entry = asked._replace(wants_change=True, assignee="mina")
+
+    assert marks_of(entry) - marks_of(asked) == expected
 
 
 def test_marks_of_a_rejected_entry_have_other_names() -> None:

@@ -22,6 +22,7 @@ MEMBERS = {"mina", "jun", "jun.park", "민아", "hana+2", "a@b.org"}
         pytest.param("@nobody", [], id="no member"),
         pytest.param("@mina님, @jun씨가", ["mina", "jun"], id="Korean endings behind Latin names"),
         pytest.param("@민아 @민아님께 @민아가", ["민아"], id="Korean names and endings"),
+        pytest.param("@민아하고", ["민아"], id="a Korean name and another one"),
         pytest.param("@민아영", [], id="a longer Korean name"),
         pytest.param("(@hana+2)", ["hana+2"], id="signs in names"),
         pytest.param("@a@b.org!", ["a@b.org"], id="an address as a name"),
@@ -32,13 +33,21 @@ def test_members_are_mentioned_as_people_write(text: str, names: list[str]) -> N
     assert set(names) <= possible_names(text)
 
 
+def test_a_name_with_an_ending_is_meant_where_somebody_has_it() -> None:
+    assert mentioned("@민아가", {"민아", "민아가"}) == ("민아가",)
+
+
 def test_one_text_mentions_no_more_than_some() -> None:
     names = [f"m{number}" for number in range(MAX_MENTIONS + 5)]
 
     assert [*mentioned(" ".join(f"@{name}" for name in names), set(names))] == names[:MAX_MENTIONS]
 
 
-@given(st.text(alphabet="@mina jun.님가\n-", max_size=60))
+@given(
+    st.lists(st.sampled_from(["@mina", "@jun", "@민아", "님", "가", ".", " ", "\n", "-", "@", "x"]), max_size=12).map(
+        "".join
+    )
+)
 def test_the_pieces_joined_are_the_text(text: str) -> None:
     found = [*pieces(text, MEMBERS)]
 

@@ -193,6 +193,12 @@ def test_decide_certified_asks_for_all_evidence_again_and_for_no_policy() -> Non
             set(),
             id="one's own span does not count",
         ),
+        pytest.param(
+            PolicyItem.SEPARATE_SPAN_AUTHOR,
+            replace(facts(GOOD), added_by_actor=True),
+            {Reason.SAME_REVIEWER},
+            id="the entry is one's own",
+        ),
     ],
 )
 def test_decide_verified_asks_what_the_project_asks(item: PolicyItem, entry: EntryFacts, reasons: set[Reason]) -> None:

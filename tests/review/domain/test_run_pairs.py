@@ -70,6 +70,18 @@ def test_pair_runs_takes_the_best_pair_first() -> None:
     assert pairs == RunPairs(kept=((2, 3),), reworded=(), lost=(1,), new=())
 
 
+def test_pair_runs_takes_the_pair_that_is_more_alike_first() -> None:
+    first = [
+        RunEntry(1, "The flat has two large sunny rooms"),
+        RunEntry(2, "The flat has two large sunny bright rooms"),
+    ]
+    second = [RunEntry(3, "The flat has two large sunny bright quiet rooms")]
+
+    pairs = pair_runs(first, second)
+
+    assert pairs == RunPairs(kept=(), reworded=((2, 3),), lost=(1,), new=())
+
+
 @pytest.mark.parametrize(
     ("places", "is_pair"),
     [

@@ -123,6 +123,15 @@ def test_more_than_one_batch_takes_is_told(
     assert told.startswith("8 entries are chosen")
 
 
+def test_as_many_as_one_batch_takes_are_taken(
+    mina: Client, person: User, project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_mix(9, mina=person, project=project)
+    monkeypatch.setattr(bulk, "MAX_ITEMS", 8)
+
+    assert chosen(mina, everything="on").items.count() == 8
+
+
 def test_each_answer_does_one_part_and_htmx_asks_for_the_next(mina: Client, person: User, project: Project) -> None:
     mix = make_mix(27, mina=person, project=project)
     before, batch = rows(), chosen(mina, everything="on")
@@ -134,6 +143,7 @@ def test_each_answer_does_one_part_and_htmx_asks_for_the_next(mina: Client, pers
     assert ['hx-trigger="load, submit"' in answer for answer in answers] == [True, True, False]
     assert ["<progress" in answer for answer in answers] == [True, True, False]
     assert "2 of 6" in answers[0]
+    assert ["</a><b>verified</b>" in answer for answer in answers] == [True, True, True]
     assert done == len(mix["read"]) == 6
     assert ["Being undone" in answer for answer in taken] == [True, True, False]
     assert numbers_in(taken[-1])["reverted"] == 6
@@ -156,9 +166,11 @@ def test_rejecting_asks_why_and_keeps_it(mina: Client, person: User, project: Pr
     first, *_ = make_mix(9, mina=person, project=project)["read"]
     batch = chosen(mina, kind="reject", entry=[first.pk])
 
+    preview = mina.get(batch.get_absolute_url()).content.decode()
     answer = mina.post(f"{batch.get_absolute_url()}apply/", {"reason": " "}, headers=HTMX)
     page = post(mina, batch, "apply", reason="a joke")
 
+    assert re.search(r'<input[^>]* name="reason"[^>]* required>', preview)
     assert answer.status_code == 422
     assert "Say why in a few words" in answer.content.decode()
     assert "a joke" in page
@@ -195,10 +207,12 @@ def test_my_batches_are_listed_with_what_is_left_to_do(mina: Client, person: Use
     batch = chosen(mina, everything="on")
     post(mina, batch, "apply")
 
-    [(listed, numbers)] = mina.get(reverse("review:batch_list")).context["rows"]
+    page = mina.get(reverse("review:batch_list"))
+    [(listed, numbers)] = page.context["rows"]
 
     assert "No batches yet" in empty
     assert (listed, numbers.done, numbers.waiting) == (batch, 2, 4)
+    assert re.findall(r"<td>(\d+)</td>", page.content.decode()) == ["2", "4", "0"]
 
 
 def test_opening_an_entry_is_reading_it(mina: Client, person: User, project: Project) -> None:
@@ -242,6 +256,7 @@ def test_failed_quotes_with_the_same_fix_are_repaired_together(mina: Client, pro
 
     assert (group.alike.kind, group.alike.count) == ("move", 3)
     assert ("Repair 3" in page, moved) == (True, 0)
+    assert f'href="{reverse("review:failed")}?' in page
     assert words() == before
 
 

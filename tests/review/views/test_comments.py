@@ -40,6 +40,20 @@ def test_an_entry_without_comments_has_them_folded(mina: Client, entry: Entry) -
     assert '<p class="quiet" id="comments-note"></p>' in page
 
 
+def test_an_entry_with_open_comments_shows_them_and_says_what_each_button_is_for(
+    mina: Client, entry: Entry, reviewer: User, project: Project
+) -> None:
+    head = say(entry, reviewer)
+    before = page_of(mina, f"/entries/{entry.pk}/")
+    resolve_comment(comment_id=head.pk, actor=make_user("jun", project=project))
+    after = page_of(mina, f"/entries/{entry.pk}/")
+
+    assert '<details class="comments" id="comments" tabindex="-1" open>' in before
+    assert f'name="reply_to" value="{head.number}"' in before
+    assert re.search(r'Resolve<span class="visually-hidden">\s*comment 1</span>', before)
+    assert "Resolved by jun, " in after
+
+
 def test_who_only_reads_sees_comments_and_no_form(guest: Client, entry: Entry, reviewer: User) -> None:
     nothing = page_of(guest, f"/entries/{entry.pk}/")
     say(entry, reviewer, "Is that so?\nReally?")

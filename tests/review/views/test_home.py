@@ -5,7 +5,7 @@ import re
 from django.test import Client
 
 from review.models import Project
-from tests.factories import make_entry, make_session
+from tests.factories import make_entry, make_project, make_session
 
 
 def test_home_leads_readers_to_lists_of_what_it_counts(guest: Client, project: Project) -> None:
@@ -32,3 +32,12 @@ def test_the_navigation_marks_the_page_that_is_shown(mina: Client, project: Proj
     }
 
     assert marked == {address: [place] for address, place in listed.items()}
+
+
+def test_home_names_the_projects_of_the_person_alone(mina: Client, project: Project) -> None:
+    other = make_project("secret")
+
+    page = mina.get("/")
+
+    assert page.context["projects"] == [project]
+    assert other.get_absolute_url() not in page.content.decode()

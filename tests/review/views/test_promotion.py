@@ -245,6 +245,20 @@ def test_certify_without_scripts_returns_to_the_page(
     assert "Certified by the certifier" in page
 
 
+def test_a_certification_that_comes_too_late_keeps_no_password_on_the_page(
+    reviewer: User, entry: Entry, people: Callable[[str], Client]
+) -> None:
+    verify(entry, reviewer)
+    certifier = people("certifier")
+
+    late = certifier.post(f"/entries/{entry.pk}/certify/", {"seen_version": 1, "password": "very much my own"})
+
+    page = late.content.decode()
+    assert late.status_code == 409
+    assert "<dd>Promote to certified<small>" in page
+    assert "very much my own" not in page
+
+
 def test_certify_limits_wrong_passwords(reviewer: User, entry: Entry, people: Callable[[str], Client]) -> None:
     verify(entry, reviewer)
     certifier = people("certifier")

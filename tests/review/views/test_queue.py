@@ -10,8 +10,9 @@ from django.test import Client
 from django.utils import timezone
 
 from review.domain.policy import Stage
-from review.models import Entry, Lease, Project
+from review.models import Entry, EntryRead, Lease, Project, Role
 from review.services.queue.leases import take_lease
+from review.services.queue.sitting import sitting_of
 from tests.factories import make_entry, make_session, make_user
 
 MESSAGES = ["We keep the raw text.", "Done. Done."]
@@ -150,6 +151,19 @@ def test_skipping_shows_the_next_one_and_the_way_back(mina: Client, entries: lis
     assert seen == ["claim 0", "claim 1", "claim 2", "Nothing is left in the queue"]
     assert "What you skipped comes up again from the beginning." in page
     assert 'href="/queue/?"' in page
+
+
+def test_a_key_that_no_row_has_is_not_kept_as_skipped(mina: Client, entries: list[Entry]) -> None:
+    page = mina.get(QUEUE, {"skipped": "9" * 19})
+
+    assert page.status_code == 200
+    assert sitting_of(mina.session).skipped == ()
+
+
+def test_what_the_queue_shows_is_read(mina: Client, entries: list[Entry]) -> None:
+    mina.get(QUEUE)
+
+    assert list(EntryRead.objects.values_list("entry", "person__username")) == [(entries[0].pk, "mina")]
 
 
 def test_two_people_get_different_entries(
@@ -333,6 +347,28 @@ def test_every_late_decision_says_what_was_wanted_and_whether_it_can_be_done_yet
     assert ("As the entry is now, that cannot be done any more." in page) is is_over
 
 
+@pytest.mark.parametrize(
+    ("path", "given", "is_rejected", "quote"),
+    [
+        pytest.param("promote", {"to": "verified"}, False, "nobody said this", id="what is blocked is not verified"),
+        pytest.param("demote", {"reason": "no"}, True, MESSAGES[0], id="what is rejected is not demoted"),
+    ],
+)
+def test_what_cannot_be_done_any_more_is_not_offered_again(
+    mina: Client, project: Project, path: str, given: dict[str, str], quote: str, *, is_rejected: bool
+) -> None:
+    entry = make_entry(make_session(MESSAGES, project=project), [(0, quote)], stage="candidate")
+    if is_rejected:
+        verify(mina, entry)
+        mina.post(f"/entries/{entry.pk}/reject/", {"reason": "no", "seen_version": entry.version + 1})
+
+    late = mina.post(f"/entries/{entry.pk}/{path}/", {**given, "seen_version": 0}, headers=htmx())
+
+    assert late.status_code == 409
+    assert 'id="late-again"' not in late.content.decode()
+    assert "As the entry is now, that cannot be done any more." in late.content.decode()
+
+
 def test_a_late_decision_on_the_page_of_an_entry_leads_nowhere_else(mina: Client, entries: list[Entry]) -> None:
     late = mina.post(f"/entries/{entries[0].pk}/reject/", {"reason": "a joke", "seen_version": 9})
 
@@ -417,6 +453,36 @@ def test_an_entry_is_assigned_in_the_queue_and_taken_back_on_its_page(
     assert own == entries[0].get_absolute_url()
     assert "Unassigned. The entry is in the queue of everybody again." in taken
     assert wrong.status_code == 422
+
+
+def test_an_assignment_is_offered_to_everybody_but_who_has_it(
+    mina: Client, project: Project, entries: list[Entry]
+) -> None:
+    jun, own = make_user("jun", project=project), User.objects.get(username="mina")
+    address = entries[0].get_absolute_url()
+
+    before = mina.get(address).content.decode()
+    mina.post(f"/entries/{entries[0].pk}/assign/", {"person": jun.pk, "seen_version": 1})
+    after = mina.get(address).content.decode()
+
+    assert f'<option value="{own.pk}" selected>' in before
+    assert f'<option value="{jun.pk}">' in before
+    assert f'<option value="{jun.pk}"' not in after
+    assert f'<option value="{own.pk}" selected>' in after
+    assert 'name="person" value=""' in after
+    assert re.search(r'<b>Assigned to jun</b>\s*<span class="quiet">\s*mina, \d{4}-', after)
+
+
+def test_who_only_reads_settles_no_change(
+    mina: Client, project: Project, entries: list[Entry], as_person: Callable[[User], Client]
+) -> None:
+    viewer = as_person(make_user("vera", project=project, role=Role.VIEWER))
+    mina.post(f"/entries/{entries[0].pk}/change/", {"reason": "other", "comment": "Which?", "seen_version": 1})
+
+    pages = [client.get(entries[0].get_absolute_url()).content.decode() for client in (mina, viewer)]
+
+    assert ["Which?" in page for page in pages] == [True, True]
+    assert ['id="change-settle"' in page for page in pages] == [True, False]
 
 
 def test_what_one_assigns_to_oneself_stays_in_view(mina: Client, entries: list[Entry], reviewer: User) -> None:

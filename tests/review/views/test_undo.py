@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from review.models import Acknowledgement, Entry, Project, Quote, Role, Standing
+from review.models import Acknowledgement, Entry, Event, Project, Quote, Role, Standing
 from tests.factories import confirm, make_entry, make_session, make_user, quotes_of
 
 QUEUE = "http://testserver/queue/"
@@ -88,6 +88,17 @@ def test_the_offer_ends_by_the_clock_of_the_server(mina: Client, entry: Entry, m
     assert standing(entry) == Standing.WITHDRAWN
 
 
+def test_the_offer_says_how_long_it_stands(mina: Client, entry: Entry, monkeypatch: pytest.MonkeyPatch) -> None:
+    withdraw(mina, entry, **CARD)
+    later = Event.objects.latest("pk").created_at + timedelta(seconds=18)
+    monkeypatch.setattr(timezone, "now", lambda: later)
+
+    page = mina.get(entry.get_absolute_url()).content.decode()
+
+    assert 'data-seconds="12"' in page
+    assert '<span aria-hidden="true">12</span>' in page
+
+
 def test_what_happened_since_is_told_and_ends_the_offer(mina: Client, entry: Entry, project: Project) -> None:
     address = offer(withdraw(mina, entry, **CARD))
     confirm(entry, make_user("jun", project=project))
@@ -99,6 +110,31 @@ def test_what_happened_since_is_told_and_ends_the_offer(mina: Client, entry: Ent
     assert answer.status_code == 409
     assert "그 뒤에 항목에 다른 일이 있어 더는 되돌릴 수 없습니다." in answer.content.decode()
     assert standing(entry) == Standing.WITHDRAWN
+
+
+def test_the_queue_stays_with_a_decision_that_cannot_be_taken_back(mina: Client, project: Project) -> None:
+    entry = make_entry(
+        make_session([WORDS], project=project), [(0, "The index is rebuilt on Friday")], stage="candidate"
+    )
+    fields = {"to": "verified", "seen_version": entry.version}
+    address = offer(mina.post(f"/entries/{entry.pk}/promote/", fields, headers=IN_QUEUE).content.decode())
+
+    answers = [mina.post(address, headers=IN_QUEUE) for _ in range(2)]
+
+    assert [answer.status_code for answer in answers] == [200, 409]
+    assert f'data-entry="{entry.pk}"' in answers[1].content.decode()
+
+
+def test_the_queue_stays_with_a_change_that_is_not_settled_after_all(mina: Client, entry: Entry) -> None:
+    asked, settled = {"reason": "other", "comment": "Which index?"}, {"seen_version": entry.version + 1}
+    mina.post(f"/entries/{entry.pk}/change/", {**asked, "seen_version": entry.version})
+    page = mina.post(f"/entries/{entry.pk}/change/resolve/", settled, headers=IN_QUEUE).content.decode()
+
+    back = mina.post(offer(page), headers=IN_QUEUE)
+
+    assert (back.status_code, back.headers.get("HX-Replace-Url")) == (200, None)
+    assert f'data-entry="{entry.pk}"' in back.content.decode()
+    assert "Which index?" in back.content.decode()
 
 
 def retry(client: Client, quote: Quote) -> str:

@@ -1,6 +1,7 @@
 """The queue gives an entry to one person at a time."""
 
 from datetime import timedelta
+from urllib.parse import parse_qsl
 
 import pytest
 from django.contrib.auth.models import User
@@ -8,6 +9,7 @@ from django.utils import timezone
 
 from review.domain.policy import Stage
 from review.models import Entry, Lease
+from review.selectors.keyset import read_cursor
 from review.selectors.queue import queue_from
 from review.services.promotion.stages import promote_entry
 from review.services.queue.leases import LEASE, claim_next, holder_of, lease_first, take_lease
@@ -51,6 +53,25 @@ def test_claim_next_gives_two_people_different_entries(entries: list[Entry], min
     assert next_for(mina) == first
     assert {lease.entry_id: lease.holder for lease in Lease.objects.all()} == {first: mina, second: jun}
     assert third not in {first, second}
+
+
+def test_holder_of_names_who_has_this_entry_now(entries: list[Entry], mina: User, jun: User) -> None:
+    next_for(mina)
+    next_for(jun)
+
+    assert [holder_of(entry.pk) for entry in entries] == ["mina", "jun", ""]
+    expire()
+    assert holder_of(entries[0].pk) == ""
+
+
+def test_claim_next_goes_on_behind_a_place(entries: list[Entry], mina: User) -> None:
+    queue = queue_from(mina, {}, turn="", cursor=None)
+    skip = dict(parse_qsl(queue.turns[0].skip))
+
+    claimed = claim_next(user=mina, filters={}, turn=skip["turn"], cursor=read_cursor(skip))
+
+    assert claimed.turn is not None
+    assert claimed.turn.entry_id == entries[1].pk
 
 
 def test_claim_next_lets_go_of_what_a_person_had(entries: list[Entry], mina: User, jun: User) -> None:

@@ -1,0 +1,145 @@
+"""Mistakes in wording: what is said of a decision, an event and a notification."""
+
+from tests.mutants.mutation import Mutation
+
+SERVICES, VIEWS, WORDING = "tests/review/services", "tests/review/views", "tests/review/wording"
+
+MUTATIONS = (
+    Mutation(
+        "the last decision in the queue is said to be followed by another",
+        "review/wording/queue.py",
+        "if not claim:",
+        "if claim:",
+        (f"{VIEWS}/test_queue.py::test_rejecting_goes_on_too_and_the_last_one_says_so",),
+    ),
+    Mutation(
+        "a sitting tells of what was not done",
+        "review/wording/queue.py",
+        "for kind, text in SITTING.items() if done.get(kind)",
+        "for kind, text in SITTING.items() if kind in done",
+        (f"{VIEWS}/test_queue.py::test_the_end_says_what_was_done_what_remains_and_what_was_skipped",),
+    ),
+    Mutation(
+        "an entry that somebody else has is called assigned to the reader",
+        "review/wording/queue.py",
+        'if name == "assigned" and by:',
+        "if by:",
+        (f"{VIEWS}/test_queue.py::test_an_entry_is_assigned_in_the_queue_and_taken_back_on_its_page",),
+    ),
+    Mutation(
+        "a late certification is called by the name of an event",
+        "review/wording/queue.py",
+        '{"stage": STAGES[to]}',
+        '{"stage": to}',
+        (f"{VIEWS}/test_queue.py::test_every_late_decision_says_what_was_wanted_and_whether_it_can_be_done_yet",),
+    ),
+    Mutation(
+        "what is open is called settled",
+        "review/wording/notices.py",
+        "if row.is_settled else",
+        "if not row.is_settled else",
+        (f"{VIEWS}/test_comments.py::test_the_bell_counts_what_is_new_and_the_list_says_what_happened",),
+    ),
+    Mutation(
+        "what a message demoted is told with a code",
+        "review/wording/notices.py",
+        'return "" if row.event.body["drifted"] else str(row.event.body["reason"])',
+        'return str(row.event.body["reason"])',
+        (
+            f"{VIEWS}/test_comments.py",
+            f"{SERVICES}/test_notices.py",
+        ),
+    ),
+    Mutation(
+        "a person is said to have demoted what a message did",
+        "review/wording/notices.py",
+        'case _ if row.event.body["drifted"]:',
+        'case _ if not row.event.body["drifted"]:',
+        (
+            f"{VIEWS}/test_comments.py",
+            f"{SERVICES}/test_notices.py",
+        ),
+    ),
+    Mutation(
+        "a withdrawn quote is told by the number before its own",
+        "review/wording/events.py",
+        'return _("quote %(number)s: %(reason)s") % {"number": body["quote"] + 1, "reason": body["reason"]}',
+        'return _("quote %(number)s: %(reason)s") % {"number": body["quote"], "reason": body["reason"]}',
+        (
+            f"{WORDING}/test_events_choices.py",
+            f"{VIEWS}/test_audit.py",
+            f"{VIEWS}/test_undo.py",
+        ),
+    ),
+    Mutation(
+        "who gave an assignment back is said to have left",
+        "review/wording/events.py",
+        'has_left = body.get("cause") == "left"',
+        'has_left = body.get("cause") != "left"',
+        (
+            f"{VIEWS}/test_queue.py",
+            f"{SERVICES}/queue/test_assignments.py",
+        ),
+    ),
+    Mutation(
+        "a refused certification is told like a refused verification",
+        "review/wording/events.py",
+        "if refused.to == Stage.CERTIFIED else",
+        "if refused.to != Stage.CERTIFIED else",
+        (f"{VIEWS}/test_promotion.py",),
+    ),
+    Mutation(
+        "words that are quoted already are told by the number before",
+        "review/wording/events.py",
+        '{"number": quote.position + 1}',
+        '{"number": quote.position}',
+        (f"{VIEWS}/test_additions.py",),
+    ),
+    Mutation(
+        "an event of a batch does not name it",
+        "review/wording/events.py",
+        "filter(None, (_details(event), told))",
+        "filter(None, (_details(event),))",
+        (
+            f"{VIEWS}/test_bulk.py",
+            f"{VIEWS}/test_audit.py",
+        ),
+    ),
+    Mutation(
+        "a source that was struck is replaced by nothing that is seen",
+        "review/wording/events.py",
+        "body['replacement'] or '∅'",
+        "body['replacement']",
+        (
+            f"{VIEWS}/test_retrievals.py",
+            f"{VIEWS}/test_audit.py",
+        ),
+    ),
+    Mutation(
+        "a type is found only as it is written",
+        "review/wording/names.py",
+        "codes.get(name.casefold(), name)",
+        "codes.get(name, name)",
+        (f"{WORDING}/test_names.py",),
+    ),
+    Mutation(
+        "a new session without messages is said to have no new ones",
+        "review/wording/ingest.py",
+        "if receipt.added or receipt.change is SessionChange.NEW:",
+        "if receipt.added:",
+        (
+            f"{VIEWS}/test_ingest.py",
+            f"{VIEWS}/test_reader_upload.py",
+        ),
+    ),
+    Mutation(
+        "one hundred facts are named in the question",
+        "review/wording/claims.py",
+        "panel.facts.missing[:MAX_NAMED_FACTS]",
+        "panel.facts.missing",
+        (
+            f"{VIEWS}/test_promotion_claims.py",
+            f"{VIEWS}/test_entries_facts.py",
+        ),
+    ),
+)
