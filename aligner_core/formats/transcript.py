@@ -10,7 +10,7 @@ from aligner_core.formats.reading import MAX_ITEMS, Counting, Omissions, TextRea
 from aligner_core.formats.shapes import Misfit
 
 _TIME = r"(?:(?:오전|오후) ?)?\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?(?: ?[AaPp]\.?[Mm]\b\.?)?"
-_NAME = r"[^\W\d_][\w.'’-]*(?: [\w.'’&()-]+){0,2}"  # noqa: RUF001 - names are written with it
+_NAME = r"[^\W\d_][\w.'’-]*(?: [\w.'’&()-]+){0,2}"
 _SAID = re.compile(
     rf"(?:[-*] )?(?:[\[(]?(?P<before>{_TIME})[\])]? *[-–]? *)?(?:\*\*|__)?(?P<name>{_NAME}?)(?:\*\*|__)?"
     rf"(?: *[\[(](?P<after>{_TIME})[\])])? ?(?:\uff1a(?:\*\*|__)?[ \t]*|:(?:\*\*|__)?(?:[ \t]+|$))"
