@@ -40,7 +40,7 @@ document.addEventListener("visibilitychange", beat);
 
 // The focus goes on to another claim: looking for it in the card that leaves would only have the page laid out once more.
 document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
-  if (ctx.response?.headers.has("HX-Replace-Url")) document.activeElement?.blur();
+  if (ctx.response?.headers.has("HX-Replace-Url")) /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
 });
 
 // The next entry stands where the last one stood: reading goes on at its claim. By now htmx has put the focus back.

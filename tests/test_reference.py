@@ -10,6 +10,7 @@ import pytest
 
 import aligner_core
 from docs import make_reference
+from docs.reference_names import public_names, public_packages
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -66,9 +67,7 @@ def test_reference_is_what_the_generator_writes() -> None:
 
 
 def test_reference_describes_every_public_name_once() -> None:
-    wanted = {
-        (package, name) for package in make_reference.public_packages() for name in make_reference.public_names(package)
-    }
+    wanted = {(package, name) for package in public_packages() for name in public_names(package)}
     described = re.findall(r"^### `(.+)`$", REFERENCE, re.MULTILINE)
     core = set(aligner_core.__all__)
 
