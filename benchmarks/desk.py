@@ -28,6 +28,7 @@ machine ({cores} cores). What they do with an entry follows from its kind; after
 
 A time runs from the key that decides until the next claim has the focus and is drawn. A *bare card* is the one at hand
 asked for again and put into the page, with no decision and nothing bound to it, at every tenth entry of the same run.
+Of two at one queue, a decision waits while the one process of the server makes the other; a bare card has it for itself.
 """
 TASKS = """
 ## What twenty tasks take
@@ -55,6 +56,8 @@ BARE = """async () => {
     place.remove();
     return took;
 }"""
+CARD = "div#entry"
+"""What a decision swaps; a card also reads parts of itself."""
 TURNED = "before => document.getElementById('entry').dataset.entry !== before && window.took"
 READS = {"1": "details#claim-question", "x": "#reject-reason:focus", "c": "#decide input[type=radio]:focus"}
 """What a person sees before they press the next key."""
@@ -184,7 +187,7 @@ def _at_work(page: Page, sitting: Sitting, given: Desk) -> Iterator[bool]:
             _press(page, sitting, key)
             if key in READS:
                 page.wait_for_selector(READS[key])
-        with page.expect_response(lambda one: one.request.headers.get("hx-request") == "true") as responded:
+        with page.expect_response(lambda one: one.request.headers.get("hx-target") == CARD) as responded:
             _press(page, sitting, last)
             yield True
         sitting.sizes.append(len(responded.value.body()))

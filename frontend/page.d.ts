@@ -167,6 +167,7 @@ interface PageEvents {
 }
 
 declare const htmx: {
+  config: { defaultSettleDelay: number };
   ajax(verb: "GET" | "POST", address: string, how: {
     source: string | Element; target: string | Element; swap: "innerHTML" | "outerHTML";
   }): Promise<void>;

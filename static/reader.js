@@ -1,5 +1,6 @@
 // The session reader: the text, the rail and the map are views of one list. Everything works without this file.
 
+import "./decide.js";
 import { alreadyTold } from "./requests.js";
 import { isFree, register } from "./keys.js";
 import { redraw } from "./map.js";

@@ -1,6 +1,7 @@
 // Tell what becomes of a request that is not answered as it should be, and lose nothing that was typed. The sentences are
 // those of the notice line. Everything works without this file.
 
+htmx.config.defaultSettleDelay = 0; // a turn between two halves of a swap would have the page laid out twice
 const notice = document.getElementById("notice");
 const SLOW = 3_000;
 const KEPT = `typed ${location.pathname}`;

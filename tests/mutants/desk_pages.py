@@ -22,8 +22,8 @@ MUTATIONS = (
     Mutation(
         "taking an assignment back keeps its person",
         "templates/review/queue/_assignment.html",
-        'name="person" value=""',
-        'name="person" value="{{ request.user.pk }}"',
+        'person=""',
+        "person=request.user.pk",
         (f"{VIEWS}/test_queue.py::test_an_assignment_is_offered_to_everybody_but_who_has_it",),
     ),
     Mutation(

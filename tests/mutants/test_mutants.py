@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.mutants import derived
 from tests.mutants.catalogue import MUTATIONS
-from tests.mutants.derived import EQUIVALENT, PACKAGES, derive, sample, tests_of
+from tests.mutants.derived import EQUIVALENT, PACKAGES, derive, sample
 from tests.mutants.mutation import Mutation, NotTellingError
 from tests.mutants.running import Outcome, copied_tree, is_enough, require_passing, run_all, table_of
 
@@ -133,9 +134,9 @@ def test_a_sample_is_the_same_until_a_file_changes_and_fits() -> None:
 
 
 def test_a_module_is_tested_by_what_mirrors_it_or_imports_it() -> None:
-    assert "tests/review/domain/test_policy.py" in tests_of(ROOT, "review/domain/policy.py")
-    assert "tests/review/services/queue/test_leases.py" in tests_of(ROOT, "review/services/queue/leases.py")
-    assert "tests/review/selectors/test_queue_weights.py" in tests_of(ROOT, "review/domain/turns.py")
+    assert "tests/review/domain/test_policy.py" in derived.tests_of(ROOT, "review/domain/policy.py")
+    assert "tests/review/services/queue/test_leases.py" in derived.tests_of(ROOT, "review/services/queue/leases.py")
+    assert "tests/review/selectors/test_queue_weights.py" in derived.tests_of(ROOT, "review/domain/turns.py")
 
 
 def test_what_nothing_can_notice_is_not_derived() -> None:
