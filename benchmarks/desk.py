@@ -28,7 +28,7 @@ machine ({cores} cores). What they do with an entry follows from its kind; after
 
 A time runs from the key that decides until the next claim has the focus and is drawn. A *bare card* is the one at hand
 asked for again and put into the page, with no decision and nothing bound to it, at every tenth entry of the same run.
-Of two at one queue, a decision waits while the one process of the server makes the other; a bare card has it for itself.
+Of two at one queue, a decision waits while the one process of the server makes the other; a bare card waits for none.
 """
 TASKS = """
 ## What twenty tasks take
