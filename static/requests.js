@@ -8,6 +8,22 @@ const KEPT = `typed ${location.pathname}`;
 const FIELDS = "textarea, input:not([type]), input[type=text], input[type=search]";
 /** @type {Map<HtmxContext, number>} */
 const slow = new Map();
+/** @type {Element | null} */
+let unstored = null; // what sent a change that was not answered
+
+// What a page reads meanwhile says nothing about a change that was not answered: its line stays.
+/** @param {HtmxContext} ctx */
+function answered({ sourceElement, request }) {
+  if (unstored?.isConnected && unstored !== sourceElement && request.method === "GET") return;
+  unstored = null;
+  clear("offline", "foreign");
+}
+
+/** @type {(kind: string, ctx: HtmxContext) => void} */
+function missed(kind, { sourceElement, request }) {
+  if (request.method !== "GET") unstored = sourceElement;
+  tell(kind, again(sourceElement));
+}
 
 // One line of the notice: a sentence, and what can be done about it.
 /** @type {(kind: string, act?: HTMLElement) => void} */
@@ -98,12 +114,12 @@ document.addEventListener("htmx:before:response", (event) => {
   const leads = ctx.response.headers.get("HX-Redirect");
   if (!ctx.response.headers.has("X-Evidence-Review")) {
     event.preventDefault();
-    tell("foreign", again(ctx.sourceElement));
+    missed("foreign", ctx);
   } else if (leads?.startsWith(notice.dataset.door ?? "")) {
     event.preventDefault();
     sessionStorage.setItem(KEPT, JSON.stringify({ entry: entryAtHand(), words: typedWords() }));
     tell("expired", logIn(leads));
-  } else clear("offline", "foreign");
+  } else answered(ctx);
 });
 
 // What says no shows the page as it is now; what was typed for it stays.
@@ -113,7 +129,7 @@ document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => restore(ctx.typed ?? []));
 
 document.addEventListener("htmx:error", ({ detail: { ctx, error } }) => {
-  if (ctx && error?.name !== "AbortError") tell("offline", again(ctx.sourceElement));
+  if (ctx && error?.name !== "AbortError") missed("offline", ctx);
 });
 
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {

@@ -88,7 +88,7 @@ def test_a_project_waits_in_korean(
     expect(page.locator("#claim mark")).to_have_text("30일")
     expect(page.locator("#claim-facts li").first).to_have_text("30일 (숫자): 근거에 없음 · #0에는 90일")
     expect(page.locator("#claim-question")).to_contain_text("근거에 없는 것: “30일”.")
-    expect(page.locator("#facts-elsewhere")).to_have_text(re.compile("30일 없음"))
+    expect(page.locator("#facts-elsewhere")).to_contain_text("30일 없음")
     assert_accessible(page)
     page.keyboard.press("2")
     page.locator("#correct-title").fill("환불은 90일 안에 한다")

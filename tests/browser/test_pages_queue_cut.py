@@ -95,6 +95,32 @@ def test_a_key_that_waits_for_a_request_that_fails_is_pressed_then(
     complaints.clear()  # the browser logs the request that failed
 
 
+def test_what_a_card_reads_says_nothing_of_a_decision_that_failed(
+    page: Page, entries: list[Entry], complaints: list[str]
+) -> None:
+    reading: list[Route] = []
+
+    def hold(route: Route) -> None:
+        reading.append(route)
+
+    page.route("**/later/", hold)
+    page.keyboard.press("a")
+    claim_is(page, "Decision 2")
+    expect(page.locator("#facts-elsewhere[hx-get]")).to_have_count(0)
+    page.route("**/promote/", lambda route: route.abort())
+    page.keyboard.press("a")
+    expect(page.locator("#try-again")).to_be_visible()
+    reading[0].continue_()
+    expect(page.locator("#later[hx-get]")).to_have_count(0)
+
+    expect(page.locator("#try-again")).to_be_visible()
+    page.unroute("**/promote/")
+    page.locator("#try-again").click()
+    expect(page.locator("#claim")).to_have_text("Nothing is left in the queue")
+    expect(page.locator("#notice")).to_be_empty()
+    complaints.clear()  # the browser logs the request that failed
+
+
 def test_a_reason_waits_for_the_log_in(page: Page, entries: list[Entry]) -> None:
     Session.objects.all().delete()
     page.keyboard.press("x")
