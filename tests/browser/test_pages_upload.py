@@ -96,12 +96,12 @@ def test_from_an_archive_to_the_first_repaired_quote_in_five_clicks(
     clicked.append(page.locator("#confirm"))
     clicked[-1].click()
     expect(page.locator("#m-2")).to_be_visible()
+    page.wait_for_load_state("load")  # a page that is left before is not counted
     clicked.append(page.get_by_role("link", name=re.compile("^Failed")).first)
     clicked[-1].click()
     clicked.append(page.get_by_role("button", name="Move to #2"))
     clicked[-1].click()
     expect(page.get_by_text("now exact in #2")).to_be_visible()
-    page.wait_for_load_state("load")
 
     assert ReviewSession.objects.get().title == "Workshop"
     assert Alignment.objects.get(attempt=2).method == "exact"

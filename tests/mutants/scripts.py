@@ -246,8 +246,8 @@ MUTATIONS = (
     Mutation(
         "a page of a proxy is shown as ours",
         "static/requests.js",
-        '    event.preventDefault();\n    tell("foreign", again(ctx.sourceElement));',
-        '    tell("foreign", again(ctx.sourceElement));',
+        '    event.preventDefault();\n    missed("foreign", ctx);',
+        '    missed("foreign", ctx);',
         (f"{BROWSER}/test_pages_failures.py::test_a_page_of_a_proxy_is_never_shown_as_ours",),
     ),
     Mutation(
