@@ -73,7 +73,7 @@ def kept(project: Project) -> Stored:
     for session in ReviewSession.objects.filter(project=project).order_by("session_id"):
         messages = [(one.index, one.role, one.name, one.content) for one in session.current_messages()]
         rows.append((session.session_id, session.title, messages))
-    for extraction in Extraction.objects.filter(session__project=project).order_by("digest"):
+    for extraction in Extraction.objects.filter(session__project=project).order_by("digest", "session__session_id"):
         told = sorted((note["code"], note["where"], str(note["params"])) for note in extraction.notes)
         rows.append((extraction.session.session_id, told, list(entries_of(extraction))))
     return rows

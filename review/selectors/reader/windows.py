@@ -17,7 +17,7 @@ MAX_WINDOWS = 250
 MAX_UNFOLDED_CHARS = 4000
 CONTEXT_CHARS = 400
 MAX_OPEN_TOOL_CHARS = 400
-HEAD_PX, LINE_PX, CHARS_PER_LINE = 72, 33, 60
+HEAD_PX, LINE_PX, CHARS_PER_LINE = 59, 33, 60
 """The estimated height of the head of a message and of a line, and the number of characters in a line."""
 
 

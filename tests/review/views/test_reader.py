@@ -302,14 +302,19 @@ def test_a_long_session_opens_with_a_small_page(mina: Client, project: Project) 
 def test_a_rail_of_three_hundred_quotes_stays_small(mina: Client, project: Project) -> None:
     """Each quote that is listed before its messages are on the page costs a short row."""
     session = make_session([f"Message number {number} of many. " * 20 for number in range(2000)], project=project)
-    bare = mina.get(session.get_absolute_url()).content.decode()
+    bare = without_keys(mina.get(session.get_absolute_url()).content.decode())
     make_entry(session, [(number, f"Message number {number}") for number in range(20, 320)])
 
-    page = mina.get(session.get_absolute_url()).content.decode()
+    page = without_keys(mina.get(session.get_absolute_url()).content.decode())
 
     assert page.count('<li class="row-ev short"') == 300
     assert len(page) - len(bare) < 300 * 350
     assert elements_of(page) - elements_of(bare) < 300 * 5
+
+
+def without_keys(page: str) -> str:
+    """Return a page with keys of three digits: how long they are depends on what the database had before."""
+    return re.sub(r"\d{4,}", "999", page)
 
 
 def elements_of(page: str) -> int:
