@@ -18,13 +18,14 @@ from review.selectors.promotion.asked import (
     NOTHING_ASKED,
     Asked,
     Assignment,
+    Presence,
     WantedChange,
     asked_among,
     assignable_people,
+    presence_on,
 )
 from review.selectors.promotion.claims import ClaimPanel, claim_panel
 from review.selectors.promotion.gate_facts import actor_facts, entry_facts
-from review.selectors.promotion.presence import Presence, presence_on
 from review.selectors.promotion.statements import statements_on
 from review.selectors.promotion.undoable import Undoable, offer_to_undo
 from review.selectors.quotes.failed_count import count_failed

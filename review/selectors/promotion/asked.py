@@ -1,12 +1,13 @@
-"""What people asked of each other on an entry: a change of it, or to decide on it. The journal alone tells it."""
+"""Who is at an entry: what people asked of each other on it, which the journal alone tells, and who looks at it now."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Concat
+from django.utils import timezone
 
 from review.domain.changes import ChangeReason
 from review.domain.events import (
@@ -21,7 +22,7 @@ from review.domain.events import (
 )
 from review.domain.marks import ASSIGNED, CHANGE, assigned_mark
 from review.domain.roles import Capability, roles_that
-from review.models import ABOVE_CANDIDATE, Entry, EntryMark, Event
+from review.models import ABOVE_CANDIDATE, Entry, EntryMark, Event, Lease
 from review.selectors.access import Person
 
 OF_CHANGES = (ChangeRequested.event_type, ChangeResolved.event_type)
@@ -52,6 +53,15 @@ class Assignment:
     person: str
     by: str
     at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """Somebody else who looks at an entry, as the queue gave it to them: until when, and how many minutes that is."""
+
+    person: str
+    until: datetime
+    minutes: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +108,16 @@ def assignable_people(project: int) -> QuerySet[User]:
     """Return the people to whom entries of a project can be assigned: those who review in it, by name."""
     members = User.objects.filter(memberships__project=project, memberships__role__in=REVIEWING, is_active=True)
     return members.order_by("username")
+
+
+def presence_on(entry: Entry, *, reader: Person) -> Presence | None:
+    """Return who else has an entry from the queue now; None if nobody has."""
+    now = timezone.now()
+    others = Lease.objects.filter(entry=entry.pk, until__gt=now).exclude(holder=reader.pk or 0)
+    lease = others.select_related("holder").first()
+    if lease is None:
+        return None
+    return Presence(lease.holder.get_username(), lease.until, -(-(lease.until - now) // timedelta(minutes=1)))
 
 
 def _is_decided(entry: Entry) -> bool:

@@ -10,7 +10,7 @@ from review.domain.failures import RANKS, UNDIAGNOSED, WITHDRAWN, group_named
 from review.domain.marks import mark
 from review.domain.policy import Reason
 from review.models import Entry, FailedQuote, Quote
-from review.selectors.access import PAGE_SIZE, Person, reviewed_projects
+from review.selectors.access import Person, reviewed_projects
 from review.selectors.keyset import Cursor, KeysetPage, page_of
 from review.selectors.quotes.failed_count import IN_GROUPS, FailedScope, failed_scope
 from review.selectors.quotes.quote_rows import QuoteRow, offered_fixes, quote_row, readable_quote, with_current
@@ -19,6 +19,8 @@ from review.selectors.repair.excerpts import with_excerpts
 
 WITHOUT_QUOTES = mark(f"missing:{Reason.NO_EVIDENCE}")
 FOUND_METHODS = ("exact", "normalized", "fuzzy")
+MAX_ROWS = 40
+"""How many quotes are on a page: fewer than in other lists, as a row has the text around where its words are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ def failed_page(user: Person, filters: Mapping[str, str], cursor: Cursor | None)
     """Return one page of the failed and withdrawn quotes, narrowed by the filters that are set."""
     scope = failed_scope(user, project=filters.get("project", ""), session=filters.get("session", ""))
     wanted = RANKS.get(filters.get("diagnosis", ""))
-    page = page_of(partial(IN_GROUPS.merged, scope.parts(group=wanted)), cursor, size=PAGE_SIZE)
+    page = page_of(partial(IN_GROUPS.merged, scope.parts(group=wanted)), cursor, size=MAX_ROWS)
     rows = listed_rows([quote for *_, quote in page.places])
     return FailedPage(
         page=page,

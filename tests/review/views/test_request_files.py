@@ -17,7 +17,7 @@ HTMX = {"HX-Request": "true"}
 ROOT = Path(review.__file__).parent
 WORDS = "We ship the importer on Friday and keep the old one for a month."
 
-MAX_FILES, MAX_FILES_OF_RETRY, MAX_FILES_WITH_QUESTION = 40, 42, 45
+MAX_FILES, MAX_FILES_OF_RETRY, MAX_FILES_WITH_QUESTION = 39, 41, 44
 """A retry asks the aligner; words that are not the extractor's own lead to the question about the claim as well.
 
 Each of them looks for the facts of the claim, which is a file too, and three say under which switches it was verified.
@@ -28,7 +28,7 @@ An open request for a change is looked for and shown, what was read is kept, and
 What a person was shown is noted, so that nobody verifies several entries at once that they have not read.
 The type of an entry is named in the reader's language.
 Statements that were taken back are left out, comments are counted, and it is said who looks at the entry and to whom it
-was assigned; what is in doubt beside the claim is a file of its own.
+was assigned, in one file; what is in doubt beside the claim is a file of its own.
 The form of an act is one tag, in place of as many copies as there are acts.
 """
 

@@ -58,7 +58,7 @@ def fill(mina: User) -> None:
 def test_the_pages_are_all_failed_quotes_in_the_order_of_their_groups(
     mina: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("review.selectors.repair.failed_list.PAGE_SIZE", 4)
+    monkeypatch.setattr("review.selectors.repair.failed_list.MAX_ROWS", 4)
     fill(mina)
     stored = FailedQuote.objects.order_by("group", "session_id", "message_index", "quote_id")
     session = str(stored[0].session_id)
