@@ -1,4 +1,7 @@
-"""What a stylesheet may not hold: a selector twice, a colour beside the tokens, a custom property of nobody."""
+"""What a stylesheet may not hold.
+
+A selector twice, a colour beside the tokens, a custom property of nobody, a line that is too long to review.
+"""
 
 import re
 import sys
@@ -19,6 +22,7 @@ COLOUR = re.compile(
 )
 DECLARED = re.compile(r"(?:^|[;{\s])(--[\w-]+)\s*:")
 USED = re.compile(r"var\(\s*(--[\w-]+)")
+MAX_LINE = 120
 
 
 class UnclosedBraceError(ValueError):
@@ -62,6 +66,7 @@ def complaints(sheets: Mapping[str, str], beside: Iterable[str] = ()) -> list[st
     used = _used_in(sheets.values())
     return [
         *(f"{name}: {what}" for name, some in rules.items() for what in (*_twice(some), *_colours(some))),
+        *(f"{name}: {what}" for name, css in sheets.items() for what in _long_lines(css)),
         *(f"{name} is declared nowhere" for name in sorted(used - declared)),
         *(f"{name} is used nowhere" for name in sorted(declared - used - _used_in(beside)) if name[:5] != "--bs-"),
     ]
@@ -95,6 +100,12 @@ def _colours(rules: Iterable[Rule]) -> Iterator[str]:
         for declaration in STRING.sub("", rule.declarations).split(";"):
             if not declaration.strip().startswith("--") and COLOUR.search(declaration):
                 yield f"{rule.selectors} has a colour of its own: {declaration.strip()}"
+
+
+def _long_lines(css: str) -> Iterator[str]:
+    for number, line in enumerate(css.splitlines(), 1):
+        if len(line) > MAX_LINE:
+            yield f"line {number} has {len(line)} characters; {MAX_LINE} are allowed"
 
 
 def main() -> int:

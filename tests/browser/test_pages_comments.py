@@ -112,6 +112,19 @@ def test_words_that_were_too_many_stay_in_their_field(page: Page, entry: Entry) 
     expect(page.locator("#comment-text")).to_have_value("x" * 2001)
 
 
+def test_a_syllable_that_is_being_composed_is_not_sent(page: Page, entry: Entry) -> None:
+    page.goto(f"/entries/{entry.pk}/")
+    page.keyboard.press("t")
+    field = page.locator("#comment-text")
+    field.fill("반")
+    composing = {"key": "Enter", "ctrlKey": True, "isComposing": True}
+    field.dispatch_event("keydown", composing)
+    field.fill("반대합니다.")
+    page.keyboard.press("Control+Enter")
+
+    expect(page.locator("#comment-1 .words")).to_have_text("반대합니다.")
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_comments_and_notifications_fit_a_phone(
     page: Page, entry: Entry, jun: User, scheme: str, assert_accessible: Callable[[Page], None]

@@ -31,6 +31,8 @@ def test_rules_of_reads_conditions_and_leaves_comments_out() -> None:
         ('a { color: var(--ink); content: "#fff"; }', []),
         ("a { color: var(--ink); top: var(--gap); }", ["--gap is declared nowhere"]),
         ("a { top: 0 }", ["--ink is used nowhere"]),
+        (f"a {{ color: var(--ink);{' ' * 96} }}", []),
+        (f"\na {{ color: var(--ink);{' ' * 97} }}", ["x.css: line 2 has 121 characters; 120 are allowed"]),
     ],
 )
 def test_complaints_names_what_is_wrong(css: str, found: list[str]) -> None:

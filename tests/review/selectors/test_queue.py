@@ -1,5 +1,6 @@
 """What comes next in the queue, why, and for whom."""
 
+from datetime import timedelta
 from urllib.parse import parse_qs
 
 import pytest
@@ -7,11 +8,12 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.http import QueryDict
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from review.domain.policy import Stage
-from review.models import Entry, Project, Role
+from review.models import Entry, Lease, Project, Role
 from review.selectors.keyset import read_cursor
-from review.selectors.queue import LOOKED_AT, UPCOMING, Queue, queue_from, upcoming_entries
+from review.selectors.queue import LOOKED_AT, UPCOMING, Queue, queue_from, remains, upcoming_entries
 from review.services.promotion.stages import promote_entry
 from review.services.queue.leases import take_lease
 from tests.factories import make_entry, make_project, make_session, make_user
@@ -113,6 +115,17 @@ def test_queue_leaves_out_what_others_look_at(mina: User) -> None:
     assert [title for title, _ in walked(jun)] == ["other number", "lost", "ready"]
 
 
+def test_the_end_names_first_whose_lease_ends_first(mina: User) -> None:
+    jun = make_user("jun", project=make_project())
+    make_mixed()
+    now = timezone.now()
+    for minutes, entry in zip((3, 1, 2), Entry.objects.order_by("pk")[:3], strict=True):
+        take_lease(entry_id=entry.pk, holder=jun)
+        Lease.objects.filter(entry=entry).update(until=now + timedelta(minutes=minutes))
+
+    assert [lease.until - now for lease in remains(mina, []).leases] == [timedelta(minutes=one) for one in (1, 2, 3)]
+
+
 def test_queue_looks_past_a_page_of_leases_in_the_next_turn(mina: User) -> None:
     jun = make_user("jun", project=make_project())
     session = make_session(MESSAGES)
@@ -136,6 +149,10 @@ def test_queue_says_what_comes_next_and_how_many(mina: User) -> None:
     assert [entry.pk for entry in upcoming_entries(queue.turns[1:])] == [entry.pk for entry in made[1 : 1 + UPCOMING]]
     skipped = QueryDict(queue.turns[0].skip)
     assert not queue_from(mina, {}, turn=skipped["turn"], cursor=read_cursor(skipped)).is_beginning
+    of_one_turn = first(mina, method="ready")
+    skipped = QueryDict(of_one_turn.turns[0].skip)
+    behind = queue_from(mina, {"method": "ready"}, turn=skipped["turn"], cursor=read_cursor(skipped))
+    assert (of_one_turn.is_beginning, behind.is_beginning) == (True, False)
     again = queue_from(mina, {}, turn="no such turn", cursor=None)
     assert [turn.entry_id for turn in again.turns] == [turn.entry_id for turn in queue.turns]
 

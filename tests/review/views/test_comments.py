@@ -9,7 +9,9 @@ from django.test import Client
 
 from review.domain.policy import Stage
 from review.models import Comment, Entry, Notice, Project, Role
+from review.payloads import check_session
 from review.services.comments import make_comment, resolve_comment
+from review.services.ingest.receive import receive_session
 from review.services.promotion.stages import demote_entry, promote_entry
 from tests.factories import make_entry, make_session, make_user
 
@@ -183,6 +185,18 @@ def test_the_bell_counts_what_is_new_and_the_list_says_what_happened(
     assert "too soon</p>" in page
     assert "Notifications</span>\n</a>" in page
     assert "is-new" not in page_of(mina, "/waiting/")
+
+
+def test_what_a_changed_message_demoted_is_told_without_a_code(mina: Client, entry: Entry, reviewer: User) -> None:
+    promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=1, actor=reviewer)
+    upload = check_session({"sessionId": entry.session.session_id, "messages": ["Other words."]})
+    jun = make_user("jun", project=entry.session.project)
+    receive_session(project=entry.session.project, upload=upload, actor=jun)
+
+    told = page_of(mina, "/waiting/").partition('<ol class="told">')[2].partition("</ol>")[0]
+
+    assert "A message changed, so what you vouched for is a candidate again" in told
+    assert '<p class="words"' not in told
 
 
 def test_a_later_page_marks_nothing_as_seen(mina: Client, entry: Entry, reviewer: User, project: Project) -> None:

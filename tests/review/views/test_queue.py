@@ -77,6 +77,7 @@ def test_rejecting_goes_on_too_and_the_last_one_says_so(mina: Client, entries: l
 
     assert claim(page) == "Nothing is left in the queue"
     assert "It left every queue and can be reopened. Nothing is left in the queue." in page
+    assert "In this sitting: 2 verified · 1 rejected." in page
     assert not Lease.objects.exists()
 
 
@@ -348,6 +349,14 @@ def test_every_late_decision_says_what_was_wanted_and_whether_it_can_be_done_yet
     assert ("As the entry is now, that cannot be done any more." in page) is is_over
 
 
+def test_a_late_decision_names_the_wanted_stage_in_korean(mina: Client, entries: list[Entry]) -> None:
+    Entry.objects.filter(pk=entries[0].pk).update(version=2)
+
+    _, page = verify(mina, entries[0], **htmx(), **{"Accept-Language": "ko"})
+
+    assert "<dd>검증됨" in page
+
+
 @pytest.mark.parametrize(
     ("path", "given", "is_rejected", "quote"),
     [
@@ -415,6 +424,7 @@ def test_the_end_says_what_was_done_what_remains_and_what_was_skipped(
     assert f'<a href="/entries/{third.pk}/"' in done
     assert '<a href="/entries/?method=change">Changes requested</a> <span class="num">1</span>' in done
     assert '<a href="/entries/?method=failed">Failed quotes</a> <span class="num">1</span>' in done
+    assert "method=elsewhere" not in done  # nothing is assigned to anybody
     assert "jun is looking at it until " in done
     assert 'href="/queue/?"' in done
 
@@ -446,6 +456,8 @@ def test_an_entry_is_assigned_in_the_queue_and_taken_back_on_its_page(
     assert claim(first) == "claim 0"
     assert "Assigned to you by mina." in first
     assert "Assigned to jun" in first
+    Lease.objects.all().delete()
+    assert "It was assigned to somebody else." in mina.get(f"{QUEUE}?method=elsewhere").content.decode()
 
     own = mina.post(address, {"person": guest.pk, "seen_version": 2}).headers["Location"]
     taken = mina.post(address, {"person": "", "seen_version": 3}, headers={"HX-Request": "true"}).content.decode()
