@@ -7,6 +7,7 @@ from django.contrib import admin, messages
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group, User
 from django.db.models import QuerySet
+from django.forms import BaseInlineFormSet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -26,10 +27,21 @@ MANAGED = ("fuzzy_threshold", "max_quote_length", "queue_weights")
 """What the managers of a project set on its page, which the journal says."""
 
 
+class NamedRows(BaseInlineFormSet):  # type: ignore[type-arg]
+    """Rows whose fields have names for a screen reader: Django leaves the labels of a table to its head."""
+
+    def add_fields(self, form: Any, index: int | None) -> None:  # noqa: ANN401
+        """Name the fields of a row, that for removing it too."""
+        super().add_fields(form, index)
+        for field in form.fields.values():
+            getattr(field.widget, "widget", field.widget).attrs["aria-label"] = field.label
+
+
 class MembershipInline(admin.TabularInline):  # type: ignore[type-arg]
     """The members of a project, on its page."""
 
     model = Membership
+    formset = NamedRows
     extra = 1
     autocomplete_fields = ("user",)
 
@@ -42,6 +54,11 @@ class ProjectAdmin(StaffOnly):
     search_fields = ("name", "slug")
     prepopulated_fields = {"slug": ("name",)}  # noqa: RUF012 - Django's declaration
     inlines = (MembershipInline,)
+
+    class Media:
+        """What names the search boxes of the members."""
+
+        js = ("admin.js",)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:  # noqa: ANN401, ARG002
         """Make the slug of an existing project read-only, and what its managers set on its page."""
@@ -126,9 +143,15 @@ class InvitationAdmin(Register):
 
 
 class AccountAdmin(StaffOnly, UserAdmin):  # type: ignore[type-arg]
-    """Accounts. The journal refers to people by name, so accounts are deactivated, never renamed or deleted."""
+    """Accounts. The journal refers to people by name, so accounts are deactivated, never renamed or deleted.
+
+    Groups and permissions are plain lists: Django's boxes beside each other have no names for a screen reader, and when
+    somebody logged in is not for staff to say.
+    """
 
     add_form = AccountForm
+    filter_horizontal = ()
+    readonly_fields = ("last_login", "date_joined")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:  # noqa: ANN401
         """Make the name of an existing account read-only."""
@@ -148,6 +171,8 @@ class AccountAdmin(StaffOnly, UserAdmin):  # type: ignore[type-arg]
 
 class GroupsAdmin(StaffOnly, GroupAdmin):
     """Groups of accounts with the same permissions."""
+
+    filter_horizontal = ()
 
 
 for model, page in ((User, AccountAdmin), (Group, GroupsAdmin)):

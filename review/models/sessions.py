@@ -24,6 +24,7 @@ ROLE_SPELLINGS = {
 }
 """The roles in uploads by speaker. A message without a role is the user's: bare texts are a person's notes."""
 _DIGEST = re.compile("[0-9a-f]{64}")
+_PART_AT_START, _PART_AT_END = re.compile(r"^\S+\s+"), re.compile(r"\s+\S+$")
 USER = "user"
 DOCUMENT = "document"
 FIRST_HAND = frozenset({USER, DOCUMENT})
@@ -57,9 +58,19 @@ class Excerpt:
 
 
 def excerpt(text: str, start: int, end: int, *, around: int = CONTEXT_CHARS) -> Excerpt:
-    """Return the words of a span, with up to *around* characters of the text before and after."""
+    """Return the words of a span, with up to *around* characters of the text before and after, in whole words.
+
+    >>> excerpt("One cat saw another cat running past.", 20, 23, around=10)
+    Excerpt(before='another ', words='cat', after=' running', is_cut_before=True, is_cut_after=True)
+    """
     first, last = max(0, start - around), min(len(text), end + around)
-    return Excerpt(text[first:start], text[start:end], text[end:last], first > 0, last < len(text))
+    before, after = text[first:start], text[end:last]
+    is_cut_before, is_cut_after = first > 0, last < len(text)
+    if is_cut_before and not text[first - 1].isspace():
+        before = _PART_AT_START.sub("", before)
+    if is_cut_after and not text[last].isspace():
+        after = _PART_AT_END.sub("", after)
+    return Excerpt(before, text[start:end], after, is_cut_before, is_cut_after)
 
 
 def short_name(session_id: str) -> str:

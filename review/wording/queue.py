@@ -50,7 +50,7 @@ INBOXES: Mapping[str, tuple[object, object]] = {
         gettext_lazy("Choose"),
     ),
     "claim": (
-        gettext_lazy("were written from words that no longer count, or state facts that the evidence lacks"),
+        gettext_lazy("entries written from words that no longer count, or with facts that the evidence lacks"),
         pgettext_lazy("act", "Answer"),
     ),
     "drifted": (gettext_lazy("entries that rest on a message that has changed since"), gettext_lazy("Confirm")),

@@ -9,7 +9,7 @@ from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page
 from pytest_django.live_server_helper import LiveServer
 
-from review.models import Entry
+from review.models import Entry, Project
 from tests.registers import fill
 
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -24,9 +24,16 @@ def root(transactional_db: None, sign_in: Callable[[User], None]) -> None:
 
 
 def looked_at() -> list[str]:
-    """Return the addresses of the index, a list, and a page that can only be read."""
+    """Return the addresses of the index, a list, a page that can only be read, and every form."""
     row = reverse("admin:review_entry_change", args=[Entry.objects.values_list("pk", flat=True)[0]])
-    return [reverse("admin:index"), reverse("admin:review_entry_changelist"), row]
+    return [
+        reverse("admin:index"),
+        reverse("admin:review_entry_changelist"),
+        row,
+        *(reverse(f"admin:{model}_add") for model in ("review_project", "auth_user", "auth_group")),
+        reverse("admin:review_project_change", args=[Project.objects.values_list("pk", flat=True)[0]]),
+        reverse("admin:auth_user_change", args=[User.objects.values_list("pk", flat=True)[0]]),
+    ]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -35,7 +35,7 @@ def _target(row: QuoteRow) -> Target | None:
 
 
 def _texts(targets: Mapping[int, Target]) -> dict[int, str]:
-    """Return a piece of the text of each target, by its quote; it begins at `_first` and ends a character late."""
+    """Return a piece of the text of each target, by its quote: a character more at each end tells whether it is cut."""
     messages = Message.objects.filter(session=OuterRef("entry__session"), index=OuterRef("at")).order_by("-version")
     piece = messages.values(piece=Substr("content", _number("first"), _number("length")))[:1]
     quotes = Quote.objects.filter(pk__in=targets).annotate(
@@ -55,7 +55,7 @@ def _number(name: str) -> "ExpressionWrapper[OuterRef]":
 
 
 def _first(target: Target) -> int:
-    return max(0, target.span_start - AROUND_CHARS)
+    return max(0, target.span_start - AROUND_CHARS - 1)
 
 
 def _end(target: Target) -> int:
@@ -64,5 +64,4 @@ def _end(target: Target) -> int:
 
 def _excerpt(target: Target, text: str) -> Excerpt:
     first = _first(target)
-    found = excerpt(text, target.span_start - first, _end(target) - first, around=AROUND_CHARS)
-    return replace(found, is_cut_before=first > 0)
+    return excerpt(text, target.span_start - first, _end(target) - first, around=AROUND_CHARS)

@@ -32,7 +32,15 @@ def shown(excerpt: Excerpt | None) -> tuple[object, ...] | None:
 def test_a_quote_that_is_elsewhere_shows_where_its_repair_puts_it(mina: User) -> None:
     make_entry(make_session(["Nothing of interest is said in this one.", BEFORE + WORDS + AFTER]), [(0, WORDS)])
 
-    assert excerpts(mina) == [(BEFORE[-AROUND_CHARS:], WORDS, AFTER[:AROUND_CHARS], True, True)]
+    in_whole_words = AFTER[:AROUND_CHARS].removesuffix(" be")
+    assert excerpts(mina) == [(BEFORE[-AROUND_CHARS:], WORDS, in_whole_words, True, True)]
+
+
+def test_a_word_that_begins_or_ends_at_the_cut_is_kept(mina: User) -> None:
+    before, after = f"{'x' * 9} {'kept ' * (AROUND_CHARS // 5)}", f"{' kept' * (AROUND_CHARS // 5)} {'x' * 9}"
+    make_entry(make_session(["Nothing of interest is said in this one.", before + WORDS + after]), [(0, WORDS)])
+
+    assert excerpts(mina) == [(before[10:], WORDS, after[:-10], True, True)]
 
 
 def test_words_at_both_ends_of_a_message_are_not_cut(mina: User) -> None:
