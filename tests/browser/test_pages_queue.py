@@ -1,11 +1,13 @@
 """The review queue in a real browser: by keyboard alone, with two people, with Hangul, and what is said aloud."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.test import Client
+from django.utils import timezone
 from playwright.sync_api import Browser, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -251,6 +253,18 @@ def test_the_offer_to_take_a_decision_back_ends(page: Page, project: Project) ->
 
     expect(page.locator("#undo-go")).to_have_count(0)
     expect(page.locator("#entry")).to_be_focused()
+
+
+def test_minutes_that_have_begun_are_counted(page: Page, project: Project) -> None:
+    [entry] = make_queue(project, READY)
+    until = timezone.now() + timedelta(minutes=4, seconds=30)
+    Lease.objects.create(entry=entry, holder=make_user("jun", project=project), until=until)
+    page.clock.install()
+    page.goto(entry.get_absolute_url())
+
+    page.clock.run_for(6_000)
+
+    expect(page.locator("#presence")).to_have_text("jun is looking at it – 5 min left")
 
 
 def test_ten_entries_are_certified_with_eleven_keys(

@@ -246,6 +246,17 @@ def test_the_bracket_of_the_map_follows_the_visible_messages(page: Page, long: R
     page.wait_for_function("() => Number(document.querySelector('.t-view').getAttribute('y')) > 500")
 
 
+def test_the_bracket_follows_where_nothing_is_read(page: Page, mina: User) -> None:
+    session = make_session([f"Message number {number} of many. " * 40 for number in range(10)])
+    make_entry(session, [(0, "Message number 0 of many")])
+    page.goto(session.get_absolute_url())
+    page.wait_for_selector(".t-view")
+
+    page.locator("#m-9").evaluate("message => message.scrollIntoView({block: 'end', behavior: 'instant'})")
+
+    page.wait_for_function("() => Number(document.querySelector('.t-view').getAttribute('y')) > 300")
+
+
 def test_the_bracket_is_drawn_when_the_map_comes(page: Page, mina: User) -> None:
     """The head of the page is above the text then; what is seen is less than the session."""
     session = make_session([f"Message number {number} of many. " * 40 for number in range(10)])

@@ -143,7 +143,7 @@ MUTATIONS = (
         "static/map.js",
         "    isDue = false;\n    bracket();\n",
         "    isDue = false;\n",
-        (f"{BROWSER}/test_pages_windows.py::test_the_bracket_of_the_map_follows_the_visible_messages",),
+        (f"{BROWSER}/test_pages_windows.py::test_the_bracket_follows_where_nothing_is_read",),
     ),
     Mutation(
         "Escape closes a menu and loses the focus",

@@ -17,7 +17,7 @@ MUTATIONS = (
         "review/wording/queue.py",
         "for kind, text in SITTING.items() if done.get(kind)",
         "for kind, text in SITTING.items() if kind in done",
-        (f"{VIEWS}/test_queue.py::test_the_end_says_what_was_done_what_remains_and_what_was_skipped",),
+        (f"{VIEWS}/test_queue.py::test_rejecting_goes_on_too_and_the_last_one_says_so",),
     ),
     Mutation(
         "an entry that somebody else has is called assigned to the reader",
@@ -31,7 +31,7 @@ MUTATIONS = (
         "review/wording/queue.py",
         '{"stage": STAGES[to]}',
         '{"stage": to}',
-        (f"{VIEWS}/test_queue.py::test_every_late_decision_says_what_was_wanted_and_whether_it_can_be_done_yet",),
+        (f"{VIEWS}/test_queue.py::test_a_late_decision_names_the_wanted_stage_in_korean",),
     ),
     Mutation(
         "what is open is called settled",
@@ -66,8 +66,7 @@ MUTATIONS = (
         'return _("quote %(number)s: %(reason)s") % {"number": body["quote"] + 1, "reason": body["reason"]}',
         'return _("quote %(number)s: %(reason)s") % {"number": body["quote"], "reason": body["reason"]}',
         (
-            f"{WORDING}/test_events_choices.py",
-            f"{VIEWS}/test_audit.py",
+            f"{WORDING}/test_events.py",
             f"{VIEWS}/test_undo.py",
         ),
     ),
@@ -76,10 +75,7 @@ MUTATIONS = (
         "review/wording/events.py",
         'has_left = body.get("cause") == "left"',
         'has_left = body.get("cause") != "left"',
-        (
-            f"{VIEWS}/test_queue.py",
-            f"{SERVICES}/queue/test_assignments.py",
-        ),
+        (f"{WORDING}/test_events.py",),
     ),
     Mutation(
         "a refused certification is told like a refused verification",
@@ -100,10 +96,7 @@ MUTATIONS = (
         "review/wording/events.py",
         "filter(None, (_details(event), told))",
         "filter(None, (_details(event),))",
-        (
-            f"{VIEWS}/test_bulk.py",
-            f"{VIEWS}/test_audit.py",
-        ),
+        (f"{WORDING}/test_events.py",),
     ),
     Mutation(
         "a source that was struck is replaced by nothing that is seen",

@@ -176,6 +176,19 @@ def test_where_the_project_waits_the_page_asks_and_names_the_facts(
     assert "aria-disabled" not in said
 
 
+def test_the_question_names_no_more_facts_than_can_be_read_at_once(
+    mina: Client, project: Project, as_person: AsPerson
+) -> None:
+    dana = make_user("dana", project=project, role=Role.MANAGER)
+    set_policy(project_id=project.pk, policy=PolicyItem.CLAIM_FACTS, on=True, actor=dana)
+    session = make_session(MESSAGES, project=project)
+    entry = make_entry(session, [(1, REFUND)], title="Within 11, 12, 13, 14 or 15 days")
+
+    question = text_of(part(page_of(mina, entry), "section", "claim-question"))
+
+    assert re.search(r"Not in the evidence: “11”, “12”, “13”\.", question)
+
+
 def test_the_page_needs_no_query_for_facts_that_are_only_shown(
     mina: Client, project: Project, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:

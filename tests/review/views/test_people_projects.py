@@ -163,6 +163,13 @@ def test_a_manager_switches_the_policy(dana: Client) -> None:
     assert dana.post(f"{LEDGER}policy/", {"policy": "slug", "on": "on"}).status_code == 422
 
 
+def test_a_manager_allows_what_a_project_may_allow(dana: Client) -> None:
+    page = dana.post(f"{LEDGER}policy/", {"policy": "bulk_unread", "on": "on"}, follow=True)
+
+    assert (page.status_code, make_project().bulk_unread) == (200, True)
+    assert 'id="policy-bulk_unread"' in page.content.decode()
+
+
 @pytest.mark.parametrize("headers", [{}, HTMX])
 def test_a_link_is_shown_once(dana: Client, headers: dict[str, str]) -> None:
     response = dana.post(f"{LEDGER}invitations/", {"role": "certifier"}, headers=headers)

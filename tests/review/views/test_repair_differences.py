@@ -210,4 +210,6 @@ def test_a_verified_entry_shows_the_acknowledgements_of_its_verifier(
     acknowledge(mina, quote)
     promote(mina, entry)
 
-    assert jun.get(entry.get_absolute_url()).context["page"].checklist.open_lines == ()
+    page = jun.get(entry.get_absolute_url())
+    assert page.context["page"].checklist.open_lines == ()
+    assert re.search(r"<h3 [^>]*>\s*Critical difference: acknowledged\s*</h3>", page.content.decode())

@@ -12,7 +12,7 @@ from django.utils import translation
 
 from review.models import Entry, Role
 from review.services.people.invitations import invite
-from review.wording import ENTRY_TYPES, facet_value, member_role, speaker_name, type_name
+from review.wording import ENTRY_TYPES, facet_value, member_role, speaker_name, type_code, type_name
 from tests.factories import make_entry, make_project, make_session, make_user
 
 ROOT = Path(__file__).parents[3]
@@ -44,6 +44,12 @@ def test_type_name_is_in_the_language_of_the_reader(language: str, code: str, na
 def test_type_name_of_another_type_is_the_type(code: str) -> None:
     with translation.override("ko"):
         assert (type_name(code), facet_value("type", code)) == (code, code)
+
+
+@pytest.mark.parametrize(("name", "code"), [("할 일", "task"), ("Decision", "decision"), ("Lab Result", "Lab Result")])
+def test_type_code_of_a_name_is_found_however_it_is_written(name: str, code: str) -> None:
+    with translation.override("en" if name.isascii() else "ko"):
+        assert type_code(name) == code
 
 
 def test_roles_have_names_and_others_are_kept() -> None:

@@ -282,6 +282,30 @@ def test_a_manager_takes_back_the_batch_of_somebody_else(mina: User, project: Pr
     assert rows() == before
 
 
+def test_who_manages_one_of_its_projects_takes_no_batch_back(mina: User, project: Project) -> None:
+    other = make_project("other", reviewer=mina)
+    make_mix(2, mina=mina, project=project)
+    make_mix(2, mina=mina, project=other)
+    batch = confirmed(mina)
+    apply_all(batch, mina)
+    dana = make_user("dana", project=project, role=Role.MANAGER)
+
+    assert begin_revert(name=batch.name, actor=dana) == Unchanged(is_permitted=False)
+
+
+def test_what_was_done_last_is_taken_back_first(mina: User, project: Project) -> None:
+    make_mix(45, mina=mina, project=project)
+    batch = confirmed(mina)
+    apply_all(batch, mina)
+    done = list(batch.items.filter(state=ItemState.DONE).order_by("pk"))
+    begin_revert(name=batch.name, actor=mina)
+
+    revert_part(name=batch.name, actor=mina)
+
+    assert len(done) > 3
+    assert list(batch.items.filter(state=ItemState.DONE).order_by("pk")) == done[:-3]
+
+
 def test_who_may_no_longer_decide_takes_nothing_back(mina: User, project: Project) -> None:
     make_mix(9, mina=mina, project=project)
     batch = confirmed(mina)

@@ -4,8 +4,10 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 
+from review.domain.bulk import BatchKind, ItemState
 from review.models import Entry, EntryRead, Project
-from review.selectors.bulk.outlook import unread, word_for_word
+from review.selectors.bulk.outlook import ALLOWED_UNREAD, unread, word_for_word
+from review.services.bulk.previews import preview_entries
 from review.services.bulk.reading import note_read
 from review.services.repair.quotes import retry_quote
 from tests.bulk import DIFFERING, EXACT, FAILED, MESSAGES
@@ -66,6 +68,16 @@ def test_a_project_may_allow_unread_entries_that_were_found_word_for_word(mina: 
 
     assert word_for_word(entries) == {exact.pk, folded.pk}
     assert left == {one.pk for one in others}
+
+
+@pytest.mark.parametrize(("kind", "told"), [(BatchKind.VERIFY, ALLOWED_UNREAD), (BatchKind.REJECT, "")])
+def test_only_what_is_verified_is_said_to_be_allowed_unread(kind: BatchKind, told: str, mina: User) -> None:
+    make_entry(make_session(MESSAGES), [EXACT], stage="candidate")
+    Project.objects.update(bulk_unread=True)
+
+    [item] = preview_entries(kind, Entry.objects.all(), actor=mina).items.all()
+
+    assert (item.state, item.reason) == (ItemState.WAITING, told)
 
 
 @pytest.mark.django_db(transaction=True)
