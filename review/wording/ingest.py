@@ -6,7 +6,7 @@ from django.utils.translation import ngettext
 
 from review.services.ingest.confirm import UploadReceipt
 from review.services.ingest.preview import Preview
-from review.services.ingest.receive import SessionChange, SessionReceipt
+from review.services.ingest.receive import SessionReceipt
 from review.services.repair.search_on import SearchedOn
 
 
@@ -63,7 +63,7 @@ def _session_sentences(receipt: SessionReceipt) -> list[str]:
             "%(count)s entry went back to candidate.", "%(count)s entries went back to candidate.", receipt.demoted
         )
         sentences.append(back % {"count": receipt.demoted})
-    if receipt.added or receipt.change is SessionChange.NEW:
+    if receipt.added:
         new = ngettext("%(count)s new message.", "%(count)s new messages.", receipt.added)
         sentences.append(new % {"count": receipt.added})
     return sentences or [_("No new messages.")]

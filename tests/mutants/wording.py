@@ -116,16 +116,6 @@ MUTATIONS = (
         (f"{WORDING}/test_names.py",),
     ),
     Mutation(
-        "a new session without messages is said to have no new ones",
-        "review/wording/ingest.py",
-        "if receipt.added or receipt.change is SessionChange.NEW:",
-        "if receipt.added:",
-        (
-            f"{VIEWS}/test_ingest.py",
-            f"{VIEWS}/test_reader_upload.py",
-        ),
-    ),
-    Mutation(
         "one hundred facts are named in the question",
         "review/wording/claims.py",
         "panel.facts.missing[:MAX_NAMED_FACTS]",

@@ -80,14 +80,6 @@ def test_upload_of_the_same_again_says_that_nothing_is_new(mina: Client, project
     assert (Message.objects.count(), Entry.objects.count()) == (2, 1)
 
 
-def test_a_new_conversation_without_messages_is_new_all_the_same(mina: Client, project: Project) -> None:
-    _, _, address = upload(mina, project, first={"sessionId": "s-0", "title": "Nothing yet", "messages": []})
-
-    said = mina.post(address, follow=True).content.decode()
-
-    assert ("0 new messages." in said, "No new messages." in said) == (True, False)
-
-
 @pytest.mark.parametrize(
     ("messages", "sentence"),
     [

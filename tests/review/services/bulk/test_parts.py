@@ -4,6 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from review.domain.bulk import BatchKind, InBatch, ItemState
 from review.domain.changes import ChangeReason
@@ -14,7 +15,7 @@ from review.services.bulk import parts
 from review.services.bulk._reverting import revert_item
 from review.services.bulk._steps import apply_item
 from review.services.bulk.parts import Unchanged, apply_part, begin_revert, confirm_batch, revert_part
-from review.services.bulk.previews import preview_entries
+from review.services.bulk.previews import UNCONFIRMED_FOR, preview_entries
 from review.services.bulk.reading import note_read
 from review.services.promotion.stages import demote_entry, reject_entry
 from review.services.queue.changes import request_change
@@ -243,6 +244,16 @@ def test_nothing_is_done_before_it_is_confirmed(mina: User, project: Project) ->
     ]
 
     assert (answers, rows()) == ([Unchanged()] * 3, before)
+
+
+def test_a_preview_that_nobody_confirmed_is_forgotten_after_a_day(mina: User, project: Project) -> None:
+    make_mix(2, mina=mina, project=project)
+    old, fresh, kept = preview(mina), preview(mina), confirmed(mina)
+    Batch.objects.filter(pk__in=[old.pk, kept.pk]).update(made_at=timezone.now() - 2 * UNCONFIRMED_FOR)
+
+    newest = preview(mina)
+
+    assert set(Batch.objects.all()) == {fresh, kept, newest}
 
 
 def test_only_who_made_a_batch_applies_it(mina: User, project: Project) -> None:
