@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from review.domain.events import EntryPromoted, Outcome
 from review.domain.policy import Stage
-from review.models import ABOVE_CANDIDATE, Alignment, Entry
+from review.models import Alignment, Entry
 from review.selectors.promotion.claims import is_claim_asked_about
 from review.selectors.promotion.switches import as_stored, switches_on
 from review.services._marks import store_marks
@@ -24,16 +24,14 @@ def lock_entry(entry_id: int) -> Entry:
 
 
 def move_up(entry: Entry, *, to: Stage, actor: AbstractBaseUser) -> None:
-    """Move an entry to a stage; above candidate, record who vouches for it, and that its claim waits for nobody."""
+    """Move an entry to a stage that the gate allows; above candidate, record who vouches for it."""
     entry.stage = to
-    if to in ABOVE_CANDIDATE:
-        entry.claim_open = False
     if to is Stage.VERIFIED:
         entry.verified_at, entry.verified_by_id = timezone.now(), actor.pk
         entry.verified_under = as_stored(switches_on(entry.session.project))
     if to is Stage.CERTIFIED:
         entry.certified_at, entry.certified_by_id = timezone.now(), actor.pk
-    save_changes(entry, "stage", "claim_open", *VOUCHED)
+    save_changes(entry, "stage", *VOUCHED)
 
 
 def promoted(entry: Entry, *, came_from: str, to: Stage) -> EntryPromoted:

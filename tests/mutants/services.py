@@ -327,16 +327,6 @@ MUTATIONS = (
         (f"{SERVICES}/promotion/test_stages_certify.py",),
     ),
     Mutation(
-        "a verified entry still waits for its claim",
-        "review/services/_stages.py",
-        "entry.claim_open = False",
-        "pass",
-        (
-            f"{SERVICES}/promotion/test_claims.py",
-            f"{SERVICES}/promotion/test_stages.py",
-        ),
-    ),
-    Mutation(
         "a demoted entry keeps who vouched for it",
         "review/services/_stages.py",
         'VOUCHED = ("verified_at", "verified_by", "verified_under", "certified_at", "certified_by")',

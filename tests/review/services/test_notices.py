@@ -95,6 +95,14 @@ def test_who_left_the_project_is_told_nothing(entry: Entry, people: dict[str, Us
     assert told() == []
 
 
+def test_who_may_not_log_in_is_told_nothing(entry: Entry, people: dict[str, User]) -> None:
+    say(entry, people["jun"])
+    User.objects.filter(username="jun").update(is_active=False)
+    say(entry, people["mina"], reply_to=1)
+
+    assert told() == []
+
+
 def test_who_uploaded_and_who_decided_is_told_of_a_change(session: ReviewSession, people: dict[str, User]) -> None:
     entries = {"entries": [{"title": "Raw", "stage": "candidate", "evidence": [{"messageIndex": 0, "quote": MESSAGE}]}]}
     receipt = receive_extraction(session=session, checked=check_extraction(entries), actor=people["sora"])

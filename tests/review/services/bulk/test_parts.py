@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from review.domain.bulk import BatchKind, InBatch, ItemState
 from review.domain.changes import ChangeReason
-from review.domain.policy import Stage
+from review.domain.policy import Reason, Refused, Stage
 from review.models import Batch, BatchItem, Entry, Event, Project, Role
 from review.services.audit.audit_store import audit_store
 from review.services.bulk import parts
@@ -17,7 +17,8 @@ from review.services.bulk._steps import apply_item
 from review.services.bulk.parts import Unchanged, apply_part, begin_revert, confirm_batch, revert_part
 from review.services.bulk.previews import UNCONFIRMED_FOR, preview_entries
 from review.services.bulk.reading import note_read
-from review.services.promotion.stages import demote_entry, reject_entry
+from review.services.promotion.stages import demote_entry, promote_entry, reject_entry
+from review.services.promotion.undo import undo_in_batch
 from review.services.queue.changes import request_change
 from review.services.queue.leases import take_lease
 from tests.bulk import counts, make_mix, rows
@@ -209,6 +210,19 @@ def test_an_entry_that_changed_since_the_batch_is_kept_when_it_is_taken_back(min
     assert counts(batch)["kept", "conflict"] == 1
     assert counts(batch)["reverted", ""] == len(others)
     assert problems() == []
+
+
+def test_a_batch_takes_back_nothing_that_was_done_by_hand(mina: User, project: Project) -> None:
+    first, *_ = make_mix(1, mina=mina, project=project)["read"]
+    batch = confirmed(mina)
+    promote_entry(entry_id=first.pk, to=Stage.VERIFIED, seen_version=first.version, actor=mina)
+    by_hand, version = first.events.latest("seq"), first.version + 1
+
+    decision = undo_in_batch(
+        entry_id=first.pk, seen_version=version, actor=mina, batch=InBatch(batch.name, reverts=by_hand.event_id)
+    )
+
+    assert decision == Refused(Stage.VERIFIED, (Reason.CONFLICT,))
 
 
 def test_taking_back_goes_on_where_it_was_cut(mina: User, project: Project) -> None:
