@@ -73,6 +73,16 @@ def test_what_was_rejected_waits_for_nobody_and_is_not_in_the_mix(mina: User) ->
     assert (before.state_counts, after.state_counts) == (StateCounts(exact=2, failed=1), StateCounts(exact=1))
 
 
+def test_decisions_of_other_projects_are_not_told(mina: User) -> None:
+    other = make_project("other")
+    entry = make_entry(make_session(SAID, project=other), ["21 builds"])
+    reject_entry(
+        entry_id=entry.pk, reason="not ours", seen_version=entry.version, actor=make_user("jun", project=other)
+    )
+
+    assert home(mina).decisions == []
+
+
 def test_the_newest_sessions_and_decisions_come_first(mina: User) -> None:
     entries = [make_entry(make_session(SAID, session_id=f"s-{number}"), ["21 builds"]) for number in range(3)]
     for entry in entries:

@@ -126,6 +126,14 @@ def test_the_end_names_first_whose_lease_ends_first(mina: User) -> None:
     assert [lease.until - now for lease in remains(mina, []).leases] == [timedelta(minutes=one) for one in (1, 2, 3)]
 
 
+def test_the_end_names_what_was_skipped_in_the_order_of_skipping(mina: User) -> None:
+    make_mixed()
+    keys = [entry.pk for entry in Entry.objects.order_by("pk")]
+    skipped = [keys[2], keys[0], keys[3]]
+
+    assert [entry.pk for entry in remains(mina, skipped).skipped] == skipped
+
+
 def test_queue_looks_past_a_page_of_leases_in_the_next_turn(mina: User) -> None:
     jun = make_user("jun", project=make_project())
     session = make_session(MESSAGES)

@@ -274,16 +274,17 @@ def test_a_comment_is_resolved_by_one_of_two(entry: Entry, mina: User, jun: User
 
 
 def test_a_page_shows_the_newest_comments_with_what_they_reply_to(entry: Entry, mina: User) -> None:
-    head = say(entry, mina)
-    Comment.objects.bulk_create(
-        [
-            Comment(entry=entry, number=2 + number, actor=mina, text=str(number), reply_to=head if number else None)
-            for number in range(MAX_COMMENTS)
-        ]
-    )
+    head, *fewer = [say(entry, mina), say(entry, mina)]
+    replies = [
+        Comment(entry=entry, number=number, actor=mina, text=str(number), reply_to=head)
+        for number in range(3, MAX_COMMENTS + 2)
+    ]
 
+    Comment.objects.bulk_create(replies[:-1])
+    whole = comments_on(entry)
+    replies[-1].save()
     shown = comments_on(entry)
 
-    assert shown.is_cut
-    assert [one.head.number for one in shown.open] == [1, 2]
-    assert [len(one.replies) for one in shown.open] == [MAX_COMMENTS - 1, 0]
+    assert (whole.is_cut, shown.is_cut) == (False, True)
+    assert [one.head for one in shown.open] == [head, *fewer]
+    assert [list(one.replies) for one in shown.open] == [replies, []]

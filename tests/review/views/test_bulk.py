@@ -1,6 +1,7 @@
 """Batches in pages: choose, preview, apply in parts, take back; with htmx and without."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import User
@@ -8,8 +9,10 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
+from review.domain.bulk import BatchKind
 from review.models import Batch, Entry, EntryRead, FailedQuote, Project, Role
 from review.services.bulk import parts
+from review.services.bulk.previews import preview_entries
 from review.views import bulk
 from tests.bulk import EXACT, FAILED, MESSAGES, counts, make_mix, rows, words
 from tests.factories import make_entries, make_entry, make_project, make_session, make_user
@@ -147,6 +150,7 @@ def test_each_answer_does_one_part_and_htmx_asks_for_the_next(mina: Client, pers
     assert done == len(mix["read"]) == 6
     assert ["Being undone" in answer for answer in taken] == [True, True, False]
     assert numbers_in(taken[-1])["reverted"] == 6
+    assert len(mina.get(batch.get_absolute_url()).context["found"].rows) == 6
     assert rows() == before
 
 
@@ -199,6 +203,19 @@ def test_others_see_what_a_batch_did_but_not_what_somebody_only_looks_at(
 
     assert (looked_at, page.status_code, refused) == (404, 200, [403, 403])
     assert 'id="batch-revert"' not in page.content.decode()
+
+
+def test_staff_are_led_to_no_entry_that_they_may_not_open(
+    person: User, project: Project, as_person: Callable[[User], Client]
+) -> None:
+    [entry] = make_mix(1, mina=person, project=project)["read"]
+    root = User.objects.create_superuser("root")
+    batch = preview_entries(BatchKind.VERIFY, Entry.objects.all(), actor=root)
+
+    page = as_person(root).get(f"{batch.get_absolute_url()}?is=left").content.decode()
+
+    assert entry.title in page
+    assert f'href="{entry.get_absolute_url()}"' not in page
 
 
 def test_my_batches_are_listed_with_what_is_left_to_do(mina: Client, person: User, project: Project) -> None:

@@ -10,7 +10,7 @@ from django.test import Client
 from review.domain.changes import ChangeReason
 from review.domain.policy import Stage
 from review.models import Entry, Project, Role
-from review.services.promotion.stages import promote_entry
+from review.services.promotion.stages import promote_entry, reject_entry
 from review.services.queue.assignments import assign_entry
 from review.services.queue.changes import request_change
 from tests.factories import make_entry, make_session, make_user
@@ -53,6 +53,18 @@ def test_a_reviewer_begins_with_what_is_assigned(entries: list[Entry], mina: Cli
     assert before == ["ready", "differences", "ambiguous", "change"]
     assert inboxes(mina) == ["assigned", *before]
     assert re.findall(r'class="btn btn-go" href="([^"]*)"', page) == ["/queue/?method=assigned"]
+
+
+def test_an_empty_inbox_is_not_where_to_begin(
+    entries: list[Entry], project: Project, reviewer: User, as_person: Callable[[User], Client]
+) -> None:
+    reject_entry(entry_id=entries[0].pk, reason="a joke", seen_version=2, actor=reviewer)
+    hana = as_person(make_user("hana", project=project, role=Role.CERTIFIER))
+
+    page = hana.get("/").content.decode()
+
+    assert inboxes(hana)[0] == "certifiable"
+    assert re.findall(r'class="btn btn-go" href="([^"]*)"', page) == ["/queue/?method=ready"]
 
 
 def test_who_only_reads_is_led_to_the_lists(entries: list[Entry], guest: Client) -> None:

@@ -10,6 +10,7 @@ from review.domain.bulk import BatchKind, InBatch, ItemState
 from review.domain.changes import ChangeReason
 from review.domain.policy import Reason, Refused, Stage
 from review.models import Batch, BatchItem, Entry, Event, Project, Role
+from review.selectors.bulk.batch_page import batch_numbers
 from review.services.audit.audit_store import audit_store
 from review.services.bulk import parts
 from review.services.bulk._reverting import revert_item
@@ -209,6 +210,8 @@ def test_an_entry_that_changed_since_the_batch_is_kept_when_it_is_taken_back(min
 
     assert counts(batch)["kept", "conflict"] == 1
     assert counts(batch)["reverted", ""] == len(others)
+    numbers = batch_numbers(batch, user=mina)
+    assert numbers.worked_through == numbers.to_work_through == 1 + len(others)
     assert problems() == []
 
 

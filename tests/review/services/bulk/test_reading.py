@@ -70,6 +70,14 @@ def test_a_project_may_allow_unread_entries_that_were_found_word_for_word(mina: 
     assert left == {one.pk for one in others}
 
 
+def test_an_exact_quote_beside_a_negation_does_not_let_an_entry_go_unread(mina: User) -> None:
+    session = make_session(["We do not keep the raw text.", "We keep the raw text."])
+    negated, plain = (make_entry(session, [(number, "keep the raw text")]) for number in range(2))
+    Project.objects.update(bulk_unread=True)
+
+    assert word_for_word([fresh(negated), fresh(plain)]) == {plain.pk}
+
+
 @pytest.mark.parametrize(("kind", "told"), [(BatchKind.VERIFY, ALLOWED_UNREAD), (BatchKind.REJECT, "")])
 def test_only_what_is_verified_is_said_to_be_allowed_unread(kind: BatchKind, told: str, mina: User) -> None:
     make_entry(make_session(MESSAGES), [EXACT], stage="candidate")
