@@ -6,6 +6,7 @@ from review.domain.policy import Reason, Stage
 from review.selectors.promotion.blocks import PromotionBlock, promotion_block
 from review.services.promotion.stages import promote_entry, reject_entry
 from review.services.repair.quotes import withdraw_quote
+from review.services.repair.splitting import Split, split_quote
 from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
 
 pytestmark = pytest.mark.django_db
@@ -37,6 +38,16 @@ def test_promotion_block_lists_withdrawn_quotes_among_the_failed() -> None:
     entry.refresh_from_db()
 
     assert promotion_block(entry) == PromotionBlock((Reason.CLAIM_UNCONFIRMED,), (INVENTED[1],))
+
+
+def test_promotion_block_names_no_quote_that_its_parts_stand_for() -> None:
+    mina = make_user("mina", project=make_project())
+    entry = make_entry(make_session(WORDS), [(0, "We keep the raw [...] text of every event.")])
+    parts = [("We keep the raw", 0), ("text of every event.", 0)]
+    assert isinstance(split_quote(quote_id=quotes_of(entry)[0].pk, parts=parts, seen_attempt=1, actor=mina), Split)
+    entry.refresh_from_db()
+
+    assert promotion_block(entry).failed_quotes == ()
 
 
 def test_promotion_block_of_verified_and_of_rejected_entries() -> None:

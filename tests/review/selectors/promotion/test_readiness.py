@@ -254,6 +254,18 @@ def mina() -> User:
     return make_user("mina", project=make_project())
 
 
+def test_what_a_certifier_verified_waits_for_another_one(mina: User) -> None:
+    hana = make_user("hana", project=make_project(), role=Role.CERTIFIER)
+    session = make_session(WORDS)
+    for number, person in enumerate((mina, hana)):
+        entry = make_entry(session, [QUOTES[0]], title=person.username, stage="candidate", entryId=f"e-{number}")
+        promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=entry.version, actor=person)
+
+    waiting = waiting_for_certification(hana, listed(hana))
+
+    assert ([entry.title for entry in waiting.entries], waiting.count) == (["mina"], "1")
+
+
 def test_more_than_are_counted_are_said_to_be_more(mina: User, monkeypatch: pytest.MonkeyPatch) -> None:
     session = make_session(WORDS)
     for title in ("first", "second", "third"):

@@ -125,7 +125,10 @@ def test_who_cannot_decide_is_assigned_nothing(entries: list[Entry], mina: User,
     stranger = make_user("stranger", project=make_project("elsewhere"))
     conflict = Refused(Stage.CANDIDATE, (Reason.CONFLICT,))
 
-    assert assign(entries[0], guest, mina) == assign(entries[0], stranger, mina) == conflict
+    gone = make_user("gone", project=make_project())
+    User.objects.filter(pk=gone.pk).update(is_active=False)
+
+    assert [assign(entries[0], person, mina) for person in (guest, stranger, gone)] == [conflict] * 3
     assert assign(entries[0], jun, guest) == Refused(Stage.CANDIDATE, (Reason.NOT_PERMITTED,))
     assign(entries[0], jun, mina)
     assert assign(entries[0], jun, mina) == conflict
