@@ -130,7 +130,7 @@ def read_cursor(given: Mapping[str, str]) -> Cursor | None:
         if name in given:
             try:
                 return Cursor(tuple(map(int, signing.loads(given[name], salt=SALT))), is_back=is_back)
-            except (signing.BadSignature, ValueError, TypeError):
+            except signing.BadSignature:
                 return None
     return None
 

@@ -52,7 +52,7 @@ MUTATIONS = (
         "review/views/bulk.py",
         '"goes_on": was_stepped and found.numbers.phase',
         '"goes_on": found.numbers.phase',
-        (f"{VIEWS}/test_bulk.py::test_each_answer_does_one_part_and_htmx_asks_for_the_next",),
+        (f"{VIEWS}/test_bulk.py::test_without_htmx_a_button_leads_to_the_next_part",),
     ),
     Mutation(
         "repairs lead back to the list of entries",

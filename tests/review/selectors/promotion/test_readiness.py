@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from review.domain.changes import ChangeReason
 from review.domain.policy import Granted, PolicyItem, Reason, Stage, decide, decide_approval, requirements, unmet
-from review.models import ABOVE_CANDIDATE, Entry, Role
+from review.models import ABOVE_CANDIDATE, Entry, Project, Role
 from review.payloads import check_session
 from review.selectors.access import visible_entries
 from review.selectors.entries.entry_list import entry_list, entry_pages
@@ -264,6 +264,23 @@ def test_what_a_certifier_verified_waits_for_another_one(mina: User) -> None:
     waiting = waiting_for_certification(hana, listed(hana))
 
     assert ([entry.title for entry in waiting.entries], waiting.count) == (["mina"], "1")
+
+
+def test_who_approved_is_not_asked_again(mina: User) -> None:
+    jun = make_user("jun", project=make_project())
+    entry = make_entry(make_session(WORDS), [QUOTES[0]], title="read", stage="candidate")
+    Project.objects.update(two_reviewers=True)
+    approve_entry(entry_id=entry.pk, seen_version=entry.version, actor=mina)
+
+    assert [titles(waiting_for_approval(user, listed(user))) for user in (mina, jun)] == [set(), {"read"}]
+
+
+def test_a_list_of_one_project_has_its_entries_alone(mina: User) -> None:
+    other = make_project("other", reviewer=mina)
+    for project in (make_project(), other):
+        make_entry(make_session(WORDS, project=project), [QUOTES[0]], title=project.slug)
+
+    assert [entry.title for entry in entry_list(mina, {"project": "other"})] == ["other"]
 
 
 def test_more_than_are_counted_are_said_to_be_more(mina: User, monkeypatch: pytest.MonkeyPatch) -> None:
