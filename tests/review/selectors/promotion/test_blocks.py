@@ -42,12 +42,16 @@ def test_promotion_block_lists_withdrawn_quotes_among_the_failed() -> None:
 
 def test_promotion_block_names_no_quote_that_its_parts_stand_for() -> None:
     mina = make_user("mina", project=make_project())
-    entry = make_entry(make_session(WORDS), [(0, "We keep the raw [...] text of every event.")])
-    parts = [("We keep the raw", 0), ("text of every event.", 0)]
+    first, last = "We keep the raw text of every event", "until the end of the next year."
+    said = f"{first}, however large it is and whoever sent it to us, {last}"
+    entry = make_entry(make_session([said]), [f"{first} … {last}"])
+    before = promotion_block(entry)
+    parts = [(first, 0), (last, 0)]
+
     assert isinstance(split_quote(quote_id=quotes_of(entry)[0].pk, parts=parts, seen_attempt=1, actor=mina), Split)
     entry.refresh_from_db()
 
-    assert promotion_block(entry).failed_quotes == ()
+    assert (before.failed_quotes, promotion_block(entry).failed_quotes) == ((f"{first} … {last}",), ())
 
 
 def test_promotion_block_of_verified_and_of_rejected_entries() -> None:
