@@ -31,7 +31,7 @@ class NamedRows(BaseInlineFormSet):  # type: ignore[type-arg]
     """Rows whose fields have names for a screen reader: Django leaves the labels of a table to its head."""
 
     def add_fields(self, form: Any, index: int | None) -> None:  # noqa: ANN401
-        """Name the fields of a row, that for removing it too."""
+        """Label the fields of a row, that for removing it too."""
         super().add_fields(form, index)
         for field in form.fields.values():
             getattr(field.widget, "widget", field.widget).attrs["aria-label"] = field.label
