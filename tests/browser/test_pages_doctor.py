@@ -24,6 +24,7 @@ def test_differences_are_shown_in_three_ways(page: Page, project: Project) -> No
 
     assert page.locator(".diff-inline ins").all_text_contents() == ["에서", "을"]
     assert page.locator(".diff-inline del").count() == 0
+    assert page.locator(".source > div").evaluate("box => box.clientHeight - box.firstElementChild.clientHeight") == 0
     expect(page.locator(".sum[aria-live=polite]")).to_contain_text(sentence)
     page.keyboard.press("d")
     expect(page.locator(".diff-rows")).to_be_visible()
