@@ -2,31 +2,21 @@
 
 import os
 import shutil
+from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
 import hypothesis
 import pytest
 from django.conf import settings
-from django.db import connection
+from django.db import connection, transaction
 from django.db.backends.base.operations import BaseDatabaseOperations
 from django.test import override_settings
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
-collect_ignore = ["guarded_packages"]  # `make guarded` runs them, with the packages that they guard
+from tests import migrated
 
-HERE = Path(__file__).parent
-TRACED = tuple(
-    HERE / name
-    for name in (
-        *("aligner_core", "review/domain", "review/management", "review/services"),
-        *("review/test_aligner.py", "review/test_faults.py", "review/views/test_ingest.py"),
-        "review/views/test_sign_in.py",
-    )
-)
-"""What covers every line of the core, the gate and the services: the tracer doubles the time of a test."""
-KEPT_DATABASE = "KEPT_TEST_DATABASE"
+collect_ignore = ["guarded_packages"]  # `make guarded` runs them, with the packages that they guard
 
 # Playwright keeps an event loop running in the thread of the tests; Django would refuse its database there.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -36,11 +26,38 @@ hypothesis.settings.register_profile("patient", deadline=None)
 hypothesis.settings.load_profile("patient")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that run under the tracer, and once; those of very many cases do not."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add a choice that asks another database about each test, and not about each of its cases."""
+    parser.addoption("--cases", type=int, default=0, help="run only so many cases of each test")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the cases that `--cases` does not ask for."""
+    most = config.getoption("--cases")
+    if not most:
+        return
+    seen, kept, left = Counter[str](), list[pytest.Item](), list[pytest.Item]()
     for item in items:
-        if any(item.path.is_relative_to(path) for path in TRACED) and item.get_closest_marker("exhaustive") is None:
-            item.add_marker("traced")
+        name = item.nodeid.partition("[")[0]
+        seen[name] += 1
+        (kept if seen[name] <= most else left).append(item)
+    config.hook.pytest_deselected(items=left)
+    items[:] = kept
+
+
+@pytest.fixture(scope="module")
+def standing(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Let a fixture of this scope make a store that all tests of a module find as it was made.
+
+    It is a transaction around those of the tests, like `setUpTestData` of Django: each test is taken back by itself.
+    Not for transactional tests, and nothing that is returned may be changed.
+    """
+    with django_db_blocker.unblock():
+        around = transaction.atomic()
+        around._from_testcase = True  # type: ignore[attr-defined]  # a durable service may run inside
+        with around:
+            yield
+            transaction.set_rollback(True)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -84,17 +101,25 @@ def _own_checkpoints() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(django_db_modify_db_settings: None, tmp_path_factory: pytest.TempPathFactory) -> None:
+def django_db_modify_db_settings(
+    django_db_modify_db_settings: None,
+    django_db_blocker: DjangoDbBlocker,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
     """Keep SQLite in a file: the shared memory of a live server ignores the timeout and answers 500."""
-    if connection.vendor == "sqlite":
-        kept = os.environ.get(KEPT_DATABASE)
-        connection.settings_dict["TEST"]["NAME"] = kept or tmp_path_factory.mktemp("database") / "test.sqlite3"
+    test = connection.settings_dict["TEST"]
+    if connection.vendor != "sqlite":
+        with django_db_blocker.unblock():
+            test["TEMPLATE"] = migrated.database()
+    else:
+        test["NAME"] = tmp_path_factory.mktemp("database") / "test.sqlite3"
+        migrated.copy_to(test["NAME"])
 
 
 @pytest.fixture(scope="session")
 def django_db_keepdb(django_db_keepdb: bool) -> bool:  # noqa: FBT001 - pytest-django names it
-    """Keep a database that has a place of its own: the next run of a few tests need not migrate one."""
-    return django_db_keepdb or KEPT_DATABASE in os.environ
+    """Use the copy of a migrated store that is there as a file; PostgreSQL is asked to make one."""
+    return django_db_keepdb or connection.vendor == "sqlite"
 
 
 @pytest.fixture(scope="session")

@@ -100,7 +100,7 @@ def _run(tests: Iterable[str], tree: Path, *, within: int | None) -> subprocess.
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-x", "-n", "0", "-q", "-p", "no:cacheprovider", *tests],
         cwd=tree,
-        env={**os.environ, **HASTE, "KEPT_TEST_DATABASE": str(tree.parent / "test.sqlite3")},
+        env={**os.environ, **HASTE},
         capture_output=True,
         text=True,
         check=False,
