@@ -21,8 +21,8 @@ REGISTERS = sorted(model._meta.model_name or "" for model, page in site._registr
 WORDS_OF_SORA = "evening walks in Daejeon"
 
 
-@pytest.fixture(autouse=True)
-def _projects() -> None:
+@pytest.fixture(scope="module", autouse=True)
+def _projects(standing: None) -> None:
     for slug, reviewer in (("ledger", "mina"), ("other", "jun")):
         person = make_user(reviewer, project=make_project(slug))
         entry = make_entry(make_session(WORDS, project=make_project(slug), session_id=slug), ["the raw text"])

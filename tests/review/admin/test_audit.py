@@ -33,8 +33,8 @@ REGISTERS: tuple[type[Model], ...] = (ReviewSession, Message, Extraction, Entry,
 NAMES = [model._meta.model_name for model in REGISTERS]
 
 
-@pytest.fixture(autouse=True)
-def _store() -> None:
+@pytest.fixture(scope="module", autouse=True)
+def _store(standing: None) -> None:
     mina = make_user("mina", project=make_project())
     session = make_session(WORDS, session_id="talk", title="A talk")
     make_session(WORDS, session_id="other", project=make_project("other"))

@@ -15,8 +15,8 @@ pytestmark = pytest.mark.django_db
 WORDS = ["We keep the raw text of every event.", "The cache lives for one hour."]
 
 
-@pytest.fixture(autouse=True)
-def store() -> None:
+@pytest.fixture(scope="module", autouse=True)
+def store(standing: None) -> None:
     """Make an entry that has drifted, one that has not, and one whose quote was split before its message changed."""
     mina = make_user("mina", project=make_project())
     session = make_session(WORDS, session_id="s")

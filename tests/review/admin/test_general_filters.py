@@ -20,8 +20,8 @@ WORDS = ["We keep the raw text of every event."]
 DAYS = {"early": "2026-03-01T12:00:00Z", "late": "2026-03-05T23:59:00Z"}
 
 
-@pytest.fixture(autouse=True)
-def _entries() -> None:
+@pytest.fixture(scope="module", autouse=True)
+def _entries(standing: None) -> None:
     session = make_session(WORDS)
     for title, name in (("early", "mina"), ("late", "jun")):
         entry = make_entry(session, ["the raw text"], title=title)

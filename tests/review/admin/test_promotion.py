@@ -33,8 +33,8 @@ def verify(entry: Entry, actor: User) -> None:
     promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=version, actor=actor)
 
 
-@pytest.fixture(autouse=True)
-def entries() -> list[Entry]:
+@pytest.fixture(scope="module", autouse=True)
+def entries(standing: None) -> list[Entry]:
     """Make entries verified by the person who selected, by another one, certified by the former, and overridden."""
     project = make_project()
     mina, jun, boss = (make_user(name, project=project) for name in ("mina", "jun", "boss"))

@@ -31,6 +31,7 @@ def rows(table: str) -> list[tuple[Any, ...]]:
         return list(cursor.fetchall())
 
 
+@pytest.mark.exhaustive  # it migrates back and forth
 @pytest.mark.parametrize("name", MADE)
 def test_what_was_said_before_counts_as_before(name: str) -> None:
     mina = make_user("mina", project=make_project())

@@ -30,9 +30,14 @@ from tests.worked import make_worked_session, nth_entry
 PAGES = ("/audit/", "/audit/verify/", "/audit/keys/")
 
 
+@pytest.fixture(scope="module")
+def worked(standing: None) -> int:
+    return make_worked_session().pk
+
+
 @pytest.fixture
-def session(db: None) -> ReviewSession:
-    return make_worked_session()
+def session(worked: int, db: None) -> ReviewSession:
+    return ReviewSession.objects.get(pk=worked)
 
 
 @pytest.fixture

@@ -23,12 +23,12 @@ SAID = [
 ]
 
 
-@pytest.fixture
-def mina() -> User:
+@pytest.fixture(scope="module")
+def mina(standing: None) -> User:
     return make_user("mina", project=make_project())
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def entries(mina: User) -> list[Entry]:
     found: list[dict[str, Any]] = [
         {"type": "fact", "evidence": [{"messageIndex": 0, "quote": "The lease ends in April 2027."}]},
@@ -83,12 +83,13 @@ def test_facets_show_a_chosen_value_that_nothing_has(entries: list[Entry]) -> No
     assert Option("nobody", "", 0, is_chosen=True) in facets["reviewer"]
 
 
-@pytest.mark.parametrize("name", CONDITIONS)
-@pytest.mark.parametrize("value", ["", "nonsense", "%", "9" * 30, "1 OR 1=1", "other"])
-def test_condition_of_nonsense_matches_nothing_or_something_and_never_fails(
-    entries: list[Entry], name: str, value: str
-) -> None:
-    assert Entry.objects.filter(condition_of({name: [value]})).count() <= len(entries)
+def test_condition_of_nonsense_matches_nothing_or_something_and_never_fails(entries: list[Entry]) -> None:
+    nonsense = ["", "nonsense", "%", "9" * 30, "1 OR 1=1", "other"]
+    asked = [(name, value) for name in CONDITIONS for value in nonsense]
+
+    too_many = [one for one in asked if Entry.objects.filter(condition_of({one[0]: [one[1]]})).count() > len(entries)]
+
+    assert too_many == []
 
 
 def test_ages_cover_all_time_and_do_not_overlap() -> None:

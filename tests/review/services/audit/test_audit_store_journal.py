@@ -17,9 +17,14 @@ from tests.worked import found_codes, make_worked_session, nth_attempt, nth_entr
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def worked(standing: None) -> int:
+    return make_worked_session().pk
+
+
 @pytest.fixture
-def session() -> ReviewSession:
-    return make_worked_session()
+def session(worked: int, db: None) -> ReviewSession:
+    return ReviewSession.objects.get(pk=worked)
 
 
 def row(pk: int) -> str:
