@@ -4,14 +4,20 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from datetime import timedelta
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
+
+from review.selectors.promotion import undoable
+from review.services.queue import leases
+from tests.flaky import pytest_sessionfinish, pytest_terminal_summary  # noqa: F401 - pytest calls them
 
 HERE = Path(__file__).parent
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
@@ -28,16 +34,33 @@ PATIENCE = int(os.environ.get("BROWSER_PATIENCE", "30000"))
 expect.set_options(timeout=PATIENCE)
 # Chromium logs an error for every response that refuses something on purpose.
 ANSWERS_NO = re.compile(r"server responded with a status of (403|409|413|422)")
+LONG = timedelta(hours=1)
+CLOCKS = (HERE / "clocks.js").read_text(encoding="utf-8")
+[SLOW] = re.findall(
+    r"^const SLOW = ([\d_]+);", (HERE.parents[1] / "static" / "requests.js").read_text("utf-8"), re.MULTILINE
+)
+ACTS = ("check", "click", "dblclick", "fill", "press", "press_sequentially", "select_option", "tap", "type", "uncheck")
 AXE = (HERE.parent / "vendor" / "axe" / "axe.min.js").read_text(encoding="utf-8")
 AXE_RUN = """async () => (await axe.run({resultTypes: ['violations']})).violations.flatMap(
     (one) => one.nodes.map((node) => `${one.impact} ${one.id}: ${node.target.join(' ')} (${node.failureSummary})`))"""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of this folder."""
-    for item in items:
-        if HERE in item.path.parents:
-            item.add_marker("browser")
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the tests of this folder; of one with cases, `smoke("light")` marks those that are named."""
+    named: dict[str, bool] = {}
+    for item in (one for one in items if HERE in one.path.parents):
+        item.add_marker("browser")
+        smoke = item.get_closest_marker("smoke")
+        if smoke and smoke.args:
+            is_named = item.callspec.id.removeprefix("chromium-") in smoke.args  # type: ignore[attr-defined]
+            name = item.nodeid.partition("[")[0]
+            named[name] = named.get(name, False) or is_named
+            if not is_named:
+                item.own_markers.remove(smoke)
+    unknown = [name for name, is_there in named.items() if not is_there]
+    if unknown and not any("::" in one for one in config.args):
+        message = f"smoke names a case that is not there: {unknown}"
+        raise pytest.UsageError(message)
 
 
 @pytest.fixture(scope="session")
@@ -55,15 +78,79 @@ def browser_context_args(browser_context_args: dict[str, Any], live_server: Live
     return {**browser_context_args, "base_url": live_server.url, "locale": "en-US"}
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _acts_wait_for_scripts() -> Iterator[None]:
+    """Let no key and no click come before the scripts of a page: a person waits for a page, Playwright does not.
+
+    What they do then is lost, and the test would be red on a busy machine.
+    """
+
+    def _after_load(act: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(act)
+        def _act(self: Locator, *args: object, **kwargs: object) -> object:
+            self.page.wait_for_load_state()
+            return act(self, *args, **kwargs)
+
+        return _act
+
+    def _keyboard_after_load(page: Page) -> object:
+        page.wait_for_load_state()
+        return keyboard(page)
+
+    keyboard = Page.keyboard.fget  # type: ignore[attr-defined]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Page, "keyboard", property(_keyboard_after_load))
+        for name in ACTS:
+            patch.setattr(Locator, name, _after_load(getattr(Locator, name)))
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _long_clocks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Let no offer, turn or patience of the product end meanwhile: a busy machine is slow, not wrong.
+
+    A test of such an end has the mark `real_clocks`.
+    """
+    is_long = request.node.get_closest_marker("real_clocks") is None
+    if is_long:
+        monkeypatch.setattr(undoable, "UNDO_LASTS", LONG)
+        monkeypatch.setattr(leases, "LEASE", LONG)
+    return f"({CLOCKS})({{ slow: {SLOW}, isLong: {str(is_long).lower()} }})"
+
+
+@pytest.fixture(autouse=True)
+def _second_try_is_recorded(
+    context: BrowserContext, request: pytest.FixtureRequest, output_path: str
+) -> Iterator[None]:
+    """Trace a test that failed and is run again (`--reruns`); its screenshots are a matter of `--screenshot`."""
+    is_second = getattr(request.node, "execution_count", 1) > 1
+    if is_second:
+        context.tracing.start(screenshots=True, snapshots=True, sources=True)
+    yield
+    if is_second:
+        context.tracing.stop(path=Path(output_path) / "trace.zip")
+
+
+@pytest.fixture
+def context(context: BrowserContext, _long_clocks: str) -> BrowserContext:
+    """Wait with patience in the browser of the signed-in person, with the clocks of its test."""
+    context.set_default_timeout(PATIENCE)
+    context.add_init_script(_long_clocks)
+    return context
+
+
 @pytest.fixture(autouse=True)
 def complaints(context: BrowserContext) -> Iterator[list[str]]:
     """Collect the complaints of the browser, including violations of the policy; none may be left at the end."""
     heard: list[str] = []
-    context.set_default_timeout(PATIENCE)
-    context.on("console", lambda message: heard.extend(_complaint(message)))
-    context.on("weberror", lambda error: heard.append(str(error.error)))
+    _listen(context, heard)
     yield heard
     assert heard == []
+
+
+def _listen(context: BrowserContext, heard: list[str]) -> None:
+    context.on("console", lambda message: heard.extend(_complaint(message)))
+    context.on("weberror", lambda error: heard.append(str(error.error)))
 
 
 def _complaint(message: ConsoleMessage) -> list[str]:
@@ -75,13 +162,39 @@ def _complaint(message: ConsoleMessage) -> list[str]:
 @pytest.fixture
 def sign_in(context: BrowserContext, live_server: LiveServer) -> Callable[[User], None]:
     """Sign a person in by cookie; the log-in page has its own test."""
+    return lambda user: _sign_in(context, user, live_server)
 
-    def _sign_in(user: User) -> None:
-        client = Client()
-        client.force_login(user)
-        context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}])
 
-    return _sign_in
+def _sign_in(context: BrowserContext, user: User, live_server: LiveServer) -> None:
+    client = Client()
+    client.force_login(user)
+    context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}])
+
+
+@pytest.fixture
+def page_of(
+    browser: Browser,
+    browser_context_args: dict[str, Any],
+    live_server: LiveServer,
+    complaints: list[str],
+    _long_clocks: str,
+) -> Iterator[Callable[..., Page]]:
+    """Open a page as one more person, or as nobody yet, in a browser of their own."""
+    opened: list[BrowserContext] = []
+
+    def _open(user: User | None = None, locale: str = "en-US") -> Page:
+        context = browser.new_context(**{**browser_context_args, "locale": locale})
+        opened.append(context)
+        context.set_default_timeout(PATIENCE)
+        context.add_init_script(_long_clocks)
+        _listen(context, complaints)
+        if user:
+            _sign_in(context, user, live_server)
+        return context.new_page()
+
+    yield _open
+    for one in opened:
+        one.close()
 
 
 @pytest.fixture

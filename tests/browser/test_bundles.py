@@ -22,6 +22,7 @@ from review.services.repair.adding import add_quote
 from review.services.repair.new_entries import EntryMade, NewClaim, add_entry
 from review.verifier import verify
 from tests.behind import rewrite
+from tests.browser.waiting import assert_soon
 from tests.factories import make_entry, make_project, make_session, make_user
 from tests.forging import Files, forged
 from tests.saying import KINDS
@@ -84,6 +85,7 @@ def test_a_bundle_with_what_was_taken_back_is_green(name: str, mina: User, offli
     expect(offline.locator("#result")).to_have_attribute("data-is", "good")
 
 
+@pytest.mark.smoke
 def test_a_good_bundle_is_green_without_a_network(entry: Entry, offline: Page, tmp_path: Path) -> None:
     bundle = sealed(entry)
 
@@ -101,7 +103,7 @@ def test_a_bundle_sealed_before_speakers_were_hashed_is_green_and_says_so(offlin
 
     expect(offline.locator("#result")).to_have_attribute("data-is", "good")
     said = ["messages.jsonl · not covered\nrole, name and timestamp of 3 messages: their events are older"]
-    assert offline.locator("#result li").all_inner_texts() == said
+    expect(offline.locator("#result li")).to_have_text(said)
 
 
 def test_an_added_quote_without_its_event_is_found(entry: Entry, mina: User, offline: Page, tmp_path: Path) -> None:
@@ -137,6 +139,7 @@ def test_an_added_entry_without_its_event_is_found(entry: Entry, mina: User, off
     assert said == ["it was added by hand, and no event says so"]
 
 
+@pytest.mark.smoke
 def test_one_flipped_byte_in_the_evidence_is_reported_with_its_record(
     entry: Entry, offline: Page, tmp_path: Path
 ) -> None:
@@ -146,7 +149,9 @@ def test_one_flipped_byte_in_the_evidence_is_reported_with_its_record(
     choose(offline, tmp_path, content[:at] + b"N" + content[at + 1 :])
 
     expect(offline.get_by_role("heading", name="This is not what was sealed")).to_be_visible()
-    assert [one.split(" · ")[0] for one in offline.locator("#result li").all_inner_texts()] == [
+    assert [
+        one.split(" · ")[0] for one in offline.locator("#result li").all_inner_texts()
+    ] == [  # settled: the state is shown last
         "evidence.jsonl, record 3 (entry e-1, quote 2, attempt 1)",
         "evidence.jsonl, record 3 (entry e-1, quote 2, attempt 1)",
     ]
@@ -266,7 +271,7 @@ def test_the_verifier_is_accessible_and_fits_the_screen(
     for bundle in (content, content[:-1] + b"x"):
         choose(offline, tmp_path, bundle)
         assert_accessible(offline)
-        assert offline.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
+        assert_soon(offline, "document.documentElement.scrollWidth - innerWidth", 0)
 
 
 @pytest.mark.browser_context_args(locale="ko-KR")
@@ -276,6 +281,7 @@ def test_the_verifier_is_translated_into_korean(entry: Entry, offline: Page, tmp
     expect(offline.get_by_role("heading", name="모든 해시가 일치합니다")).to_be_visible()
 
 
+@pytest.mark.smoke
 def test_a_bundle_is_downloaded_from_the_page_of_an_entry(
     entry: Entry, mina: User, page: Page, sign_in: Callable[[User], None], tmp_path: Path
 ) -> None:

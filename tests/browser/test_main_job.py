@@ -107,6 +107,7 @@ def repair_by_editing(page: Page) -> None:
     expect(card(page, 5)).to_have_attribute("data-state", "exact")
 
 
+@pytest.mark.smoke
 def test_main_job_with_the_mouse(
     page: Page, reviewer: User, files: tuple[Path, Path], sign_in: Callable[[User], None]
 ) -> None:
@@ -153,6 +154,7 @@ def tab_to(page: Page, selector: str, *, limit: int = 80) -> None:
     pytest.fail(f"{selector} cannot be reached with the Tab key")
 
 
+@pytest.mark.smoke
 def test_main_job_by_keyboard(page: Page, reviewer: User, sign_in: Callable[[User], None]) -> None:
     sign_in(reviewer)
     entry = repairable(reviewer)
@@ -173,6 +175,7 @@ def test_main_job_by_keyboard(page: Page, reviewer: User, sign_in: Callable[[Use
     assert entry.stage == Stage.VERIFIED
 
 
+@pytest.mark.smoke
 def test_main_job_without_scripts(
     page: Page, reviewer: User, sign_in: Callable[[User], None], without_scripts: Callable[[], Page]
 ) -> None:
@@ -195,6 +198,7 @@ def test_main_job_without_scripts(
     assert entry.stage == Stage.VERIFIED
 
 
+@pytest.mark.smoke
 def test_double_click_promotes_once(page: Page, reviewer: User, sign_in: Callable[[User], None]) -> None:
     sign_in(reviewer)
     session = make_session(["We keep the cache for one hour and measure again."], project=Project.objects.get())
@@ -207,6 +211,7 @@ def test_double_click_promotes_once(page: Page, reviewer: User, sign_in: Callabl
     assert event_types(entry).count("entry_promoted") == 1
 
 
+@pytest.mark.smoke
 def test_a_lost_negation_is_resolved_before_promotion(
     page: Page,
     reviewer: User,

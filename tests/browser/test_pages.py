@@ -8,6 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from review.models import Entry, ReviewSession, UploadDraft
 from review.services.ingest.dropped import keep_files
+from tests.browser.waiting import assert_soon
 from tests.factories import make_entries, make_project, make_session, make_user
 
 PHONE = {"width": 390, "height": 844}
@@ -92,6 +93,7 @@ def addresses(session: ReviewSession, mina: User) -> list[str]:
     ]
 
 
+@pytest.mark.smoke("light")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_page_is_accessible_and_fits_the_screen(
     scheme: str, page: Page, addresses: list[str], assert_accessible: Callable[[Page], None]
@@ -102,10 +104,11 @@ def test_every_page_is_accessible_and_fits_the_screen(
         page.goto(address)
         assert_accessible(page)
         page.set_viewport_size(PHONE)  # type: ignore[arg-type]
-        assert (address, page.evaluate("document.documentElement.scrollWidth - innerWidth")) == (address, 0)
+        assert_soon(page, "document.documentElement.scrollWidth - innerWidth", 0)
         page.set_viewport_size({"width": 1440, "height": 900})
 
 
+@pytest.mark.smoke
 @pytest.mark.browser_context_args(locale="ko-KR")
 def test_every_page_is_translated_into_korean(page: Page, addresses: list[str]) -> None:
     for address in addresses:
@@ -114,6 +117,7 @@ def test_every_page_is_translated_into_korean(page: Page, addresses: list[str]) 
         expect(page.get_by_role("link", name="도움말")).to_be_visible()
 
 
+@pytest.mark.smoke
 def test_the_log_in_page_lets_a_person_in(
     page: Page, transactional_db: None, assert_accessible: Callable[[Page], None]
 ) -> None:
@@ -133,6 +137,7 @@ def test_the_log_in_page_lets_a_person_in(
     expect(page.get_by_role("heading", name="Failed quotes")).to_be_visible()
 
 
+@pytest.mark.smoke
 def test_language_and_theme_are_switched_without_scripts(
     session: ReviewSession, without_scripts: Callable[[], Page]
 ) -> None:
@@ -145,9 +150,10 @@ def test_language_and_theme_are_switched_without_scripts(
     page.get_by_role("button", name="어둡게").click()
 
     assert page.locator("html").get_attribute("lang") == "ko"
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(20, 24, 29)"
+    assert_soon(page, "getComputedStyle(document.body).backgroundColor", "rgb(20, 24, 29)")
 
 
+@pytest.mark.smoke
 def test_an_error_page_is_accessible(
     page: Page, mina: User, assert_accessible: Callable[[Page], None], complaints: list[str]
 ) -> None:
@@ -159,6 +165,7 @@ def test_an_error_page_is_accessible(
     complaints.clear()
 
 
+@pytest.mark.smoke
 def test_an_expired_session_leads_to_the_log_in_and_back(
     page: Page, session: ReviewSession, context: BrowserContext
 ) -> None:
@@ -172,4 +179,4 @@ def test_an_expired_session_leads_to_the_log_in_and_back(
     page.locator("#log-in-again").click()
 
     page.wait_for_url(f"**/accounts/login/?next={entry.get_absolute_url()}")
-    assert page.locator("main").count() == 1
+    expect(page.locator("main")).to_have_count(1)

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
 from review.models import Entry, Project
+from tests.browser.waiting import assert_soon
 from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
 
 SAID = ["I am planning the summer.", "We fly. I always take the window seat.", "Noted: a window seat for you."]
@@ -28,6 +29,7 @@ def added(entry: Entry) -> list[str]:
     return [quote.text for quote in quotes_of(entry)]
 
 
+@pytest.mark.smoke
 def test_a_memory_is_verified_from_a_proposed_place_by_keys(
     page: Page, memory: Entry, assert_accessible: Callable[[Page], None]
 ) -> None:
@@ -102,4 +104,4 @@ def test_the_places_fit_a_phone(page: Page, memory: Entry) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(memory.get_absolute_url())
 
-    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert_soon(page, "document.documentElement.scrollWidth", 390)

@@ -10,6 +10,7 @@ from playwright.sync_api import BrowserContext, Page
 from pytest_django.live_server_helper import LiveServer
 
 from review.models import Entry, Project
+from tests.browser.waiting import assert_soon
 from tests.registers import fill
 
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -36,6 +37,7 @@ def looked_at() -> list[str]:
     ]
 
 
+@pytest.mark.smoke("light")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_admin_is_accessible(
     scheme: str, page: Page, root: None, assert_accessible: Callable[[Page], None], complaints: list[str]
@@ -59,7 +61,7 @@ def test_the_admin_has_the_theme_that_a_person_chose(
 
     page.goto(reverse("admin:index"))
 
-    assert page.evaluate(BACKGROUND) == background
+    assert_soon(page, BACKGROUND, background)
 
 
 def test_no_page_of_the_admin_scrolls_sideways_on_a_phone(page: Page, root: None) -> None:

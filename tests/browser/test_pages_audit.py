@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from review.domain.roles import Role
 from review.models import Entry, Event
 from tests.behind import rewrite
+from tests.browser.waiting import assert_soon
 from tests.factories import make_entry, make_project, make_session, make_user
 
 WORDS = ["The index is rebuilt on Friday. " * 4]
@@ -22,6 +23,7 @@ def entry(transactional_db: None, sign_in: Callable[..., None]) -> Entry:
     )
 
 
+@pytest.mark.smoke
 def test_a_raw_edit_is_reported_and_every_page_says_so(page: Page, entry: Entry) -> None:
     """The page says "N events intact"; after a raw SQL edit it names the first broken event, and pages warn."""
     page.goto("/audit/verify/")
@@ -45,5 +47,5 @@ def test_pages_of_the_audit_are_accessible_and_fit_a_phone(
         page.goto(address)
         assert_accessible(page)
         page.set_viewport_size({"width": 390, "height": 844})
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390, address
+        assert_soon(page, "document.documentElement.scrollWidth <= 390")
         page.set_viewport_size({"width": 1280, "height": 720})

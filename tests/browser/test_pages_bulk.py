@@ -10,6 +10,7 @@ from review.domain.policy import Stage
 from review.models import Entry, FailedQuote, Project
 from review.services.bulk import parts
 from review.services.bulk.reading import note_read
+from tests.browser.waiting import assert_soon
 from tests.bulk import EXACT, MESSAGES, make_mix
 from tests.factories import make_entries, make_project, make_session, make_user
 
@@ -55,6 +56,7 @@ def pick_three_and_take_them_back(page: Page, entries: list[Entry], words: dict[
     assert stages(entries) == [Stage.CANDIDATE] * 4
 
 
+@pytest.mark.smoke
 def test_three_rows_are_verified_and_taken_back(page: Page, project: Project, mina: User) -> None:
     entries = read_entries(project, mina, 4)
 
@@ -89,6 +91,7 @@ def test_all_that_match_go_on_by_themselves_and_every_number_leads_somewhere(
     expect(page.locator("#batch-rows .stage")).to_have_text(["verified"] * 6)
 
 
+@pytest.mark.smoke
 def test_escape_lets_go_of_what_was_picked(page: Page, project: Project, mina: User) -> None:
     read_entries(project, mina, 3)
     page.goto("/entries/")
@@ -135,6 +138,7 @@ def test_the_pages_of_batches_can_be_read_by_everybody(
     assert_accessible(page)
 
 
+@pytest.mark.smoke
 def test_failed_quotes_with_the_same_fix_are_moved_together(page: Page, project: Project) -> None:
     make_entries(make_session(MESSAGES, project=project), [{"evidence": [ELSEWHERE]} for _ in range(5)])
     page.goto("/failed/")
@@ -151,8 +155,8 @@ def test_a_narrow_page_scrolls_one_way_only(page: Page, project: Project, mina: 
     read_entries(project, mina, 2)
     page.goto("/entries/")
     page.locator(".pick-all").check()
-    list_width = page.evaluate("document.documentElement.scrollWidth")
+    assert_soon(page, "document.documentElement.scrollWidth", 390)
     page.get_by_role("button", name="Verify…", exact=True).click()
     expect(page.locator("#batch")).to_be_visible()
 
-    assert (list_width, page.evaluate("document.documentElement.scrollWidth")) == (390, 390)
+    assert_soon(page, "document.documentElement.scrollWidth", 390)

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
 from review.models import Entry
+from tests.browser.waiting import assert_soon
 from tests.factories import make_entry, make_project, make_session, make_user
 
 WORDS = ("The index is rebuilt on Friday.", "The audit log is kept for two years.")
@@ -25,6 +26,7 @@ def copied(page: Page) -> str:
     return str(page.evaluate("navigator.clipboard.readText()"))
 
 
+@pytest.mark.smoke
 def test_a_key_copies_the_current_quote_of_the_reader(page: Page, entry: Entry) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     first, second, failed = (quote.pk for quote in entry.quotes.all())
@@ -48,6 +50,7 @@ def test_a_key_copies_the_current_quote_of_the_reader(page: Page, entry: Entry) 
     expect(page.locator("body")).to_have_attribute("data-load", "first")
 
 
+@pytest.mark.smoke
 @pytest.mark.browser_context_args(locale="ko-KR")
 def test_a_key_selects_the_text_where_the_clipboard_is_refused(page: Page, entry: Entry) -> None:
     page.add_init_script("navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))")
@@ -60,4 +63,4 @@ def test_a_key_selects_the_text_where_the_clipboard_is_refused(page: Page, entry
 
     expect(page.locator("#live")).to_have_text("텍스트를 선택해 두었습니다. Ctrl+C로 복사하세요.")
     expect(page.locator(f"#cite-markdown-{first}")).to_be_focused()
-    assert str(page.evaluate("getSelection().toString()")).startswith(f"> {WORDS[0]}")
+    assert_soon(page, "words => getSelection().toString().startsWith(words)", argument=f"> {WORDS[0]}")

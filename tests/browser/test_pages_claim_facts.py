@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from review.domain.policy import PolicyItem
 from review.models import Entry, Project, Role
 from review.services.people.members import set_policy
+from tests.browser.waiting import assert_soon
 from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
 
 REFUND = "Grace will refund everybody within 90 days."
@@ -36,6 +37,7 @@ def wait_for_facts(project: Project) -> None:
     set_policy(project_id=project.pk, policy=PolicyItem.CLAIM_FACTS, on=True, actor=dana)
 
 
+@pytest.mark.smoke("1440-light")
 @pytest.mark.parametrize("color_scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1440])
 def test_facts_are_marked_and_lead_to_their_quote(
@@ -58,7 +60,7 @@ def test_facts_are_marked_and_lead_to_their_quote(
     )
     expect(page.locator("#facts-elsewhere")).to_contain_text("30 days #2")
     expect(page.locator("#facts-elsewhere")).to_contain_text("Daniel nowhere")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert_soon(page, "document.documentElement.scrollWidth <= innerWidth")
     assert_accessible(page)
 
     [quote] = quotes_of(entry)

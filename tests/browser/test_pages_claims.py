@@ -8,6 +8,7 @@ from playwright.sync_api import Page, Route, expect
 
 from review.models import Entry, Project
 from review.services.repair.quotes import retry_quote
+from tests.browser.waiting import assert_soon, wait_until
 from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
 
 LEASE = "The lease ends on 30 April 2027, and we have to give notice 90 days before it ends."
@@ -43,6 +44,7 @@ def stage(entry: Entry) -> str:
     return Entry.objects.get(pk=entry.pk).stage
 
 
+@pytest.mark.smoke
 def test_a_fix_asks_and_the_mouse_answers(page: Page, entry: Entry, assert_accessible: Callable[[Page], None]) -> None:
     """One click takes the message's words, and the gate stays shut until somebody says that the claim holds."""
     page.goto(entry.get_absolute_url())
@@ -66,6 +68,7 @@ def test_a_fix_asks_and_the_mouse_answers(page: Page, entry: Entry, assert_acces
     assert stage(entry) == "verified"
 
 
+@pytest.mark.smoke("light")
 @pytest.mark.parametrize("color_scheme", ["light", "dark"])
 def test_keys_answer_one_two_three(
     page: Page, asked: Entry, color_scheme: str, assert_accessible: Callable[[Page], None]
@@ -90,6 +93,7 @@ def test_keys_answer_one_two_three(
     assert Entry.objects.get(pk=asked.pk).version == 3
 
 
+@pytest.mark.smoke
 def test_one_answer_is_open_at_a_time(page: Page, asked: Entry) -> None:
     page.goto(asked.get_absolute_url())
     page.keyboard.press("2")
@@ -144,8 +148,7 @@ def test_the_focus_stays_with_the_answer_when_a_late_part_comes_first(page: Page
     page.keyboard.press("2")
     page.locator("#correct-title").fill("The lease ends on 30 April 2027")
     page.locator("#correct-go").press("Enter")
-    while len(held) < 2:
-        page.wait_for_timeout(20)
+    wait_until(page, lambda: len(held) == 2)
     late, answer = held
     page.unroute("**/later/")
     late.continue_()
@@ -206,6 +209,7 @@ def test_words_typed_by_hand_ask_and_looking_again_asks_on(page: Page, project: 
     assert stage(entry) == "candidate"
 
 
+@pytest.mark.smoke
 def test_everything_is_answered_without_scripts(asked: Entry, without_scripts: Callable[[], Page]) -> None:
     page = without_scripts()
     page.goto(asked.get_absolute_url())
@@ -249,4 +253,4 @@ def test_the_three_answers_have_one_size_and_nothing_is_cut(page: Page, asked: E
     boxes = [page.locator(f"#claim-{name}").bounding_box() for name in ("confirm", "correct", "reject")]
     widths = {round(box["width"] / 4) for box in boxes if box}
     assert len(widths) == 1
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert_soon(page, "document.documentElement.scrollWidth <= innerWidth")

@@ -4,12 +4,11 @@ from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import User
-from django.test import Client
-from playwright.sync_api import Browser, Page, expect
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import Page, expect
 
 from review.models import Comment, Entry, Project
 from review.services.comments import make_comment
+from tests.browser.waiting import assert_soon
 from tests.factories import make_entry, make_project, make_session, make_user
 
 MESSAGES = ["We keep the raw text for 30 days.", "The audit log is kept for two years."]
@@ -38,8 +37,9 @@ def say(entry: Entry, actor: User, text: str, reply_to: int | None = None) -> Co
     return made
 
 
+@pytest.mark.smoke
 def test_a_comment_is_written_answered_and_resolved_by_keyboard_alone(
-    browser: Browser, live_server: LiveServer, page: Page, entry: Entry, jun: User
+    page: Page, page_of: Callable[..., Page], entry: Entry, jun: User
 ) -> None:
     page.goto(f"/entries/{entry.pk}/")
     expect(page.locator("#comment-text")).to_be_hidden()
@@ -56,11 +56,7 @@ def test_a_comment_is_written_answered_and_resolved_by_keyboard_alone(
     expect(page.locator("#comments-note")).to_have_text("1 open comment")
     assert Entry.objects.get(pk=entry.pk).version == 1
 
-    client = Client()
-    client.force_login(jun)
-    other = browser.new_context(base_url=live_server.url, locale="ko-KR")
-    other.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}])
-    his = other.new_page()
+    his = page_of(jun, locale="ko-KR")
     his.goto("/help/")
     expect(his.locator(".bell .n")).to_have_text("1")
     his.keyboard.press("g")
@@ -81,7 +77,6 @@ def test_a_comment_is_written_answered_and_resolved_by_keyboard_alone(
     his.keyboard.press("Enter")
     expect(his.locator("#comments .resolved > summary")).to_have_text("해결된 댓글 1개")
     expect(his.locator("#comments")).to_be_focused()
-    other.close()
 
     page.reload()
     expect(page.locator(".bell .n")).to_have_text("1")
@@ -136,5 +131,5 @@ def test_comments_and_notifications_fit_a_phone(
 
     for address in (f"/entries/{entry.pk}/", "/waiting/"):
         page.goto(address)
-        assert page.evaluate("document.documentElement.scrollWidth") == 390
+        assert_soon(page, "document.documentElement.scrollWidth", 390)
         assert_accessible(page)

@@ -11,6 +11,7 @@ from benchmarks.reading import Upload, crowded_session
 from review.models import Message, Project, Quote, ReviewSession
 from review.payloads import check_extraction, check_session
 from review.services.ingest.receive import receive_extraction, receive_session
+from tests.browser.waiting import assert_soon
 from tests.factories import make_entries, make_entry, make_project, make_session, make_user
 
 PIECES = [
@@ -59,6 +60,7 @@ def overlapping(mina: User) -> list[Quote]:
     return [*one.quotes.all(), *two.quotes.order_by("position")]
 
 
+@pytest.mark.smoke
 def test_shared_words_open_a_list_of_their_quotes(page: Page, overlapping: list[Quote]) -> None:
     page.goto(overlapping[0].entry.session.get_absolute_url())
 
@@ -115,13 +117,13 @@ def test_three_hundred_overlaps_and_a_megabyte_are_shown_correctly(page: Page, m
     aligned = Quote.objects.filter(current__message_index=0, current__span_start__isnull=False)
 
     assert len(huge.encode()) > 800_000
-    assert page.locator("#m-0 .msg-text").text_content() == sentence
-    assert len({key for name in names for key in name.split()}) == aligned.count() > 280
+    assert_soon(page, "document.querySelector('#m-0 .msg-text').textContent", sentence)
+    assert len({key for name in names for key in name.split()}) == aligned.count() > 280  # settled: of the database
     assert [text in huge for text in page.locator("#m-1 .msg-text").all_text_contents()] == [True] * 9
     page.get_by_role("link", name="Show all").click()
     expect(page.locator("#m-1 .fold")).to_have_count(0)
-    assert page.locator("#m-1 .msg-text").evaluate("text => text.textContent") == huge
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert_soon(page, "document.querySelector('#m-1 .msg-text').textContent", huge)
+    assert_soon(page, "document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_a_line_of_a_megabyte_holds_the_layout_and_runs_nothing(page: Page, mina: User) -> None:
@@ -131,13 +133,13 @@ def test_a_line_of_a_megabyte_holds_the_layout_and_runs_nothing(page: Page, mina
     make_entry(session, [(0, hostile)])
 
     page.goto(session.get_absolute_url())
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert_soon(page, "document.documentElement.scrollWidth <= innerWidth")
     page.get_by_role("link", name="Show all").click()
     expect(page.locator("#m-0 .fold")).to_have_count(0)
 
-    assert page.locator("#m-0 .msg-text").evaluate("text => text.textContent") == line
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert page.evaluate("window.owned") is None
+    assert_soon(page, "document.querySelector('#m-0 .msg-text').textContent", line)
+    assert_soon(page, "document.documentElement.scrollWidth <= innerWidth")
+    assert_soon(page, "window.owned", None)
 
 
 def test_tool_output_is_collapsed_unless_it_contains_evidence(page: Page, mina: User) -> None:
@@ -150,7 +152,7 @@ def test_tool_output_is_collapsed_unless_it_contains_evidence(page: Page, mina: 
     expect(page.locator("#m-0 .msg-text")).to_be_hidden()
     expect(page.locator("#m-1 .msg-text")).to_be_visible()
     page.locator("#m-0 summary").click()
-    assert page.locator("#m-0 .msg-text").text_content() == output
+    assert_soon(page, "document.querySelector('#m-0 .msg-text').textContent", output)
 
 
 def test_five_thousand_random_cuts_leave_every_text_as_it_is(page: Page, mina: User) -> None:
@@ -171,8 +173,8 @@ def test_five_thousand_random_cuts_leave_every_text_as_it_is(page: Page, mina: U
         window = page.locator(f"#part-{first}")
         shown += window.locator(".msg-text").evaluate_all("texts => texts.map(text => text.textContent)")
         marks += window.locator("[data-ev]").count()
-        assert page.evaluate("window.owned") is None
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert_soon(page, "window.owned", None)
+        assert_soon(page, "document.documentElement.scrollWidth <= innerWidth")
 
     assert shown == texts
     assert marks > 5_000

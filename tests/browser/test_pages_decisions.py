@@ -36,6 +36,7 @@ def focused(page: Page) -> str:
     return str(page.evaluate("document.activeElement.id"))
 
 
+@pytest.mark.smoke
 def test_an_entry_is_repaired_and_verified_without_leaving_the_page(page: Page, entry: Entry) -> None:
     first, second, third = (quote.pk for quote in entry.quotes.all())
     page.goto(entry.get_absolute_url())
@@ -65,6 +66,7 @@ def test_an_entry_is_repaired_and_verified_without_leaving_the_page(page: Page, 
     assert focused(page) == "entry"
 
 
+@pytest.mark.smoke
 def test_typed_words_are_searched_and_kept_when_they_are_refused(page: Page, entry: Entry) -> None:
     second = entry.quotes.all()[1].pk
     page.goto(entry.get_absolute_url())
@@ -82,6 +84,7 @@ def test_typed_words_are_searched_and_kept_when_they_are_refused(page: Page, ent
     expect(card).to_have_attribute("data-state", "exact")
 
 
+@pytest.mark.smoke
 def test_the_failed_list_repairs_in_place(page: Page, entry: Entry) -> None:
     first = entry.quotes.all()[0].pk
     page.goto("/failed/")
@@ -157,6 +160,7 @@ def test_viewers_see_no_forms(page: Page, entry: Entry, project: Project, sign_i
     expect(page.locator("#decide")).to_contain_text("its reviewers decide")
 
 
+@pytest.mark.smoke
 def test_a_person_who_may_no_longer_decide_gets_a_notice_and_keeps_the_page(
     page: Page, entry: Entry, project: Project
 ) -> None:
@@ -170,6 +174,7 @@ def test_a_person_who_may_no_longer_decide_gets_a_notice_and_keeps_the_page(
     expect(page.locator(f"#quote-{first}")).to_have_attribute("data-state", "failed")
 
 
+@pytest.mark.smoke
 def test_keys_walk_the_failed_quotes_of_a_list(page: Page, entry: Entry) -> None:
     page.goto("/failed/")
 

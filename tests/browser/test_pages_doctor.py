@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
 from review.models import Event, Project, ReviewSession
+from tests.browser.waiting import assert_soon
 from tests.factories import make_entry, make_project, make_session, make_user
 
 
@@ -17,14 +18,16 @@ def project(transactional_db: None, sign_in: Callable[[User], None]) -> Project:
     return make_project(reviewer=user)
 
 
+@pytest.mark.smoke
 def test_differences_are_shown_in_three_ways(page: Page, project: Project) -> None:
     entry = make_entry(make_session(["DuckDB에서 JSONB 타입을 제거"], project=project), ["DuckDB JSONB 타입 제거"])
     sentence = "2 insertions (3 characters), 0 deletions · similarity 0.857 = 1 − 3/21"
     page.goto(entry.get_absolute_url())
 
     assert page.locator(".diff-inline ins").all_text_contents() == ["에서", "을"]
-    assert page.locator(".diff-inline del").count() == 0
-    assert page.locator(".source > div").evaluate("box => box.clientHeight - box.firstElementChild.clientHeight") == 0
+    expect(page.locator(".diff-inline del")).to_have_count(0)
+    box = "document.querySelector('.source > div')"
+    assert_soon(page, f"{box}.clientHeight === {box}.firstElementChild.clientHeight")
     expect(page.locator(".sum[aria-live=polite]")).to_contain_text(sentence)
     page.keyboard.press("d")
     expect(page.locator(".diff-rows")).to_be_visible()
@@ -39,6 +42,7 @@ def test_differences_are_shown_in_three_ways(page: Page, project: Project) -> No
 CLOSE = "보관 기간은 법무팀 답을 받았습니다. 감사 로그는 2년 동안 지우지 않고 보관합니다. 그 뒤에는 요약만 남겨요."
 
 
+@pytest.mark.smoke
 def test_the_doctor_tries_words_while_they_are_typed_and_shows_where_to_look(
     page: Page, project: Project, assert_accessible: Callable[[Page], None]
 ) -> None:
@@ -99,6 +103,7 @@ def drag(page: Page, first: str, last: str, *, start: int, end: int) -> None:
     page.mouse.up()
 
 
+@pytest.mark.smoke
 def test_words_are_selected_with_the_mouse_in_the_session(page: Page, project: Project) -> None:
     session = make_session(TALK, project=project)
     quote = make_entry(session, [(3, "nobody said a word of this here")]).quotes.get()
@@ -121,6 +126,7 @@ def test_words_are_selected_with_the_mouse_in_the_session(page: Page, project: P
     assert (current.span_start, current.ambiguous, current.provenance) == (12, False, "selected_by_hand")
 
 
+@pytest.mark.smoke
 def test_words_are_selected_with_the_keyboard_alone(
     page: Page, project: Project, assert_accessible: Callable[[Page], None]
 ) -> None:
@@ -189,6 +195,7 @@ BY_HAND: list[tuple[str, dict[str, object], str]] = [
 ]
 
 
+@pytest.mark.smoke
 def test_the_first_suggestion_repairs_each_diagnosis_in_one_response(page: Page, project: Project) -> None:
     session = make_session(DIAGNOSED, project=project)
     entry = make_entry(session, [item for _, item in ONE_CLICK] + [item for _, item, _ in BY_HAND])
@@ -238,6 +245,7 @@ def test_the_failed_list_repairs_each_diagnosis_in_one_response(page: Page, proj
     assert [one for one in asked if one != icon] == ["POST fetch"] * len(failed)
 
 
+@pytest.mark.smoke
 def test_the_place_of_an_ambiguous_quote_is_chosen_by_keyboard(page: Page, project: Project) -> None:
     session = make_session(["배포 완료. 배포 완료. 배포 완료."], project=project)
     entry = make_entry(session, ["배포 완료."])
@@ -264,7 +272,7 @@ def test_a_ghost_is_not_evidence_until_its_words_are_used(page: Page, project: P
     page.goto(f"{session.get_absolute_url()}?quote={quote.pk}")
 
     ghost = page.locator(".msg .ghost")
-    assert ghost.evaluate("node => getComputedStyle(node).borderTopStyle") == "dotted"
+    expect(ghost).to_have_css("border-top-style", "dotted")
     expect(page.locator(f"#row-{quote.pk}")).to_contain_text("0.010 below the bar")
     expect(page.locator("#failed-count")).to_contain_text("1")
     page.goto(entry.get_absolute_url())
@@ -275,6 +283,7 @@ def test_a_ghost_is_not_evidence_until_its_words_are_used(page: Page, project: P
     assert quote.alignments.get(attempt=2).text == "감사 로그는 2년 동안 지우지 않고 보관합니다"
 
 
+@pytest.mark.smoke
 def test_a_split_makes_two_marks_and_is_undone(page: Page, project: Project) -> None:
     session = make_session([DIAGNOSED[2]], project=project)
     entry = make_entry(session, ["JSONB를 쓰지 않기로 했다 ... DuckDB가 지원하지 않기"])
@@ -326,7 +335,7 @@ def test_the_doctor_is_usable_on_a_phone_and_in_forced_colours(
     assert quote is not None
     page.goto(entry.get_absolute_url())
 
-    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert_soon(page, "document.documentElement.scrollWidth", 390)
     page.locator(f"#select-{quote.pk}").tap()
     page.keyboard.press("Shift+Control+ArrowRight")
     button = page.locator("#use-selection")

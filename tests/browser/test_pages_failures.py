@@ -67,6 +67,7 @@ def is_rejected(entry: Entry) -> bool:
     return Entry.objects.get(pk=entry.pk).rejected_reason == REASON
 
 
+@pytest.mark.smoke("en")
 def test_offline_is_told_and_tried_again(
     page: Page, context: BrowserContext, entry: Entry, language: str, complaints: list[str]
 ) -> None:
@@ -83,6 +84,7 @@ def test_offline_is_told_and_tried_again(
     complaints.clear()  # the browser logs that it was offline
 
 
+@pytest.mark.real_clocks
 def test_a_slow_answer_is_told(page: Page, entry: Entry, language: str) -> None:
     held = list[Route]()
     page.route("**/reject/", lambda route: held.append(route))  # noqa: PLW0108 - Playwright asks a function for its arity
@@ -96,6 +98,7 @@ def test_a_slow_answer_is_told(page: Page, entry: Entry, language: str) -> None:
     assert is_rejected(entry)
 
 
+@pytest.mark.smoke("en")
 def test_a_page_of_a_proxy_is_never_shown_as_ours(
     page: Page, entry: Entry, language: str, complaints: list[str]
 ) -> None:
@@ -116,6 +119,7 @@ def test_a_page_of_a_proxy_is_never_shown_as_ours(
     complaints.clear()  # the browser logs the 502
 
 
+@pytest.mark.smoke("en")
 def test_an_ended_log_in_keeps_what_was_typed(page: Page, entry: Entry, language: str) -> None:
     Session.objects.all().delete()
     reject(page)

@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
+from tests.browser.waiting import assert_soon
 from tests.factories import make_entry, make_project, make_session, make_user
 
 
@@ -17,6 +18,7 @@ def mina(transactional_db: None, sign_in: Callable[[User], None]) -> User:
     return user
 
 
+@pytest.mark.smoke
 def test_find_shows_the_words_in_a_window_that_was_not_loaded(page: Page, mina: User) -> None:
     texts = [f"Message number {number} of many. " * 4 for number in range(1000)]
     texts[700] = "before " * 1000 + "한글 보물이 여기" + " after" * 1000
@@ -31,7 +33,7 @@ def test_find_shows_the_words_in_a_window_that_was_not_loaded(page: Page, mina: 
 
     expect(page.locator("#m-700 .found")).to_have_text("보물이")
     expect(page.locator("#m-700 .found")).to_be_in_viewport()
-    assert page.locator("#m-700 .msg-text").text_content() == texts[700]
+    assert_soon(page, "document.querySelector('#m-700 .msg-text').textContent", texts[700])
     expect(page.locator("#m-500")).to_have_count(0)
 
 
@@ -85,7 +87,7 @@ def test_find_does_not_replace_the_search_of_the_browser(page: Page, mina: User)
 
     page.evaluate("document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'f', ctrlKey: true, bubbles: true}))")
 
-    assert page.evaluate("window.taken") is False
+    assert_soon(page, "window.taken === false")
 
 
 def test_m_jumps_from_one_later_mention_to_the_next(page: Page, mina: User) -> None:

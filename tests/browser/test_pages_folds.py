@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
+from tests.browser.waiting import assert_soon
 from tests.factories import make_entry, make_project, make_session, make_user
 
 FOCUSED = "document.activeElement === document.body ? 'body' : document.activeElement.id"
@@ -19,6 +20,7 @@ def mina(transactional_db: None, sign_in: Callable[[User], None]) -> User:
     return user
 
 
+@pytest.mark.smoke
 def test_escape_closes_a_menu_and_keeps_the_focus(page: Page, mina: User) -> None:
     page.goto("/help/")
     menu = page.locator("header.top details.menu")
@@ -39,9 +41,10 @@ def test_escape_closes_what_asks_for_a_reason_and_keeps_the_focus(page: Page, mi
     page.keyboard.press("Escape")
 
     expect(page.locator("#reject-reason")).to_be_hidden()
-    assert page.evaluate(FOCUSED) == "reject"
+    assert_soon(page, FOCUSED, "reject")
 
 
+@pytest.mark.smoke
 def test_a_click_beside_a_menu_closes_it(page: Page, mina: User) -> None:
     page.goto("/help/")
     menu = page.locator("header.top details.menu")
@@ -53,6 +56,7 @@ def test_a_click_beside_a_menu_closes_it(page: Page, mina: User) -> None:
     expect(menu).not_to_have_attribute("open", "")
 
 
+@pytest.mark.smoke("one hour")
 @pytest.mark.parametrize("quote", ["one hour", "Nobody said anything like this."])
 def test_r_leads_to_looking_again(page: Page, mina: User, quote: str) -> None:
     """What was found has the form in a fold, which opens."""

@@ -86,6 +86,7 @@ def test_the_speaker_requires_a_reason_and_is_a_filter(
     expect(page.locator(".claim")).to_have_text(["from the assistant", "from the tool", "from the summary"])
 
 
+@pytest.mark.smoke
 def test_two_reviewers_verify_together(
     page: Page, project: Project, entries: dict[str, Entry], sign_in: SignIn
 ) -> None:
@@ -104,6 +105,7 @@ def test_two_reviewers_verify_together(
     expect(page.locator("#checklist")).to_contain_text("approved by mina")
 
 
+@pytest.mark.smoke
 def test_a_certifier_certifies_with_the_password(
     page: Page,
     project: Project,

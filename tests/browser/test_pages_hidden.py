@@ -69,6 +69,7 @@ def test_hostile_messages_read_as_they_are_stored(
     assert_accessible(page)
 
 
+@pytest.mark.smoke
 def test_bidi_controls_reorder_nothing(page: Page, mina: User) -> None:
     name = {
         "role": "user",

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from review.domain.policy import Stage
 from review.models import Entry, Event, Project, Role
+from tests.browser.waiting import assert_soon, nothing_is_sent
 from tests.factories import make_entry, make_project, make_session, make_user
 
 MESSAGES = ["We keep the raw text for 30 days.", "The audit log is kept for two years."]
@@ -41,6 +42,7 @@ def press(page: Page, *keys: str) -> None:
 # ---------- when a key is silent ----------
 
 
+@pytest.mark.smoke
 def test_holding_a_key_for_two_seconds_verifies_once(page: Page, project: Project) -> None:
     [entry] = make_listed(project, READY)
     page.goto(entry.get_absolute_url())
@@ -54,18 +56,20 @@ def test_holding_a_key_for_two_seconds_verifies_once(page: Page, project: Projec
     assert Event.objects.filter(event_type__in=["entry_promoted", "promotion_refused"]).count() == 1
 
 
+@pytest.mark.smoke
 def test_a_held_key_that_began_elsewhere_decides_nothing(page: Page, project: Project) -> None:
     [entry] = make_listed(project, READY)
     page.goto(entry.get_absolute_url())
 
-    page.evaluate(SENT % "key: 'a', code: 'KeyA', repeat: true")
-    page.evaluate(SENT % "key: 'ㅁ', code: 'KeyA', isComposing: true")
-    page.evaluate(SENT % "key: 'a', code: 'KeyA', ctrlKey: true")
-    page.wait_for_load_state("networkidle")
+    with nothing_is_sent(page):
+        page.evaluate(SENT % "key: 'a', code: 'KeyA', repeat: true")
+        page.evaluate(SENT % "key: 'ㅁ', code: 'KeyA', isComposing: true")
+        page.evaluate(SENT % "key: 'a', code: 'KeyA', ctrlKey: true")
 
     assert stage_of(entry) == Stage.CANDIDATE
 
 
+@pytest.mark.smoke
 def test_a_hangul_key_verifies_and_in_a_field_it_is_typed(page: Page, project: Project) -> None:
     [entry] = make_listed(project, READY)
     page.goto(entry.get_absolute_url())
@@ -84,6 +88,7 @@ def test_a_hangul_key_verifies_and_in_a_field_it_is_typed(page: Page, project: P
     assert stage_of(entry) == Stage.VERIFIED
 
 
+@pytest.mark.smoke("#palette")
 @pytest.mark.parametrize("dialog", ["#keys", "#palette"])
 def test_an_open_dialog_keeps_the_keys_to_itself(page: Page, project: Project, dialog: str) -> None:
     [entry] = make_listed(project, READY)
@@ -92,13 +97,14 @@ def test_an_open_dialog_keeps_the_keys_to_itself(page: Page, project: Project, d
     expect(page.locator(dialog)).to_be_visible()
 
     page.evaluate("document.activeElement.blur()")
-    press(page, "a", "x", "1")
-    page.wait_for_load_state("networkidle")
+    with nothing_is_sent(page):
+        press(page, "a", "x", "1")
 
     assert stage_of(entry) == Stage.CANDIDATE
     expect(page.locator("#reject-reason")).to_be_hidden()
 
 
+@pytest.mark.smoke
 def test_a_key_during_a_request_decides_nothing_more(page: Page, project: Project) -> None:
     [entry] = make_listed(project, READY)
     page.goto(entry.get_absolute_url())
@@ -111,6 +117,7 @@ def test_a_key_during_a_request_decides_nothing_more(page: Page, project: Projec
     assert sent.count("POST") == 1
 
 
+@pytest.mark.smoke
 def test_keys_that_are_off_stay_off_and_those_with_ctrl_work(page: Page, project: Project) -> None:
     [entry] = make_listed(project, FAILED)
     page.goto(entry.get_absolute_url())
@@ -134,6 +141,7 @@ def test_keys_that_are_off_stay_off_and_those_with_ctrl_work(page: Page, project
 # ---------- where the keys lead ----------
 
 
+@pytest.mark.smoke
 def test_rows_are_walked_and_entries_follow_one_another(page: Page, project: Project) -> None:
     make_listed(project, READY, READY, READY)
     page.goto("/entries/")
@@ -165,6 +173,7 @@ def test_every_list_is_walked_by_the_same_keys(page: Page, project: Project, add
     expect(page.locator(first).first).to_be_focused()
 
 
+@pytest.mark.smoke
 def test_two_keys_go_to_a_page_and_the_second_is_no_key_of_its_own(page: Page, project: Project) -> None:
     [entry] = make_listed(project, READY)
     page.goto(entry.get_absolute_url())
@@ -218,12 +227,13 @@ def test_escape_leaves_a_field_and_its_words(page: Page, project: Project, field
 
     press(page, "Escape")
 
-    assert page.evaluate(FOCUSED) not in {"body", ""}
+    assert_soon(page, f"!['body', ''].includes({FOCUSED})")
     expect(page.locator(field)).to_have_value("12")
     press(page, "f")
     expect(page.locator(".q")).to_be_focused()
 
 
+@pytest.mark.smoke("key-reject")
 @pytest.mark.parametrize("name", ["reject", "demote"])
 @pytest.mark.parametrize("how", ["click", "Enter", "key"])
 def test_a_reason_is_written_next(page: Page, project: Project, name: str, how: str) -> None:
@@ -247,6 +257,7 @@ def test_a_reason_is_written_next(page: Page, project: Project, name: str, how: 
     expect(page.locator(f"#{name}-reason")).to_be_focused()
 
 
+@pytest.mark.smoke
 def test_after_each_decision_the_focus_is_on_the_page(page: Page, project: Project) -> None:
     [entry] = make_listed(project, READY)
     page.goto(entry.get_absolute_url())
@@ -279,11 +290,10 @@ def test_a_blocked_entry_leads_to_what_is_missing(page: Page, project: Project) 
 
 def test_parts_that_load_by_themselves_take_no_focus(page: Page, project: Project) -> None:
     [entry] = make_listed(project, READY)
-    with page.expect_response("**/later/"):
-        page.goto(entry.get_absolute_url())
-    page.wait_for_load_state("networkidle")
+    page.goto(entry.get_absolute_url())
+    expect(page.locator("#later:not([hx-get])")).to_be_attached()
 
-    assert page.evaluate(FOCUSED) == "body"
+    assert_soon(page, FOCUSED, "body")
 
 
 def test_a_approves_where_another_person_has_to_verify(page: Page, project: Project) -> None:

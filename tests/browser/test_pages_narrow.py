@@ -12,6 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 from docs import make_pages
 from frontend import templates
 from review.models import Entry, ReviewSession
+from tests.browser.waiting import assert_soon
 from tests.doors import DOORS, World, make_world
 from tests.factories import make_entry, make_project, make_session, make_user
 
@@ -172,12 +173,12 @@ def test_enlarged_to_400_percent_what_a_decision_opens_can_be_read(page: Page, m
 
     expect(page.locator("#reject-reason")).to_be_in_viewport(ratio=1)
     expect(page.locator("#reject-reason")).to_be_focused()
-    assert page.evaluate("() => document.querySelector('.ask[open] form').getBoundingClientRect().top + scrollY") > 0
-    assert sum(share for _, share in page.evaluate(STUCK)) <= MAX_STUCK
+    assert_soon(page, "document.querySelector('.ask[open] form').getBoundingClientRect().top + scrollY > 0")
+    assert sum(share for _, share in page.evaluate(STUCK)) <= MAX_STUCK  # settled: the form was waited for
     page.keyboard.press("Escape")
     page.keyboard.press("a")
     expect(page.locator("#undo-go")).to_be_visible()
-    assert sum(share for _, share in page.evaluate(STUCK)) <= MAX_STUCK
+    assert sum(share for _, share in page.evaluate(STUCK)) <= MAX_STUCK  # settled: the form was waited for
 
 
 def test_on_paper_no_bar_or_button_is_left_and_ink_is_dark(page: Page, every_page: Callable[[], Iterator[str]]) -> None:
@@ -205,8 +206,5 @@ def test_with_forced_colours_what_is_current_is_told_by_a_line(
     page.keyboard.press("n")
 
     style = "(one) => [getComputedStyle(one).outlineStyle, parseInt(getComputedStyle(one).outlineWidth) >= 2]"
-    assert page.locator("#rail .row-ev[aria-current]").evaluate(style) == ["solid", True]
-    assert (
-        page.locator("header.top [aria-current]").first.evaluate("(one) => getComputedStyle(one).borderBottomStyle")
-        == "solid"
-    )
+    assert_soon(page, f"({style})(document.querySelector('#rail .row-ev[aria-current]'))", ["solid", True])
+    expect(page.locator("header.top [aria-current]").first).to_have_css("border-bottom-style", "solid")

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
 from review.models import Entry, Project, ReviewSession
+from tests.browser.waiting import assert_soon
 from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
 
 SAID = ["I am planning the summer 🙂.", "We fly. I always take the window seat.", "Noted: a window seat for you."]
@@ -28,6 +29,7 @@ def stated(entry: Entry) -> tuple[str, str, str, list[str]]:
     return entry.title, entry.type, entry.stage, [quote.text for quote in quotes_of(entry)]
 
 
+@pytest.mark.smoke
 def test_an_entry_is_added_by_keys_and_verified_by_another_person(
     page: Page, session: ReviewSession, sign_in: Callable[[User], None], assert_accessible: Callable[[Page], None]
 ) -> None:
@@ -131,6 +133,7 @@ def test_a_reader_who_may_not_review_is_offered_nothing(
     expect(page.locator("#add-entry")).to_have_count(0)
 
 
+@pytest.mark.smoke
 def test_an_entry_is_added_without_scripts(without_scripts: Callable[[], Page], session: ReviewSession) -> None:
     plain = without_scripts()
     plain.goto(session.get_absolute_url())
@@ -152,7 +155,7 @@ def fits_a_phone(page: Page, session: ReviewSession) -> None:
     expect(page.locator("#selection q")).to_have_text(SAID[0])
     page.keyboard.press("Enter")
     page.locator("#new-title").fill("창가 자리를 고른다")
-    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert_soon(page, "document.documentElement.scrollWidth", 390)
     expect(page.locator("#add-entry-go")).to_be_in_viewport()
 
 

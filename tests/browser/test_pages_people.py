@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from review.domain.roles import Role
 from review.models import Membership, Project
@@ -21,6 +21,7 @@ def dana(sign_in: Callable[[User], None]) -> User:
     return manager
 
 
+@pytest.mark.smoke
 def test_a_manager_decides_at_once(dana: User, page: Page, assert_accessible: Callable[[Page], None]) -> None:
     page.goto("/")
     page.get_by_role("link", name="Project", exact=True).click()
@@ -36,12 +37,13 @@ def test_a_manager_decides_at_once(dana: User, page: Page, assert_accessible: Ca
     assert_accessible(page)
 
 
+@pytest.mark.smoke("True")
 @pytest.mark.parametrize("scripts", [True, False])
 def test_a_stranger_joins_by_the_link(
     dana: User,
     page: Page,
     without_scripts: Callable[[], Page],
-    browser: Browser,
+    page_of: Callable[..., Page],
     assert_accessible: Callable[[Page], None],
     scripts: bool,  # noqa: FBT001 - a case
 ) -> None:
@@ -51,7 +53,7 @@ def test_a_stranger_joins_by_the_link(
     manager.get_by_role("button", name="Make a link").click()
     link = manager.get_by_label("This link, shown only now").input_value()
 
-    stranger = browser.new_context(locale="en-US").new_page()
+    stranger = page_of()
     stranger.goto(link)
     assert_accessible(stranger)
     stranger.get_by_label("Name").fill("sora")

@@ -6,14 +6,13 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
-from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import Browser, Page, Route, expect
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import Page, Route, expect
 
 from review.domain.policy import Stage
 from review.models import Entry, Event, Lease, Project, Role
 from review.services.promotion.stages import promote_entry
+from tests.browser.waiting import assert_soon, nothing_is_sent
 from tests.factories import make_entry, make_project, make_session, make_user
 
 MESSAGES = ["We keep the raw text for 30 days.", "Done. Done.", "The audit log is kept for two years."]
@@ -44,6 +43,7 @@ def claim_is(page: Page, title: str) -> None:
     expect(page.locator("#claim")).to_be_focused()
 
 
+@pytest.mark.smoke
 def test_twelve_entries_are_decided_by_keyboard_alone(page: Page, project: Project) -> None:
     entries = make_queue(project, *[READY] * 10, TWICE, OTHER)
     loads = list[str]()
@@ -72,6 +72,7 @@ def test_twelve_entries_are_decided_by_keyboard_alone(page: Page, project: Proje
     assert Event.objects.filter(event_type="entry_promoted").count() == 10
 
 
+@pytest.mark.smoke
 def test_holding_a_key_decides_once(page: Page, project: Project) -> None:
     entries = make_queue(project, *[READY] * 3)
     page.goto("/queue/")
@@ -85,6 +86,7 @@ def test_holding_a_key_decides_once(page: Page, project: Project) -> None:
     assert [stage_of(entry) for entry in entries] == [Stage.VERIFIED, Stage.CANDIDATE, Stage.CANDIDATE]
 
 
+@pytest.mark.smoke
 def test_two_quick_presses_decide_once(page: Page, project: Project) -> None:
     entries = make_queue(project, *[READY] * 3)
     page.goto("/queue/")
@@ -95,7 +97,8 @@ def test_two_quick_presses_decide_once(page: Page, project: Project) -> None:
     again = f"document.addEventListener('htmx:before:request', () => setTimeout(() => {press}), {{once: true}})"
     page.evaluate(f"{again}; {press}")
     claim_is(page, "Decision 1")
-    page.wait_for_timeout(1_500)  # a key that was kept would have been pressed by now
+    with nothing_is_sent(page):
+        pass  # a key that was kept would be pressed when the answer has come
 
     assert [one for one in sent if "promote" in one] == [f"POST {entries[0].pk}/promote/"]
     assert [stage_of(entry) for entry in entries] == [Stage.VERIFIED, Stage.CANDIDATE, Stage.CANDIDATE]
@@ -133,7 +136,7 @@ def test_the_focus_is_not_looked_for_in_the_card_that_leaves(page: Page, project
     page.keyboard.press("a")
 
     claim_is(page, "Decision 2")
-    assert page.evaluate("window.cards") == 1
+    assert_soon(page, "window.cards", 1)
 
 
 def test_a_hangul_keyboard_decides_too(page: Page, project: Project) -> None:
@@ -145,14 +148,11 @@ def test_a_hangul_keyboard_decides_too(page: Page, project: Project) -> None:
     claim_is(page, "Decision 1")
 
 
-def test_two_people_never_meet(page: Page, browser: Browser, project: Project, live_server: LiveServer) -> None:
+@pytest.mark.smoke
+def test_two_people_never_meet(page: Page, page_of: Callable[..., Page], project: Project) -> None:
     entries = make_queue(project, *[READY] * 6)
     page.goto("/queue/")
-    client = Client()
-    client.force_login(make_user("jun", project=project))
-    other = browser.new_context(base_url=live_server.url, locale="en-US")
-    other.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}])
-    second = other.new_page()
+    second = page_of(make_user("jun", project=project))
     second.goto("/queue/")
 
     expect(page.locator("#claim")).to_have_text("Decision 0")
@@ -165,13 +165,13 @@ def test_two_people_never_meet(page: Page, browser: Browser, project: Project, l
     for one in (page, second):
         one.keyboard.press("a")
         claim_is(one, "Nothing is left in the queue")
-    other.close()
 
     assert [stage_of(entry) for entry in entries] == [Stage.VERIFIED] * 6
     by = Event.objects.filter(event_type="entry_promoted").values_list("actor", flat=True)
     assert sorted(by) == ["jun"] * 3 + ["mina"] * 3
 
 
+@pytest.mark.smoke
 def test_a_lost_lease_is_said(page: Page, project: Project) -> None:
     make_queue(project, READY)
     page.goto("/queue/")
@@ -193,11 +193,16 @@ def test_a_log_in_that_has_ended_is_said_without_a_click(page: Page, project: Pr
     expect(page.locator("#lease")).to_contain_text("Your log-in has ended.")
 
 
+@pytest.mark.smoke("en")
 @pytest.mark.parametrize(
     ("language", "decided", "bar"),
     [
         pytest.param(
-            "en-US", "Promoted to verified. Next: Decision 1", "Decision", marks=pytest.mark.browser_context_args()
+            "en-US",
+            "Promoted to verified. Next: Decision 1",
+            "Decision",
+            marks=pytest.mark.browser_context_args(),
+            id="en",
         ),
         pytest.param(
             "ko-KR",
@@ -210,7 +215,7 @@ def test_a_log_in_that_has_ended_is_said_without_a_click(page: Page, project: Pr
 def test_what_is_said_of_a_decision(page: Page, project: Project, language: str, decided: str, bar: str) -> None:
     make_queue(project, *[READY] * 2)
     page.goto("/queue/")
-    assert page.evaluate("navigator.language") == language
+    assert_soon(page, "navigator.language", language)
     expect(page.get_by_role("region", name=bar, exact=True)).to_be_visible()
 
     page.keyboard.press("a")
@@ -219,10 +224,11 @@ def test_what_is_said_of_a_decision(page: Page, project: Project, language: str,
     claim_is(page, "Decision 1")
 
 
+@pytest.mark.smoke("en")
 @pytest.mark.parametrize(
     "back",
     [
-        pytest.param("Undone. Next: Decision 0", marks=pytest.mark.browser_context_args(locale="en-US")),
+        pytest.param("Undone. Next: Decision 0", marks=pytest.mark.browser_context_args(locale="en-US"), id="en"),
         pytest.param("되돌렸습니다. 다음: Decision 0", marks=pytest.mark.browser_context_args(locale="ko-KR")),
     ],
 )
@@ -241,6 +247,8 @@ def test_z_takes_a_decision_back(page: Page, project: Project, back: str) -> Non
     assert [stage_of(entry) for entry in entries] == [Stage.CANDIDATE] * 3
 
 
+@pytest.mark.smoke
+@pytest.mark.real_clocks
 def test_the_offer_to_take_a_decision_back_ends(page: Page, project: Project) -> None:
     make_queue(project, *[READY] * 2)
     page.clock.install()
@@ -311,6 +319,7 @@ def test_keys_that_are_turned_off_do_nothing(page: Page, project: Project) -> No
     assert [stage_of(entry) for entry in entries] == [Stage.CANDIDATE] * 2
 
 
+@pytest.mark.smoke
 def test_the_sheet_lists_what_does_something_here(page: Page, project: Project) -> None:
     make_queue(project, READY)
 
@@ -339,6 +348,7 @@ def test_escape_leaves_a_field_and_keeps_its_words(page: Page, project: Project)
     expect(page.locator("#keys")).to_be_visible()
 
 
+@pytest.mark.smoke
 def test_a_change_is_asked_for_by_keyboard_alone(page: Page, project: Project) -> None:
     entries = make_queue(project, READY, READY)
     page.goto("/queue/")

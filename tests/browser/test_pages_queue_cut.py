@@ -56,6 +56,7 @@ def stages() -> list[str]:
     return list(Entry.objects.order_by("pk").values_list("stage", flat=True))
 
 
+@pytest.mark.smoke("en")
 @pytest.mark.parametrize("language", BOTH)
 def test_a_decision_without_a_network_is_made_once_it_is_back(
     page: Page, context: BrowserContext, entries: list[Entry], language: str, complaints: list[str]

@@ -86,6 +86,7 @@ def test_messages_read_as_they_are_stored(page: Page, mina: User) -> None:
     assert "owned" not in page.title()
 
 
+@pytest.mark.smoke
 def test_a_deep_link_shows_its_quote(page: Page, mina: User) -> None:
     session = make_session([f"Message number {number} of many, with some more words." for number in range(300)])
     quote = make_entry(session, [(250, "Message number 250 of many")]).quotes.get()
@@ -97,6 +98,7 @@ def test_a_deep_link_shows_its_quote(page: Page, mina: User) -> None:
     expect(page.locator(f"#row-{quote.pk}")).to_have_attribute("aria-current", "true")
 
 
+@pytest.mark.smoke("keys0")
 @pytest.mark.parametrize("keys", [("n", "f"), ("ㅜ", "ㄹ")])
 def test_keys_walk_the_evidence(keys: tuple[str, str], page: Page, methods: ReviewSession) -> None:
     page.goto(methods.get_absolute_url())
@@ -116,6 +118,7 @@ def test_keys_walk_the_evidence(keys: tuple[str, str], page: Page, methods: Revi
     expect(current).to_have_count(0)
 
 
+@pytest.mark.smoke
 def test_keys_walk_the_failed_quotes_both_ways(page: Page, mina: User) -> None:
     session = make_session(["Something was said."])
     entry = make_entry(session, ["Something was", *(f"nobody ever said this number {number}" for number in range(3))])
@@ -142,6 +145,7 @@ def test_keys_leave_typing_composing_and_repeating_alone(page: Page, methods: Re
     expect(page.locator(".row-ev[aria-current]")).to_have_count(0)
 
 
+@pytest.mark.smoke
 def test_enter_opens_the_entry_of_the_current_quote(page: Page, methods: ReviewSession) -> None:
     page.goto(methods.get_absolute_url())
     quote = Quote.objects.order_by("position")[0]
@@ -161,6 +165,7 @@ def test_question_mark_shows_the_keys(page: Page, methods: ReviewSession) -> Non
     expect(page.get_by_role("dialog", name="Keys")).to_be_hidden()
 
 
+@pytest.mark.smoke
 def test_a_click_on_a_mark_jumps_to_its_row(page: Page, methods: ReviewSession) -> None:
     page.goto(methods.get_absolute_url())
     fuzzy = Quote.objects.order_by("position")[2]
@@ -171,6 +176,7 @@ def test_a_click_on_a_mark_jumps_to_its_row(page: Page, methods: ReviewSession) 
     assert f"?quote={fuzzy.pk}" in page.url
 
 
+@pytest.mark.smoke
 def test_the_reader_walks_without_scripts(methods: ReviewSession, without_scripts: Callable[[], Page]) -> None:
     page = without_scripts()
     page.set_viewport_size({"width": 390, "height": 844})

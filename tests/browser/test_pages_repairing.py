@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
 from review.models import Event, Quote, ReviewSession
+from tests.browser.waiting import assert_soon
 from tests.factories import make_entry, make_project, make_session, make_user
 
 WORDS = "The audit log is kept for two years"
@@ -40,6 +41,7 @@ def open_unloaded(page: Page, address: str) -> Callable[[], list[str]]:
     return lambda: asked
 
 
+@pytest.mark.smoke
 def test_a_fix_in_the_rail_changes_everything_that_shows_the_quote_in_one_response(
     page: Page, session: ReviewSession
 ) -> None:
@@ -63,7 +65,7 @@ def test_a_fix_in_the_rail_changes_everything_that_shows_the_quote_in_one_respon
     expect(page.locator("#failed-count")).to_have_text("0 quotes")
     expect(page.locator("#live")).not_to_be_empty()
     assert [one for one in asked() if one.startswith("POST")] == [f"POST quotes/{near.pk}/fix/"]
-    assert page.evaluate("window.same") is True
+    assert_soon(page, "window.same")
     assert quote.alignments.count() == 1
 
 
@@ -77,7 +79,7 @@ def test_a_quote_that_is_moved_in_the_rail_is_shown_at_its_new_place(page: Page,
     expect(page.locator(f'#m-45 mark[data-ev="{quote.pk}"]')).to_be_in_viewport()
     expect(page.locator(f"#rows-40 #row-{quote.pk}")).to_have_attribute("aria-current", "true")
     expect(page.locator(f"#row-{quote.pk}")).to_have_count(1)
-    assert page.evaluate("window.same") is True
+    assert_soon(page, "window.same")
 
 
 def test_a_conflict_is_shown_in_the_row(page: Page, session: ReviewSession) -> None:
@@ -126,5 +128,5 @@ def test_a_row_of_a_crowded_rail_becomes_full_when_it_is_opened(page: Page, mina
 
     expect(row).to_have_class("row-ev")
     expect(row).to_have_attribute("aria-current", "true")
-    assert page.evaluate("document.activeElement.closest('.row-ev').dataset.ev") == str(quotes[50].pk)
+    assert_soon(page, "document.activeElement.closest('.row-ev').dataset.ev", str(quotes[50].pk))
     assert Quote.objects.count() == 60

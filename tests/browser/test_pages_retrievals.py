@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 
 from review.domain.policy import Stage
 from review.models import Entry
+from tests.browser.waiting import assert_soon
 from tests.factories import make_project, make_retrieval, make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -73,6 +74,7 @@ def event_types(entry: Entry) -> list[str]:
     return list(entry.events.order_by("seq").values_list("event_type", flat=True))
 
 
+@pytest.mark.smoke
 def test_answer_with_an_invented_source_is_refused_corrected_and_promoted(
     page: Page,
     reviewer: User,
@@ -145,5 +147,5 @@ def test_retrieval_fits_a_phone(
     for address in (session.get_absolute_url(), session.entries.get().get_absolute_url()):
         page.goto(address)
         expect(page.locator(".cites").first).to_be_visible()
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert_soon(page, "document.documentElement.scrollWidth <= 390")
         assert_accessible(page)

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from review.models import Extraction
+from tests.browser.waiting import assert_soon
 from tests.factories import make_entries, make_project, make_session, make_user
 
 WORDS = ["The index is rebuilt on Friday at noon, and the cache lives for ten minutes."]
@@ -35,7 +36,7 @@ def test_pages_of_runs_are_accessible_and_fit_a_phone(
         page.goto(address)
         assert_accessible(page)
         page.set_viewport_size({"width": 390, "height": 844})
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390, address
+        assert_soon(page, "document.documentElement.scrollWidth <= 390")
         page.set_viewport_size({"width": 1280, "height": 720})
 
 

@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.waiting import assert_soon
 from tests.factories import make_entry, make_project, make_session, make_user
 
 SEARCH, HELP = reverse("review:search"), reverse("review:help")
@@ -31,6 +32,7 @@ def mina(transactional_db: None, sign_in: Callable[[User], None]) -> User:
     return user
 
 
+@pytest.mark.smoke
 def test_palette_opens_an_entry_by_the_keyboard_alone(page: Page, mina: User) -> None:
     page.goto(HELP)
 
@@ -114,6 +116,7 @@ def test_palette_asks_once_a_pause_and_shows_the_newest_answer(page: Page, mina:
     assert [url.partition("?")[2] for url in asked] == ["q=", "q=lease"]
 
 
+@pytest.mark.smoke
 def test_palette_tells_that_the_search_did_not_answer(page: Page, mina: User) -> None:
     def fail(route: Route) -> None:
         route.fulfill(status=422, body="")
@@ -159,7 +162,7 @@ def test_search_and_palette_are_accessible_and_fit(
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.goto(f"{SEARCH}?q=lease")
     assert_accessible(page)
-    assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+    assert_soon(page, "document.documentElement.scrollWidth", size[0])
 
     page.keyboard.press("Control+k")
     page.keyboard.type("lease")

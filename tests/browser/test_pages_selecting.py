@@ -12,6 +12,7 @@ PRESS = "keys => document.activeElement.dispatchEvent(new KeyboardEvent('keydown
 SAID = "The index is rebuilt on Friday. Nobody asked why."
 
 
+@pytest.mark.smoke("hangul w")
 @pytest.mark.parametrize(
     ("key", "code", "words"),
     [
@@ -20,6 +21,7 @@ SAID = "The index is rebuilt on Friday. Nobody asked why."
         ("l", "KeyL", "The index is rebuilt on Friday."),
         ("ㅣ", "KeyL", "The index is rebuilt on Friday."),
     ],
+    ids=["w", "hangul w", "l", "hangul l"],
 )
 def test_words_and_sentences_are_selected_with_one_key(
     page: Page,

@@ -86,6 +86,7 @@ def project(transactional_db: None, sign_in: Callable[[User], None]) -> Project:
     return make_project(reviewer=user)
 
 
+@pytest.mark.smoke("en")
 def test_a_decision_is_heard_from_the_reason_to_the_next_claim(page: Page, project: Project, language: str) -> None:
     session = make_session([{"role": "user", "content": WORDS}], project=project)
     for title in ("The raw text is kept", "The raw text stays"):

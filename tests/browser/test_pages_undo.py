@@ -20,6 +20,7 @@ def entry(transactional_db: None, sign_in: Callable[..., None]) -> Entry:
     return make_entry(make_session([WORDS], project=project), quotes, stage="candidate")
 
 
+@pytest.mark.smoke("False")
 @pytest.mark.parametrize("is_queue", [False, True])
 def test_z_takes_a_withdrawal_back_and_a_repair(page: Page, entry: Entry, *, is_queue: bool) -> None:
     quote = quotes_of(entry)[1]

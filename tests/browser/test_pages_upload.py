@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
 from review.models import Alignment, Entry, ReviewSession
+from tests.browser.waiting import assert_soon
 from tests.factories import make_project, make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -68,6 +69,7 @@ def files(tmp_path: Path) -> list[Path]:
     return [export, entries]
 
 
+@pytest.mark.smoke
 def test_from_an_archive_to_the_first_repaired_quote_in_five_clicks(
     page: Page,
     reviewer: User,
@@ -112,11 +114,12 @@ def assert_fits_a_phone(page: Page) -> None:
     """Make the window as narrow as a phone, and look whether anything has to be scrolled sideways."""
     wide = page.viewport_size
     page.set_viewport_size({"width": 390, "height": 844})
-    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    assert_soon(page, "document.documentElement.scrollWidth", 390)
     if wide is not None:
         page.set_viewport_size(wide)
 
 
+@pytest.mark.smoke
 def test_files_are_dropped_anywhere_on_the_page(page: Page, reviewer: User, sign_in: Callable[[User], None]) -> None:
     sign_in(reviewer)
     page.goto("/upload/")

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
 from review.models import Quote, ReviewSession
+from tests.browser.waiting import assert_soon
 from tests.factories import make_entry, make_project, make_session, make_user
 
 MONDAY = "It is measured again on Monday."
@@ -69,7 +70,7 @@ def test_the_map_has_a_list_that_tab_reaches(page: Page, cut: ReviewSession) -> 
     expect(page.get_by_role("link", name="As a list")).to_be_focused()
     page.keyboard.press("Enter")
 
-    assert page.evaluate("location.hash") == "#rail"
+    assert_soon(page, "location.hash", "#rail")
     listed = page.locator("#rail").get_by_role("link", name="Messages 1900–1919")
     expect(listed).to_be_visible()
     listed.focus()
@@ -140,6 +141,7 @@ def test_a_repair_in_a_row_whose_messages_are_not_on_the_page_changes_the_row(pa
     expect(page.locator("#m-155 .is-on").first).to_be_in_viewport()
 
 
+@pytest.mark.smoke
 def test_a_window_that_comes_into_view_is_loaded(page: Page, long: ReviewSession) -> None:
     page.goto(f"{long.get_absolute_url()}?from=500#m-500")
     assert "part-500" in read_windows(page)
@@ -161,7 +163,7 @@ def test_the_whole_session_is_loaded_for_the_search_of_the_browser(page: Page, m
     expect(page.locator(".msg-text")).to_have_count(75)
     expect(button).to_be_hidden()
     expect(page.locator("#live")).to_contain_text("The whole session is on the page")
-    assert page.evaluate("window.find('Message number 74')") is True
+    assert_soon(page, "window.find('Message number 74')")
 
 
 def test_a_session_of_one_window_has_nothing_to_load(page: Page, every_kind: ReviewSession, mina: User) -> None:
@@ -172,6 +174,7 @@ def test_a_session_of_one_window_has_nothing_to_load(page: Page, every_kind: Rev
     expect(page.get_by_role("button", name="Load the whole session")).to_be_visible()
 
 
+@pytest.mark.smoke("long")
 @pytest.mark.parametrize("fixture", ["long", "cut"])
 def test_keys_walk_into_windows_that_are_not_loaded_yet(
     fixture: str, page: Page, request: pytest.FixtureRequest
@@ -191,6 +194,7 @@ def test_keys_walk_into_windows_that_are_not_loaded_yet(
     expect(page.locator("#m-1900 .is-on")).to_be_in_viewport()
 
 
+@pytest.mark.smoke
 def test_a_window_that_did_not_load_keeps_its_place_and_can_be_retried(
     page: Page, long: ReviewSession, complaints: list[str]
 ) -> None:
@@ -208,6 +212,7 @@ def test_a_window_that_did_not_load_keeps_its_place_and_can_be_retried(
     expect(page.locator("#m-1900 .msg-text")).to_contain_text("Message number 1900")
 
 
+@pytest.mark.smoke
 def test_an_error_does_not_replace_the_window_that_was_asked_for(
     page: Page, long: ReviewSession, complaints: list[str]
 ) -> None:
@@ -222,6 +227,7 @@ def test_an_error_does_not_replace_the_window_that_was_asked_for(
     complaints.clear()  # the browser logs the 500
 
 
+@pytest.mark.smoke
 def test_keys_walk_backwards_into_the_last_quote_of_a_window(page: Page, cut: ReviewSession) -> None:
     page.goto(cut.get_absolute_url())
 
@@ -246,6 +252,7 @@ def test_the_bracket_of_the_map_follows_the_visible_messages(page: Page, long: R
     page.wait_for_function("() => Number(document.querySelector('.t-view').getAttribute('y')) > 500")
 
 
+@pytest.mark.smoke
 def test_the_bracket_follows_where_nothing_is_read(page: Page, mina: User) -> None:
     session = make_session([f"Message number {number} of many. " * 40 for number in range(10)])
     make_entry(session, [(0, "Message number 0 of many")])
@@ -257,6 +264,7 @@ def test_the_bracket_follows_where_nothing_is_read(page: Page, mina: User) -> No
     page.wait_for_function("() => Number(document.querySelector('.t-view').getAttribute('y')) > 300")
 
 
+@pytest.mark.smoke
 def test_the_bracket_is_drawn_when_the_map_comes(page: Page, mina: User) -> None:
     """The head of the page is above the text then; what is seen is less than the session."""
     session = make_session([f"Message number {number} of many. " * 40 for number in range(10)])
@@ -277,7 +285,7 @@ def test_the_rest_of_a_long_message_loads_in_its_place(page: Page, mina: User) -
     page.get_by_role("link", name="Show all 9,119 characters").click()
 
     expect(page.locator("#m-0 .fold")).to_have_count(0)
-    assert page.locator("#m-0 .msg-text").text_content() == text
+    assert_soon(page, "document.querySelector('#m-0 .msg-text').textContent", text)
 
 
 @pytest.fixture
@@ -307,7 +315,7 @@ def test_the_reader_is_accessible_with_hits_and_an_open_list(
     expect(page.locator("#shared")).to_be_visible()
 
     assert_accessible(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    assert_soon(page, f"document.documentElement.scrollWidth <= {size[0]}")
 
 
 def test_ticks_and_marks_differ_without_colour(page: Page, every_kind: ReviewSession) -> None:

@@ -8,8 +8,10 @@ from playwright.sync_api import BrowserContext, Page
 
 from aligner_core import check
 from tests.aligner_core.grounding.worked_check import QUOTES, SOURCES
+from tests.browser.waiting import assert_soon
 
 
+@pytest.mark.smoke("1440-light")
 @pytest.mark.parametrize("light", ["light", "dark"])
 @pytest.mark.parametrize("width", [1440, 390, 320])
 def test_report_opens_offline_without_a_request(
@@ -31,12 +33,13 @@ def test_report_opens_offline_without_a_request(
     page.goto(path.as_uri())
 
     assert requested == [path.as_uri()]
-    assert page.evaluate("document.documentElement.scrollWidth") == width
-    assert (
-        page.evaluate("getComputedStyle(document.body).backgroundColor")
-        == {
+    assert_soon(page, "document.documentElement.scrollWidth", width)
+    assert_soon(
+        page,
+        "getComputedStyle(document.body).backgroundColor",
+        {
             "light": "rgb(255, 255, 255)",
             "dark": "rgb(20, 24, 29)",
-        }[light]
+        }[light],
     )
     assert_accessible(page)
