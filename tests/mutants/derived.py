@@ -97,7 +97,7 @@ def _chosen(root: Path, file: str) -> Derived | None:
     possible = [one for one in derive(source) if (file, one[2]) not in EQUIVALENT]
     if not tests or not possible:
         return None
-    start, old, new = Random(file).choice(possible)  # noqa: S311 - the same for the same path
+    start, old, new = Random(file).choice(possible)  # the same for the same path
     line = source.count("\n", 0, start) + 1
     return Derived(f"line {line}: {_short(old)} is {_short(new)}", file, old, new, tests, start)
 

@@ -184,20 +184,20 @@ MUTATIONS = (
         "static/comments.js",
         'event.target.querySelector("textarea")?.focus();',
         "",
-        (f"{BROWSER}/test_pages_comments.py",),
+        (f"{BROWSER}/test_pages_comments.py::test_a_comment_is_written_answered_and_resolved_by_keyboard_alone",),
     ),
     Mutation(
         "Ctrl+Enter sends while a Korean syllable is being composed",
         "static/comments.js",
         "|| event.isComposing || event.repeat) return;",
         "|| event.repeat) return;",
-        (f"{BROWSER}/test_pages_comments.py",),
+        (f"{BROWSER}/test_pages_comments.py::test_a_syllable_that_is_being_composed_is_not_sent",),
     ),
     Mutation(
         "minutes are counted down to the one before",
         "static/clock.js",
         "Math.ceil((until - Date.now()) / 60_000)",
         "Math.floor((until - Date.now()) / 60_000)",
-        (f"{BROWSER}/test_pages_queue.py",),
+        (f"{BROWSER}/test_pages_queue.py::test_minutes_that_have_begun_are_counted",),
     ),
 )

@@ -185,7 +185,7 @@ MUTATIONS = (
         "static/keys.js",
         'document.body.dataset.singleKeys === "off" || event.isComposing',
         "event.isComposing",
-        (f"{BROWSER}/test_pages_queue.py::test_keys_that_are_turned_off_do_nothing",),
+        (f"{BROWSER}/test_pages_keys.py::test_keys_that_are_off_stay_off_and_those_with_ctrl_work",),
     ),
     Mutation(
         "a key decides behind an open dialog",
@@ -199,7 +199,7 @@ MUTATIONS = (
         "static/keys.js",
         'return event.code?.startsWith("Key") ? event.code.slice(3).toLowerCase() : "";',
         'return "";',
-        (f"{BROWSER}/test_pages_queue.py::test_a_hangul_keyboard_decides_too",),
+        (f"{BROWSER}/test_pages_keys.py::test_a_hangul_key_verifies_and_in_a_field_it_is_typed",),
     ),
     Mutation(
         "a key that met the last entry is pressed on the next",

@@ -12,7 +12,7 @@ from tests.mutants import derived
 from tests.mutants.catalogue import MUTATIONS
 from tests.mutants.derived import EQUIVALENT, PACKAGES, derive, sample
 from tests.mutants.mutation import Mutation, NotTellingError
-from tests.mutants.running import Outcome, copied_tree, is_enough, require_passing, run_all, table_of
+from tests.mutants.running import Outcome, copied_tree, drawn, is_enough, require_passing, run_all, table_of
 
 ROOT = Path(__file__).parents[2]
 RULE, TEST = "def bar() -> int:\n    return 85\n", "from rule import bar\n\n\ndef test_bar():\n    assert bar() == 85\n"
@@ -204,11 +204,22 @@ def test_tests_that_fail_without_a_mutation_are_shown(checkout: Path) -> None:
         require_passing(["test_rule.py"], checkout)
 
 
-def test_a_tenth_may_survive_and_no_more() -> None:
+def test_a_sample_of_the_list_is_the_same_for_a_seed_and_another_for_another() -> None:
+    one = drawn(MUTATIONS, 20, "a1b2")
+
+    assert len(set(one)) == 20
+    assert one == drawn(MUTATIONS, 20, "a1b2") != drawn(MUTATIONS, 20, "c3d4")
+    assert one == [mutation for mutation in MUTATIONS if mutation in one]
+    assert drawn(MUTATIONS[:3], 20, "a1b2") == [*MUTATIONS[:3]]
+
+
+def test_of_what_is_derived_a_tenth_may_survive_and_of_what_is_listed_none() -> None:
     mutation = MUTATIONS[0]
     survivor, killed = Outcome(mutation, survived=True, seconds=1), Outcome(mutation, survived=False, seconds=1)
 
-    assert is_enough([survivor, *[killed] * 9])
-    assert not is_enough([survivor, *[killed] * 8])
+    assert is_enough([survivor, *[killed] * 9], listed_by_hand=False)
+    assert not is_enough([survivor, *[killed] * 8], listed_by_hand=False)
+    assert is_enough([killed] * 9, listed_by_hand=True)
+    assert not is_enough([survivor, *[killed] * 99], listed_by_hand=True)
     assert table_of([survivor, killed]) == f"{mutation.kind:10}   1 of   2 killed"
     assert survivor.line == f"SURVIVED     1 s  {mutation.file}: {mutation.what}"
