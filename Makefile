@@ -12,10 +12,18 @@ PACKAGES := var/guarded
 PIP := $(PYTHON) -m pip --python $(BIN)/python --disable-pip-version-check
 SOURCES := manage.py aligner_core benchmarks frontend review tests docs
 COVERED := aligner_core/*,review/domain/policy.py,review/services/*
+# What covers every line of the core, the gate and the services: the tracer doubles the time of a test.
+COVERING := tests/aligner_core $(addprefix tests/review/,domain management services test_aligner.py test_faults.py views/test_ingest.py views/test_sign_in.py)
+AROUND := tests/benchmarks tests/frontend tests/mutants $(wildcard tests/test_*.py)
+ON_ENGINE := $(addprefix tests/review/,management migrations models selectors services)
+DAILY := -m "not exhaustive"
+# Files stay whole: what their tests read is made once.
+PYTEST = @mkdir -p var/static; REVIEW_DATABASE_URL="$${REVIEW_TEST_DATABASE_URL:-$$REVIEW_DATABASE_URL}" $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile
+IN_BROWSER := --reruns 1 --screenshot only-on-failure --output var/flaky
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test sure check covered mutants guarded lowest browser bench quotebench reading desk journal locks messages pages reference words screenshots
+.PHONY: help run test full pytest core review postgresql smoke covered rest exhaustive batches journeys sample check mutants guarded lowest chromium bench quotebench reading desk journal locks messages pages reference words screenshots
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -31,11 +39,42 @@ run: $(VENV)/run.stamp ## serve the demo at http://127.0.0.1:8000/ (PORT=… for
 	@echo "Open http://127.0.0.1:$(PORT)/ and choose a person: one click logs in, no password is needed."
 	@REVIEW_DEMO=true DJANGO_RUNSERVER_HIDE_WARNING=true exec $(BIN)/python manage.py runserver --noreload 127.0.0.1:$(PORT)
 
-test: $(VENV)/test.stamp browser ## run every test (ARGS=… for pytest; WORKERS=0 in one process; REVIEW_TEST_DATABASE_URL=postgresql://… for PostgreSQL)
-	@mkdir -p var/static
-	REVIEW_DATABASE_URL="$${REVIEW_TEST_DATABASE_URL:-$$REVIEW_DATABASE_URL}" $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile $(ARGS)
+test: $(VENV)/test.stamp ## what must hold at every change, a quarter of an hour: check core review postgresql smoke
+	@$(BIN)/python -m tests.phases test
 
-sure: check covered ## be sure: format, lint, types, imports, migrations, all tests, coverage
+full: $(VENV)/test.stamp ## every test, before an issue is resolved: check guarded lowest covered rest exhaustive postgresql batches journeys sample
+	@$(BIN)/python -m tests.phases full
+
+pytest: $(VENV)/test.stamp ## some tests (ARGS=… for pytest; WORKERS=0 in one process; REVIEW_TEST_DATABASE_URL=postgresql://… for PostgreSQL)
+	$(PYTEST) $(ARGS)
+
+core: $(VENV)/test.stamp # of the core, the documents and the tools
+	$(PYTEST) --dist worksteal tests/aligner_core $(AROUND) $(DAILY) $(ARGS)
+
+review: $(VENV)/test.stamp # of the app, without a browser
+	$(PYTEST) tests/review $(DAILY) $(ARGS)
+
+postgresql: $(VENV)/test.stamp # of what depends on the engine; REVIEW_TEST_DATABASE_URL names one
+	$(PYTEST) $(ON_ENGINE) $(DAILY) --cases 1 $(ARGS)
+
+smoke: $(VENV)/test.stamp chromium # the main jobs in Chromium
+	$(PYTEST) tests/browser -m smoke $(IN_BROWSER) $(ARGS)
+
+journeys: $(VENV)/test.stamp chromium # everything in Chromium
+	$(PYTEST) tests/browser $(IN_BROWSER) $(ARGS)
+
+covered: $(VENV)/test.stamp # every line and branch of the core, the gate and the services by their own tests
+	$(PYTEST) --cov --cov-report= $(COVERING) $(DAILY) $(ARGS)
+	$(BIN)/coverage report --include="$(COVERED)" --show-missing --skip-covered --fail-under=100
+
+rest: $(VENV)/test.stamp # what `make covered` leaves out, without its tracer
+	$(PYTEST) tests/review $(AROUND) $(addprefix --ignore ,$(COVERING)) $(DAILY) $(ARGS)
+
+exhaustive: $(VENV)/test.stamp # very many cases
+	$(PYTEST) tests/aligner_core tests/review $(AROUND) -m exhaustive $(ARGS)
+
+batches: $(VENV)/test.stamp # batches of a thousand entries
+	$(PYTEST) tests/review/services/bulk -m exhaustive $(ARGS)
 
 check: $(VENV)/test.stamp ## the checks that run no test
 	@mkdir -p var/static
@@ -48,14 +87,12 @@ check: $(VENV)/test.stamp ## the checks that run no test
 	$(BIN)/python -m frontend.templates
 	@.ci/frontend
 
-covered: ## all tests; every line and branch of the core, the gate and the services by their own tests, the others untraced
-	@$(MAKE) --no-print-directory test ARGS="--cov --cov-report= -m traced $(ARGS)"
-	$(BIN)/coverage report --include="$(COVERED)" --show-missing --skip-covered --fail-under=100
-	@$(MAKE) --no-print-directory test ARGS="-m 'not traced' $(ARGS)"
-
-mutants: $(VENV)/test.stamp browser ## make each mistake of tests/mutants in a copy and see whether its tests notice (ARGS=reader.js for some)
+mutants: $(VENV)/test.stamp chromium ## make each mistake of tests/mutants in a copy and see whether its tests notice (ARGS=reader.js for some)
 	@mkdir -p var/static
 	$(BIN)/python -m tests.mutants $(ARGS)
+
+sample: ARGS = --sample 20
+sample: mutants # of the mistakes, others for each commit
 
 guarded: $(PACKAGES)/guarded.stamp ## run the guards with the packages they guard: instructor, LangExtract, mem0, pydantic-ai
 	$(PACKAGES)/bin/python -m pytest -c tests/guarded_packages/pytest.ini tests/guarded_packages $(ARGS)
@@ -73,7 +110,7 @@ lowest: $(BIN)/python ## run the tests of the core with the lowest versions that
 	$(BIN)/uv pip install --quiet --python var/lowest/bin/python --requirements var/lowest/pins.txt
 	var/lowest/bin/python -m pytest tests/aligner_core -n $(WORKERS) $(ARGS)
 
-browser:
+chromium:
 	@.ci/browser
 
 bench: $(VENV)/bench.stamp ## measure against other finders and write docs/benchmarks.md (QUICK=1 for a short run)
@@ -82,11 +119,11 @@ bench: $(VENV)/bench.stamp ## measure against other finders and write docs/bench
 quotebench: $(VENV)/bench.stamp ## ask every tool whether changed quotes are there and write docs/quotebench.md
 	$(BIN)/python -m benchmarks.quotes --output docs
 
-reading: $(VENV)/test.stamp browser ## measure the session reader in Chromium and write docs/benchmarks-reader.md
+reading: $(VENV)/test.stamp chromium ## measure the session reader in Chromium and write docs/benchmarks-reader.md
 	@mkdir -p var/static
 	$(BIN)/python -m benchmarks.browser --output docs
 
-desk: $(VENV)/test.stamp browser ## measure the queue in Chromium, decided on by keyboard, and write docs/benchmarks-desk.md
+desk: $(VENV)/test.stamp chromium ## measure the queue in Chromium, decided on by keyboard, and write docs/benchmarks-desk.md
 	@mkdir -p var/static
 	$(BIN)/python -m benchmarks.desk --output docs
 
@@ -113,7 +150,7 @@ words: $(VENV)/run.stamp ## make the word lists of the core anew (needs Debian's
 	$(PIP) install -qq wordfreq==3.1.1
 	$(BIN)/python -m docs.make_word_lists
 
-screenshots: $(VENV)/test.stamp browser ## take the pictures of the documents anew
+screenshots: $(VENV)/test.stamp chromium ## take the pictures of the documents anew
 	@mkdir -p var/static
 	$(BIN)/python -m docs.take_screenshots
 

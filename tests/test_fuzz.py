@@ -1,6 +1,6 @@
 """No request is a server error: every address, whoever asks, whatever the form, the headers and the uploads hold.
 
-`REVIEW_FUZZ_EXAMPLES=5000 make test ARGS=tests/test_fuzz.py` asks more often.
+`REVIEW_FUZZ_EXAMPLES=5000 make pytest ARGS=tests/test_fuzz.py` asks more often.
 """
 
 import json
