@@ -113,7 +113,7 @@ def test_every_page_is_accessible_and_fits_the_screen(
 def test_every_page_is_translated_into_korean(page: Page, addresses: list[str]) -> None:
     for address in addresses:
         page.goto(address)
-        assert (address, page.locator("html").get_attribute("lang")) == (address, "ko")
+        expect(page.locator("html")).to_have_attribute("lang", "ko")
         expect(page.get_by_role("link", name="도움말")).to_be_visible()
 
 
@@ -149,7 +149,7 @@ def test_language_and_theme_are_switched_without_scripts(
     page.locator(".menu > summary").click()
     page.get_by_role("button", name="어둡게").click()
 
-    assert page.locator("html").get_attribute("lang") == "ko"
+    expect(page.locator("html")).to_have_attribute("lang", "ko")
     assert_soon(page, "getComputedStyle(document.body).backgroundColor", "rgb(20, 24, 29)")
 
 

@@ -22,10 +22,6 @@ def entry(transactional_db: None, sign_in: Callable[[User], None]) -> Entry:
     return make_entry(session, [(0, WORDS[0]), (1, WORDS[1]), (1, ABSENT)])
 
 
-def copied(page: Page) -> str:
-    return str(page.evaluate("navigator.clipboard.readText()"))
-
-
 @pytest.mark.smoke
 def test_a_key_copies_the_current_quote_of_the_reader(page: Page, entry: Entry) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -34,7 +30,8 @@ def test_a_key_copies_the_current_quote_of_the_reader(page: Page, entry: Entry) 
 
     page.keyboard.press("y")
     expect(page.locator("#live")).to_have_text("Copied.")
-    assert copied(page).startswith(f"> {WORDS[0]}\n\n— [user, Talk, message \\#0](<http")
+    copied = "async (words) => (await navigator.clipboard.readText()).startsWith(words)"
+    assert_soon(page, copied, argument=f"> {WORDS[0]}\n\n— [user, Talk, message \\#0](<http")
 
     page.locator(f"#row-{second} .say").click()
     expect(page.locator("#cite-menu .cite")).to_have_count(0)

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Callable
+from itertools import product
+from typing import Literal
 
 import pytest
 from django.contrib.auth.models import User
@@ -13,6 +15,8 @@ from review.services.people.members import set_policy
 from tests.browser.waiting import assert_soon
 from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
 
+SIGNS = """[...document.querySelectorAll('.fact')].map(
+    (one) => getComputedStyle(one, '::after').content.replaceAll(/["\\s/]/g, ""))"""
 REFUND = "Grace will refund everybody within 90 days."
 SAID = ["Pets are allowed.", REFUND, "We used to refund within 30 days."]
 PAYBACK = "환불은 90일 안에 하기로 했습니다."
@@ -37,31 +41,28 @@ def wait_for_facts(project: Project) -> None:
     set_policy(project_id=project.pk, policy=PolicyItem.CLAIM_FACTS, on=True, actor=dana)
 
 
-@pytest.mark.smoke("1440-light")
-@pytest.mark.parametrize("color_scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1440])
+@pytest.mark.smoke
 def test_facts_are_marked_and_lead_to_their_quote(
-    page: Page, entry: Entry, color_scheme: str, width: int, assert_accessible: Callable[[Page], None]
+    page: Page, entry: Entry, assert_accessible: Callable[[Page], None]
 ) -> None:
-    page.emulate_media(color_scheme="dark" if color_scheme == "dark" else "light")
-    page.set_viewport_size({"width": width, "height": 900})
     page.goto(entry.get_absolute_url())
 
     expect(page.locator("#claim")).to_have_text("Grace refunds within 30 days")
     expect(page.locator(".card-c mark")).to_have_text(["30 days", "Daniel"])
-    for mark in page.locator(".card-c mark").all():
-        expect(mark).to_have_css("border-top-style", "dotted")
-    signs = page.evaluate(
-        "[...document.querySelectorAll('.fact')].map(one => getComputedStyle(one, '::after').content)"
-    )
-    assert [re.sub(r"[\"\s/]", "", sign) for sign in signs] == ["#1", "#1", "?", "?"]
     expect(page.locator("#claim-facts li[data-in=no]").first).to_have_text(
         re.compile(r"30 days \(number\): not in the evidence; 90 days in #1")
     )
     expect(page.locator("#facts-elsewhere")).to_contain_text("30 days #2")
     expect(page.locator("#facts-elsewhere")).to_contain_text("Daniel nowhere")
-    assert_soon(page, "document.documentElement.scrollWidth <= innerWidth")
-    assert_accessible(page)
+    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+    for scheme, width in product(schemes, (390, 1440)):
+        page.emulate_media(color_scheme=scheme)
+        page.set_viewport_size({"width": width, "height": 900})
+        for mark in page.locator(".card-c mark").all():
+            expect(mark).to_have_css("border-top-style", "dotted")
+        assert_soon(page, SIGNS, ["#1", "#1", "?", "?"])
+        assert_soon(page, "document.documentElement.scrollWidth <= innerWidth")
+        assert_accessible(page)
 
     [quote] = quotes_of(entry)
     page.locator("#claim a.fact").first.click()

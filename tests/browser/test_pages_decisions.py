@@ -44,12 +44,12 @@ def test_an_entry_is_repaired_and_verified_without_leaving_the_page(page: Page, 
 
     page.locator("#promote-verified").press("Enter")
     expect(page.locator(".refusal")).to_contain_text("Evidence alignment failed. Cannot promote to Verified.")
-    assert focused(page) == "promote-verified"
+    expect(page.locator("#promote-verified")).to_be_focused()
 
     page.locator(f"#fix-{first}-move-0").click()
     expect(page.locator("#failed-count")).to_contain_text("1")
     expect(page.locator("#live")).to_have_text("Found in #0 (exact).")
-    assert focused(page) == f"quote-{first}"
+    expect(page.locator(f"#quote-{first}")).to_be_focused()
 
     page.locator(f"#fix-{second}-use_words-0").click()
     expect(page.locator(f"#quote-{second}")).to_have_attribute("data-state", "exact")
@@ -63,7 +63,7 @@ def test_an_entry_is_repaired_and_verified_without_leaving_the_page(page: Page, 
     page.locator("#promote-verified").click()
     expect(page.locator("#decide")).to_contain_text("Promoted to verified.")
     expect(page.locator("#history")).to_contain_text("Promoted: candidate → verified")
-    assert focused(page) == "entry"
+    expect(page.locator("#entry")).to_be_focused()
 
 
 @pytest.mark.smoke
@@ -77,7 +77,7 @@ def test_typed_words_are_searched_and_kept_when_they_are_refused(page: Page, ent
     card.get_by_role("button", name="Look again").click()
     expect(card.get_by_role("alert")).to_contain_text("Choose a message from 0 to 1.")
     expect(card.get_by_label("Words to look for")).to_have_value("kept for two years")
-    assert focused(page) == f"retry-{second}"
+    expect(page.locator(f"#retry-{second}")).to_be_focused()
     card.get_by_label("in message").fill("1")
     card.get_by_role("button", name="Look again").press("Enter")
 

@@ -24,7 +24,7 @@ def test_differences_are_shown_in_three_ways(page: Page, project: Project) -> No
     sentence = "2 insertions (3 characters), 0 deletions · similarity 0.857 = 1 − 3/21"
     page.goto(entry.get_absolute_url())
 
-    assert page.locator(".diff-inline ins").all_text_contents() == ["에서", "을"]
+    expect(page.locator(".diff-inline ins")).to_have_text(["에서", "을"])
     expect(page.locator(".diff-inline del")).to_have_count(0)
     box = "document.querySelector('.source > div')"
     assert_soon(page, f"{box}.clientHeight === {box}.firstElementChild.clientHeight")

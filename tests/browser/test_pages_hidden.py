@@ -5,10 +5,11 @@ from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from review.models import Message
 from review.selectors.reader.windows import MESSAGES_PER_WINDOW
+from tests.browser.waiting import assert_soon
 from tests.factories import make_entry, make_project, make_session, make_user
 
 ATOMS = (
@@ -96,8 +97,6 @@ def test_hidden_characters_are_drawn(page: Page, mina: User) -> None:
 
     page.goto(session.get_absolute_url())
 
-    assert page.locator(".msg-text .inv").evaluate_all(f"nodes => nodes.map({drawn})") == [
-        ['"ZWSP"', True],
-        ['"RLO"', True],
-    ]
-    assert page.locator(".msg-text .inv").first.get_attribute("title") == "U+200B ZERO WIDTH SPACE"
+    inks = f"[...document.querySelectorAll('.msg-text .inv')].map({drawn})"
+    assert_soon(page, inks, [['"ZWSP"', True], ['"RLO"', True]])
+    expect(page.locator(".msg-text .inv").first).to_have_attribute("title", "U+200B ZERO WIDTH SPACE")
