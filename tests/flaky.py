@@ -77,7 +77,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Tell what was run again, whatever became of it."""
+    """Print what was run again, whatever became of it."""
     for again in config.stash.get(AGAIN, []):
         terminalreporter.write_line(line_of(again), yellow=True)
 
