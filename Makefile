@@ -19,7 +19,7 @@ ON_ENGINE := $(addprefix tests/review/,management migrations models selectors se
 DAILY := -m "not exhaustive"
 # Files stay whole: what their tests read is made once.
 PYTEST = @mkdir -p var/static; REVIEW_DATABASE_URL="$${REVIEW_TEST_DATABASE_URL:-$$REVIEW_DATABASE_URL}" $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile
-IN_BROWSER := --reruns 1 --screenshot only-on-failure --output var/flaky
+IN_BROWSER := --reruns 1 --output var/flaky
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

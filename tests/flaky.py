@@ -84,7 +84,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 def _why(report: pytest.TestReport) -> str:
     lines = [line for line in report.longreprtext.splitlines() if line.startswith("E ")]
-    return (lines or [report.longreprtext])[0].strip()[:300]
+    return (lines or [report.longreprtext])[0].removeprefix("E").strip()[:300]
 
 
 def _runs(file: Path) -> list[Run]:

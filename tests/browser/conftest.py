@@ -119,16 +119,21 @@ def _long_clocks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.fixture(autouse=True)
-def _second_try_is_recorded(
-    context: BrowserContext, request: pytest.FixtureRequest, output_path: str
-) -> Iterator[None]:
-    """Trace a test that failed and is run again (`--reruns`); its screenshots are a matter of `--screenshot`."""
+def _failures_are_recorded(context: BrowserContext, request: pytest.FixtureRequest, output_path: str) -> Iterator[None]:
+    """Keep the pages of a test that fails, and the trace of its second try (`--reruns`).
+
+    The option `--screenshot` would take a picture of every page that passes, too.
+    """
     is_second = getattr(request.node, "execution_count", 1) > 1
     if is_second:
         context.tracing.start(screenshots=True, snapshots=True, sources=True)
     yield
+    folder = Path(output_path)
     if is_second:
-        context.tracing.stop(path=Path(output_path) / "trace.zip")
+        context.tracing.stop(path=folder / "trace.zip")
+    if request.node.rep_call.failed:
+        for number, page in enumerate(context.pages):
+            page.screenshot(path=folder / f"page-{number}.png")
 
 
 @pytest.fixture
