@@ -16,14 +16,16 @@ COVERED := aligner_core/*,review/domain/policy.py,review/services/*
 COVERING := tests/aligner_core $(addprefix tests/review/,domain management services test_aligner.py test_faults.py views/test_ingest.py views/test_sign_in.py)
 AROUND := tests/benchmarks tests/frontend tests/mutants $(wildcard tests/test_*.py)
 ON_ENGINE := $(addprefix tests/review/,management migrations models selectors services)
-DAILY := -m "not exhaustive"
+RACES := $(wildcard tests/review/services/test_races*.py)
+DAILY := -m "not exhaustive and not slow" --cases 3
+ALL := -m "not exhaustive"
 # Files stay whole: what their tests read is made once.
 PYTEST = @mkdir -p var/static; REVIEW_DATABASE_URL="$${REVIEW_TEST_DATABASE_URL:-$$REVIEW_DATABASE_URL}" $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile
 IN_BROWSER := --reruns 1 --output var/flaky
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test full pytest core review postgresql smoke covered rest exhaustive batches journeys sample check mutants guarded lowest chromium bench quotebench reading desk journal locks messages pages reference words screenshots
+.PHONY: help run test full pytest core review app postgresql smoke covered rest exhaustive batches journeys sample check mutants guarded lowest chromium bench quotebench reading desk journal locks messages pages reference words screenshots
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -51,8 +53,11 @@ pytest: $(VENV)/test.stamp ## some tests (ARGS=… for pytest; WORKERS=0 in one 
 core: $(VENV)/test.stamp # of the core, the documents and the tools
 	$(PYTEST) --dist worksteal tests/aligner_core $(AROUND) $(DAILY) $(ARGS)
 
-review: $(VENV)/test.stamp # of the app, without a browser
-	$(PYTEST) tests/review $(DAILY) $(ARGS)
+review: $(VENV)/test.stamp # of the app, without a browser; races are a matter of the engine that lets them happen
+	$(PYTEST) tests/review $(addprefix --ignore ,$(RACES)) $(DAILY) $(ARGS)
+
+app: $(VENV)/test.stamp # of the app, every case
+	$(PYTEST) tests/review $(ALL) $(ARGS)
 
 postgresql: $(VENV)/test.stamp # of what depends on the engine; REVIEW_TEST_DATABASE_URL names one
 	$(PYTEST) $(ON_ENGINE) $(DAILY) --cases 1 $(ARGS)
@@ -64,11 +69,11 @@ journeys: $(VENV)/test.stamp chromium # everything in Chromium
 	$(PYTEST) tests/browser $(IN_BROWSER) $(ARGS)
 
 covered: $(VENV)/test.stamp # every line and branch of the core, the gate and the services by their own tests
-	$(PYTEST) --cov --cov-report= $(COVERING) $(DAILY) $(ARGS)
+	$(PYTEST) --cov --cov-report= $(COVERING) $(ALL) $(ARGS)
 	$(BIN)/coverage report --include="$(COVERED)" --show-missing --skip-covered --fail-under=100
 
 rest: $(VENV)/test.stamp # what `make covered` leaves out, without its tracer
-	$(PYTEST) tests/review $(AROUND) $(addprefix --ignore ,$(COVERING)) $(DAILY) $(ARGS)
+	$(PYTEST) tests/review $(AROUND) $(addprefix --ignore ,$(COVERING)) $(ALL) $(ARGS)
 
 exhaustive: $(VENV)/test.stamp # very many cases
 	$(PYTEST) tests/aligner_core tests/review $(AROUND) -m exhaustive $(ARGS)

@@ -27,8 +27,8 @@ hypothesis.settings.load_profile("patient")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add a choice that asks another database about each test, and not about each of its cases."""
-    parser.addoption("--cases", type=int, default=0, help="run only so many cases of each test")
+    """Add a choice to run fewer cases of what costs a database."""
+    parser.addoption("--cases", type=int, default=0, help="run only so many cases of a test that uses a database")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -39,10 +39,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     seen, kept, left = Counter[str](), list[pytest.Item](), list[pytest.Item]()
     for item in items:
         name = item.nodeid.partition("[")[0]
-        seen[name] += 1
+        seen[name] += _uses_a_database(item)
         (kept if seen[name] <= most else left).append(item)
     config.hook.pytest_deselected(items=left)
     items[:] = kept
+
+
+def _uses_a_database(item: pytest.Item) -> bool:
+    needed: list[str] = getattr(item, "fixturenames", [])
+    return item.get_closest_marker("django_db") is not None or not {"db", "transactional_db"}.isdisjoint(needed)
 
 
 @pytest.fixture(scope="module")

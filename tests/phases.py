@@ -97,7 +97,7 @@ RUNS: dict[str, tuple[Phase, ...]] = {
         make("covered"),
         make("rest"),
         make("exhaustive"),
-        make("review", "postgresql", database=ON_POSTGRESQL, lacks=no_postgresql),
+        make("app", "postgresql", database=ON_POSTGRESQL, lacks=no_postgresql),
         make("batches", database=ON_POSTGRESQL, lacks=no_postgresql),
         make("journeys", lacks=no_chromium),
         make("sample", lacks=no_chromium),

@@ -47,7 +47,7 @@ def pytest_of(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]
     )
 
 
-@pytest.mark.parametrize("workers", ["0", "2"])
+@pytest.mark.parametrize("workers", ["0", pytest.param("2", marks=pytest.mark.slow)])
 def test_what_passes_again_is_green_and_told_and_red_the_next_time(tmp_path: Path, workers: str) -> None:
     (tmp_path / "test_it.py").write_text(FAILS_ONCE + OTHERS)
 

@@ -25,6 +25,7 @@ def ran(heading: str, **names: object) -> dict[str, object]:
     return names
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("readme", "heading"),
     [("README.md", "In a pipeline, without the application"), ("README.ko.md", "앱 없이 파이프라인에서")],

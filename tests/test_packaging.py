@@ -160,6 +160,7 @@ def test_wheel_finds_its_pages_and_files_where_it_is_installed(wheel: Path, tmp_
     ]
 
 
+@pytest.mark.slow
 def test_the_installed_wheel_turns_the_test_of_the_readme_red(wheel: Path, tmp_path: Path) -> None:
     """Five lines from an installation to a red test, without the checkout; what it requires is there already."""
     installed = tmp_path / "installed"

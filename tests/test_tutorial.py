@@ -184,6 +184,7 @@ def test_the_tutorial_leads_where_it_says(language: str, tmp_path: Path) -> None
     assert said in ended[1].stdout
 
 
+@pytest.mark.slow
 @languages
 def test_the_guard_of_the_tutorial_is_red_and_then_green(language: str, tmp_path: Path) -> None:
     shutil.copytree(FILES / language, tmp_path, dirs_exist_ok=True)

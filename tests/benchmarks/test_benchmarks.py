@@ -35,6 +35,7 @@ def test_peers_are_this_project_first() -> None:
     assert peers()[0].name == "ours"
 
 
+@pytest.mark.slow
 def test_main_writes_every_table(tmp_path: Path) -> None:
     main(["--scale", "tiny", "--output", str(tmp_path)])
 

@@ -118,6 +118,7 @@ def test_tables_count_what_is_accepted() -> None:
     assert by_language(asked, every, accepted).splitlines()[3] == "| b | 0 / 100 | – / – | – / – | – / – | – / – |"
 
 
+@pytest.mark.slow
 def test_main_writes_the_page_and_ours_accepts_no_lie(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["--output", str(tmp_path)])
 

@@ -73,6 +73,7 @@ def test_what_nobody_hears_would_be_found(line: str) -> None:
     assert list(unheard(f"{line}\n", promising())) == [line.strip()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [

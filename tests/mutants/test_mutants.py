@@ -170,6 +170,7 @@ def outcomes_of(checkout: Path, *mutations: Mutation, monkeypatch: pytest.Monkey
         return [outcome.survived for outcome in run_all(mutations, tree)]
 
 
+@pytest.mark.slow
 def test_a_mutation_is_tried_in_a_copy_and_survives_what_does_not_notice(
     checkout: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

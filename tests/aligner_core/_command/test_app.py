@@ -37,6 +37,7 @@ def answer_of(address: str, server: "subprocess.Popen[bytes]") -> str:
     return ""
 
 
+@pytest.mark.slow
 def test_serve_makes_a_store_and_serves_it(tmp_path: Path) -> None:
     port = free_port()
     variables = {**os.environ, "REVIEW_DATABASE_URL": f"sqlite:///{tmp_path}/store.sqlite3", "PYTHONPATH": str(ROOT)}

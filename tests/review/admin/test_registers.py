@@ -32,6 +32,7 @@ def asked(client: Client, where: str) -> int:
     return len(queries)
 
 
+@pytest.mark.slow
 def test_lists_and_files_ask_as_often_for_many_rows_as_for_few() -> None:
     people = [make_user(name, project=make_project(), role=Role.AUDITOR) for name in ("staff", "auditor")]
     User.objects.filter(pk=people[0].pk).update(is_staff=True, is_superuser=True)

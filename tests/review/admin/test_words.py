@@ -101,6 +101,7 @@ def given() -> set[str]:
     return values - {Event.MACHINE, *EVENTS, *METHODS, *Stage, *Reason, *Role, *Provenance, *Standing}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "ko"])
 def test_no_page_shows_a_code_or_says_ours_in_english_to_a_korean_reader(root: Client, language: str) -> None:
     known = english() - {text.casefold() for text in (*ENGLISH, *given())} if language == "ko" else set()

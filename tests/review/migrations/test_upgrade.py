@@ -38,6 +38,7 @@ def triggers(store: Path) -> set[str]:
         return {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")}
 
 
+@pytest.mark.slow
 def test_an_older_store_is_upgraded_and_audited(store: Path) -> None:
     before = triggers(store)
 

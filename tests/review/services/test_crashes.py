@@ -46,6 +46,7 @@ def run_writers(store: Path, *arguments: str) -> dict[str, int]:
     return counts
 
 
+@pytest.mark.slow
 def test_killed_writers_lose_nothing_that_was_acknowledged(tmp_path: Path) -> None:
     """Kill -9 of two writers at a time, fifty in all: no acknowledged event is lost, and no chain is broken."""
     store = copy_store(tmp_path / "killed.sqlite3")
@@ -77,6 +78,7 @@ def torn(log: bytes, chance: Random) -> bytes:
     return log[:at] + bytes([log[at] ^ 1 << chance.randrange(8)]) + log[at + 1 :]
 
 
+@pytest.mark.slow
 def test_a_torn_log_leaves_a_beginning_of_the_journal(logged: tuple[bytes, bytes, Journal], tmp_path: Path) -> None:
     """200 random cuts and bit flips: always a prefix, never an error."""
     file, log, whole = logged
@@ -128,6 +130,7 @@ def is_found(file: bytes, pins: dict[str, dict[int, str]]) -> bool:
         return True
 
 
+@pytest.mark.slow
 def test_a_flipped_bit_is_found_or_changes_nothing_that_was_told(exported: bytes) -> None:
     """200 random bit flips in the file.
 

@@ -6,9 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[3]
 
 
+@pytest.mark.slow
 def test_a_process_killed_at_any_statement_leaves_whole_things(tmp_path: Path) -> None:
     environment = {**os.environ, "REVIEW_DATABASE_URL": f"sqlite:///{tmp_path}/store.sqlite3"}
 

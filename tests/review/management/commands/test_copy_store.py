@@ -72,6 +72,7 @@ def everything() -> dict[str, list[tuple[object, ...]]]:
     return {model._meta.db_table: list(model._base_manager.order_by("pk").values_list()) for model in tables}
 
 
+@pytest.mark.slow
 def test_a_copy_has_every_row_as_it_was(store: str, target: str, tmp_path: Path) -> None:
     """From the database of the tests to SQLite, and from there to whatever engine the tests run on."""
     middle, before = f"sqlite:///{tmp_path / 'middle.sqlite3'}", everything()
@@ -168,6 +169,7 @@ def test_what_is_no_store_is_refused(source: str, target: str) -> None:
         copy(source, target)
 
 
+@pytest.mark.slow
 def test_an_empty_file_is_no_store(target: str, tmp_path: Path) -> None:
     (tmp_path / "empty.sqlite3").touch()
 

@@ -42,6 +42,7 @@ def fill(entries: int, **options: bool) -> str:
     return out.getvalue()
 
 
+@pytest.mark.slow
 def test_fill_store_makes_a_store_as_people_would() -> None:
     told = fill(27 * 7 + 5)
 

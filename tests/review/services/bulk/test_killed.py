@@ -61,6 +61,7 @@ def applying(address: str, *arguments: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen([sys.executable, "-m", "tests.applying", *arguments], cwd=ROOT, env=environment)
 
 
+@pytest.mark.slow
 def test_a_killed_batch_tells_what_was_done_and_goes_on(tmp_path: Path) -> None:
     project = make_project()
     mina = make_user("mina", project=project)
