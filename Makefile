@@ -15,7 +15,8 @@ COVERED := aligner_core/*,review/domain/policy.py,review/services/*
 # What covers every line of the core, the gate and the services: the tracer doubles the time of a test.
 COVERING := tests/aligner_core $(addprefix tests/review/,domain management services test_aligner.py test_faults.py views/test_ingest.py views/test_sign_in.py)
 AROUND := tests/benchmarks tests/frontend tests/mutants $(wildcard tests/test_*.py)
-ON_ENGINE := $(addprefix tests/review/,management migrations models selectors services)
+# What promotion and repair do to each other on an engine, the races among them show.
+ON_ENGINE := $(addprefix tests/review/,management migrations models selectors) $(addprefix tests/review/services/,audit bulk bundles ingest people queue search) $(wildcard tests/review/services/test_*.py)
 RACES := $(wildcard tests/review/services/test_races*.py)
 DAILY := -m "not exhaustive and not slow" --cases 3
 ALL := -m "not exhaustive"

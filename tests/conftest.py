@@ -116,6 +116,8 @@ def django_db_modify_db_settings(
     if connection.vendor != "sqlite":
         with django_db_blocker.unblock():
             test["TEMPLATE"] = migrated.database()
+        # No test turns off the machine: commits need not wait for its disk.
+        connection.settings_dict["OPTIONS"]["options"] = "-c synchronous_commit=off"
     else:
         test["NAME"] = tmp_path_factory.mktemp("database") / "test.sqlite3"
         migrated.copy_to(test["NAME"])

@@ -35,7 +35,7 @@ expect.set_options(timeout=PATIENCE)
 # Chromium logs an error for every response that refuses something on purpose.
 ANSWERS_NO = re.compile(r"server responded with a status of (403|409|413|422)")
 LONG = timedelta(hours=1)
-CLOCKS = (HERE / "clocks.js").read_text(encoding="utf-8")
+HARNESS = (HERE / "harness.js").read_text(encoding="utf-8")
 [SLOW] = re.findall(
     r"^const SLOW = ([\d_]+);", (HERE.parents[1] / "static" / "requests.js").read_text("utf-8"), re.MULTILINE
 )
@@ -106,7 +106,7 @@ def _acts_wait_for_scripts() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _long_clocks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+def _harness(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Let no offer, turn or patience of the product end meanwhile: a busy machine is slow, not wrong.
 
     A test of such an end has the mark `real_clocks`.
@@ -115,7 +115,7 @@ def _long_clocks(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     if is_long:
         monkeypatch.setattr(undoable, "UNDO_LASTS", LONG)
         monkeypatch.setattr(leases, "LEASE", LONG)
-    return f"({CLOCKS})({{ slow: {SLOW}, isLong: {str(is_long).lower()} }})"
+    return f"({HARNESS})({{ slow: {SLOW}, isLong: {str(is_long).lower()} }})"
 
 
 @pytest.fixture(autouse=True)
@@ -137,10 +137,10 @@ def _failures_are_recorded(context: BrowserContext, request: pytest.FixtureReque
 
 
 @pytest.fixture
-def context(context: BrowserContext, _long_clocks: str) -> BrowserContext:
+def context(context: BrowserContext, _harness: str) -> BrowserContext:
     """Wait with patience in the browser of the signed-in person, with the clocks of its test."""
     context.set_default_timeout(PATIENCE)
-    context.add_init_script(_long_clocks)
+    context.add_init_script(_harness)
     return context
 
 
@@ -182,7 +182,7 @@ def page_of(
     browser_context_args: dict[str, Any],
     live_server: LiveServer,
     complaints: list[str],
-    _long_clocks: str,
+    _harness: str,
 ) -> Iterator[Callable[..., Page]]:
     """Open a page as one more person, or as nobody yet, in a browser of their own."""
     opened: list[BrowserContext] = []
@@ -191,7 +191,7 @@ def page_of(
         context = browser.new_context(**{**browser_context_args, "locale": locale})
         opened.append(context)
         context.set_default_timeout(PATIENCE)
-        context.add_init_script(_long_clocks)
+        context.add_init_script(_harness)
         _listen(context, complaints)
         if user:
             _sign_in(context, user, live_server)

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
 from review.models import Event, Project, ReviewSession
-from tests.browser.waiting import assert_soon
+from tests.browser.waiting import assert_announced, assert_soon
 from tests.factories import make_entry, make_project, make_session, make_user
 
 
@@ -142,7 +142,7 @@ def test_words_are_selected_with_the_keyboard_alone(
     page.evaluate(press, {"key": "v", "code": "KeyV", "repeat": True})
     expect(page.locator("#anchor")).to_be_hidden()
     page.evaluate(press, {"key": "ㅍ", "code": "KeyV"})
-    expect(page.locator("#live")).to_contain_text("Select words: arrows move")
+    assert_announced(page, "Select words: arrows move")
     for _ in range(4):
         page.keyboard.press("ArrowRight")
     for words in ("DuckDB", "DuckDB에서", "DuckDB에서 JSONB"):

@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
+from tests.browser.waiting import assert_announced
 from tests.factories import make_entry, make_project, make_session, make_user
 
 PRESS = "keys => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {bubbles: true, ...keys}))"
@@ -36,7 +37,7 @@ def test_words_and_sentences_are_selected_with_one_key(
     sign_in(mina)
     page.goto(make_entry(make_session([SAID], project=project), ["never said here"]).get_absolute_url())
     page.keyboard.press("v")
-    expect(page.locator("#live")).to_contain_text("Select words: arrows move")
+    assert_announced(page, "Select words: arrows move")
     page.keyboard.press("ArrowRight")
 
     page.evaluate(PRESS, {"key": key, "code": code})

@@ -53,3 +53,8 @@ def assert_soon(page: Page, script: str, expected: object = True, *, argument: o
         wait_until(page, _is_there)
     except AssertionError:
         assert found == [expected], f"{script}: {found}, not {expected!r}"
+
+
+def assert_announced(page: Page, words: str) -> None:
+    """Fail unless the live region says *words*, or said them on this page before it said something else."""
+    assert_soon(page, "(words) => announced.some((one) => one.includes(words))", argument=words)

@@ -1,5 +1,5 @@
-// What a browser test knows of the timers of a page, and which of them may end meanwhile. Put into every page before its
-// scripts; waiting.py and conftest.py say why.
+// What a browser test adds to every page before its scripts: it knows the timers, and keeps those from ending that the
+// test is not about; and it remembers what was announced. waiting.py and conftest.py say why.
 (({ slow, isLong }) => {
   const begin = window.setTimeout;
   const stop = window.clearTimeout;
@@ -31,6 +31,13 @@
     return due.length > 0;
   };
   const turn = () => new Promise((done) => requestAnimationFrame(() => begin(done)));
+
+  // What is announced may be replaced before a test looks.
+  window.announced = [];
+  document.addEventListener("DOMContentLoaded", () => {
+    const live = document.getElementById("live");
+    if (live) new MutationObserver(() => window.announced.push(live.textContent)).observe(live, { childList: true });
+  });
 
   // Wait until nothing is left to do: no timer, no request of a form or a link.
   window.settle = async (within) => {
