@@ -107,9 +107,9 @@ def _acts_wait_for_scripts() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _harness(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Let no offer, turn or patience of the product end meanwhile: a busy machine is slow, not wrong.
+    """Return the script of every page, and let no offer, turn or patience of the product end meanwhile.
 
-    A test of such an end has the mark `real_clocks`.
+    A busy machine is slow, not wrong. A test of such an end has the mark `real_clocks`.
     """
     is_long = request.node.get_closest_marker("real_clocks") is None
     if is_long:
