@@ -42,7 +42,7 @@ run: $(VENV)/run.stamp ## serve the demo at http://127.0.0.1:8000/ (PORT=… for
 	@echo "Open http://127.0.0.1:$(PORT)/ and choose a person: one click logs in, no password is needed."
 	@REVIEW_DEMO=true DJANGO_RUNSERVER_HIDE_WARNING=true exec $(BIN)/python manage.py runserver --noreload 127.0.0.1:$(PORT)
 
-test: $(VENV)/test.stamp ## what must hold at every change, a quarter of an hour: check core review postgresql smoke
+test: $(VENV)/test.stamp ## what must hold at every change: check core review postgresql smoke
 	@$(BIN)/python -m tests.phases test
 
 full: $(VENV)/test.stamp ## every test, before an issue is resolved: check guarded lowest covered rest exhaustive postgresql batches journeys sample
