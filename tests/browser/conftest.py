@@ -131,7 +131,8 @@ def _failures_are_recorded(context: BrowserContext, request: pytest.FixtureReque
     folder = Path(output_path)
     if is_second:
         context.tracing.stop(path=folder / "trace.zip")
-    if request.node.rep_call.failed:
+    outcome = getattr(request.node, "rep_call", request.node.rep_setup)  # pytest-playwright leaves them
+    if outcome.failed:
         for number, page in enumerate(context.pages):
             page.screenshot(path=folder / f"page-{number}.png")
 

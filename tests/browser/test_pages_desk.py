@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from review.domain.policy import Stage
 from review.models import Entry, Lease, Project, Role
 from review.services.promotion.stages import promote_entry
+from tests.browser.waiting import assert_soon
 from tests.factories import make_entry, make_project, make_session, make_user
 
 MESSAGES = ["The audit log is kept for two years.", "Done. Done."]
@@ -106,7 +107,7 @@ def test_the_clock_is_quiet_and_follows_the_beat(page: Page, jun: Page, project:
     page.goto("/queue/")
     clock = page.locator("#lease-until")
     expect(clock).to_contain_text("Yours until ")
-    expect(page.locator("[role=status], [aria-live]").filter(has=clock)).to_have_count(0)
+    assert_soon(page, "document.querySelector('#lease-until').closest('[role=status], [aria-live]') === null")
     before = clock.get_attribute("data-until")
 
     jun.goto(f"/entries/{entries[0].pk}/")
