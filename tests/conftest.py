@@ -9,8 +9,7 @@ import hypothesis
 import pytest
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.backends.base.operations import BaseDatabaseOperations
-from django.test import override_settings
+from django.test import TransactionTestCase, override_settings
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
@@ -132,28 +131,34 @@ def django_db_keepdb(django_db_keepdb: bool) -> bool:  # noqa: FBT001 - pytest-d
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
     """Delete the event that a migrated store begins with: most tests make people past the services, and untold."""
-    with django_db_blocker.unblock(), connection.cursor() as cursor:
-        for statement in _lifted(connection.ops, ["DELETE FROM review_event", "DELETE FROM review_chain"]):
+    with django_db_blocker.unblock(), transaction.atomic(), connection.cursor() as cursor:
+        for statement in _lifted(["DELETE FROM review_event", "DELETE FROM review_chain"]):
             cursor.execute(statement)
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _flush_lifts_triggers() -> Iterator[None]:
-    """Let the flush after a transactional test, and nothing else, past the triggers that refuse a DELETE."""
-    operations = type(connection.ops)
-    execute = operations.execute_sql_flush
+def _flush_deletes() -> Iterator[None]:
+    """Empty the tables after a transactional test by DELETE, past the triggers that refuse it.
+
+    The flush of Django truncates each table, full or empty, and makes content types and permissions again.
+    """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(operations, "execute_sql_flush", lambda self, sql_list: execute(self, _lifted(self, sql_list)))
+        patch.setattr(TransactionTestCase, "_fixture_teardown", lambda _case: _empty_tables())
         yield
 
 
-def _lifted(operations: BaseDatabaseOperations, statements: list[str]) -> list[str]:
-    with operations.connection.cursor() as cursor:
-        if operations.connection.vendor == "sqlite":
-            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
-            triggers = cursor.fetchall()
-            return [*(f'DROP TRIGGER "{name}"' for name, _ in triggers), *statements, *(sql for _, sql in triggers)]
-        cursor.execute("SELECT DISTINCT tgrelid::regclass::text FROM pg_trigger WHERE NOT tgisinternal")
-        tables = [row[0] for row in cursor.fetchall()]
-    off, on = ([f"ALTER TABLE {table} {word} TRIGGER USER" for table in tables] for word in ("DISABLE", "ENABLE"))
-    return [*off, *statements, *on]
+def _empty_tables() -> None:
+    kept = {"django_migrations", "django_content_type", "auth_permission"}
+    tables = set(connection.introspection.django_table_names(only_existing=True, include_views=False)) - kept
+    with transaction.atomic(), connection.cursor() as cursor:
+        for statement in _lifted([f"DELETE FROM {table}" for table in sorted(tables)]):
+            cursor.execute(statement)
+
+
+def _lifted(statements: list[str]) -> list[str]:
+    if connection.vendor == "postgresql":
+        return ["SET LOCAL session_replication_role = replica; " + "; ".join(statements)]
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+        triggers = cursor.fetchall()
+    return [*(f'DROP TRIGGER "{name}"' for name, _ in triggers), *statements, *(sql for _, sql in triggers)]
