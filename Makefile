@@ -26,7 +26,7 @@ IN_BROWSER := --reruns 1 --output var/flaky
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test full pytest core review app postgresql smoke covered rest exhaustive batches journeys sample check mutants guarded lowest chromium bench quotebench reading desk journal locks messages pages reference words screenshots
+.PHONY: help run test full pytest core review app postgresql smoke covered rest exhaustive batches journeys sample check mutants guarded lowest chromium bench quotebench reading desk journal locks rules messages pages reference words screenshots
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -145,6 +145,9 @@ locks: $(VENV)/test.stamp ## renew review/locks from pyproject.toml
 	$(BIN)/uv export $(EXPORT) --extra guarded --output-file review/locks/guarded.txt
 	$(BIN)/uv export $(EXPORT) --only-group lint --output-file review/locks/lint.txt
 EXPORT := --quiet --locked --format requirements-txt --no-emit-project --no-header --no-annotate
+
+rules: $(VENV)/test.stamp ## write the lists of triggers and constraints that the audit compares
+	$(BIN)/python -m tests.shipped_rules
 
 pages: $(VENV)/run.stamp ## write docs/pages.md, what answers each address, from the URLs, the views and the templates
 	$(BIN)/python -m docs.make_pages

@@ -128,14 +128,6 @@ def django_db_keepdb(django_db_keepdb: bool) -> bool:  # noqa: FBT001 - pytest-d
     return django_db_keepdb or connection.vendor == "sqlite"
 
 
-@pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
-    """Delete the event that a migrated store begins with: most tests make people past the services, and untold."""
-    with django_db_blocker.unblock(), transaction.atomic(), connection.cursor() as cursor:
-        for statement in _lifted(["DELETE FROM review_event", "DELETE FROM review_chain"]):
-            cursor.execute(statement)
-
-
 @pytest.fixture(scope="session", autouse=True)
 def _flush_deletes() -> Iterator[None]:
     """Empty the tables after a transactional test by DELETE, past the triggers that refuse it.

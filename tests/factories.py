@@ -9,9 +9,11 @@ from django.utils import timezone
 
 from aligner_core import canonical_json, digest, text_hash
 from review.domain.policy import Granted
-from review.models import Entry, Extraction, Invitation, Membership, Project, Quote, ReviewSession, Role
+from review.domain.switches import switch_named
+from review.models import Entry, Extraction, Invitation, Project, Quote, ReviewSession, Role
 from review.payloads import check_combined, check_extraction, check_session
 from review.services.ingest.receive import receive_extraction, receive_session
+from review.services.people import staff_actions
 from review.services.promotion.claims import confirm_claim
 
 Said = str | dict[str, str]
@@ -22,7 +24,7 @@ def make_user(username: str = "mina", *, project: Project | None = None, role: R
     """Return a person without a usable password, made a member of *project* when one is given."""
     user, _ = User.objects.get_or_create(username=username)
     if project is not None:
-        Membership.objects.get_or_create(project=project, user=user, defaults={"role": role})
+        staff_actions.add_member(project_id=project.pk, user=user, role=role, actor=None)
     return user
 
 
@@ -31,8 +33,16 @@ def make_project(slug: str = "ledger", *, reviewer: User | None = None, viewer: 
     project, _ = Project.objects.get_or_create(slug=slug, defaults={"name": slug.title()})
     for user, role in ((reviewer, Role.REVIEWER), (viewer, Role.VIEWER)):
         if user is not None:
-            Membership.objects.get_or_create(project=project, user=user, defaults={"role": role})
+            staff_actions.add_member(project_id=project.pk, user=user, role=role, actor=None)
     return project
+
+
+def switch(project: Project | None = None, **switches: bool) -> None:
+    """Turn switches of a project on or off, those of the ledger where none is given."""
+    for name, on in switches.items():
+        staff_actions.set_policy(
+            project_id=(project or make_project()).pk, policy=switch_named(name), on=on, actor=None
+        )
 
 
 def make_invitation(role: Role = Role.MANAGER, *, token: str = "token") -> Invitation:  # noqa: S107 - of tests

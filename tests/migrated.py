@@ -31,7 +31,7 @@ def copy_to(own: Path) -> None:
             for old in VAR.glob("migrated-*.sqlite3*"):
                 old.unlink()
             unfinished = made.with_suffix(".sqlite3-unfinished")
-            _migrate(f"sqlite:///{unfinished}")
+            migrate(f"sqlite:///{unfinished}")
             # Not a copy of the file: what is in its log would be left out.
             with closing(sqlite3.connect(unfinished)) as store:
                 store.execute("VACUUM INTO ?", [f"{unfinished}.whole"])
@@ -50,19 +50,20 @@ def database() -> str:
                 cursor.execute(f"DROP DATABASE {old}")
             unfinished = f"{made}_unfinished"
             cursor.execute(f"CREATE DATABASE {unfinished}")
-            _migrate(urlsplit(os.environ["REVIEW_DATABASE_URL"])._replace(path=f"/{unfinished}").geturl())
+            migrate(urlsplit(os.environ["REVIEW_DATABASE_URL"])._replace(path=f"/{unfinished}").geturl())
             cursor.execute(f"ALTER DATABASE {unfinished} RENAME TO {made}")
     return made
 
 
 def _state() -> str:
     made_of = sorted((ROOT / "review" / "migrations").glob("*.py"))
-    made_of += sorted((ROOT / "review" / "services" / "audit").glob("rules_*.json"))
+    made_of += sorted((ROOT / "review" / "databases").glob("*.py"))
     content = b"".join(one.read_bytes() for one in made_of) + django.__version__.encode()
     return hashlib.sha256(content).hexdigest()[:16]
 
 
-def _migrate(url: str) -> None:
+def migrate(url: str) -> None:
+    """Migrate the database at a URL in a program of its own."""
     environment = {**os.environ, "REVIEW_DATABASE_URL": url}
     command = [sys.executable, str(ROOT / "manage.py"), "migrate", "--verbosity", "0"]
     subprocess.run(command, cwd=ROOT, env=environment, check=True)

@@ -25,11 +25,11 @@ ASSIGNED = "assigned"
 """Of entries that were assigned to somebody, beside the mark of that person."""
 COMMENTS = "method:comments"
 """Of entries with a comment that nobody resolved."""
-NOTHING, UNKNOWN = "nothing", "unknown"
+NOTHING = "nothing"
 DIGEST_CHARS = 8
 """How much of a digest names an extraction, as pages show it."""
 RUN_CHARS = 16
-_TO_BE_ASKED = {None, str(Reason.UNACKNOWLEDGED_DIFFERENCES)}
+_TO_BE_ASKED = str(Reason.UNACKNOWLEDGED_DIFFERENCES)
 
 
 class QuoteMarks(NamedTuple):
@@ -45,7 +45,7 @@ class Marked(NamedTuple):
     """What is asked of one entry; `is_answer` where what it lacks depends on the person whatever is stored."""
 
     stage: str
-    missing: str | None
+    missing: str
     is_answer: bool
     is_rejected: bool
     has_invented: bool
@@ -109,17 +109,14 @@ def _is_undecided(entry: Marked) -> bool:
 
 
 def _lacking(entry: Marked) -> Iterator[str]:
-    if entry.missing is None:
-        yield f"missing:{UNKNOWN}"
-    else:
-        yield from (f"missing:{code}" for code in entry.missing.split() or (NOTHING,))
+    yield from (f"missing:{code}" for code in entry.missing.split() or (NOTHING,))
 
 
 def _waiting(entry: Marked) -> Iterator[str]:
-    asks = entry.missing in _TO_BE_ASKED
-    if entry.stage == Stage.CANDIDATE and (asks or entry.missing == ""):
+    asks = entry.missing == _TO_BE_ASKED
+    if entry.stage == Stage.CANDIDATE and (asks or not entry.missing):
         yield TO_BE_ASKED if asks or entry.is_answer else READY
-    if entry.stage == Stage.VERIFIED and (asks or entry.missing == ""):
+    if entry.stage == Stage.VERIFIED and (asks or not entry.missing):
         yield CERTIFIABLE_TO_BE_ASKED if asks else CERTIFIABLE
 
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, pgettext_lazy
 
 from aligner_core import AlignedEvidence, Difference, FailedEvidence, ProofError, reclassify
-from aligner_core.evidence import MIN_FUZZY_SIMILARITY, confidence_of
+from aligner_core.evidence import confidence_of
 from review.domain.policy import Stage
 from review.models.choices import HUMAN_PROVENANCES, STAGES, Provenance, Standing
 from review.models.conditions import IS_NOT_WITHDRAWN, IS_WITHDRAWN, ONE_OF_ITS_KINDS, ONE_ORIGIN
@@ -26,8 +26,8 @@ class Entry(models.Model):
     added to its session. `title` and `body` are as it came; `claim` is the newest correction of them. `claim_open` is
     whether a person has still to say that the claim holds (specification 4.2), for lists and the database: the gate
     looks itself.
-    `verified_under` are the switches that were on when it was verified, with blanks between; null: not known, or not
-    verified. `missing` are the codes of what the evidence lacks whoever decides; null: the gate was not asked yet.
+    `verified_under` are the switches that were on when it was verified, with blanks between. `missing` are the codes of
+    what the evidence lacks whoever decides.
     """
 
     session = models.ForeignKey(ReviewSession, on_delete=models.PROTECT, related_name="entries")
@@ -45,13 +45,13 @@ class Entry(models.Model):
     evidence_aligned = models.BooleanField(default=False)
     claim = models.OneToOneField("ClaimVersion", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     claim_open = models.BooleanField(default=False)
-    missing = models.TextField(null=True, blank=True)  # noqa: DJ001 - nothing is missing in "", and not known in null
+    missing = models.TextField(blank=True, default="")
     version = models.PositiveIntegerField(default=1)
     verified_at = models.DateTimeField(null=True, blank=True)
     verified_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
-    verified_under = models.TextField(null=True, blank=True)  # noqa: DJ001 - none were on in "", not known in null
+    verified_under = models.TextField(blank=True, default="")
     certified_at = models.DateTimeField(null=True, blank=True)
     certified_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
@@ -202,9 +202,9 @@ class Alignment(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     provenance = models.CharField(max_length=20, choices=Provenance, default=Provenance.MACHINE)
-    engine = models.CharField(max_length=20, null=True)  # noqa: DJ001 - no version is known of the oldest attempts
-    config_digest = models.CharField(max_length=64, null=True)  # noqa: DJ001 - as of the engine
-    config = models.TextField(null=True)  # noqa: DJ001 - as of the engine
+    engine = models.CharField(max_length=20)
+    config_digest = models.CharField(max_length=64)
+    config = models.TextField()
 
     if TYPE_CHECKING:
         quote_id: int
@@ -239,13 +239,14 @@ class Alignment(models.Model):
 
     @property
     def made_with(self) -> dict[str, Any]:
-        """The version of the rules and the configuration that the attempt was made with; None where unknown."""
-        return {"engine": self.engine, "config": None if self.config is None else json.loads(self.config)}
+        """The version of the rules and the configuration that the attempt was made with."""
+        return {"engine": self.engine, "config": json.loads(self.config)}
 
     @property
     def threshold(self) -> float:
         """The similarity from which a fuzzy quote was accepted."""
-        return MIN_FUZZY_SIMILARITY if self.config is None else json.loads(self.config)["fuzzy_threshold"]
+        threshold: float = json.loads(self.config)["fuzzy_threshold"]
+        return threshold
 
     @property
     def confidence(self) -> float:

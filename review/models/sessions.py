@@ -111,10 +111,7 @@ class ReviewSession(models.Model):
 
 
 class Message(models.Model):
-    """The immutable text of one version of a message, and who said it when.
-
-    `digest` covers both, as the journal records it; it is unknown of messages from before it was recorded.
-    """
+    """The immutable text of one version of a message, and who said it when; `digest` covers both."""
 
     session = models.ForeignKey(ReviewSession, on_delete=models.PROTECT, related_name="messages")
     index = models.PositiveIntegerField()
@@ -125,7 +122,7 @@ class Message(models.Model):
     content = models.TextField(blank=True)
     content_hash = models.CharField(max_length=64)
     length = models.PositiveIntegerField()
-    digest = models.CharField(max_length=64, null=True)  # noqa: DJ001 - unknown of the oldest messages
+    digest = models.CharField(max_length=64)
 
     class Meta:
         verbose_name = pgettext_lazy("model", "message")
@@ -146,8 +143,8 @@ class Message(models.Model):
 
     @property
     def is_as_received(self) -> bool:
-        """Whether role, name and time are those that were hashed on arrival; of the oldest messages nobody can say."""
-        return self.digest is None or self.digest == message_digest(self)
+        """Whether role, name and time are those that were hashed on arrival."""
+        return self.digest == message_digest(self)
 
 
 def message_digest(message: Message) -> str:
@@ -175,18 +172,18 @@ RUN_COLUMNS = {
 class Extraction(models.Model):
     """Extractor output for a session, named by the digest of its canonical JSON.
 
-    The columns of its run are copies for filters of what the JSON says; null where it says nothing.
+    The columns of its run are copies for filters of what the JSON says; `made_at` need not be a time.
     """
 
     session = models.ForeignKey(ReviewSession, on_delete=models.PROTECT, related_name="extractions")
     digest = models.CharField(max_length=64)
     canonical = models.TextField()
     notes = models.JSONField(default=list)
-    extractor = models.TextField(null=True)  # noqa: DJ001 - a default would rebuild the guarded table
-    model = models.TextField(null=True)  # noqa: DJ001 - as of the extractor
-    prompt_version = models.TextField(null=True)  # noqa: DJ001 - as of the extractor
-    run_id = models.TextField(null=True)  # noqa: DJ001 - as of the extractor
-    made_at = models.TextField(null=True)  # noqa: DJ001 - as it was given, which need not be a time
+    extractor = models.TextField(blank=True, default="")
+    model = models.TextField(blank=True, default="")
+    prompt_version = models.TextField(blank=True, default="")
+    run_id = models.TextField(blank=True, default="")
+    made_at = models.TextField(blank=True, default="")
     received_at = models.DateTimeField(auto_now_add=True)
     received_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
 
@@ -208,11 +205,11 @@ class Extraction(models.Model):
     def run(self) -> Run:
         """What is known of its making."""
         return Run(
-            extractor=self.extractor or "",
-            model=self.model or "",
-            prompt_version=self.prompt_version or "",
-            run_id=self.run_id or "",
-            created_at=self.made_at or "",
+            extractor=self.extractor,
+            model=self.model,
+            prompt_version=self.prompt_version,
+            run_id=self.run_id,
+            created_at=self.made_at,
         )
 
     @property
@@ -221,7 +218,7 @@ class Extraction(models.Model):
         return self.model or self.extractor or self.digest[:8]
 
 
-def run_columns(run: Run) -> dict[str, str | None]:
+def run_columns(run: Run) -> dict[str, str]:
     """Return the values of the columns that copy a run."""
     given = run.model_dump()
-    return {column: given[name] or None for name, column in RUN_COLUMNS.items()}
+    return {column: given[name] for name, column in RUN_COLUMNS.items()}

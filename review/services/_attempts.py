@@ -39,10 +39,10 @@ MAX_INDEX = 2**31 - 1
 
 
 class Made(NamedTuple):
-    """An outcome, and the configuration it was made with; None where that is not known any more."""
+    """An outcome, and the configuration it was made with."""
 
     evidence: Evidence
-    config: AlignerConfig | None
+    config: AlignerConfig
 
 
 def align_in_session(session: ReviewSession, quotes: Sequence[CheckedQuote]) -> list[Made]:
@@ -119,8 +119,8 @@ def build_alignment(
         evidence_json=evidence.model_dump_json(by_alias=True),
         actor_id=actor.pk if actor is not None else None,
         engine=ENGINE_VERSION,
-        config_digest=None if config is None else config.digest,
-        config=None if config is None else canonical_json(asdict(config)).decode(),
+        config_digest=config.digest,
+        config=canonical_json(asdict(config)).decode(),
     )
     if isinstance(evidence, FailedEvidence):
         row.reason = evidence.failure_reason
@@ -130,10 +130,9 @@ def build_alignment(
     return row
 
 
-def config_of_attempt(alignment: Alignment) -> AlignerConfig | None:
-    """Return the configuration that an attempt was made with; None where it is not known."""
-    stored = alignment.made_with["config"]
-    return None if stored is None else AlignerConfig(**stored)
+def config_of_attempt(alignment: Alignment) -> AlignerConfig:
+    """Return the configuration that an attempt was made with."""
+    return AlignerConfig(**alignment.made_with["config"])
 
 
 def all_aligned(quotes: Sequence[Quote]) -> bool:

@@ -34,6 +34,12 @@ def move_up(entry: Entry, *, to: Stage, actor: AbstractBaseUser) -> None:
     save_changes(entry, "stage", *VOUCHED)
 
 
+def unvouch(entry: Entry) -> None:
+    """Have nobody vouch for an entry; it is not saved."""
+    entry.verified_at = entry.verified_by = entry.certified_at = entry.certified_by = None
+    entry.verified_under = ""
+
+
 def promoted(entry: Entry, *, came_from: str, to: Stage) -> EntryPromoted:
     """Return the event of an entry that was moved up just now; when it is verified, the switches are a part of it."""
     return EntryPromoted(
@@ -52,7 +58,7 @@ def proofs_of(entry: Entry) -> list[Outcome]:
 
 
 def _proof(alignment: Alignment) -> Outcome:
-    """Return the proof of a quote; the digest of its message covers the speaker, where that was recorded."""
+    """Return the proof of a quote; the digest of its message covers the speaker too."""
     keys = {"messageIndex", "quoteHash", "sourceHash", "spanStart", "spanEnd", "matchMethod"}
     whole = alignment.evidence.model_dump(by_alias=True, mode="json")
     message = {} if alignment.message is None else {"messageDigest": alignment.message.digest}
@@ -67,8 +73,7 @@ def return_to_candidate(entry: Entry) -> str:
     came_from = entry.stage
     entry.stage = Stage.CANDIDATE
     entry.claim_open = is_claim_asked_about(entry)
-    for column in VOUCHED:
-        setattr(entry, column, None)
+    unvouch(entry)
     save_changes(entry, "stage", "claim_open", *VOUCHED)
     return came_from
 

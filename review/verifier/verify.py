@@ -31,9 +31,9 @@ Record = dict[str, Any]
 
 
 class Issue(NamedTuple):
-    """One thing that is wrong, withheld, not covered by the journal, or could not be checked, and where."""
+    """One thing that is wrong, withheld, or could not be checked, and where."""
 
-    kind: Literal["wrong", "unchecked", "uncovered", "withheld"]
+    kind: Literal["wrong", "unchecked", "withheld"]
     where: str
     what: str
 
@@ -250,32 +250,27 @@ def _additions(files: Files, _manifest: Record) -> Iterator[Issue]:
 
 def _speakers(files: Files, _manifest: Record) -> Iterator[Issue]:
     """Compare every message with the event that received it: its text, and who said it when."""
-    received, uncovered = _received(files), 0
+    received = _received(files)
     for where, record in records_of(files, "messages.jsonl"):
         known = received.get((record["session_id"], record["message_index"], record["version"]), ())
         told = {key: record[key] for key in ("content_hash", "name", "role", "timestamp")}
-        if (record["content_hash"], sha256(canonical(told))) in known:
-            continue
-        uncovered += (record["content_hash"], None) in known
-        if (record["content_hash"], None) not in known:
+        if (record["content_hash"], sha256(canonical(told))) not in known:
             yield wrong(where, "its text, speaker or time is not the one in the journal")
-    if uncovered:
-        yield Issue("uncovered", "messages.jsonl", f"role, name and timestamp of {uncovered} messages of older events")
 
 
-def _received(files: Files) -> dict[tuple[str, int, int], set[tuple[str, str | None]]]:
-    """Return the hash and the digest of every version of every message, as received; older events have no digest."""
-    received: dict[tuple[str, int, int], set[tuple[str, str | None]]] = {}
+def _received(files: Files) -> dict[tuple[str, int, int], set[tuple[str, str]]]:
+    """Return the hash and the digest of every version of every message, as received."""
+    received: dict[tuple[str, int, int], set[tuple[str, str]]] = {}
     for _, event in records_of(files, "events.jsonl"):
         body = event.get("payload", {})
         if event["event_type"] == "session_ingested":
-            digests = body.get("message_digests") or [None] * len(body["message_hashes"])
-            for index, hashes in enumerate(zip(body["message_hashes"], digests, strict=True), body["first_index"]):
+            hashed = zip(body["message_hashes"], body["message_digests"], strict=True)
+            for index, hashes in enumerate(hashed, body["first_index"]):
                 received.setdefault((event["session_id"], index, 1), set()).add(hashes)
         elif event["event_type"] == "session_revised":
             for one in body["messages"]:
                 place = (event["session_id"], one["message_index"], one["version"])
-                received.setdefault(place, set()).add((one["hash"], one.get("digest")))
+                received.setdefault(place, set()).add((one["hash"], one["digest"]))
     return received
 
 

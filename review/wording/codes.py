@@ -257,7 +257,6 @@ EVENTS = {
     "password_changed": gettext_lazy("Password changed"),
     "account_made": gettext_lazy("Account made"),
     "rights_changed": gettext_lazy("Rights changed"),
-    "rights_recorded": gettext_lazy("All rights recorded"),
     "log_ins_held_back": gettext_lazy("Log-ins held back"),
     "account_deactivated": gettext_lazy("Account deactivated"),
     "account_activated": gettext_lazy("Account activated"),

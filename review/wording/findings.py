@@ -6,9 +6,6 @@ from django.utils.translation import gettext_lazy
 FINDINGS = {
     "message_changed": gettext_lazy("A message is not what was received."),
     "message_unaccounted": gettext_lazy("A message is missing, or nobody received it."),
-    "speakers_not_recorded": gettext_lazy(
-        "Messages came before the journal recorded who said them: their roles, names and times cannot be checked."
-    ),
     "session_changed": gettext_lazy("A session has another title than it came with."),
     "session_moved": gettext_lazy("A session is in another project than it came to."),
     "session_unaccounted": gettext_lazy("The journal names another sender of a session, or another time."),

@@ -86,18 +86,13 @@ def project_decision_sentence(outcome: Membership | Project | Invitation) -> str
 
 def switches_mark(then: SwitchesThen | None) -> str:
     """Return the mark of an entry that was verified with less than its project requires today; empty without one."""
-    if then is not None and then.off:
-        return _("a switch was off")
-    return _("switches not recorded") if then is not None and then.unknown else ""
+    return _("a switch was off") if then is not None and then.off else ""
 
 
 def switches_sentences(then: SwitchesThen | None) -> list[str]:
     """Return what the policy of the project required when an entry was verified, and what of today's it did not."""
     if then is None:
         return []
-    if then.unknown:
-        text = _("It is not recorded whether this was on when it was verified: %(switches)s")
-        return [text % {"switches": _switch_names(then.unknown)}]
     sentences = []
     if then.off:
         sentences.append(_("Off when it was verified, on today: %(switches)s") % {"switches": _switch_names(then.off)})
@@ -135,9 +130,6 @@ def _account_details(event_type: str, body: Mapping[str, Any]) -> str:
     match event_type:
         case "account_made" | "rights_changed":
             return " · ".join([body["account"], *_rights(body)])
-        case "rights_recorded":
-            count = len(body["accounts"])
-            return ngettext("%(count)s account", "%(count)s accounts", count) % {"count": count}
         case "log_ins_held_back":
             return str(body["account"] or _("no account has this name"))
         case "account_deactivated" | "account_activated" | "password_changed":

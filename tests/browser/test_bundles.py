@@ -30,7 +30,6 @@ from tests.undone import newest
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-SEALED_BEFORE = Path(__file__).parents[1] / "review" / "verifier" / "cases" / "sealed_before_0015.zip"
 VERIFIER = Path(verifier.__file__).with_name("verifier.html")
 WORDS = ["We keep the raw text of every event. 🙂 캐시는 한 시간.", "Nobody quotes this."]
 
@@ -96,14 +95,6 @@ def test_a_good_bundle_is_green_without_a_network(entry: Entry, offline: Page, t
     expect(offline.locator("#result li")).to_have_count(0)
     expect(offline.locator("#result code")).to_have_text(bundle.key_id)
     expect(offline.locator("#result dd").nth(2)).to_have_text("1 entries, 3 events, 3 evidence, 2 messages")
-
-
-def test_a_bundle_sealed_before_speakers_were_hashed_is_green_and_says_so(offline: Page, tmp_path: Path) -> None:
-    choose(offline, tmp_path, SEALED_BEFORE.read_bytes())
-
-    expect(offline.locator("#result")).to_have_attribute("data-is", "good")
-    said = ["messages.jsonl · not covered\nrole, name and timestamp of 3 messages: their events are older"]
-    expect(offline.locator("#result li")).to_have_text(said)
 
 
 def test_an_added_quote_without_its_event_is_found(entry: Entry, mina: User, offline: Page, tmp_path: Path) -> None:

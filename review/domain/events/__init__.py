@@ -38,14 +38,13 @@ from review.domain.events.statements import RequirementExplained as RequirementE
 from review.domain.events.statements import StatementMade as StatementMade
 
 MadeWith = dict[str, Any]
-"""The `engine` and the `config` of the aligner that made an attempt; events from before it was recorded lack it."""
+"""The `engine` and the `config` of the aligner that made an attempt."""
 
 
 class SessionIngested(Payload):
     """Messages were received: a whole session, or more of a known one from `first_index` on.
 
-    The hashes are of the texts alone; the digests cover role, name and timestamp too. The oldest events lack them, and
-    older ones the slug of the project.
+    The hashes are of the texts alone; the digests cover role, name and timestamp too.
     """
 
     event_type: ClassVar[str] = "session_ingested"
@@ -57,7 +56,7 @@ class SessionIngested(Payload):
 
 
 class MessageVersion(BaseModel):
-    """A newer version of one message; the oldest events have no digest."""
+    """A newer version of one message."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     message_index: int

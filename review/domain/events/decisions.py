@@ -15,15 +15,15 @@ class StageMoved(Payload):
 class EntryPromoted(StageMoved):
     """An entry moved up; `proofs` are the digests of what it rests on. Certifying takes the password once more.
 
-    `claim_version` is the claim that was promoted. Events from before the question about the claim do not name one.
-    `switches` are those of the project that were on when it was verified; older events do not say.
+    `claim_version` is the claim that was promoted. `switches` are those of the project that were on when it was
+    verified; None for a move to another stage.
     """
 
     event_type: ClassVar[str] = "entry_promoted"
     proofs: list[Outcome]
     reauthenticated_at: str | None = None
-    claim_version: int | None = None
-    switches: list[str] | None = None
+    claim_version: int
+    switches: list[str] | None
 
 
 class PromotedInBatch(EntryPromoted):

@@ -1,6 +1,6 @@
 """What happens to projects, their members and accounts: events without a session, in the chain of the store."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from review.domain.events._payload import Payload
 
@@ -69,7 +69,7 @@ class QueueWeightsChanged(ProjectEvent):
 
 
 class InvitationMade(ProjectEvent):
-    """A link was made that lets one person join in a role; the oldest events lack the digest of its token."""
+    """A link was made that lets one person join in a role."""
 
     event_type: ClassVar[str] = "invitation_made"
     invitation: int
@@ -135,19 +135,6 @@ class AccountMade(RightsChanged):
     password: str
 
 
-class RightsRecorded(Payload):
-    """Who had which rights when the journal began to tell all of them, and the sessions of each project by number.
-
-    What was told before stands: this event adds what no event told. Written once, by the migration.
-    """
-
-    event_type: ClassVar[str] = "rights_recorded"
-    accounts: list[dict[str, Any]]
-    members: list[list[str]]
-    projects: list[dict[str, Any]]
-    sessions: dict[str, list[int]]
-
-
 class LogInsHeldBack(Payload):
     """There were too many tries to log in; told once while they last, and of no name that nobody has."""
 
@@ -171,6 +158,5 @@ PEOPLE_PAYLOADS: tuple[type[Payload], ...] = (
     PasswordChanged,
     AccountMade,
     RightsChanged,
-    RightsRecorded,
     LogInsHeldBack,
 )

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 from review.domain import events
 from review.domain.events import MadeWith, Outcome
 from review.domain.policy import Stage
-from review.models import FIRST_VERSION, Event, Provenance, Standing
+from review.models import Event, Provenance, Standing
 
 TextRow = tuple[str, ...]
 """A decision: who made it, and the reason if one is required; or the standing of a quote, who set it and why."""
@@ -70,28 +70,27 @@ Row = TypeVar("Row", bound=Decided)
 
 
 class RecordedAttempt(NamedTuple):
-    """The outcome of an attempt, who made it when, and where its words came from and what made it, where recorded."""
+    """The outcome of an attempt, who made it when, where its words came from, and what made it."""
 
-    outcome: Outcome | None = None
-    actor: str | None = None
-    at: datetime | None = None
-    provenance: str | None = None
-    made_with: MadeWith | None = None
+    outcome: Outcome
+    actor: str | None
+    at: datetime
+    provenance: str
+    made_with: MadeWith
 
 
 class RecordedMessage(NamedTuple):
-    """The hash of a message's text, and the digest that covers its speaker and time too, where that was recorded."""
+    """The hash of a message's text, and the digest that covers its speaker and time too."""
 
     hash: str
-    digest: str | None
+    digest: str
 
 
 @dataclass(slots=True)
 class RecordedEntry:
     """What the events of one entry add up to; no stage if it came with an extraction and was never moved.
 
-    `verified_claim` is the version of the claim that was verified, unless that was before claims were asked about.
-    `switches` are those that were on then; older events do not say. `decided_at` is when equal decisions were made,
+    `switches` are those that were on when it was verified. `decided_at` is when equal decisions were made,
     `withdrawn_at` when quotes were withdrawn, by their positions, and `undone` what was said and taken back: when, and
     when it was taken back. `resolved` are the comments that are, by whom and when.
     """
@@ -106,9 +105,8 @@ class RecordedEntry:
     found: list[Outcome] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
     claims: list[ClaimRow] = field(default_factory=list)
-    verified_claim: int | None = None
     verified_at: datetime | None = None
-    switches: list[str] | None = None
+    switches: list[str] = field(default_factory=list)
     certified_at: datetime | None = None
     rejected_at: datetime | None = None
     aligned_at: datetime | None = None
@@ -150,11 +148,10 @@ def _versions(event: Event) -> Iterator[tuple[int, int, RecordedMessage]]:
     body = event.body
     if event.event_type == events.SessionRevised.event_type:
         for one in body["messages"]:
-            yield one["message_index"], one["version"], RecordedMessage(one["hash"], one.get("digest"))
+            yield one["message_index"], one["version"], RecordedMessage(one["hash"], one["digest"])
     else:
-        hashes = body["message_hashes"]
-        digests = body.get("message_digests", [None] * len(hashes))
-        for index, recorded in enumerate(zip(hashes, digests, strict=True), start=body["first_index"]):
+        received = zip(body["message_hashes"], body["message_digests"], strict=True)
+        for index, recorded in enumerate(received, start=body["first_index"]):
             yield index, 1, RecordedMessage(*recorded)
 
 
@@ -168,8 +165,8 @@ def _add(recorded: RecordedEntry, event: Event, body: Mapping[str, Any]) -> None
                 body["outcome"],
                 _author(recorded, event, body),
                 event.created_at,
-                body.get("provenance"),
-                body.get("made_with"),
+                body["provenance"],
+                body["made_with"],
             )
             if event.event_type == events.QuoteAdded.event_type:
                 selected = body["outcome"]
@@ -186,7 +183,7 @@ def _add(recorded: RecordedEntry, event: Event, body: Mapping[str, Any]) -> None
             recorded.standings[body["quote"]] = (Standing.COUNTS,)
             recorded.withdrawn_at.pop(body["quote"], None)
         case events.DifferenceAcknowledged.event_type:
-            named = (body["quote"], body["attempt"], body.get("claim_version", FIRST_VERSION))
+            named = (body["quote"], body["attempt"], body["claim_version"])
             _add_decided(recorded, recorded.acknowledged, (*named, event.actor, body["reason"]), event)
         case events.SourceCorrected.event_type:
             source = (body["source"], body["number"], body["label"], body["replacement"])
@@ -212,15 +209,15 @@ def _add_decision(recorded: RecordedEntry, event: Event, body: Mapping[str, Any]
         case events.EntryPromoted.event_type:
             recorded.stage = body["to_stage"]
             if recorded.stage == Stage.VERIFIED:
-                recorded.verifier, recorded.verified_claim = (event.actor,), body.get("claim_version")
-                recorded.verified_at, recorded.switches = event.created_at, body.get("switches")
+                recorded.verifier, recorded.switches = (event.actor,), body["switches"]
+                recorded.verified_at = event.created_at
             is_certified = recorded.stage == Stage.CERTIFIED
             recorded.certifier, recorded.certified_at = (
                 ((event.actor,), event.created_at) if is_certified else (None, None)
             )
         case events.EntryDemoted.event_type:
             recorded.stage, recorded.verifier, recorded.certifier = body["to_stage"], None, None
-            recorded.verified_at = recorded.certified_at = recorded.switches = None
+            recorded.verified_at, recorded.certified_at, recorded.switches = None, None, []
         case events.EntryRejected.event_type:
             recorded.rejection, recorded.rejected_at = (event.actor, body["reason"]), event.created_at
         case events.EntryReopened.event_type:
@@ -265,7 +262,8 @@ def _add_decided(recorded: RecordedEntry, rows: list[Row], row: Row, event: Even
 def _author(recorded: RecordedEntry, event: Event, body: Mapping[str, Any]) -> str | None:
     """Return whose an attempt is: one that says again what an earlier one says is of who made that one."""
     if "reverts" in body and "batch" not in body:
-        return recorded.attempts.get((body["quote"], body["attempt"] - 2), RecordedAttempt()).actor
+        before = recorded.attempts.get((body["quote"], body["attempt"] - 2))
+        return None if before is None else before.actor
     return event.actor
 
 
@@ -275,5 +273,5 @@ def _add_parts(recorded: RecordedEntry, event: Event, body: Mapping[str, Any]) -
         outcome = part["outcome"]
         recorded.parts[part["quote"]] = (body["quote"], outcome["quote"], outcome["messageIndex"])
         recorded.attempts[part["quote"], 1] = RecordedAttempt(
-            outcome, event.actor, event.created_at, Provenance.SPLIT_PART, body.get("made_with")
+            outcome, event.actor, event.created_at, Provenance.SPLIT_PART, body["made_with"]
         )

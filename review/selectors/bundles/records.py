@@ -1,7 +1,6 @@
 """Records of a bundle: how they refer to sessions and entries, their claims, retrievals and cited sources."""
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
@@ -19,7 +18,6 @@ from review.models import (
     SourceCorrection,
 )
 from review.models.events import moment_text
-from review.models.projects import DEFAULT_CONFIG
 from review.selectors.promotion.switches import switches_then
 
 Record = dict[str, Any]
@@ -79,17 +77,14 @@ def _confirmation(confirmation: ClaimConfirmation) -> Record:
 
 
 def switches_record(entry: Entry) -> Record | None:
-    """Return which switches were on when an entry was verified, and which of today's were off or may have been."""
+    """Return which switches were on when an entry was verified, and which of today's were off."""
     then = switches_then(entry)
-    return None if then is None else {"on": [*then.on], "off": [*then.off], "unknown": [*then.unknown]}
+    return None if then is None else {"on": [*then.on], "off": [*then.off]}
 
 
 def made_with(alignment: Alignment) -> Record:
-    """Return what an attempt was made with; of older ones only the digest is known, perhaps that of the default."""
-    digest, config = alignment.config_digest, alignment.made_with["config"]
-    if config is None and digest == DEFAULT_CONFIG.digest:
-        config = asdict(DEFAULT_CONFIG)
-    return {"engine": alignment.engine, "config_digest": digest, "config": config}
+    """Return what an attempt was made with."""
+    return {**alignment.made_with, "config_digest": alignment.config_digest}
 
 
 def retrieval_records(sessions: QuerySet[ReviewSession]) -> Iterator[Record]:

@@ -178,7 +178,7 @@ def is_proven(alignment: Alignment) -> bool:
 
 
 def is_told_by_its_speaker(alignment: Alignment) -> bool:
-    """Return whether the role, name and time of the message are those received; older messages do not say."""
+    """Return whether the role, name and time of the message are those received."""
     return alignment.message is None or alignment.message.is_as_received
 
 

@@ -18,7 +18,6 @@ from review.domain.marks import (
     CHANGE,
     READY,
     TO_BE_ASKED,
-    UNKNOWN,
     assigned_mark,
 )
 from review.domain.policy import (
@@ -66,7 +65,7 @@ Parts = tuple[QuerySet[EntryMark], ...]
 
 def stored_reasons(entry: Entry) -> Reasons:
     """Return what is stored as missing of an entry."""
-    return tuple(map(Reason, (entry.missing or "").split()))
+    return tuple(map(Reason, entry.missing.split()))
 
 
 def lacking(reason: str) -> Q:
@@ -178,11 +177,12 @@ def entries_lacking(reason: Reason) -> Callable[[Person, Listed], Waiting]:
     """Return the function that narrows entries to those that lack something for a person to verify them."""
 
     def waiting(user: Person, entries: Listed) -> Waiting:
-        known, unknown = entries.parts(f"missing:{reason}"), entries.parts(f"missing:{UNKNOWN}")
+        found = entries.parts(f"missing:{reason}")
+        if reason is not PERSONAL:
+            return Waiting(entries, sure=tuple(found))
         return _narrowed(
             entries,
-            sure=() if reason is PERSONAL else known,
-            maybe=[*known, *unknown] if reason is PERSONAL else unknown,
+            maybe=found,
             granted=lambda asked: [pk for pk, missing in missing_for(asked, user).items() if reason in missing],
         )
 
@@ -249,4 +249,4 @@ def _projects_that_ask_people(entries: Listed) -> set[int]:
 def _is_same_for_all(entry: Entry) -> bool:
     """Return whether what is stored is all that the entry lacks, for everybody."""
     asks_people = entry.type == ANSWER or any(getattr(entry.session.project, item) for item in ITEMS_OF_PEOPLE)
-    return entry.missing is not None and not asks_people and PERSONAL not in stored_reasons(entry)
+    return not asks_people and PERSONAL not in stored_reasons(entry)

@@ -98,8 +98,7 @@ def monday_of(moment: datetime) -> date:
 
 
 def _columns(extraction: Extraction) -> tuple[str, str, str]:
-    run = extraction.run
-    return run.extractor or "", run.model or "", run.prompt_version or ""
+    return extraction.extractor, extraction.model, extraction.prompt_version
 
 
 def _made_like(user: Person, key: int) -> Q:

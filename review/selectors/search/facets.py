@@ -111,7 +111,7 @@ def _entry_facts(entry: Entry, quotes: Sequence[Quote], now: datetime) -> Facts:
     came_at = entry.added_at if run is None else run.received_at
     values = {
         "stage": frozenset({entry.stage}),
-        "missing": frozenset({NOTHING} if entry.missing == "" else (entry.missing or "").split()),
+        "missing": frozenset(entry.missing.split() or {NOTHING}),
         "method": methods,
         "confidence": frozenset(band for band, method in BANDS.items() if method in methods),
         "reason": frozenset(one.reason for one in attempts if one.reason),

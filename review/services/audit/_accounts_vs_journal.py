@@ -20,11 +20,11 @@ class RecordedAccounts:
     passwords: dict[str, str] = field(default_factory=dict)
 
     def add(self, kind: str, body: Mapping[str, Any]) -> None:
-        """Add what one event tells; the oldest changes of a password tell only that there was one."""
+        """Add what one event tells."""
         match kind:
             case people.AccountDeactivated.event_type | people.AccountActivated.event_type:
                 self.active[body["account"]] = kind == people.AccountActivated.event_type
-            case people.PasswordChanged.event_type if "password" in body:
+            case people.PasswordChanged.event_type:
                 self.passwords[body["account"]] = body["password"]
             case people.RightsChanged.event_type:
                 self.rights[body["account"]] = _rights(body)
@@ -32,27 +32,18 @@ class RecordedAccounts:
                 self.active[body["account"]], self.rights[body["account"]] = body["active"], _rights(body)
                 self.passwords[body["account"]] = body["password"]
 
-    def add_untold(self, account: Mapping[str, Any]) -> None:
-        """Add an account as it was when the journal began to tell all; what was told before stands."""
-        self.active.setdefault(account["account"], account["active"])
-        self.rights.setdefault(account["account"], _rights(account))
-        self.passwords.setdefault(account["account"], account["password"])
 
-
-def account_differences(recorded: RecordedAccounts, *, is_whole: bool) -> Iterator[Finding]:
-    """Yield how accounts differ from the last event about each.
-
-    Only where the events are *whole* is an account that no event tells a finding, as are other rights and passwords.
-    """
+def account_differences(recorded: RecordedAccounts) -> Iterator[Finding]:
+    """Yield how accounts differ from the last event about each."""
     rights, stored = rights_of(User.objects.all()), list(User.objects.order_by("pk"))
     for user in stored:
-        if user.is_active is not recorded.active.get(user.username, None if is_whole else user.is_active):
+        if user.is_active is not recorded.active.get(user.username):
             yield Finding("account_unaccounted", "account", user.pk)
-        elif is_whole and recorded.rights.get(user.username) != rights[user.pk]:
+        elif recorded.rights.get(user.username) != rights[user.pk]:
             yield Finding("rights_unaccounted", "account", user.pk)
-        elif is_whole and recorded.passwords.get(user.username) != password_digest(user):
+        elif recorded.passwords.get(user.username) != password_digest(user):
             yield Finding("password_unaccounted", "account", user.pk)
-    for name in sorted(recorded.active.keys() - {user.username for user in stored}) if is_whole else ():
+    for name in sorted(recorded.active.keys() - {user.username for user in stored}):
         yield Finding("account_missing", "store", 0, name)
 
 

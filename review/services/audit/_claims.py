@@ -14,8 +14,8 @@ from review.services.audit._finding import Finding
 def claim_differences(entry: Entry, quotes: Sequence[Quote], recorded: RecordedEntry) -> Iterator[Finding]:
     """Yield where an entry says otherwise than its words whether its claim is to be confirmed, or was verified so.
 
-    It is a note where older rules judged the words, or where the entry was verified before claims were asked about, or
-    before its project waited for their facts.
+    It is a note where older rules judged the words, or where the entry was verified before its project waited for the
+    facts of claims.
     """
     is_settled = entry.stage in ABOVE_CANDIDATE
     asks_words, lacks_facts = bool(quotes_asking(quotes)), waits_for_facts(entry, quotes)
@@ -24,13 +24,8 @@ def claim_differences(entry: Entry, quotes: Sequence[Quote], recorded: RecordedE
     if entry.claim_open != (is_unanswered and (asks_words or not is_settled)):
         yield Finding("claim_flag_changed", "entry", entry.pk, is_note=outdated)
     if is_unanswered and is_settled:
-        is_note = outdated or not (_was_asked(recorded) and (asks_words or _waited(entry.session.project, recorded)))
+        is_note = outdated or not (asks_words or _waited(entry.session.project, recorded))
         yield Finding("claim_unconfirmed", "entry", entry.pk, is_note=is_note)
-
-
-def _was_asked(recorded: RecordedEntry) -> bool:
-    """Return whether claims were asked about when the entry was verified; events from before name no claim."""
-    return recorded.verified_claim is not None
 
 
 def _waited(project: Project, recorded: RecordedEntry) -> bool:

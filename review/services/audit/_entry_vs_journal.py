@@ -20,7 +20,6 @@ from review.selectors.audit.replay import (
     Decided,
     OriginRow,
     PartRow,
-    RecordedAttempt,
     RecordedEntry,
     TextRow,
 )
@@ -112,9 +111,9 @@ def _attempt_differences(quotes: list[Quote], recorded: RecordedEntry) -> Iterat
 
 
 def _is_as_recorded(alignment: Alignment, recorded: RecordedEntry) -> bool:
-    """Return whether an attempt agrees with its event; the oldest events record no provenance and no configuration."""
-    known = recorded.attempts.get((alignment.quote.position, alignment.attempt), RecordedAttempt())
-    if known.outcome != _outcome(alignment) or known.provenance not in {None, alignment.provenance}:
+    """Return whether an attempt agrees with its event."""
+    known = recorded.attempts.get((alignment.quote.position, alignment.attempt))
+    if known is None or (known.outcome, known.provenance) != (_outcome(alignment), alignment.provenance):
         return False
     by = None if alignment.provenance == Provenance.MACHINE else (known.actor,)
     is_theirs = _word(alignment.actor) == by and is_told(alignment.created_at, known.at)

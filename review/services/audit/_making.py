@@ -1,26 +1,23 @@
 """Compare what attempts were made with, and the events that recorded them. Private to the services."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from aligner_core import text_hash
 from review.models import Alignment, Extraction, Quote
 from review.services.audit._finding import Finding
 
 
-def is_made_with(alignment: Alignment, recorded: Mapping[str, Any] | None) -> bool:
-    """Return whether an attempt was made with what its event records; older events record nothing, as older rows."""
-    if recorded is None:
-        return alignment.config is None
-    if alignment.config is not None and alignment.config_digest != text_hash(alignment.config):
+def is_made_with(alignment: Alignment, recorded: object) -> bool:
+    """Return whether an attempt was made with what its event records."""
+    if alignment.config_digest != text_hash(alignment.config):
         return False
     try:
-        return alignment.made_with == recorded
+        return bool(alignment.made_with == recorded)
     except ValueError:
         return False
 
 
-def making_differences(extraction: Extraction, recorded: Mapping[str, Any] | None) -> Iterator[Finding]:
+def making_differences(extraction: Extraction, recorded: object) -> Iterator[Finding]:
     """Yield the first attempts at the quotes of an extraction that were made with something else than recorded."""
     uploaded = Quote.objects.filter(entry__extraction=extraction, split_from=None, added_by=None)
     first = Alignment.objects.filter(quote__in=uploaded, attempt=1)

@@ -19,11 +19,10 @@ def missing_differences(told: AbstractSet[Place]) -> Iterator[Finding]:
     """Yield the entries that are said to lack something else than they do.
 
     It is a note where older rules said so. Where a finding about the entry, its quotes or their messages is *told*
-    already, it follows from that. Of entries from before it was written down nothing is said, and lists ask the gate.
+    already, it follows from that.
     """
     older = Alignment.objects.filter(quote__entry=OuterRef("pk")).exclude(engine=ENGINE_VERSION)
-    said = Entry.objects.filter(missing__isnull=False).select_related("session__project", "claim")
-    entries = said.annotate(is_older=Exists(older)).order_by("pk")
+    entries = Entry.objects.select_related("session__project", "claim").annotate(is_older=Exists(older)).order_by("pk")
     rows = entries.iterator(chunk_size=BATCH_SIZE)
     while batch := list(islice(rows, BATCH_SIZE)):
         for entry in with_other_missing(batch):

@@ -22,23 +22,19 @@ DEFAULT_ALIGNER = (DEFAULT_CONFIG.fuzzy_threshold, DEFAULT_CONFIG.max_quote_leng
 
 @dataclass(frozen=True, slots=True)
 class RecordedInvitation:
-    """What an event tells of an invitation; the oldest do not tell the digest of its token."""
+    """What an event tells of an invitation."""
 
     granted: InProject
     made_by: str
     made_at: datetime
     expires_at: datetime
-    token_hash: str | None
+    token_hash: str
 
 
 @dataclass(slots=True)
 class RecordedPeople:
-    """What the events of the store add up to; a role of None is a membership that ended.
+    """What the events of the store add up to; a role of None is a membership that ended."""
 
-    They are whole from the event on that tells every right there was.
-    """
-
-    is_whole: bool = False
     roles: dict[InProject, str | None] = field(default_factory=dict)
     policies: dict[InProject, bool] = field(default_factory=dict)
     stale_limits: dict[str, int] = field(default_factory=dict)
@@ -53,10 +49,7 @@ class RecordedPeople:
 
 
 def people_differences() -> Iterator[Finding]:
-    """Yield how memberships, policies, accounts and invitations differ from the last event about each.
-
-    Only from the event on that tells every right there was is one a finding that no event tells.
-    """
+    """Yield how memberships, policies, accounts and invitations differ from the last event about each."""
     recorded, chain = RecordedPeople(), Chain.objects.filter(name=Chain.STORE).first()
     try:
         for event in Event.objects.filter(chain=chain).order_by("seq").iterator():
@@ -66,7 +59,7 @@ def people_differences() -> Iterator[Finding]:
         return
     yield from _member_differences(recorded)
     yield from _policy_differences(recorded)
-    yield from account_differences(recorded.accounts, is_whole=recorded.is_whole)
+    yield from account_differences(recorded.accounts)
     rows = Invitation.objects.select_related("project", "made_by", "confirmed_by", "accepted_by")
     for invitation in rows.order_by("pk"):
         if not _is_as_recorded(invitation, recorded):
@@ -82,7 +75,7 @@ def _add(recorded: RecordedPeople, event: Event, body: Mapping[str, Any]) -> Non
                 recorded.ended_at[body["invitation"]] = event.created_at
         case people.RoleChanged.event_type:
             recorded.roles[body["project"], body["member"]] = body["to_role"]
-            if body.get("invitation") is not None:
+            if body["invitation"] is not None:
                 recorded.accepted[body["invitation"]] = (body["member"], (body["project"], body["to_role"]))
                 recorded.ended_at[body["invitation"]] = event.created_at
         case people.MemberRemoved.event_type:
@@ -93,33 +86,16 @@ def _add(recorded: RecordedPeople, event: Event, body: Mapping[str, Any]) -> Non
                 made_by=event.actor,
                 made_at=event.created_at,
                 expires_at=datetime.fromisoformat(body["expires_at"]),
-                token_hash=body.get("token_hash"),
+                token_hash=body["token_hash"],
             )
         case people.InvitationConfirmed.event_type:
             recorded.confirmed[body["invitation"]] = (event.actor, event.created_at)
         case people.InvitationRevoked.event_type:
             recorded.revoked.add(body["invitation"])
             recorded.ended_at[body["invitation"]] = event.created_at
-        case people.RightsRecorded.event_type:
-            _add_untold(recorded, body)
         case _:
             _add_setting(recorded, event.event_type, body)
             recorded.accounts.add(event.event_type, body)
-
-
-def _add_untold(recorded: RecordedPeople, body: Mapping[str, Any]) -> None:
-    """Add the rights there were when the journal began to tell all; what was told before stands."""
-    recorded.is_whole = True
-    for account in body["accounts"]:
-        recorded.accounts.add_untold(account)
-    for slug, name, role in body["members"]:
-        recorded.roles.setdefault((slug, name), role)
-    for project in body["projects"]:
-        slug = project["project"]
-        for policy in SWITCHES:
-            recorded.policies.setdefault((slug, policy), project.get(policy, False))
-        recorded.stale_limits.setdefault(slug, project["stale_after_days"])
-        recorded.aligners.setdefault(slug, (project["fuzzy_threshold"], project["max_quote_length"]))
 
 
 def _add_setting(recorded: RecordedPeople, kind: str, body: Mapping[str, Any]) -> None:
@@ -138,7 +114,7 @@ def _member_differences(recorded: RecordedPeople) -> Iterator[Finding]:
     rows = Membership.objects.values_list("project__slug", "user__username", "role")
     stored = {(slug, name): role for slug, name, role in rows}
     projects = dict(Project.objects.values_list("slug", "pk"))
-    untold = dict.fromkeys(stored.keys() - recorded.roles.keys()) if recorded.is_whole else {}
+    untold = dict.fromkeys(stored.keys() - recorded.roles.keys())
     for (slug, name), role in sorted((recorded.roles | untold).items(), key=lambda item: item[0]):
         if slug in projects and stored.get((slug, name)) != role:
             yield Finding("member_unaccounted", "project", projects[slug], name)
@@ -147,20 +123,14 @@ def _member_differences(recorded: RecordedPeople) -> Iterator[Finding]:
 def _policy_differences(recorded: RecordedPeople) -> Iterator[Finding]:
     for slug, project in ((project.slug, project) for project in Project.objects.order_by("pk")):
         for policy in SWITCHES:
-            on = getattr(project, policy)
-            if on is not recorded.policies.get((slug, policy), False if recorded.is_whole else on):
+            if getattr(project, policy) is not recorded.policies.get((slug, policy), False):
                 yield Finding("policy_unaccounted", "project", project.pk, policy)
-        if project.stale_after_days != recorded.stale_limits.get(slug, _untold_limit(project, recorded)):
+        if project.stale_after_days != recorded.stale_limits.get(slug, DEFAULT_STALE_LIMIT):
             yield Finding("policy_unaccounted", "project", project.pk, "stale_after_days")
         if (project.fuzzy_threshold, project.max_quote_length) != recorded.aligners.get(slug, DEFAULT_ALIGNER):
             yield Finding("policy_unaccounted", "project", project.pk, "aligner")
         if project.queue_weights != recorded.queue_weights.get(slug, {}):
             yield Finding("policy_unaccounted", "project", project.pk, "queue_weights")
-
-
-def _untold_limit(project: Project, recorded: RecordedPeople) -> int:
-    """Return the limit of a project of which no event tells one: that of a new project."""
-    return DEFAULT_STALE_LIMIT if recorded.is_whole else project.stale_after_days
 
 
 def _is_as_recorded(invitation: Invitation, recorded: RecordedPeople) -> bool:
@@ -184,7 +154,7 @@ def _is_as_made(invitation: Invitation, made: RecordedInvitation) -> bool:
         invitation.made_by.get_username() == made.made_by
         and is_told(invitation.made_at, made.made_at)
         and invitation.expires_at == made.expires_at
-        and made.token_hash in {None, invitation.token_hash}
+        and made.token_hash == invitation.token_hash
     )
 
 

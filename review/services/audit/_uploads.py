@@ -8,7 +8,6 @@ from django.db.models import Exists, OuterRef, Prefetch
 
 from aligner_core import digest, text_hash
 from review.domain import events
-from review.domain.events.people import RightsRecorded
 from review.models import Entry, Event, Extraction, Message, ReviewSession
 from review.selectors.audit.replay import RecordedMessage, recorded_messages
 from review.services.audit._entry_vs_upload import upload_differences
@@ -26,14 +25,10 @@ def message_differences() -> Iterator[Finding]:
 
 
 def session_differences() -> Iterator[Finding]:
-    """Yield sessions whose title or messages differ from the journal: a message changed, missing or added.
-
-    A last note counts the messages whose speakers the journal does not cover, as it did not from the beginning.
-    """
-    uncovered = 0
+    """Yield sessions whose title or messages differ from the journal: a message changed, missing or added."""
     received = (events.SessionIngested.event_type, events.SessionRevised.event_type)
     rows = Event.objects.filter(event_type__in=received).order_by("seq")
-    sessions, projects = ReviewSession.objects.select_related("project", "created_by"), _recorded_projects()
+    sessions = ReviewSession.objects.select_related("project", "created_by")
     for session in sessions.order_by("pk").prefetch_related(Prefetch("events", rows)):
         messages = Message.objects.filter(session=session).values_list("index", "version", "content_hash", "digest")
         stored = {(index, version): RecordedMessage(one, told) for index, version, one, told in messages}
@@ -44,7 +39,7 @@ def session_differences() -> Iterator[Finding]:
             recorded, titles = {}, {session.title}
         if titles != {session.title}:
             yield Finding("session_changed", "session", session.pk)
-        if not _is_of_project(session, projects.get(session.pk)):
+        if not _is_of_project(session):
             yield Finding("session_moved", "session", session.pk)
         if not _is_received_as_told(session):
             yield Finding("session_unaccounted", "session", session.pk)
@@ -52,29 +47,15 @@ def session_differences() -> Iterator[Finding]:
             if stored.get((index, version)) != recorded.get((index, version)):
                 detail = f"message {index}" + (f" version {version}" if version > 1 else "")
                 yield Finding("message_unaccounted", "session", session.pk, detail)
-        uncovered += sum(one.digest is None for one in recorded.values())
-    if uncovered:
-        yield Finding("speakers_not_recorded", "store", 0, f"{uncovered} messages", is_note=True)
 
 
-def _recorded_projects() -> dict[int, str]:
-    """Return the project of each session that was there when the journal began to tell all rights."""
-    told = Event.objects.filter(event_type=RightsRecorded.event_type).first()
-    try:
-        projects = {} if told is None else told.body["sessions"]
-        return {session: slug for slug, sessions in projects.items() for session in sessions}
-    except (ValueError, LookupError, TypeError, AttributeError):
-        return {}
-
-
-def _is_of_project(session: ReviewSession, recorded: str | None) -> bool:
-    """Return whether a session is in the project that its first event names, or the record of all rights."""
+def _is_of_project(session: ReviewSession) -> bool:
+    """Return whether a session is in the project that its first event names."""
     first = next(iter(session.events.all()), None)
     try:
-        told = None if first is None else first.body.get("project")
-    except (ValueError, AttributeError):
-        return True  # its event was changed, which is said of that
-    return session.project.slug == (told or recorded or session.project.slug)
+        return first is None or bool(first.body["project"] == session.project.slug)
+    except (ValueError, LookupError, TypeError):
+        return True  # the event was changed, which is a finding of its own
 
 
 def _is_received_as_told(session: ReviewSession) -> bool:

@@ -26,7 +26,6 @@ from review.models import (
 from review.models.undone import Undoable
 from review.selectors.audit.replay import replay
 from review.selectors.promotion.gate_facts import is_proven
-from review.selectors.promotion.switches import switch_history
 from review.selectors.quotes.quote_rows import DRIFTED
 from review.services._attempts import all_aligned
 from review.services.audit._chains import broken_chains
@@ -183,7 +182,6 @@ def _entry_findings() -> Iterator[Finding]:
     rows = entries.order_by("pk").prefetch_related(
         Prefetch("quotes", quotes), chains, comments, *said, "overrides__actor", f"{CORRECTIONS}__actor"
     )
-    history = switch_history()
     for entry in rows.iterator(chunk_size=500):
         stored = list(entry.quotes.all())
         if entry.evidence_aligned != all_aligned(stored):
@@ -194,7 +192,7 @@ def _entry_findings() -> Iterator[Finding]:
             recorded = replay(entry.events.all())
             yield from entry_differences(entry, stored, recorded)
             yield from claim_differences(entry, stored, recorded)
-            yield from switch_differences(entry, recorded, history)
+            yield from switch_differences(entry, recorded)
         except (ValueError, LookupError, TypeError):
             yield Finding("journal_unreadable", "entry", entry.pk)
 

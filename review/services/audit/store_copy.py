@@ -17,15 +17,14 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 
 from review.databases import as_default
-from review.migrations._search import refill
-from review.migrations._triggers import lift
-from review.models import Chain, Event
+from review.databases.search_index import refill
+from review.databases.triggers import lift
 from review.services.audit._snapshot import BEGIN_READING
 from review.services.audit.audit_store import Finding, audit_store
 
 ROWS_PER_INSERT = 500
-MADE_BY_MIGRATING = (Event, Chain, Permission, ContentType)
-"""What an empty store holds already, its first event too; the rows of the source take its place."""
+MADE_BY_MIGRATING = (Permission, ContentType)
+"""What an empty store holds already; the rows of the source take its place."""
 
 
 class Uncopied(StrEnum):
@@ -74,10 +73,9 @@ def _refusal(source: BaseDatabaseWrapper, target: BaseDatabaseWrapper) -> Uncopi
 
 
 def _is_empty(database: BaseDatabaseWrapper) -> bool:
-    """Return whether nobody has stored anything: only the first event, of rights that nobody has."""
+    """Return whether nobody has stored anything."""
     tables = [model for model in _tables() if model not in MADE_BY_MIGRATING]
-    is_used = any(model._base_manager.using(database.alias).exists() for model in tables)  # noqa: SLF001
-    return not is_used and Event.objects.using(database.alias).count() <= 1
+    return not any(model._base_manager.using(database.alias).exists() for model in tables)  # noqa: SLF001
 
 
 def _place(database: BaseDatabaseWrapper) -> tuple[str, ...]:

@@ -20,9 +20,7 @@ from review.domain.events.people import (
     AccountMade,
     PasswordChanged,
     RightsChanged,
-    RightsRecorded,
 )
-from review.models import Event
 from review.selectors.accounts import Rights, password_digest, rights_of
 from review.services import _journal
 
@@ -111,8 +109,7 @@ def _told(rights: Rights) -> dict[str, Any]:
 
 
 def _append(payloads: Iterable[Payload]) -> None:
-    told = list(payloads)
-    if told and Event.objects.filter(event_type=RightsRecorded.event_type).exists():
+    if told := list(payloads):
         person = _actor.get()
         actor = person if person is not None and person.is_authenticated else None
         with transaction.atomic():

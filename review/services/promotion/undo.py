@@ -12,7 +12,7 @@ from review.selectors.promotion.undoable import REVERTIBLE, is_undoable, last_de
 from review.services import _journal
 from review.services._attempts import refresh_evidence
 from review.services._missing import store_missing
-from review.services._stages import VOUCHED, lock_entry, save_changes
+from review.services._stages import VOUCHED, lock_entry, save_changes, unvouch
 from review.services._withdrawals import let_count, withdraw_as_told
 from review.services.promotion._undone import take_back_statement
 
@@ -85,6 +85,6 @@ def _take_back(entry: Entry, event: Event, *, actor: AbstractBaseUser) -> None:
 def _take_back_promotion(entry: Entry, event: Event) -> None:
     was_verified = entry.stage in ABOVE_CANDIDATE
     entry.stage = event.body["from_stage"]
-    for column in VOUCHED if was_verified else ():
-        setattr(entry, column, None)
+    if was_verified:
+        unvouch(entry)
     save_changes(entry, "stage", *VOUCHED)

@@ -10,13 +10,13 @@ from pytest_django import DjangoAssertNumQueries
 
 from review.admin import bulk_promotion, entries
 from review.domain.policy import Stage
-from review.models import Batch, Entry, Event, Project, Role
+from review.models import Batch, Entry, Event, Role
 from review.services.audit.audit_store import audit_store
 from review.services.promotion.stages import promote_entry, reject_entry
 from review.services.repair.quotes import retry_quote, withdraw_quote
 from tests.behind import rewrite
 from tests.bulk import counts
-from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
+from tests.factories import make_entry, make_project, make_session, make_user, quotes_of, switch
 
 pytestmark = pytest.mark.django_db
 
@@ -66,7 +66,7 @@ def stages(*made: Entry) -> list[str]:
 @pytest.fixture
 def made() -> list[Entry]:
     session = make_session(WORDS)
-    Project.objects.update(bulk_unread=True)
+    switch(bulk_unread=True)
     raw = make_entry(session, [INVENTED], stage="raw")
     good, bad, bare = make_entry(session, [FOUND]), make_entry(session, [FOUND, INVENTED]), make_entry(session)
     return [raw, good, bad, bare]
@@ -97,7 +97,7 @@ def test_promote_moves_what_was_granted_and_tells_batch_and_reason_with_each(cli
 
     assert stages(*made) == ["working", "verified", "candidate", "candidate"]
     assert Entry.objects.get(pk=made[1].pk).verified_by == person
-    told = [event.body for event in Event.objects.filter(actor="staff").order_by("seq")]
+    told = [event.body for event in Event.objects.filter(event_type="entry_promoted").order_by("seq")]
     assert [(one["reason"], one["batch"]) for one in told] == [(REASON, batch.name)] * 2
     assert list(audit_store()) == []
 
@@ -306,7 +306,7 @@ def test_entries_tell_the_switches_that_were_off_and_filter_by_it(client: Client
     entry, mina = make_entry(make_session(WORDS), [FOUND]), make_user("mina", project=make_project())
     promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=1, actor=mina)
     other = make_entry(make_session([*WORDS, "b"]), [FOUND])
-    Project.objects.update(two_reviewers=True)
+    switch(two_reviewers=True)
 
     page = client.get(LISTED, {"switches": "off"})
 

@@ -5,9 +5,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from review.models import Event, Membership, Project
+from review.models import Membership, Project
 from review.services.audit.audit_store import audit_store
 from tests.factories import make_invitation, make_project, make_session, make_user
+from tests.journal import acts
 
 pytestmark = pytest.mark.django_db
 
@@ -98,8 +99,8 @@ def change_ledger(root: Client, *rows: tuple[Membership | None, User, str], **fi
 
 
 def recorded() -> list[tuple[str, dict[str, object]]]:
-    assert {event.actor for event in Event.objects.all()} <= {"root"}
-    return [(event.event_type, event.body) for event in Event.objects.order_by("seq")]
+    assert {event.actor for event in acts()} <= {"root"}
+    return [(event.event_type, event.body) for event in acts()]
 
 
 def test_staff_change_people_and_the_journal_records_it(root: Client) -> None:

@@ -57,16 +57,8 @@ TOOLS = QuoteMarks("counts", "fuzzy", "", "tool")
             "every missing:claim_unconfirmed missing:no_evidence stage:candidate",
         ),
         (
-            Marked("candidate", None, is_answer=False, is_rejected=False, has_invented=False, quotes=()),
-            "every missing:unknown stage:candidate to_be_asked",
-        ),
-        (
             Marked("verified", "", is_answer=True, is_rejected=False, has_invented=False, quotes=(FOUND,)),
             "certifiable every method:exact missing:nothing speaker:user stage:verified",
-        ),
-        (
-            Marked("verified", None, is_answer=False, is_rejected=False, has_invented=False, quotes=()),
-            "certifiable_to_be_asked every missing:unknown stage:verified",
         ),
         (
             Marked(

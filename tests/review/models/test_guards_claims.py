@@ -1,13 +1,11 @@
 """What the database refuses of claims, of who confirmed them, and of entries that wait for that."""
 
 import pytest
-from django.apps import apps
 from django.contrib.auth.models import User
 from django.utils import timezone
 
 from review.domain.policy import Granted, Stage
-from review.migrations._claims_asked import mark_asked
-from review.models import ClaimConfirmation, ClaimVersion, Entry, Standing
+from review.models import ClaimConfirmation, ClaimVersion, Entry
 from review.services.promotion.claims import confirm_claim, correct_claim
 from review.services.promotion.stages import promote_entry
 from review.services.repair.quotes import retry_quote, withdraw_quote
@@ -141,36 +139,3 @@ def test_confirm_claim_names_whoever_was_first(entry: Entry, mina: User) -> None
     decision = confirm_claim(entry_id=entry.pk, seen_version=2, actor=mina)
 
     assert (decision, ClaimConfirmation.objects.get().actor) == (Granted(Stage.CANDIDATE), mina)
-
-
-def test_migration_marks_what_was_repaired_before_anybody_asked(mina: User) -> None:
-    """The marks that the migration sets are those that the services set since."""
-    whole = "the cache lives for one hour"
-    slip, flipped, moved = "keep the raw txet of every event", "keep no raw text of every event", [*WORDS, "Nothing."]
-    entries = {
-        name: make_entry(make_session(moved, session_id=name), [quote])
-        for name, quote in {
-            "same": (0, FOUND),
-            "slip": (0, slip),
-            "flipped": (0, flipped),
-            "moved": (1, FOUND),
-            "failing": (0, "nobody ever said this"),
-            "split": (0, whole),
-            "withdrawn": (0, whole),
-        }.items()
-    }
-    quotes = {name: quotes_of(entry)[0] for name, entry in entries.items()}
-    for name in ("slip", "flipped", "moved"):
-        retry_quote(quote_id=quotes[name].pk, text=FOUND, message_index=0, seen_attempt=1, actor=mina)
-    retry_quote(quote_id=quotes["failing"].pk, text="nor this here", message_index=0, seen_attempt=1, actor=mina)
-    parts = [("the cache lives", 0), ("one hour", 0)]
-    split_quote(quote_id=quotes["split"].pk, parts=parts, seen_attempt=1, actor=mina)
-    withdraw_quote(quote_id=quotes["withdrawn"].pk, reason="x", seen_attempt=1, actor=mina)
-    assert quotes["split"].parts.filter(standing=Standing.COUNTS).count() == 2
-    asked = set(Entry.objects.filter(claim_open=True).values_list("session__session_id", flat=True))
-    Entry.objects.update(claim_open=False)
-
-    mark_asked(apps, None)  # type: ignore[arg-type] # it only reads and writes rows
-
-    marked = set(Entry.objects.filter(claim_open=True).values_list("session__session_id", flat=True))
-    assert marked == asked == {"flipped", "split", "withdrawn"}

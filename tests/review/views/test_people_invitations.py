@@ -9,8 +9,9 @@ from django.test import Client
 from django.utils import timezone
 
 from review.domain.roles import Role
-from review.models import Event, Invitation, Membership, Project
+from review.models import Invitation, Membership, Project
 from tests.factories import make_invitation, make_project, make_user
+from tests.journal import acts
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +41,7 @@ def test_opening_the_page_does_not_use_up_the_invitation(client: Client, as_pers
     for reader in (client, client, as_person(make_user("jun"))):
         assert reader.get(LINK).status_code == 200
 
-    assert (roles(), Event.objects.count()) == ({}, 0)
+    assert (roles(), acts().count()) == ({}, 0)
 
 
 def test_a_person_without_an_account_creates_one_and_joins(client: Client) -> None:

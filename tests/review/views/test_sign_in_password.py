@@ -4,9 +4,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from review.models import Event
 from review.selectors.accounts import password_digest
 from review.services.people.login_throttle import MAX_TRIES
+from tests.journal import acts
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +48,7 @@ def test_other_browsers_have_to_log_in_again(mina: Client) -> None:
 def test_the_journal_tells_that_it_changed_and_nothing_of_it(mina: Client) -> None:
     mina.post("/password/", CHANGE)
 
-    [event] = Event.objects.all()
+    [event] = acts()
     stored = User.objects.get(username="mina")
     assert (event.event_type, event.actor) == ("password_changed", "mina")
     assert event.body == {"account": "mina", "password": password_digest(stored)}
@@ -67,7 +67,7 @@ def test_the_journal_tells_that_it_changed_and_nothing_of_it(mina: Client) -> No
 def test_a_change_is_refused(given: dict[str, str], words: str, mina: Client) -> None:
     response = mina.post("/password/", CHANGE | given)
 
-    assert (response.status_code, Event.objects.count()) == (422, 0)
+    assert (response.status_code, acts().count()) == (422, 0)
     assert words in response.content.decode()
     assert User.objects.get().check_password(OLD)
 

@@ -251,7 +251,7 @@ def test_import_sessions_takes_the_forms_of_the_seed_and_of_version_one(tmp_path
     said = run(write(tmp_path, seed, first))
 
     assert said == ["2 of 2 sessions: 2 new", "extractions: 2 new", "quotes: 2 exact, 1 not_found"]
-    assert set(Extraction.objects.values_list("session__session_id", "model")) == {("seed", "m-1"), ("v1", None)}
+    assert set(Extraction.objects.values_list("session__session_id", "model")) == {("seed", "m-1"), ("v1", "")}
 
 
 def test_import_sessions_takes_an_extraction_alone_with_its_session_named(tmp_path: Path) -> None:

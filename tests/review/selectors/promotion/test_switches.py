@@ -1,13 +1,11 @@
 """An entry tells which switches were on when it was verified, and which of today's were off."""
 
-from datetime import timedelta
-
 import pytest
 from django.contrib.auth.models import User
 
 from review.domain.policy import PolicyItem, Stage
 from review.models import Entry, Event, Project, Role
-from review.selectors.promotion.switches import WAS_OFF, SwitchesThen, switch_history, switches_then
+from review.selectors.promotion.switches import WAS_OFF, SwitchesThen, switches_then
 from review.services.audit.audit_store import audit_store
 from review.services.people.members import set_policy
 from review.services.promotion.overrides import override_policy
@@ -93,35 +91,8 @@ def test_an_entry_that_is_not_verified_has_none(dana: User) -> None:
 
     demote_entry(entry_id=entry.pk, reason="once more", seen_version=entry.version, actor=dana)
 
-    assert (switches_then(again(entry)), again(entry).verified_under, marked()) == (None, None, set())
+    assert (switches_then(again(entry)), again(entry).verified_under, marked()) == (None, "", set())
     assert list(audit_store()) == []
-
-
-def test_of_an_entry_without_a_record_nobody_can_say_what_was_on(dana: User) -> None:
-    entry = verified(dana)
-    Entry.objects.update(verified_under=None)
-    assert (switches_then(again(entry)), marked()) == (SwitchesThen(), set())
-
-    turn(TWO, dana, on=True)
-
-    assert switches_then(again(entry)) == SwitchesThen(unknown=(TWO,))
-    assert marked() == {entry.pk}
-
-
-def test_the_history_tells_every_switch_at_every_moment(dana: User) -> None:
-    made = Project.objects.get()
-    Project.objects.update(explain_sources=True)
-    for on in (True, False, True):
-        turn(TWO, dana, on=on)
-    turn(PolicyItem.SEPARATE_SPAN_AUTHOR, dana, on=True)
-    moments = list(Event.objects.order_by("seq").values_list("created_at", flat=True))
-    history, tick = switch_history(), timedelta(microseconds=1)
-    made.refresh_from_db()
-
-    then = [tuple(history.on_at(moment, made)) for moment in (moments[0] - tick, *moments)]
-
-    last = (EXPLAIN, TWO, PolicyItem.SEPARATE_SPAN_AUTHOR)
-    assert then == [(EXPLAIN,), (EXPLAIN, TWO), (EXPLAIN,), (EXPLAIN, TWO), last]
 
 
 def test_the_audit_finds_switches_that_were_not_on(dana: User) -> None:
@@ -133,27 +104,9 @@ def test_the_audit_finds_switches_that_were_not_on(dana: User) -> None:
     ]
 
 
-@pytest.mark.parametrize("stored", ["", None])
-def test_of_an_older_event_the_audit_asks_when_the_switch_was_turned(dana: User, stored: str | None) -> None:
-    turn(TWO, dana, on=True)
-    turn(TWO, dana, on=False)
-    verified(dana)
-    turn(TWO, dana, on=True)
-    event = Event.objects.get(event_type="entry_promoted")
-    older = event.payload.replace(',"switches":[]', "")
-    assert older != event.payload
-    rewrite("review_event", "payload", older, where=f"id = {event.pk}")
-    rewrite("review_entry", "verified_under", stored)
-
-    codes = {one.code for one in audit_store()} - {"event_changed", "chain_broken"}
-
-    assert codes == (set() if stored == "" else {"switches_unaccounted"})
-
-
 def test_the_audit_goes_on_with_a_switch_that_cannot_be_read(dana: User) -> None:
     turn(TWO, dana, on=True)
     verified(make_user("mina", project=make_project()))
     rewrite("review_event", "payload", "{", where="event_type = 'policy_changed'")
 
     assert "journal_unreadable" in {one.code for one in audit_store()}
-    assert switch_history().turns == {}

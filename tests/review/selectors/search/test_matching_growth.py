@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 
 from aligner_core import text_hash
-from review.migrations._search import refill
+from review.databases.search_index import refill
 from review.models import Message, ReviewSession
 from review.selectors.search import plain_scan
 from review.selectors.search.matching import matching_messages

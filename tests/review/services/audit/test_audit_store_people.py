@@ -51,7 +51,7 @@ def test_a_role_that_nobody_gave_is_found() -> None:
 
 
 def test_a_membership_that_ended_and_is_there_again_is_found() -> None:
-    make_project(reviewer=user("jun"))
+    Membership.objects.create(project=make_project(), user=user("jun"), role=Role.REVIEWER)
 
     assert found() == [("member_unaccounted", "jun")]
 

@@ -3,11 +3,9 @@
 import re
 
 import pytest
-from django.apps import apps
 from pytest_django.fixtures import Settings
 
 from aligner_core import text_hash
-from review.migrations._rights import record_rights
 from review.models import Alignment, ReviewSession
 from review.services.audit.audit_store import Finding, audit_store, run_audit
 from review.services.repair.quotes import retry_quote, withdraw_quote
@@ -172,8 +170,8 @@ def test_audit_store_finds_an_entry_in_another_session_than_its_extraction(sessi
 
 
 def test_audit_store_goes_on_where_the_first_event_cannot_be_read(session: ReviewSession) -> None:
-    record_rights(apps)
-    rewrite("review_event", "payload", "[]", where="event_type = 'rights_recorded'")
+    make_user()
+    rewrite("review_event", "payload", "[]", where="event_type = 'account_made'")
 
     assert "journal_unreadable" in {finding.code for finding in audit_store()}
 

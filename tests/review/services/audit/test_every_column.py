@@ -13,7 +13,6 @@ from django.db import DatabaseError, connection, models, transaction
 
 from review.domain.policy import PolicyItem, Reason, Stage
 from review.domain.roles import Role
-from review.migrations._rights import record_rights
 from review.models import CitedSource, Comment, Entry, ReviewSession
 from review.selectors.repair.selection import Selection
 from review.services.audit._chains import broken_chains
@@ -95,7 +94,6 @@ def version_of(entry: Entry) -> int:
 @pytest.fixture
 def store() -> None:
     """Fill every table, through the services."""
-    record_rights(apps)
     project = make_project()
     people = {name: account(name) for name in ("mina", "jun", "dana", "sora")}
     mina, jun, dana, sora = people.values()

@@ -12,6 +12,7 @@ from review.selectors.people import invitation_for, obstacle_of, open_invitation
 from review.services.audit.audit_store import audit_store
 from review.services.people.invitations import Invited, Unchanged, accept_invitation, invite, revoke_invitation
 from tests.factories import make_project, make_user
+from tests.journal import acts
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +38,7 @@ def accept(invited: Invited, user: User) -> Membership | Unchanged:
 
 
 def told() -> list[tuple[str, str]]:
-    return [(event.event_type, event.actor) for event in Event.objects.order_by("seq")]
+    return [(event.event_type, event.actor) for event in acts()]
 
 
 def test_a_link_lets_a_person_join_in_its_role(invited: Invited) -> None:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from review.models import Event
 from review.services.people.login_throttle import MAX_TRIES, count_try
 from tests.factories import make_user
+from tests.journal import acts
 
 pytestmark = pytest.mark.django_db
 
@@ -16,5 +16,5 @@ def test_log_ins_held_back_are_told_once(name: str, account: str | None) -> None
     for _ in range(MAX_TRIES + 3):
         count_try(name=name, address="192.0.2.7")
 
-    [event] = Event.objects.all()
+    [event] = acts()
     assert (event.event_type, event.actor, event.body) == ("log_ins_held_back", "machine", {"account": account})

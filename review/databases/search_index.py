@@ -54,7 +54,7 @@ PADDING = "char(10, 10)"
 
 
 def created(vendor: str) -> Iterator[str]:
-    """Yield the statements that make the index, with what stands in the tables already."""
+    """Yield the statements that make the index of empty tables."""
     if vendor == "postgresql":
         yield GRAMS
         for source in SOURCES:
@@ -69,28 +69,6 @@ def created(vendor: str) -> Iterator[str]:
         yield _trigger(source, "INSERT", "entered")
         if source.changes:
             yield _trigger(source, f"UPDATE OF {source.changes}", "entered_again")
-        yield _entering(source)
-
-
-def dropped(vendor: str) -> Iterator[str]:
-    """Yield the statements that drop the index."""
-    for source in SOURCES:
-        name = f"review_find_{source.name}"
-        if vendor == "postgresql":
-            yield f"DROP INDEX {name}"
-        else:
-            yield f"DROP TRIGGER {name}_entered"
-            if source.changes:
-                yield f"DROP TRIGGER {name}_entered_again"
-            yield from (f"DROP TABLE {table}" for table in (f"{name}_terms", name))
-    if vendor == "postgresql":
-        yield "DROP FUNCTION review_grams(text)"
-
-
-def entered(name: str) -> str:
-    """Return the statement by which SQLite enters the new rows of one source."""
-    [source] = [source for source in SOURCES if source.name == name]
-    return _trigger(source, "INSERT", "entered")
 
 
 def refill(connection: BaseDatabaseWrapper) -> None:
