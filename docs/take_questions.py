@@ -17,7 +17,7 @@ MAX_HEIGHT = 560
 
 
 def take_questions(browser: Browser, address: str, *, language: str) -> None:
-    """Take one picture for each question of the document of a language, on a server with the demo."""
+    """Take one picture for each question in the tutorial of a language, on a server with the demo."""
     context = browser.new_context(
         base_url=address, viewport={"width": WIDTH, "height": TALL}, locale=LOCALES[language], color_scheme="light"
     )

@@ -84,6 +84,21 @@ def test_a_link_to_no_heading_would_be_found(tmp_path: Path) -> None:
     assert "two" not in _anchors(page)
 
 
+def test_the_index_leads_to_every_page() -> None:
+    docs = ROOT / "docs"
+    led_to = {(docs / link).resolve() for link in re.findall(r"\]\(([^)#\s]+)", _read(docs / "README.md"))}
+
+    assert {*docs.glob("*.md"), docs / "decisions" / "README.md"} - led_to == {docs / "README.md"}
+
+
+def test_every_picture_is_on_a_page() -> None:
+    shown = {
+        (page.parent / link).resolve() for page in DOCUMENTS for link in re.findall(r"!\[.*?\]\(([^)]+)", _read(page))
+    }
+
+    assert {*(ROOT / "docs" / "screenshots").iterdir(), *(ROOT / "docs").rglob("*.svg")} - shown == set()
+
+
 def test_every_setting_is_written_down() -> None:
     written = re.findall(r"`REVIEW_([A-Z_]+)`", (ROOT / "docs" / "operation.md").read_text(encoding="utf-8"))
 

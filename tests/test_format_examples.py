@@ -1,4 +1,4 @@
-"""The examples of docs/format.md are what the product takes."""
+"""The examples of docs/formats.md are what the product takes."""
 
 import json
 import re
@@ -8,7 +8,7 @@ from aligner_core import EvidenceAligner, FailureReason
 from aligner_core.citations.trace import check_citation_line
 from review.payloads import CheckedRetrieval, check_combined, check_extraction, check_session
 
-DOCUMENT = Path(__file__).resolve().parents[1] / "docs" / "format.md"
+DOCUMENT = Path(__file__).resolve().parents[1] / "docs" / "formats.md"
 SESSION, EXTRACTION, RETRIEVAL, LINE = (
     json.loads(block) for block in re.findall(r"```json\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
 )

@@ -14,14 +14,18 @@ CHUNKS = ["You have 90 days to return it.", "Opened software is excluded."]
 
 
 def lines_below(document: str, heading: str) -> str:
-    _, _, below = (ROOT / document).read_text(encoding="utf-8").partition(f"## {heading}\n")
-    found = re.search(r"```python\n(.*?)```", below.partition("\n## ")[0], re.DOTALL)
+    found = re.search(r"```python\n(.*?)```", below(document, heading), re.DOTALL)
     assert found is not None
     return found[1]
 
 
+def below(document: str, heading: str) -> str:
+    _, _, rest = (ROOT / document).read_text(encoding="utf-8").partition(f"## {heading}\n")
+    return re.split(r"^##+ ", rest, maxsplit=1, flags=re.MULTILINE)[0]
+
+
 def ran(heading: str, **names: object) -> dict[str, object]:
-    exec(lines_below("docs/guards.md", heading), names)  # noqa: S102 - lines of our own
+    exec(lines_below("docs/check.md", heading), names)  # noqa: S102 - lines of our own
     return names
 
 
@@ -70,8 +74,7 @@ def test_a_data_set_gets_one_number(tmp_path: Path) -> None:
 
 
 def test_the_command_of_the_guide_ends_as_it_says(tmp_path: Path) -> None:
-    _, _, below = (ROOT / "docs" / "guards.md").read_text(encoding="utf-8").partition("## Continuous integration\n")
-    found = re.search(r"^    evidence-review (.+)$", below, re.MULTILINE)
+    found = re.search(r"^    evidence-review (.+)$", below("docs/check.md", "Continuous integration"), re.MULTILINE)
     assert found is not None
     (tmp_path / "extraction.json").write_text(
         json.dumps({"evidence": [{"messageIndex": 0, "quote": "You have 30 days"}]})

@@ -120,7 +120,7 @@ def test_the_description_works_where_a_package_index_shows_it(wheel: Path, sdist
     named = set(re.findall(r"\(`([\w./-]+\.md)`\)", description))
     assert named == {link for link in TARGET.findall((ROOT / "README.md").read_text("utf-8")) if link.endswith(".md")}
     assert named - _names_in(sdist) == set()
-    assert len(named) > 10
+    assert len(named) > 5
 
 
 def test_the_library_alone_requires_no_framework(wheel: Path) -> None:

@@ -145,20 +145,15 @@ def test_the_architecture_maps_every_layer_and_subject_of_review() -> None:
 
 
 def test_the_glossary_has_the_words_of_the_interface() -> None:
+    """Their Korean is in docs/glossary.md, which has a test of its own."""
     catalogue = polib.pofile(str(ROOT / "review" / "locale" / "ko" / "LC_MESSAGES" / "django.po"))
-    pairs = {
-        (entry.msgid.lower(), text) for entry in catalogue for text in (entry.msgstr, *entry.msgstr_plural.values())
-    }
+    said = {text.lower() for entry in catalogue for text in (entry.msgid, entry.msgid_plural)}
     glossary = ARCHITECTURE[ARCHITECTURE.index("## Glossary") :]
     rows = [re.split(r" \| ", row) for row in re.findall(r"^\| (.+) \|$", glossary, re.MULTILINE)[1:]]
-    words = [
-        pair
-        for english, korean, _ in rows
-        for pair in zip(re.split(", |: ", english), re.split(", |: ", korean), strict=True)
-    ]
+    words = [word for english, _ in rows for word in re.split(", |: ", english)]
 
     assert len(words) > 50
-    assert [pair for pair in words if (pair[0].lower(), pair[1]) not in pairs] == []
+    assert [word for word in words if word.lower() not in said] == []
 
 
 @pytest.mark.parametrize("path", DIAGRAMS, ids=lambda path: path.name)

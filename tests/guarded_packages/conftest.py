@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-GUIDE = Path(__file__).resolve().parents[2] / "docs" / "guards.md"
+GUIDE = Path(__file__).resolve().parents[2] / "docs" / "check.md"
 Ran = Mapping[str, object]
 
 
@@ -16,7 +16,8 @@ def run_guide() -> Callable[..., Ran]:
 
     def run(heading: str, **given: object) -> Ran:
         _, _, below = GUIDE.read_text(encoding="utf-8").partition(f"## {heading}\n")
-        found = re.search(r"```python\n(.*?)```", below.partition("\n## ")[0], re.DOTALL)
+        section = re.split(r"^##+ ", below, maxsplit=1, flags=re.MULTILINE)[0]
+        found = re.search(r"```python\n(.*?)```", section, re.DOTALL)
         assert found is not None, heading
         names = dict(given)
         exec(found[1], names)  # noqa: S102 - lines of our own

@@ -10,9 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 GLOSSARY = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
-GUIDES = sorted(
-    [*ROOT.glob("README*.md"), *(ROOT / "docs").glob("tutorial*.md"), *(ROOT / "docs").glob("questions*.md")]
-)
+GUIDES = sorted([*ROOT.glob("README*.md"), *(ROOT / "docs").glob("tutorial*.md")])
 TERMS, RETIRED = GLOSSARY.split("## Retired words")
 ONLY_AS_A_WHOLE = {"The idea as 생각": "생각"}
 """Words that are retired as the whole of a text and good elsewhere."""

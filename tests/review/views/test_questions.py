@@ -1,4 +1,4 @@
-"""Ten questions of newcomers, each answered where it arises or one click away, as docs/questions.md shows them."""
+"""Ten questions of newcomers, each answered where it arises or one click away, as the tutorial shows them."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -30,7 +30,7 @@ QUOTES = {
     "verified": (0, "raw text"),
 }
 DOCS = Path(__file__).parents[3] / "docs"
-DOCUMENTS = {"en": DOCS / "questions.md", "ko": DOCS / "questions.ko.md"}
+DOCUMENTS = {"en": DOCS / "tutorial.md", "ko": DOCS / "tutorial.ko.md"}
 
 
 @pytest.fixture
@@ -185,7 +185,7 @@ def test_who_may_not_upload_is_told_who_may(
 def test_the_document_quotes_the_pages(language: str) -> None:
     """What it quotes in “…” is an answer tested above; each question has its picture."""
     document = DOCUMENTS[language].read_text(encoding="utf-8")
-    sections = re.split(r"^## ", document, flags=re.MULTILINE)[1:]
+    sections = re.split(r"^### ", document, flags=re.MULTILINE)[1:]
 
     assert [section.partition(".")[0] for section in sections] == [str(number) for number in range(1, 11)]
     for number, section in enumerate(sections, start=1):
