@@ -64,7 +64,7 @@ def damaged(words: str, every: int) -> str:
 def test_prescribe_loses_no_negation_of_korean(
     claim: str, connective: str, negation: str, ending: str, every: int, start: int
 ) -> None:
-    """Specification 3.9: "No fix that is offered may create such an edge without carrying it."."""
+    """Specification 3.9: "No fix offered creates such an edge without carrying it"."""
     message = f"네. {claim}{connective}{negation}. 그렇게 알아 두세요."
     at = message.index(claim) + len(claim + connective)
 

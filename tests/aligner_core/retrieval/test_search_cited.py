@@ -35,7 +35,7 @@ Rule = Callable[[Case], bool]
 
 
 def literal(case: Case) -> bool:
-    """Ask what specification 5.1 asks: whether any piece between spaces stands somewhere in the answer."""
+    """Ask whether any piece of the quote between spaces is somewhere in the answer, as the seed did."""
     return any(keyword in case.answer for keyword in case.quote.split())
 
 
