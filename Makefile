@@ -15,8 +15,10 @@ COVERED := aligner_core/*,review/domain/policy.py,review/services/*
 # What covers every line of the core, the gate and the services: the tracer doubles the time of a test.
 COVERING := tests/aligner_core $(addprefix tests/review/,domain management services test_aligner.py test_faults.py views/test_ingest.py views/test_sign_in.py)
 AROUND := tests/benchmarks tests/frontend tests/mutants $(wildcard tests/test_*.py)
+# The rows of a filled store are loaded by the means of the engine.
+FILLING := tests/benchmarks/test_fill.py
 # What promotion and repair do to each other on an engine, the races among them show.
-ON_ENGINE := $(addprefix tests/review/,management migrations models selectors) $(addprefix tests/review/services/,audit bulk bundles ingest people queue search) $(wildcard tests/review/services/test_*.py)
+ON_ENGINE := $(addprefix tests/review/,management migrations models selectors) $(addprefix tests/review/services/,audit bulk bundles ingest people queue search) $(wildcard tests/review/services/test_*.py) $(FILLING)
 RACES := $(wildcard tests/review/services/test_races*.py)
 DAILY := -m "not exhaustive and not slow" --cases 3
 ALL := -m "not exhaustive"
@@ -58,7 +60,7 @@ review: $(VENV)/test.stamp # of the app, without a browser; races are a matter o
 	$(PYTEST) tests/review $(addprefix --ignore ,$(RACES)) $(DAILY) $(ARGS)
 
 app: $(VENV)/test.stamp # of the app, every case
-	$(PYTEST) tests/review $(ALL) $(ARGS)
+	$(PYTEST) tests/review $(FILLING) $(ALL) $(ARGS)
 
 postgresql: $(VENV)/test.stamp # of what depends on the engine; REVIEW_TEST_DATABASE_URL names one
 	$(PYTEST) $(ON_ENGINE) $(DAILY) --cases 1 $(ARGS)

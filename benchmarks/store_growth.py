@@ -1,6 +1,6 @@
 """How the pages grow with the store: ``python -m benchmarks.store_growth --url URL --url URL … --output docs``.
 
-The stores are filled by ``manage.py fill_store``, each ten times as large as the one before.
+The stores are filled by ``python -m benchmarks.fill``, each ten times as large as the one before.
 """
 
 import json
@@ -16,7 +16,7 @@ from benchmarks.timing import table
 INTRODUCTION = """# How the pages grow with the store
 
 `python -m benchmarks.store_growth` asks for every page that people use daily, with each filter, order and kind, first
-and deepest page, and verifies an entry in the queue, in stores that `manage.py fill_store` filled. It counts what no
+and deepest page, and verifies an entry in the queue, in stores that `python -m benchmarks.fill` filled. It counts what no
 clock disturbs: {work}, queries, and bytes of the page before it is compressed.
 Growth is from each store to one of ten times the entries; the goal is 1.2.
 `tests/review/test_growth.py` holds the same from 1,000 to 10,000 entries, on both engines.

@@ -1,9 +1,9 @@
 """Pages cost the same in a store of ten times the entries: by rows or steps, queries and bytes, not by a clock."""
 
 import pytest
-from django.core.management import call_command
 from django.db import connection
 
+from benchmarks.fill.stores import fill
 from benchmarks.pages import DECISION, Cost, admin_pages, costs, decision_cost, pages
 from review.admin import newest_rows
 from review.selectors.search import plain_scan
@@ -38,9 +38,9 @@ WHOLE_TABLES = 30_000
 def test_pages_cost_the_same_in_a_larger_store(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plain_scan, "IN", 8)  # as many of the newest rows as the smaller store has
     monkeypatch.setattr(newest_rows, "MAX_LISTED", 30)
-    call_command("fill_store", entries=SMALL, verbosity=0)
+    fill(SMALL)
     small = measured()
-    call_command("fill_store", entries=LARGE - SMALL, add=True, verbosity=0)
+    fill(LARGE - SMALL)
     large = measured(is_warm=True)
 
     assert small.keys() == large.keys()
