@@ -121,22 +121,23 @@ lowest: $(BIN)/python ## run the tests of the core with the lowest versions that
 chromium:
 	@.ci/browser
 
-bench: $(VENV)/bench.stamp ## measure against other finders and write docs/benchmarks.md (QUICK=1 for a short run)
-	$(BIN)/python -m benchmarks --scale $(if $(QUICK),quick,full) --output docs
+# Each keeps its figures in benchmarks/results and shows them in docs/benchmarks.md.
+bench: $(VENV)/bench.stamp ## measure against other finders (QUICK=1 for a short run, kept in var/benchmarks)
+	$(BIN)/python -m benchmarks $(if $(QUICK),--scale quick --results var/benchmarks)
 
-quotebench: $(VENV)/bench.stamp ## ask every tool whether changed quotes are there and write docs/quotebench.md
-	$(BIN)/python -m benchmarks.quotes --output docs
+quotebench: $(VENV)/bench.stamp ## ask every tool whether changed quotes are there
+	$(BIN)/python -m benchmarks.quotes
 
-reading: $(VENV)/test.stamp chromium ## measure the session reader in Chromium and write docs/benchmarks-reader.md
+reading: $(VENV)/test.stamp chromium ## measure the session reader in Chromium
 	@mkdir -p var/static
-	$(BIN)/python -m benchmarks.browser --output docs
+	$(BIN)/python -m benchmarks.browser
 
-desk: $(VENV)/test.stamp chromium ## measure the queue in Chromium, decided on by keyboard, and write docs/benchmarks-desk.md
+desk: $(VENV)/test.stamp chromium ## measure the queue in Chromium, decided on by keyboard
 	@mkdir -p var/static
-	$(BIN)/python -m benchmarks.desk --output docs
+	$(BIN)/python -m benchmarks.desk
 
-journal: $(VENV)/test.stamp ## measure appending and checking events and write docs/benchmarks-journal.md (POSTGRESQL=… an empty database)
-	$(BIN)/python -m benchmarks.journal --output docs $(if $(POSTGRESQL),--postgresql $(POSTGRESQL))
+journal: $(VENV)/test.stamp ## measure appending and checking events (POSTGRESQL=… an empty database)
+	$(BIN)/python -m benchmarks.journal $(if $(POSTGRESQL),--postgresql $(POSTGRESQL))
 
 locks: $(VENV)/test.stamp ## renew review/locks from pyproject.toml
 	$(PIP) install -qq uv

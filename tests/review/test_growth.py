@@ -27,7 +27,7 @@ ADDED_UP = {"runs", "runs, deepest"}
 """What PostgreSQL adds up of whole tables while these are small, and of rows by their keys in a store of any size."""
 GROWTH, FULL_PAGE, MORE_QUERIES = 1.2, 90_000, 6
 """The growth that is allowed, the bytes of a page that is full, and queries for what only some rows have."""
-OTHER_ENTRY, OF_OTHER_ENTRY = ("queue ", "queue stage=raw"), 8
+OTHER_ENTRY, OF_OTHER_ENTRY = ("queue", "queue stage=raw"), 8
 """The pages that offer another entry in a larger store, and the queries for what only one of the two has."""
 SLACK = {"sqlite": 250, "postgresql": 3_000}
 """Hundreds of steps, or rows, by which equal pages differ: their entries are not the same."""
