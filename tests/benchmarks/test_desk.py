@@ -20,7 +20,13 @@ def test_a_hundred_entries_of_every_kind_can_be_uploaded() -> None:
 
     assert upload.extraction is not None
     assert len(upload.extraction.entries) == len(GIVEN.kinds) == ENTRIES
-    assert min(Counter(GIVEN.kinds.values()).values()) == 5
+    assert Counter(GIVEN.kinds.values()) == {
+        Kind.READY: 65,
+        Kind.DIFFERING: 10,
+        Kind.CLAIM: 10,
+        Kind.FAILED: 10,
+        Kind.TWICE: 5,
+    }  # docs/benchmarks.md tells these numbers
     assert set(KEYS) == set(MADE) == set(GIVEN.kinds.values()) == set(Kind)
 
 

@@ -11,7 +11,7 @@ from benchmarks.quotes.__main__ import HARMLESS, asked, main
 from benchmarks.quotes.cases import CHANGES, FORMS, Case, cases, lies, stated
 from benchmarks.quotes.peers import ALIGNER, EVERY, Checker, aligned, by_ragas_rule, by_substring, checkers, ours
 from benchmarks.quotes.texts import FACTS, LANGUAGES, Language, sentences
-from benchmarks.results import read
+from benchmarks.results import ROOT, read
 
 CASES = cases()
 
@@ -25,6 +25,11 @@ def test_there_are_cases_of_every_class_in_every_language() -> None:
     for language in LANGUAGES:
         held = {case.kind for case in CASES if case.language == language}
         assert held == {*FACTS, *FORMS}
+
+
+def test_the_documents_tell_how_many_cases_there_are() -> None:
+    for document in ("README.md", "docs/benchmarks.md"):
+        assert f"{len(CASES):,} cases in five languages" in (ROOT / document).read_text(encoding="utf-8")
 
 
 def test_the_truth_of_every_case_is_in_its_source() -> None:
