@@ -15,8 +15,10 @@ COVERED := aligner_core/*,review/domain/policy.py,review/services/*
 # What covers every line of the core, the gate and the services: the tracer doubles the time of a test.
 COVERING := tests/aligner_core $(addprefix tests/review/,domain management services test_aligner.py test_faults.py views/test_ingest.py views/test_sign_in.py)
 AROUND := tests/benchmarks tests/frontend tests/mutants $(wildcard tests/test_*.py)
+# The rows of a filled store are loaded by the means of the engine.
+FILLING := tests/benchmarks/test_fill.py
 # What promotion and repair do to each other on an engine, the races among them show.
-ON_ENGINE := $(addprefix tests/review/,management migrations models selectors) $(addprefix tests/review/services/,audit bulk bundles ingest people queue search) $(wildcard tests/review/services/test_*.py)
+ON_ENGINE := $(addprefix tests/review/,management migrations models selectors) $(addprefix tests/review/services/,audit bulk bundles ingest people queue search) $(wildcard tests/review/services/test_*.py) $(FILLING)
 RACES := $(wildcard tests/review/services/test_races*.py)
 DAILY := -m "not exhaustive and not slow" --cases 3
 ALL := -m "not exhaustive"
@@ -58,7 +60,7 @@ review: $(VENV)/test.stamp # of the app, without a browser; races are a matter o
 	$(PYTEST) tests/review $(addprefix --ignore ,$(RACES)) $(DAILY) $(ARGS)
 
 app: $(VENV)/test.stamp # of the app, every case
-	$(PYTEST) tests/review $(ALL) $(ARGS)
+	$(PYTEST) tests/review $(FILLING) $(ALL) $(ARGS)
 
 postgresql: $(VENV)/test.stamp # of what depends on the engine; REVIEW_TEST_DATABASE_URL names one
 	$(PYTEST) $(ON_ENGINE) $(DAILY) --cases 1 $(ARGS)
@@ -119,22 +121,23 @@ lowest: $(BIN)/python ## run the tests of the core with the lowest versions that
 chromium:
 	@.ci/browser
 
-bench: $(VENV)/bench.stamp ## measure against other finders and write docs/benchmarks.md (QUICK=1 for a short run)
-	$(BIN)/python -m benchmarks --scale $(if $(QUICK),quick,full) --output docs
+# Each keeps its figures in benchmarks/results and shows them in docs/benchmarks.md.
+bench: $(VENV)/bench.stamp ## measure against other finders (QUICK=1 for a short run, kept in var/benchmarks)
+	$(BIN)/python -m benchmarks $(if $(QUICK),--scale quick --results var/benchmarks)
 
-quotebench: $(VENV)/bench.stamp ## ask every tool whether changed quotes are there and write docs/quotebench.md
-	$(BIN)/python -m benchmarks.quotes --output docs
+quotebench: $(VENV)/bench.stamp ## ask every tool whether changed quotes are there
+	$(BIN)/python -m benchmarks.quotes
 
-reading: $(VENV)/test.stamp chromium ## measure the session reader in Chromium and write docs/benchmarks-reader.md
+reading: $(VENV)/test.stamp chromium ## measure the session reader in Chromium
 	@mkdir -p var/static
-	$(BIN)/python -m benchmarks.browser --output docs
+	$(BIN)/python -m benchmarks.browser
 
-desk: $(VENV)/test.stamp chromium ## measure the queue in Chromium, decided on by keyboard, and write docs/benchmarks-desk.md
+desk: $(VENV)/test.stamp chromium ## measure the queue in Chromium, decided on by keyboard
 	@mkdir -p var/static
-	$(BIN)/python -m benchmarks.desk --output docs
+	$(BIN)/python -m benchmarks.desk
 
-journal: $(VENV)/test.stamp ## measure appending and checking events and write docs/benchmarks-journal.md (POSTGRESQL=… an empty database)
-	$(BIN)/python -m benchmarks.journal --output docs $(if $(POSTGRESQL),--postgresql $(POSTGRESQL))
+journal: $(VENV)/test.stamp ## measure appending and checking events (POSTGRESQL=… an empty database)
+	$(BIN)/python -m benchmarks.journal $(if $(POSTGRESQL),--postgresql $(POSTGRESQL))
 
 locks: $(VENV)/test.stamp ## renew review/locks from pyproject.toml
 	$(PIP) install -qq uv

@@ -1,23 +1,25 @@
 """Whether the window found is the right one: every peer on quotes whose best window is known."""
 
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 
 from rapidfuzz.distance import Levenshtein
 
 from aligner_core import NormalizedText, fold
 from benchmarks.peers import MAX_RATIO, Range, Source, peers
-from benchmarks.speed import LANGUAGES, Figures, Scale, sample_quotes
-from benchmarks.timing import table
+from benchmarks.results import Result
+from benchmarks.speed import LANGUAGES, Scale, sample_quotes
 from benchmarks.workload import KINDS, QuoteSample, text
 
 SOURCE_CHARS = 400
 """A source small enough to try every window."""
 MIN_OVERLAP = 0.9
+CASES = {"near": "place found", "worse": "not the best window", "missed": "missed", "false": "false accepts"}
 
 
-def accuracy(scale: Scale, figures: Figures) -> str:
-    """Return a table of windows found, windows that are not the best, and false accepts."""
+def accuracy(scale: Scale) -> Iterator[Result]:
+    """Count the windows found, those that are not the best, and false accepts."""
     counts = {peer.name: Counter[str]() for peer in peers()}
     for language in LANGUAGES:
         for at in range(scale.quotes):
@@ -28,17 +30,9 @@ def accuracy(scale: Scale, figures: Figures) -> str:
                 best = smallest_ratio(fold(sample.quote), source.folded.text)
                 for peer in peers():
                     counts[peer.name].update(_marks(sample, source, peer.find(fold(sample.quote), source), best))
-    figures["mismatches"] = float(counts["ours"]["worse"] + counts["ours"]["false"] + counts["ours"]["missed"])
-    rows = [
-        [name, _share(found, "near", "held"), _share(found, "worse", "held"), found["missed"], found["false"]]
-        for name, found in counts.items()
-    ]
-    heads = ["place found (IoU ≥ 0.9)", "found, but not the best window", "missed", "false accepts"]
-    return table(["finder", *heads], rows)
-
-
-def _share(found: Counter[str], name: str, whole: str) -> str:
-    return f"{found[name]} of {found[whole]}"
+    for tool, found in counts.items():
+        for mark, case in CASES.items():
+            yield Result("the right place", case, f"{found['held']} quotes", tool, found[mark], "quotes")
 
 
 def _marks(sample: QuoteSample, source: Source, found: Range, best: float) -> list[str]:

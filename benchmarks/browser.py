@@ -1,27 +1,21 @@
-"""Measure the session reader in Chromium, slowed down four times: ``python -m benchmarks.browser --output docs``."""
+"""Measure the session reader in Chromium, slowed down four times: ``python -m benchmarks.browser``."""
 
-import os
 from argparse import ArgumentParser
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from statistics import median
 
 from playwright.sync_api import Page, sync_playwright
 
-from benchmarks.reading import CHARACTERS, MESSAGES, QUOTES, crowded_session, long_session
+from benchmarks.reading import MESSAGES, QUOTES, crowded_session, long_session
+from benchmarks.report import publish
+from benchmarks.results import RESULTS, Result, machine
 from benchmarks.serving import chromium, logged_in, served
-from benchmarks.timing import table
 
 SLOWER, RUNS = 4, 3
-INTRODUCTION = """# The session reader, measured
-
-Written by `make reading`; change `benchmarks/browser.py`, not this page. A session of {messages:,} messages, about
-{characters:,} characters and {quotes:,} quotes, in Chromium {chromium} at 1440 × 900 with the processor slowed down
-four times, against a development server on the same machine ({cores} cores) that is not slowed down. A time runs until
-the second frame after what was asked for is there, and is the median of {runs} runs, in seconds, the server included.
-"""
+LONG = f"{MESSAGES} messages, {QUOTES} quotes"
+CROWDED = "300 overlapping quotes, a message of 1 MB"
 SECOND_FRAME = """(() => {
     const look = () => requestAnimationFrame(document.querySelector('.msg-text') ? shown : look);
     const shown = () => requestAnimationFrame(() => { window.secondFrame = performance.now(); });
@@ -54,43 +48,25 @@ ACT = """async ([act, shown]) => {
 """Acts as a person does, and waits until the expected result is visible and drawn."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageTime:
-    """What was measured on a page, and the time it may take at most."""
-
-    what: str
-    bound: float
-    seconds: float
-
-    @property
-    def row(self) -> list[object]:
-        """The row of the table."""
-        verdict = "met" if self.seconds <= self.bound else "**missed**"
-        return [self.what, f"≤ {self.bound:g}", round(self.seconds, 3), verdict]
-
-
 def main(arguments: list[str] | None = None) -> None:
-    """Serve the two hard sessions from a separate store, measure them, and write the page."""
+    """Serve the two hard sessions from a separate store, measure them, and keep the results."""
     parser = ArgumentParser(prog="benchmarks.browser", description=__doc__)
-    parser.add_argument("--output", type=Path, default=Path("docs"))
+    parser.add_argument("--results", type=Path, default=RESULTS, help="a folder for the CSV file")
     options = parser.parse_args(arguments)
     with served([long_session(), crowded_session()]) as site:
-        figures, version = _measured(site.address)
-    introduction = INTRODUCTION.format(
-        messages=MESSAGES, characters=CHARACTERS, quotes=QUOTES, chromium=version, cores=os.cpu_count(), runs=RUNS
-    )
-    rows = table(["what", "bound", "measured", ""], [figure.row for figure in figures])
-    (options.output / "benchmarks-reader.md").write_text(f"{introduction}\n{rows}\n", encoding="utf-8")
+        results = _measured(site.address)
+    publish("reader", results, folder=options.results)
 
 
-def _measured(address: str) -> tuple[list[PageTime], str]:
+def _measured(address: str) -> list[Result]:
     with sync_playwright() as playwright:
         browser = chromium(playwright)
         page = logged_in(browser, address)
         page.add_init_script(SECOND_FRAME)
         long, crowded = (_address_of(page, title) for title in ("A long session", "A crowded session"))
         page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-        return [*_long(page, long), *_crowded(page, crowded)], browser.version
+        results = [*_long(page, long), *_crowded(page, crowded)]
+        return [one._replace(machine=machine(f"Chromium {browser.version}")) for one in results]
 
 
 def _address_of(page: Page, title: str) -> str:
@@ -98,7 +74,7 @@ def _address_of(page: Page, title: str) -> str:
     return page.get_by_role("link", name=title).get_attribute("href") or "/"
 
 
-def _long(page: Page, address: str) -> list[PageTime]:
+def _long(page: Page, address: str) -> list[Result]:
     opened = [_opened(page, address) for _ in range(RUNS)]
     linked = [_opened(page, f"{address}?from=1900#m-1900") for _ in range(RUNS)]
     jumps, steps, walked, found, hits = [], [], [], [], []
@@ -113,14 +89,14 @@ def _long(page: Page, address: str) -> list[PageTime]:
         found.append(_acted(page, "submit form.find", ".hit"))
         hits.append(_acted(page, "click .hit", ".msg .found"))
     return [
-        PageTime("open the session, second frame", 0.6, median(opened)),
-        PageTime("open it at message 1,900, second frame", 0.6, median(linked)),
-        PageTime("a tick of the map: jump to message 1,900, not read yet", 0.5, median(jumps)),
-        PageTime("`n`: the next quote", 0.3, median(walked)),
-        PageTime("`o`: to the words in the text", 0.3, median(steps)),
-        PageTime("find a word in all messages", 0.3, median(found)),
-        PageTime("go to a hit", 0.3, median(hits)),
-        PageTime("a fix in the rail, with its words and counters", 0.3, median(islice(_fixed(page, address), RUNS))),
+        _time(LONG, "open the session, second frame", opened, bound=0.6),
+        _time(LONG, "open it at message 1,900, second frame", linked, bound=0.6),
+        _time(LONG, "a tick of the map: jump to message 1,900, not read yet", jumps, bound=0.5),
+        _time(LONG, "`n`: the next quote", walked, bound=0.3),
+        _time(LONG, "`o`: to the words in the text", steps, bound=0.3),
+        _time(LONG, "find a word in all messages", found, bound=0.3),
+        _time(LONG, "go to a hit", hits, bound=0.3),
+        _time(LONG, "a fix in the rail, with its words and counters", islice(_fixed(page, address), RUNS), bound=0.3),
     ]
 
 
@@ -134,15 +110,19 @@ def _fixed(page: Page, address: str) -> Iterator[float]:
             yield _acted(page, f"submit #do-{key}>form.fix", f'#row-{key}:not([data-state="failed"])')
 
 
-def _crowded(page: Page, address: str) -> list[PageTime]:
+def _crowded(page: Page, address: str) -> list[Result]:
     opened = [_opened(page, address) for _ in range(RUNS)]
     shared = [_shared(page, address) for _ in range(RUNS)]
     whole = [_whole(page, address) for _ in range(RUNS)]
     return [
-        PageTime("open a session with 300 overlapping quotes and a message of 1 MB, second frame", 0.6, median(opened)),
-        PageTime("the list of quotes at words that 100 share", 0.3, median(shared)),
-        PageTime("unfold the message of 1 MB", 1, median(whole)),
+        _time(CROWDED, "open the session, second frame", opened, bound=0.6),
+        _time(CROWDED, "the list of quotes at words that 100 share", shared, bound=0.3),
+        _time(CROWDED, "unfold the message of 1 MB", whole, bound=1),
     ]
+
+
+def _time(scale: str, case: str, seconds: Iterable[float], *, bound: float) -> Result:
+    return Result("session reader", case, scale, "Chromium", median(seconds), "s", bound=f"≤ {bound:g}")
 
 
 def _opened(page: Page, address: str) -> float:

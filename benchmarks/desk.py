@@ -1,6 +1,5 @@
-"""Have a scripted reviewer decide on a hundred candidates by keyboard: ``python -m benchmarks.desk --output docs``."""
+"""Have a scripted reviewer decide on a hundred candidates by keyboard: ``python -m benchmarks.desk``."""
 
-import os
 import re
 import sqlite3
 from argparse import ArgumentParser
@@ -14,29 +13,11 @@ from statistics import median
 from playwright.sync_api import Browser, Page, Response, sync_playwright
 
 from benchmarks.deciding import ENTRIES, TITLE, Desk, Kind, desk
+from benchmarks.report import publish
+from benchmarks.results import RESULTS, Result, machine
 from benchmarks.serving import chromium, logged_in, served
 from benchmarks.tasks import walked
-from benchmarks.timing import table
 
-INTRODUCTION = """# The desk, measured
-
-Written by `make desk`; change `benchmarks/desk.py`, not this page. Reviewers of whom only keys come decide on a session
-of {entries} candidates in the queue, in Chromium {chromium} at 1440 × 900, against a development server on the same
-machine ({cores} cores). What they do with an entry follows from its kind; afterwards the store is held against that:
-
-{kinds}
-
-A time runs from the key that decides until the next claim has the focus and is drawn. A *bare card* is the one at hand
-asked for again and put into the page, with no decision and nothing bound to it, at every tenth entry of the same run.
-Of two at one queue, a decision waits while the one process of the server makes the other; a bare card waits for none.
-"""
-TASKS = """
-## What twenty tasks take
-
-Clicks, keys and pages loaded, counted by a script that does them in a demo; letters of words are not counted, a list
-counts as two clicks, and the dialog for files as one. Those of the certifier are as many again, with the password once.
-"""
-HEADS = ("task", "on 2026-11-22", "now")
 REASON = "The message says another number."
 WATCH = """(() => {
     const note = () => { window.took = performance.now() - window.pressed; };
@@ -69,20 +50,6 @@ KEYS = {
     Kind.TWICE: ("s",),
 }
 """What is pressed for an entry of each kind, and what is typed."""
-NAMED = {
-    Kind.READY: "with nothing left to do",
-    Kind.CLAIM: "with a claim in question",
-    Kind.DIFFERING: "with a number that their message does not say",
-    Kind.FAILED: "with a quote that was not found",
-    Kind.TWICE: "with words that stand in two places",
-}
-MEANT = {
-    Kind.READY: "verified",
-    Kind.CLAIM: "its claim confirmed, then verified",
-    Kind.DIFFERING: "rejected, with a reason",
-    Kind.FAILED: "a change asked for",
-    Kind.TWICE: "skipped",
-}
 MADE = {
     Kind.READY: ["entry_promoted"],
     Kind.CLAIM: ["claim_confirmed", "entry_promoted"],
@@ -96,18 +63,21 @@ DECISIONS = """SELECT entry.entry_id, event.event_type FROM review_event event
     JOIN review_reviewsession session ON session.id = entry.session_id
     WHERE session.title = ? AND event.event_type <> 'evidence_aligned' ORDER BY event.id"""
 FIGURES = (
-    "entries decided as meant",
-    "wrong",
-    "lost",
-    "decided twice",
-    "decided on and yet seen by two",
-    "pages loaded",
-    "keys an entry, letters of reasons not counted",
-    "kB a decision, before compression",
-    "decision → next claim, ms",
-    "bare card, ms",
-    "ratio",
+    ("entries decided as meant", ""),
+    ("wrong", ""),
+    ("lost", ""),
+    ("decided twice", ""),
+    ("decided on and yet seen by two", ""),
+    ("pages loaded", ""),
+    ("keys an entry, letters of reasons not counted", ""),
+    ("a decision, before compression", "kB"),
+    ("decision → next claim", "ms"),
+    ("bare card", "ms"),
+    ("decision → next claim, in bare cards", "×"),
 )
+"""What is told of a sitting, and in which unit; without one it is a number."""
+SITTINGS = {"one reviewer": (1, ("mina",)), "two at one queue": (2, ("mina", "jun"))}
+"""Who sits at a desk, and from which seed that is made."""
 
 
 @dataclass
@@ -123,26 +93,27 @@ class Sitting:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Let one reviewer decide on all, two at one queue of as many, walk the tasks, and write the page."""
+    """Let one reviewer decide on all, two at one queue of as many, walk the tasks, and keep the results."""
     parser = ArgumentParser(prog="benchmarks.desk", description=__doc__)
-    parser.add_argument("--output", type=Path, default=Path("docs"))
+    parser.add_argument("--results", type=Path, default=RESULTS, help="a folder for the CSV file")
     options = parser.parse_args(arguments)
     with sync_playwright() as playwright:
         browser = chromium(playwright)
+        results = [result for what in SITTINGS for result in _sitting(browser, what)]
         with served([desk().upload]) as site:
-            tasks = walked(browser, site.address)
-        alone = _sat(browser, desk(), people=("mina",))
-        both = _sat(browser, desk(seed=2), people=("mina", "jun"))
-        version = browser.version
-    counts = Counter(desk().kinds.values())
-    kinds = "\n".join(f"- {count} {NAMED[kind]}: {MEANT[kind]}." for kind, count in counts.most_common())
-    page = INTRODUCTION.format(entries=ENTRIES, chromium=version, cores=os.cpu_count(), kinds=kinds)
-    rows = [[what, *values] for what, *values in zip(FIGURES, alone, both, strict=True)]
-    parts = [page, table(["", "one reviewer", "two at one queue"], rows), TASKS, table(HEADS, tasks)]
-    (options.output / "benchmarks-desk.md").write_text("\n".join(parts) + "\n", encoding="utf-8")
+            results += walked(browser, site.address)
+        on = machine(f"Chromium {browser.version}")
+    publish("desk", [result._replace(machine=on) for result in results], folder=options.results)
 
 
-def _sat(browser: Browser, given: Desk, *, people: tuple[str, ...]) -> list[object]:
+def _sitting(browser: Browser, what: str) -> Iterator[Result]:
+    seed, people = SITTINGS[what]
+    told = _sat(browser, desk(seed=seed), people=people)
+    for (case, unit), value in zip(FIGURES, told, strict=True):
+        yield Result(what, case, f"{ENTRIES} entries", "Chromium", value, unit)
+
+
+def _sat(browser: Browser, given: Desk, *, people: tuple[str, ...]) -> list[float]:
     """Have people decide on a session until nothing is left, all at once, and return the figures."""
     with served([given.upload]) as site:
         _ask_about_facts(browser, site.address)
@@ -214,7 +185,7 @@ def _made(store: Path, given: Desk) -> dict[str, list[str]]:
     return made
 
 
-def figures(sittings: list[Sitting], made: dict[str, list[str]], given: Desk) -> list[object]:
+def figures(sittings: list[Sitting], made: dict[str, list[str]], given: Desk) -> list[float]:
     """Return what came of some sittings, in the order of `FIGURES`, from the events that were *made* on each entry."""
     wanted = {name: MADE[kind] for name, kind in given.kinds.items()}
     seen = Counter(name for sitting in sittings for name in sitting.seen)

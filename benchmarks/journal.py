@@ -1,51 +1,22 @@
-"""Measure appending and checking events: ``python -m benchmarks.journal --output docs``."""
+"""Measure appending and checking events: ``python -m benchmarks.journal``."""
 
 import os
-import platform
 import sqlite3
 import subprocess
 import sys
 import tempfile
 from argparse import ArgumentParser
-from dataclasses import dataclass
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
 
-from benchmarks.timing import table
+from benchmarks.report import publish
+from benchmarks.results import RESULTS, ROOT, Result, machine
 
-ROOT = Path(__file__).resolve().parents[1]
 SIZES = (25_000, 50_000, 100_000)
 EVENTS, RUNS = 2_000, 3
-BOUNDS = {("SQLite", 1): 1_500, ("PostgreSQL", 4): 800}
-INTRODUCTION = """# The journal, measured
-
-Written by `make journal`; change `benchmarks/journal.py`, not this page. Appending is one event a transaction, as the
-services do it, with the disk waited for at every commit; writers are processes of their own, each on a session of its
-own, and the best of {runs} runs of {events:,} events counts. Checking reads every event of {sizes} from the
-database, recomputes its hash and compares it, its number and the previous hash with what is stored; the fastest of
-{runs} runs counts. The events record a quote that was aligned again, about 600 bytes each. {machine}
-The disk took {syncs:,.0f} waits a second by itself when this was measured: one writer cannot commit more often.
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class Measurement:
-    """What was measured, and its bound if there is one."""
-
-    what: str
-    bound: float | None
-    measured: float
-    is_minimum: bool = True
-
-    @property
-    def row(self) -> list[object]:
-        """The row of the table."""
-        if self.bound is None:
-            return [self.what, None, self.measured, ""]
-        met = self.measured >= self.bound if self.is_minimum else self.measured <= self.bound
-        sign = "≥" if self.is_minimum else "≤"
-        return [self.what, f"{sign} {self.bound:,g}", self.measured, "met" if met else "**missed**"]
+BOUNDS = {("SQLite", 1): "≥ 1500", ("PostgreSQL", 4): "≥ 800"}
 
 
 class Store:
@@ -102,48 +73,36 @@ class Store:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Measure on SQLite, and on PostgreSQL where a database is given; write the page."""
+    """Measure on SQLite, and on PostgreSQL where a database is given, and keep the results."""
     parser = ArgumentParser(prog="benchmarks.journal", description=__doc__)
-    parser.add_argument("--output", type=Path, default=Path("docs"))
+    parser.add_argument("--results", type=Path, default=RESULTS, help="a folder for the CSV file")
     parser.add_argument("--postgresql", default="", help="the URL of an empty database")
     options = parser.parse_args(arguments)
-    figures: list[Measurement] = []
+    results = [Result("wait for the disk", tool="disk", value=_syncs_a_second(), unit="a second")]
     for name, url in (("SQLite", ""), ("PostgreSQL", options.postgresql)):
         if name == "SQLite" or url:
             with tempfile.TemporaryDirectory() as folder:
                 store = Store(url or f"sqlite:///{folder}/review.sqlite3", Path(folder))
-                figures += _measured(name, store)
-    rows = table(["what", "bound", "measured", ""], [figure.row for figure in figures])
-    introduction = INTRODUCTION.format(
-        runs=RUNS,
-        events=EVENTS,
-        sizes=", ".join(f"{size:,}" for size in SIZES),
-        machine=_machine(),
-        syncs=_syncs_a_second(),
-    )
-    (options.output / "benchmarks-journal.md").write_text(f"{introduction}\n{rows}\n", encoding="utf-8")
+                results += _measured(name, store)
+    on = machine(f"SQLite {sqlite3.sqlite_version}")
+    publish("journal", [result._replace(machine=on) for result in results], folder=options.results, by=["tool"])
 
 
-def _measured(name: str, store: Store) -> list[Measurement]:
-    figures = [
-        Measurement(
-            f"{name}: events a second, {writers} writer{'s' * (writers > 1)}",
-            BOUNDS.get((name, writers)),
+def _measured(name: str, store: Store) -> Iterator[Result]:
+    for writers in (1, 4):
+        case, rate = (
+            f"{writers} writer{'s' * (writers > 1)}",
             max(store.appended_a_second(writers) for _ in range(RUNS)),
         )
-        for writers in (1, 4)
-    ]
+        yield Result("append", case, f"{EVENTS} events", name, rate, "a second", bound=BOUNDS.get((name, writers), ""))
     seconds: list[float] = []
     for size in SIZES:
         store.run("fill", str(size))
         seconds.append(min(store.checked_in() for _ in range(RUNS)))
-        figures.append(
-            Measurement(
-                f"{name}: seconds to check {size:,} events", 5 * size / SIZES[-1], seconds[-1], is_minimum=False
-            )
-        )
+        bound = f"≤ {5 * size / SIZES[-1]:g}"
+        yield Result("check", scale=f"{size} events", tool=name, value=seconds[-1], unit="s", bound=bound)
     growth = max(later / earlier for earlier, later in pairwise(seconds))
-    return [*figures, Measurement(f"{name}: largest time(2n) ÷ time(n) of checking", 2.6, growth, is_minimum=False)]
+    yield Result("check, largest time(2n) ÷ time(n)", tool=name, value=growth, unit="×", bound="≤ 2.6")
 
 
 def _syncs_a_second() -> float:
@@ -155,10 +114,6 @@ def _syncs_a_second() -> float:
             file.flush()
             os.fdatasync(file.fileno())
         return 100 / (perf_counter() - start)
-
-
-def _machine() -> str:
-    return f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, {os.cpu_count()} cores."
 
 
 if __name__ == "__main__":

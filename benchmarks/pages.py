@@ -83,7 +83,7 @@ def pages() -> Iterator[tuple[str, str]]:
     yield from _pages_of_searches(session)
     yield from _pages_of_runs(session)
     yield "upload", "/upload/"
-    yield from ((f"queue {one}", f"/queue/?{one}") for one in QUEUES)
+    yield from ((f"queue {one}".strip(), f"/queue/?{one}") for one in QUEUES)
     yield "notifications", "/waiting/"
     yield from _pages_of_events(session)
 

@@ -1,19 +1,19 @@
 """How long it takes to fold a source with its offset map, against a loop over its characters."""
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random
 
 import regex
 
 from aligner_core import NormalizedText
-from benchmarks.speed import Figures, Scale
-from benchmarks.timing import fastest_seconds, table
+from benchmarks.results import Result
+from benchmarks.speed import Scale
+from benchmarks.timing import fastest_seconds
 from benchmarks.workload import text
 
 REPEATS = 9
-MIN_JUDGED_CHARS = 10_000
 _CLUSTER = regex.compile(r"\X")
 _TYPOGRAPHY = ("“{}”", "{}’s", "{} —", "{}…")
 _ODD = ("🙂", "❤️", "👨‍👩‍👧", "cafe\u0301", "5㎏", "㈜", "½", "ＡＢＣ", "①", "\n\n", "\u200b")
@@ -43,18 +43,15 @@ FORMS: dict[str, Callable[[int, Random], str]] = {
 }
 
 
-def preparing(scale: Scale, figures: Figures) -> str:
+def preparing(scale: Scale) -> Iterator[Result]:
     """Measure each form of text at each size."""
-    rows: list[list[object]] = []
     for name, form in FORMS.items():
         for size in scale.sizes:
             written = form(size, Random(f"{scale.seed} preparing {name} {size}"))[:size]
             own = fastest_seconds(partial(NormalizedText, written), REPEATS)
             loop = fastest_seconds(partial(fold_by_cluster, written))
-            rows.append([name, size, 1000 * own, 1000 * loop, loop / own])
-            if size >= min(MIN_JUDGED_CHARS, max(scale.sizes)):
-                figures[f"normaliser {name}"] = min(loop / own, figures.get(f"normaliser {name}", loop / own))
-    return table(["text", "characters", "ours ms", "loop ms", "loop ÷ ours"], rows)
+            yield Result("folding", name, f"{size} characters", value=1000 * own, unit="ms")
+            yield Result("folding", name, f"{size} characters", "loop", 1000 * loop, "ms", loop / own)
 
 
 def fold_by_cluster(written: str) -> tuple[str, list[int], list[int]]:

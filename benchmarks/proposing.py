@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from aligner_core import AlignedOutcome, EvidenceAligner, propose_places
 from aligner_core._text.hangul import has_hangul
-from benchmarks.speed import Figures, Scale
-from benchmarks.timing import table
+from benchmarks.results import Result
+from benchmarks.speed import Scale
 
 DEMO = Path(__file__).parents[1] / "review" / "demo"
 LIMITS = (1, 3)
@@ -32,19 +32,16 @@ class Claim(NamedTuple):
         return "ko" if has_hangul(self.title) else "en"
 
 
-def proposing(_scale: Scale, figures: Figures) -> str:
-    """Return a table of how many claims had a place of their own proposed, and a message of their own."""
+def proposing(_scale: Scale) -> Iterator[Result]:
+    """Count the claims of which a place of their own was proposed, or a message of their own."""
     counts: dict[str, Counter[object]] = {}
     for claim in claims():
         counts.setdefault(claim.language, Counter()).update(_marks(claim))
-    for language, found in counts.items():
-        figures[f"proposed {language}"] = found["place", LIMITS[-1]] / found["claims"]
-    heads = [f"{what} among the first {limit}" for what in ("place", "message") for limit in LIMITS]
-    rows = [
-        [language, found["claims"], *(_share(found, what, limit) for what in ("place", "message") for limit in LIMITS)]
-        for language, found in sorted(counts.items())
-    ]
-    return table(["language", "claims", *heads], rows)
+    for language, found in sorted(counts.items()):
+        for what in ("place", "message"):
+            for limit in LIMITS:
+                case, share = f"{language}, among the first {limit}", 100 * found[what, limit] / found["claims"]
+                yield Result(f"{what} proposed", case, "the demo", value=share, unit="% of claims")
 
 
 def claims() -> Iterator[Claim]:
@@ -73,7 +70,3 @@ def _marks(claim: Claim) -> Iterator[object]:
             yield "place", limit
         if {one.message_index for one in first} & {index for index, _, _ in claim.places}:
             yield "message", limit
-
-
-def _share(found: Counter[object], what: str, limit: int) -> str:
-    return f"{100 * found[what, limit] / found['claims']:.0f} %"

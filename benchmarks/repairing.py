@@ -1,6 +1,6 @@
 """How often the first fix of the doctor is right, and what it costs: quotes damaged on purpose, by kind."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from random import Random
@@ -8,8 +8,9 @@ from statistics import median
 
 from aligner_core import Corpus, EvidenceAligner, PreparedSource, Prescription
 from aligner_core._repair.splitting import sentence_spans
-from benchmarks.speed import LANGUAGES, Figures, Scale
-from benchmarks.timing import fastest_seconds, table
+from benchmarks.results import Result
+from benchmarks.speed import LANGUAGES, Scale
+from benchmarks.timing import fastest_seconds
 from benchmarks.workload import EDITED_SHARE, Language, edited, messages
 
 TOLERANCE = 2
@@ -90,10 +91,9 @@ DAMAGES: dict[str, Callable[[Talk], Damaged]] = {
 }
 
 
-def repairing(scale: Scale, figures: Figures) -> str:
+def repairing(scale: Scale) -> Iterator[Result]:
     """Count the quotes that the first fix repairs, and time the doctor and the candidates of a whole session."""
     aligner = EvidenceAligner()
-    rows: list[list[object]] = []
     for language in LANGUAGES:
         random = Random(f"{scale.seed} repairing {language}")
         talk = Talk(language, messages(language, scale.messages, random), random)
@@ -109,10 +109,10 @@ def repairing(scale: Scale, figures: Figures) -> str:
             candidates = [
                 fastest_seconds(partial(aligner.candidates, quote.quote, corpus), repeats=1) for quote in damaged
             ]
-            figures[f"right {language} {name}"] = sum(right) / len(right)
-            share = f"{sum(right)} of {len(right)}"
-            rows.append([language, name, share, 1000 * median(doctor), 1000 * median(candidates)])
-    return table(["language", "damage", "set right by the first fix", "prescribe ms", "candidates ms"], rows)
+            case, size = f"{language}, {name}", f"{len(right)} quotes"
+            yield Result("set right by the first fix", case, size, value=sum(right), unit="quotes")
+            yield Result("prescribe", case, size, value=1000 * median(doctor), unit="ms")
+            yield Result("candidates", case, size, value=1000 * median(candidates), unit="ms")
 
 
 def _is_right(prescription: Prescription, damaged: Damaged) -> bool:

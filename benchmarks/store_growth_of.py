@@ -5,6 +5,7 @@ import os
 
 import django
 from django.conf import settings
+from django.db import connection
 
 READ_THE_STORE, MAX_READ = "quality, what if", 200_000
 """The beginning of the names of the pages that read the store, and up to how many entries they are asked for."""
@@ -25,8 +26,9 @@ def main() -> None:
     left_out = (READ_THE_STORE,) if entries > MAX_READ else ()
     asked = {name: address for name, address in pages() if not name.startswith(left_out)}
     found = costs(asked) | costs(dict(admin_pages()), username=STAFF) | {DECISION: decision_cost()}
-    measured = {name: [cost.work, cost.queries, cost.size] for name, cost in found.items()}
-    print(json.dumps({"": [entries], **measured}))
+    store = {"engine": connection.vendor, "entries": entries}
+    costs_of = {name: {"work": cost.work, "queries": cost.queries, "bytes": cost.size} for name, cost in found.items()}
+    print(json.dumps([{**store, "page": name, **cost} for name, cost in costs_of.items()]))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Walk through twenty things that people do, in Chromium, and count what each costs a hand: clicks, keys, loads."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, Download, Locator, Page
 
 from benchmarks.deciding import TITLE
+from benchmarks.results import Result
 from benchmarks.serving import PASSWORD, logged_in
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -58,18 +59,16 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What a person wants, where they begin, what they do, and what it cost on 2026-11-22."""
+    """What a person wants, where they begin, and what they do."""
 
     name: str
     start: str
     act: Callable[[Hand], None]
-    before: str
     person: str = "mina"
 
 
-def walked(browser: Browser, address: str) -> list[list[object]]:
-    """Return a row for each task: what it cost before, and the clicks, keys and loads it takes now."""
-    rows: list[list[object]] = []
+def walked(browser: Browser, address: str) -> Iterator[Result]:
+    """Yield the clicks, keys and pages loaded that each task takes."""
     for task in TASKS:
         page = logged_in(browser, address, person=task.person)
         page.goto(task.start)
@@ -77,9 +76,9 @@ def walked(browser: Browser, address: str) -> list[list[object]]:
         hand = Hand(page)
         task.act(hand)
         page.wait_for_load_state()
-        rows.append([task.name, task.before, f"{hand.clicks} / {hand.keys} / {hand.loads}"])
+        for unit, taken in (("clicks", hand.clicks), ("keys", hand.keys), ("pages", hand.loads)):
+            yield Result("task", task.name, tool="Chromium", value=taken, unit=unit)
         page.context.close()
-    return rows
 
 
 def _claim_is_new(hand: Hand, before: str) -> None:
@@ -264,26 +263,26 @@ def _certify_ten(hand: Hand) -> None:
 
 
 TASKS = (
-    Task("log in", "/", _log_in, "0 / 2 / 1"),
-    Task("the failed quotes of one session", "/", _failed_of_session, "1 / 0 / 1"),
-    Task("repair by the first suggestion", "/failed/", _first_suggestion, "1 / 0 / 0"),
-    Task("repair by editing", "/failed/", _by_editing, "2 / 2 / 1"),
-    Task("repair by selecting words", "/failed/", _by_selecting, "3 / 0 / 1"),
-    Task("say which place is meant", "/", _ambiguous, "3 / 0 / 2"),
-    Task("acknowledge a critical difference", "/", _acknowledge, "4 / 1 / 2"),
-    Task("verify one ready entry", "/", _verify_one, "3 / 0 / 2"),
-    Task("verify ten ready entries of a session", "/", _verify_ten, "30 / 0 / 30"),
-    Task("reject an entry", "/", _reject, "4 / 0 / 1"),
-    Task("see why an entry is blocked", "/queue/?method=failed", _why_blocked, "0 / 0 / 0"),
-    Task("who verified it, and when", "/entries/?stage=verified", _who_promoted, "1 / 0 / 1"),
-    Task("upload a session and an extraction", "/", _upload, "5 / 0 / 3"),
-    Task("add a second extraction to a session", "/sessions/1/", _second_extraction, "6 / 0 / 3"),
-    Task("compare two runs", "/", _compare, "impossible"),
-    Task("search a word in everything", "/", _search, "impossible"),
-    Task("go to the next thing to do", "/queue/?method=ready", _next, "impossible"),
-    Task("undo a decision", "/queue/?method=ready", _undo, "impossible"),
-    Task("export the evidence of an entry", "/entries/?stage=verified", _export, "2 / 0 / 1"),
-    Task("how good an extractor is over time", "/", _quality, "impossible"),
-    Task("certify ten entries", "/", _certify_ten, "70 / 0 / 30", person="hana"),
+    Task("log in", "/", _log_in),
+    Task("the failed quotes of one session", "/", _failed_of_session),
+    Task("repair by the first suggestion", "/failed/", _first_suggestion),
+    Task("repair by editing", "/failed/", _by_editing),
+    Task("repair by selecting words", "/failed/", _by_selecting),
+    Task("say which place is meant", "/", _ambiguous),
+    Task("acknowledge a critical difference", "/", _acknowledge),
+    Task("verify one ready entry", "/", _verify_one),
+    Task("verify ten ready entries of a session", "/", _verify_ten),
+    Task("reject an entry", "/", _reject),
+    Task("see why an entry is blocked", "/queue/?method=failed", _why_blocked),
+    Task("who verified it, and when", "/entries/?stage=verified", _who_promoted),
+    Task("upload a session and an extraction", "/", _upload),
+    Task("add a second extraction to a session", "/sessions/1/", _second_extraction),
+    Task("compare two runs", "/", _compare),
+    Task("search a word in everything", "/", _search),
+    Task("go to the next thing to do", "/queue/?method=ready", _next),
+    Task("undo a decision", "/queue/?method=ready", _undo),
+    Task("export the evidence of an entry", "/entries/?stage=verified", _export),
+    Task("how good an extractor is over time", "/", _quality),
+    Task("certify ten entries", "/", _certify_ten, person="hana"),
 )
-"""The twenty tasks of the findings of 2026-11-22, and the certifier's."""
+"""Twenty tasks of reviewers, and the certifier's."""

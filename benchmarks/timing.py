@@ -1,9 +1,11 @@
 """Times that can be compared: every finder in turn on the same quote, in one process."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from statistics import median
 from time import perf_counter
+
+from benchmarks.results import Result
 
 REPEATS = 3
 
@@ -42,16 +44,8 @@ class PairedTimes:
         """Return the median over the quotes of the time of *name* divided by that of *base*."""
         return median(other / own for other, own in zip(self.times[name], self.times[base], strict=True))
 
-
-def table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
-    """Return a Markdown table; numbers get three digits, None a dash."""
-    lines = [list(heads)]
-    lines.append(["---"] * len(lines[0]))
-    lines += [[_cell(value) for value in row] for row in rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
-
-
-def _cell(value: object) -> str:
-    if isinstance(value, float):
-        return f"{value:.3g}" if abs(value) < 1000 else f"{value:,.0f}"
-    return "–" if value is None else f"{value:,}" if isinstance(value, int) else str(value)
+    def results(self, what: str, case: str, scale: str) -> Iterator[Result]:
+        """Yield the median of every finder, and the ratio of each to ours."""
+        for name in self.times:
+            ratio = None if name == "ours" else self.ratio(name)
+            yield Result(what, case, scale, name, self.median_ms(name), "ms", ratio)

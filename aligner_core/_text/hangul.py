@@ -5,7 +5,6 @@ import re
 FIRST_SYLLABLE, LAST_SYLLABLE = 0xAC00, 0xD7A3
 VOWEL_COUNT, FINAL_COUNT = 21, 28
 """Medial vowels, and final consonants including none (Unicode, section 3.12)."""
-MAX_LETTERS = 3
 
 _SYLLABLE = re.compile(f"[{chr(FIRST_SYLLABLE)}-{chr(LAST_SYLLABLE)}]")
 _FINALS = ("", *"ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ")
@@ -42,20 +41,6 @@ def with_final(char: str, consonant: str) -> str:
     '갔'
     """
     return chr(ord(char) + _FINALS.index(consonant))
-
-
-def letter_distance(left: str, right: str) -> int:
-    """Return in how many letters two characters differ: 0 to 3, and 3 when one of two is not a syllable.
-
-    >>> letter_distance("웃", "울"), letter_distance("초", "말")
-    (1, 3)
-    """
-    if left == right:
-        return 0
-    left_letters, right_letters = _letters(left), _letters(right)
-    if left_letters is None or right_letters is None:
-        return MAX_LETTERS
-    return sum(a != b for a, b in zip(left_letters, right_letters, strict=True))
 
 
 def _letters(char: str) -> tuple[int, int, int] | None:

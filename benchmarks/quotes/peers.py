@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable
 from contextlib import redirect_stdout
 from dataclasses import dataclass
-from importlib.metadata import version
 from importlib.util import find_spec
 from io import StringIO
 
@@ -26,12 +25,6 @@ class Checker:
     accepts: Accepts
     rule: str
     """What counts as a yes."""
-    distribution: str = ""
-
-    @property
-    def version(self) -> str:
-        """The installed version, or "" for what is not installed."""
-        return version(self.distribution) if self.distribution else ""
 
 
 def ours(quote: str, source: str) -> bool:
@@ -115,23 +108,17 @@ def _plain(text: str) -> str:
 
 
 EVERY = (
-    ("aligner_core", Checker("**ours**", ours, "`check`: `ok`")),
-    ("aligner_core", Checker("ours, `evidenceAligned`", aligned, "similar words were found")),
-    ("re", Checker("`quote in source`", by_substring, "contained")),
+    ("aligner_core", Checker("ours", ours, "`check`: `ok`")),
+    ("aligner_core", Checker("ours, evidenceAligned", aligned, "similar words were found")),
+    ("re", Checker("quote in source", by_substring, "contained")),
     ("re", Checker("ragas' rule", by_ragas_rule, "contained in lower case, white space collapsed (0.4.3, stated)")),
-    ("verbatimeter", Checker("verbatimeter", by_verbatimeter, "`check`: `matched_ratio` is 1", "verbatimeter")),
-    (
-        "proof_citations",
-        Checker("proof-citations", by_proof_citations, "`verify_citation` on a snapshot: verified", "proof-citations"),
-    ),
-    ("citations", Checker("citations", by_citations, "`resolve_in`: found or ambiguous", "citations")),
-    ("quotecheck", Checker("quotecheck", by_quotecheck, "`check`: `ok`", "quotecheck")),
-    (
-        "juricode_verifier",
-        Checker("juricode", by_juricode, "`snap_quote` with the quote as anchor: not None", "juricode-verifier"),
-    ),
-    ("instructor", Checker("instructor", by_instructor, "`CitationMixin` keeps the quote", "instructor")),
-    ("langextract", Checker("langextract", by_langextract, "`WordAligner` gives an interval", "langextract")),
+    ("verbatimeter", Checker("verbatimeter", by_verbatimeter, "`check`: `matched_ratio` is 1")),
+    ("proof_citations", Checker("proof-citations", by_proof_citations, "`verify_citation` on a snapshot: verified")),
+    ("citations", Checker("citations", by_citations, "`resolve_in`: found or ambiguous")),
+    ("quotecheck", Checker("quotecheck", by_quotecheck, "`check`: `ok`")),
+    ("juricode_verifier", Checker("juricode", by_juricode, "`snap_quote` with the quote as anchor: not None")),
+    ("instructor", Checker("instructor", by_instructor, "`CitationMixin` keeps the quote")),
+    ("langextract", Checker("langextract", by_langextract, "`WordAligner` gives an interval")),
 )
 
 

@@ -1,15 +1,12 @@
-"""The databases that a store can be in: by their addresses, another one beside the configured one, rows in bulk."""
+"""The databases that a store can be in: by their addresses, and another one beside the configured one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from django.core.management.color import no_style
 from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import Model
 from django.db.utils import ConnectionHandler
 
 SQLITE_PRAGMAS = (
@@ -70,29 +67,6 @@ def as_default(database: BaseDatabaseWrapper) -> Iterator[None]:
         yield
     finally:
         connections[DEFAULT_DB_ALIAS] = configured
-
-
-def load_rows(table: type[Model], columns: Sequence[str], rows: Sequence[list[Any]]) -> None:
-    """Insert rows as they are, in the order of the columns: by COPY on PostgreSQL, else by one prepared statement."""
-    quote = connection.ops.quote_name
-    into = f"{quote(table._meta.db_table)} ({', '.join(map(quote, columns))})"  # noqa: SLF001 - Django's documented API
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            with cursor.copy(f"COPY {into} FROM STDIN") as copy:
-                for row in rows:
-                    copy.write_row(row)
-        else:
-            adapt = connection.ops.adapt_datetimefield_value
-            adapted = [[adapt(value) if isinstance(value, datetime) else value for value in row] for row in rows]
-            holders = ", ".join(["%s"] * len(columns))
-            cursor.executemany(f"INSERT INTO {into} VALUES ({holders})", adapted)  # noqa: S608 - our own names
-
-
-def move_sequences(tables: Sequence[type[Model]]) -> None:
-    """Have PostgreSQL give the keys after those of loaded rows next; SQLite does so by itself."""
-    with connection.cursor() as cursor:
-        for statement in connection.ops.sequence_reset_sql(no_style(), tables):
-            cursor.execute(statement)
 
 
 def refresh_statistics() -> None:

@@ -89,11 +89,6 @@ def may_certify(user: Person, project_id: int) -> bool:
     return may(user, Capability.CERTIFY, project_id)
 
 
-def may_audit(user: Person, project_id: int) -> bool:
-    """Return whether a person may read the journal of a project."""
-    return may(user, Capability.AUDIT, project_id)
-
-
 def may_override(user: Person, project_id: int) -> bool:
     """Return whether a person may override what only the policy of a project requires."""
     return may(user, Capability.OVERRIDE, project_id)

@@ -1,6 +1,6 @@
 """Append to the journal. Private to the services: an event is written in the transaction of the change it records.
 
-In plain SQL: with Django's ORM, its overhead is most of the time that a chain is locked (docs/benchmarks-journal.md).
+In plain SQL: with Django's ORM, its overhead is most of the time that a chain is locked (docs/benchmarks.md).
 """
 
 import uuid

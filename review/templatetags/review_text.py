@@ -13,7 +13,7 @@ from aligner_core.citations import to_fixed
 from aligner_core.evidence import MIN_FUZZY_SIMILARITY
 from review import wording
 from review.domain.policy import Requirement
-from review.models import Alignment, Entry, Event, Quote, Standing
+from review.models import Alignment, Entry, Quote, Standing
 from review.models.sessions import speaker_of
 from review.presentation.badges import DRIFTED_BADGE, METHOD_BADGES, PROVENANCE_SIGNS, badge, three_digits, two_digits
 from review.presentation.hidden import Piece, pieces, pieces_with_spaces, spell_out
@@ -156,12 +156,6 @@ def failure_name(code: str) -> str:
 
 
 @register.filter
-def failure_text(code: str) -> str:
-    """Return the explanation of a reason for failing."""
-    return str(wording.FAILURES[code][1]) if code in wording.FAILURES else ""
-
-
-@register.filter
 def diagnosis_name(code: str) -> str:
     """Return the name of a diagnosis."""
     return str(wording.DIAGNOSES[code][0])
@@ -249,12 +243,6 @@ def plain_badge(state: str) -> str:
 
 
 @register.filter
-def attempt_badge(alignment: Alignment) -> str:
-    """Return the badge of an attempt."""
-    return badge(alignment.method, similarity=alignment.similarity)
-
-
-@register.filter
 def entry_states(entry: Entry) -> list[tuple[str, str, str]]:
     """Return the state, badge and confidence of every quote of an entry; its quotes have to be prefetched."""
     states = []
@@ -287,9 +275,3 @@ def failed_count(context: RequestContext) -> str:
     """Return how many failed quotes the signed-in person has to repair."""
     request = context.get("request")
     return count_failed(request.user) if request is not None and request.user.is_authenticated else "0"
-
-
-@register.filter
-def is_decision(event: Event) -> bool:
-    """Return whether an event was caused by a person and not by the machine."""
-    return event.actor != Event.MACHINE

@@ -3,9 +3,11 @@ from random import Random
 
 import pytest
 
-from benchmarks.__main__ import SECTIONS, main
+from benchmarks.__main__ import main
 from benchmarks.accuracy import smallest_ratio
 from benchmarks.peers import peers
+from benchmarks.results import read
+from benchmarks.targets import BOUNDS
 from benchmarks.workload import FAMILIES, KINDS, Language, sample_quote, text
 
 
@@ -35,10 +37,16 @@ def test_peers_are_this_project_first() -> None:
     assert peers()[0].name == "ours"
 
 
-@pytest.mark.slow
-def test_main_writes_every_table(tmp_path: Path) -> None:
-    main(["--scale", "tiny", "--output", str(tmp_path)])
+def test_every_bound_is_of_something_that_was_measured() -> None:
+    measured = {tuple(row[column] for column in ("what", "case", "scale", "tool")) for row in read("finders")}
 
-    page = (tmp_path / "benchmarks.md").read_text(encoding="utf-8")
-    assert [line[3:] for line in page.splitlines() if line.startswith("## ")] == ["Targets", *SECTIONS]
-    assert (tmp_path / "benchmarks.svg").read_text(encoding="utf-8").startswith("<svg ")
+    assert {key for key in BOUNDS if key[0] != "place proposed"} <= measured
+
+
+@pytest.mark.slow
+def test_main_measures_what_is_stored(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--scale", "tiny", "--results", str(tmp_path)])
+
+    what = {row["what"] for row in read("finders", tmp_path)}
+    assert what - {"place proposed", "message proposed"} == {row["what"] for row in read("finders")}
+    assert "| characters of the source | 500 | 1,000 |" in capsys.readouterr().out

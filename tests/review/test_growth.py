@@ -1,9 +1,9 @@
 """Pages cost the same in a store of ten times the entries: by rows or steps, queries and bytes, not by a clock."""
 
 import pytest
-from django.core.management import call_command
 from django.db import connection
 
+from benchmarks.fill.stores import fill
 from benchmarks.pages import DECISION, Cost, admin_pages, costs, decision_cost, pages
 from review.admin import newest_rows
 from review.selectors.search import plain_scan
@@ -27,7 +27,7 @@ ADDED_UP = {"runs", "runs, deepest"}
 """What PostgreSQL adds up of whole tables while these are small, and of rows by their keys in a store of any size."""
 GROWTH, FULL_PAGE, MORE_QUERIES = 1.2, 90_000, 6
 """The growth that is allowed, the bytes of a page that is full, and queries for what only some rows have."""
-OTHER_ENTRY, OF_OTHER_ENTRY = ("queue ", "queue stage=raw"), 8
+OTHER_ENTRY, OF_OTHER_ENTRY = ("queue", "queue stage=raw"), 8
 """The pages that offer another entry in a larger store, and the queries for what only one of the two has."""
 SLACK = {"sqlite": 250, "postgresql": 3_000}
 """Hundreds of steps, or rows, by which equal pages differ: their entries are not the same."""
@@ -38,9 +38,9 @@ WHOLE_TABLES = 30_000
 def test_pages_cost_the_same_in_a_larger_store(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plain_scan, "IN", 8)  # as many of the newest rows as the smaller store has
     monkeypatch.setattr(newest_rows, "MAX_LISTED", 30)
-    call_command("fill_store", entries=SMALL, verbosity=0)
+    fill(SMALL)
     small = measured()
-    call_command("fill_store", entries=LARGE - SMALL, add=True, verbosity=0)
+    fill(LARGE - SMALL)
     large = measured(is_warm=True)
 
     assert small.keys() == large.keys()

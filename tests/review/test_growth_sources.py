@@ -5,14 +5,14 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from benchmarks.fill.copies import Copy, copy_sessions
+from benchmarks.fill.templates import Template, read_template
 from benchmarks.pages import Cost, costs
 from review.databases import refresh_statistics
 from review.models import Entry, Project, ReviewSession
 from review.selectors.entries.entry_list import entry_list, entry_pages
 from review.selectors.keyset import MAX_COUNTED, read_cursor
 from review.selectors.reader.session_list import session_pages
-from review.services.filling.copies import Copy, copy_sessions
-from review.services.filling.templates import Template, read_template
 from tests.factories import make_project, make_retrieval, make_user, run_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -44,7 +44,7 @@ def template(project: Project, *, days: int, run: str) -> Template:
 def fill(of: Template, first: int, number: int) -> None:
     for _ in copy_sessions(Copy(of, [f"nr-{at}"], timedelta()) for at in range(first, first + number)):
         pass
-    refresh_statistics()  # as the command that fills stores does; else what earlier tests left there decides
+    refresh_statistics()  # as the program that fills stores does; else what earlier tests left there decides
 
 
 @pytest.mark.exhaustive

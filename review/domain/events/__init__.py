@@ -293,4 +293,3 @@ STATEMENTS = frozenset(
     for payload in (DifferenceAcknowledged, ClaimConfirmed, ClaimCorrected, RequirementExplained, EntryApproved)
 )
 """The types of the events that record what a person said for the gate, and can take back."""
-EVENT_TYPES = tuple(payload.event_type for payload in PAYLOADS)

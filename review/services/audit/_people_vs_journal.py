@@ -15,7 +15,6 @@ from review.services.audit._moments import is_told
 
 InProject = tuple[str, str]
 """The slug of a project, and the name of a member, a role or a policy item in it."""
-ALIGNER = ("fuzzy_threshold", "max_quote_length")
 DEFAULT_STALE_LIMIT: int = Project._meta.get_field("stale_after_days").default  # noqa: SLF001
 DEFAULT_ALIGNER = (DEFAULT_CONFIG.fuzzy_threshold, DEFAULT_CONFIG.max_quote_length)
 

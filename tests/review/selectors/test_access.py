@@ -8,7 +8,6 @@ from review.models import Membership, Role
 from review.selectors.access import (
     Person,
     may,
-    may_audit,
     may_certify,
     may_manage,
     may_override,
@@ -93,7 +92,7 @@ def test_a_role_has_the_rights_of_its_row_and_none_elsewhere(role: Role) -> None
 
 def test_every_role_has_a_row_and_each_question_asks_for_its_own_capability() -> None:
     project = make_project()
-    asked = {"review": may_review, "certify": may_certify, "audit": may_audit, "override": may_override}
+    asked = {"review": may_review, "certify": may_certify, "override": may_override}
 
     assert set(CAPABILITIES) == set(Role)
     for role in Role:

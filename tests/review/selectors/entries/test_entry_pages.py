@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.management import call_command
 
 from aligner_core import FailureReason
+from benchmarks.fill.stores import fill
 from review.domain.marks import run_mark
 from review.domain.policy import Reason, Stage
 from review.models import Entry, EntryMark, ReviewSession
@@ -45,7 +45,7 @@ def pages(user: User, filters: dict[str, str], *, step: str = "after", begin: st
 
 @pytest.mark.exhaustive
 def test_pages_are_the_list_for_every_filter() -> None:
-    call_command("fill_store", entries=27 * 8, verbosity=0)
+    fill(27 * 8)
     mina, session = User.objects.get(username="mina"), ReviewSession.objects.earliest("pk")
 
     for filters in [*FILTERS, {"session": str(session.pk)}]:

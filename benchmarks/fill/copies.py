@@ -1,23 +1,21 @@
-"""Fill a store for measurements: copy sessions that the other services made, each with a valid chain of its own."""
+"""Copies of sessions that the services made, each with a valid chain of its own."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import islice
 from typing import Any
 
-from django.db import transaction
+from django.core.management.color import no_style
+from django.db import connection, transaction
 from django.db.models import Max, Model
 
 from aligner_core.ledger import Link, event_hash
-from review.databases import load_rows, move_sequences
+from benchmarks.fill.templates import COPIED, Keys, Template, columns_of
 from review.models import Chain, Event, Message, ReviewSession
 from review.models.events import moment_text
-from review.services import _checkpoints
 from review.services._tallies import count_again
-from review.services.filling.templates import COPIED, Keys, Template, columns_of, read_template
-
-__all__ = ["Copy", "Template", "copy_sessions", "read_template"]
+from review.services.audit.checkpoints import make_checkpoint
 
 COPIES_PER_TRANSACTION = 100
 COLUMNS = {table: columns_of(table) for table in COPIED}
@@ -44,11 +42,11 @@ def copy_sessions(copies: Iterable[Copy]) -> Iterator[int]:
             for copy in batch:
                 rows.add(copy)
             for table, values in rows.made.items():
-                load_rows(table, COLUMNS[table], values)
+                _load(table, values)
         yield sum(copy.template.entries for copy in batch)
-    move_sequences(list(COPIED))
+    _move_sequences()
     count_again()
-    _checkpoints.make()
+    make_checkpoint()
 
 
 @dataclass(slots=True)
@@ -106,6 +104,29 @@ def _set(table: type[Model], rows: Iterable[list[Any]], column: str, values: Ite
     place = COLUMNS[table].index(column)
     for row, value in zip(rows, values, strict=True):
         row[place] = value
+
+
+def _load(table: type[Model], rows: Sequence[list[Any]]) -> None:
+    """Insert rows as they are: by COPY on PostgreSQL, else by one prepared statement."""
+    quote = connection.ops.quote_name
+    into = f"{quote(table._meta.db_table)} ({', '.join(map(quote, COLUMNS[table]))})"  # noqa: SLF001 - as below
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            with cursor.copy(f"COPY {into} FROM STDIN") as copy:
+                for row in rows:
+                    copy.write_row(row)
+        else:
+            adapt = connection.ops.adapt_datetimefield_value
+            adapted = [[adapt(value) if isinstance(value, datetime) else value for value in row] for row in rows]
+            holders = ", ".join(["%s"] * len(COLUMNS[table]))
+            cursor.executemany(f"INSERT INTO {into} VALUES ({holders})", adapted)  # noqa: S608 - our own names
+
+
+def _move_sequences() -> None:
+    """Have PostgreSQL give the keys after those of loaded rows next; SQLite does so by itself."""
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), list(COPIED)):
+            cursor.execute(statement)
 
 
 def _next_key(table: type[Model]) -> int:

@@ -1,4 +1,4 @@
-"""A stored session as a template: its rows in all tables, and what is another in each copy. Private to the services."""
+"""A stored session as a template: its rows in all tables, and what is another in each copy."""
 
 import re
 import uuid

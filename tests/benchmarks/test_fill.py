@@ -1,13 +1,12 @@
-"""`manage.py fill_store`: a store of any size, as valid as one that people filled."""
-
-from io import StringIO
+"""`python -m benchmarks.fill`: a store of any size, as valid as one that people filled."""
 
 import pytest
 from django.apps import apps
-from django.core.management import CommandError, call_command
 from django.db.models import ForeignKey, Model
 from django.test import override_settings
 
+from benchmarks.fill.__main__ import main
+from benchmarks.fill.templates import COPIED
 from review.models import (
     Alignment,
     Batch,
@@ -30,25 +29,18 @@ from review.models import (
     UploadFile,
 )
 from review.services.audit.audit_store import run_audit
-from review.services.filling.templates import COPIED
 from tests.factories import make_session
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def fill(entries: int, **options: bool) -> str:
-    out = StringIO()
-    call_command("fill_store", entries=entries, stdout=out, **options)
-    return out.getvalue()
-
-
 @pytest.mark.slow
-def test_fill_store_makes_a_store_as_people_would() -> None:
-    told = fill(27 * 7 + 5)
+def test_fill_makes_a_store_as_people_would(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--entries", str(27 * 7 + 5)])
 
     findings: list[object] = []
     run_audit(on_finding=findings.append)
-    assert told.splitlines() == ["27 entries copied", "194 entries in 8 sessions of 3 projects."]
+    assert capsys.readouterr().out.splitlines() == ["27 entries copied", "194 entries in 8 sessions of 3 projects."]
     assert findings == []
     assert (Entry.objects.count(), ReviewSession.objects.count(), Project.objects.count()) == (194, 8, 3)
     _assert_is_mixed()
@@ -92,19 +84,20 @@ def _assert_copies_are_told_apart() -> None:
     assert copy.created_at < first.created_at
 
 
-def test_fill_store_refuses_a_store_that_holds_sessions() -> None:
+def test_fill_refuses_a_store_that_holds_sessions(capsys: pytest.CaptureFixture[str]) -> None:
     make_session(["Somebody's message."])
 
-    with pytest.raises(CommandError, match="holds sessions already"):
-        fill(5)
+    with pytest.raises(SystemExit):
+        main(["--entries", "5"])
 
+    assert "holds sessions already" in capsys.readouterr().err
     assert ReviewSession.objects.count() == 1
 
 
-def test_fill_store_adds_to_a_store_when_asked() -> None:
-    fill(5)
+def test_fill_adds_to_a_store_when_asked() -> None:
+    main(["--entries", "5"])
 
-    fill(5, add=True)
+    main(["--entries", "5", "--add"])
 
     assert [*ReviewSession.objects.order_by("pk").values_list("session_id", flat=True)] == [
         "fill-nr-0000000",
@@ -113,9 +106,12 @@ def test_fill_store_adds_to_a_store_when_asked() -> None:
 
 
 @override_settings(REVIEW_IS_EXPOSED=True)
-def test_fill_store_makes_no_known_passwords_where_others_are_served() -> None:
-    with pytest.raises(CommandError, match="nothing is filled in"):
-        fill(5)
+def test_fill_makes_no_known_passwords_where_others_are_served(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--entries", "5"])
+
+    assert "nothing is filled in" in capsys.readouterr().err
+    assert not ReviewSession.objects.exists()
 
 
 def test_a_copy_has_every_table_that_hangs_on_a_session() -> None:
