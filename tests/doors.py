@@ -30,6 +30,7 @@ from tests.factories import (
     make_session,
     make_user,
     quotes_of,
+    switch,
 )
 
 PEOPLE = ("anonymous", "viewer", "reviewer", "certifier", "auditor", "manager", "stranger", "staff")
@@ -285,7 +286,7 @@ def make_world() -> World:
 def _strict_entry(people: Mapping[str, User]) -> Entry:
     """Create an entry that needs a reason and a second reviewer, in another project of the same people."""
     strict = make_project("strict")
-    Project.objects.filter(pk=strict.pk).update(explain_sources=True, two_reviewers=True)
+    switch(strict, explain_sources=True, two_reviewers=True)
     for name, user in people.items():
         make_user(user.username, project=strict, role=Role(name))
     said = {"role": "assistant", "content": WORDS[0]}

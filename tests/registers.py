@@ -1,7 +1,7 @@
 """A row or more in every register of the admin."""
 
 from review.domain.policy import Reason, Stage
-from review.models import Comment, Entry, Project, Role
+from review.models import Comment, Entry, Role
 from review.services.comments import make_comment, resolve_comment
 from review.services.people.invitations import invite
 from review.services.promotion.claims import correct_claim
@@ -10,7 +10,16 @@ from review.services.promotion.stages import promote_entry
 from review.services.promotion.statements import approve_entry, explain_requirement
 from review.services.repair.quotes import acknowledge_differences, retry_quote, withdraw_quote
 from review.services.retrievals import correct_source
-from tests.factories import confirm, make_entries, make_project, make_retrieval, make_session, make_user, quotes_of
+from tests.factories import (
+    confirm,
+    make_entries,
+    make_project,
+    make_retrieval,
+    make_session,
+    make_user,
+    quotes_of,
+    switch,
+)
 
 WORDS = [{"role": "tool", "content": "All 312 tests passed. We keep the raw text."}]
 CHUNKS = [{"title": "Cache", "content": "The cache lives for one hour."}]
@@ -31,12 +40,12 @@ def fill(number: int) -> None:
     confirm(one, mina)
     version = Entry.objects.get(pk=one.pk).version
     correct_claim(entry_id=one.pk, title=f"claim {number}", body="", seen_version=version, actor=mina)
-    Project.objects.update(explain_sources=True, two_reviewers=True)
+    switch(explain_sources=True, two_reviewers=True)
     unexplained = Reason.SOURCE_ROLE_UNEXPLAINED
     explain_requirement(entry_id=other.pk, requirement=unexplained, reason="the log", seen_version=1, actor=mina)
     approve_entry(entry_id=other.pk, seen_version=2, actor=mina)
     override_policy(entry_id=other.pk, reason="The reviewer is away today.", seen_version=3, actor=boss)
-    Project.objects.update(explain_sources=False, two_reviewers=False)
+    switch(explain_sources=False, two_reviewers=False)
     promote_entry(entry_id=one.pk, to=Stage.VERIFIED, seen_version=version, actor=mina)
     comment = make_comment(entry_id=one.pk, text="Is that so?", reply_to=None, actor=mina)
     assert isinstance(comment, Comment)

@@ -7,12 +7,12 @@ from django.contrib.auth.models import User
 
 from review.domain.changes import ChangeReason
 from review.domain.policy import Granted, Reason
-from review.models import Acknowledgement, Entry, Project
+from review.models import Acknowledgement, Entry
 from review.services.promotion.claims import confirm_claim, correct_claim
 from review.services.promotion.statements import approve_entry, explain_requirement
 from review.services.queue.changes import request_change, resolve_change
 from review.services.repair.quotes import acknowledge_differences, retry_quote
-from tests.factories import Said, make_entry, make_session, quotes_of
+from tests.factories import Said, make_entry, make_session, quotes_of, switch
 
 WORDS: list[Said] = [
     {"role": "user", "content": "The notice is 90 days before the lease ends in April."},
@@ -36,7 +36,7 @@ def version_of(entry: Entry) -> int:
 
 def _candidate(quote: tuple[int, str], **policy: bool) -> Entry:
     session = make_session(WORDS, session_id="lease")
-    Project.objects.filter(pk=session.project_id).update(**policy)
+    switch(**policy)
     return make_entry(session, [quote], stage="candidate", title="The notice", body="It is given in time.")
 
 

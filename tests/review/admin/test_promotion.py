@@ -6,13 +6,13 @@ from django.test import Client
 from django.urls import reverse
 
 from review.domain.policy import Reason, Stage
-from review.models import Approval, Entry, Explanation, Override, Project, Role, Statement
+from review.models import Approval, Entry, Explanation, Override, Role, Statement
 from review.selectors.repair.selection import Selection
 from review.services.promotion.overrides import override_policy
 from review.services.promotion.stages import promote_entry
 from review.services.promotion.statements import approve_entry, explain_requirement
 from review.services.repair.anchoring import anchor_quote
-from tests.factories import confirm, make_entries, make_project, make_session, make_user, quotes_of
+from tests.factories import confirm, make_entries, make_project, make_session, make_user, quotes_of, switch
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +49,7 @@ def entries(standing: None) -> list[Entry]:
         verify(entry, actor)
     now = Entry.objects.get(pk=certified.pk).verified_at
     Entry.objects.filter(pk=certified.pk).update(stage="certified", certified_by=mina, certified_at=now)
-    Project.objects.update(explain_sources=True, two_reviewers=True)
+    switch(explain_sources=True, two_reviewers=True)
     unexplained = Reason.SOURCE_ROLE_UNEXPLAINED
     explain_requirement(entry_id=past.pk, requirement=unexplained, reason="the log", seen_version=1, actor=jun)
     approve_entry(entry_id=past.pk, seen_version=2, actor=boss)

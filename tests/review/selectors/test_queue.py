@@ -11,12 +11,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from review.domain.policy import Stage
-from review.models import Entry, Lease, Project, Role
+from review.models import Entry, Lease, Role
 from review.selectors.keyset import read_cursor
 from review.selectors.queue import LOOKED_AT, UPCOMING, Queue, queue_from, remains, upcoming_entries
 from review.services.promotion.stages import promote_entry
 from review.services.queue.leases import take_lease
-from tests.factories import make_entry, make_project, make_session, make_user
+from tests.factories import make_entry, make_project, make_session, make_user, switch
 
 pytestmark = pytest.mark.django_db
 MESSAGES = ["We keep the raw text for 30 days.", "Done. Done.", "The audit log is kept."]
@@ -97,7 +97,7 @@ def test_queue_has_what_waits_for_approval_and_for_certification(mina: User) -> 
     verified = make_entry(session, [(2, MESSAGES[2])], title="verified", stage="candidate")
     promote_entry(entry_id=verified.pk, to=Stage.VERIFIED, seen_version=verified.version, actor=mina)
     make_entry(session, [(2, MESSAGES[2])], title="ready", stage="candidate")
-    Project.objects.update(two_reviewers=True)
+    switch(two_reviewers=True)
 
     assert walked(jun) == [("ready", "approvable")]
     assert walked(hana)[0] == ("verified", "certifiable")

@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from review.domain.policy import Granted, Reason, Refused, Stage
-from review.models import Comment, Entry, Event, Project, Role
+from review.models import Comment, Entry, Event, Role
 from review.selectors.audit.entry_at_event import entry_at
 from review.selectors.comments import MAX_COMMENTS, comments_on
 from review.selectors.entries.entry_list import entry_list, entry_pages
@@ -22,7 +22,7 @@ from review.services.promotion.undo import undo_decision
 from review.services.repair.quotes import retry_quote
 from review.services.repair.undoing import Attempted, undo_attempt
 from tests.behind import remove, rewrite
-from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
+from tests.factories import make_entry, make_project, make_session, make_user, quotes_of, switch
 from tests.racing import race
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -117,7 +117,7 @@ def test_only_members_are_mentioned(entry: Entry, mina: User, jun: User) -> None
 
 
 def test_a_comment_leaves_the_entry_and_its_approvals_as_they_are(entry: Entry, mina: User, jun: User) -> None:
-    Project.objects.update(two_reviewers=True)
+    switch(two_reviewers=True)
     approve_entry(entry_id=entry.pk, seen_version=1, actor=jun)
     say(entry, mina)
 

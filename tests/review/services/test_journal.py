@@ -64,6 +64,7 @@ from tests.factories import (
     make_session,
     make_user,
     quotes_of,
+    switch,
 )
 
 pytestmark = pytest.mark.django_db
@@ -139,7 +140,7 @@ def realign_older(quote: Quote) -> None:
 
 def pass_the_policy(entry: Entry, actor: User) -> None:
     """Explain a source that is a tool, approve the entry, and override the missing second person."""
-    Project.objects.update(explain_sources=True, two_reviewers=True)
+    switch(explain_sources=True, two_reviewers=True)
     actor.memberships.update(role=Role.MANAGER)
     why, unexplained = "no second reviewer this week", Reason.SOURCE_ROLE_UNEXPLAINED
     explain_requirement(entry_id=entry.pk, requirement=unexplained, reason="a log", seen_version=1, actor=actor)

@@ -10,13 +10,13 @@ from django.utils import timezone
 
 from review.domain.policy import Decision, Granted, Reason, Refused, Stage
 from review.domain.reauthentication import Reauthentication
-from review.models import Approval, Entry, Event, Override, Project, Role
+from review.models import Approval, Entry, Event, Override, Role
 from review.services.audit.audit_store import audit_store
 from review.services.promotion.overrides import override_policy
 from review.services.promotion.stages import demote_entry, promote_entry
 from review.services.promotion.statements import approve_entry
 from review.services.repair.quotes import retry_quote
-from tests.factories import make_entries, make_project, make_session, make_user, quotes_of
+from tests.factories import make_entries, make_project, make_session, make_user, quotes_of, switch
 from tests.racing import race
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -41,7 +41,8 @@ def managers() -> list[User]:
 
 def candidates(*, asked: bool = False) -> list[Entry]:
     session = make_session(WORDS)
-    Project.objects.filter(pk=session.project_id).update(two_reviewers=asked)
+    if asked:
+        switch(two_reviewers=True)
     return make_entries(session, [{"evidence": [FOUND]} for _ in range(ENTRIES)])
 
 

@@ -13,7 +13,6 @@ from django.test import override_settings
 from review.domain.policy import Reason, Stage
 from review.models import (
     Entry,
-    Project,
     Role,
     UploadDraft,
 )
@@ -40,7 +39,7 @@ from review.services.repair.search_on import search_on
 from review.services.repair.splitting import split_quote, undo_split
 from review.services.repair.undoing import undo_attempt
 from review.services.retrievals import correct_source
-from tests.factories import make_entry, make_project, make_retrieval, make_session, make_user, quotes_of
+from tests.factories import make_entry, make_project, make_retrieval, make_session, make_user, quotes_of, switch
 from tests.power import Work, cut_after, store
 
 if TYPE_CHECKING:
@@ -263,7 +262,7 @@ def correcting() -> Work:
 
 def told_by_a_tool() -> Entry:
     entry = make_entry(make_session([{"role": "tool", "content": WORDS[0]}]), [FOUND])
-    Project.objects.update(explain_sources=True, two_reviewers=True)
+    switch(explain_sources=True, two_reviewers=True)
     return entry
 
 

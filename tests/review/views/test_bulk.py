@@ -15,7 +15,7 @@ from review.services.bulk import parts
 from review.services.bulk.previews import preview_entries
 from review.views import bulk
 from tests.bulk import EXACT, FAILED, MESSAGES, counts, make_mix, rows, words
-from tests.factories import make_entries, make_entry, make_project, make_session, make_user
+from tests.factories import make_entries, make_entry, make_project, make_session, make_user, switch
 
 pytestmark = pytest.mark.django_db
 PREVIEW, HTMX = reverse("review:bulk_preview"), {"HX-Request": "true"}
@@ -247,7 +247,7 @@ def test_opening_an_entry_is_reading_it(mina: Client, person: User, project: Pro
 
 
 def test_a_project_that_allows_it_says_how_many_were_not_read(mina: Client, project: Project) -> None:
-    Project.objects.filter(pk=project.pk).update(bulk_unread=True)
+    switch(project, bulk_unread=True)
     entry = make_entry(make_session(MESSAGES, project=project), [EXACT])
 
     page = mina.get(chosen(mina, entry=[entry.pk]).get_absolute_url()).content.decode()

@@ -42,7 +42,6 @@ EMPTY = [
     ("/runs/quotes/", EVERYBODY, "The number that led here counts none", "/runs/"),
     ("/bulk/", REVIEWERS, "Pick several entries in the list of entries", "/entries/"),
     ("/bulk/", READERS, "A batch decides on several entries at once. Only reviewers can do that;", "/entries/"),
-    ("/audit/", AUDITORS, "Every upload and every decision is recorded here", HELP),
     ("/projects/", EVERYBODY, "Ledger", "/projects/ledger/"),
     ("/search/", EVERYBODY, "are searched", ""),
     ("/search/", EVERYBODY, VIEWS, ""),

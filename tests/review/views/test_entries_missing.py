@@ -9,7 +9,7 @@ from django.test import Client
 from review.domain.policy import Stage
 from review.models import Entry, Project, Role
 from review.services.promotion.stages import promote_entry
-from tests.factories import make_entry, make_session, make_user
+from tests.factories import make_entry, make_session, make_user, switch
 
 pytestmark = pytest.mark.django_db
 
@@ -59,8 +59,7 @@ def test_the_newest_session_is_listed_first(mina: Client, project: Project) -> N
 def test_with_two_reviewers_what_waits_is_what_each_can_do(
     mina: Client, project: Project, entries: dict[str, Entry], as_person: Callable[[User], Client]
 ) -> None:
-    project.two_reviewers = True
-    project.save()
+    switch(project, two_reviewers=True)
     jun = as_person(make_user("jun", project=project))
 
     assert waiting(mina, "ready", "approvable") == ("0", "1")

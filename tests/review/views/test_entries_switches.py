@@ -6,7 +6,7 @@ from django.test import Client
 from review.domain.policy import Stage
 from review.models import Entry, Project
 from review.services.promotion.stages import promote_entry
-from tests.factories import make_entry, make_session, make_user
+from tests.factories import make_entry, make_session, make_user, switch
 
 pytestmark = pytest.mark.django_db
 
@@ -18,7 +18,7 @@ MARK = "a switch was off"
 def entry(project: Project) -> Entry:
     entry = make_entry(make_session(WORDS, project=project), ["keep the raw text"], title="raw text")
     promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=1, actor=make_user("mina"))
-    Project.objects.update(two_reviewers=True)
+    switch(two_reviewers=True)
     return entry
 
 
@@ -38,17 +38,8 @@ def test_the_page_says_what_was_on_without_a_mark(mina: Client, entry: Entry) ->
     assert 'id="switch-off"' not in page
 
 
-def test_the_page_says_where_nothing_is_recorded(mina: Client, entry: Entry) -> None:
-    Entry.objects.update(verified_under=None)
-
-    page = mina.get(entry.get_absolute_url()).content.decode()
-
-    assert "switches not recorded" in page
-    assert "not recorded whether this was on when it was verified: Two reviewers for verified" in page
-
-
 def test_the_page_says_that_nothing_was_on(mina: Client, entry: Entry) -> None:
-    Project.objects.update(two_reviewers=False)
+    switch(two_reviewers=False)
 
     page = mina.get(entry.get_absolute_url()).content.decode()
 

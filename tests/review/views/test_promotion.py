@@ -14,7 +14,7 @@ from review.models import Entry, Membership, Override, Project, Role
 from review.services.people.login_throttle import MAX_TRIES
 from review.services.promotion.overrides import override_policy
 from review.services.promotion.stages import promote_entry
-from tests.factories import Said, make_entry, make_session, make_user
+from tests.factories import Said, make_entry, make_session, make_user, switch
 
 HTMX = {"HX-Request": "true"}
 WORDS: list[Said] = [
@@ -47,7 +47,7 @@ def people(project: Project, as_person: AsPerson) -> Callable[[str], Client]:
 
 
 def ask(project: Project, *items: str) -> None:
-    Project.objects.filter(pk=project.pk).update(**dict.fromkeys(items, True))
+    switch(project, **dict.fromkeys(items, True))
 
 
 def page_of(client: Client, entry: Entry) -> str:

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from review.models import Acknowledgement, Entry, Event, Project, Quote, Role, Standing
-from tests.factories import confirm, make_entry, make_session, make_user, quotes_of
+from tests.factories import confirm, make_entry, make_session, make_user, quotes_of, switch
 
 QUEUE = "http://testserver/queue/"
 WORDS = "The index is rebuilt on Friday, before the release goes out."
@@ -264,7 +264,7 @@ def approved(client: Client, entry: Entry, **headers: str) -> str:
 
 
 def test_an_approval_is_taken_back_in_the_queue_that_went_on(mina: Client, project: Project) -> None:
-    Project.objects.update(two_reviewers=True)
+    switch(two_reviewers=True)
     session = make_session([WORDS], project=project)
     first, second = (make_entry(session, [(0, words)], stage="candidate") for words in ("Friday", "the release"))
     for entry in (first, second):

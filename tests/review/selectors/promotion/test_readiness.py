@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from review.domain.changes import ChangeReason
 from review.domain.policy import Granted, PolicyItem, Reason, Stage, decide, decide_approval, requirements, unmet
-from review.models import ABOVE_CANDIDATE, Entry, Project, Role
+from review.models import ABOVE_CANDIDATE, Entry, Role
 from review.payloads import check_session
 from review.selectors.access import visible_entries
 from review.selectors.entries.entry_list import entry_list, entry_pages
@@ -28,7 +28,6 @@ from review.selectors.promotion.readiness import (
 )
 from review.selectors.promotion.statements import statements_on
 from review.selectors.repair.selection import selection_of
-from review.services._marks import store_marks
 from review.services.audit._missing import missing_differences
 from review.services.audit.audit_store import audit_store
 from review.services.ingest.receive import receive_session
@@ -39,8 +38,8 @@ from review.services.queue.assignments import assign_entry
 from review.services.queue.changes import request_change, resolve_change
 from review.services.repair.anchoring import anchor_quote
 from review.services.repair.quotes import acknowledge_differences, choose_occurrence, retry_quote, withdraw_quote
-from tests.behind import lifted, rewrite
-from tests.factories import make_entry, make_project, make_session, make_user, quotes_of
+from tests.behind import rewrite
+from tests.factories import make_entry, make_project, make_session, make_user, quotes_of, switch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -269,7 +268,7 @@ def test_what_a_certifier_verified_waits_for_another_one(mina: User) -> None:
 def test_who_approved_is_not_asked_again(mina: User) -> None:
     jun = make_user("jun", project=make_project())
     entry = make_entry(make_session(WORDS), [QUOTES[0]], title="read", stage="candidate")
-    Project.objects.update(two_reviewers=True)
+    switch(two_reviewers=True)
     approve_entry(entry_id=entry.pk, seen_version=entry.version, actor=mina)
 
     assert [titles(waiting_for_approval(user, listed(user))) for user in (mina, jun)] == [set(), {"read"}]
@@ -306,17 +305,6 @@ def test_what_nobody_asked_about_is_listed_and_said_to_be_more(mina: User, monke
     assert (titles(waiting), waiting.count) == ({"third"}, "1+")
 
 
-def test_an_entry_of_which_nobody_knows_what_it_lacks_is_asked_about(mina: User) -> None:
-    make_entry(make_session(WORDS), [QUOTES[0]], stage="candidate", title="known")
-    make_entry(make_session(WORDS), [QUOTES[5]], stage="candidate", title="failed")
-    with lifted("review_entry"):
-        Entry.objects.update(missing=None)
-    store_marks(list(Entry.objects.values_list("pk", flat=True)))
-
-    assert titles(ready_to_verify(mina, listed(mina))) == {"known"}
-    assert home(mina).failures.entries == "1"
-
-
 def test_entries_are_found_by_what_they_lack(mina: User) -> None:
     session = make_session(WORDS)
     for title, quotes in (("nothing", [QUOTES[0]]), ("failed", [QUOTES[5]]), ("ambiguous", [QUOTES[2]]), ("none", [])):
@@ -348,10 +336,3 @@ def test_audit_store_only_notes_what_older_rules_said(mina: User) -> None:
     rewrite("review_alignment", "engine", "1")
 
     assert [(one.code, one.is_note) for one in missing_differences(set())] == [("missing_changed", True)]
-
-
-def test_audit_store_says_nothing_of_what_was_never_written_down(mina: User) -> None:
-    make_entry(make_session(WORDS), [QUOTES[5]], stage="candidate")
-    rewrite("review_entry", "missing", None)
-
-    assert list(missing_differences(set())) == []

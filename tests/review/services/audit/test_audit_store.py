@@ -7,7 +7,7 @@ from aligner_core import text_hash
 from review.models import Alignment, Entry, Extraction, Message, Quote, ReviewSession
 from review.services.audit.audit_store import Finding, audit_store, recheck_proofs
 from tests.behind import remove, rewrite
-from tests.factories import make_session
+from tests.factories import make_session, message_digest_of
 from tests.worked import WORDS, found_codes, make_worked_session, nth_attempt, nth_entry, nth_quote
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +54,8 @@ def test_audit_store_finds_a_length_that_was_changed(session: ReviewSession) -> 
 
 
 def test_audit_store_finds_a_message_that_was_slipped_in(session: ReviewSession) -> None:
-    Message.objects.create(session=session, index=3, content="x", content_hash=text_hash("x"), length=1)
+    hashed = {"content_hash": text_hash("x"), "digest": message_digest_of("x")}
+    Message.objects.create(session=session, index=3, content="x", length=1, **hashed)
 
     assert list(audit_store()) == [Finding("message_unaccounted", "session", session.pk, "message 3")]
 

@@ -1,13 +1,11 @@
 """The audit of claims: their versions, who confirmed them, and whether they wait for that."""
 
-import json
-
 import pytest
 from django.contrib.auth.models import User
 
 from review.domain.policy import Stage
-from review.models import ClaimConfirmation, ClaimVersion, Entry, Event
-from review.services.audit.audit_store import Finding, audit_store, run_audit
+from review.models import ClaimConfirmation, ClaimVersion, Entry
+from review.services.audit.audit_store import Finding, audit_store
 from review.services.promotion.claims import correct_claim
 from review.services.promotion.stages import promote_entry
 from review.services.repair.quotes import retry_quote
@@ -92,31 +90,6 @@ def test_audit_store_finds_a_verified_claim_that_nobody_answered_for(entry: Entr
     laundered(entry, mina)
 
     assert Finding("claim_unconfirmed", "entry", entry.pk) in list(audit_store())
-
-
-def test_audit_store_only_notes_what_was_verified_before_anybody_asked(mina: User) -> None:
-    """An older store: the entry was verified when no event named the claim, and the migration marked it."""
-    entry = make_entry(make_session(WORDS), ["nobody ever said this here"])
-    [quote] = quotes_of(entry)
-    retry_quote(quote_id=quote.pk, text="keep the raw text", message_index=0, seen_attempt=1, actor=mina)
-    confirm(entry, mina)
-    promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=3, actor=mina)
-    forget_answers(entry)
-
-    run = run_audit()
-
-    codes = [finding for finding in audit_store() if finding.code == "claim_unconfirmed"]
-    assert codes == [Finding("claim_unconfirmed", "entry", entry.pk, is_note=True)]
-    assert run.code not in {"claim_unconfirmed", "claim_flag_changed"}
-
-
-def forget_answers(entry: Entry) -> None:
-    remove("review_claimconfirmation")
-    promoted = entry.events.get(event_type="entry_promoted")
-    body = {key: value for key, value in promoted.body.items() if key != "claim_version"}
-    with lifted("review_event"), lifted("review_entry"):
-        Event.objects.filter(pk=promoted.pk).update(payload=json.dumps(body))
-        Entry.objects.update(claim_open=True)
 
 
 def test_audit_store_only_notes_what_older_rules_judged(entry: Entry, mina: User) -> None:

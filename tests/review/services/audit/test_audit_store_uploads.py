@@ -140,7 +140,7 @@ def test_audit_store_notes_what_older_rules_let_through() -> None:
     """An entry that was verified before the rules knew the difference is listed; nothing is wrong with the store."""
     alignment = fuzzy(CRITICAL)
     rate(alignment, "form")
-    rewrite("review_alignment", "engine", None, where=f"id = {alignment.pk}")
+    rewrite("review_alignment", "engine", "1", where=f"id = {alignment.pk}")
     notes = [found for found in audit_store() if found.is_note]
 
     assert notes == [Finding("judged_by_older_rules", "alignment", alignment.pk, is_note=True)]

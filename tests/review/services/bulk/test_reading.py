@@ -5,13 +5,13 @@ from django.contrib.auth.models import User
 from django.db import connection
 
 from review.domain.bulk import BatchKind, ItemState
-from review.models import Entry, EntryRead, Project
+from review.models import Entry, EntryRead
 from review.selectors.bulk.outlook import ALLOWED_UNREAD, unread, word_for_word
 from review.services.bulk.previews import preview_entries
 from review.services.bulk.reading import note_read
 from review.services.repair.quotes import retry_quote
 from tests.bulk import DIFFERING, EXACT, FAILED, MESSAGES
-from tests.factories import make_entries, make_entry, make_project, make_session, make_user, quotes_of
+from tests.factories import make_entries, make_entry, make_project, make_session, make_user, quotes_of, switch
 from tests.faulty import read_only
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +61,7 @@ def test_a_project_may_allow_unread_entries_that_were_found_word_for_word(mina: 
     normalized = {"messageIndex": 0, "quote": "KEEP the  raw text of every event"}
     kinds = [[EXACT], [normalized], [EXACT, DIFFERING], [FAILED], []]
     exact, folded, *others = make_entries(session, [{"evidence": kind} for kind in kinds])
-    Project.objects.update(bulk_unread=True)
+    switch(bulk_unread=True)
     entries = list(Entry.objects.select_related("session__project").order_by("pk"))
 
     left = unread(entries, actor=mina)
@@ -73,7 +73,7 @@ def test_a_project_may_allow_unread_entries_that_were_found_word_for_word(mina: 
 def test_an_exact_quote_beside_a_negation_does_not_let_an_entry_go_unread(mina: User) -> None:
     session = make_session(["We do not keep the raw text.", "We keep the raw text."])
     negated, plain = (make_entry(session, [(number, "keep the raw text")]) for number in range(2))
-    Project.objects.update(bulk_unread=True)
+    switch(bulk_unread=True)
 
     assert word_for_word([fresh(negated), fresh(plain)]) == {plain.pk}
 
@@ -81,7 +81,7 @@ def test_an_exact_quote_beside_a_negation_does_not_let_an_entry_go_unread(mina: 
 @pytest.mark.parametrize(("kind", "told"), [(BatchKind.VERIFY, ALLOWED_UNREAD), (BatchKind.REJECT, "")])
 def test_only_what_is_verified_is_said_to_be_allowed_unread(kind: BatchKind, told: str, mina: User) -> None:
     make_entry(make_session(MESSAGES), [EXACT], stage="candidate")
-    Project.objects.update(bulk_unread=True)
+    switch(bulk_unread=True)
 
     [item] = preview_entries(kind, Entry.objects.all(), actor=mina).items.all()
 

@@ -32,7 +32,17 @@ from review.services.promotion.claims import correct_claim
 from review.services.promotion.stages import promote_entry, reject_entry, reopen_entry
 from review.services.repair.quotes import retry_quote
 from review.verifier import verify
-from tests.factories import confirm, make_entries, make_entry, make_project, make_session, make_user, quotes_of, run_of
+from tests.factories import (
+    confirm,
+    make_entries,
+    make_entry,
+    make_project,
+    make_session,
+    make_user,
+    quotes_of,
+    run_of,
+    switch,
+)
 
 MADE_WITH = {
     "engine": ENGINE_VERSION,
@@ -220,7 +230,7 @@ def test_a_bundle_tells_the_switches_of_what_was_verified(mina: User) -> None:
         make_entry(make_session([*WORDS, name]), ["We keep the raw text"], title="raw") for name in ("a", "b")
     )
     promote_entry(entry_id=first.pk, to=Stage.VERIFIED, seen_version=1, actor=mina)
-    Project.objects.update(two_reviewers=True)
+    switch(two_reviewers=True)
 
     told = [lines(files_of(sealed(entry_scope(entry)))["entries.jsonl"])[0] for entry in (first, second)]
 

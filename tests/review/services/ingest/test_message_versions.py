@@ -281,7 +281,7 @@ def test_quotes_that_come_later_are_looked_for_in_the_newest_version(session: Re
 
 def test_audit_store_finds_a_version_that_nobody_received(session: ReviewSession) -> None:
     row = {"content": NEW, "content_hash": text_hash(NEW), "length": len(NEW)}
-    Message.objects.create(session=session, index=0, version=2, **row)
+    Message.objects.create(session=session, index=0, version=2, digest=message_digest_of(NEW), **row)
 
     assert list(audit_store()) == [Finding("message_unaccounted", "session", session.pk, "message 0 version 2")]
 

@@ -27,7 +27,7 @@ from review.services.repair.quotes import (
     withdraw_quote,
 )
 from review.services.repair.splitting import Split, split_quote, undo_split
-from tests.factories import confirm, make_entry, make_project, make_session, make_user, quotes_of
+from tests.factories import confirm, make_entry, make_project, make_session, make_user, quotes_of, switch
 
 pytestmark = pytest.mark.django_db
 
@@ -365,8 +365,7 @@ def test_correct_claim_again_follows_the_version_before(mina: User, repaired: En
 def test_correct_claim_voids_what_was_said_of_the_claim_before(mina: User) -> None:
     entry = entry_with((0, LEASE.replace("April", "May")))
     project = entry.session.project
-    project.two_reviewers = True
-    project.save()
+    switch(two_reviewers=True)
     jun = make_user("jun", project=project)
     for person in (mina, jun):
         acknowledge_differences(quote_id=first(entry).pk, reason="a slip", seen_attempt=1, actor=person)

@@ -4,13 +4,13 @@ import pytest
 from django.contrib.auth.models import User
 
 from review.domain.policy import Decision, Granted, Reason, Refused, Stage
-from review.models import Entry, Override, Project, Role
+from review.models import Entry, Override, Role
 from review.services.audit.audit_store import Finding, audit_store
 from review.services.people.passwords import confirm_password
 from review.services.promotion.overrides import override_policy
 from review.services.promotion.stages import demote_entry, promote_entry
 from tests.behind import remove, rewrite
-from tests.factories import Said, make_entry, make_project, make_session, make_user
+from tests.factories import Said, make_entry, make_project, make_session, make_user, switch
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +33,7 @@ def boss() -> User:
 
 def entry_with(*quotes: tuple[int, str], stage: str = "candidate") -> Entry:
     session = make_session(WORDS)
-    Project.objects.filter(pk=session.project_id).update(explain_sources=True, two_reviewers=True)
+    switch(session.project, explain_sources=True, two_reviewers=True)
     return make_entry(session, quotes, stage=stage)
 
 
@@ -99,7 +99,7 @@ def test_a_proof_that_does_not_hold_is_never_overridden(boss: User) -> None:
 
 def test_there_is_nothing_to_override_where_nothing_is_missed(boss: User) -> None:
     entry = entry_with(FOUND)
-    Project.objects.update(explain_sources=False, two_reviewers=False)
+    switch(explain_sources=False, two_reviewers=False)
 
     assert override(entry, boss) == refused(Reason.WRONG_STAGE)
 

@@ -15,7 +15,7 @@ from review.services.promotion.statements import approve_entry, explain_requirem
 from review.services.repair.quotes import withdraw_quote
 from review.services.retrievals import correct_source
 from tests.behind import remove, rewrite
-from tests.factories import confirm, make_entry, make_project, make_retrieval, make_user, quotes_of
+from tests.factories import confirm, make_entry, make_project, make_retrieval, make_user, quotes_of, switch
 
 pytestmark = pytest.mark.django_db
 
@@ -175,7 +175,7 @@ def test_explaining_is_a_conflict_where_nothing_is_stale(mina: User) -> None:
 
 def test_nobody_overrides_what_is_asked_of_an_answer(mina: User) -> None:
     manager = make_user("dana", project=make_project(), role=Role.MANAGER)
-    Project.objects.update(two_reviewers=True)
+    switch(two_reviewers=True)
     reason = "there is no second person this week"
     stale, invented = answered("One hour.", (0, OLD_WORDS)), answered("Source: `gone.md`")
 
@@ -188,14 +188,14 @@ def test_nobody_overrides_what_is_asked_of_an_answer(mina: User) -> None:
 
 
 def test_answer_that_invents_a_source_is_not_approved(mina: User) -> None:
-    Project.objects.update(two_reviewers=True)
+    switch(two_reviewers=True)
     entry = answered("Source: `gone.md`")
 
     assert approve_entry(entry_id=entry.pk, seen_version=1, actor=mina) == Refused(Stage.CANDIDATE, (INVENTED,))
 
 
 def test_documents_speak_for_themselves(mina: User) -> None:
-    Project.objects.update(explain_sources=True)
+    switch(explain_sources=True)
 
     assert verify(answered("Ninety days."), mina) == VERIFIED
 

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from review.domain.policy import Decision, Granted, Reason, Refused, Stage
-from review.models import Entry, Event, Project, Provenance, Quote
+from review.models import Entry, Event, Provenance, Quote
 from review.payloads import check_session
 from review.selectors.repair.selection import Selection
 from review.services.audit.audit_store import audit_store
@@ -18,7 +18,7 @@ from review.services.repair.anchoring import anchor_quote
 from review.services.repair.drift import confirm_place
 from review.services.repair.quotes import choose_occurrence, restore_attempt, retry_quote
 from review.services.repair.splitting import split_quote
-from tests.factories import confirm, make_entry, make_project, make_session, make_user, quotes_of
+from tests.factories import confirm, make_entry, make_project, make_session, make_user, quotes_of, switch
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +44,7 @@ def jun() -> User:
 def selected(mina: User) -> Entry:
     """Return an entry for whose invented quote mina has selected words."""
     project = make_project()
-    Project.objects.filter(pk=project.pk).update(separate_span_author=True)
+    switch(project, separate_span_author=True)
     entry = make_entry(make_session(TALK, project=project, session_id="talk"), ["something that nobody ever said here"])
     [quote] = quotes_of(entry)
     anchor_quote(quote_id=quote.pk, selection=Selection(0, 3, 35, WORDS), seen_attempt=1, actor=mina)
@@ -123,7 +123,7 @@ def test_four_eyes_are_missed_whatever_was_done_since(
     [quote] = quotes_of(selected)
     for step in steps:
         step(quote, jun)
-    Project.objects.update(separate_span_author=False)
+    switch(separate_span_author=False)
     assert promote(selected, mina) == VERIFIED
     client.force_login(User.objects.create(username="root", is_staff=True, is_superuser=True))
 
@@ -149,7 +149,7 @@ def test_other_words_are_not_those_that_were_selected(selected: Entry, mina: Use
 
 def test_the_place_of_selected_words_may_be_chosen_by_another(mina: User, jun: User) -> None:
     project = make_project()
-    Project.objects.filter(pk=project.pk).update(separate_span_author=True)
+    switch(project, separate_span_author=True)
     entry = make_entry(make_session(["Parking is free. Parking is free."], project=project), ["nobody said this here"])
     [quote] = quotes_of(entry)
     anchor_quote(quote_id=quote.pk, selection=Selection(0, 0, 16, "Parking is free."), seen_attempt=1, actor=mina)

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from review.domain.policy import Decision, Granted, PolicyItem, Reason, Refused, Stage
-from review.models import Approval, Entry, Explanation, Membership, Project, Role
+from review.models import Approval, Entry, Explanation, Membership, Role
 from review.selectors.repair.selection import Selection
 from review.services.audit.audit_store import Finding, audit_store
 from review.services.promotion.stages import demote_entry, promote_entry, reject_entry, reopen_entry
@@ -14,7 +14,7 @@ from review.services.promotion.statements import approve_entry, explain_requirem
 from review.services.repair.anchoring import anchor_quote
 from review.services.repair.quotes import retry_quote, withdraw_quote
 from tests.behind import remove, rewrite
-from tests.factories import Said, confirm, make_entry, make_project, make_session, make_user, quotes_of
+from tests.factories import Said, confirm, make_entry, make_project, make_session, make_user, quotes_of, switch
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +48,7 @@ def jun() -> User:
 def entry_with(*quotes: tuple[int, str], asked: PolicyItem | None = None, stage: str = "candidate") -> Entry:
     session = make_session(WORDS)
     if asked is not None:
-        Project.objects.filter(pk=session.project_id).update(**{asked.value: True})
+        switch(session.project, **{asked.value: True})
     return make_entry(session, quotes, stage=stage)
 
 
@@ -91,7 +91,7 @@ def test_verifying_asks_for_a_reason_when_the_user_did_not_say_it(
 @pytest.mark.parametrize("role", ["system", "summary", "sub-agent", "tool_result", "narrator", " Assistant "])
 def test_every_speaker_but_the_user_asks_for_a_reason(mina: User, role: str) -> None:
     session = make_session([{"role": role, "content": "The index is rebuilt every night."}])
-    Project.objects.update(explain_sources=True)
+    switch(explain_sources=True)
 
     assert promote(make_entry(session, [(0, "rebuilt every night")]), mina) == SILENT
 
@@ -152,7 +152,7 @@ def test_explain_requirement_does_not_wait_for_candidate(mina: User, stage: str)
 
 
 def test_what_was_said_is_void_for_other_evidence(mina: User, jun: User) -> None:
-    Project.objects.filter(pk=make_project().pk).update(two_reviewers=True)
+    switch(two_reviewers=True)
     entry = entry_with(BY_TOOL, INVENTED, asked=PolicyItem.EXPLAIN_SOURCES)
     first, invented = quotes_of(entry)
     withdraw_quote(quote_id=invented.pk, reason="invented", seen_attempt=1, actor=mina)
@@ -190,7 +190,7 @@ def test_an_approval_is_void_once_the_entry_was_rejected(mina: User, jun: User) 
 
 
 def test_what_was_said_is_void_after_a_demotion(mina: User, jun: User) -> None:
-    Project.objects.filter(pk=make_project().pk).update(two_reviewers=True)
+    switch(two_reviewers=True)
     entry = entry_with(BY_TOOL, asked=PolicyItem.EXPLAIN_SOURCES)
     assert (explain(entry, mina), approve(entry, jun), promote(entry, mina)) == (SAID, SAID, VERIFIED)
 
@@ -277,7 +277,7 @@ SAY = [pytest.param(explain, id="explain"), pytest.param(approve, id="approve")]
 
 
 def both_asked(*, stage: str = "candidate") -> Entry:
-    Project.objects.filter(pk=make_project().pk).update(two_reviewers=True)
+    switch(two_reviewers=True)
     return entry_with(BY_TOOL, asked=PolicyItem.EXPLAIN_SOURCES, stage=stage)
 
 

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from review.domain.policy import Decision, Granted, Reason, Refused, Stage
-from review.models import Entry, Project, Quote, Role, Standing
+from review.models import Entry, Quote, Role, Standing
 from review.selectors.promotion.undoable import UNDO_LASTS, undoable
 from review.services.audit.audit_store import audit_store
 from review.services.promotion.stages import promote_entry
@@ -15,7 +15,7 @@ from review.services.promotion.statements import approve_entry
 from review.services.promotion.undo import undo_decision
 from review.services.repair.quotes import retry_quote, withdraw_quote
 from review.services.repair.splitting import split_quote
-from tests.factories import confirm, make_entry, make_project, make_session, make_user, quotes_of
+from tests.factories import confirm, make_entry, make_project, make_session, make_user, quotes_of, switch
 from tests.undone import exported_types, newest, state_of
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +72,7 @@ def test_undo_decision_raises_the_version_of_the_entry(entry: Entry, mina: User)
 
 
 def test_undo_decision_lets_what_was_said_before_the_withdrawal_hold_again(entry: Entry, mina: User) -> None:
-    Project.objects.update(two_reviewers=True)
+    switch(two_reviewers=True)
     jun, words = make_user("jun", project=make_project()), "the raw text"
     retry_quote(quote_id=quotes_of(entry)[1].pk, text=words, message_index=0, seen_attempt=1, actor=mina)
     confirm(entry, mina)

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from review.domain.changes import ChangeReason
 from review.domain.policy import Decision, Granted, Reason, Refused, Stage
 from review.domain.roles import Role
-from review.models import Entry, Event, Membership, Project
+from review.models import Entry, Event, Membership
 from review.selectors.entries.entry_list import entry_list, entry_pages
 from review.selectors.entries.entry_page import MAX_EVENTS, entry_page
 from review.selectors.keyset import read_cursor
@@ -24,7 +24,7 @@ from review.services.promotion.statements import approve_entry
 from review.services.promotion.undo import undo_decision
 from review.services.queue.assignments import assign_entry, end_assignment
 from review.services.queue.changes import request_change, resolve_change
-from tests.factories import make_entry, make_project, make_session, make_user
+from tests.factories import make_entry, make_project, make_session, make_user, switch
 from tests.racing import race
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -156,7 +156,7 @@ def test_a_decision_settles_an_assignment_and_taking_it_back_restores_it(
 
 
 def test_who_approves_has_done_what_was_asked(entries: list[Entry], mina: User, jun: User) -> None:
-    Project.objects.update(two_reviewers=True)
+    switch(two_reviewers=True)
     assign(entries[0], jun, mina)
     approve_entry(entry_id=entries[0].pk, seen_version=version(entries[0]), actor=mina)
     assert person_of(entries[0]) == "jun"

@@ -36,7 +36,7 @@ def made_by_older_engine(claim: tuple[int, str] = TURNED_ROUND) -> Quote:
     wire = json.loads(quote.current.evidence_json) | {"differences": []}
     where = f"id = {quote.current.pk}"
     rewrite("review_alignment", "evidence_json", json.dumps(wire, separators=(",", ":")), where=where)
-    rewrite("review_alignment", "engine", None, where=where)
+    rewrite("review_alignment", "engine", "1", where=where)
     return Quote.objects.get(pk=quote.pk)
 
 

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from review.domain.policy import Decision, Granted, Reason, Stage
-from review.models import Entry, Project, Quote, Role, Standing
+from review.models import Entry, Quote, Role, Standing
 from review.selectors.promotion.gate_facts import entry_facts
 from review.selectors.promotion.undoable import UNDO_LASTS
 from review.services.audit.audit_store import audit_store
@@ -18,7 +18,7 @@ from review.services.repair.quotes import retry_quote, withdraw_quote
 from review.services.repair.restoring import Declined, Restored, restore_quote
 from review.services.repair.splitting import split_quote, undo_split
 from tests.behind import rewrite
-from tests.factories import confirm, make_entry, make_project, make_session, make_user, quotes_of
+from tests.factories import confirm, make_entry, make_project, make_session, make_user, quotes_of, switch
 from tests.undone import exported_types, newest, state_of
 
 pytestmark = pytest.mark.django_db
@@ -88,7 +88,7 @@ def test_restore_quote_needs_no_answer_for_words_that_are_the_extractor_s(entry:
 
 
 def test_what_a_withdrawal_voided_does_not_come_back(entry: Entry, mina: User, jun: User) -> None:
-    Project.objects.update(two_reviewers=True)
+    switch(two_reviewers=True)
     quote = quotes_of(entry)[1]
     retry_quote(quote_id=quote.pk, text="the raw text", message_index=0, seen_attempt=1, actor=mina)
     confirm(entry, mina)

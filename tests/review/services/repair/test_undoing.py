@@ -158,13 +158,13 @@ def test_undo_attempt_gives_back_a_quote_that_had_drifted(mina: User, *, confirm
 def test_undo_attempt_keeps_what_made_the_attempt(mina: User) -> None:
     entry = make_entry(make_session(WORDS), [(0, RIGHT)])
     quote = quotes_of(entry)[0]
-    rewrite("review_alignment", "engine", None, where=f"id = {fresh(quote).pk}")
+    rewrite("review_alignment", "engine", "1", where=f"id = {fresh(quote).pk}")
     retry(quote, mina)
 
     undo(entry, mina)
 
-    assert fresh(quote).made_with["engine"] is None
-    assert newest(entry).body["made_with"]["engine"] is None
+    assert fresh(quote).made_with["engine"] == "1"
+    assert newest(entry).body["made_with"]["engine"] == "1"
 
 
 def test_an_answer_that_a_new_attempt_voided_stays_void(mina: User) -> None:
