@@ -29,9 +29,7 @@ PUBLIC = {
     )
 }
 """What the core promises: the names of its root and of its public packages."""
-MAX_MODULE_LINES = 300
-CARRIED_ALONE = {"review/verifier/verify.py": 350}
-"""What is carried around as one file may be longer, up to this."""
+MAX_MODULE_LINES = 400
 MAX_FUNCTION_LINES = 50
 
 NEVER_IN_A_PAGE = {
@@ -145,11 +143,7 @@ def test_what_is_public_would_pass(line: str) -> None:
 
 
 def test_modules_are_rooms_and_functions_fit_on_a_page() -> None:
-    long_modules = [
-        f"{_name(path)}: {lines}"
-        for path in MODULES
-        if (lines := _lines(path)) > CARRIED_ALONE.get(path.relative_to(ROOT).as_posix(), MAX_MODULE_LINES)
-    ]
+    long_modules = [f"{_name(path)}: {lines}" for path in MODULES if (lines := _lines(path)) > MAX_MODULE_LINES]
     long_functions = [
         f"{_name(path)} {function.name}: {length}"
         for path in MODULES
