@@ -53,10 +53,10 @@ from aligner_core.evidence import (
     FailureReason,
     Place,
     V1Span,
+    Verdict,
     measure,
     verify,
 )
-from aligner_core.evidence.verdicts import Verdict
 from aligner_core.formats import (
     ExtractedEntry,
     ExtractedQuote,

@@ -9,7 +9,7 @@
 """
 
 from aligner_core.errors import Ungrounded
-from aligner_core.evidence.verdicts import Verdict
+from aligner_core.evidence.models import Verdict
 from aligner_core.grounding.check import Quotes, Sources, check
 from aligner_core.grounding.report import Report, Row
 from aligner_core.grounding.sources import Source

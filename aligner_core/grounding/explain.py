@@ -5,8 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from aligner_core.evidence.models import MIN_FUZZY_SIMILARITY, AlignedEvidence
-from aligner_core.evidence.verdicts import Verdict
+from aligner_core.evidence.models import MIN_FUZZY_SIMILARITY, AlignedEvidence, Verdict
 from aligner_core.grounding import wording
 from aligner_core.grounding.marks import marked_parts
 

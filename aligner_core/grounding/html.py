@@ -10,9 +10,8 @@ from string import Template
 from typing import TYPE_CHECKING, NamedTuple
 
 from aligner_core.aligner import ENGINE_VERSION
-from aligner_core.evidence.models import MIN_FUZZY_SIMILARITY, AlignedEvidence, Place
+from aligner_core.evidence.models import MIN_FUZZY_SIMILARITY, AlignedEvidence, Place, Verdict
 from aligner_core.evidence.proofs import measure
-from aligner_core.evidence.verdicts import Verdict
 from aligner_core.grounding import wording
 from aligner_core.grounding.marks import Part, marked_parts
 from aligner_core.spans import Span

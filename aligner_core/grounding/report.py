@@ -11,8 +11,7 @@ from typing import Self
 from aligner_core._repair.diagnosis import Diagnosis
 from aligner_core._repair.fixes import Fix
 from aligner_core.errors import Ungrounded
-from aligner_core.evidence.models import AlignedEvidence, Difference, FailedEvidence, FailureReason, Place
-from aligner_core.evidence.verdicts import Verdict
+from aligner_core.evidence.models import AlignedEvidence, Difference, FailedEvidence, FailureReason, Place, Verdict
 from aligner_core.grounding.explain import MAX_EXPLAINED, explained
 from aligner_core.grounding.html import page
 from aligner_core.grounding.sources import Source

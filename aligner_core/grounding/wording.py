@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from aligner_core._repair.diagnosis import Diagnosis
-from aligner_core.evidence.models import Difference, FailureReason
-from aligner_core.evidence.verdicts import Verdict
+from aligner_core.evidence.models import Difference, FailureReason, Verdict
 
 if TYPE_CHECKING:
     from aligner_core.grounding.report import Report, Row

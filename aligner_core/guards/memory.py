@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from aligner_core._claims.check import check_claim
 from aligner_core._claims.models import ClaimReport
-from aligner_core.evidence.verdicts import Verdict
+from aligner_core.evidence.models import Verdict
 from aligner_core.grounding import Quotes, Report, Sources, check
 
 
