@@ -53,10 +53,10 @@ from aligner_core.evidence import (
     FailureReason,
     Place,
     V1Span,
+    Verdict,
     measure,
     verify,
 )
-from aligner_core.evidence.verdicts import Verdict
 from aligner_core.formats import (
     ExtractedEntry,
     ExtractedQuote,
@@ -74,7 +74,7 @@ from aligner_core.formats import (
     parse_session,
     quotes_in,
 )
-from aligner_core.grounding import Report, Row, Source, check
+from aligner_core.grounding import Report, Row, Source, check, explain, require_ok
 from aligner_core.ledger.canonical_json import canonical_json, digest, text_hash
 from aligner_core.spans import Span
 
@@ -94,6 +94,8 @@ __all__ = [
     "Verdict",
     "check",
     "check_claim",
+    "explain",
+    "require_ok",
 ]
 
 # Align: where the quotes of an extraction are, or why they are not there.

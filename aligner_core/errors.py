@@ -43,7 +43,7 @@ class BundleError(AlignerError, ValueError):
     """An evidence bundle, or an input for one, is invalid."""
 
 
-class Ungrounded(AlignerError, ValueError):  # noqa: N818 - what the quotes are, said by `report.require()`
+class Ungrounded(AlignerError, ValueError):  # noqa: N818 - what the quotes are, said by `require_ok`
     """Quotes are not in their sources as quoted; `report` is the report that says which, and its text explains it."""
 
     def __init__(self, message: str, report: object) -> None:

@@ -15,7 +15,7 @@ AssertionError: 1 of 1 quote is not in the sources as quoted.
 ok share 0.00  0 of 1
 """
 
-from aligner_core.grounding import Quotes, Report, Sources, check
+from aligner_core.grounding import Quotes, Report, Sources, check, explain
 
 
 def assert_grounded(quotes: Quotes, sources: Sources = None, *, strict: bool = False) -> Report:
@@ -31,5 +31,5 @@ def assert_grounded(quotes: Quotes, sources: Sources = None, *, strict: bool = F
     __tracebackhide__ = True  # pytest shows the line of the test
     report = check(quotes, sources, strict=strict)
     if not report.ok:
-        raise AssertionError(report.explain())
+        raise AssertionError(explain(report))
     return report

@@ -1,4 +1,4 @@
-"""What denies in a text: negations, and words that deny without one, as *refused*, *no longer* and 금지 do.
+"""What denies in a text, as a negation, *refused* and 금지 do, and what each clause of it denies by that.
 
 The lists are in the files of the languages. Words of one group deny the same thing.
 """
@@ -9,15 +9,29 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from aligner_core._claims.coverage import Coverage
-from aligner_core._claims.reading import Clause, Reading, read
+from aligner_core._claims.reading import Clause, Reading, Word, read
 from aligner_core._differences.items import spell_out
 from aligner_core._language.lexicon import lexicon
+from aligner_core._language.stemming import stems
+from aligner_core._text.hangul import has_hangul
 from aligner_core._text.tokens import TokenKind
 
 MAX_CACHED_TEXTS = 512
 MAX_CACHED_WORDS = 4096
+MAX_CACHED_CLAUSES = 8192
 JUDGED = ("ko", "en")
 NEGATION = "not"
+BEGINNING_CHARS = 2
+"""By how many letters words that deny are forms of one."""
+PAIR = 2
+"""So many negations undo each other."""
+BEFORE_PREDICATE = frozenset({"안", "못"})
+"""The Korean negations that stand before what they deny."""
+
+_AUXILIARIES = ("주", "보", "두", "놓", "있", "버리")
+"""What Korean predicates begin with that help another one, as 주다 does."""
+_NONE = frozenset({"no", "without"})
+_COPULA = re.compile(r"\b(?:is|are|was|were|be|been|being)(?: not|n't)$")
 
 
 class Denial(NamedTuple):
@@ -97,3 +111,144 @@ def denials_in(clause: Clause, reading: Reading) -> tuple[Denial, ...]:
 def negations_in(clause: Clause, reading: Reading) -> list[Denial]:
     """Return the negations of one clause of a text."""
     return [denial for denial in denials_in(clause, reading) if denial.group == NEGATION]
+
+
+@lru_cache(maxsize=MAX_CACHED_CLAUSES)
+def _denial_of(source: str, number: int) -> Denial | None:
+    reading = read(source)
+    strong = [denial for denial in denials_in(reading.clauses[number], reading) if denial.group in strong_groups()]
+    if not strong or (len(strong) == PAIR and all(denial.group == NEGATION for denial in strong)):
+        return None
+    return strong[0]
+
+
+def denial_of(clause: Clause, reading: Reading) -> Denial | None:
+    """Return the first clear denial of a clause; None where there is none, or two negations undo each other."""
+    return _denial_of(reading.source, clause.number)
+
+
+@lru_cache(maxsize=MAX_CACHED_TEXTS)
+def affirmed_stems(source: str) -> frozenset[str]:
+    """Return the stems of all words in clauses of a text that deny nothing."""
+    reading = read(source)
+    return frozenset(
+        stem
+        for clause in reading.clauses
+        if denial_of(clause, reading) is None
+        for word in clause.words
+        for stem in word.stems
+    )
+
+
+@lru_cache(maxsize=MAX_CACHED_TEXTS)
+def words_denying(source: str) -> frozenset[tuple[str, str]]:
+    """Return all that denies in a text: the groups, and how their words begin."""
+    reading = read(source)
+    return frozenset(
+        (denial.group, _beginning(denial, reading))
+        for clause in reading.clauses
+        for denial in denials_in(clause, reading)
+        if denial.group in groups_apart(clause, reading)
+    )
+
+
+def denies_otherwise(clause: Clause, claim: Reading, evidence: Reading) -> bool:
+    """Return whether a clause of a claim denies by a word that its evidence has not."""
+    theirs = words_denying(evidence.source)
+    return any(
+        (one.group, _beginning(one, claim)) not in theirs
+        and stems(claim.text[one.start : one.end]).isdisjoint(all_stems(evidence.source))
+        for one in denials_in(clause, claim)
+    )
+
+
+@lru_cache(maxsize=MAX_CACHED_TEXTS)
+def all_stems(source: str) -> frozenset[str]:
+    """Return the stems of every word of a text."""
+    return frozenset(stem for text, _, _ in read(source).pieces for stem in stems(text))
+
+
+def _beginning(denial: Denial, reading: Reading) -> str:
+    return reading.text[denial.start : denial.start + BEGINNING_CHARS] if denial.group != NEGATION else ""
+
+
+def groups_apart(clause: Clause, reading: Reading) -> set[str]:
+    """Return the groups of what denies in a clause, but for words that are part of its negations, as *no longer* is."""
+    denials = denials_in(clause, reading)
+    negations = [denial for denial in denials if denial.group == NEGATION]
+    return {
+        denial.group
+        for denial in denials
+        if denial.group == NEGATION or not any(one.start < denial.end and denial.start < one.end for one in negations)
+    }
+
+
+@lru_cache(maxsize=MAX_CACHED_CLAUSES)
+def _heads_of(source: str, number: int) -> frozenset[str]:
+    reading = read(source)
+    clause = reading.clauses[number]
+    found: set[str] = set()
+    for denial in denials_in(clause, reading):
+        if denial.group in strong_groups():
+            found.update(stem for word in _near(clause, denial, reading) for stem in word.stems)
+    return frozenset(found)
+
+
+def heads_of(clause: Clause, reading: Reading) -> frozenset[str]:
+    """Return the stems of what a clause denies: what stands next to its denials."""
+    return _heads_of(reading.source, clause.number)
+
+
+def _near(clause: Clause, denial: Denial, reading: Reading) -> list[Word]:
+    """Return the words next to a denial: behind it in English, and before a participle; before it in Korean."""
+    text = reading.text[denial.start : denial.end]
+    before = [word for word in clause.words if word.end <= denial.start][-2:]
+    after = [word for word in clause.words if word.start >= denial.end][:1]
+    if has_hangul(text):
+        return [*before, *(after if text in BEFORE_PREDICATE else [])]
+    is_of_subject = denial.group != NEGATION or is_after_copula(denial, clause, reading)
+    return [*after, *(before if is_of_subject else [])]
+
+
+def is_after_copula(denial: Denial, clause: Clause, reading: Reading) -> bool:
+    """Return whether an English negation follows a form of *to be*, so that it is about what stands before it."""
+    return _COPULA.search(reading.text[clause.start : denial.end]) is not None
+
+
+def predicates_denied(clause: Clause, reading: Reading) -> set[str]:
+    """Return the stems of the predicates that the negations of a clause deny: the word next to each."""
+    found: set[str] = set()
+    for denial in negations_in(clause, reading):
+        text = reading.text[denial.start : denial.end]
+        before = [word for word in clause.words if word.end <= denial.start][-2:]
+        before = before if before and before[-1].text.startswith(_AUXILIARIES) else before[-1:]
+        after = [word for word in clause.words if word.start >= denial.end][:1]
+        is_before = has_hangul(text) and (text not in BEFORE_PREDICATE or not after)
+        found.update(stem for word in (before if is_before else after) for stem in word.stems)
+    return found
+
+
+def absent_thing(denial: Denial, clause: Clause, reading: Reading) -> Word | None:
+    """Return what a clause says that there is none of, the word before 없다 or behind *no*; None when it does not."""
+    text = reading.text[denial.start : denial.end]
+    if "없" in text:
+        return next((word for word in reversed(clause.words) if word.end <= denial.start), None)
+    return next((word for word in clause.words if word.start >= denial.end), None) if text in _NONE else None
+
+
+def says_none(denial: Denial, reading: Reading) -> bool:
+    """Return whether a negation says that there is none of something."""
+    text = reading.text[denial.start : denial.end]
+    return "없" in text or text in _NONE
+
+
+@lru_cache(maxsize=MAX_CACHED_TEXTS)
+def absences_of(source: str) -> tuple[tuple[Denial, Clause], ...]:
+    """Return the negations of a text that say that there is none of something, and their clauses."""
+    reading = read(source)
+    return tuple(
+        (denial, clause)
+        for clause in reading.clauses
+        for denial in negations_in(clause, reading)
+        if says_none(denial, reading)
+    )

@@ -10,19 +10,24 @@ from collections.abc import Mapping
 from itertools import islice
 
 from aligner_core._claims.clauses import best_clauses, clauses_sharing, clauses_with_more, shared_starts, shared_weights
-from aligner_core._claims.denials import NEGATION, Denial, denials_in, negations_in, nobody_pattern, strong_groups
-from aligner_core._claims.denied_clauses import (
+from aligner_core._claims.denials import (
     BEFORE_PREDICATE,
+    NEGATION,
+    Denial,
     absences_of,
     absent_thing,
     affirmed_stems,
     denial_of,
+    denials_in,
     denies_otherwise,
     groups_apart,
     heads_of,
     is_after_copula,
+    negations_in,
+    nobody_pattern,
     predicates_denied,
     says_none,
+    strong_groups,
 )
 from aligner_core._claims.markers import markers_of
 from aligner_core._claims.reading import Clause, Reading, Word

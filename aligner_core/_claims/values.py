@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 
 from aligner_core._claims.coverage import Coverage
-from aligner_core._claims.korean_units import MAX_UNIT_CHARS, without_endings
 from aligner_core._claims.phrases import phrases_in
 from aligner_core._claims.reading import Reading, read
 from aligner_core._claims.worth import (
@@ -26,15 +26,17 @@ from aligner_core._claims.worth import (
 )
 from aligner_core._language.korean_particles import split_particle
 from aligner_core._language.lexicon import Lexicon, lexicon
-from aligner_core._language.numbers import is_native_number, read_numbers
+from aligner_core._language.numbers import is_native_number, is_number_word, read_numbers
 from aligner_core._language.units import canonical_unit
 from aligner_core._language.value_tokens import Value
 from aligner_core._language.values import read_values
+from aligner_core._text.hangul import has_hangul
 from aligner_core._text.identifiers import identifier_key, identifiers_in
 from aligner_core._text.tokens import Token, TokenKind
 
 MAX_CACHED_TEXTS = 256
 NOON = 12
+MAX_UNIT_CHARS = 6
 
 _BEFORE_UNITS = frozenset(
     {"working", "business", "calendar", "full", "more", "extra", "additional", "consecutive", "영업"}
@@ -71,6 +73,12 @@ _COUNTER = re.compile(
     r"(줄|칸|벌|단|갑|통|포기|송이|그루|채|척|자루|쌍|묶음|조각|봉지|구획|부|명분|줄|행|열|구역|단계|학년)(?![가-힣]{3})"
 )
 _BEFORE_VERSION = re.compile(r"^v\.?(?=\d)")
+_UNIT_MARKS = frozenset({"년", "월", "일", "시", "분", "원", "반"})
+_BEHIND_UNIT = re.compile(
+    r"(?:이?(?:에요|예요|다|고|며|면|나|라|라서|라고|었|였|니|지만|란|던|래|에서)|입니|쯤|씩|당|째|짜리|간|마다|가량|정도|이상|이하|이내|"
+    r"미만|초과|부터|까지|동안|은|는|이|가|을|를|에|의|로|으로|와|과|도|만|보다|밖에|에게|뿐|인|일|이었|안)[가-힣]{0,6}|"
+)
+"""What follows a Korean unit and is no part of it."""
 _DOUBLE = frozenset({"double", "doubled", "doubles", "이중"})
 _SHORT_WEEKDAYS = frozenset({"sun", "sat", "mon", "wed", "fri", "tue", "thu"})
 
@@ -93,7 +101,7 @@ class _Values:
         self.names = [(start, end) for start, end in names if not _is_value(self.text[start:end])]
         taken = Coverage(self.names)
         free = [token for token in reading.tokens if not taken.overlaps(token.start, token.end)]
-        self.tokens = list(_without_and(list(without_endings(free))))
+        self.tokens = list(_without_and(list(_without_endings(free))))
 
     def found(self) -> Iterator[Found]:
         """Yield the values, not in order."""
@@ -249,6 +257,30 @@ def _without_and(tokens: Sequence[Token]) -> Iterator[Token]:
         is_inside = before in _SCALES and behind and behind[0] in cardinals and _SCALES.isdisjoint(behind)
         if token.text != "and" or not is_inside:
             yield token
+
+
+def _without_endings(tokens: list[Token]) -> Iterator[Token]:
+    """Yield tokens with the Korean unit behind a number without its ending: 밀리그램 of 5밀리그램이다."""
+    for before, token in pairwise((Token("", TokenKind.SIGN, 0, 0), *tokens)):
+        is_behind = before.kind is TokenKind.NUMBER or is_number_word(before.text)
+        size = _unit_size(token.text) if is_behind and token.kind is TokenKind.WORD and has_hangul(token.text) else 0
+        if 0 < size < len(token.text):
+            yield Token(token.text[:size], token.kind, token.start, token.start + size)
+        else:
+            yield token
+
+
+def _unit_size(text: str) -> int:
+    """Return how long the unit or mark is that a word begins with, before an ending; 0 for none."""
+    sizes = range(min(MAX_UNIT_CHARS, len(text)), 0, -1)
+    return next(
+        (
+            size
+            for size in sizes
+            if (canonical_unit(text[:size]) or text[:size] in _UNIT_MARKS) and _BEHIND_UNIT.fullmatch(text, size)
+        ),
+        0,
+    )
 
 
 def _is_value(name: str) -> bool:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 from aligner_core._claims.models import FactKind
-from aligner_core._language.units import CURRENCIES
+from aligner_core._language.lexicon import word_set_at
 
 HALF_DAY, DAY, MAX_HOURS = 12 * 60, 24 * 60, 24
 MAX_PLACES_OF_VALUE = 50
@@ -101,7 +101,8 @@ class Found(NamedTuple):
     def kind(self) -> FactKind:
         """What it states."""
         if isinstance(self.worth, Quantity):
-            return "amount" if self.worth.unit in CURRENCIES or self.worth.unit in CURRENCY_CODES else "number"
+            is_money = self.worth.unit in word_set_at("units.currencies") or self.worth.unit in CURRENCY_CODES
+            return "amount" if is_money else "number"
         if isinstance(self.worth, Name):
             return "identifier"
         return "date" if isinstance(self.worth, Day) else "time"

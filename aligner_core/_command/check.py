@@ -24,7 +24,7 @@ from aligner_core.formats.archives import ZIP
 from aligner_core.formats.quote_table import QUOTE_TABLE
 from aligner_core.formats.quoted_passages import quotes_in
 from aligner_core.formats.transcript import TRANSCRIPT
-from aligner_core.grounding import Report, Source, check
+from aligner_core.grounding import Report, Source, check, explain, to_html, to_json
 from aligner_core.grounding.lookups import read_lookups
 from aligner_core.grounding.quotes import read_quotes_given
 from aligner_core.grounding.sources import read_sources
@@ -72,8 +72,8 @@ def run(options: argparse.Namespace) -> int:
     report = _report(given, options.file, options.sources, strict=options.strict)
     code = 0 if report.ok else NOT_OK
     if options.html is not None:
-        write_text(options.html, report.to_html(name=name_of(options.file)))
-    show(report.to_json() if options.json else _explained(report, code, options.html))
+        write_text(options.html, to_html(report, name=name_of(options.file)))
+    show(to_json(report) if options.json else _explained(report, code, options.html))
     return code
 
 
@@ -174,4 +174,4 @@ def _json(text: str, path: Path) -> object:
 
 def _explained(report: Report, code: int, page: Path | None) -> str:
     told = f"written to {page}" if page is not None else "details: --json, --html report.html"
-    return f"{report.explain(color=may_use_color())}   exit code {code}   {told}"
+    return f"{explain(report, color=may_use_color())}   exit code {code}   {told}"

@@ -4,8 +4,14 @@ from dataclasses import replace
 
 from aligner_core._corpus.candidates import candidates
 from aligner_core._corpus.search import MAX_CLOSEST_RATIO, CorpusSearch
-from aligner_core.evidence.models import MAX_ALTERNATIVES, AlignedEvidence, FailedEvidence, FailureReason, Place
-from aligner_core.evidence.verdicts import Verdict
+from aligner_core.evidence.models import (
+    MAX_ALTERNATIVES,
+    AlignedEvidence,
+    FailedEvidence,
+    FailureReason,
+    Place,
+    Verdict,
+)
 from aligner_core.formats.quotes import ExtractedQuote
 
 MAX_JUDGED = 20

@@ -3,9 +3,11 @@
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from aligner_core._language.korean_particles import split_particle
-from aligner_core._language.terms import STOP_WORDS
+from aligner_core._language.lexicon import words_at
+from aligner_core._language.terms import stop_words
 from aligner_core._text.hangul import has_hangul
 from aligner_core._text.normalized_text import fold
 from aligner_core._text.tokens import TokenKind, tokenize
@@ -14,9 +16,6 @@ from aligner_core.errors import require_sequence
 MAX_RARE_SHARE, MAX_RARE_COUNT = 0.1, 4
 """A term is rare when at most this share of the messages, or this many of them, have it."""
 MIN_HANGUL_CHARS, MIN_LATIN_CHARS = 2, 3
-_PREDICATE = re.compile("(?<=..)(?:하|했|한|할|합|해|되|됐|된|될|됩|돼).*")
-"""Endings that make a verb of a Korean noun: 제거하기로 and 제거했다 have the same noun."""
-_SUFFIX = re.compile("(?<=...)(?:ies|es|s|ed|ing)$")
 _SENTENCE = re.compile(r"[^.!?。…\n]*[.!?。…\n]*")
 
 
@@ -75,13 +74,24 @@ def _terms(claim: Sequence[str]) -> list[str]:
 
 def _stem(word: str, kind: TokenKind) -> str:
     """Return what all forms of a word begin with; "" for a word that says little."""
-    if kind is TokenKind.SIGN or word in STOP_WORDS:
+    if kind is TokenKind.SIGN or word in stop_words():
         return ""
     if kind is TokenKind.NUMBER:
         return word if len(word) >= MIN_LATIN_CHARS else ""
-    stem = _PREDICATE.sub("", split_particle(word)[0]) if has_hangul(word) else _SUFFIX.sub("", word)
+    stem = _predicates().sub("", split_particle(word)[0]) if has_hangul(word) else _endings().sub("", word)
     min_chars = MIN_HANGUL_CHARS if has_hangul(stem) else MIN_LATIN_CHARS
-    return stem if len(stem) >= min_chars and stem not in STOP_WORDS else ""
+    return stem if len(stem) >= min_chars and stem not in stop_words() else ""
+
+
+@cache
+def _predicates() -> re.Pattern[str]:
+    """Return the pattern of what makes a verb of a Korean noun: 제거하기로 and 제거했다 have the same noun."""
+    return re.compile(f"(?<=..)(?:{'|'.join(words_at('stems.cut', 'ko'))}).*")
+
+
+@cache
+def _endings() -> re.Pattern[str]:
+    return re.compile(f"(?<=...)(?:{'|'.join(words_at('stems.cut', 'en'))})$")
 
 
 def _mention(index: int, message: str, patterns: Mapping[str, re.Pattern[str]], rare: frozenset[str]) -> Mention | None:

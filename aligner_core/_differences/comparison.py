@@ -22,7 +22,7 @@ from aligner_core._differences.severity import (
 )
 from aligner_core._language.korean_particles import split_particle
 from aligner_core._language.lexicon import lexicon
-from aligner_core._language.units import UNIT_SIGNS
+from aligner_core._language.units import unit_signs
 from aligner_core.evidence.models import Difference, DifferenceKind
 
 ALWAYS_OPERATORS = frozenset("=<>≤≥≠±×÷^≈∓")
@@ -245,7 +245,7 @@ def _operators(items: Sequence[Item]) -> list[str]:
 def _units(items: Sequence[Item]) -> list[str]:
     """Return the units that stand among items without a number, by name: words and signs alike."""
     return sorted(
-        filter(None, (unit_of(str(item.key)) for item in items if item.kind == "sign" and item.key in UNIT_SIGNS))
+        filter(None, (unit_of(str(item.key)) for item in items if item.kind == "sign" and item.key in unit_signs()))
     )
 
 

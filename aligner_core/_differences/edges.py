@@ -1,13 +1,13 @@
-"""What stands right beside a hit and turns round what it says: a negation, the rest of a number, a negating prefix.
+"""What stands right beside a hit and turns round what it says: a negation, a hedge, the rest of a number, a prefix.
 
 The words of a quote can stand in a message to the letter and say the opposite: ``deploy on Friday`` in ``do not deploy
-on Friday``. So the text beside a hit is looked at by every method, as far as its clause goes (specification 3.9).
+on Friday``. So the text beside a hit is looked at by every method, as far as its clause goes (specification 3.9). What
+leaves open whether something is so, as *maybe*, *if* and 아마 do, says so only of the words that it stands beside.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 
-from aligner_core._differences.hedges import hedge_beside
 from aligner_core._differences.severity import JUDGED
 from aligner_core._language.korean import is_word
 from aligner_core._language.korean_particles import is_particle, split_particle
@@ -20,6 +20,8 @@ from aligner_core.evidence.models import Difference, DifferenceKind
 
 MAX_CHARS_BESIDE = 160
 """How much text beside a hit is read: a clause is seldom longer."""
+MAX_HEDGE_CHARS = 40
+"""How much of it is read for a hedge: none is longer."""
 BY_CHARACTER = frozenset({"ja", "zh"})
 """Languages whose words and prefixes are characters."""
 MAX_CHARACTERS_BEFORE, MAX_CHARACTERS_AFTER = 8, 12
@@ -104,7 +106,7 @@ def edge_differences(text: str, start: int, end: int, language: str | None) -> I
         yield _difference("negation", negation)
     elif limit := _limit_before(clause, words_before, known) or _limit_after(rest, known):
         yield _difference("word", limit)
-    elif hedge := hedge_beside(text, (start, end), known, begins=_begins_clause(words), ends=_ends_clause(words)):
+    elif hedge := _hedge_beside(text, (start, end), known, begins=_begins_clause(words), ends=_ends_clause(words)):
         yield _difference("word", hedge)
 
 
@@ -250,6 +252,26 @@ def _limit_after(rest: str, known: Sequence[Lexicon]) -> str:
     """Return the word right after a hit that ends its clause and limits it, as in *for you only*."""
     words = words_in(rest)
     return words[0] if len(words) == 1 and any(words[0] in own.limits for own in known) else ""
+
+
+def _hedge_beside(
+    text: str, hit: tuple[int, int], known: Sequence[Lexicon], *, begins: bool = False, ends: bool = False
+) -> str:
+    """Return what leaves it open whether the words of a hit are so; "" when nothing right beside them does.
+
+    A hit that *begins* or *ends* its clause itself is not asked about what stands behind that.
+    """
+    start, end = hit
+    before, after = text[max(0, start - MAX_HEDGE_CHARS) : start], text[max(0, end - 1) : end + MAX_HEDGE_CHARS]
+    if not begins and before[-1:].isspace():
+        folded = fold(before)
+        found = (own.hedges.before.search(folded) for own in known if own.hedges.before is not None)
+        if hedge := next((one[0] for one in found if one), ""):
+            return hedge.strip(" ,")
+    if ends or not after:
+        return ""
+    behind = (own.hedges.after.match(fold(after), 1) for own in known if own.hedges.after is not None)
+    return next((one[0].strip() for one in behind if one), "")
 
 
 def _cut_number(before: str, words: str, after: str) -> Iterator[Difference]:

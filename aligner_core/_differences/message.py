@@ -7,11 +7,10 @@ from functools import cache, cached_property, lru_cache
 from aligner_core._differences.compared_tokens import Tokens, as_written
 from aligner_core._differences.parts import Part
 from aligner_core._differences.severity import JUDGED, Context, judge_words, unit_of
-from aligner_core._language.dates import HALVES
-from aligner_core._language.korean_predicates import CONTRACTED_QUOTES
-from aligner_core._language.lexicon import lexicon
+from aligner_core._language.dates import halves, month_mark
+from aligner_core._language.lexicon import lexicon, table_at
 from aligner_core._language.numbers import is_number_word
-from aligner_core._language.units import UNIT_NAMES
+from aligner_core._language.units import unit_names
 from aligner_core._text.hangul import has_hangul
 from aligner_core._text.normalized_text import NormalizedText
 from aligner_core._text.tokens import Token, TokenKind
@@ -128,10 +127,10 @@ def _calendar(codes: tuple[str, ...]) -> frozenset[str]:
 def _special_words(codes: tuple[str, ...]) -> frozenset[str]:
     """Return the words of some languages that are read as values, in phrases or in full."""
     lexicons = [lexicon(code) for code in codes]
-    tables = [table for known in lexicons for table in (known.cardinals, known.scales, known.months, HALVES)]
+    tables = [table for known in lexicons for table in (known.cardinals, known.scales, known.months, halves())]
     words = {word for table in tables for word in table}
     phrases = {word for known in lexicons for phrase in known.variants for word in phrase}
-    return frozenset(words | phrases | UNIT_NAMES | {word for known in lexicons for word in known.limits})
+    return frozenset(words | phrases | unit_names() | {word for known in lexicons for word in known.limits})
 
 
 def _is_plain_korean(word: str) -> bool:
@@ -140,8 +139,8 @@ def _is_plain_korean(word: str) -> bool:
         all("가" <= char <= "힣" for char in word)
         and not unit_of(word)
         and not is_number_word(word)
-        and "월" not in word
-        and word[-2:] not in CONTRACTED_QUOTES
+        and month_mark() not in word
+        and word[-2:] not in table_at("predicates.hearsay", "ko")
     )
 
 

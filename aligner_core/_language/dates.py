@@ -1,35 +1,31 @@
 """Dates and times of day in a text, however they are written: ``4 March`` is ``March 4``, 오후 3시 is 15:00."""
 
 import re
+from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 
 from aligner_core._language.korean_particles import split_particle
+from aligner_core._language.lexicon import table_at, words_at
 from aligner_core._language.value_tokens import Value, ValueTokens
 from aligner_core._text.hangul import has_hangul
 
 MAX_DAY, MAX_MONTH, MAX_HOUR, MAX_MINUTE = 31, 12, 24, 59
 NOON = 12
 MIN_YEAR = 1000
-HALVES = {
-    "am": 0,
-    "오전": 0,
-    "새벽": 0,
-    "아침": 0,
-    "午前": 0,
-    "上午": 0,
-    "pm": 1,
-    "오후": 1,
-    "저녁": 1,
-    "밤": 1,
-    "午後": 1,
-    "下午": 1,
-}
-"""Words for the halves of a day."""
-
 _CLOCK = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?")
-_HALF_LETTERS = ("a", "p")
-_YEAR_MARKS, _MONTH_MARKS, _DAY_MARKS = ("년", "年"), ("월", "月"), ("일", "日", "号")
-_HOUR_MARKS, _MINUTE_MARKS, _HALF_MARKS = ("시", "時", "时", "点", "點", "uhr", "h"), ("분", "分"), ("반", "半")
+
+
+@cache
+def halves() -> Mapping[str, int]:
+    """Return the words for the halves of a day: 0 for those before noon, 1 for the others."""
+    return {**table_at("dates.halves"), **table_at("dates.halves_behind")}
+
+
+@cache
+def month_mark() -> str:
+    """Return what stands behind the number of a month in Korean, in a word as 삼월에 too."""
+    return words_at("dates.month", "ko")[0]
 
 
 def read_date(tokens: ValueTokens, at: int) -> tuple[Value, int] | None:
@@ -52,14 +48,14 @@ def _date_of_digits(tokens: ValueTokens, at: int) -> tuple[Value, int] | None:
 def _date_with_marks(tokens: ValueTokens, at: int) -> tuple[Value, int] | None:
     """Read 2025년 3월 4일, 3月4日 and parts of them that have a month."""
     year, start = None, at
-    if (number := tokens.whole(at, 9999)) and number >= MIN_YEAR and tokens.has_mark(tokens.after(at), _YEAR_MARKS):
+    if (number := tokens.whole(at, 9999)) and number >= MIN_YEAR and tokens.has_mark(tokens.after(at), "year"):
         year, start = number, tokens.after(at) + 1
     month = tokens.whole(start, MAX_MONTH)
-    if month is None or not tokens.has_mark(tokens.after(start), _MONTH_MARKS):
+    if month is None or not tokens.has_mark(tokens.after(start), "month"):
         return None
     behind = tokens.after(start) + 1
     day = tokens.whole(behind, MAX_DAY)
-    if day is not None and tokens.has_mark(tokens.after(behind), _DAY_MARKS):
+    if day is not None and tokens.has_mark(tokens.after(behind), "day"):
         return _date_value(year, month, day), tokens.after(behind) + 1
     return _date_value(year, month, None), behind
 
@@ -70,7 +66,7 @@ def _date_with_month(tokens: ValueTokens, at: int) -> tuple[Value, int] | None:
     named = split_particle(tokens.text(at))[0]
     if has_hangul(named) and named in months:
         day = tokens.whole(at + 1, MAX_DAY)
-        if day is not None and tokens.has_mark(tokens.after(at + 1), _DAY_MARKS):
+        if day is not None and tokens.has_mark(tokens.after(at + 1), "day"):
             return _date_value(None, months[named], day), tokens.after(at + 1) + 1
         return _date_value(None, months[named], None), at + 1
     if tokens.text(at) in months:
@@ -84,14 +80,14 @@ def _date_with_month(tokens: ValueTokens, at: int) -> tuple[Value, int] | None:
     if day is None:
         return None
     behind = tokens.after(at)
-    behind += tokens.text(behind) in {".", "de", "of"}
+    behind += tokens.text(behind) in {".", *words_at("dates.of")}
     if tokens.text(behind) in months:
         return _with_year(tokens, months[tokens.text(behind)], day, behind + 1)
     return None
 
 
 def _with_year(tokens: ValueTokens, month: int, day: int, at: int) -> tuple[Value, int]:
-    place = at + (tokens.text(at) in {",", "de", "of"})
+    place = at + (tokens.text(at) in {",", *words_at("dates.of")})
     year = _year(tokens, place)
     return (_date_value(month=month, day=day, year=year), place + 1 if year is not None else at)
 
@@ -103,7 +99,7 @@ def _year(tokens: ValueTokens, at: int) -> int | None:
 
 def read_time(tokens: ValueTokens, at: int) -> tuple[Value, int] | None:
     """Return the time of day that begins at a token, and the index behind it; None for anything else."""
-    half = HALVES.get(tokens.text(at)) if tokens.text(at) not in {"am", "pm"} else None
+    half = table_at("dates.halves").get(tokens.text(at))
     start = at if half is None else at + 1
     read = _clock(tokens, start) or _hour(tokens, start)
     if read is None:
@@ -118,20 +114,20 @@ def _clock(tokens: ValueTokens, at: int) -> tuple[int | Fraction, int] | None:
     found = _CLOCK.fullmatch(tokens.text(at))
     if found is None or int(found[1]) > MAX_HOUR or int(found[2]) > MAX_MINUTE:
         return None
-    end = at + 1 + (tokens.text(at + 1) == "uhr")
+    end = at + 1 + (tokens.text(at + 1) in words_at("dates.clock"))
     return 60 * int(found[1]) + int(found[2]) + Fraction(int(found[3] or 0), 60), end
 
 
 def _hour(tokens: ValueTokens, at: int) -> tuple[int, int] | None:
     """Read 3시 30분, 3時半 and 15 Uhr: hours with a mark."""
     hour = tokens.whole(at, MAX_HOUR)
-    if hour is None or not tokens.has_mark(tokens.after(at), _HOUR_MARKS):
+    if hour is None or not tokens.has_mark(tokens.after(at), "hour"):
         return None
     behind = tokens.after(at) + 1
     minute = tokens.whole(behind, MAX_MINUTE)
-    if minute is not None and tokens.has_mark(tokens.after(behind), _MINUTE_MARKS):
+    if minute is not None and tokens.has_mark(tokens.after(behind), "minute"):
         return 60 * hour + minute, tokens.after(behind) + 1
-    if tokens.has_mark(behind, _HALF_MARKS):
+    if tokens.has_mark(behind, "half"):
         return 60 * hour + 30, behind + 1
     return 60 * hour, behind
 
@@ -147,10 +143,11 @@ def _bare_hour(tokens: ValueTokens, at: int) -> tuple[Value, int] | None:
 
 def _half_after(tokens: ValueTokens, at: int) -> tuple[int | None, int]:
     """Read am, pm, a.m. and p.m."""
-    if tokens.text(at) in {"am", "pm"}:
-        return HALVES[tokens.text(at)], at + 1
-    if tokens.text(at) in _HALF_LETTERS and [tokens.text(at + step) for step in (1, 2)] == [".", "m"]:
-        return _HALF_LETTERS.index(tokens.text(at)), at + 3 + (tokens.text(at + 3) == "." and tokens.touches(at + 3))
+    for name, half in table_at("dates.halves_behind").items():
+        if tokens.text(at) == name:
+            return half, at + 1
+        if [tokens.text(at + step) for step in range(len(name) + 1)] == [*".".join(name)]:
+            return half, at + 3 + (tokens.text(at + 3) == "." and tokens.touches(at + 3))
     return None, at
 
 

@@ -4,14 +4,13 @@ from functools import cache, lru_cache
 
 from rapidfuzz.distance import OSA
 
-from aligner_core._language.lexicon import lexicon
+from aligner_core._language.lexicon import lexicon, words_at
 from aligner_core._language.word_list import word_list
 
 MIN_VARIANT_CHARS = 5
 """A shorter word is not a spelling of another: *four* is not *for*."""
 MAX_CACHED_WORDS = 4096
 _SPECIAL = "'"
-_LETTERS_THAT_ARE_WORDS = frozenset("aio")
 
 
 @lru_cache(maxsize=MAX_CACHED_WORDS)
@@ -24,7 +23,7 @@ def is_word(word: str) -> bool:
     bare = word.removesuffix("'s").replace(_SPECIAL, "")
     if is_in_calendar(bare):
         return True
-    return bare in word_list("en") if len(bare) > 1 else bare in _LETTERS_THAT_ARE_WORDS
+    return bare in word_list("en") if len(bare) > 1 else bare in words_at("letters.words", "en")
 
 
 def is_frequent_word(word: str) -> bool:
@@ -62,7 +61,7 @@ def _endings() -> list[tuple[str, str]]:
     return [
         (one + more, other + more)
         for one, other in lexicon("en").endings
-        for more in ("", "s", "ed", "ing", "al", "able", "r", "d")
+        for more in words_at("variants.inflections", "en")
     ]
 
 

@@ -5,13 +5,13 @@ Of a predicate its endings are taken off, of a noun its particle; whatever has o
 
 import unicodedata
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
 from aligner_core._language.korean_particles import split_particle
 from aligner_core._language.korean_predicates import forms_of
-from aligner_core._language.lexicon import lexicon
+from aligner_core._language.lexicon import word_set_at, words_at
 from aligner_core._language.units import canonical_unit
 from aligner_core._language.word_list import word_list
 
@@ -46,7 +46,11 @@ def is_compound(word: str) -> bool:
     (True, True, False)
     """
     stem = split_particle(word)[0]
-    if stem[-1:] in _suffixes() and len(stem) > MIN_COMPOUND_PART and _is_made_of_words(stem[:-1], is_part=True):
+    if (
+        stem[-1:] in word_set_at("suffixes.nouns", "ko")
+        and len(stem) > MIN_COMPOUND_PART
+        and _is_made_of_words(stem[:-1], is_part=True)
+    ):
         return True
     return _is_made_of_words(stem, is_part=False)
 
@@ -57,7 +61,7 @@ def are_prefixed(left: str, right: str) -> bool:
     >>> are_prefixed("재계약기간은", "계약기간은"), are_prefixed("호계약기간은", "계약기간은")
     (True, False)
     """
-    prefixes = lexicon("ko").tables["prefixes"]["nouns"]
+    prefixes = words_at("prefixes.nouns", "ko")
     return any(word[1:] == other and word[0] in prefixes for word, other in ((left, right), (right, left)) if word)
 
 
@@ -81,12 +85,6 @@ def _is_made_of_words(stem: str, *, is_part: bool) -> bool:
     return any(stem[:cut] in listed and _is_made_of_words(stem[cut:], is_part=True) for cut in cuts)
 
 
-@cache
-def _suffixes() -> frozenset[str]:
-    """Return the syllables that make another noun of a noun, as 화 of 초기화 does."""
-    return frozenset(lexicon("ko").tables["suffixes"]["nouns"])
-
-
 def _dictionary_forms(word: str) -> Iterator[str]:
     yield word
     stem, particle = split_particle(word)
@@ -94,7 +92,7 @@ def _dictionary_forms(word: str) -> Iterator[str]:
         yield stem
     for form in forms_of(word) | (forms_of(stem) if particle else frozenset()):
         yield form.stem
-        if form.stem.endswith(("하", "되", "이", "시키", "당하", "받")) and len(form.stem) > 1:
+        if len(form.stem) > 1 and form.stem.endswith(words_at("predicates.of_nouns", "ko")):
             yield form.stem[:-1]
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
-from aligner_core._language.lexicon import lexicon
+from aligner_core._language.lexicon import table_at, words_at
 
 MAX_CACHED_WORDS = 4096
 
@@ -11,7 +11,7 @@ MAX_CACHED_WORDS = 4096
 @cache
 def _roles() -> Mapping[str, str]:
     """Return the role of every particle."""
-    particles: Mapping[str, list[str]] = lexicon("ko").tables["particles"]
+    particles: Mapping[str, list[str]] = table_at("particles", "ko")
     return {particle: role for role, names in particles.items() if role != "omissible" for particle in names}
 
 
@@ -51,7 +51,7 @@ def changed_role(particle: str, source_particle: str) -> str:
         return ""
     if {role, source_role} & {"only", "also", "even"} or _limit(particle) != _limit(source_particle):
         return "word"
-    omissible = {"", *lexicon("ko").tables["particles"]["omissible"]}
+    omissible = {"", *words_at("particles.omissible", "ko")}
     if "" in {role, source_role} and {role, source_role} <= omissible:
         return ""
     if "topic" in {role, source_role} and {role, source_role} <= {"topic", "subject", "object"}:
@@ -60,4 +60,5 @@ def changed_role(particle: str, source_particle: str) -> str:
 
 
 def _limit(particle: str) -> str:
-    return next((mark for mark in "만도" if mark in particle), "")
+    marks = (*words_at("particles.only", "ko"), *words_at("particles.also", "ko"))
+    return next((mark for mark in marks if mark in particle), "")

@@ -1,88 +1,20 @@
 """Korean predicates: a word read as stem, tense and mood.
 
-Only the endings that are listed here are taken off; whatever has another is no form of a stem.
+Only the endings that `data/ko.toml` lists are taken off; whatever has another is no form of a stem.
 """
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from aligner_core._language.lexicon import table_at
 from aligner_core._text.hangul import final_consonant, with_final, without_final
 
 MAX_CACHED_WORDS = 4096
 
-_STATEMENT = (
-    "다 ㄴ다 는다 습니다 ㅂ니다 습니당 네 네요 군요 는군요 구나 는구나 죠 지요 지 는데요 ㄴ데요 은데요 거든요 "
-    "거든 음 ㅁ 읍니다 슴니다 슴다"
-)
-_ENDINGS: Mapping[str, str] = {
-    "statement": _STATEMENT,
-    "question": "습니까 ㅂ니까 나요 는가요 ㄴ가요 은가요 까 니 냐 느냐 는지요",
-    "request": "세요 으세요 십시오 으십시오 시오 라 거라",
-    "proposal": "자 읍시다 ㅂ시다",
-    "and": "고 고요 구요",
-    "listing": "며 으며 면서 으면서",
-    "but": "지만 지마는 지만요",
-    "background": "는데 ㄴ데 은데",
-    "if": "면 으면",
-    "because": "니까 으니까 니깐 으니깐 므로 으므로 기에",
-    "purpose": "려고 으려고 려구",
-    "quoted": "다고 ㄴ다고 는다고",
-    "quoted request": "라고 으라고",
-    "quoted attribute": "다는 ㄴ다는 는다는",
-    "attribute": "는",
-    "past attribute": "ㄴ 은",
-    "future attribute": "ㄹ 을",
-    "nominal": "기",
-    "adverb": "게",
-    "or": "거나",
-    "until": "도록",
-    "whether": "는지 ㄴ지 은지 ㄹ지 을지",
-    "recalled": "던",
-    "in order": "러 으러",
-    "negated": "지는 질",
-}
-"""The endings of each mood, as they follow a stem; a letter alone is a final consonant."""
-_INFINITIVE_ENDINGS: Mapping[str, str] = {
-    "statement": "요 용",
-    "plain": "",
-    "because": "서",
-    "even": "도",
-    "must": "야",
-    "request": "라 주세요",
-}
-"""The endings of each mood that follow the form in 아 or 어."""
-_COPULA = {
-    "이에요": "statement",
-    "예요": "statement",
-    "에요": "statement",
-    "입니다": "statement",
-    "이다": "statement",
-    "임": "statement",
-    "이고": "and",
-    "이며": "listing",
-    "이지만": "but",
-    "이라고": "quoted",
-    "이면": "if",
-}
-_PLAIN_IS_STATEMENT = "plain"
 _PAST_MARK, _FUTURE_MARK, _HONORIFIC = "ㅆ", "겠", "시"
-_VOWELS_OF_INFINITIVES = {
-    "ㅕ": ("ㅣ",),
-    "ㅘ": ("ㅗ",),
-    "ㅝ": ("ㅜ",),
-    "ㅙ": ("ㅚ",),
-    "ㅏ": ("ㅏ", "ㅡ"),
-    "ㅓ": ("ㅓ", "ㅡ"),
-    "ㅐ": ("ㅐ",),
-    "ㅔ": ("ㅔ",),
-    "ㅞ": ("ㅟ",),
-}
-"""The vowels of the stems that each vowel of a form in 아 or 어 may come from."""
 _VOWELS = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ"
 _FIRST, _INITIAL_SIZE, _VOWEL_SIZE = 0xAC00, 588, 28
-CONTRACTED_QUOTES = {"래요": "라고", "대요": "다고", "재요": "자고", "냬요": "냐고"}
 
 
 class Form(NamedTuple):
@@ -93,17 +25,13 @@ class Form(NamedTuple):
     mood: str
 
 
-_CONTRACTED_PAST = {"하였": "했", "되었": "됐", "주었": "줬", "보았": "봤"}
-_FULL_PAST = re.compile("|".join(_CONTRACTED_PAST))
-
-
 def spell_out_quotes(word: str) -> list[str]:
     """Return a word of hearsay in full.
 
     >>> spell_out_quotes("줄이래요"), spell_out_quotes("줄여요")
     (['줄이라고', '해요'], ['줄여요'])
     """
-    full = CONTRACTED_QUOTES.get(word[-2:])
+    full = table_at("predicates.hearsay", "ko").get(word[-2:])
     return [word[:-2] + full, "해요"] if full and len(word) > 2 else [word]  # noqa: PLR2004 - the ending alone
 
 
@@ -113,7 +41,9 @@ def contracted(word: str) -> str:
     >>> contracted("입원하였다가"), contracted("되었으나")
     ('입원했다가', '됐으나')
     """
-    return _FULL_PAST.sub(lambda found: _CONTRACTED_PAST[found[0]], word)
+    for full, said in table_at("predicates.contracted_past", "ko").items():
+        word = word.replace(full, said)
+    return word
 
 
 @lru_cache(maxsize=MAX_CACHED_WORDS)
@@ -129,19 +59,18 @@ def forms_of(word: str) -> frozenset[Form]:
 
 
 def _forms(word: str) -> Iterator[Form]:
-    for ending, mood in _COPULA.items():
+    for ending, mood in table_at("predicates.copula", "ko").items():
         if word.endswith(ending):
             yield Form(word.removesuffix(ending) + "이", "present", mood)
-    for mood, endings in _ENDINGS.items():
-        for ending in endings.split():
+    for mood, endings in table_at("predicates.endings", "ko").items():
+        for ending in endings:
             for base in _before(word, ending):
                 yield from (Form(stem, tense, mood) for stem, tense in _stems_and_tenses(base))
-    for mood, endings in _INFINITIVE_ENDINGS.items():
-        for ending in endings.split() or [""]:
+    for mood, endings in table_at("predicates.infinitive_endings", "ko").items():
+        for ending in endings:
             if word.endswith(ending) and len(word) > len(ending):
                 base = word.removesuffix(ending)
-                named = "statement" if mood == _PLAIN_IS_STATEMENT else mood
-                yield from (Form(stem, tense, named) for stem, tense in _stems_of_infinitive(base))
+                yield from (Form(stem, tense, mood) for stem, tense in _stems_of_infinitive(base))
 
 
 def _before(word: str, ending: str) -> Iterator[str]:
@@ -177,7 +106,7 @@ def _stems_of_infinitive(base: str) -> Iterator[tuple[str, str]]:
     if last == "해":
         yield head + "하", "present"
     yield from _stems_before_vowel(head, last)
-    for vowel in _VOWELS_OF_INFINITIVES.get(_vowel(last), ()):
+    for vowel in table_at("predicates.vowels", "ko").get(_vowel(last), ()):
         stem = head + _with_vowel(last, vowel)
         yield stem, "present"
         if stem.endswith(_HONORIFIC) and len(stem) > 1:

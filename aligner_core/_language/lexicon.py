@@ -117,6 +117,15 @@ class Lexicon:
         given = self._table("titles")
         return frozenset(given.get("before", ())), tuple(given.get("after", ()))
 
+    def at(self, path: str) -> Any:  # noqa: ANN401 - lists, tables and what is in them
+        """Return what the file has at a path, as *dates.year*; None where it has nothing there."""
+        found: Any = self.tables
+        for key in path.split("."):
+            found = found.get(key)
+            if found is None:
+                return None
+        return found
+
     def _table(self, name: str) -> Mapping[str, Any]:
         given: Mapping[str, Any] = self.tables.get(name, {})
         return given
@@ -171,6 +180,47 @@ def known_languages() -> tuple[str, ...]:
     """Return the codes of the languages that have a file."""
     names = (path.name for path in (files("aligner_core._language") / DATA).iterdir())
     return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+
+
+@cache
+def words_at(path: str, *codes: str) -> tuple[str, ...]:
+    """Return the words that the files of languages have at a path, one language after the other.
+
+    These are the languages with *codes*, else all whose files have it.
+
+    Raises:
+        KeyError: the file of one of *codes* does not have it, or none has.
+
+    >>> words_at("dates.year"), words_at("limits.words", "ko", "en")
+    (('年', '년', '年'), ('오직', '단지', '만', 'only', 'except', 'unless'))
+
+    """
+    return tuple(word for table in _tables_at(path, codes) for word in table)
+
+
+@cache
+def word_set_at(path: str, *codes: str) -> frozenset[str]:
+    """Return the words that the files of languages have at a path; see `words_at`."""
+    return frozenset(words_at(path, *codes))
+
+
+@cache
+def table_at(path: str, *codes: str) -> Mapping[str, Any]:
+    """Return what the files of languages have at a path, by its key; see `words_at`."""
+    return {key: value for table in _tables_at(path, codes) for key, value in table.items()}
+
+
+@cache
+def pattern_at(path: str, *codes: str) -> "re.Pattern[str]":
+    """Return a pattern of any of the regular expressions at a path; see `words_at`."""
+    return re.compile("|".join(words_at(path, *codes)))
+
+
+def _tables_at(path: str, codes: tuple[str, ...]) -> list[Any]:
+    found = [lexicon(code).at(path) for code in codes or known_languages()]
+    if not any(found) or (codes and None in found):
+        raise KeyError(path)
+    return [one for one in found if one is not None]
 
 
 def _whole(phrase: str) -> str:

@@ -1,57 +1,75 @@
 """The values of number expressions: digits, English and Korean number words, Roman numerals."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from math import prod
+from typing import NamedTuple
 
+from aligner_core._language.lexicon import lexicon, table_at, word_set_at, words_at
 from aligner_core._text.tokens import Token, TokenKind
 
-
-def _numbered(groups: str, *, first: int, step: int = 1) -> dict[str, int]:
-    """Return the value of each word; words of one group mean the same."""
-    numbered = ((first + step * place, words) for place, words in enumerate(groups.split("|")))
-    return {word: value for value, words in numbered for word in words.split()}
-
-
-_ONES = _numbered(
-    "zero|one first|two second|three third|four fourth|five fifth|six sixth|seven seventh|eight eighth|nine ninth|"
-    "ten tenth|eleven eleventh|twelve twelfth|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen",
-    first=0,
-)
-_TENS = _numbered("twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety", first=20, step=10)
-_SCALES = {"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
-_NATIVE_ONES = _numbered("하나 한 첫|둘 두|셋 세|넷 네|다섯|여섯|일곱|여덟|아홉", first=1)
-_NATIVE_TENS = _numbered("열|스물 스무|서른|마흔|쉰|예순|일흔|여든|아흔", first=10, step=10)
-_NATIVE = {
-    **_NATIVE_ONES,
-    **_NATIVE_TENS,
-    **{ten + one: _NATIVE_TENS[ten] + _NATIVE_ONES[one] for ten in _NATIVE_TENS for one in _NATIVE_ONES},
-}
-_SINO = {"일": 1, "이": 2, "삼": 3, "사": 4, "오": 5, "육": 6, "칠": 7, "팔": 8, "구": 9}
-_SMALL = {"십": 10, "백": 100, "천": 1000}
-_LARGE = {"만": 10**4, "억": 10**8, "조": 10**12}
-_MAGNITUDES = {**_SMALL, **_LARGE}
-_MAGNITUDE = re.compile("[십백천만억조]+")
-_COUNTERS = (
-    "시간|달|개월|번|개|명|사람|가지|살|배|차례|군데|곳|마리|잔|병|권|장|시|주|째|편|분|점|건|팀|쪽|해|"
-    "원|년|일|층|퍼센트"
-)
-_COUNTED = re.compile(f"({'|'.join(sorted(_NATIVE, key=len, reverse=True))})(?:{_COUNTERS})")
-_SINO_NUMBER = re.compile(
-    f"((?:[일이삼사오육칠팔구]?[십백천만억조])+[일이삼사오육칠팔구]?)(?=$|{_COUNTERS}|[이가은는을를의로에와과도]$)"
-)
-_SINO_BEGINNINGS = frozenset({*_SINO, *_MAGNITUDES})
-_BEGINNINGS = _SINO_BEGINNINGS | {word[0] for word in _NATIVE}
 _ROMAN = re.compile(r"(?=[ivxlc]{2,})c{0,3}(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
-_NOT_ROMAN = frozenset({"mix", "civil", "li", "cv", "cc", "xl"})
 _ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 _THOUSANDS = re.compile(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?")
-
-_ORDINAL_ENDS = frozenset({"st", "nd", "rd", "th"})
+_TEN, _MIN_TENS, _MIN_LARGE = 10, 20, 10**4
+"""From where on an English word takes ones behind it, and a Korean one multiplies all that stands before it."""
 
 NumberValue = Fraction | str
 """A number; or the digits as written of a date, a time or a version, which has no single value."""
+
+
+class _English(NamedTuple):
+    """The number words of English: those that stand alone, those before ones, those that multiply."""
+
+    ones: Mapping[str, int]
+    tens: Mapping[str, int]
+    scales: Mapping[str, int]
+    ordinal_ends: frozenset[str]
+
+
+class _Korean(NamedTuple):
+    """The number words of Korean: of its own, of Chinese origin, and patterns of both before a counter."""
+
+    native: Mapping[str, int]
+    sino: Mapping[str, int]
+    magnitudes: Mapping[str, int]
+    counted: re.Pattern[str]
+    sino_number: re.Pattern[str]
+    beginnings: frozenset[str]
+    """The letters that one of either may begin with."""
+
+
+@cache
+def _english() -> _English:
+    values = lexicon("en").cardinals
+    return _English(
+        ones={word: value for word, value in values.items() if value < _MIN_TENS},
+        tens={word: value for word, value in values.items() if value >= _MIN_TENS},
+        scales=lexicon("en").scales,
+        ordinal_ends=word_set_at("numbers.ordinal_ends", "en"),
+    )
+
+
+@cache
+def _korean() -> _Korean:
+    words, sino = table_at("numbers.native", "ko"), table_at("numbers.sino", "ko")
+    tens = [word for word, value in words.items() if value >= _TEN]
+    ones = [word for word, value in words.items() if value < _TEN]
+    native = {**words, **{ten + one: words[ten] + words[one] for ten in tens for one in ones}}
+    digits = "".join(word for word, value in sino.items() if value < _TEN)
+    powers = "".join(word for word, value in sino.items() if value >= _TEN)
+    counters = "|".join(words_at("numbers.counters", "ko"))
+    behind = f"{counters}|[{''.join(words_at('numbers.particles', 'ko'))}]$"
+    return _Korean(
+        native=native,
+        sino=sino,
+        magnitudes={word: sino[word] for word in powers},
+        counted=re.compile(f"({'|'.join(sorted(native, key=len, reverse=True))})(?:{counters})"),
+        sino_number=re.compile(f"((?:[{digits}]?[{powers}])+[{digits}]?)(?=$|{behind})"),
+        beginnings=frozenset({*sino, *(word[0] for word in native)}),
+    )
 
 
 def split_counters(tokens: Iterable[Token]) -> Iterator[Token]:
@@ -63,9 +81,11 @@ def split_counters(tokens: Iterable[Token]) -> Iterator[Token]:
     >>> [token.text for token in split_counters(tokenize("스물일곱"))]
     ['스물일곱']
     """
+    known = _korean()
+    native, beginnings = known.native, known.beginnings
     for token in tokens:
-        may_be_cut = token.text[:1] in _BEGINNINGS and token.text not in _NATIVE
-        found = may_be_cut and (_COUNTED.match(token.text) or _SINO_NUMBER.match(token.text))
+        may_be_cut = token.text[:1] in beginnings and token.text not in native
+        found = may_be_cut and (known.counted.match(token.text) or known.sino_number.match(token.text))
         if found and found.end(1) < len(token.text):
             cut = token.start + found.end(1)
             yield Token(found[1], token.kind, token.start, cut)
@@ -85,9 +105,11 @@ def read_numbers(tokens: Sequence[Token]) -> list[tuple[NumberValue, range]]:
 
 
 def _read_numbers(tokens: Sequence[Token]) -> Iterator[tuple[NumberValue, range]]:
-    at = 0
+    beginnings, at = _beginnings(), 0
     while at < len(tokens):
-        read = _read_number(tokens, at)
+        token = tokens[at]
+        may_be_number = token.kind is TokenKind.NUMBER or token.text[:1] in beginnings
+        read = _read_number(tokens, at) if may_be_number else None
         if read is not None:
             value, length = read
             yield value, range(at, at + length)
@@ -96,14 +118,22 @@ def _read_numbers(tokens: Sequence[Token]) -> Iterator[tuple[NumberValue, range]
             at += 1
 
 
+@cache
+def _beginnings() -> frozenset[str]:
+    """Return the letters that number words begin with, so that most words are passed over at once."""
+    english = (word[0] for words in (_english().ones, _english().tens) for word in words)
+    return _korean().beginnings | _ROMAN_DIGITS.keys() | {*english}
+
+
 def _read_number(tokens: Sequence[Token], at: int) -> tuple[NumberValue, int] | None:
     token = tokens[at]
     if token.kind is TokenKind.NUMBER:
         return _read_digits(tokens, at)
     if token.kind is TokenKind.SIGN:
         return None
-    if token.text in _ONES or token.text in _TENS:
-        return _read_english(tokens, at)
+    known = _english()
+    if token.text in known.ones or token.text in known.tens:
+        return _read_english(tokens, at, known)
     return _read_word(token.text)
 
 
@@ -113,7 +143,8 @@ def is_number_word(text: str) -> bool:
     >>> is_number_word("열두시에"), is_number_word("회의에")
     (True, False)
     """
-    return bool(_COUNTED.match(text) or _SINO_NUMBER.match(text) or _read_word(text) is not None)
+    known = _korean()
+    return bool(known.counted.match(text) or known.sino_number.match(text) or _read_word(text) is not None)
 
 
 def is_native_number(text: str) -> bool:
@@ -122,30 +153,41 @@ def is_native_number(text: str) -> bool:
     >>> is_native_number("네"), is_native_number("사")
     (True, False)
     """
-    return text in _NATIVE
+    return text in _korean().native
+
+
+def ends_in_magnitude(text: str) -> bool:
+    """Return whether a text ends in a Korean mark of hundreds or more, as 3억 does: smaller numbers may follow it.
+
+    >>> ends_in_magnitude("3억"), ends_in_magnitude("삼십")
+    (True, False)
+    """
+    return _korean().magnitudes.get(text[-1:], 0) > _TEN
 
 
 def _read_word(text: str) -> tuple[NumberValue, int] | None:
     """Return the value of a word that is a number by itself, and the number of tokens it takes: 1."""
-    if text in _NATIVE:
-        return Fraction(_NATIVE[text]), 1
-    if text[:1] in _SINO_BEGINNINGS and _SINO_NUMBER.fullmatch(text):
-        return Fraction(_read_sino(text)), 1
-    if text[:1] in _ROMAN_DIGITS and _ROMAN.fullmatch(text) and text not in _NOT_ROMAN:
+    known = _korean()
+    if text in known.native:
+        return Fraction(known.native[text]), 1
+    if text[:1] in known.sino and known.sino_number.fullmatch(text):
+        return Fraction(_read_sino(text, known.sino)), 1
+    if text[:1] in _ROMAN_DIGITS and _ROMAN.fullmatch(text) and text not in word_set_at("numbers.not_roman", "en"):
         return Fraction(_read_roman(text)), 1
     return None
 
 
-def _read_sino(text: str) -> int:
+def _read_sino(text: str, values: Mapping[str, int]) -> int:
     """Return the value of a word like 이천오백만: ones before 십백천, and all of that before 만억조."""
     total = below = ones = 0
     for char in text:
-        if char in _SINO:
-            ones = _SINO[char]
-        elif char in _SMALL:
-            below, ones = below + max(ones, 1) * _SMALL[char], 0
+        value = values[char]
+        if value < _TEN:
+            ones = value
+        elif value < _MIN_LARGE:
+            below, ones = below + max(ones, 1) * value, 0
         else:
-            total, below, ones = total + max(below + ones, 1) * _LARGE[char], 0, 0
+            total, below, ones = total + max(below + ones, 1) * value, 0, 0
     return total + below + ones
 
 
@@ -156,12 +198,15 @@ def _read_digits(tokens: Sequence[Token], at: int) -> tuple[NumberValue, int]:
     if at + 1 == len(tokens):
         return value, 1
     following = tokens[at + 1]
-    if following.start == tokens[at].end and _MAGNITUDE.fullmatch(following.text):
-        return value * prod(_MAGNITUDES[char] for char in following.text), 2
-    if following.start == tokens[at].end and following.text in _ORDINAL_ENDS:
-        return value, 2
-    if following.text in _SCALES:
-        return value * _SCALES[following.text], 2
+    known = _english()
+    if following.start == tokens[at].end:
+        magnitudes = _korean().magnitudes
+        if magnitudes.keys() >= set(following.text):
+            return value * prod(magnitudes[char] for char in following.text), 2
+        if following.text in known.ordinal_ends:
+            return value, 2
+    if following.text in known.scales:
+        return value * known.scales[following.text], 2
     return value, 1
 
 
@@ -174,26 +219,28 @@ def _value_of_digits(text: str) -> NumberValue:
         return text
 
 
-def _read_english(tokens: Sequence[Token], at: int) -> tuple[NumberValue, int]:
+def _read_english(tokens: Sequence[Token], at: int, known: _English) -> tuple[NumberValue, int]:
     """Return the value of words like "twenty-five thousand" as far as they go, and how many tokens they take."""
     total = current = 0
     end = at
     while end < len(tokens):
         text = tokens[end].text
-        if text in _SCALES and end > at:
-            current *= _SCALES[text]
-            if _SCALES[text] > 100:  # noqa: PLR2004 - a hundred may be multiplied further
+        if text in known.scales and end > at:
+            current *= known.scales[text]
+            if known.scales[text] > 100:  # noqa: PLR2004 - a hundred may be multiplied further
                 total, current = total + current, 0
-        elif text in _TENS and current % 100 == 0:
-            current += _TENS[text]
-        elif text in _ONES and current % 10 == 0 and (end == at or tokens[end - 1].text not in _ONES):
-            current += _ONES[text]
-        elif not (
-            text == "-" and current and current % 10 == 0 and end + 1 < len(tokens) and tokens[end + 1].text in _ONES
-        ):
+        elif text in known.tens and current % 100 == 0:
+            current += known.tens[text]
+        elif text in known.ones and current % 10 == 0 and (end == at or tokens[end - 1].text not in known.ones):
+            current += known.ones[text]
+        elif text != "-" or not current or current % 10 or not _is_one(tokens[end + 1 : end + 2], known):
             break
         end += 1
     return Fraction(total + current), end - at
+
+
+def _is_one(tokens: Sequence[Token], known: _English) -> bool:
+    return any(token.text in known.ones for token in tokens)
 
 
 def _read_roman(text: str) -> int:

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import pairwise
 
 from aligner_core._language.korean_particles import split_particle
+from aligner_core._language.lexicon import word_set_at
 from aligner_core._language.numbers import read_numbers, split_counters
 from aligner_core._language.stemming import MIN_STEM_CHARS, stems
 from aligner_core._language.units import canonical_unit
@@ -12,53 +14,29 @@ from aligner_core._text.hangul import has_hangul
 from aligner_core._text.normalized_text import fold
 from aligner_core._text.tokens import Token, tokenize
 
-_STOP_WORD_LINES = (
-    "the and for that this these those with from have has had was were are but not you your our their his her its they "
-    "them will would should could can may about into over under then than there here when where what which who how why "
-    "also just only some any all one two use used using make made get got new now we've it's don't "
-    "그리고 그래서 그러나 하지만 우리 저희 이번 다음 경우 때문 대해 위해 정도 그것 이것 지금 오늘 모두 다시 그냥 이제 "
-    "같은 있는 없는 하는 되는"
-)
-STOP_WORDS = frozenset(_STOP_WORD_LINES.split())
-_GENERAL_WORDS = (
-    "need please yes very much such per via etc within own same other another well like want let know way thing "
-    "something someone however therefore thus still even again ever soon able become becomes become takes take "
-    "as further too upon toward whether "
-    "있다 같다 많다 좋다 싶다 가능 필요 해당 관련 이내 또는 또한 함께 바로 따로 직접 매우 아주 가장 더욱 통해 따라 "
-    "어떻게 무엇 언제 어디 누가 누구 얼마 그런 이런 이렇게 그렇게 여기 거기 것은 것이 것을 것이다 수가 수는 합니다 "
-    "됩니다 하며 하고 하면 하여 해서 되고 되며 된다 한다 하기 하는 해야 하지 하세요 했다 됐다 등의 등을 등이 등은 때는 "
-    "때에 아닙니다 아니다 아니요 입니다 기준 이용 사용 방법"
-)
-_FUNCTION_WORDS_LINES = (
-    "i you he she it we they me him her us them my your his its our their mine yours hers ours theirs "
-    "this that these those who whom whose which what where when why how a an the in on at by for from to "
-    "of off out into onto over under up down with about above below between through during before after "
-    "since till until against among within and or but so yet if unless because although though while can "
-    "could may might must shall should will would do does did is am are was were be been being has have "
-    "had "
-)
-_FUNCTION_WORDS = frozenset(_FUNCTION_WORDS_LINES.split())
-_SCOPE_LINES = (
-    "only all every each any some most many few several both either almost nearly always usually often "
-    "sometimes rarely seldom about approximately exactly least more less first last except but unless "
-    "before after until may might must can could should would shall half double twice once 만 모두 모든 전부 일부 "
-    "각 매 항상 늘 가끔 자주 거의 약 대략 정확히 최소 최대 이상 이하 초과 미만 "
-    "이전 이후 반 절반 전 후 제외 오직 반드시 먼저 아직 이미 더 덜 "
-)
-_SCOPE = frozenset(_SCOPE_LINES.split())
-_NEGATIONS_LINES = (
-    "not non no never none nobody nothing nowhere neither nor without cannot hardly barely scarcely 안 못 "
-    "아니 아니요 아뇨 "
-)
-_NEGATIONS = frozenset(_NEGATIONS_LINES.split())
-_GENERAL = STOP_WORDS | _FUNCTION_WORDS | _NEGATIONS | _SCOPE | frozenset(_GENERAL_WORDS.split())
-"""Words that texts about anything have."""
 _RUNS = re.compile("[가-힣]+|[^가-힣]+")
 _MIN_COMPOUND_CHARS = 3
-_MAX_UNIT_CHARS = len("마이크로미터")
+_MAX_UNIT_CHARS = 6
 
 Term = frozenset[str]
 """One word or number: every stem it may be a form of."""
+
+
+def stop_words() -> frozenset[str]:
+    """Return the words that no search is for."""
+    return word_set_at("general.stop_words")
+
+
+@cache
+def _general_words() -> frozenset[str]:
+    """Return the words that texts about anything have."""
+    return frozenset().union(
+        word_set_at("general.stop_words"),
+        word_set_at("general.words"),
+        word_set_at("general.function_words"),
+        word_set_at("general.scope"),
+        word_set_at("negations.words", "en", "ko"),
+    )
 
 
 def keywords(text: str) -> list[str]:
@@ -68,7 +46,7 @@ def keywords(text: str) -> list[str]:
     ['페트병', '어떻게', '버려요', '뚜껑']
     """
     words = (_noun(token.text) for token in tokenize(fold(text)))
-    return [word for word in dict.fromkeys(words) if len(word) >= MIN_STEM_CHARS and word not in STOP_WORDS]
+    return [word for word in dict.fromkeys(words) if len(word) >= MIN_STEM_CHARS and word not in stop_words()]
 
 
 class Terms:
@@ -136,7 +114,7 @@ def _noun(word: str) -> str:
 
 def is_general(word: str) -> bool:
     """Return whether a folded word is one that texts about anything have, or too short to say anything."""
-    return len(word) < MIN_STEM_CHARS or not _GENERAL.isdisjoint(stems(word))
+    return len(word) < MIN_STEM_CHARS or not _general_words().isdisjoint(stems(word))
 
 
 def _may_be_compound(stem: str) -> bool:

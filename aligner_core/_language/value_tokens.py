@@ -6,12 +6,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from aligner_core._language.korean_particles import split_particle
-from aligner_core._language.lexicon import Lexicon
+from aligner_core._language.lexicon import Lexicon, word_set_at
 from aligner_core._language.numbers import NumberValue, read_numbers
 from aligner_core._text.tokens import Token
-
-DOTS_THOUSANDS = frozenset({"de", "es", "it", "nl", "pt", "tr"})
-"""Languages in which a point separates thousands."""
 
 _DOTTED = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+")
 
@@ -33,7 +30,7 @@ class ValueTokens:
         self.tokens = tokens
         self.known = known
         self.numbers = {indices.start: (value, indices.stop) for value, indices in read_numbers(tokens)}
-        if known is not None and known.code in DOTS_THOUSANDS:
+        if known is not None and known.at("numbers.point_of_thousands"):
             self._read_dotted()
         self.months = known.months if known is not None else {}
         if known is not None and any(token.text in known.cardinals or token.text in known.scales for token in tokens):
@@ -86,9 +83,9 @@ class ValueTokens:
         """Return the index behind the number at an index."""
         return self.numbers[at][1]
 
-    def has_mark(self, at: int, marks: tuple[str, ...]) -> bool:
-        """Return whether the token at an index is one of some marks, a Korean particle aside."""
-        text = self.text(at)
+    def has_mark(self, at: int, part: str) -> bool:
+        """Return whether a token is what stands behind a part of dates, as the *hour*; a Korean particle aside."""
+        text, marks = self.text(at), word_set_at(f"dates.{part}")
         return text in marks or split_particle(text)[0] in marks
 
 

@@ -6,20 +6,15 @@
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from aligner_core._language.dates import HALVES, read_date, read_time
+from aligner_core._language.dates import halves, month_mark, read_date, read_time
 from aligner_core._language.korean_particles import split_particle
-from aligner_core._language.lexicon import Lexicon
-from aligner_core._language.numbers import NumberValue, read_numbers
-from aligner_core._language.units import CURRENCIES, UNIT_SIGNS, canonical_unit
+from aligner_core._language.lexicon import Lexicon, table_at, word_set_at
+from aligner_core._language.numbers import NumberValue, ends_in_magnitude, read_numbers
+from aligner_core._language.units import canonical_unit, unit_signs
 from aligner_core._language.value_tokens import Value, ValueTokens, magnitude
 from aligner_core._text.tokens import Token, TokenKind
 
-VERSION_WORDS = frozenset({"version", "release", "python", "django", "node", "java", "ruby", "go", "버전", "판"})
-"""Words before a number with a point that is none: 3.10 is a later version than 3.9."""
-
-_KOREAN_MONTH_MARK = "월"
 _THOUSAND_LETTER = "k"
-_CURRENCY_SCALES = {"k": 10**3, "m": 10**6, "mn": 10**6, "bn": 10**9, "b": 10**9}
 _FACTORS: Mapping[str, tuple[str, Fraction]] = {
     "microgram": ("mass", Fraction(1, 10**6)),
     "milligram": ("mass", Fraction(1, 1000)),
@@ -58,19 +53,19 @@ def may_be_in_value(word: str, known: Lexicon) -> bool:
     [True, True, False]
     """
     return (
-        any(word in words for words in (HALVES, known.months, known.cardinals, known.scales))
-        or _KOREAN_MONTH_MARK in word
+        any(word in words for words in (halves(), known.months, known.cardinals, known.scales))
+        or month_mark() in word
         or bool(read_numbers([Token(word, TokenKind.WORD, 0, len(word))]))
     )
 
 
 def _values(tokens: ValueTokens) -> Iterator[tuple[Value, range]]:
     """Yield the values, the longest expression at each place."""
-    at = 0
+    of_day, mark, at = halves(), month_mark(), 0
     while at < len(tokens.tokens):
-        found = (
-            (read_date(tokens, at) or read_time(tokens, at) or _amount(tokens, at)) if _may_begin(tokens, at) else None
-        )
+        found = None
+        if _may_begin(tokens, at, of_day, mark):
+            found = read_date(tokens, at) or read_time(tokens, at) or _amount(tokens, at)
         if found is None:
             at += 1
             continue
@@ -79,20 +74,18 @@ def _values(tokens: ValueTokens) -> Iterator[tuple[Value, range]]:
         at = end
 
 
-def _may_begin(tokens: ValueTokens, at: int) -> bool:
+def _may_begin(tokens: ValueTokens, at: int, of_day: Mapping[str, int], mark: str) -> bool:
     """Return whether a value can begin with a token: most words are passed over at once."""
     token = tokens.tokens[at]
-    if at in tokens.numbers or token.text in HALVES or token.text in tokens.months:
+    if at in tokens.numbers or token.text in of_day or token.text in tokens.months:
         return True
-    if token.kind is TokenKind.SIGN:
-        return token.text in UNIT_SIGNS
-    return _KOREAN_MONTH_MARK in token.text
+    return token.text in unit_signs() if token.kind is TokenKind.SIGN else mark in token.text
 
 
 def _amount(tokens: ValueTokens, at: int) -> tuple[Value, int] | None:
     """Read a number with its currency, unit or percent sign; a bare number too."""
     sign = canonical_unit(tokens.text(at)) if tokens.tokens[at].kind is TokenKind.SIGN else ""
-    start = at + 1 if sign in CURRENCIES else at
+    start = at + 1 if sign in word_set_at("units.currencies") else at
     read = _number(tokens, start)
     if read is None:
         return None
@@ -100,13 +93,13 @@ def _amount(tokens: ValueTokens, at: int) -> tuple[Value, int] | None:
     if start > at:
         return _money(tokens, value, sign, end)
     unit = _unit(tokens, end)
-    if not unit and tokens.text(at - 1) in VERSION_WORDS and "." in tokens.text(at):
+    if not unit and tokens.text(at - 1) in word_set_at("numbers.version_words") and "." in tokens.text(at):
         return Value("number", ("version", tokens.text(at))), end
     if not unit:
         return Value("number", ("number", value)), end
     if unit == "percent":
         return _percentage(tokens, value, end + 1)
-    if unit in CURRENCIES:
+    if unit in word_set_at("units.currencies"):
         return Value("number", ("money", value, unit)), end + 1
     return Value("number", _measure(value, unit)), end + 1
 
@@ -128,7 +121,7 @@ def _number(tokens: ValueTokens, at: int) -> tuple[NumberValue, int] | None:
 
 def _is_continued(tokens: ValueTokens, at: int, end: int) -> bool:
     """Return whether a Korean number goes on after a mark of its magnitude."""
-    return tokens.text(end - 1)[-1:] in "백천만억조" and end > at
+    return end > at and ends_in_magnitude(tokens.text(end - 1))
 
 
 def _unit(tokens: ValueTokens, at: int) -> str:
@@ -140,7 +133,7 @@ def _unit(tokens: ValueTokens, at: int) -> str:
 
 
 def _money(tokens: ValueTokens, value: NumberValue, currency: str, at: int) -> tuple[Value, int]:
-    scale = _CURRENCY_SCALES.get(tokens.text(at)) if tokens.touches(at) else None
+    scale = table_at("numbers.abbreviations").get(tokens.text(at)) if tokens.touches(at) else None
     if scale is not None and isinstance(value, Fraction):
         value, at = value * scale, at + 1
     if _unit(tokens, at) == currency:
@@ -152,7 +145,7 @@ def _percentage(tokens: ValueTokens, value: NumberValue, at: int) -> tuple[Value
     """Return the value of percent or percentage points, which are two things, and where it ends."""
     if tokens.text(at) == "p" and tokens.touches(at):
         return Value("number", ("percentage point", value)), at + 1
-    if split_particle(tokens.text(at))[0] in {"포인트", "point", "points"}:
+    if split_particle(tokens.text(at))[0] in word_set_at("units.percentage_points"):
         return Value("number", ("percentage point", value)), at + 1
     return Value("number", ("percent", value)), at
 

@@ -22,6 +22,7 @@ from aligner_core.evidence.models import (
     FailureReason,
     Method,
     Place,
+    Verdict,
     confidence_of,
 )
 from aligner_core.evidence.proofs import measure, verify
@@ -55,6 +56,7 @@ __all__ = [
     "Outcome",
     "Place",
     "V1Span",
+    "Verdict",
     "confidence_of",
     "measure",
     "verify",

@@ -1,13 +1,12 @@
-"""The outcome of looking for a quote: aligned evidence with a span, or failed evidence with a reason."""
+"""The outcome of looking for a quote, aligned with a span or failed with a reason, and the verdict on it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from functools import cache
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, PrivateAttr, StrictBool, StrictInt, StrictStr, computed_field, model_validator
 
-from aligner_core.evidence.verdicts import Verdict, verdict_of_alignment, verdict_of_failure
 from aligner_core.ledger.canonical_json import text_hash
 from aligner_core.spans import Span, Value
 
@@ -38,6 +37,42 @@ class FailureReason(StrEnum):
     BUDGET_EXCEEDED = "budget_exceeded"
     BELOW_THRESHOLD = "below_threshold"
     NOT_FOUND = "not_found"
+
+
+UNSEARCHED = frozenset(
+    {
+        FailureReason.BUDGET_EXCEEDED,
+        FailureReason.QUOTE_TOO_LONG,
+        FailureReason.EMPTY_QUOTE,
+        FailureReason.INVALID_QUOTE,
+        FailureReason.OFFSETS_NOT_ALLOWED,
+    }
+)
+"""The reasons of failures where no message was searched to the end."""
+
+
+class Verdict(StrEnum):
+    """What a program may do with a quote; the first that applies."""
+
+    UNCHECKED = "unchecked"
+    """Nobody can say: not looked for to the end, not a text, or in a language that is not known."""
+    ELSEWHERE = "elsewhere"
+    """Not where it was claimed, but in another message."""
+    MISSING = "missing"
+    """In no message."""
+    DIFFERS = "differs"
+    """Found, but something differs that can change a fact."""
+    SLIP = "slip"
+    """Found, with misspelled words at most."""
+    EQUAL = "equal"
+    """Found, and nothing differs but form."""
+    VERBATIM = "verbatim"
+    """Found to the letter."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether the words say what the quote says."""
+        return self in {Verdict.SLIP, Verdict.EQUAL, Verdict.VERBATIM}
 
 
 class Alternative(Value):
@@ -136,6 +171,24 @@ class Difference(Value):
             message = "critical does not match the severity"
             raise ValueError(message)
         return fields
+
+
+def verdict_of_failure(reason: FailureReason, found_in: Iterable[Place]) -> Verdict:
+    """Return the verdict on a quote that was not found where it was claimed."""
+    if any(found_in):
+        return Verdict.ELSEWHERE
+    return Verdict.UNCHECKED if reason in UNSEARCHED else Verdict.MISSING
+
+
+def verdict_of_alignment(method: Method, differences: Iterable[Difference]) -> Verdict:
+    """Return the verdict on a quote that was found by a method."""
+    found = list(differences)
+    critical = [one for one in found if one.severity == "critical"]
+    if critical:
+        return Verdict.UNCHECKED if all(one.kind == "unjudged" for one in critical) else Verdict.DIFFERS
+    if any(one.severity == "slip" for one in found):
+        return Verdict.SLIP
+    return Verdict.VERBATIM if method == "exact" else Verdict.EQUAL
 
 
 class _Derived(Value):

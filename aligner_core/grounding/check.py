@@ -12,8 +12,7 @@ from aligner_core._matching.work_budget import PRESCRIBING_LOOKS, PRESCRIPTION_C
 from aligner_core._repair.diagnosis import Prescription, prescribe
 from aligner_core._text.markup import without_certain_markup
 from aligner_core.aligner import AlignerConfig, settings_of
-from aligner_core.evidence.models import AlignedEvidence, FailedEvidence
-from aligner_core.evidence.verdicts import Verdict
+from aligner_core.evidence.models import AlignedEvidence, FailedEvidence, Verdict
 from aligner_core.formats.quotes import ExtractedQuote
 from aligner_core.grounding.lookups import Lookup, read_lookups
 from aligner_core.grounding.quotes import GivenQuote

@@ -1,17 +1,14 @@
-"""A report as a text for a terminal: what is not ok, the words, what differs marked, and the fix."""
+"""A report as a text, for a terminal and for what is raised: what is not ok, what differs marked, and the fix."""
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
-from aligner_core.evidence.models import MIN_FUZZY_SIMILARITY, AlignedEvidence
-from aligner_core.evidence.verdicts import Verdict
-from aligner_core.grounding import wording
+from aligner_core.errors import Ungrounded, require_type
+from aligner_core.evidence.models import MIN_FUZZY_SIMILARITY, AlignedEvidence, Verdict
 from aligner_core.grounding.marks import marked_parts
-
-if TYPE_CHECKING:
-    from aligner_core.grounding.report import Report, Row
+from aligner_core.grounding.report import VERDICTS, Report, Row
+from aligner_core.grounding.wording import advice, ambiguity, claimed_place, headline, numbered, reasons, slips
 
 MAX_EXPLAINED = 50
 """How many quotes that are not ok are told."""
@@ -44,17 +41,40 @@ class _Ink:
         return before + (self.paint(style, f" {words} ") if self.color else f"[{words}]") + after
 
 
-def explained(report: "Report", *, color: bool, limit: int) -> str:
-    """Return a report as a text: at most *limit* quotes that are not ok, then those that are, counted."""
+def explain(report: Report, *, color: bool = False, limit: int = MAX_EXPLAINED) -> str:
+    """Return a report as a text for a terminal: what is not ok, the words, what differs marked, and the fix.
+
+    With *color* it has escape sequences of ANSI; without, what differs stands in brackets. At most *limit* quotes that
+    are not ok are told, and those that are, counted.
+
+    Raises:
+        InvalidTypeError: *report* is no report.
+
+    """
+    require_type(report, Report, "report")
     ink = _Ink(color=color)
     failed = report.failed
-    blocks = [ink.paint("ok" if report.ok else "bad", wording.headline(report))]
+    blocks = [ink.paint("ok" if report.ok else "bad", headline(report))]
     blocks += ["\n".join(_block(row, ink)) for row in failed[:limit]]
     if len(failed) > limit:
         blocks.append(f"… and {len(failed) - limit} more that are not ok")
     blocks += ["\n".join(lines)] if (lines := list(_ok_lines(report, ink))) else []
     share = ink.paint("strong", f"ok share {report.ok_share:.2f}")
     return "\n\n".join([*blocks, f"{share}  {len(report.rows) - len(failed)} of {len(report.rows)}"])
+
+
+def require_ok(report: Report) -> Report:
+    """Return a report if it is ok.
+
+    Raises:
+        InvalidTypeError: *report* is no report.
+        Ungrounded: a quote is not ok, or there is none; its text is what `explain` says.
+
+    """
+    require_type(report, Report, "report")
+    if not report.ok:
+        raise Ungrounded(explain(report), report)
+    return report
 
 
 def printable(text: str) -> str:
@@ -67,7 +87,7 @@ def printable(text: str) -> str:
     return _UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape").decode(), flat)
 
 
-def _block(row: "Row", ink: _Ink) -> Iterator[str]:
+def _block(row: Row, ink: _Ink) -> Iterator[str]:
     """Yield the lines of a quote that is not ok."""
     head = f"✗ {row.verdict}"
     yield ink.paint("bad", head) + " " * (_HEAD - len(head)) + _where(row, ink)
@@ -76,9 +96,9 @@ def _block(row: "Row", ink: _Ink) -> Iterator[str]:
     if any(part.is_changed for part in parts):
         words = _side([(part.source_text, part.is_changed) for part in parts], "got", ink)
         yield _line("closest" if row.place is None else "source", words)
-    for reason in wording.reasons(row):
+    for reason in reasons(row):
         yield _line("why" if row.reason else "differs", ink.paint("dim", printable(reason)))
-    also = wording.ambiguity(row)
+    also = ambiguity(row)
     if also:
         yield _line("also in", printable(also))
     yield _line("fix", _fix(row), ink)
@@ -89,13 +109,13 @@ def _line(label: str, text: str, ink: _Ink | None = None) -> str:
     return f"    {shown}{' ' * (_LABEL - len(label))}{text}"
 
 
-def _where(row: "Row", ink: _Ink) -> str:
+def _where(row: Row, ink: _Ink) -> str:
     """Return where a quote stands, or is said to stand."""
-    name = printable(wording.numbered(row))
+    name = printable(numbered(row))
     if isinstance(row.evidence, AlignedEvidence):
         found = row.evidence
         return f"{name} in {printable(str(row.source))}, {found.match_method} {found.similarity:.3f}"
-    claimed = "" if row.claimed is None else printable(wording.claimed_place(row))
+    claimed = "" if row.claimed is None else printable(claimed_place(row))
     if row.verdict is Verdict.ELSEWHERE:
         return f"{name} says {claimed}, stands in {printable(str(row.source))}"
     if row.verdict is Verdict.UNCHECKED:
@@ -119,26 +139,26 @@ def _shortened(text: str) -> str:
     return text if len(text) <= MAX_KEPT_CHARS else f"{text[:kept]} … {text[-kept:]}"
 
 
-def _fix(row: "Row") -> str:
-    act, words, verdict = wording.advice(row)
+def _fix(row: Row) -> str:
+    act, words, verdict = advice(row)
     shown = "" if words == (row.text,) or not words else ": " + " · ".join(f"“{printable(one)}”" for one in words)
     them = "they become" if len(words) > 1 or act.endswith("words") else "it becomes"
     then = "" if verdict is None else f", {them} {verdict}" if verdict.ok else ", and look at it: it still differs"
     return f"{printable(act)}{shown}{then}"
 
 
-def _ok_lines(report: "Report", ink: _Ink) -> Iterator[str]:
+def _ok_lines(report: Report, ink: _Ink) -> Iterator[str]:
     """Yield what is told of the quotes that are ok."""
     rows = [row for row in report.rows if row.ok]
     if not rows:
         return
     counts = Counter(row.verdict for row in rows)
-    told = ", ".join(f"{counts[one]} {one}" for one in reversed(wording.VERDICTS) if counts[one])
-    misspelled = [printable(wording.slips(row)) for row in rows if row.verdict is Verdict.SLIP]
+    told = ", ".join(f"{counts[one]} {one}" for one in reversed(VERDICTS) if counts[one])
+    misspelled = [printable(slips(row)) for row in rows if row.verdict is Verdict.SLIP]
     note = f" ({_named(misspelled)}; fails with strict)" if misspelled else ""
     head = f"✓ {len(rows)} ok"
     yield ink.paint("ok", head) + " " * max(1, _HEAD - len(head)) + told + ink.paint("dim", note)
-    ambiguous = [printable(wording.numbered(row)) for row in rows if row.other_places]
+    ambiguous = [printable(numbered(row)) for row in rows if row.other_places]
     if ambiguous:
         yield _line("twice", f"{_named(ambiguous)} {'stands' if len(ambiguous) == 1 else 'stand'} in several places")
 

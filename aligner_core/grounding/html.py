@@ -7,18 +7,16 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from string import Template
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from aligner_core.aligner import ENGINE_VERSION
-from aligner_core.evidence.models import MIN_FUZZY_SIMILARITY, AlignedEvidence, Place
+from aligner_core.errors import require_type
+from aligner_core.evidence.models import MIN_FUZZY_SIMILARITY, AlignedEvidence, Place, Verdict
 from aligner_core.evidence.proofs import measure
-from aligner_core.evidence.verdicts import Verdict
-from aligner_core.grounding import wording
 from aligner_core.grounding.marks import Part, marked_parts
+from aligner_core.grounding.report import Report, Row
+from aligner_core.grounding.wording import advice, ambiguity, claimed_place, headline, numbered, reasons, tally
 from aligner_core.spans import Span
-
-if TYPE_CHECKING:
-    from aligner_core.grounding.report import Report, Row
 
 MAX_CARDS = 100
 """How many quotes that are not ok are shown with their sources; the others are rows of a table."""
@@ -48,12 +46,18 @@ class _Shown(NamedTuple):
     similarity: float
 
 
-def page(report: "Report", *, name: str) -> str:
-    """Return the page of a report; *name* is what was checked."""
+def to_html(report: Report, *, name: str = "") -> str:
+    """Return a report as one HTML file that has no script and makes no request; *name* is what was checked.
+
+    Raises:
+        InvalidTypeError: *report* is no report.
+
+    """
+    require_type(report, Report, "report")
     total, against = len(report.rows), len(report.sources)
     passed = [row for row in report.rows if row.ok]
     return _template().substitute(
-        title=wording.headline(report).removesuffix("."),
+        title=headline(report).removesuffix("."),
         what=f"<code>{_text(name)}</code>" if name else _counted(total, "quote"),
         against=_counted(against, "source"),
         lead=_lead(report),
@@ -82,21 +86,21 @@ def _counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def _lead(report: "Report") -> str:
+def _lead(report: Report) -> str:
     if report.ok:
         return "Every quote stands in its source and says there what it says."
     if not report.rows:
         return "A check of nothing is not ok."
-    return f"Not ok: {wording.tally(report)}. Failed ones first, each with its fix."
+    return f"Not ok: {tally(report)}. Failed ones first, each with its fix."
 
 
-def _counts(report: "Report") -> Iterator[str]:
+def _counts(report: Report) -> Iterator[str]:
     yield f"<div><dt>ok share</dt><dd>{report.ok_share:.2f}</dd></div>"
     for verdict, count in report.counts.items():
         yield f"<div{'' if count else ' class=z'}><dt>{verdict}</dt><dd>{count}</dd></div>"
 
 
-def _failed(report: "Report") -> str:
+def _failed(report: Report) -> str:
     """Return the quotes that are not ok: as cards while there are not too many, then as a table."""
     failed = report.failed
     if not failed:
@@ -107,15 +111,15 @@ def _failed(report: "Report") -> str:
     return f'<h2>Not ok <span class="c">{len(failed)}</span></h2>\n{cards}\n{more}'
 
 
-def _card(row: "Row") -> str:
-    act, words, verdict = wording.advice(row)
+def _card(row: Row) -> str:
+    act, words, verdict = advice(row)
     shown = ": " + " · ".join(f"“{_text(one)}”" for one in words) if words else _target(row)
     then = "" if verdict is None else f"then {verdict}" if verdict.ok else "it still differs, look at it"
     method, similarity = _measured(row)
     return (
         f'<article class="row bad" id="quote{row.number}">\n'
         f'<header><h3><span class="v" data-sign="{_SIGNS[row.verdict]}">{row.verdict}</span>'
-        f'<span class="q">{_text(wording.numbered(row))}</span></h3>'
+        f'<span class="q">{_text(numbered(row))}</span></h3>'
         f'<span class="at">{_where(row)}</span>{_badge(method, similarity)}</header>\n'
         f"<dl>{''.join(_terms(row))}</dl>\n"
         f'<p class="fix"><b>Fix</b><span>{_text(act[:1].upper() + act[1:])}{shown}</span>'
@@ -123,7 +127,7 @@ def _card(row: "Row") -> str:
     )
 
 
-def _target(row: "Row") -> str:
+def _target(row: Row) -> str:
     """Return where a quote stands that only has to be pointed at its source."""
     if row.fix is None:
         return ""
@@ -132,7 +136,7 @@ def _target(row: "Row") -> str:
     return f": line {line}, characters {place.span_start}–{place.span_end}"
 
 
-def _terms(row: "Row") -> Iterator[str]:
+def _terms(row: Row) -> Iterator[str]:
     """Yield what a card says of a quote: the words on both sides, why, and how it was measured."""
     shown = _source_words(row)
     parts = marked_parts(row.quote, shown.words) if shown else (Part(row.quote, row.quote, is_changed=False),)
@@ -147,16 +151,16 @@ def _terms(row: "Row") -> Iterator[str]:
         yield f"<dt>{label}</dt><dd>{_context(shown.before)}{words}{_context(shown.after)}</dd>"
     elif row.verdict is Verdict.MISSING and row.diagnosis is not None:
         yield '<dt>Source</dt><dd><span class="c">Nothing in the sources is similar.</span></dd>'
-    why = [*wording.reasons(row), *([_nearest(row, row.closest)] if row.closest else [])]
+    why = [*reasons(row), *([_nearest(row, row.closest)] if row.closest else [])]
     yield from (f'<dt>Why</dt><dd class="s">{_text("; ".join(why))}</dd>' for _ in why[:1])
-    also = wording.ambiguity(row)
+    also = ambiguity(row)
     if also:
         yield f'<dt>Also in</dt><dd class="s">{_text(also)}</dd>'
     if shown:
         yield f'<dt>Measured</dt><dd class="s">{_measurement(row, shown)}</dd>'
 
 
-def _measurement(row: "Row", shown: _Shown) -> str:
+def _measurement(row: Row, shown: _Shown) -> str:
     """Return how similar a quote is to the words of a source, by which formula, and the confidence that follows."""
     distance, length = measure(row.quote, Span(start=0, end=len(shown.words)), shown.words)
     is_whole = distance > 0 and math.isclose(shown.similarity, 1 - distance / length)
@@ -169,13 +173,13 @@ def _context(text: str) -> str:
     return f'<span class="c">{_text(text)}</span>' if text else ""
 
 
-def _nearest(row: "Row", place: Place) -> str:
+def _nearest(row: Row, place: Place) -> str:
     below = MIN_FUZZY_SIMILARITY - place.similarity
     where = f"{row.sources[place.message_index].name}, line {_line(row, place)}"
     return f"the closest words are in {where}" + (f", {below:.2f} below the bar" if below > 0 else "")
 
 
-def _source_words(row: "Row") -> _Shown | None:
+def _source_words(row: Row) -> _Shown | None:
     """Return the words of the source that a quote stands for, or is close to."""
     place = row.closest if row.place is None else row.place
     if place is None:
@@ -186,7 +190,7 @@ def _source_words(row: "Row") -> _Shown | None:
     return _Shown(before[0] if before else "", text[start:end], after[0] if after else "", place.similarity)
 
 
-def _measured(row: "Row") -> tuple[str, float | None]:
+def _measured(row: Row) -> tuple[str, float | None]:
     """Return by which method the words were found, and how similar they are; None where nothing was."""
     place = row.closest if row.place is None else row.place
     return ("failed", None) if place is None else (place.match_method.replace("none", "failed"), place.similarity)
@@ -198,15 +202,15 @@ def _badge(method: str, similarity: float | None) -> str:
     return f'<span class="b" data-m="{method}">{_BADGES[method]}{number}<span class="vh"> {method}</span></span>'
 
 
-def _where(row: "Row") -> str:
+def _where(row: Row) -> str:
     if row.place is None:
         return "no source" if row.verdict is Verdict.MISSING else "not checked"
     if row.verdict is Verdict.ELSEWHERE:
-        return _text(f"says {wording.claimed_place(row)}, stands in {row.source}")
+        return _text(f"says {claimed_place(row)}, stands in {row.source}")
     return _text(f"{row.source}, line {_line(row, row.place)}")
 
 
-def _line(row: "Row", place: AlignedEvidence | Place) -> int:
+def _line(row: Row, place: AlignedEvidence | Place) -> int:
     return row.sources[place.message_index].text.count("\n", 0, place.span_start) + 1
 
 
@@ -236,29 +240,29 @@ def _table(title: str, columns: Sequence[str], rows: Sequence[str]) -> str:
     return f'<h2>{title} <span class="c">{len(rows)}</span></h2>\n<table><thead><tr>{head}<tbody>\n{body}\n</table>'
 
 
-def _failed_row(row: "Row") -> str:
-    act, _, verdict = wording.advice(row)
+def _failed_row(row: Row) -> str:
+    act, _, verdict = advice(row)
     then = f", then {verdict}" if verdict and verdict.ok else ""
     sign = _SIGNS[row.verdict]
     return (
         f"<tr><th scope=row class=v data-sign={sign}>{row.verdict}<td>{_in_short(row)}"
-        f"<small>{_text(wording.numbered(row))}</small><td>{_where(row)}<td>{_text(act)}{then}"
+        f"<small>{_text(numbered(row))}</small><td>{_where(row)}<td>{_text(act)}{then}"
     )
 
 
-def _passed_row(row: "Row") -> str:
+def _passed_row(row: Row) -> str:
     method, similarity = _measured(row)
     how = [f"{method} {similarity:.3f}" if method == "fuzzy" else method]
     how += ["slip; fails with strict"] if row.verdict is Verdict.SLIP else []
-    how += [f"also in {also}"] if (also := wording.ambiguity(row)) else []
+    how += [f"also in {also}"] if (also := ambiguity(row)) else []
     return (
         f"<tr><th scope=row class=o>{row.verdict}<td>{_in_short(row)}"
-        f"<small>{_text(wording.numbered(row))}</small><td>{_where(row)}"
+        f"<small>{_text(numbered(row))}</small><td>{_where(row)}"
         f"<td data-m={method}>{_text(', '.join(how))}"
     )
 
 
-def _in_short(row: "Row") -> str:
+def _in_short(row: Row) -> str:
     """Return a quote for a table: with what is misspelled or differs marked, cut where it is long."""
     short = _cut(row.quote)
     is_marked = row.verdict in {Verdict.SLIP, Verdict.DIFFERS} and short == row.quote
@@ -277,7 +281,7 @@ def _cut(quote: str) -> str:
     return begun.decode("utf-8", "ignore") if len(begun) == MAX_CELL_BYTES else quote[:MAX_CELL_CHARS]
 
 
-def _sources(report: "Report") -> Iterator[str]:
+def _sources(report: Report) -> Iterator[str]:
     """Yield the sources, to be unfolded; only their names where they are too large together."""
     whole = sum(len(source.text.encode("utf-8", "replace")) for source in report.sources) <= MAX_SOURCE_BYTES
     for source in report.sources if whole else ():

@@ -1,25 +1,26 @@
 """What a check answers: a row for each quote, and what follows from all of them."""
 
-import json
-import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Self
 
 from aligner_core._repair.diagnosis import Diagnosis
 from aligner_core._repair.fixes import Fix
-from aligner_core.errors import Ungrounded
-from aligner_core.evidence.models import AlignedEvidence, Difference, FailedEvidence, FailureReason, Place
-from aligner_core.evidence.verdicts import Verdict
-from aligner_core.grounding.explain import MAX_EXPLAINED, explained
-from aligner_core.grounding.html import page
+from aligner_core.evidence.models import AlignedEvidence, Difference, FailedEvidence, FailureReason, Place, Verdict
 from aligner_core.grounding.sources import Source
-from aligner_core.grounding.wording import VERDICTS
 from aligner_core.spans import Span
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
+VERDICTS = (
+    Verdict.DIFFERS,
+    Verdict.MISSING,
+    Verdict.ELSEWHERE,
+    Verdict.UNCHECKED,
+    Verdict.SLIP,
+    Verdict.EQUAL,
+    Verdict.VERBATIM,
+)
+"""The verdicts in the order of a report: those that are not ok first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,84 +136,7 @@ class Report:
         counted = Counter(row.verdict for row in self.rows)
         return {verdict.value: counted[verdict] for verdict in VERDICTS}
 
-    def require(self) -> Self:
-        """Return the report if it is ok.
-
-        Raises:
-            Ungrounded: a quote is not ok, or there is none; its text is what `explain` says.
-
-        """
-        if not self.ok:
-            raise Ungrounded(self.explain(), self)
-        return self
-
-    def explain(self, *, color: bool = False, limit: int = MAX_EXPLAINED) -> str:
-        """Return the report as a text for a terminal: what is not ok, the words, what differs marked, and the fix.
-
-        With *color* it has escape sequences of ANSI; without, what differs stands in brackets. At most *limit* quotes
-        that are not ok are told.
-        """
-        return explained(self, color=color, limit=limit)
-
-    def to_json(self) -> str:
-        """Return the report as JSON, with camelCase keys and a row for each quote, in the order given."""
-        text = json.dumps(self._wire(), ensure_ascii=False, indent=2)
-        return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
-
-    def to_html(self, *, name: str = "") -> str:
-        """Return the report as one HTML file that has no script and makes no request; *name* is what was checked."""
-        return page(self, name=name)
-
-    def _wire(self) -> dict[str, object]:
-        return {
-            "ok": self.ok,
-            "okShare": self.ok_share,
-            "strict": self.strict,
-            "counts": self.counts,
-            "sources": [source.name for source in self.sources],
-            "rows": [_row_wire(row) for row in self.rows],
-        }
-
 
 def place_of(outcome: AlignedEvidence | FailedEvidence) -> AlignedEvidence | Place | None:
     """Return where a quote stands: where it was claimed, else in the best of the other sources."""
     return outcome if isinstance(outcome, AlignedEvidence) else next(iter(outcome.found_in), None)
-
-
-def _row_wire(row: Row) -> dict[str, object]:
-    evidence = row.evidence.model_dump(by_alias=True, mode="json")
-    known = ("matchMethod", "similarity", "confidence", "failureReason", "closest", "differences", "warnings")
-    return {
-        "number": row.number,
-        "entryId": row.entry_id,
-        "quote": row.quote,
-        "verdict": row.verdict.value,
-        "ok": row.ok,
-        "claimed": row.claimed,
-        "source": row.source,
-        "sourceIndex": row.source_index,
-        "spanStart": row.span.start if row.span else None,
-        "spanEnd": row.span.end if row.span else None,
-        "text": row.text,
-        **{key: evidence.get(key) for key in known},
-        "ambiguous": row.other_places > 0,
-        "otherPlaces": row.other_places,
-        "alsoIn": [row.sources[place.message_index].name for place in row.also_in],
-        "diagnosis": row.diagnosis,
-        "fix": None if row.fix is None else _fix_wire(row, row.fix),
-    }
-
-
-def _fix_wire(row: Row, fix: Fix) -> dict[str, object]:
-    quotes = [
-        {
-            "quote": one.quote,
-            "source": row.sources[one.message_index].name,
-            "sourceIndex": row.first_source + one.message_index,
-            "spanStart": one.span_start,
-            "spanEnd": one.span_end,
-            "verdict": one.verdict.value,
-        }
-        for one in fix.evidence
-    ]
-    return {"kind": fix.kind, "quotes": quotes}

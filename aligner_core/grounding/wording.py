@@ -1,25 +1,12 @@
 """What a report says in words, in the terminal and on the page: headline, places, reasons and fixes."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from aligner_core._repair.diagnosis import Diagnosis
-from aligner_core.evidence.models import Difference, FailureReason
-from aligner_core.evidence.verdicts import Verdict
+from aligner_core.evidence.models import Difference, FailureReason, Verdict
+from aligner_core.grounding.report import VERDICTS, Report, Row
 
-if TYPE_CHECKING:
-    from aligner_core.grounding.report import Report, Row
-
-VERDICTS = (
-    Verdict.DIFFERS,
-    Verdict.MISSING,
-    Verdict.ELSEWHERE,
-    Verdict.UNCHECKED,
-    Verdict.SLIP,
-    Verdict.EQUAL,
-    Verdict.VERBATIM,
-)
-"""The verdicts in the order of a report: those that are not ok first."""
 _SAID_OF_MANY: Mapping[Verdict, tuple[str, str]] = {
     Verdict.DIFFERS: ("says something else", "say something else"),
     Verdict.MISSING: ("is in no source", "are in no source"),
@@ -53,7 +40,7 @@ class Advice(NamedTuple):
     verdict: Verdict | None = None
 
 
-def headline(report: "Report") -> str:
+def headline(report: Report) -> str:
     """Return in one sentence how a report ends."""
     total, many = len(report.rows), "quote" if len(report.rows) == 1 else "quotes"
     if not total:
@@ -68,19 +55,19 @@ def headline(report: "Report") -> str:
     return f"{wrong} of {total} {many} {'is' if wrong == 1 else 'are'} not in the sources as quoted{rest}."
 
 
-def tally(report: "Report") -> str:
+def tally(report: Report) -> str:
     """Return how many quotes are not ok, and why."""
     failed = [row.verdict for row in report.failed]
     counts = [(verdict, failed.count(verdict)) for verdict in VERDICTS if verdict in failed]
     return ", ".join(f"{count} {_SAID_OF_MANY[verdict][count > 1]}" for verdict, count in counts)
 
 
-def numbered(row: "Row") -> str:
+def numbered(row: Row) -> str:
     """Return a quote as people call it."""
     return f"quote {row.number}" + (f" of {row.entry_id}" if row.entry_id else "")
 
 
-def claimed_place(row: "Row") -> str:
+def claimed_place(row: Row) -> str:
     """Return where a quote claims to stand; the range of the indices where there is no such source."""
     claimed, sources = row.claimed, row.sources
     if isinstance(claimed, int) and 0 <= claimed < len(sources):
@@ -88,7 +75,7 @@ def claimed_place(row: "Row") -> str:
     return f"source {claimed} of " + (f"0–{len(sources) - 1}" if sources else "none")
 
 
-def reasons(row: "Row") -> Iterator[str]:
+def reasons(row: Row) -> Iterator[str]:
     """Yield why a quote is not ok, or what differs: the facts first, then the slips."""
     if row.reason is not None and row.reason in _UNCHECKED:
         yield _UNCHECKED[row.reason]
@@ -98,7 +85,7 @@ def reasons(row: "Row") -> Iterator[str]:
     yield from (_differing(one) for one in row.differences if one.severity == "slip")
 
 
-def slips(row: "Row") -> str:
+def slips(row: Row) -> str:
     """Return the slips of a quote, each with the word that is meant."""
     return ", ".join(f"{one.quote_text} → {one.source_text}" for one in row.differences if one.severity == "slip")
 
@@ -112,7 +99,7 @@ def _differing(difference: Difference) -> str:
     return f"{kind}: {quoted} in the quote, {original} in the source"
 
 
-def ambiguity(row: "Row") -> str:
+def ambiguity(row: Row) -> str:
     """Return where else the words of a quote stand just as well; "" where they stand once."""
     here = row.other_places - len(row.also_in)
     again = [f"{here} more {'place' if here == 1 else 'places'} there"] if here else []
@@ -120,7 +107,7 @@ def ambiguity(row: "Row") -> str:
     return ", ".join([*again, *names[:3], *([f"{len(names) - 3} more"] if len(names) > 3 else [])])  # noqa: PLR2004
 
 
-def advice(row: "Row") -> Advice:
+def advice(row: Row) -> Advice:
     """Return what to do about a quote that is not ok, or has a slip."""
     if row.fix is None:
         if row.verdict is Verdict.UNCHECKED and row.diagnosis not in {Diagnosis.EMPTY, Diagnosis.NOT_A_TEXT}:

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, StrictI
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from aligner_core.errors import InvalidTypeError
-from aligner_core.evidence.verdicts import Verdict
+from aligner_core.evidence.models import Verdict
 from aligner_core.grounding import Report, Row, check
 from aligner_core.grounding.wording import reasons
 

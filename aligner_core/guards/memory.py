@@ -6,8 +6,8 @@ from enum import StrEnum
 
 from aligner_core._claims.check import check_claim
 from aligner_core._claims.models import ClaimReport
-from aligner_core.evidence.verdicts import Verdict
-from aligner_core.grounding import Quotes, Report, Sources, check
+from aligner_core.evidence.models import Verdict
+from aligner_core.grounding import Quotes, Report, Sources, check, explain
 
 
 class Decision(StrEnum):
@@ -37,7 +37,7 @@ class Guarded:
 
     def explain(self) -> str:
         """Return why, as a text for a log or a terminal."""
-        return "\n\n".join(filter(None, [self.decision.upper(), self.report.explain(), "\n".join(self._of_claim())]))
+        return "\n\n".join(filter(None, [self.decision.upper(), explain(self.report), "\n".join(self._of_claim())]))
 
     def _of_claim(self) -> Iterator[str]:
         if not self.claim.judged:

@@ -72,6 +72,7 @@ from aligner_core.citations import (
     check_citation_line,
     to_fixed,
 )
+from aligner_core.grounding import explain, require_ok, to_html, to_json
 from aligner_core.ledger import (
     Keyring,
     Signer,
@@ -105,6 +106,10 @@ WRONG: dict[str, tuple[type[AlignerError], str, Callable[[Any], object]]] = {
     "quotes_in": (InvalidTypeError, "answer must be str, not int", lambda any_: quotes_in(any_(3))),
     "check quotes": (InvalidTypeError, "quotes must be a text, a list or an extraction", lambda _: check(3, "a")),
     "check sources": (InvalidTypeError, r"sources\[1\] has no text", lambda _: check("a", ["a", 3])),
+    "explain": (InvalidTypeError, "report must be Report, not str", lambda any_: explain(any_("x"))),
+    "require_ok": (InvalidTypeError, "report must be Report, not int", lambda any_: require_ok(any_(3))),
+    "to_html": (InvalidTypeError, "report must be Report, not str", lambda any_: to_html(any_("x"))),
+    "to_json": (InvalidTypeError, "report must be Report, not str", lambda any_: to_json(any_("x"))),
     "WorkBudget": (InvalidValueError, "units must be a whole number of at least 0", lambda _: WorkBudget(-1)),
     "Source name": (InvalidTypeError, "name must be str, not int", lambda any_: Source(any_(3), "a")),
     "Source text": (InvalidTypeError, "text must be str, not int", lambda any_: Source("a", any_(3))),

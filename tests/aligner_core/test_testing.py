@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from aligner_core import check
+from aligner_core import check, explain
 from aligner_core.testing import assert_grounded
 from tests.aligner_core.grounding.worked_check import QUOTES, SOURCES
 
@@ -20,7 +20,7 @@ def test_assert_grounded_fails_with_what_differs(quotes: object, *, strict: bool
     with pytest.raises(AssertionError) as failed:
         assert_grounded(quotes, SOURCES, strict=strict)
 
-    assert str(failed.value) == check(quotes, SOURCES, strict=strict).explain()
+    assert str(failed.value) == explain(check(quotes, SOURCES, strict=strict))
 
 
 def test_a_red_test_shows_its_own_line_and_what_differs(tmp_path: Path) -> None:
@@ -54,4 +54,4 @@ def test_a_red_test_shows_its_own_line_and_what_differs(tmp_path: Path) -> None:
     assert run.returncode == 1, run.stdout + run.stderr
     assert ">       assert_grounded(" not in run.stdout.split("AssertionError")[1]
     assert "number: 30 days in the quote, 90 days in the source" in run.stdout
-    assert "report.explain()" not in run.stdout
+    assert "explain(report)" not in run.stdout

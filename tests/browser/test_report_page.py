@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from aligner_core import check
+from aligner_core.grounding import to_html
 from tests.aligner_core.grounding.worked_check import QUOTES, SOURCES
 from tests.browser.waiting import assert_soon
 
@@ -20,7 +21,7 @@ def test_report_opens_offline_without_a_request(
     context: BrowserContext, page: Page, tmp_path: Path, assert_accessible: Callable[[Page], None]
 ) -> None:
     path = tmp_path / "report.html"
-    path.write_text(check([*QUOTES, "<img src=x>"], SOURCES).to_html(name="answer.json"), encoding="utf-8")
+    path.write_text(to_html(check([*QUOTES, "<img src=x>"], SOURCES), name="answer.json"), encoding="utf-8")
     requested: list[str] = []
     page.on("request", lambda request: requested.append(request.url))
     context.set_offline(True)

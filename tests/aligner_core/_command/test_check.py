@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from aligner_core import check
+from aligner_core import check, explain
 from aligner_core._command import files
 from aligner_core._command.main import main
+from aligner_core.grounding import to_html, to_json
 from tests.aligner_core.formats.files import CASES, case
 from tests.aligner_core.grounding.worked_check import QUOTES, SOURCES
 
@@ -46,7 +47,7 @@ def test_check_explains_what_is_not_ok(folder: Path, capsys: pytest.CaptureFixtu
 
     out, err = capsys.readouterr()
     assert (code, err) == (1, "")
-    assert out == f"{check(QUOTES, SOURCES).explain()}   exit code 1   details: --json, --html report.html\n"
+    assert out == f"{explain(check(QUOTES, SOURCES))}   exit code 1   details: --json, --html report.html\n"
 
 
 @pytest.mark.parametrize(
@@ -76,7 +77,7 @@ def test_check_leaves_with_a_code(arguments: list[str], code: int, folder: Path)
 def test_check_prints_the_report_as_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code = main(["check", "answer.json", *NAMES, "--json", "--strict"])
 
-    assert (code, capsys.readouterr().out) == (1, check(QUOTES, SOURCES, strict=True).to_json() + "\n")
+    assert (code, capsys.readouterr().out) == (1, to_json(check(QUOTES, SOURCES, strict=True)) + "\n")
 
 
 def test_check_names_the_entry_and_the_file_of_a_source(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -105,7 +106,7 @@ def test_check_writes_the_report_as_a_page(folder: Path, capsys: pytest.CaptureF
     assert code == 1
     assert capsys.readouterr().out.endswith("   exit code 1   written to report.html\n")
     page = (folder / "report.html").read_text(encoding="utf-8")
-    assert page == check(QUOTES, SOURCES).to_html(name="answer.json")
+    assert page == to_html(check(QUOTES, SOURCES), name="answer.json")
 
 
 @pytest.mark.parametrize(
@@ -263,7 +264,7 @@ def test_check_of_a_file_is_that_of_the_library(
     for path in sorted(CASES.glob("langextract*")):
         main(["check", path.name, "--json"])
 
-        assert capsys.readouterr().out == check(case(path.name)).to_json() + "\n"
+        assert capsys.readouterr().out == to_json(check(case(path.name))) + "\n"
 
 
 def test_check_takes_a_transcript_as_one_source(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

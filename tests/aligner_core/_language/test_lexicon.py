@@ -8,17 +8,35 @@ from typing import Any
 
 import pytest
 
-from aligner_core._language.lexicon import Lexicon, known_languages, lexicon
+from aligner_core._language.lexicon import Lexicon, known_languages, lexicon, table_at, word_set_at, words_at
 from aligner_core._text.normalized_text import fold
 
 TABLES: dict[str, set[str]] = {
     "negations": {"words", "verbs", "prefixes", "affixes", "of_next_word", "not_negations"},
-    "numbers": {"cardinals", "ordinals", "scales"},
+    "auxiliaries": {"words", "negated", "clipped", "full"},
+    "numbers": {
+        *("cardinals", "ordinals", "scales", "point_of_thousands", "native", "sino", "counters", "particles"),
+        *("ordinal_ends", "not_roman", "abbreviations", "version_words"),
+    },
+    "dates": {"year", "month", "day", "hour", "minute", "half", "clock", "of", "halves", "halves_behind"},
+    "units": {
+        *("groups", "bases", "prefixes", "spellings", "currencies", "counters", "general_counters"),
+        "percentage_points",
+    },
+    "general": {"stop_words", "words", "function_words", "scope"},
+    "stems": {
+        *("endings", "no_endings", "derivations", "irregular", "cut", "predicates", "copulas", "suffixes"),
+        *("final_endings", "short_verbs", "short_noun_particles", "contracted"),
+    },
+    "predicates": {
+        *("endings", "infinitive_endings", "copula", "vowels", "hearsay", "contracted_past", "of_nouns"),
+    },
+    "letters": {"words"},
     "clauses": {"conjunctions"},
     "limits": {"words"},
     "hedges": {"before", "after"},
     "optional": {"words", "phrases"},
-    "variants": {"groups", "endings"},
+    "variants": {"groups", "endings", "inflections"},
     "titles": {"before", "after"},
     "prefixes": {"nouns"},
     "suffixes": {"nouns", "sides"},
@@ -120,6 +138,22 @@ def test_lexicon_of_a_file_with_few_tables_knows_what_they_say() -> None:
 
     assert (known.scripts, known.negations.verbs) == (frozenset({"Latin"}), frozenset())
     assert known.negations.negates("nix")
+
+
+def test_words_at_a_path_are_those_of_the_languages_that_have_it() -> None:
+    assert words_at("dates.of") == ("of", "de", "de")
+    assert words_at("limits.words", "ko", "en") == ("오직", "단지", "만", "only", "except", "unless")
+    assert word_set_at("dates.of") == {"of", "de"}
+
+
+def test_a_table_at_a_path_is_that_of_all_languages() -> None:
+    assert table_at("dates.halves")["오후"] == table_at("dates.halves")["午後"] == 1
+
+
+@pytest.mark.parametrize(("path", "codes"), [("dates.weather", ()), ("dates.of", ("en", "ko")), ("limits", ("xx",))])
+def test_a_path_that_a_file_does_not_have_is_an_error(path: str, codes: tuple[str, ...]) -> None:
+    with pytest.raises(KeyError, match=path):
+        words_at(path, *codes)
 
 
 def test_lexicon_is_read_once() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from aligner_core._language.units import UNIT_SIGNS, canonical_unit
+from aligner_core._language.units import canonical_unit, unit_signs
 
 
 @pytest.mark.parametrize(
@@ -34,4 +34,4 @@ def test_canonical_unit_differs_between_units(names: str) -> None:
 
 def test_canonical_unit_is_empty_for_other_words() -> None:
     assert [canonical_unit(word) for word in ("table", "서버", "", "ss")] == ["", "", "", ""]
-    assert {canonical_unit(sign) for sign in UNIT_SIGNS - {"‰"}} >= {"percent", "dollar", "degree"}
+    assert {canonical_unit(sign) for sign in unit_signs() - {"‰"}} >= {"percent", "dollar", "degree"}

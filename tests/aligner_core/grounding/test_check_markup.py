@@ -6,6 +6,7 @@ import pytest
 
 from aligner_core import WorkBudget, check
 from aligner_core.formats import read
+from aligner_core.grounding import to_html, to_json
 
 TEXT = "Refunds are slow. You can return the item within 90 days. They go to the card."
 MARKED = "User: [You can](https://example.org/returns/policy) return the item within {} days."
@@ -29,9 +30,9 @@ def test_check_judges_words_without_their_markup(index: dict[str, int]) -> None:
 def test_check_tells_the_quote_as_it_was_given() -> None:
     report = check(MARKED.format(90), TEXT)
 
-    [row] = json.loads(report.to_json())["rows"]
+    [row] = json.loads(to_json(report))["rows"]
     assert (row["quote"], row["verdict"], row["ok"]) == (MARKED.format(90), "equal", True)
-    assert MARKED.format(90) in report.to_html()
+    assert MARKED.format(90) in to_html(report)
 
 
 def test_check_keeps_the_verdict_of_markup_that_stands_in_the_source() -> None:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from aligner_core import Source, check
+from aligner_core import AlignerError, Source, Ungrounded, check, explain, require_ok
 from aligner_core.grounding.explain import MAX_EXPLAINED
 from tests.aligner_core.grounding.worked_check import QUOTES, SOURCES
 
@@ -38,11 +38,11 @@ CONTROL = re.compile("[\x00-\x09\x0b-\x1a\x1c-\x1f\x7f-\x9f\u202a-\u202e\u2066-\
 
 
 def test_explain_tells_what_is_not_ok_and_how_to_mend_it() -> None:
-    assert check(QUOTES, SOURCES).explain() == WORKED
+    assert explain(check(QUOTES, SOURCES)) == WORKED
 
 
 def test_explain_in_colors_says_the_same() -> None:
-    colored = check(QUOTES, SOURCES).explain(color=True)
+    colored = explain(check(QUOTES, SOURCES), color=True)
 
     assert "\x1b[1;31m✗ differs\x1b[0m    quote 1" in colored
     assert "within \x1b[1;7;31m 30 \x1b[0m days" in colored
@@ -69,7 +69,7 @@ def test_explain_in_colors_says_the_same() -> None:
     ],
 )
 def test_explain_begins_with_how_it_ends(quotes: object, *, strict: bool, said: str) -> None:
-    assert check(quotes, SOURCES, strict=strict).explain().splitlines()[0] == said
+    assert explain(check(quotes, SOURCES, strict=strict)).splitlines()[0] == said
 
 
 @pytest.mark.parametrize(
@@ -191,33 +191,33 @@ def test_explain_begins_with_how_it_ends(quotes: object, *, strict: bool, said: 
     ],
 )
 def test_explain_says_what_is_wrong(quote: object, sources: object, lines: list[str]) -> None:
-    told = check(quote if isinstance(quote, dict) else [quote], sources).explain().splitlines()
+    told = explain(check(quote if isinstance(quote, dict) else [quote], sources)).splitlines()
 
     assert [line for line in lines if line not in told] == []
 
 
 def test_explain_never_tells_to_drop_what_was_not_looked_for() -> None:
-    assert "drop it" not in check(["한국어 문장 " * 500, 7, None], SOURCES).explain()
+    assert "drop it" not in explain(check(["한국어 문장 " * 500, 7, None], SOURCES))
 
 
 def test_explain_names_quotes_that_stand_in_several_places() -> None:
-    told = check(["We agree"] * 7, ["We agree, we think.", "We agree"]).explain()
+    told = explain(check(["We agree"] * 7, ["We agree, we think.", "We agree"]))
 
     assert "    twice    quote 1, quote 2, quote 3, quote 4, quote 5, 2 more stand in several places" in told
-    assert "    twice    quote 1 stands in several places" in check("We agree", ["We agree", "We agree"]).explain()
+    assert "    twice    quote 1 stands in several places" in explain(check("We agree", ["We agree", "We agree"]))
 
 
 def test_explain_tells_a_few_of_many() -> None:
     report = check(["within 30 days"] * (MAX_EXPLAINED + 2), SOURCES)
 
-    assert report.explain().count("✗ differs") == MAX_EXPLAINED
-    assert "… and 2 more that are not ok" in report.explain()
-    assert report.explain(limit=1).count("✗ differs") == 1
+    assert explain(report).count("✗ differs") == MAX_EXPLAINED
+    assert "… and 2 more that are not ok" in explain(report)
+    assert explain(report, limit=1).count("✗ differs") == 1
 
 
 def test_explain_shortens_what_does_not_differ() -> None:
     text = "The meeting went on for hours. " * 8
-    told = check(f"{text}It costs 30 euros.", f"{text}It costs 90 euros.").explain()
+    told = explain(check(f"{text}It costs 30 euros.", f"{text}It costs 90 euros."))
 
     assert max(map(len, told.splitlines())) < 200
     assert "costs [30] euros." in told
@@ -230,6 +230,24 @@ def test_explain_prints_nothing_that_acts_on_a_terminal() -> None:
     source = Source("na\x1b]0;me\x07.md\n", hostile.format(90))
     told = check([hostile.format(30), hostile.format(90), {"quote": "a\x1b[0m", "messageIndex": "\x1b[1m"}], [source])
 
-    assert CONTROL.findall(told.explain()) == []
-    assert "\x1b" not in told.explain()
-    told.explain().encode()
+    assert CONTROL.findall(explain(told)) == []
+    assert "\x1b" not in explain(told)
+    explain(told).encode()
+
+
+def test_require_ok_returns_a_report_that_is_ok() -> None:
+    report = check("within 90 days", SOURCES)
+
+    assert require_ok(report) is report
+
+
+@pytest.mark.parametrize("quotes", [QUOTES, [], ["usually within five workin days"]])
+def test_require_ok_raises_with_the_report_and_its_explanation(quotes: object) -> None:
+    report = check(quotes, SOURCES, strict=True)
+
+    with pytest.raises(Ungrounded) as raised:
+        require_ok(report)
+
+    assert (str(raised.value), raised.value.report) == (explain(report), report)
+    assert isinstance(raised.value, AlignerError)
+    assert isinstance(raised.value, ValueError)

@@ -7,6 +7,7 @@ import pytest
 
 from aligner_core import Source, check
 from aligner_core.grounding import html as module
+from aligner_core.grounding import to_html
 from tests.aligner_core.grounding.worked_check import QUOTES, SOURCES
 
 INERT = {
@@ -77,7 +78,7 @@ def body(page: str) -> str:
 
 
 def test_page_tells_what_is_not_ok_first_each_with_its_fix() -> None:
-    page = body(check(QUOTES, SOURCES).to_html(name="answer.json"))
+    page = body(to_html(check(QUOTES, SOURCES), name="answer.json"))
 
     assert "check of <code>answer.json</code> against 3 sources" in page
     assert "<h1>4 of 8 quotes are not in the sources as quoted</h1>" in page
@@ -95,7 +96,7 @@ def test_page_tells_what_is_not_ok_first_each_with_its_fix() -> None:
 
 
 def test_page_shows_the_words_in_their_place_with_what_differs_marked() -> None:
-    page = body(check(QUOTES, SOURCES).to_html())
+    page = body(to_html(check(QUOTES, SOURCES)))
 
     assert "<dd>You can return the item within <del>30</del> days of delivery.</dd>" in page
     assert (
@@ -117,7 +118,7 @@ def test_page_shows_the_words_in_their_place_with_what_differs_marked() -> None:
 
 
 def test_page_tells_method_and_verdict_in_words_too() -> None:
-    page = body(check(QUOTES, SOURCES).to_html())
+    page = body(to_html(check(QUOTES, SOURCES)))
 
     assert '<span class="b" data-m="fuzzy">F~.98<span class="vh"> fuzzy</span></span>' in page
     assert '<span class="b" data-m="failed">✗.84<span class="vh"> failed</span></span>' in page
@@ -139,20 +140,20 @@ def test_page_tells_method_and_verdict_in_words_too() -> None:
     ],
 )
 def test_page_of_other_ends(quotes: list[object], *, strict: bool, said: list[str]) -> None:
-    page = body(check(quotes, SOURCES, strict=strict).to_html())
+    page = body(to_html(check(quotes, SOURCES, strict=strict)))
 
     assert [one for one in said if one not in page] == []
 
 
 def test_page_marks_no_white_space() -> None:
-    page = body(check("It  costs 30 euros,  they say", "It costs 90 euros, they say").to_html())
+    page = body(to_html(check("It  costs 30 euros,  they say", "It costs 90 euros, they say")))
 
     assert "<dd>It  costs <del>30</del> euros,  they say</dd>" in page
 
 
 def test_page_tells_where_else_the_words_stand() -> None:
     sources = ["We pay 90 dollars, we think. We pay 90 dollars", "We pay 90 dollars"]
-    page = body(check(["We pay 90 dollars", "We pay 30 dollars"], sources).to_html())
+    page = body(to_html(check(["We pay 90 dollars", "We pay 30 dollars"], sources)))
 
     assert "<td data-m=exact>exact, also in 1 more place there, source 1" in page
     assert '<dt>Also in</dt><dd class="s">1 more place there, source 1</dd>' in page
@@ -160,7 +161,7 @@ def test_page_tells_where_else_the_words_stand() -> None:
 
 def test_page_cuts_what_surrounds_the_words_between_words() -> None:
     text = "word " * 40 + "It costs 90 euros. " + "more " * 40
-    page = body(check("It costs 30 euros.", text).to_html())
+    page = body(to_html(check("It costs 30 euros.", text)))
 
     shown = re.findall(r'<span class="c">(.*?)</span>', page)
     assert [set(one.split()) for one in shown[1:3]] == [{"word"}, {"more"}]
@@ -183,7 +184,7 @@ def test_page_is_inert_whatever_quotes_and_sources_hold() -> None:
         ]
     }
     sources = [Source(HOSTILE, f"{HOSTILE} within 90 days"), Source(HOSTILE, HOSTILE)]
-    page = check(quotes, sources).to_html(name=HOSTILE)
+    page = to_html(check(quotes, sources), name=HOSTILE)
 
     read = Reader(page)
     assert set(read.tags) - INERT == set()
@@ -195,20 +196,20 @@ def test_page_is_inert_whatever_quotes_and_sources_hold() -> None:
 
 
 def test_page_forbids_what_it_does_not_need() -> None:
-    page = check(QUOTES, SOURCES).to_html()
+    page = to_html(check(QUOTES, SOURCES))
 
     assert "content=\"default-src 'none'; style-src 'unsafe-inline'\"" in page
     assert re.findall(r"url\(|@import|https?:|<link|<script| src=| href=", page) == []
 
 
 def test_page_does_not_depend_on_time() -> None:
-    assert check(QUOTES, SOURCES).to_html() == check(QUOTES, SOURCES).to_html()
+    assert to_html(check(QUOTES, SOURCES)) == to_html(check(QUOTES, SOURCES))
 
 
 def test_page_shows_many_that_are_not_ok_in_short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_CARDS", 1)
     long = "very long words " * 20
-    page = body(check([*QUOTES, long], SOURCES).to_html())
+    page = body(to_html(check([*QUOTES, long], SOURCES)))
 
     assert page.count("<article") == 1
     assert '<h2>Not ok, in short <span class="c">4</span></h2>' in page
@@ -221,11 +222,11 @@ def test_page_shows_many_that_are_not_ok_in_short(monkeypatch: pytest.MonkeyPatc
 def test_page_leaves_large_sources_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_SOURCE_BYTES", 10)
     monkeypatch.setattr(module, "MAX_CARDS", 2)
-    page = body(check(QUOTES, SOURCES).to_html())
+    page = body(to_html(check(QUOTES, SOURCES)))
 
     assert "<details>" not in page
     assert "<p>Too large to be shown here: returns.md, refunds.md, …</p>" in page
-    assert "Too large to be shown here: a</p>" in check("x", [Source("a", "long " * 9)]).to_html()
+    assert "Too large to be shown here: a</p>" in to_html(check("x", [Source("a", "long " * 9)]))
 
 
 def test_page_of_9000_long_quotes_that_nobody_said_is_small() -> None:
@@ -234,7 +235,7 @@ def test_page_of_9000_long_quotes_that_nobody_said_is_small() -> None:
     report = check([long], ["아무도 그런 말을 하지 않았다."])
     many = type(report)(rows=report.rows * 9_000, sources=report.sources)
 
-    page = many.to_html()
+    page = to_html(many)
 
     assert len(page.encode()) <= 2_500_000
     assert "\ufffd" not in page
@@ -246,7 +247,7 @@ def test_page_of_9000_quotes_is_small() -> None:
     report = check([ok.format(7), bad.format(30)], [f"{ok.format(7)}\n{bad.format(90)}"])
     many = type(report)(rows=report.rows * 4_500, sources=report.sources * 1_000)
 
-    page = many.to_html()
+    page = to_html(many)
 
     assert page.count("<tr>") + page.count("<article") == 9_000 + 2
     assert len(page.encode()) <= 2_500_000

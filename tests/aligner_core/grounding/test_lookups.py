@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from aligner_core import InvalidTypeError, Report, check
+from aligner_core import InvalidTypeError, Report, check, explain
 from aligner_core.formats import Reading, read
+from aligner_core.grounding import to_html, to_json
 from aligner_core.grounding.lookups import read_lookups
 
 TEXT = "You can return the item within 90 days."
@@ -67,14 +68,14 @@ def test_check_says_of_several_sessions_what_it_says_of_each() -> None:
     far = session("c", "Hello.", quotes=[{"messageIndex": 7, "quote": "Nobody said this at all."}])
 
     report = check(reading(session("a", TEXT, quotes=[QUOTE]), wrong, far))
-    wire = json.loads(report.to_json())["rows"]
+    wire = json.loads(to_json(report))["rows"]
 
     assert told(report)[1:] == [("elsewhere", 0, "b: message 1", 2), ("missing", 7, None, None)]
     assert (wire[1]["sourceIndex"], wire[1]["fix"]["quotes"][0]["sourceIndex"]) == (2, 2)
     assert wire[1]["fix"]["quotes"][0]["source"] == "b: message 1"
-    assert "quote 2 says b: message 0, stands in b: message 1" in report.explain()
-    assert "quote 3 says source 7 of 0–0, is in no source" in report.explain()
-    assert "says b: message 0, stands in b: message 1" in report.to_html()
+    assert "quote 2 says b: message 0, stands in b: message 1" in explain(report)
+    assert "quote 3 says source 7 of 0–0, is in no source" in explain(report)
+    assert "says b: message 0, stands in b: message 1" in to_html(report)
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,17 @@ from aligner_core import (
     reclassify,
     text_hash,
 )
-from aligner_core.evidence.models import Difference, DifferenceKind, Method, Severity
+from aligner_core.evidence.models import (
+    UNSEARCHED,
+    Difference,
+    DifferenceKind,
+    Method,
+    Severity,
+    Verdict,
+    verdict_of_alignment,
+    verdict_of_failure,
+)
 from aligner_core.evidence.results import AlignedOutcome, FailedOutcome, with_entry
-from aligner_core.evidence.verdicts import UNSEARCHED, Verdict, verdict_of_alignment, verdict_of_failure
 
 SOURCE = "We keep the raw text of every event for 30 days. Nothing is deleted."
 ALIGNER = EvidenceAligner()
