@@ -37,7 +37,7 @@ def make_project(slug: str = "ledger", *, reviewer: User | None = None, viewer: 
     return project
 
 
-def switch(project: Project | None = None, **switches: bool) -> None:
+def switch(project: Project | None = None, /, **switches: bool) -> None:
     """Turn switches of a project on or off, those of the ledger where none is given."""
     for name, on in switches.items():
         staff_actions.set_policy(
