@@ -9,8 +9,8 @@ from django.core.exceptions import EmptyResultSet
 from django.db import connection
 from django.db.models import Q, QuerySet
 
-MAX_COUNTED = 99
-"""More are counted as "99+"."""
+from review.domain.limits import MAX_COUNTED
+
 MAX_TOGETHER = 100
 """How many lists are asked for in one query; SQLite unites no more than 500."""
 SALT = "page"

@@ -7,9 +7,10 @@ from django.utils import timezone
 
 from benchmarks.pages import Cost, costs
 from review.databases import refresh_statistics
+from review.domain.limits import MAX_COUNTED
 from review.models import Entry, Project, ReviewSession
 from review.selectors.entries.entry_list import entry_list, entry_pages
-from review.selectors.keyset import MAX_COUNTED, read_cursor
+from review.selectors.keyset import read_cursor
 from review.selectors.reader.session_list import session_pages
 from review.services.filling.copies import Copy, copy_sessions
 from review.services.filling.templates import Template, read_template

@@ -11,6 +11,7 @@ from itertools import groupby
 
 from django.db.models import Q, QuerySet
 
+from review.domain.limits import MAX_COUNTED
 from review.domain.marks import (
     ASSIGNED,
     CERTIFIABLE,
@@ -36,7 +37,7 @@ from review.domain.roles import Capability
 from review.models import ABOVE_CANDIDATE, Entry, EntryMark, Project
 from review.payloads import ANSWER
 from review.selectors.access import Person, projects_where, reviewed_projects
-from review.selectors.keyset import MAX_COUNTED, counted
+from review.selectors.keyset import counted
 from review.selectors.promotion.asked import assigned_to_others
 from review.selectors.promotion.gate_facts import facts_of
 from review.selectors.promotion.listed import NEWEST_FIRST, Listed, count

@@ -10,9 +10,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from review.domain.failures import RANKS, UNDIAGNOSED
+from review.domain.limits import MAX_COUNTED
 from review.models import Entry, FailedQuote, Quote
 from review.selectors.access import visible_projects
-from review.selectors.keyset import MAX_COUNTED, SALT, read_cursor
+from review.selectors.keyset import SALT, read_cursor
 from review.selectors.quotes.failed_count import count_failed, failed_count
 from review.selectors.quotes.quote_rows import QuoteRow, quote_row
 from review.selectors.repair import diagnoses

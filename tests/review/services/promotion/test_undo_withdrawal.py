@@ -6,9 +6,10 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from review.domain.limits import UNDO_WINDOW
 from review.domain.policy import Decision, Granted, Reason, Refused, Stage
 from review.models import Entry, Project, Quote, Role, Standing
-from review.selectors.promotion.undoable import UNDO_LASTS, undoable
+from review.selectors.promotion.undoable import undoable
 from review.services.audit.audit_store import audit_store
 from review.services.promotion.stages import promote_entry
 from review.services.promotion.statements import approve_entry
@@ -140,9 +141,9 @@ def test_undo_decision_refuses_a_withdrawal_after_half_a_minute(
     made = newest(entry).created_at
     assert undoable(entry, actor=mina) is not None
 
-    monkeypatch.setattr(timezone, "now", lambda: made + UNDO_LASTS - timedelta(milliseconds=1))
+    monkeypatch.setattr(timezone, "now", lambda: made + UNDO_WINDOW - timedelta(milliseconds=1))
     assert undoable(entry, actor=mina) is not None
-    monkeypatch.setattr(timezone, "now", lambda: made + UNDO_LASTS)
+    monkeypatch.setattr(timezone, "now", lambda: made + UNDO_WINDOW)
 
     assert refused(entry, mina) == (CONFLICT, False)
 
