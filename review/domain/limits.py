@@ -42,7 +42,7 @@ MAX_WEIGHT = 100
 PAGE_SIZE = 50
 """How many rows one page of a list has: two or three screens, read at once however long the list is."""
 MAX_COUNTED = 99
-"""How far counts go: more are told as "99+", since counting a long list costs more than showing its page."""
+"""How far counts go; a plus stands for more, since counting a long list costs more than showing its page."""
 MAX_RAIL_ROWS = 300
 """How many quotes the rail of a session lists before their messages are on the page; a longer one would be slow."""
 MAX_ADMIN_ROWS = 5_000
@@ -75,11 +75,11 @@ BATCH_PREVIEW_TIME = timedelta(days=1)
 # People
 
 INVITATION_TIME = timedelta(days=7)
-"""How long an invitation lets somebody in: a week has a working day for everybody."""
+"""How long an invitation lets somebody in: everybody has a working day in it."""
 MIN_PASSWORD_CHARS = 8
 """The least that a password has, as Django asks by default; guessing is throttled besides."""
 MAX_LOGIN_TRIES = 10
-"""How many tries to log in at one account from one address `LOGIN_WINDOW` has: a typo or nine, and no guessing."""
+"""How many tries to log in at one account from one address `LOGIN_WINDOW` has: some typos, and no guessing."""
 MAX_LOGIN_TRIES_IN_ALL = 30
 """How many tries at one account from anywhere, and from one address at any account: some people share an address."""
 LOGIN_WINDOW = timedelta(minutes=1)

@@ -34,7 +34,7 @@ class Project(models.Model):
     fuzzy_threshold = models.FloatField(default=DEFAULT_CONFIG.fuzzy_threshold)
     max_quote_length = models.PositiveIntegerField(default=DEFAULT_CONFIG.max_quote_length)
     queue_weights = models.JSONField(default=dict, blank=True)
-    """How early each kind of turn of the queue comes, from 0 to 100; empty: in the order of any other project."""
+    """How early each kind of turn of the queue comes; empty: in the order of any other project."""
     members = models.ManyToManyField(settings.AUTH_USER_MODEL, through="Membership", related_name="projects")
 
     class Meta:

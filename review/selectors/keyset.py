@@ -152,7 +152,7 @@ def page_of(fetch: Callable[[Cursor | None, int], Sequence[Place]], cursor: Curs
 
 
 def counted(number: int, *, is_whole: bool = True, most: int = MAX_COUNTED) -> str:
-    """Return a number as it is shown: "99+" for more than that, and "12+" when not all were looked at."""
+    """Return a number as it is shown: with a plus for more than *most*, and as "12+" when not all were looked at."""
     if number > most:
         return f"{most}+"
     return f"{number}" if is_whole else f"{number}+"

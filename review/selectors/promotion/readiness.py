@@ -117,7 +117,7 @@ class Waiting:
 
     @property
     def count(self) -> str:
-        """How many there are: "99+" for more than MAX_COUNTED, and "12+" when not all of them were asked about."""
+        """How many there are, with a plus for more than MAX_COUNTED, or where not all of them were asked about."""
         number = count(self.parts, at_most=MAX_COUNTED)
         return counted(number, is_whole=not self.beyond, most=MAX_COUNTED)
 

@@ -19,7 +19,7 @@ BY_QUOTE, BY_ENTRY = Order(("quote_id",)), Order(("-session_id", "entry_id"))
 
 @dataclass(frozen=True, slots=True)
 class FailedCount:
-    """How many quotes wait for repair, in how many entries, as they are shown: "99+" for more."""
+    """How many quotes wait for repair, in how many entries, with a plus for more than MAX_COUNTED."""
 
     quotes: str
     entries: str

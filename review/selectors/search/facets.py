@@ -51,7 +51,7 @@ class Option:
 
     @property
     def count(self) -> str:
-        """How many there are, "99+" for more than MAX_COUNTED."""
+        """How many there are, with a plus for more than MAX_COUNTED."""
         return counted(self.number)
 
 

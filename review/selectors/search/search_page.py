@@ -77,7 +77,7 @@ class Tab:
 
     @property
     def count(self) -> str:
-        """How many were found, "99+" for more than MAX_COUNTED."""
+        """How many were found, with a plus for more than MAX_COUNTED."""
         return counted(self.number)
 
 

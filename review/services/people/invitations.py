@@ -1,4 +1,4 @@
-"""Invite people by a link: it grants one role, works once, and is void after a week or when it is revoked.
+"""Invite people by a link: it grants one role, works once, and is void after some days or when it is revoked.
 
 A second person confirms those to the roles that nobody gives alone, before anybody is let in.
 """

@@ -1,4 +1,4 @@
-"""Ten tries a minute for one account and address, thirty for either: never more, not even at once, and not for ever."""
+"""So many tries for one account and address, more for either: never more, not even at once, and not for ever."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta

@@ -204,7 +204,7 @@ def test_only_confirm_password_makes_the_proof() -> None:
     assert made_in == {"passwords.py"}
 
 
-def test_a_proof_is_kept_for_ten_minutes_for_one_person_and_one_password(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_proof_is_kept_for_its_time_for_one_person_and_one_password(monkeypatch: pytest.MonkeyPatch) -> None:
     jun, hana, session = person("jun"), person("hana"), SessionStore()
     assert kept_proof(session, user=jun) is None
     proof = proof_of(jun)

@@ -108,7 +108,7 @@ def test_it_is_over_when_anything_else_happened(mina: User, jun: User, kind: Kin
 
 
 @EACH
-def test_it_is_taken_back_once_within_half_a_minute_and_by_nobody_else(
+def test_it_is_taken_back_once_within_the_window_and_by_nobody_else(
     mina: User, jun: User, kind: Kind, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """None of the refusals takes it back: the last that is tried still does."""

@@ -134,7 +134,7 @@ def test_undo_decision_refuses_another_person_s_withdrawal(entry: Entry, mina: U
     assert refused(entry, viewer) == (Refused(Stage.CANDIDATE, (Reason.NOT_PERMITTED,)), False)
 
 
-def test_undo_decision_refuses_a_withdrawal_after_half_a_minute(
+def test_undo_decision_refuses_a_withdrawal_after_the_window(
     entry: Entry, mina: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     withdraw(quotes_of(entry)[1], mina)

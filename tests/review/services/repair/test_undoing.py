@@ -217,7 +217,7 @@ def test_undo_attempt_refuses_what_no_attempt_came_before(retried: Entry, mina: 
     assert refused(retried, mina) == (Reason.CONFLICT, False)
 
 
-def test_undo_attempt_is_over_after_half_a_minute(retried: Entry, mina: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_undo_attempt_is_over_after_the_window(retried: Entry, mina: User, monkeypatch: pytest.MonkeyPatch) -> None:
     made = newest(retried).created_at
     monkeypatch.setattr(timezone, "now", lambda: made + UNDO_WINDOW - timedelta(milliseconds=1))
     assert undoable(retried, actor=mina) is not None
