@@ -28,7 +28,7 @@ IN_BROWSER := --reruns 1 --output var/flaky
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test full pytest core review app postgresql smoke covered rest exhaustive batches journeys sample check mutants guarded lowest chromium bench quotebench reading desk journal locks rules messages pages reference words screenshots
+.PHONY: help run test full pytest core review app postgresql smoke covered rest exhaustive batches journeys sample check mutants guarded lowest chromium bench quotebench reading desk journal locks limits rules messages pages reference words screenshots
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -154,6 +154,9 @@ rules: $(VENV)/test.stamp ## write the lists of triggers and constraints that th
 
 pages: $(VENV)/run.stamp ## write docs/pages.md, what answers each address, from the URLs, the views and the templates
 	$(BIN)/python -m docs.make_pages
+
+limits: $(VENV)/run.stamp ## write docs/limits.md, and the limits that other documents state, from review/domain/limits.py
+	$(BIN)/python -m docs.make_limits
 
 reference: $(VENV)/run.stamp ## write docs/reference.md from the public names of the core
 	$(BIN)/python -m docs.make_reference

@@ -43,7 +43,7 @@ def take_questions(browser: Browser, address: str, *, language: str) -> None:
     page.locator("#promote-verified").click()
     page.locator("#demote").wait_for()
     page.reload()
-    page.locator("#undo").evaluate("offer => offer.remove()")  # it covers the bar for 30 seconds
+    page.locator("#undo").evaluate("offer => offer.remove()")  # it covers the bar meanwhile
     _picture(page, 8, page.locator("#decide"))
     context.close()
 

@@ -2,7 +2,6 @@
 
 import { tell } from "./clock.js";
 
-const BEAT = 60_000;
 const live = document.getElementById("live");
 const notice = document.getElementById("notice");
 let told = "";
@@ -35,7 +34,8 @@ async function beat() {
   }
 }
 
-setInterval(beat, BEAT);
+const { seconds } = /** @type {HTMLElement} */ (document.getElementById("queue-head")).dataset;
+setInterval(beat, Number(seconds) * 1000);
 document.addEventListener("visibilitychange", beat);
 
 // The focus goes on to another claim: looking for it in the card that leaves would only have the page laid out once more.

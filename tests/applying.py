@@ -23,5 +23,5 @@ def apply_rest(name: str, *, person: str) -> None:
 
 
 if __name__ == "__main__":
-    parts.PART = 5
+    parts.BATCH_PART = 5  # type: ignore[attr-defined]
     apply_rest(sys.argv[1], person=sys.argv[2])

@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from review.admin.registers import Register
 from review.domain.bulk import BatchKind
+from review.domain.limits import MAX_BATCH_ITEMS
 from review.models import Entry
-from review.services.bulk.previews import MAX_ITEMS, preview_entries
+from review.services.bulk.previews import preview_entries
 from review.wording import too_many_sentence
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 def promote(modeladmin: Register, request: HttpRequest, queryset: QuerySet[Entry]) -> HttpResponseRedirect | None:
     """Show what the gate would decide of the chosen entries, or of all that match; nothing is changed yet."""
     count = queryset.count()
-    if count > MAX_ITEMS:
+    if count > MAX_BATCH_ITEMS:
         modeladmin.message_user(request, too_many_sentence(count), messages.ERROR)
         return None
     page = preview_entries(BatchKind.PROMOTE, queryset, actor=cast("AbstractBaseUser", request.user))

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 
-from aligner_core.evidence import MIN_FUZZY_SIMILARITY
+from aligner_core.evidence import MAX_FUZZY_CONFIDENCE, MIN_FUZZY_SIMILARITY, NORMALIZED_CONFIDENCE
 from review.domain.events import PromotionRefused
 from review.domain.policy import Reason
 from review.models import FIRST_VERSION, Acknowledgement, Alignment, Entry, Event, Provenance, Quote, Standing
@@ -183,8 +183,8 @@ class ConfidenceFilter(admin.SimpleListFilter):
         """Return the bands of confidence."""
         return (
             ("1", "1.0"),
-            ("0.95", "0.95"),
-            ("0.90", "0.90 – 0.9499"),
+            (str(NORMALIZED_CONFIDENCE), str(NORMALIZED_CONFIDENCE)),
+            ("0.90", f"0.90 – {MAX_FUZZY_CONFIDENCE}"),
             (str(MIN_FUZZY_SIMILARITY), f"{MIN_FUZZY_SIMILARITY} – 0.90"),
             ("0", _("0 (failed)")),
         )
@@ -193,7 +193,7 @@ class ConfidenceFilter(admin.SimpleListFilter):
         """Select the alignments of the chosen band; confidence follows from method and similarity."""
         bands = {
             "1": Q(method="exact"),
-            "0.95": Q(method="normalized"),
+            str(NORMALIZED_CONFIDENCE): Q(method="normalized"),
             "0.90": Q(method="fuzzy", similarity__gte=0.90),
             str(MIN_FUZZY_SIMILARITY): Q(method="fuzzy", similarity__lt=0.90),
             "0": Q(method="none"),

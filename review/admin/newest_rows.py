@@ -8,8 +8,8 @@ from django.contrib.admin.views.main import ChangeList
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
-MAX_LISTED = 5_000
-"""How many rows a list filters, orders and searches; the file of a list has the others too."""
+from review.domain.limits import MAX_ADMIN_ROWS
+
 BELOW = "below"
 """The parameter of the address with the key that all listed rows are older than."""
 MAX_KEY = 2**63 - 1
@@ -42,9 +42,9 @@ def window_of(request: HttpRequest, model: type[Model]) -> Window:
         below = _read_key(request.GET.get(BELOW, ""))
         rows: QuerySet[Any] = model._base_manager.order_by("-pk")  # noqa: SLF001 - Django's public API of a model
         keys = rows.values_list("pk", flat=True)
-        keys = (keys if below is None else keys.filter(pk__lt=below))[: MAX_LISTED + 1]
+        keys = (keys if below is None else keys.filter(pk__lt=below))[: MAX_ADMIN_ROWS + 1]
         found = list(keys)
-        windows[model] = Window(below, found[:MAX_LISTED], is_last=len(found) <= MAX_LISTED)
+        windows[model] = Window(below, found[:MAX_ADMIN_ROWS], is_last=len(found) <= MAX_ADMIN_ROWS)
     return windows[model]
 
 
@@ -95,7 +95,7 @@ class NewestRows(EveryRow):
     @property
     def limit(self) -> int:
         """How many rows it looks at."""
-        return MAX_LISTED
+        return MAX_ADMIN_ROWS
 
     @property
     def is_cut(self) -> bool:

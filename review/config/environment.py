@@ -10,8 +10,9 @@ from typing import Annotated, Any, Self
 from pydantic import Field, NonNegativeInt, PositiveInt, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from review.domain import limits
+
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
-MIN_SECRET_KEY_CHARS = 50
 SOCKET_FILE = "unix"
 """Stands for a proxy that reaches the server by a socket file, and so has no address."""
 Proxy = IPv4Network | IPv6Network | None
@@ -28,24 +29,24 @@ class Environment(BaseSettings):
     allowed_hosts: Annotated[tuple[str, ...], NoDecode] = tuple(sorted(LOOPBACK))
     https: bool = True
     trusted_proxies: Annotated[tuple[Proxy, ...], NoDecode] = ()
-    hsts_seconds: NonNegativeInt = 30 * 24 * 3600
-    idle_minutes: PositiveInt = 8 * 60
+    hsts_seconds: NonNegativeInt = limits.HSTS_SECONDS
+    idle_minutes: PositiveInt = limits.IDLE_MINUTES
     secret_key: SecretStr = SecretStr("")
     database_url: str = ""
     time_zone: str = "UTC"
     static_root: Path | None = None
     signing_key_dir: Path | None = None
     checkpoint_dir: Path | None = None
-    checkpoint_every: PositiveInt = 1_000
-    max_file_bytes: PositiveInt = 20_000_000
-    max_message_bytes: PositiveInt = 1_000_000
-    max_messages: PositiveInt = 20_000
-    max_quotes: PositiveInt = 5_000
-    max_upload_work: PositiveInt = 250_000_000
-    max_drafts: PositiveInt = 10
-    draft_days: PositiveInt = 7
-    max_json_depth: Annotated[int, Field(ge=8, le=100)] = 32
-    max_quote_chars: Annotated[int, Field(ge=200, le=100_000)] = 2_000
+    checkpoint_every: PositiveInt = limits.CHECKPOINT_EVERY
+    max_file_bytes: PositiveInt = limits.MAX_FILE_BYTES
+    max_message_bytes: PositiveInt = limits.MAX_MESSAGE_BYTES
+    max_messages: PositiveInt = limits.MAX_MESSAGES
+    max_quotes: PositiveInt = limits.MAX_QUOTES
+    max_upload_work: PositiveInt = limits.MAX_UPLOAD_WORK
+    max_drafts: PositiveInt = limits.MAX_DRAFTS
+    draft_days: PositiveInt = limits.DRAFT_DAYS
+    max_json_depth: Annotated[int, Field(ge=8, le=100)] = limits.MAX_JSON_DEPTH
+    max_quote_chars: Annotated[int, Field(ge=200, le=100_000)] = limits.MAX_QUOTE_CHARS
 
     @field_validator("allowed_hosts", mode="before")
     @classmethod
@@ -79,8 +80,9 @@ class Environment(BaseSettings):
         if self.debug:
             message = "REVIEW_DEBUG exposes internals: it is only allowed with loopback hosts."
             raise ValueError(message)
-        if len(self.secret_key.get_secret_value()) < MIN_SECRET_KEY_CHARS:
-            message = f"Other machines are served: REVIEW_SECRET_KEY needs at least {MIN_SECRET_KEY_CHARS} characters."
+        least = limits.MIN_SECRET_KEY_CHARS
+        if len(self.secret_key.get_secret_value()) < least:
+            message = f"Other machines are served: REVIEW_SECRET_KEY needs at least {least} characters."
             raise ValueError(message)
         return self
 
@@ -103,7 +105,7 @@ def local_secret_key(path: Path) -> str:
     except FileExistsError:
         return path.read_text(encoding="ascii").strip()
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
-        key = secrets.token_urlsafe(MIN_SECRET_KEY_CHARS)
+        key = secrets.token_urlsafe(limits.MIN_SECRET_KEY_CHARS)
         file.write(key)
     return key
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from review.config.environment import Environment, beside_database, local_secret_key
 from review.databases import database_from_url
+from review.domain.limits import MIN_PASSWORD_CHARS
 
 ENVIRONMENT = Environment()
 BASE_DIR = Path(__file__).resolve().parents[2]
@@ -70,18 +71,19 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "review.config.context.with_limits",
             ],
         },
     },
 ]
 
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
+    {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
+    for name, options in (
+        ("UserAttributeSimilarityValidator", {}),
+        ("MinimumLengthValidator", {"min_length": MIN_PASSWORD_CHARS}),
+        ("CommonPasswordValidator", {}),
+        ("NumericPasswordValidator", {}),
     )
 ]
 LOGIN_URL = "login"

@@ -9,6 +9,8 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.utils import ConnectionHandler
 
+from review.domain.limits import DATABASE_WAIT
+
 SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA recursive_triggers=ON"
 )
@@ -102,5 +104,9 @@ def _sqlite(name: str) -> dict[str, Any]:
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": name,
         "CONN_MAX_AGE": None,
-        "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 20, "init_command": SQLITE_PRAGMAS},
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": DATABASE_WAIT.total_seconds(),
+            "init_command": SQLITE_PRAGMAS,
+        },
     }

@@ -20,7 +20,6 @@ DEFAULT_WEIGHTS: Mapping[str, int] = MappingProxyType(
 """What waits, and how early: other people's work first, then what may state another fact, then the rest."""
 TURNS = tuple(DEFAULT_WEIGHTS)
 """What a project weighs, in the order of equal weights."""
-MAX_WEIGHT = 100
 ASSIGNED = "assigned"
 """The turn before all others: what somebody assigned to the person whose queue it is."""
 

@@ -6,15 +6,13 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from review.forms.promotion import MAX_BODY_CHARS, MAX_TITLE_CHARS
+from review.domain.limits import MAX_CLAIM_BODY_CHARS, MAX_CLAIM_TITLE_CHARS, MAX_TYPE_CHARS
 from review.forms.repair import MessageRange, PlacesField, unwrapped
 from review.models import ReviewSession
 from review.payloads import ANSWER, is_stated
 from review.selectors.repair.selection import Selection, selections_of, selections_reading
 from review.services.repair.new_entries import NewClaim
 from review.wording import type_code
-
-MAX_TYPE_CHARS = 100
 
 
 class WordsForm(forms.Form):
@@ -70,8 +68,10 @@ class AdditionForm(WordsForm):
 class NewEntryForm(WordsForm):
     """What a person states of some words: a claim, more about it, and what kind of thing it is."""
 
-    title = forms.CharField(max_length=MAX_TITLE_CHARS, error_messages={"required": _("Write what the entry states.")})
-    body = forms.CharField(required=False, max_length=MAX_BODY_CHARS)
+    title = forms.CharField(
+        max_length=MAX_CLAIM_TITLE_CHARS, error_messages={"required": _("Write what the entry states.")}
+    )
+    body = forms.CharField(required=False, max_length=MAX_CLAIM_BODY_CHARS)
     type = forms.CharField(required=False, max_length=MAX_TYPE_CHARS)
 
     def clean_title(self) -> str:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from aligner_core import FixKind
 from review.domain.bulk import BatchKind, ItemState
 from review.domain.failures import GROUPS, UNDIAGNOSED, WITHDRAWN
-from review.forms.promotion import MAX_REASON_CHARS
+from review.domain.limits import MAX_REASON_CHARS
 
 MAX_QUERY_CHARS = 2_000
 MAX_CODE_CHARS = 40

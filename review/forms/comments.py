@@ -1,9 +1,11 @@
 """What people say of an entry: plain text, with its line ends."""
 
 from django import forms
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
-MAX_COMMENT_CHARS = 2000
+from review.domain.limits import MAX_COMMENT_CHARS
 
 
 class CommentField(forms.CharField):
@@ -21,7 +23,14 @@ class CommentForm(forms.Form):
         max_length=MAX_COMMENT_CHARS,
         error_messages={
             "required": _("Write what you want to say."),
-            "max_length": _("A comment has 2,000 characters at most."),
+            "max_length": format_lazy(
+                ngettext_lazy(
+                    "A comment has {count} character at most.",
+                    "A comment has {count} characters at most.",
+                    MAX_COMMENT_CHARS,
+                ),
+                count=f"{MAX_COMMENT_CHARS:,}",
+            ),
         },
     )
     reply_to = forms.IntegerField(required=False, min_value=1)

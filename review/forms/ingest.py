@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from aligner_core.formats import known_formats
 from review.domain.errors import Problem
+from review.domain.limits import MAX_FILES, MAX_SESSION_TITLE_CHARS
 from review.forms.session_picker import SessionField
 from review.models import Project, UploadDraft
 from review.payloads import escaped
@@ -20,8 +21,6 @@ from review.wording import problem_sentence
 if TYPE_CHECKING:
     from django.core.files import File
 
-MAX_FILES = 20
-MAX_TITLE_CHARS = 500
 FORMATS = tuple((known.name, known.title) for known in known_formats())
 
 
@@ -77,7 +76,7 @@ class UploadForm(forms.Form):
 
     def _files(self, files: Sequence["File[bytes]"]) -> list[tuple[str, bytes]]:
         return [
-            (escaped((file.name or "")[:MAX_TITLE_CHARS]), file.read())
+            (escaped((file.name or "")[:MAX_SESSION_TITLE_CHARS]), file.read())
             for file in files
             if self._fits("files", file.size or 0)
         ]
@@ -105,5 +104,5 @@ class FormatForm(forms.Form):
 class DraftForm(forms.Form):
     """What a person says of a session that is not stored yet: its title, and how its messages were counted."""
 
-    title = forms.CharField(required=False, max_length=MAX_TITLE_CHARS)
+    title = forms.CharField(required=False, max_length=MAX_SESSION_TITLE_CHARS)
     numbering = forms.ChoiceField(choices=[("", ""), *((one.value, one.value) for one in Numbering)], required=False)

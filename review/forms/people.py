@@ -11,13 +11,12 @@ from django.utils.translation import gettext_lazy as _
 
 from aligner_core import AlignerConfig, has_confusables
 from aligner_core.evidence import MIN_FUZZY_SIMILARITY
+from review.domain.limits import MAX_STALE_DAYS, MAX_WEIGHT
 from review.domain.roles import Role
 from review.domain.switches import SWITCHES, switch_named
-from review.domain.turns import MAX_WEIGHT, TURNS
+from review.domain.turns import TURNS
 from review.models import Event
 
-MAX_STALE_DAYS = 36_500
-"""A hundred years, in days."""
 ROLE_CHOICES = [(role.value, role.value) for role in Role]
 
 

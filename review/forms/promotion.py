@@ -5,16 +5,22 @@ from typing import Any
 from django import forms
 from django.contrib.auth.models import AbstractBaseUser, User
 from django.http import QueryDict
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from review.domain.changes import ChangeReason
+from review.domain.limits import (
+    MAX_CLAIM_BODY_CHARS,
+    MAX_CLAIM_TITLE_CHARS,
+    MAX_REASON_CHARS,
+    MIN_OVERRIDE_REASON_CHARS,
+)
 from review.domain.policy import EXPLAINABLE, Reason, Stage
 from review.domain.reauthentication import Reauthentication
 from review.forms.passwords import ConfirmsPassword
-from review.models import MIN_OVERRIDE_REASON_CHARS, Entry
+from review.models import Entry
 from review.selectors.promotion.asked import assignable_people
-
-MAX_REASON_CHARS = 2000
 
 
 class VersionForm(forms.Form):
@@ -68,14 +74,11 @@ class AssignmentForm(VersionForm):
             people.queryset = assignable_people(entry.session.project_id)
 
 
-MAX_TITLE_CHARS, MAX_BODY_CHARS = 2000, 100_000
-
-
 class ClaimForm(VersionForm):
     """The claim as it should be: other words than now, and not nothing."""
 
-    title = forms.CharField(required=False, max_length=MAX_TITLE_CHARS)
-    body = forms.CharField(required=False, max_length=MAX_BODY_CHARS)
+    title = forms.CharField(required=False, max_length=MAX_CLAIM_TITLE_CHARS)
+    body = forms.CharField(required=False, max_length=MAX_CLAIM_BODY_CHARS)
 
     def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
         super().__init__(*args, **kwargs)
@@ -146,6 +149,16 @@ class CertificationForm(ConfirmsPassword, VersionForm):
         return self.kept
 
 
+NEEDS_REASON = format_lazy(
+    ngettext_lazy(
+        "Say why, in {count} character or more; the reason is shown for good.",
+        "Say why, in {count} characters or more; the reason is shown for good.",
+        MIN_OVERRIDE_REASON_CHARS,
+    ),
+    count=f"{MIN_OVERRIDE_REASON_CHARS:,}",
+)
+
+
 class OverrideForm(VersionForm):
     """Why an entry is verified against the policy, and its number, typed as a confirmation."""
 
@@ -153,8 +166,8 @@ class OverrideForm(VersionForm):
         min_length=MIN_OVERRIDE_REASON_CHARS,
         max_length=MAX_REASON_CHARS,
         error_messages={
-            "required": _("Say why, in 20 characters or more; the reason is shown for good."),
-            "min_length": _("Say why, in 20 characters or more; the reason is shown for good."),
+            "required": NEEDS_REASON,
+            "min_length": NEEDS_REASON,
         },
     )
     number = forms.CharField(error_messages={"required": _("Type the number of the entry.")})

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from django import forms
 
+from review.domain.limits import MAX_SEARCH_CHARS
 from review.selectors.reader.session_page import ReaderQuery
 
 SHOWN_STATES = ("exact", "normalized", "fuzzy", "failed", "ambiguous", "differences", "withdrawn")
@@ -15,7 +16,7 @@ class ReaderForm(forms.Form):
     quote = forms.IntegerField(required=False, min_value=0)
     later = forms.IntegerField(required=False, min_value=0)
     add = forms.IntegerField(required=False, min_value=0)
-    find = forms.CharField(required=False, max_length=200)
+    find = forms.CharField(required=False, max_length=MAX_SEARCH_CHARS)
     show = forms.ChoiceField(required=False, choices=[(state, state) for state in SHOWN_STATES])
 
     def reader_query(self) -> ReaderQuery:

@@ -8,7 +8,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from review.forms.promotion import MAX_REASON_CHARS
+from review.domain.limits import MAX_REASON_CHARS, MAX_SEARCH_CHARS
 from review.selectors.quotes.quote_rows import OfferedFix, QuoteRow
 from review.selectors.repair.panes import Look, PaneQuery
 from review.selectors.repair.selection import Selection
@@ -104,7 +104,6 @@ class QuoteReasonForm(AttemptForm):
 
 
 LOOKS: tuple[Look, ...] = ("message", "all", "search")
-MAX_QUERY_CHARS = 200
 
 
 class PaneForm(forms.Form):
@@ -112,7 +111,7 @@ class PaneForm(forms.Form):
 
     look = forms.ChoiceField(required=False, choices=[(look, look) for look in LOOKS])
     index = forms.IntegerField(required=False, min_value=0)
-    query = forms.CharField(required=False, max_length=MAX_QUERY_CHARS)
+    query = forms.CharField(required=False, max_length=MAX_SEARCH_CHARS)
     whole = forms.BooleanField(required=False)
 
     def pane_query(self) -> PaneQuery:

@@ -6,13 +6,13 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from review.domain.limits import MAX_SEARCH_CHARS, MAX_VIEW_NAME_CHARS
 from review.models import Project, ViewOf
-from review.models.saved_views import MAX_VIEW_NAME_CHARS
 from review.selectors.access import Person, visible_projects
 from review.selectors.search.facets import CONDITIONS
 from review.selectors.search.search_page import KINDS, NEWEST, SORTS, SearchQuery
 
-MAX_WORDS_CHARS, MAX_CHOSEN, MAX_VALUE_CHARS = 200, 20, 200
+MAX_CHOSEN, MAX_VALUE_CHARS = 20, 200
 MAX_KEY = 2**63 - 1
 MAX_QUERY_CHARS = 1_500
 PLACES = ("after", "at", "page")
@@ -21,7 +21,7 @@ PLACES = ("after", "at", "page")
 class SearchForm(forms.Form):
     """Words, a kind, an order and a place in it; what is invalid is ignored, as are facets that nobody knows."""
 
-    q = forms.CharField(label=_("Search"), required=False, max_length=MAX_WORDS_CHARS)
+    q = forms.CharField(label=_("Search"), required=False, max_length=MAX_SEARCH_CHARS)
     kind = forms.ChoiceField(required=False, choices=[(kind, kind) for kind in KINDS])
     sort = forms.ChoiceField(required=False, choices=[(sort, sort) for sort in SORTS])
     after = forms.IntegerField(required=False, min_value=0, max_value=MAX_KEY)

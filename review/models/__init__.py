@@ -5,7 +5,7 @@ from review.models.batches import Batch, BatchItem, EntryRead
 from review.models.choices import Provenance, Standing
 from review.models.claims import FIRST_VERSION, ClaimConfirmation, ClaimVersion
 from review.models.comments import Comment
-from review.models.decisions import MIN_OVERRIDE_REASON_CHARS, Approval, Explanation, Override, Statement
+from review.models.decisions import Approval, Explanation, Override, Statement
 from review.models.entries import ABOVE_CANDIDATE, Alignment, Entry, Quote
 from review.models.events import Chain, Event
 from review.models.failures import FailedQuote
@@ -23,7 +23,6 @@ from review.models.uploads import UploadDraft, UploadFile
 __all__ = [
     "ABOVE_CANDIDATE",
     "FIRST_VERSION",
-    "MIN_OVERRIDE_REASON_CHARS",
     "Acknowledgement",
     "Alignment",
     "Approval",

@@ -9,11 +9,9 @@ from django.db.models.functions import Length
 from django.db.models.lookups import GreaterThanOrEqual
 from django.utils.translation import pgettext_lazy
 
+from review.domain.limits import MIN_OVERRIDE_REASON_CHARS
 from review.models.entries import Entry
 from review.models.undone import IS_KEPT, Undoable
-
-MIN_OVERRIDE_REASON_CHARS = 20
-"""The length that a reason to override the policy must have: long enough to say something."""
 
 
 class Statement(models.Model):

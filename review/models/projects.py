@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import pgettext_lazy
 
 from aligner_core import AlignerConfig
+from aligner_core.citations import CitationTraceOptions
 from aligner_core.evidence import MIN_FUZZY_SIMILARITY
 from review.domain.roles import Role
 from review.models.choices import ROLES
@@ -28,12 +29,12 @@ class Project(models.Model):
     """Whether a claim waits while its evidence lacks facts of it (`wait`), or its page only shows them (`show`)."""
     bulk_unread = models.BooleanField(default=False)
     """Whether a batch may verify entries that nobody read, where every quote was found word for word."""
-    stale_after_days = models.PositiveIntegerField(default=180)
+    stale_after_days = models.PositiveIntegerField(default=round(CitationTraceOptions().stale_after_days))
     """The age in days from which a retrieved source is stale; with 0 none ever is."""
     fuzzy_threshold = models.FloatField(default=DEFAULT_CONFIG.fuzzy_threshold)
     max_quote_length = models.PositiveIntegerField(default=DEFAULT_CONFIG.max_quote_length)
     queue_weights = models.JSONField(default=dict, blank=True)
-    """How early each kind of turn of the queue comes, from 0 to 100; empty: in the order of any other project."""
+    """How early each kind of turn of the queue comes; empty: in the order of any other project."""
     members = models.ManyToManyField(settings.AUTH_USER_MODEL, through="Membership", related_name="projects")
 
     class Meta:

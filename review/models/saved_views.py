@@ -6,9 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import pgettext_lazy
 
+from review.domain.limits import MAX_VIEW_NAME_CHARS
 from review.models.projects import Project
-
-MAX_VIEW_NAME_CHARS = 80
 
 
 class ViewOf(models.TextChoices):

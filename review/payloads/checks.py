@@ -21,8 +21,7 @@ from aligner_core import (
 )
 from aligner_core.formats import Run
 from review.domain.errors import Problem, UploadRefusedError
-
-MAX_NAME_CHARS = 200
+from review.domain.limits import MAX_SESSION_NAME_CHARS
 
 
 def storable(value: object) -> Any:  # noqa: ANN401 - JSON in, JSON out
@@ -143,8 +142,8 @@ def _session_problems(upload: SessionUpload) -> Iterator[Problem]:
     if len(upload.messages) > settings.REVIEW_MAX_MESSAGES:
         yield Problem("too_many_messages", "messages", {"limit": settings.REVIEW_MAX_MESSAGES})
         return
-    if upload.session_id is not None and len(upload.session_id) > MAX_NAME_CHARS:
-        yield Problem("text_too_long", "sessionId", {"limit": MAX_NAME_CHARS})
+    if upload.session_id is not None and len(upload.session_id) > MAX_SESSION_NAME_CHARS:
+        yield Problem("text_too_long", "sessionId", {"limit": MAX_SESSION_NAME_CHARS})
     for where, text in (("sessionId", upload.session_id), ("title", upload.title)):
         if text is not None and first_unstorable(text) is not None:
             yield Problem("unstorable_text", where, {"position": first_unstorable(text)})

@@ -8,7 +8,8 @@ from django.conf import settings
 from aligner_core import ExtractionError, MessageUpload, Note, first_unstorable
 from aligner_core.retrieval import ChunkUpload, RetrievalUpload, parse_retrieval
 from review.domain.errors import Problem, UploadRefusedError
-from review.payloads.checks import MAX_NAME_CHARS, problem_of, storable_notes
+from review.domain.limits import MAX_SESSION_NAME_CHARS
+from review.payloads.checks import problem_of, storable_notes
 
 ROLE = "document"
 MAX_MOMENT = 8_640_000_000_000_000
@@ -95,8 +96,8 @@ def _problems(upload: RetrievalUpload) -> Iterator[Problem]:
     if len(upload.chunks) > settings.REVIEW_MAX_MESSAGES:
         yield Problem("too_many_messages", "chunks", {"limit": settings.REVIEW_MAX_MESSAGES})
         return
-    if upload.retrieval_id is not None and len(upload.retrieval_id) > MAX_NAME_CHARS:
-        yield Problem("text_too_long", "retrievalId", {"limit": MAX_NAME_CHARS})
+    if upload.retrieval_id is not None and len(upload.retrieval_id) > MAX_SESSION_NAME_CHARS:
+        yield Problem("text_too_long", "retrievalId", {"limit": MAX_SESSION_NAME_CHARS})
     for where, text in _texts(upload):
         position = first_unstorable(text)
         if position is not None:

@@ -8,8 +8,6 @@ from review.domain.roles import CAPABILITIES, Capability, Role, roles_that
 from review.models import Entry, Membership, Project, Quote, ReviewSession
 
 Person = AbstractBaseUser | AnonymousUser
-PAGE_SIZE = 50
-"""The number of rows on one page of a list."""
 
 
 def visible_projects(user: Person) -> QuerySet[Project]:

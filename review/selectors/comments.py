@@ -2,10 +2,8 @@
 
 from dataclasses import dataclass
 
+from review.domain.limits import MAX_COMMENTS
 from review.models import Comment, Entry
-
-MAX_COMMENTS = 200
-"""How many of the newest comments and replies a page shows; the journal has all of them."""
 
 
 @dataclass(frozen=True, slots=True)

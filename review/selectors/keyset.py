@@ -9,8 +9,8 @@ from django.core.exceptions import EmptyResultSet
 from django.db import connection
 from django.db.models import Q, QuerySet
 
-MAX_COUNTED = 99
-"""More are counted as "99+"."""
+from review.domain.limits import MAX_COUNTED
+
 MAX_TOGETHER = 100
 """How many lists are asked for in one query; SQLite unites no more than 500."""
 SALT = "page"
@@ -152,7 +152,7 @@ def page_of(fetch: Callable[[Cursor | None, int], Sequence[Place]], cursor: Curs
 
 
 def counted(number: int, *, is_whole: bool = True, most: int = MAX_COUNTED) -> str:
-    """Return a number as it is shown: "99+" for more than that, and "12+" when not all were looked at."""
+    """Return a number as it is shown: with a plus for more than *most*, and as "12+" when not all were looked at."""
     if number > most:
         return f"{most}+"
     return f"{number}" if is_whole else f"{number}+"

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
+from review.domain.limits import PAGE_SIZE
 from review.domain.notices import NoticeKind
 from review.models import ABOVE_CANDIDATE, Comment, Entry, Event, Notice
-from review.selectors.access import PAGE_SIZE, Person, visible_projects
+from review.selectors.access import Person, visible_projects
 from review.selectors.keyset import Cursor, KeysetPage, Order, counted, page_of
 from review.selectors.promotion.asked import asked_of
 

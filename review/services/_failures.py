@@ -10,13 +10,12 @@ from typing import NamedTuple
 
 from aligner_core import ENGINE_VERSION, Corpus, Diagnosis, FailureReason
 from review.domain.failures import LAST_FAILED, NO_MESSAGE, RANKS, UNDIAGNOSED, WITHDRAWN
+from review.domain.limits import MAX_DIAGNOSED
 from review.models import Entry, FailedQuote, Project, Quote, ReviewSession, Standing
 from review.selectors.quotes.quote_rows import QuoteRow, quote_row
 from review.selectors.repair.diagnoses import diagnosed_in, with_diagnoses
 
 BATCH_SIZE = 500
-MAX_DIAGNOSED = 200
-"""How many quotes are diagnosed in one transaction, as each is searched in its whole session; the others wait."""
 
 
 class Failure(NamedTuple):

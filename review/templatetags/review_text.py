@@ -10,7 +10,6 @@ from django.utils.translation import gettext
 
 from aligner_core import Note, hidden_runs
 from aligner_core.citations import to_fixed
-from aligner_core.evidence import MIN_FUZZY_SIMILARITY
 from review import wording
 from review.domain.policy import Requirement
 from review.models import Alignment, Entry, Quote, Standing
@@ -46,12 +45,6 @@ register.filter("answer_text", wording.answer_sentence)
 register.filter("source_state", wording.source_state)
 register.filter("type_name", wording.type_name)
 register.filter("role_name", wording.speaker_name)
-
-
-@register.simple_tag
-def fuzzy_bar() -> str:
-    """Return the similarity from which a fuzzy quote is accepted, unless a project asks for more."""
-    return three_digits(MIN_FUZZY_SIMILARITY)
 
 
 @register.filter

@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from review.domain.limits import MAX_AUDITED_EVENTS
 from review.forms import EventFilterForm, KeyForm
 from review.keys import public_keys
 from review.models import Checkpoint, Event
@@ -28,8 +29,6 @@ from review.services.audit.checkpoints import make_checkpoint
 from review.views._requests import SignedInRequest
 from review.wording import sealing_sentence
 
-MAX_AUDITED_EVENTS = 10_000
-"""A larger store is audited from the command line, as the page would take too long."""
 MAX_LISTED_CHECKPOINTS = 20
 Params = ParamSpec("Params")
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from review.domain.bulk import BatchKind
+from review.domain.limits import MAX_BATCH_ITEMS
 from review.forms import (
     BatchViewForm,
     ChoiceOfEntriesForm,
@@ -35,7 +36,7 @@ from review.services.bulk.parts import (
     may_revert,
     revert_part,
 )
-from review.services.bulk.previews import MAX_ITEMS, preview_entries, preview_repairs
+from review.services.bulk.previews import preview_entries, preview_repairs
 from review.views._requests import UNPROCESSABLE, SignedInRequest
 from review.wording import too_many_sentence
 
@@ -61,8 +62,8 @@ def preview(request: SignedInRequest) -> HttpResponse:
     if not form.is_valid():
         return _back(request, "review:entry_list", query, map(str, form.non_field_errors()))
     chosen = _chosen(request, form, query)
-    count = chosen[: MAX_ITEMS + 1].count()
-    if count > MAX_ITEMS:
+    count = chosen[: MAX_BATCH_ITEMS + 1].count()
+    if count > MAX_BATCH_ITEMS:
         return _back(request, "review:entry_list", query, [too_many_sentence(chosen.count())])
     page = preview_entries(form.cleaned_data["kind"], chosen, actor=request.user, query=query.urlencode())
     return redirect(page)
@@ -151,7 +152,7 @@ def _preview_repairs(request: SignedInRequest) -> HttpResponse:
     filters = FailedFilterForm(query, user=request.user).active_filters()
     scope = failed_scope(request.user, project=filters.get("project", ""), session=filters.get("session", ""))
     given = form.cleaned_data
-    rows = repairable_alike(scope, group=given["diagnosis"], kind=given["fix"], at_most=MAX_ITEMS)
+    rows = repairable_alike(scope, group=given["diagnosis"], kind=given["fix"], at_most=MAX_BATCH_ITEMS)
     if not rows:
         return _back(request, "review:failed", query, [])
     page = preview_repairs(rows, actor=request.user, query=query.urlencode())

@@ -5,6 +5,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_http_methods
 
 from review.domain.errors import KeyFileError
+from review.domain.limits import MAX_BUNDLE_CHARS, MAX_BUNDLE_RECORDS
 from review.faults import Fault
 from review.forms import BundleForm, EntryFilterForm
 from review.keys import has_signing_key, keyring
@@ -24,9 +25,6 @@ from review.wording import FAULTS, UNSEALED
 
 FORBIDDEN = 403
 STATUS = {Unsealed.NOT_PERMITTED: FORBIDDEN, Unsealed.CONFLICT: CONFLICT}
-MAX_RECORDS = 20_000
-MAX_CHARACTERS = 50_000_000
-"""A larger bundle would keep a worker busy too long; `manage.py export_bundle` writes it."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -88,4 +86,4 @@ def _key() -> dict[str, object]:
 
 
 def _is_too_large(scope: BundleScope, sizes: dict[str, int]) -> bool:
-    return sum(sizes.values()) > MAX_RECORDS or characters_of(scope) > MAX_CHARACTERS
+    return sum(sizes.values()) > MAX_BUNDLE_RECORDS or characters_of(scope) > MAX_BUNDLE_CHARS

@@ -2,6 +2,7 @@
 
 import json
 
+from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
@@ -22,7 +23,7 @@ from review.services.ingest.dropped import Dropped, dropped, keep_files, read_as
 from review.services.ingest.preview import Preview, preview_upload
 from review.services.repair.search_on import search_on
 from review.views._requests import CONFLICT, TOO_LARGE, UNPROCESSABLE, SignedInRequest
-from review.wording import replaced_drafts_sentence, search_sentence, upload_sentence
+from review.wording import file_size, replaced_drafts_sentence, search_sentence, upload_sentence
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -141,6 +142,7 @@ def _form_page(
         "projects": reviewed_projects(request.user),
         "drafts": listed_drafts(request.user),
         "formats": known_formats(),
+        "max_size": file_size(settings.REVIEW_MAX_FILE_BYTES),
         "prompt": extractor_prompt("ko" if get_language() == "ko" else "en"),
         "schema": json.dumps(extractor_schema(), ensure_ascii=False, indent=2),
     }

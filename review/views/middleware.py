@@ -11,9 +11,10 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import patch_cache_control
 
+from review.domain.limits import KNOWN_BROWSER_TIME
 from review.faults import fault_of
 from review.services.people.accounts import acting
-from review.services.people.known_browsers import COOKIE, LIFETIME, with_account
+from review.services.people.known_browsers import COOKIE, with_account
 from review.views._proxies import client_address, is_trusted
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -99,7 +100,7 @@ def remember_browser(get_response: GetResponse) -> GetResponse:
             response.set_cookie(
                 COOKIE,
                 with_account(request.COOKIES.get(COOKIE, ""), name),
-                max_age=LIFETIME // timedelta(seconds=1),
+                max_age=KNOWN_BROWSER_TIME // timedelta(seconds=1),
                 secure=settings.SESSION_COOKIE_SECURE,
                 httponly=True,
                 samesite="Lax",

@@ -169,7 +169,7 @@ def explain(request: SignedInRequest, pk: int) -> HttpResponse:
 @sensitive_post_parameters("password")
 @require_POST
 def certify(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Certify an entry that another person verified; the certifier re-enters their password once in ten minutes."""
+    """Certify an entry that another person verified; the certifier re-enters their password once in a while."""
     entry = readable_or_404(request, pk)
     if not may_certify(request.user, entry.session.project_id):
         raise PermissionDenied

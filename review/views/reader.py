@@ -4,6 +4,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
+from review.domain.limits import MAX_SEARCH_CHARS
 from review.forms import ReaderForm, SessionFilterForm
 from review.models import Quote, ReviewSession
 from review.selectors.access import visible_sessions
@@ -21,7 +22,7 @@ from review.views._requests import SignedInRequest
 
 SESSIONS = {"read": visible_sessions, "upload": uploadable_sessions, "audit": audited_sessions}
 """Among which sessions one is picked."""
-MAX_WORDS, MAX_HITS = 200, 20
+MAX_HITS = 20
 
 
 @require_safe
@@ -38,7 +39,7 @@ def session_list_page(request: SignedInRequest) -> HttpResponse:
 def session_pick(request: SignedInRequest) -> HttpResponse:
     """Respond with the sessions to choose from that have some words: those a person reads, audits or adds to."""
     among = SESSIONS.get(request.GET.get("among", ""), visible_sessions)(request.user)
-    words = request.GET.get("session_find", "").strip()[:MAX_WORDS]
+    words = request.GET.get("session_find", "").strip()[:MAX_SEARCH_CHARS]
     sessions = matching_of(among, words, at_most=MAX_HITS) if words else ()
     return render(request, "review/shared/_session_hits.html", {"sessions": sessions})
 

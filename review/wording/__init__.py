@@ -68,6 +68,7 @@ from review.wording.people import (
     switches_sentences,
 )
 from review.wording.problems import SENTENCES, problem_sentence
+from review.wording.quantities import duration, file_size
 from review.wording.queue import (
     CHANGE_REASONS,
     INBOXES,
@@ -136,6 +137,7 @@ __all__ = [
     "citation",
     "correction_sentence",
     "detail_of",
+    "duration",
     "edits_sentence",
     "entry_added_sentence",
     "entry_decision_sentence",
@@ -146,6 +148,7 @@ __all__ = [
     "facet_value",
     "failure_name",
     "field_name",
+    "file_size",
     "finding_sentence",
     "fix_act",
     "fix_sentence",

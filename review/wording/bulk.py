@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from review.domain.bulk import BatchKind, Held
+from review.domain.limits import MAX_BATCH_ITEMS
 from review.domain.policy import Reason
-from review.services.bulk.previews import MAX_ITEMS
 from review.wording.codes import MISSING
 
 BATCH_KINDS = {
@@ -79,7 +79,7 @@ def explained(code: str) -> str:
 def too_many_sentence(count: int) -> str:
     """Return why so many entries are no batch."""
     text = _("%(count)d entries are chosen, and one batch takes up to %(limit)d. Choose fewer with a filter.")
-    return text % {"count": count, "limit": MAX_ITEMS}
+    return text % {"count": count, "limit": MAX_BATCH_ITEMS}
 
 
 _BUTTONS: dict[str, Callable[[int], str]] = {

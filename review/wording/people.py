@@ -3,15 +3,18 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from review.domain.limits import INVITATION_TIME
 from review.domain.policy import PolicyItem
 from review.domain.roles import Obstacle, Role
 from review.domain.switches import SWITCHES, Allowance, switch_named
 from review.models import Invitation, Membership, Project
 from review.selectors.promotion.switches import SwitchesThen
 from review.wording.names import member_role
+from review.wording.quantities import lazy_duration
 from review.wording.queue import TURN_NAMES
 
 ROLE_SENTENCES = {
@@ -57,7 +60,9 @@ OBSTACLES = {
     Obstacle.NAME_TAKEN: gettext_lazy("Somebody took this name a moment ago. Choose another one."),
     Obstacle.INVITATION_USED: gettext_lazy("This invitation has been used. Each lets one person in."),
     Obstacle.INVITATION_REVOKED: gettext_lazy("This invitation was revoked."),
-    Obstacle.INVITATION_EXPIRED: gettext_lazy("This invitation has expired: each holds for seven days."),
+    Obstacle.INVITATION_EXPIRED: format_lazy(
+        gettext_lazy("This invitation has expired: each holds for {time}."), time=lazy_duration(INVITATION_TIME)
+    ),
     Obstacle.INVITATION_UNCONFIRMED: gettext_lazy(
         "This invitation still has to be confirmed by a second manager or by staff. Ask them, and open it again."
     ),

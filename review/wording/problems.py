@@ -6,8 +6,7 @@ from typing import Protocol
 from django.utils.translation import gettext_lazy
 
 from review.wording.formats import NUMBERINGS, wanted_text
-
-MEGABYTE = 1_000_000
+from review.wording.quantities import file_size
 
 
 class Coded(Protocol):
@@ -123,8 +122,8 @@ def problem_sentence(problem: Coded) -> str:
     if sentence is None:
         return problem.code
     params = dict(problem.params)
-    if problem.code in SIZES:
-        params["limit"] = _size(params.get("limit"))
+    if problem.code in SIZES and isinstance(limit := params.get("limit"), int):
+        params["limit"] = file_size(limit)
     if problem.code == "left_out":
         params["kind"] = LEFT_OUT_KINDS.get(str(params.get("kind")), params.get("kind"))
     if problem.code == "nearest_format":
@@ -135,9 +134,3 @@ def problem_sentence(problem: Coded) -> str:
         return str(sentence) % params
     except KeyError:
         return problem.code
-
-
-def _size(limit: object) -> str:
-    if not isinstance(limit, int):
-        return str(limit)
-    return f"{limit / MEGABYTE:g} MB" if limit >= MEGABYTE else f"{limit / 1000:g} kB"

@@ -1,12 +1,17 @@
 """The kinds, facets and orders of a search, and the pages that the palette goes to, in words."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import ngettext_lazy, pgettext_lazy
 
+from review.domain.limits import MAX_SAVED_VIEWS, MAX_VIEW_NAME_CHARS
+from review.selectors.search.facets import BOUNDS, CERTAIN, FAILED, HIGH, LOW
 from review.services.search.saved_views import Kept
 from review.wording.codes import ENTRY_TYPES, FAILURES, METHODS, MISSING, SPEAKER_ROLES, STAGES
+from review.wording.quantities import lazy_duration
 
 KINDS = {
     "entries": _("Entries"),
@@ -30,12 +35,12 @@ FACETS = {
     "reviewer": _("Verified by"),
     "age": _("Imported"),
 }
-BANDS = {"1.00": "1.00", "0.95": "0.95", "0.85": "0.85–0.95", "none": pgettext_lazy("confidence", "none")}
+BANDS = {CERTAIN: CERTAIN, HIGH: HIGH, LOW: f"{LOW}–{HIGH}", FAILED: pgettext_lazy("confidence", "none")}
 AGES = {
-    "day": _("in the last 24 hours"),
-    "week": _("in the last 7 days"),
-    "month": _("in the last 30 days"),
-    "older": pgettext_lazy("received", "earlier"),
+    age: format_lazy(_("in the last {time}"), time=lazy_duration(timedelta(days=until)))
+    if until
+    else pgettext_lazy("received", "earlier")
+    for age, (_least, until) in BOUNDS.items()
 }
 VALUES: Mapping[str, Mapping[str, object]] = {
     "stage": STAGES,
@@ -65,13 +70,28 @@ PAGES = {
 KEPT = {
     Kept.SAVED: _("The view is saved."),
     Kept.REPLACED: _("The view replaces the one of the same name."),
-    Kept.TOO_MANY: _("You have 50 saved views of this page. Delete one first."),
+    Kept.TOO_MANY: format_lazy(
+        ngettext_lazy(
+            "You have {count} saved view of this page. Delete it first.",
+            "You have {count} saved views of this page. Delete one first.",
+            MAX_SAVED_VIEWS,
+        ),
+        count=f"{MAX_SAVED_VIEWS:,}",
+    ),
 }
+UNKEPT = format_lazy(
+    ngettext_lazy(
+        "The view needs a name of up to {count} character.",
+        "The view needs a name of up to {count} characters.",
+        MAX_VIEW_NAME_CHARS,
+    ),
+    count=f"{MAX_VIEW_NAME_CHARS:,}",
+)
 
 
 def view_sentence(outcome: Kept | None) -> str:
     """Return what became of a view that somebody wanted to keep; None: its name or its address cannot be kept."""
-    return str(_("The view needs a name of up to 80 characters.") if outcome is None else KEPT[outcome])
+    return str(UNKEPT if outcome is None else KEPT[outcome])
 
 
 def facet_value(facet: str, value: str) -> str:

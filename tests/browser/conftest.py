@@ -113,8 +113,8 @@ def _harness(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
     """
     is_long = request.node.get_closest_marker("real_clocks") is None
     if is_long:
-        monkeypatch.setattr(undoable, "UNDO_LASTS", LONG)
-        monkeypatch.setattr(leases, "LEASE", LONG)
+        monkeypatch.setattr(undoable, "UNDO_WINDOW", LONG)
+        monkeypatch.setattr(leases, "LEASE_TIME", LONG)
     return f"({HARNESS})({{ slow: {SLOW}, isLong: {str(is_long).lower()} }})"
 
 

@@ -75,7 +75,7 @@ def test_three_rows_are_verified_and_taken_back_in_korean(page: Page, project: P
 def test_all_that_match_go_on_by_themselves_and_every_number_leads_somewhere(
     page: Page, project: Project, mina: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(parts, "PART", 2)
+    monkeypatch.setattr(parts, "BATCH_PART", 2)
     mix = make_mix(27, mina=mina, project=project)
     page.goto("/entries/?stage=candidate")
 
@@ -106,7 +106,7 @@ def test_escape_lets_go_of_what_was_picked(page: Page, project: Project, mina: U
 def test_without_scripts_a_button_leads_from_part_to_part(
     without_scripts: Callable[[], Page], project: Project, mina: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(parts, "PART", 2)
+    monkeypatch.setattr(parts, "BATCH_PART", 2)
     entries, page = read_entries(project, mina, 5), without_scripts()
     page.goto("/entries/")
     page.get_by_label("All 5 that match").check()

@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
+from review.domain.limits import MAX_COMMENT_CHARS
 from review.models import Comment, Entry, Project
 from review.services.comments import make_comment
 from tests.browser.waiting import assert_soon
@@ -100,11 +101,13 @@ def test_words_that_were_too_many_stay_in_their_field(page: Page, entry: Entry) 
     page.goto(f"/entries/{entry.pk}/")
     page.keyboard.press("t")
     page.locator("#comment-text").evaluate("field => { field.removeAttribute('maxlength'); }")
-    page.locator("#comment-text").fill("x" * 2001)
+    page.locator("#comment-text").fill("x" * (MAX_COMMENT_CHARS + 1))
     page.keyboard.press("Control+Enter")
 
-    expect(page.locator("#comments [role=alert]")).to_have_text("A comment has 2,000 characters at most.")
-    expect(page.locator("#comment-text")).to_have_value("x" * 2001)
+    expect(page.locator("#comments [role=alert]")).to_have_text(
+        f"A comment has {MAX_COMMENT_CHARS:,} characters at most."
+    )
+    expect(page.locator("#comment-text")).to_have_value("x" * (MAX_COMMENT_CHARS + 1))
 
 
 def test_a_syllable_that_is_being_composed_is_not_sent(page: Page, entry: Entry) -> None:

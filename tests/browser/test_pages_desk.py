@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
+from review.domain.limits import LEASE_TIME
 from review.domain.policy import Stage
 from review.models import Entry, Lease, Project, Role
 from review.services.promotion.stages import promote_entry
@@ -111,7 +112,8 @@ def test_the_clock_is_quiet_and_follows_the_beat(page: Page, jun: Page, project:
     before = clock.get_attribute("data-until")
 
     jun.goto(f"/entries/{entries[0].pk}/")
-    expect(jun.locator("#presence")).to_have_text("mina is looking at it – 5 min left")
+    minutes = LEASE_TIME.seconds // 60
+    expect(jun.locator("#presence")).to_have_text(f"mina is looking at it – {minutes} min left")
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(clock).not_to_have_attribute("data-until", before or "")
 

@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
+from review.domain.limits import MIN_OVERRIDE_REASON_CHARS
 from review.domain.policy import Granted, Stage
 from review.models import Entry, Project, Role
 from review.services.promotion.stages import promote_entry
@@ -141,11 +142,11 @@ def test_a_manager_overrides_the_policy_and_the_mark_stays(
     page.goto(entry.get_absolute_url())
 
     page.locator("#override").click()
-    page.get_by_label("Why? In 20 characters or more.").fill(REASON)
+    page.get_by_label(f"Why? In {MIN_OVERRIDE_REASON_CHARS} characters or more.").fill(REASON)
     page.get_by_label("Type the number of the entry").fill("0")
     page.locator("#override-go").click()
     expect(page.locator("#decide .say")).to_contain_text("That is not the number of this entry.")
-    expect(page.get_by_label("Why? In 20 characters or more.")).to_have_value(REASON)
+    expect(page.get_by_label(f"Why? In {MIN_OVERRIDE_REASON_CHARS} characters or more.")).to_have_value(REASON)
     page.get_by_label("Type the number of the entry").fill(str(entry.pk))
     page.locator("#override-go").click()
 

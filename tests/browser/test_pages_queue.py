@@ -9,6 +9,7 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 
+from review.domain.limits import UNDO_WINDOW
 from review.domain.policy import Stage
 from review.models import Entry, Event, Lease, Project, Role
 from review.services.promotion.stages import promote_entry
@@ -257,7 +258,7 @@ def test_the_offer_to_take_a_decision_back_ends(page: Page, project: Project) ->
     claim_is(page, "Decision 0")
     page.locator("#undo-go").focus()
 
-    page.clock.run_for(31_000)
+    page.clock.run_for((UNDO_WINDOW.seconds + 1) * 1000)
 
     expect(page.locator("#undo-go")).to_have_count(0)
     expect(page.locator("#entry")).to_be_focused()

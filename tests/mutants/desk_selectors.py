@@ -285,8 +285,8 @@ MUTATIONS = (
     Mutation(
         "a decision is taken back long after it",
         "review/selectors/promotion/undoable.py",
-        "timezone.now() - event.created_at >= UNDO_LASTS",
-        "timezone.now() - event.created_at < UNDO_LASTS",
+        "timezone.now() - event.created_at >= UNDO_WINDOW",
+        "timezone.now() - event.created_at < UNDO_WINDOW",
         (f"{SERVICES}/promotion/test_undo.py",),
     ),
     Mutation(

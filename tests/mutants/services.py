@@ -116,8 +116,8 @@ MUTATIONS = (
     Mutation(
         "one request does one entry more than a part",
         "review/services/bulk/parts.py",
-        'waiting.order_by("pk")[:PART]',
-        'waiting.order_by("pk")[: PART + 1]',
+        'waiting.order_by("pk")[:BATCH_PART]',
+        'waiting.order_by("pk")[: BATCH_PART + 1]',
         (
             f"{SERVICES}/bulk/test_parts.py",
             f"{VIEWS}/test_bulk.py",
@@ -140,8 +140,8 @@ MUTATIONS = (
     Mutation(
         "a batch is taken back in the order in which it was done",
         "review/services/bulk/parts.py",
-        'order_by("-pk")[:PART]',
-        'order_by("pk")[:PART]',
+        'order_by("-pk")[:BATCH_PART]',
+        'order_by("pk")[:BATCH_PART]',
         (f"{SERVICES}/bulk/test_parts.py",),
     ),
     Mutation(

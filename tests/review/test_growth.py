@@ -37,7 +37,7 @@ WHOLE_TABLES = 30_000
 
 def test_pages_cost_the_same_in_a_larger_store(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plain_scan, "IN", 8)  # as many of the newest rows as the smaller store has
-    monkeypatch.setattr(newest_rows, "MAX_LISTED", 30)
+    monkeypatch.setattr(newest_rows, "MAX_ADMIN_ROWS", 30)
     fill(SMALL)
     small = measured()
     fill(LARGE - SMALL)

@@ -9,9 +9,10 @@ from benchmarks.fill.copies import Copy, copy_sessions
 from benchmarks.fill.templates import Template, read_template
 from benchmarks.pages import Cost, costs
 from review.databases import refresh_statistics
+from review.domain.limits import MAX_COUNTED
 from review.models import Entry, Project, ReviewSession
 from review.selectors.entries.entry_list import entry_list, entry_pages
-from review.selectors.keyset import MAX_COUNTED, read_cursor
+from review.selectors.keyset import read_cursor
 from review.selectors.reader.session_list import session_pages
 from tests.factories import make_project, make_retrieval, make_user, run_of
 

@@ -10,13 +10,13 @@ from django.db.models.functions import StrIndex
 from django.db.models.lookups import GreaterThan
 from django.utils import timezone
 
+from review.domain.limits import PAGE_SIZE
 from review.domain.roles import Capability
 from review.models import AuditRun, Entry, Event, ReviewSession
 from review.presentation.json_changes import Change, json_changes, readable_json
 from review.selectors.access import Person, projects_where, visible_entries, visible_sessions
 from review.selectors.audit.entry_at_event import entry_at
 
-EVENTS_PER_PAGE = 50
 MAX_WAITING = 1_000
 """How many events may get their keys between the moment of one and its own key: transactions overlap.
 
@@ -77,15 +77,15 @@ def audited_sessions(user: Person) -> QuerySet[ReviewSession]:
 def event_page(events: QuerySet[Event], *, before: int | None, after: int | None) -> EventPage:
     """Return one page of events; it starts at a key, not an offset, so that the last page is as fast as the first."""
     if after is not None:
-        rows = list(events.filter(pk__gt=after).order_by("pk")[: EVENTS_PER_PAGE + 1])
-        more = len(rows) > EVENTS_PER_PAGE
-        shown = rows[EVENTS_PER_PAGE - 1 :: -1] if more else rows[::-1]
+        rows = list(events.filter(pk__gt=after).order_by("pk")[: PAGE_SIZE + 1])
+        more = len(rows) > PAGE_SIZE
+        shown = rows[PAGE_SIZE - 1 :: -1] if more else rows[::-1]
         return EventPage(tuple(shown), shown[-1].pk if shown else None, shown[0].pk if more else None)
     older = events if before is None else events.filter(pk__lt=before)
-    rows = list(older.order_by("-pk")[: EVENTS_PER_PAGE + 1])
-    shown = rows[:EVENTS_PER_PAGE]
+    rows = list(older.order_by("-pk")[: PAGE_SIZE + 1])
+    shown = rows[:PAGE_SIZE]
     newer = shown[0].pk if before is not None and shown else None
-    return EventPage(tuple(shown), shown[-1].pk if len(rows) > EVENTS_PER_PAGE else None, newer)
+    return EventPage(tuple(shown), shown[-1].pk if len(rows) > PAGE_SIZE else None, newer)
 
 
 def filtered_events(events: QuerySet[Event], filters: Mapping[str, str]) -> QuerySet[Event]:

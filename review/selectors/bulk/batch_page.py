@@ -10,8 +10,9 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from aligner_core import AlignedEvidence, Fix
 from review.domain.bulk import STAYS, ItemState
+from review.domain.limits import PAGE_SIZE
 from review.models import Batch, BatchItem
-from review.selectors.access import PAGE_SIZE, Person, is_visible, visible_projects
+from review.selectors.access import Person, is_visible, visible_projects
 from review.selectors.keyset import Cursor, KeysetPage, Order, page_of
 
 BY_KEY = Order(("id",))

@@ -7,12 +7,13 @@ from functools import partial
 from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.functions import Coalesce, Lower, Trim
 
+from review.domain.limits import MAX_COUNTED, PAGE_SIZE
 from review.domain.marks import COMMENTS, mark, may_be_digest, run_mark
 from review.models import FIRST_VERSION, Acknowledgement, Entry, EntryMark, Quote, Standing
 from review.models.sessions import KNOWN_ROLES, ROLE_SPELLINGS, USER
-from review.selectors.access import PAGE_SIZE, Person, visible_entries
+from review.selectors.access import Person, visible_entries
 from review.selectors.ingest import extracted_by
-from review.selectors.keyset import MAX_COUNTED, Cursor, KeysetPage, Place, counted, page_of
+from review.selectors.keyset import Cursor, KeysetPage, Place, counted, page_of
 from review.selectors.promotion.listed import NEWEST_FIRST, OLDEST_FIRST, Listed, count, listed
 from review.selectors.promotion.readiness import WAITING, lacking
 from review.selectors.promotion.statements import IS_MANUAL

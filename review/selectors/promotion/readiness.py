@@ -11,6 +11,7 @@ from itertools import groupby
 
 from django.db.models import Q, QuerySet
 
+from review.domain.limits import MAX_COUNTED
 from review.domain.marks import (
     ASSIGNED,
     CERTIFIABLE,
@@ -35,7 +36,7 @@ from review.domain.roles import Capability
 from review.models import ABOVE_CANDIDATE, Entry, EntryMark, Project
 from review.payloads import ANSWER
 from review.selectors.access import Person, projects_where, reviewed_projects
-from review.selectors.keyset import MAX_COUNTED, counted
+from review.selectors.keyset import counted
 from review.selectors.promotion.asked import assigned_to_others
 from review.selectors.promotion.gate_facts import facts_of
 from review.selectors.promotion.listed import NEWEST_FIRST, Listed, count
@@ -115,7 +116,7 @@ class Waiting:
 
     @property
     def count(self) -> str:
-        """How many there are: "99+" for more than MAX_COUNTED, and "12+" when not all of them were asked about."""
+        """How many there are, with a plus for more than MAX_COUNTED, or where not all of them were asked about."""
         number = count(self.parts, at_most=MAX_COUNTED)
         return counted(number, is_whole=not self.beyond, most=MAX_COUNTED)
 

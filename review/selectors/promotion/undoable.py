@@ -1,7 +1,6 @@
 """Whether the last decision on an entry can still be taken back, and by whom."""
 
 from dataclasses import dataclass
-from datetime import timedelta
 
 from django.utils import timezone
 
@@ -20,11 +19,11 @@ from review.domain.events import (
     QuoteSplit,
     QuoteWithdrawn,
 )
+from review.domain.limits import UNDO_WINDOW
 from review.domain.policy import Stage
 from review.models import Entry, Event
 from review.selectors.access import Person, may_review
 
-UNDO_LASTS = timedelta(seconds=30)
 REVERTIBLE = STATEMENTS | {
     one.event_type
     for one in (EntryPromoted, EntryRejected, QuoteWithdrawn, QuoteRestored, ChangeRequested, ChangeResolved)
@@ -50,7 +49,7 @@ def last_decision(entry: Entry) -> Event | None:
 
 def is_over(event: Event) -> bool:
     """Whether the time to take back the decision of an event has passed."""
-    return timezone.now() - event.created_at >= UNDO_LASTS
+    return timezone.now() - event.created_at >= UNDO_WINDOW
 
 
 def is_undoable(event: Event, *, actor: Person) -> bool:
@@ -76,5 +75,5 @@ def offer_to_undo(newest: Event, *, actor: Person) -> Undoable | None:
     """Return the decision that the newest event of an entry tells of, if a reviewer can take it back now."""
     if not is_undoable(newest, actor=actor):
         return None
-    left = UNDO_LASTS - (timezone.now() - newest.created_at)
+    left = UNDO_WINDOW - (timezone.now() - newest.created_at)
     return Undoable(newest, max(1, round(left.total_seconds())))

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 
 from review.domain.failures import LAST_FAILED
+from review.domain.limits import MAX_COUNTED
 from review.domain.marks import FAILED as FAILED_MARK
 from review.models import EntryMark, FailedQuote
 from review.selectors.access import Person, visible_projects
-from review.selectors.keyset import MAX_COUNTED, Order, counted, together
+from review.selectors.keyset import Order, counted, together
 
 IN_GROUPS = Order(("group", "session_id", "message_index", "quote_id"), has_ties=True)
 """The order of the list: group by group, and in each the sessions with their messages as they came."""
@@ -18,7 +19,7 @@ BY_QUOTE, BY_ENTRY = Order(("quote_id",)), Order(("-session_id", "entry_id"))
 
 @dataclass(frozen=True, slots=True)
 class FailedCount:
-    """How many quotes wait for repair, in how many entries, as they are shown: "99+" for more."""
+    """How many quotes wait for repair, in how many entries, with a plus for more than MAX_COUNTED."""
 
     quotes: str
     entries: str

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
+from review.domain.limits import MAX_RAIL_ROWS
 from review.models import Entry, Message, Quote, ReviewSession
 from review.presentation.highlights import Highlight
 from review.selectors.access import Person
@@ -12,7 +13,7 @@ from review.selectors.quotes.highlights import highlights_of
 from review.selectors.quotes.quote_rows import QuoteRow, quote_row, readable_quote, with_current
 from review.selectors.quotes.state_counts import StateCounts, count_states
 from review.selectors.reader.evidence_map import quote_places
-from review.selectors.reader.rail import MAX_FULL_RAIL_ROWS, MAX_RAIL_ROWS, differing_in, window_rows, with_rows
+from review.selectors.reader.rail import MAX_FULL_RAIL_ROWS, differing_in, window_rows, with_rows
 from review.selectors.reader.session_page import ListedQuotes, LoadedWindow, ReaderQuery, loaded_window
 from review.selectors.reader.windows import MessageWindow, PendingWindow, estimated_heights, pending_windows, window_at
 from review.selectors.retrievals.answers import RetrievalPanel, retrieval_panel

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from django.db.models import Q, QuerySet
 
+from review.domain.limits import MAX_RAIL_ROWS
 from review.models import Quote, Standing
 from review.selectors.access import Person, may_review
 from review.selectors.quotes.critical_differences import open_differences
@@ -13,8 +14,6 @@ from review.selectors.quotes.quote_rows import QuoteRow, quote_row, with_current
 from review.selectors.reader.windows import MessageWindow, PendingWindow, in_reading_order, window_at
 from review.selectors.repair.diagnoses import with_diagnoses
 
-MAX_RAIL_ROWS = 300
-"""A rail lists the whole session up to so many quotes; beyond, only what is on the page, and so many of a window."""
 MAX_FULL_RAIL_ROWS = 24
 """A crowded rail shows only the words of most quotes until one is opened, since full rows are slow to render."""
 

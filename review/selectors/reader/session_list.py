@@ -6,10 +6,11 @@ from functools import partial
 
 from django.db.models import Count, Q
 
+from review.domain.limits import MAX_COUNTED, PAGE_SIZE
 from review.domain.marks import INVENTED
 from review.models import Entry, EntryMark, Message, Quote, Retrieval, ReviewSession
-from review.selectors.access import PAGE_SIZE, Person, visible_projects
-from review.selectors.keyset import MAX_COUNTED, Cursor, KeysetPage, Order, Place, counted, page_of
+from review.selectors.access import Person, visible_projects
+from review.selectors.keyset import Cursor, KeysetPage, Order, Place, counted, page_of
 from review.selectors.quotes.state_counts import StateCounts, states_by_session
 from review.selectors.retrievals.retrieval import sessions_with, stale_ages
 

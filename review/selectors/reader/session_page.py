@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from django.db.models import QuerySet
 
+from review.domain.limits import MAX_RAIL_ROWS
 from review.models import ABOVE_CANDIDATE, Entry, Extraction, Message, Quote, ReviewSession
 from review.selectors.access import Person, may_review, visible_entries
 from review.selectors.quotes.highlights import highlights_of, is_drawn_in
@@ -17,7 +18,6 @@ from review.selectors.reader.later_mentions import LaterMention, LaterMentions, 
 from review.selectors.reader.messages import ExtraHighlights, ShownMessage, shown_messages
 from review.selectors.reader.rail import (
     MAX_FULL_RAIL_ROWS,
-    MAX_RAIL_ROWS,
     claimed_in,
     differing_in,
     filtered_rows,

@@ -9,12 +9,11 @@ from django.db.models import Prefetch
 from aligner_core import fold
 from aligner_core.citations import CitableChunk, CitationLineCheck, admits_age, check_citation_line
 from aligner_core.retrieval import Evidence, evaluate_citation
+from review.domain.limits import MAX_ANSWER_CHARS
 from review.models import CitedSource, Entry, ReviewSession, SourceCorrection, Standing
 from review.payloads import ANSWER
 from review.selectors.retrievals.retrieval import SearchTrail, ShownChunk, chunks_of, retrieval_of, search_trail
 
-MAX_READ_CHARS = 100_000
-"""The source line of a longer answer is not read, as that would take too long."""
 MAX_LISTED_SOURCES = 100
 MAX_WEIGHED_CHUNKS = 200
 """How many chunks are weighed; a search returns the best ones first."""
@@ -93,7 +92,7 @@ class Answer:
     @property
     def is_too_long(self) -> bool:
         """Whether the answer is too long for its source line to be read."""
-        return len(self.entry.body) > MAX_READ_CHARS
+        return len(self.entry.body) > MAX_ANSWER_CHARS
 
     @property
     def stale(self) -> tuple[ShownChunk, ...]:
@@ -171,7 +170,7 @@ def cited_sources(entry: Entry, chunks: Sequence[ShownChunk]) -> list[CitedSourc
 
 def _line(entry: Entry, chunks: Sequence[ShownChunk]) -> CitationLineCheck:
     """Return the check of the source line; an answer that is too long is treated as if it had none."""
-    body = entry.body if len(entry.body) <= MAX_READ_CHARS else ""
+    body = entry.body if len(entry.body) <= MAX_ANSWER_CHARS else ""
     return check_citation_line(body, [_wire(chunk) for chunk in chunks])
 
 
@@ -219,7 +218,7 @@ def _weighed(
         )
         for chunk in chunks[:MAX_WEIGHED_CHUNKS]
     ]
-    body = entry.body[:MAX_READ_CHARS]
+    body = entry.body[:MAX_ANSWER_CHARS]
     for one in sorted(line.labels, key=lambda one: -len(one.label)):
         body = body.replace(one.label, " ")
     evaluation = evaluate_citation(entry.title, body, evidence)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import F, QuerySet
 
+from review.domain.limits import PAGE_SIZE
 from review.models import Extraction, Quote
 from review.presentation import charts
 from review.selectors.access import Person
@@ -18,10 +19,6 @@ from review.selectors.runs.run_counts import (
     quotes_as_uploaded,
 )
 from review.selectors.runs.scope import Maker, Scope, makers_of, scoped_extractions
-
-MAX_LISTED_RUNS = 50
-"""How many extractions the list of runs adds up, so that it costs the same in a store of any size."""
-
 
 MAX_LISTED_ASKED = 20
 
@@ -57,14 +54,14 @@ def run_list(user: Person, *, before: int | None = None) -> RunList:
     extractions = scoped_extractions(user, Scope()).order_by("-pk")
     if before is not None:
         extractions = extractions.filter(pk__lt=before)
-    found = list(extractions[: MAX_LISTED_RUNS + 1])
-    shown = found[:MAX_LISTED_RUNS]
+    found = list(extractions[: PAGE_SIZE + 1])
+    shown = found[:PAGE_SIZE]
     counted = count_runs(Extraction.objects.filter(pk__in=[one.pk for one in shown]))
     made_by, groups = makers_of(shown), defaultdict(list)
     for one in shown:
         groups[made_by[one.pk]].append(ListedRun(one, counted.get(one.pk, RunCounts())))
     makers = tuple(_together(maker, runs) for maker, runs in groups.items())
-    return RunList(makers, shown[-1].pk if len(found) > MAX_LISTED_RUNS else None)
+    return RunList(makers, shown[-1].pk if len(found) > PAGE_SIZE else None)
 
 
 def run_counts(extraction: Extraction) -> RunCounts:

@@ -6,8 +6,9 @@ from typing import Generic, TypeVar
 
 from django.db.models import F, Model, Prefetch, Q, QuerySet
 
+from review.domain.limits import PAGE_SIZE
 from review.models import Entry, Quote
-from review.selectors.access import PAGE_SIZE, Person
+from review.selectors.access import Person
 from review.selectors.keyset import Cursor, KeysetPage, Order, counted, page_of
 from review.selectors.quotes.quote_rows import with_current
 from review.selectors.runs.run_counts import (

@@ -16,13 +16,15 @@ from django.db.models import Exists, OuterRef, Prefetch, Q
 from django.db.models.functions import Lower, Trim
 from django.utils import timezone
 
+from aligner_core.evidence import MIN_FUZZY_SIMILARITY, NORMALIZED_CONFIDENCE
 from review.models import Entry, Extraction, Quote, Standing
 from review.models.sessions import KNOWN_ROLES, OTHER, ROLE_SPELLINGS, speaker_of
+from review.selectors.keyset import counted
 
-MAX_COUNTED, MAX_OPTIONS, MAX_KEY_DIGITS = 99, 8, 18
+MAX_OPTIONS, MAX_KEY_DIGITS = 8, 18
 NOTHING, FAILED = "nothing", "none"
 EXTRACTED, ADDED = "extractor", "person"
-CERTAIN, HIGH, LOW = "1.00", "0.95", "0.85"
+CERTAIN, HIGH, LOW = "1.00", f"{NORMALIZED_CONFIDENCE:.2f}", f"{MIN_FUZZY_SIMILARITY:.2f}"
 BANDS = {CERTAIN: "exact", HIGH: "normalized", LOW: "fuzzy", FAILED: "none"}
 """The bands of confidence: it follows from the method, and only that of fuzzy quotes varies, below the others."""
 DAY, WEEK, MONTH, OLDER = "day", "week", "month", "older"
@@ -49,8 +51,8 @@ class Option:
 
     @property
     def count(self) -> str:
-        """How many there are, "99+" for more than MAX_COUNTED."""
-        return f"{MAX_COUNTED}+" if self.number > MAX_COUNTED else f"{self.number}"
+        """How many there are, with a plus for more than MAX_COUNTED."""
+        return counted(self.number)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,12 @@ from django.db.models import Case, F, FloatField, Max, Min, OuterRef, QuerySet, 
 from django.db.models.functions import Coalesce, Least
 
 from aligner_core.evidence import MAX_FUZZY_CONFIDENCE, NORMALIZED_CONFIDENCE
+from review.domain.limits import MAX_COUNTED, MAX_FILTERED_HITS, MAX_WEIGHED_HITS
 from review.models import Entry, Quote, Standing
 from review.selectors.access import Person
+from review.selectors.keyset import counted
 from review.selectors.quotes.quote_rows import quote_row, with_current
-from review.selectors.search.facets import MAX_COUNTED, Facet, condition_of, facets_of
+from review.selectors.search.facets import Facet, condition_of, facets_of
 from review.selectors.search.matching import (
     are_read_off,
     matching_entries,
@@ -35,10 +37,6 @@ SORTS = (NEWEST, OLDEST, UNSURE)
 WEIGHED_KINDS = frozenset({"entries", "quotes"})
 """The kinds that have a confidence to sort by."""
 PAGE_HITS, PALETTE_HITS = 20, 4
-MAX_WEIGHED = 500
-"""How many of the newest hits are counted by facet, and sorted by what is not stored."""
-MAX_READ = 10_000
-"""How many entries are read at a time for frequent words that few entries with what is chosen hold."""
 CHARS_BEFORE, CHARS_AFTER = 40, 160
 
 
@@ -79,8 +77,8 @@ class Tab:
 
     @property
     def count(self) -> str:
-        """How many were found, "99+" for more than MAX_COUNTED."""
-        return f"{MAX_COUNTED}+" if self.number > MAX_COUNTED else f"{self.number}"
+        """How many were found, with a plus for more than MAX_COUNTED."""
+        return counted(self.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,11 +130,11 @@ def search_page(user: Person, query: SearchQuery) -> SearchPage:
         is_too_short=False,
         tabs=tabs,
         shown=Tab(kind, next(tab.number for tab in tabs if tab.kind == kind), _hits(kind, rows, terms)),
-        facets=facets_of(newest[:MAX_WEIGHED], query.chosen) if kind == "entries" else (),
+        facets=facets_of(newest[:MAX_WEIGHED_HITS], query.chosen) if kind == "entries" else (),
         sorts=SORTS if kind in WEIGHED_KINDS else SORTS[:2] if kind != "people" else (),
         following=window.after if is_cut and window else following,
         is_cut=is_cut,
-        is_partly_counted=kind == "entries" and len(newest) > MAX_WEIGHED,
+        is_partly_counted=kind == "entries" and len(newest) > MAX_WEIGHED_HITS,
     )
 
 
@@ -163,10 +161,10 @@ def _window(user: Person, query: SearchQuery, terms: tuple[Term, ...]) -> Window
     newest = Entry.objects.aggregate(key=Max("pk"))["key"]
     if query.sort == OLDEST:
         first = oldest - 1 if query.after is None else query.after
-        end = first + MAX_READ
+        end = first + MAX_FILTERED_HITS
         return Window(first, end, end if end < newest else None, is_whole=end >= newest)
     last = newest if query.sort == UNSURE or query.after is None else min(query.after, newest)
-    first = last - MAX_READ
+    first = last - MAX_FILTERED_HITS
     is_whole = first <= oldest
     return Window(first, last, first if query.sort == NEWEST and not is_whole else None, is_whole=is_whole)
 
@@ -183,7 +181,7 @@ def _capped(rows: QuerySet[Any]) -> int:
 
 
 def _newest(rows: QuerySet[Any]) -> list[int]:
-    return list(rows.order_by("-pk").values_list("pk", flat=True)[: MAX_WEIGHED + 1])
+    return list(rows.order_by("-pk").values_list("pk", flat=True)[: MAX_WEIGHED_HITS + 1])
 
 
 def _page(kind: str, rows: QuerySet[Any], query: SearchQuery) -> tuple[list[Any], int | None]:
@@ -199,7 +197,7 @@ def _page(kind: str, rows: QuerySet[Any], query: SearchQuery) -> tuple[list[Any]
 
 def _least_confident(kind: str, rows: QuerySet[Any], after: int | None) -> tuple[list[Any], int | None]:
     """Return a page of the newest hits by their confidence, the lowest of an entry's quotes; no quote is none."""
-    weighed = rows.model._base_manager.filter(pk__in=_newest(rows)[:MAX_WEIGHED])  # noqa: SLF001
+    weighed = rows.model._base_manager.filter(pk__in=_newest(rows)[:MAX_WEIGHED_HITS])  # noqa: SLF001
     weight = _confidence() if kind == "quotes" else _lowest_confidence()
     keys = list(weighed.annotate(weight=weight).order_by("weight", "-pk").values_list("pk", flat=True))
     start = keys.index(after) + 1 if after in keys else 0

@@ -7,10 +7,10 @@ from itertools import product
 
 from django.db import connection
 
+from review.domain.limits import MIN_SEARCH_CHARS
+
 BETWEEN_TERMS = re.compile(r"[\x00-\x20\s]+")
 MEANS_SOMETHING, BACKSLASHED = re.compile(r"([\\%_])"), r"\\\1"
-MIN_SIGNS = 2
-"""A query needs one term of so many signs; in one sign there is too much."""
 MAX_GRAMS = 24
 """How many pieces of one spelling the index is asked for; the words themselves decide in the end."""
 CAPITALS = str.maketrans({chr(code): chr(code + 32) for code in range(ord("A"), ord("Z") + 1)})
@@ -25,7 +25,7 @@ class Term:
     @property
     def is_indexed(self) -> bool:
         """Whether the index can be asked for it."""
-        return all(len(spelling) >= MIN_SIGNS for spelling in self.spellings)
+        return all(len(spelling) >= MIN_SEARCH_CHARS for spelling in self.spellings)
 
     @property
     def patterns(self) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ def _fts(term: Term, source: str) -> str:
     """Return the expression of FTS5 for a term; where nothing stands that begins so, one that finds nothing."""
     spelled = [
         " OR ".join(_quoted(begun) for begun in _beginning(spelling, source))
-        if len(spelling) == MIN_SIGNS
+        if len(spelling) == MIN_SEARCH_CHARS
         else " AND ".join(_quoted(gram) for gram in sorted(_grams(spelling)))
         for spelling in term.spellings
     ]

@@ -11,14 +11,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from review.domain.bulk import BatchKind, InBatch, ItemState
+from review.domain.limits import BATCH_PART
 from review.models import Batch
 from review.selectors.access import may_manage
 from review.selectors.bulk.outlook import held_back
 from review.services.bulk._reverting import revert_item
 from review.services.bulk._steps import apply_item
-
-PART = 50
-"""How many entries one request changes: people wait for it, and see how far it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +39,14 @@ def confirm_batch(*, name: str, reason: str, actor: AbstractBaseUser) -> Batch |
 
 
 def apply_part(*, name: str, actor: AbstractBaseUser) -> Batch | Unchanged:
-    """Do the next PART of what waits in a confirmed batch; what others changed since the preview is refused."""
+    """Do the next BATCH_PART of what waits in a confirmed batch; what others changed since the preview is refused."""
     batch = Batch.objects.get(name=name)
     if batch.made_by_id != actor.pk:
         return Unchanged(is_permitted=False)
     if batch.confirmed_at is None or batch.reverted_at is not None:
         return Unchanged()
     waiting = batch.items.filter(state=ItemState.WAITING).select_related("entry__session__project")
-    items = list(waiting.order_by("pk")[:PART])
+    items = list(waiting.order_by("pk")[:BATCH_PART])
     unchanged = [one.entry for one in items if one.quote_id is not None or one.entry.version == one.seen]
     held = held_back(BatchKind(batch.kind), unchanged, actor=actor)
     for item in items:
@@ -71,13 +69,13 @@ def begin_revert(*, name: str, actor: AbstractBaseUser) -> Batch | Unchanged:
 
 
 def revert_part(*, name: str, actor: AbstractBaseUser) -> Batch | Unchanged:
-    """Take back the next PART of what a batch has done, the last first; entries that changed since stay as they are."""
+    """Take back the next BATCH_PART of what a batch has done, the last first; entries that changed since stay."""
     batch = Batch.objects.get(name=name)
     if not may_revert(batch, actor=actor):
         return Unchanged(is_permitted=False)
     if batch.reverted_at is None:
         return Unchanged()
-    for item in batch.items.filter(state=ItemState.DONE).order_by("-pk")[:PART]:
+    for item in batch.items.filter(state=ItemState.DONE).order_by("-pk")[:BATCH_PART]:
         revert_item(item, told=InBatch(batch.name, reverts=item.event_id), actor=actor)
     return batch
 

@@ -2,7 +2,6 @@
 
 import uuid
 from collections.abc import Iterable, Sequence
-from datetime import timedelta
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
@@ -10,15 +9,11 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from review.domain.bulk import BatchKind, ItemState
+from review.domain.limits import BATCH_PREVIEW_TIME
 from review.domain.policy import Stage
 from review.models import Batch, BatchItem, Entry, FailedQuote
 from review.selectors.bulk.outlook import ALLOWED_UNREAD, Reasons, in_parts, not_read, outlook, target_of
 from review.selectors.bulk.repairs import ASKS_CLAIM, repairs_of
-
-MAX_ITEMS = 5_000
-"""How many entries a batch may have: each is looked at for the preview, and changed by a transaction of its own."""
-UNCONFIRMED_FOR = timedelta(days=1)
-"""How long a preview is kept that nobody confirmed."""
 
 
 def preview_entries(kind: BatchKind, entries: QuerySet[Entry], *, actor: AbstractBaseUser, query: str = "") -> Batch:
@@ -62,7 +57,7 @@ def _expected(reasons: Reasons, detail: str = "") -> dict[str, str]:
 def _stored(batch: Batch, items: Iterable[BatchItem]) -> Batch:
     """Store a batch with its items, and forget older previews of the same person that came to nothing."""
     old = Batch.objects.filter(made_by=batch.made_by_id, confirmed_at=None)
-    old.filter(made_at__lt=timezone.now() - UNCONFIRMED_FOR).delete()
+    old.filter(made_at__lt=timezone.now() - BATCH_PREVIEW_TIME).delete()
     batch.name = uuid.uuid4().hex
     batch.save(force_insert=True)
     rows = list(items)

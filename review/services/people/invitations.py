@@ -1,17 +1,17 @@
-"""Invite people by a link: it grants one role, works once, and is void after a week or when it is revoked.
+"""Invite people by a link: it grants one role, works once, and is void after some days or when it is revoked.
 
 A second person confirms those to the roles that nobody gives alone, before anybody is let in.
 """
 
 import secrets
 from dataclasses import dataclass
-from datetime import timedelta
 
 from django.contrib.auth.models import AbstractBaseUser, User
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from review.domain.events.people import InvitationConfirmed, InvitationMade, InvitationRevoked
+from review.domain.limits import INVITATION_TIME
 from review.domain.roles import NEEDS_SECOND_PERSON, Obstacle, Role
 from review.models import Invitation, Membership, Project
 from review.selectors.access import may_manage
@@ -21,7 +21,6 @@ from review.services.people._project_people import Unchanged, add_member, change
 
 __all__ = ["Invited", "Unchanged", "accept_invitation", "confirm_invitation", "invite", "revoke_invitation"]
 
-LIFETIME = timedelta(days=7)
 TOKEN_BYTES = 32
 
 
@@ -41,7 +40,12 @@ def invite(*, project_id: int, role: Role, actor: User) -> Invited | Unchanged:
         return Unchanged(Obstacle.NOT_PERMITTED)
     now, token = timezone.now(), secrets.token_urlsafe(TOKEN_BYTES)
     invitation = Invitation.objects.create(
-        project=project, role=role, token_hash=token_hash(token), made_at=now, made_by=actor, expires_at=now + LIFETIME
+        project=project,
+        role=role,
+        token_hash=token_hash(token),
+        made_at=now,
+        made_by=actor,
+        expires_at=now + INVITATION_TIME,
     )
     payload = InvitationMade(
         project=project.slug,

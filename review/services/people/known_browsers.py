@@ -1,13 +1,11 @@
 """Which accounts a browser has logged in to, in a signed cookie: the tries of others do not keep it out."""
 
-from datetime import timedelta
-
 from django.core import signing
 
 from aligner_core import canonical_json, digest
+from review.domain.limits import KNOWN_BROWSER_TIME
 
 COOKIE = "known"
-LIFETIME = timedelta(days=365)
 MAX_ACCOUNTS = 10
 """People who share a browser; the account that logged in least recently is forgotten."""
 SALT = "review.known-browsers"
@@ -26,7 +24,7 @@ def with_account(cookie: str, name: str) -> str:
 
 def _marks(cookie: str) -> list[str]:
     try:
-        return list(signing.loads(cookie, salt=SALT, max_age=LIFETIME))
+        return list(signing.loads(cookie, salt=SALT, max_age=KNOWN_BROWSER_TIME))
     except signing.BadSignature:
         return []
 

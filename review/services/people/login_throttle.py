@@ -5,7 +5,7 @@ Tries are counted for an account from one address, for the account from anywhere
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from math import ceil
 
 from django.contrib.auth.models import User
@@ -14,14 +14,9 @@ from django.utils import timezone
 
 from aligner_core import canonical_json, digest
 from review.domain.events.people import LogInsHeldBack
+from review.domain.limits import LOGIN_WINDOW, MAX_LOGIN_TRIES, MAX_LOGIN_TRIES_IN_ALL
 from review.models import LogInTries
 from review.services import _journal
-
-MAX_TRIES = 10
-"""At one account from one address."""
-MAX_TRIES_IN_ALL = 30
-"""At one account from anywhere, and from one address at any account."""
-WINDOW = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +61,7 @@ def forget_tries(*, name: str, address: str) -> None:
 def _tell(counted: Sequence[tuple[LogInTries, int]], *, name: str, now: datetime) -> None:
     """Record that tries are held back, once while they are; a name that nobody has may be a mistyped password."""
     held = [tries for tries, limit in counted if _wait(tries, limit, now) is not None]
-    if any(tries.told_at is not None and tries.told_at > now - WINDOW for tries in held):
+    if any(tries.told_at is not None and tries.told_at > now - LOGIN_WINDOW for tries in held):
         return
     LogInTries.objects.filter(pk__in=[tries.pk for tries in held]).update(told_at=now)
     account = name if User.objects.filter(username=name).exists() else None
@@ -75,9 +70,9 @@ def _tell(counted: Sequence[tuple[LogInTries, int]], *, name: str, now: datetime
 
 def _limits(name: str, address: str) -> dict[str, int]:
     return {
-        _key(name, address): MAX_TRIES,
-        _key(name, None): MAX_TRIES_IN_ALL,
-        _key(None, address): MAX_TRIES_IN_ALL,
+        _key(name, address): MAX_LOGIN_TRIES,
+        _key(name, None): MAX_LOGIN_TRIES_IN_ALL,
+        _key(None, address): MAX_LOGIN_TRIES_IN_ALL,
     }
 
 
@@ -88,16 +83,16 @@ def _locked(key: str, now: datetime) -> LogInTries:
 def _wait(tries: LogInTries, limit: int, now: datetime) -> int | None:
     """Return for how many seconds no further try is possible; None if one is."""
     recent = _recent(tries, now)
-    return ceil(recent[-limit] + WINDOW.total_seconds() - now.timestamp()) if len(recent) >= limit else None
+    return ceil(recent[-limit] + LOGIN_WINDOW.total_seconds() - now.timestamp()) if len(recent) >= limit else None
 
 
 def _recent(tries: LogInTries, now: datetime) -> list[float]:
-    return [moment for moment in tries.moments if moment > (now - WINDOW).timestamp()]
+    return [moment for moment in tries.moments if moment > (now - LOGIN_WINDOW).timestamp()]
 
 
 def _delete_expired() -> None:
     """Delete rows whose tries no longer count, except those locked by another try right now."""
-    expired = LogInTries.objects.filter(last_at__lt=timezone.now() - WINDOW).select_for_update(skip_locked=True)
+    expired = LogInTries.objects.filter(last_at__lt=timezone.now() - LOGIN_WINDOW).select_for_update(skip_locked=True)
     LogInTries.objects.filter(pk__in=list(expired.values_list("pk", flat=True))).delete()
 
 

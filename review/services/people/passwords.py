@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from review.domain.events.people import PasswordChanged
+from review.domain.limits import PASSWORD_TIME
 from review.domain.reauthentication import Reauthentication
 from review.selectors.accounts import password_digest
 from review.services import _journal
@@ -17,8 +18,6 @@ __all__ = ["Reauthentication", "change_password", "confirm_password", "keep_proo
 
 KEPT = "password_given"
 """The name under which a log-in keeps who gave their password, when, and which."""
-PROOF_LASTS = timedelta(minutes=10)
-"""How long one password is enough to certify: a list is worked through, and an open browser is not left for long."""
 
 
 def confirm_password(*, user: AbstractBaseUser, password: str) -> Reauthentication | None:
@@ -27,7 +26,7 @@ def confirm_password(*, user: AbstractBaseUser, password: str) -> Reauthenticati
 
 
 def keep_proof(session: SessionBase, proof: Reauthentication, *, user: AbstractBaseUser) -> None:
-    """Keep in a log-in that the password was right, for PROOF_LASTS; a log-in is stored on the server."""
+    """Keep in a log-in that the password was right, for PASSWORD_TIME; a log-in is stored on the server."""
     session[KEPT] = [proof.user_id, proof.at.isoformat(), password_digest(user)]
 
 
@@ -37,7 +36,7 @@ def kept_proof(session: SessionBase, *, user: AbstractBaseUser) -> Reauthenticat
     if user_id is None or user_id != user.pk or digest != password_digest(user):
         return None
     at = datetime.fromisoformat(text)
-    return Reauthentication(user_id, at) if timedelta() <= timezone.now() - at < PROOF_LASTS else None
+    return Reauthentication(user_id, at) if timedelta() <= timezone.now() - at < PASSWORD_TIME else None
 
 
 @transaction.atomic(durable=True)

@@ -2,18 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from review.domain.limits import LEASE_TIME
 from review.models import Lease
 from review.selectors.keyset import Cursor
 from review.selectors.queue import Queue, Turn, queue_from
-
-LEASE = timedelta(minutes=5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,7 @@ def lease_first(queue: Queue, *, holder: User) -> Claimed:
 def take_lease(*, entry_id: int, holder: User) -> datetime | None:
     """Lease an entry to a person, or lease it on; return until when, or None while somebody else has it."""
     now = timezone.now()
-    until = now + LEASE
+    until = now + LEASE_TIME
     free = Lease.objects.filter(Q(holder=holder.pk) | Q(until__lte=now), entry=entry_id)
     if free.update(holder=holder.pk, until=until):
         return until

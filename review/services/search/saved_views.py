@@ -5,10 +5,8 @@ from enum import StrEnum
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from review.domain.limits import MAX_SAVED_VIEWS
 from review.models import Project, SavedView
-
-MAX_VIEWS = 50
-"""How many views of one page a person may keep."""
 
 
 class Kept(StrEnum):
@@ -24,7 +22,7 @@ def save_view(*, owner: User, page: str, name: str, query: str, project: Project
     """Keep a view under its name, in place of the one that had it; a project shares it with its members."""
     User.objects.select_for_update().get(pk=owner.pk)
     own = SavedView.objects.filter(owner=owner, page=page)
-    if not own.filter(name=name).exists() and own.count() >= MAX_VIEWS:
+    if not own.filter(name=name).exists() and own.count() >= MAX_SAVED_VIEWS:
         return Kept.TOO_MANY
     given = {"query": query, "project": project}
     _, is_new = SavedView.objects.update_or_create(owner=owner, page=page, name=name, defaults=given)

@@ -143,7 +143,7 @@ def test_promote_takes_a_bounded_number_at_once(
     client: Client, made: list[Entry], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log_in(client, "view_entry", "change_entry")
-    monkeypatch.setattr(bulk_promotion, "MAX_ITEMS", 3)
+    monkeypatch.setattr(bulk_promotion, "MAX_BATCH_ITEMS", 3)
 
     response = client.post(LISTED, chosen(*made), follow=True)
 

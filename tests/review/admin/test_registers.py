@@ -70,7 +70,7 @@ def told(client: Client, address: str) -> tuple[str, list[str]]:
 def test_a_list_looks_at_the_newest_rows(
     client: Client, monkeypatch: pytest.MonkeyPatch, narrowed: str, named: int, bound: str
 ) -> None:
-    monkeypatch.setattr(newest_rows, "MAX_LISTED", 3)
+    monkeypatch.setattr(newest_rows, "MAX_ADMIN_ROWS", 3)
     monkeypatch.setattr(newest_rows, "MAX_NAMED", named)
     session = make_session([{"role": "user", "content": f"Message {number}."} for number in range(7)])
     keys = list(session.messages.order_by("pk").values_list("pk", flat=True))
@@ -93,7 +93,7 @@ def test_a_list_looks_at_the_newest_rows(
 
 
 def test_the_file_of_a_list_has_every_row(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(newest_rows, "MAX_LISTED", 3)
+    monkeypatch.setattr(newest_rows, "MAX_ADMIN_ROWS", 3)
     make_session([f"Message {number}." for number in range(7)])
     client.force_login(User.objects.create_superuser("boss"))
 

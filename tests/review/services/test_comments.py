@@ -6,10 +6,11 @@ from functools import partial
 import pytest
 from django.contrib.auth.models import User
 
+from review.domain.limits import MAX_COMMENTS
 from review.domain.policy import Granted, Reason, Refused, Stage
 from review.models import Comment, Entry, Event, Role
 from review.selectors.audit.entry_at_event import entry_at
-from review.selectors.comments import MAX_COMMENTS, comments_on
+from review.selectors.comments import comments_on
 from review.selectors.entries.entry_list import entry_list, entry_pages
 from review.selectors.entries.entry_page import entry_page
 from review.selectors.promotion.undoable import undoable

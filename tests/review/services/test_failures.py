@@ -10,9 +10,9 @@ from pytest_django import Settings
 
 from aligner_core import ENGINE_VERSION, AlignerConfig, Fix
 from review.domain.failures import RANKS
+from review.domain.limits import MAX_DIAGNOSED
 from review.models import Entry, FailedQuote, Quote, Role
 from review.payloads import check_session
-from review.services._failures import MAX_DIAGNOSED
 from review.services.ingest.receive import receive_session
 from review.services.people.members import set_aligner
 from review.services.promotion.stages import reject_entry, reopen_entry

@@ -17,9 +17,9 @@ from aligner_core.ledger.checkpoints import open_checkpoint
 from aligner_core.ledger.keys import VerifyingKey
 from review import keys
 from review.domain import events
+from review.domain.limits import PAGE_SIZE
 from review.domain.roles import Role
 from review.models import AuditRun, Chain, Checkpoint, Event, ReviewSession
-from review.selectors.audit.event_log import EVENTS_PER_PAGE
 from review.services import _journal
 from review.services.audit.audit_store import run_audit
 from review.services.audit.checkpoints import make_checkpoint
@@ -158,14 +158,14 @@ def test_the_list_is_narrowed_by_filters(
 
 
 def test_pages_follow_each_other_without_a_gap(auditor: Client, session: ReviewSession) -> None:
-    record_events(session, 2 * EVENTS_PER_PAGE)
+    record_events(session, 2 * PAGE_SIZE)
     keys_of_all = list(listed(session).values_list("pk", flat=True))
 
     first = page_of(auditor, "/audit/")
-    second = page_of(auditor, f"/audit/?before={keys_of_all[EVENTS_PER_PAGE - 1]}")
-    third = page_of(auditor, f"/audit/?before={keys_of_all[2 * EVENTS_PER_PAGE - 1]}")
-    back = page_of(auditor, f"/audit/?behind={keys_of_all[2 * EVENTS_PER_PAGE]}")
-    start = page_of(auditor, f"/audit/?behind={keys_of_all[EVENTS_PER_PAGE]}")
+    second = page_of(auditor, f"/audit/?before={keys_of_all[PAGE_SIZE - 1]}")
+    third = page_of(auditor, f"/audit/?before={keys_of_all[2 * PAGE_SIZE - 1]}")
+    back = page_of(auditor, f"/audit/?behind={keys_of_all[2 * PAGE_SIZE]}")
+    start = page_of(auditor, f"/audit/?behind={keys_of_all[PAGE_SIZE]}")
 
     shown = [[pk for pk in keys_of_all if f'href="/audit/{pk}/"' in page] for page in (first, second, third)]
     assert [pk for page in shown for pk in page] == keys_of_all

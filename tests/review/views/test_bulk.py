@@ -29,7 +29,7 @@ def person(project: Project) -> User:
 
 @pytest.fixture(autouse=True)
 def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts, "PART", 2)
+    monkeypatch.setattr(parts, "BATCH_PART", 2)
 
 
 def chosen(client: Client, **fields: object) -> Batch:
@@ -118,7 +118,7 @@ def test_more_than_one_batch_takes_is_told(
     mina: Client, person: User, project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make_mix(9, mina=person, project=project)
-    monkeypatch.setattr(bulk, "MAX_ITEMS", 3)
+    monkeypatch.setattr(bulk, "MAX_BATCH_ITEMS", 3)
 
     answer = mina.post(PREVIEW, {"kind": "verify", "everything": "on"}, follow=True)
 
@@ -130,7 +130,7 @@ def test_as_many_as_one_batch_takes_are_taken(
     mina: Client, person: User, project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make_mix(9, mina=person, project=project)
-    monkeypatch.setattr(bulk, "MAX_ITEMS", 8)
+    monkeypatch.setattr(bulk, "MAX_BATCH_ITEMS", 8)
 
     assert chosen(mina, everything="on").items.count() == 8
 

@@ -105,7 +105,7 @@ def test_a_filter_without_matches_offers_no_download(mina: Client, entry: Entry)
     assert "Download" not in response.content.decode()
 
 
-@pytest.mark.parametrize("bound", ["MAX_RECORDS", "MAX_CHARACTERS"])
+@pytest.mark.parametrize("bound", ["MAX_BUNDLE_RECORDS", "MAX_BUNDLE_CHARS"])
 def test_a_large_bundle_is_left_to_the_command(
     mina: Client, entry: Entry, bound: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

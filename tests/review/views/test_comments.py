@@ -7,6 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from review.domain.limits import MAX_COMMENT_CHARS
 from review.domain.policy import Stage
 from review.models import Comment, Entry, Notice, Project, Role
 from review.payloads import check_session
@@ -94,7 +95,13 @@ def test_htmx_gets_the_comments_alone(mina: Client, entry: Entry) -> None:
     assert "<h1" not in page
 
 
-@pytest.mark.parametrize(("text", "said"), [(" \n", "Write what you want to say."), ("x" * 2001, "2,000 characters")])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (" \n", "Write what you want to say."),
+        ("x" * (MAX_COMMENT_CHARS + 1), f"{MAX_COMMENT_CHARS:,} characters at most"),
+    ],
+)
 @pytest.mark.parametrize("headers", [{}, HTMX])
 def test_what_is_no_comment_is_kept_in_its_field(
     mina: Client, entry: Entry, text: str, said: str, headers: dict[str, str]
@@ -104,7 +111,8 @@ def test_what_is_no_comment_is_kept_in_its_field(
 
     assert response.status_code == 422
     assert said in page
-    assert f'id="comment-text" name="text" rows="2" maxlength="2000" required dir="auto">{text}</textarea>' in page
+    field = f'id="comment-text" name="text" rows="2" maxlength="{MAX_COMMENT_CHARS}" required dir="auto"'
+    assert f"{field}>{text}</textarea>" in page
     assert not Comment.objects.exists()
 
 

@@ -4,8 +4,8 @@ import re
 
 from django.test import Client
 
+from review.domain.limits import PAGE_SIZE
 from review.models import Project
-from review.selectors.access import PAGE_SIZE
 from tests.factories import make_entries, make_session
 
 

@@ -8,11 +8,13 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from review.domain.changes import ChangeReason
+from review.domain.limits import PASSWORD_TIME
 from review.domain.policy import Stage
 from review.models import Entry, Project, Role
 from review.services.promotion.stages import promote_entry, reject_entry
 from review.services.queue.assignments import assign_entry
 from review.services.queue.changes import request_change
+from review.wording import duration
 from tests.factories import make_entry, make_session, make_user
 
 WORDS = "We keep the raw text."
@@ -40,7 +42,7 @@ def test_a_certifier_begins_with_what_to_certify(
     page = hana.get("/").content.decode()
 
     assert inboxes(hana)[0] == "certifiable"
-    assert "Your password is asked for once in ten minutes." in page
+    assert f"Your password is asked for once in {duration(PASSWORD_TIME)}." in page
     assert re.findall(r'class="btn btn-go" href="([^"]*)"', page) == ["/queue/?method=certifiable"]
 
 

@@ -9,9 +9,9 @@ from django.db import connection
 from django.test import Client
 from pytest_django.fixtures import Settings
 
+from review.domain.limits import MAX_LOGIN_TRIES, MIN_OVERRIDE_REASON_CHARS
 from review.domain.policy import Granted, Stage
 from review.models import Entry, Membership, Override, Project, Role
-from review.services.people.login_throttle import MAX_TRIES
 from review.services.promotion.overrides import override_policy
 from review.services.promotion.stages import promote_entry
 from tests.factories import Said, make_entry, make_session, make_user, switch
@@ -263,7 +263,7 @@ def test_certify_limits_wrong_passwords(reviewer: User, entry: Entry, people: Ca
     verify(entry, reviewer)
     certifier = people("certifier")
 
-    responses = [post(certifier, entry, "certify", password="guessed")[0] for _ in range(MAX_TRIES)]  # noqa: S106
+    responses = [post(certifier, entry, "certify", password="guessed")[0] for _ in range(MAX_LOGIN_TRIES)]  # noqa: S106
 
     assert set(responses) == {422}
     status, page = post(certifier, entry, "certify", password="very much my own")  # noqa: S106
@@ -346,11 +346,14 @@ def test_override_is_offered_if_only_the_policy_is_not_met(
     assert "/override/" not in page_of(boss, bare)
 
 
+TOO_SHORT = f"in {MIN_OVERRIDE_REASON_CHARS} characters or more"
+
+
 @pytest.mark.parametrize(
     ("reason", "number", "sentence"),
     [
-        pytest.param("too short a reason", None, "in 20 characters or more", id="short"),
-        pytest.param(f"{'x':>30}", None, "in 20 characters or more", id="short but for white space"),
+        pytest.param("x" * (MIN_OVERRIDE_REASON_CHARS - 1), None, TOO_SHORT, id="short"),
+        pytest.param(f"{'x':>{MIN_OVERRIDE_REASON_CHARS + 10}}", None, TOO_SHORT, id="short but for white space"),
         pytest.param(REASON, "0", "That is not the number of this entry.", id="another number"),
         pytest.param(REASON, "", "Type the number of the entry.", id="no number"),
     ],

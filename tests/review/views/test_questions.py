@@ -96,7 +96,7 @@ ANSWERS = [
     (6, "differing", "Confidence and similarity", "신뢰도와 유사도"),
     (6, "help", "0.950 when normalized, the similarity when fuzzy", "정규화는 0.950"),
     (7, "ready", "Verifying locks its quotes and claim.", "검증하면 인용과 주장이 고정됩니다."),
-    (7, "ready", "It can be undone for 30 seconds, and demoted later.", "30초 안에는 되돌릴 수 있고"),
+    (7, "ready", "It can be undone for", "안에는 되돌릴 수 있고, 그 뒤에는 후보로 내릴 수 있습니다."),
     (8, "verified", "A certifier certifies it.", "인증은 인증자가 합니다."),
     (8, "verified", "See the members", "참여자 보기"),
     (8, "help", "Certified is verified by two people", "인증됨은 두 사람이 확인했다는 뜻입니다."),

@@ -17,7 +17,7 @@ HTMX = {"HX-Request": "true"}
 ROOT = Path(review.__file__).parent
 WORDS = "We ship the importer on Friday and keep the old one for a month."
 
-MAX_FILES, MAX_FILES_OF_RETRY, MAX_FILES_WITH_QUESTION = 39, 41, 44
+MAX_FILES, MAX_FILES_OF_RETRY, MAX_FILES_WITH_QUESTION = 39, 42, 45
 """A retry asks the aligner; words that are not the extractor's own lead to the question about the claim as well.
 
 Each of them looks for the facts of the claim, which is a file too, and three say under which switches it was verified.
@@ -30,6 +30,7 @@ The type of an entry is named in the reader's language.
 Statements that were taken back are left out, comments are counted, and it is said who looks at the entry and to whom it
 was assigned, in one file; what is in doubt beside the claim is a file of its own.
 The form of an act is one tag, in place of as many copies as there are acts.
+How long something can be undone is told in words, which is a file.
 """
 
 
@@ -38,6 +39,7 @@ EVERY_REQUEST = {
     "views/_proxies.py",
     "services/people/_log_ins.py",
     "services/people/accounts.py",
+    "config/context.py",
 }
 """What runs before and behind any view is not on the way of a click."""
 

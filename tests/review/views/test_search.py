@@ -5,6 +5,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from review.domain.limits import MIN_SEARCH_CHARS
 from review.models import Entry
 from review.selectors.search.search_page import PAGE_HITS, SearchQuery, palette_hits, search_page
 from tests.factories import make_entries, make_entry, make_project, make_session, make_user
@@ -95,7 +96,7 @@ def test_search_keeps_the_view_in_its_address(browser: Client) -> None:
     ("query", "sentence"),
     [
         ("", "are searched"),
-        ("보", "two characters or more"),
+        ("보", f"{MIN_SEARCH_CHARS} characters or more"),
         ("none such", "Nothing of this kind has all of these words"),
     ],
 )

@@ -4,8 +4,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from review.domain.limits import MAX_LOGIN_TRIES
 from review.selectors.accounts import password_digest
-from review.services.people.login_throttle import MAX_TRIES
 from tests.journal import acts
 
 pytestmark = pytest.mark.django_db
@@ -73,9 +73,11 @@ def test_a_change_is_refused(given: dict[str, str], words: str, mina: Client) ->
 
 
 def test_tries_at_the_password_are_limited(mina: Client) -> None:
-    answers = [mina.post("/password/", CHANGE | {"old_password": "wrong"}).status_code for _ in range(MAX_TRIES + 1)]
+    answers = [
+        mina.post("/password/", CHANGE | {"old_password": "wrong"}).status_code for _ in range(MAX_LOGIN_TRIES + 1)
+    ]
 
-    assert answers == [422] * MAX_TRIES + [429]
+    assert answers == [422] * MAX_LOGIN_TRIES + [429]
 
 
 def test_the_page_is_korean_for_koreans(mina: Client) -> None:

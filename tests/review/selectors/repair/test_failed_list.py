@@ -10,9 +10,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from review.domain.failures import RANKS, UNDIAGNOSED
+from review.domain.limits import MAX_COUNTED
 from review.models import Entry, FailedQuote, Quote
 from review.selectors.access import visible_projects
-from review.selectors.keyset import MAX_COUNTED, SALT, read_cursor
+from review.selectors.keyset import SALT, read_cursor
 from review.selectors.quotes.failed_count import count_failed, failed_count
 from review.selectors.quotes.quote_rows import QuoteRow, quote_row
 from review.selectors.repair import diagnoses
@@ -131,8 +132,8 @@ def test_nothing_beyond_the_hundredth_is_counted(mina: User, client: Client) -> 
     shown = client.get("/failed/").content.decode()
 
     assert (page.counts.failed, page.groups[0].count) == (MAX_COUNTED + 1, MAX_COUNTED + 1)
-    assert '<span class="n" id="count-empty">99+</span>' in shown
-    assert 'Failed quotes <span class="n">99+</span>' in shown
+    assert f'<span class="n" id="count-empty">{MAX_COUNTED}+</span>' in shown
+    assert f'Failed quotes <span class="n">{MAX_COUNTED}+</span>' in shown
 
 
 def test_only_quotes_with_the_same_fix_are_offered_to_be_repaired_at_once(mina: User) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
+from review.domain.limits import PAGE_SIZE
 from review.domain.policy import Stage
 from review.models import Extraction, Project, Quote, ReviewSession, Role
 from review.payloads import check_extraction
@@ -271,12 +272,12 @@ def test_run_counts_leaves_rejected_entries_out_of_the_verified(session: ReviewS
     assert run_counts(run).verified_share == Share(1, 2)
 
 
-def test_run_list_ends_after_fifty_runs_and_says_where_others_begin(session: ReviewSession, mina: User) -> None:
-    runs = [extract(session, (f"Index {number}", [EXACT])) for number in range(51)]
+def test_run_list_ends_after_a_page_of_runs_and_says_where_others_begin(session: ReviewSession, mina: User) -> None:
+    runs = [extract(session, (f"Index {number}", [EXACT])) for number in range(PAGE_SIZE + 1)]
 
     newest = run_list(mina)
 
-    assert sum(len(group.runs) for group in newest.makers) == 50
+    assert sum(len(group.runs) for group in newest.makers) == PAGE_SIZE
     assert newest.older == runs[1].pk
     older = run_list(mina, before=newest.older)
     assert [one.extraction for group in older.makers for one in group.runs] == [runs[0]]

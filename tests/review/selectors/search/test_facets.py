@@ -7,6 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from review.domain.limits import MAX_COUNTED
 from review.domain.policy import Stage
 from review.models import Entry
 from review.selectors.search.facets import BOUNDS, CONDITIONS, Option, condition_of, facets_of
@@ -99,5 +100,9 @@ def test_ages_cover_all_time_and_do_not_overlap() -> None:
     assert (bounds[0][0], bounds[-1][1]) == (None, None)
 
 
-def test_option_counts_at_most_ninety_nine() -> None:
-    assert [Option("a", "", number, is_chosen=False).count for number in (0, 99, 100)] == ["0", "99", "99+"]
+def test_option_counts_no_further_than_counts_go() -> None:
+    assert [Option("a", "", number, is_chosen=False).count for number in (0, MAX_COUNTED, MAX_COUNTED + 1)] == [
+        "0",
+        f"{MAX_COUNTED}",
+        f"{MAX_COUNTED}+",
+    ]

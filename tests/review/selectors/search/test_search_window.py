@@ -16,7 +16,7 @@ TASKS = {0, 1, 7, 15}
 @pytest.fixture
 def mina(monkeypatch: pytest.MonkeyPatch) -> User:
     monkeypatch.setattr(matching, "FREQUENT", 3)
-    monkeypatch.setattr(search_page, "MAX_READ", 4)
+    monkeypatch.setattr(search_page, "MAX_FILTERED_HITS", 4)
     mina = make_user("mina", project=make_project())
     titles = [{"title": f"Lease {number}", "type": "task" if number in TASKS else "fact"} for number in range(16)]
     make_entries(make_session(["The lease ends."]), titles)

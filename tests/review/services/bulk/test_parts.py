@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from review.domain.bulk import BatchKind, InBatch, ItemState
 from review.domain.changes import ChangeReason
+from review.domain.limits import BATCH_PREVIEW_TIME
 from review.domain.policy import Reason, Refused, Stage
 from review.models import Batch, BatchItem, Entry, Event, Project, Role
 from review.selectors.bulk.batch_page import batch_numbers
@@ -16,7 +17,7 @@ from review.services.bulk import parts
 from review.services.bulk._reverting import revert_item
 from review.services.bulk._steps import apply_item
 from review.services.bulk.parts import Unchanged, apply_part, begin_revert, confirm_batch, revert_part
-from review.services.bulk.previews import UNCONFIRMED_FOR, preview_entries
+from review.services.bulk.previews import preview_entries
 from review.services.bulk.reading import note_read
 from review.services.promotion.stages import demote_entry, promote_entry, reject_entry
 from review.services.promotion.undo import undo_in_batch
@@ -42,7 +43,7 @@ def mina(project: Project) -> User:
 
 @pytest.fixture(autouse=True)
 def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts, "PART", 3)
+    monkeypatch.setattr(parts, "BATCH_PART", 3)
 
 
 def preview(mina: User, kind: BatchKind = BatchKind.VERIFY) -> Batch:
@@ -108,7 +109,7 @@ def test_the_preview_is_the_result_and_can_be_taken_back(mina: User, project: Pr
 def test_a_thousand_entries_are_as_foreseen_and_can_be_taken_back(
     mina: User, project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(parts, "PART", 50)
+    monkeypatch.setattr(parts, "BATCH_PART", 50)
     the_preview_is_the_result_and_can_be_taken_back(1_000, mina, project)
 
 
@@ -266,7 +267,7 @@ def test_nothing_is_done_before_it_is_confirmed(mina: User, project: Project) ->
 def test_a_preview_that_nobody_confirmed_is_forgotten_after_a_day(mina: User, project: Project) -> None:
     make_mix(2, mina=mina, project=project)
     old, fresh, kept = preview(mina), preview(mina), confirmed(mina)
-    Batch.objects.filter(pk__in=[old.pk, kept.pk]).update(made_at=timezone.now() - 2 * UNCONFIRMED_FOR)
+    Batch.objects.filter(pk__in=[old.pk, kept.pk]).update(made_at=timezone.now() - 2 * BATCH_PREVIEW_TIME)
 
     newest = preview(mina)
 

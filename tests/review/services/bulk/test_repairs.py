@@ -4,6 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from review.domain.bulk import InBatch, ItemState
+from review.domain.limits import MAX_BATCH_ITEMS
 from review.models import Alignment, Batch, Entry, Event, FailedQuote, Quote, Role
 from review.payloads import check_session
 from review.selectors.bulk.repairs import repairable_alike
@@ -12,7 +13,7 @@ from review.services.audit.audit_store import audit_store
 from review.services.bulk._reverting import revert_item
 from review.services.bulk._steps import apply_item
 from review.services.bulk.parts import apply_part, begin_revert, confirm_batch, revert_part
-from review.services.bulk.previews import MAX_ITEMS, preview_repairs
+from review.services.bulk.previews import preview_repairs
 from review.services.ingest.receive import receive_session
 from review.services.promotion.stages import reject_entry
 from review.services.queue.leases import take_lease
@@ -43,7 +44,7 @@ def alike(mina: User) -> list[FailedQuote]:
     """Return the failed quotes that the same click repairs as the first of them."""
     first = FailedQuote.objects.order_by("pk")[0]
     kind = first.fix.split('"')[3]
-    return repairable_alike(failed_scope(mina), group=first.group_name, kind=kind, at_most=MAX_ITEMS)
+    return repairable_alike(failed_scope(mina), group=first.group_name, kind=kind, at_most=MAX_BATCH_ITEMS)
 
 
 def confirmed(mina: User) -> Batch:

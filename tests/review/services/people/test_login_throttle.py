@@ -1,4 +1,4 @@
-"""Ten tries a minute for one account and address, thirty for either: never more, not even at once, and not for ever."""
+"""So many tries for one account and address, more for either: never more, not even at once, and not for ever."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -8,20 +8,14 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from review.domain.limits import LOGIN_WINDOW, MAX_LOGIN_TRIES, MAX_LOGIN_TRIES_IN_ALL
 from review.models import LogInTries
-from review.services.people.login_throttle import (
-    MAX_TRIES,
-    MAX_TRIES_IN_ALL,
-    WINDOW,
-    HeldBack,
-    count_try,
-    forget_tries,
-)
+from review.services.people.login_throttle import HeldBack, count_try, forget_tries
 
 HERE = {"name": "mina", "address": "127.0.0.1"}
 
 
-def try_often(times: int = MAX_TRIES) -> list[HeldBack | None]:
+def try_often(times: int = MAX_LOGIN_TRIES) -> list[HeldBack | None]:
     return [count_try(**HERE) for _ in range(times)]
 
 
@@ -87,7 +81,7 @@ def test_a_right_password_begins_anew() -> None:
 def test_one_address_that_tries_many_accounts_is_held_back() -> None:
     tries = [count_try(name=f"account {number}", address="10.0.0.1") for number in range(200)]
 
-    assert [one is None for one in tries] == [True] * MAX_TRIES_IN_ALL + [False] * (200 - MAX_TRIES_IN_ALL)
+    assert [one is None for one in tries] == [True] * MAX_LOGIN_TRIES_IN_ALL + [False] * (200 - MAX_LOGIN_TRIES_IN_ALL)
     assert count_try(name="account 1", address="10.0.0.2") is None
 
 
@@ -95,13 +89,13 @@ def test_one_address_that_tries_many_accounts_is_held_back() -> None:
 def test_many_addresses_that_try_one_account_are_held_back() -> None:
     tries = [count_try(name="mina", address=f"10.0.0.{number}") for number in range(100)]
 
-    assert [one is None for one in tries] == [True] * MAX_TRIES_IN_ALL + [False] * (100 - MAX_TRIES_IN_ALL)
+    assert [one is None for one in tries] == [True] * MAX_LOGIN_TRIES_IN_ALL + [False] * (100 - MAX_LOGIN_TRIES_IN_ALL)
     assert count_try(name="jun", address="10.0.0.1") is None
 
 
 @pytest.mark.django_db
 def test_people_who_log_in_from_one_address_do_not_hold_each_other_back() -> None:
-    for number in range(2 * MAX_TRIES_IN_ALL):
+    for number in range(2 * MAX_LOGIN_TRIES_IN_ALL):
         given = {"name": f"account {number}", "address": "10.0.0.1"}
         assert count_try(**given) is None
         forget_tries(**given)
@@ -109,7 +103,7 @@ def test_people_who_log_in_from_one_address_do_not_hold_each_other_back() -> Non
 
 @pytest.mark.django_db
 def test_a_right_password_takes_away_no_try_of_others() -> None:
-    for number in range(MAX_TRIES_IN_ALL - 1):
+    for number in range(MAX_LOGIN_TRIES_IN_ALL - 1):
         count_try(name=f"account {number}", address="10.0.0.1")
     own = {"name": "own", "address": "10.0.0.1"}
     count_try(**own)
@@ -122,7 +116,7 @@ def test_a_right_password_takes_away_no_try_of_others() -> None:
 def test_nothing_is_kept_of_who_tried_after_a_minute_and_never_a_name() -> None:
     try_often(1)
     kept = list(LogInTries.objects.all())
-    let_pass(WINDOW + timedelta(seconds=1))
+    let_pass(LOGIN_WINDOW + timedelta(seconds=1))
     count_try(name="jun", address="10.0.0.1")
 
     assert "mina" not in str([vars(tries) for tries in kept])
@@ -144,4 +138,4 @@ def test_tries_made_at_once_are_all_counted() -> None:
     with ThreadPoolExecutor(4) as pool:
         let_through = sum(pool.map(lambda _: try_some(), range(4)))
 
-    assert let_through == MAX_TRIES
+    assert let_through == MAX_LOGIN_TRIES

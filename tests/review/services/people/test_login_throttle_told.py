@@ -2,7 +2,8 @@
 
 import pytest
 
-from review.services.people.login_throttle import MAX_TRIES, count_try
+from review.domain.limits import MAX_LOGIN_TRIES
+from review.services.people.login_throttle import count_try
 from tests.factories import make_user
 from tests.journal import acts
 
@@ -13,7 +14,7 @@ pytestmark = pytest.mark.django_db
 def test_log_ins_held_back_are_told_once(name: str, account: str | None) -> None:
     make_user("mina")
 
-    for _ in range(MAX_TRIES + 3):
+    for _ in range(MAX_LOGIN_TRIES + 3):
         count_try(name=name, address="192.0.2.7")
 
     [event] = acts()

@@ -6,9 +6,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from review.domain.limits import MAX_ANSWER_CHARS
 from review.domain.policy import Decision, Granted, Reason, Refused, Stage
 from review.models import Entry, Project, Role
-from review.selectors.retrievals.answers import MAX_READ_CHARS
 from review.services.promotion.overrides import override_policy
 from review.services.promotion.stages import promote_entry
 from review.services.promotion.statements import approve_entry, explain_requirement
@@ -99,10 +99,10 @@ def test_invented_source_that_was_taken_out_of_the_store_is_refused_all_the_same
 
 
 def test_answer_that_is_too_long_to_be_read_is_refused(mina: User) -> None:
-    whole = f"{'x' * (MAX_READ_CHARS - 20)}\n\nSource: `Snapshots`"
+    whole = f"{'x' * (MAX_ANSWER_CHARS - 20)}\n\nSource: `Snapshots`"
 
-    assert verify(answered(whole[-MAX_READ_CHARS:]), mina) == VERIFIED
-    assert verify(answered("x" * (MAX_READ_CHARS + 1)), mina) == refused(INVENTED)
+    assert verify(answered(whole[-MAX_ANSWER_CHARS:]), mina) == VERIFIED
+    assert verify(answered("x" * (MAX_ANSWER_CHARS + 1)), mina) == refused(INVENTED)
 
 
 def test_other_entries_of_a_retrieval_may_say_what_they_like(mina: User) -> None:

@@ -11,11 +11,12 @@ from pytest_django.fixtures import Settings
 
 import review
 from aligner_core import text_hash
+from review.domain.limits import PASSWORD_TIME
 from review.domain.policy import Decision, Granted, Reason, Refused, Stage
 from review.models import Entry, Message, Role
 from review.services.audit.audit_store import Finding, audit_store
 from review.services.people._log_ins import SessionStore
-from review.services.people.passwords import PROOF_LASTS, Reauthentication, confirm_password, keep_proof, kept_proof
+from review.services.people.passwords import Reauthentication, confirm_password, keep_proof, kept_proof
 from review.services.promotion.stages import demote_entry, promote_entry, reject_entry
 from review.services.repair.quotes import acknowledge_differences
 from tests.behind import rewrite
@@ -203,7 +204,7 @@ def test_only_confirm_password_makes_the_proof() -> None:
     assert made_in == {"passwords.py"}
 
 
-def test_a_proof_is_kept_for_ten_minutes_for_one_person_and_one_password(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_proof_is_kept_for_its_time_for_one_person_and_one_password(monkeypatch: pytest.MonkeyPatch) -> None:
     jun, hana, session = person("jun"), person("hana"), SessionStore()
     assert kept_proof(session, user=jun) is None
     proof = proof_of(jun)
@@ -214,8 +215,8 @@ def test_a_proof_is_kept_for_ten_minutes_for_one_person_and_one_password(monkeyp
     assert kept_proof(session, user=jun) == proof
     assert kept_proof(session, user=hana) is None
     for moment, kept in (
-        (proof.at + PROOF_LASTS - timedelta(seconds=1), proof),
-        (proof.at + PROOF_LASTS, None),
+        (proof.at + PASSWORD_TIME - timedelta(seconds=1), proof),
+        (proof.at + PASSWORD_TIME, None),
         (proof.at - timedelta(seconds=1), None),
     ):
         with monkeypatch.context() as later:

@@ -8,11 +8,12 @@ from django.contrib.auth.models import User
 from django.forms.models import model_to_dict
 from django.utils import timezone
 
+from review.domain.limits import UNDO_WINDOW
 from review.domain.policy import Decision, Granted, Reason, Refused, Stage
 from review.models import Entry, Event, Role
 from review.selectors.audit.entry_at_event import entry_at
 from review.selectors.home import home
-from review.selectors.promotion.undoable import UNDO_LASTS, undoable
+from review.selectors.promotion.undoable import undoable
 from review.services.audit.audit_store import audit_store
 from review.services.people.passwords import confirm_password
 from review.services.promotion.stages import promote_entry, reject_entry, reopen_entry
@@ -174,18 +175,18 @@ def test_undo_decision_refuses_to_take_back_a_certification(entry: Entry, mina: 
     assert refusals(entry, hana) == (Refused(Stage.CERTIFIED, (Reason.CONFLICT,)), False)
 
 
-def test_undo_decision_is_over_after_half_a_minute(entry: Entry, mina: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_undo_decision_is_over_after_the_window(entry: Entry, mina: User, monkeypatch: pytest.MonkeyPatch) -> None:
     decide(entry, "verified", mina)
     made = last(entry).created_at
     offered = undoable(entry, actor=mina)
     assert offered is not None
-    assert 25 <= offered.seconds <= 30
+    assert UNDO_WINDOW - timedelta(seconds=5) <= timedelta(seconds=offered.seconds) <= UNDO_WINDOW
 
-    monkeypatch.setattr(timezone, "now", lambda: made + UNDO_LASTS - timedelta(milliseconds=1))
+    monkeypatch.setattr(timezone, "now", lambda: made + UNDO_WINDOW - timedelta(milliseconds=1))
     late = undoable(entry, actor=mina)
     assert late is not None
     assert late.seconds == 1
-    monkeypatch.setattr(timezone, "now", lambda: made + UNDO_LASTS)
+    monkeypatch.setattr(timezone, "now", lambda: made + UNDO_WINDOW)
 
     assert refusals(entry, mina) == (Refused(Stage.VERIFIED, (Reason.CONFLICT,)), False)
 

@@ -6,12 +6,13 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from review.domain.limits import UNDO_WINDOW
 from review.domain.policy import Decision, Granted, Reason, Refused, Stage
 from review.models import Approval, ClaimVersion, Entry, Role
 from review.selectors.audit.entry_at_event import entry_at
 from review.selectors.home import home
 from review.selectors.promotion.gate_facts import entry_facts
-from review.selectors.promotion.undoable import UNDO_LASTS, undoable
+from review.selectors.promotion.undoable import undoable
 from review.services._marks import wrong_marks
 from review.services.audit.audit_store import audit_store
 from review.services.promotion.stages import promote_entry, reject_entry, reopen_entry
@@ -107,7 +108,7 @@ def test_it_is_over_when_anything_else_happened(mina: User, jun: User, kind: Kin
 
 
 @EACH
-def test_it_is_taken_back_once_within_half_a_minute_and_by_nobody_else(
+def test_it_is_taken_back_once_within_the_window_and_by_nobody_else(
     mina: User, jun: User, kind: Kind, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """None of the refusals takes it back: the last that is tried still does."""
@@ -116,9 +117,9 @@ def test_it_is_taken_back_once_within_half_a_minute_and_by_nobody_else(
     found = {"another": refused(entry, jun)}
     found["a viewer"] = refused(entry, make_user("guest", project=make_project(), role=Role.VIEWER))
     with monkeypatch.context() as patch:
-        patch.setattr(timezone, "now", lambda: made.created_at + UNDO_LASTS - timedelta(milliseconds=1))
+        patch.setattr(timezone, "now", lambda: made.created_at + UNDO_WINDOW - timedelta(milliseconds=1))
         assert undoable(entry, actor=mina) is not None
-        patch.setattr(timezone, "now", lambda: made.created_at + UNDO_LASTS)
+        patch.setattr(timezone, "now", lambda: made.created_at + UNDO_WINDOW)
         found["late"] = refused(entry, mina)
     assert undo(entry, mina) == Granted(Stage.CANDIDATE)
     found["again"] = refused(entry, mina, made.pk)

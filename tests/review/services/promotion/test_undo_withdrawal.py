@@ -6,9 +6,10 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from review.domain.limits import UNDO_WINDOW
 from review.domain.policy import Decision, Granted, Reason, Refused, Stage
 from review.models import Entry, Quote, Role, Standing
-from review.selectors.promotion.undoable import UNDO_LASTS, undoable
+from review.selectors.promotion.undoable import undoable
 from review.services.audit.audit_store import audit_store
 from review.services.promotion.stages import promote_entry
 from review.services.promotion.statements import approve_entry
@@ -133,16 +134,16 @@ def test_undo_decision_refuses_another_person_s_withdrawal(entry: Entry, mina: U
     assert refused(entry, viewer) == (Refused(Stage.CANDIDATE, (Reason.NOT_PERMITTED,)), False)
 
 
-def test_undo_decision_refuses_a_withdrawal_after_half_a_minute(
+def test_undo_decision_refuses_a_withdrawal_after_the_window(
     entry: Entry, mina: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     withdraw(quotes_of(entry)[1], mina)
     made = newest(entry).created_at
     assert undoable(entry, actor=mina) is not None
 
-    monkeypatch.setattr(timezone, "now", lambda: made + UNDO_LASTS - timedelta(milliseconds=1))
+    monkeypatch.setattr(timezone, "now", lambda: made + UNDO_WINDOW - timedelta(milliseconds=1))
     assert undoable(entry, actor=mina) is not None
-    monkeypatch.setattr(timezone, "now", lambda: made + UNDO_LASTS)
+    monkeypatch.setattr(timezone, "now", lambda: made + UNDO_WINDOW)
 
     assert refused(entry, mina) == (CONFLICT, False)
 

@@ -7,12 +7,13 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from review.domain.limits import LEASE_TIME
 from review.domain.policy import Stage
 from review.models import Entry, Lease
 from review.selectors.keyset import read_cursor
 from review.selectors.queue import queue_from
 from review.services.promotion.stages import promote_entry
-from review.services.queue.leases import LEASE, claim_next, holder_of, lease_first, take_lease
+from review.services.queue.leases import claim_next, holder_of, lease_first, take_lease
 from tests.factories import make_entry, make_project, make_session, make_user
 from tests.racing import race
 
@@ -112,7 +113,7 @@ def test_take_lease_leases_on(entries: list[Entry], mina: User) -> None:
 
     lease = Lease.objects.get()
     assert until == lease.until
-    assert lease.until > timezone.now() + LEASE - timedelta(minutes=1)
+    assert lease.until > timezone.now() + LEASE_TIME - timedelta(minutes=1)
     assert str(lease) == "mina"
 
 
@@ -132,6 +133,6 @@ def test_lease_first_passes_over_what_was_taken_since(entries: list[Entry], mina
     assert claimed.turn.entry_id == entries[1].pk
     assert [turn.entry_id for turn in claimed.upcoming] == [entries[2].pk]
     for entry in entries[1:]:
-        Lease.objects.update_or_create(entry=entry, defaults={"holder": jun, "until": timezone.now() + LEASE})
+        Lease.objects.update_or_create(entry=entry, defaults={"holder": jun, "until": timezone.now() + LEASE_TIME})
     nothing = lease_first(queue, holder=mina)
     assert (nothing.turn, nothing.upcoming) == (None, ())

@@ -6,10 +6,10 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from review.domain.limits import UNDO_WINDOW
 from review.domain.policy import Decision, Granted, Reason, Stage
 from review.models import Entry, Quote, Role, Standing
 from review.selectors.promotion.gate_facts import entry_facts
-from review.selectors.promotion.undoable import UNDO_LASTS
 from review.services.audit.audit_store import audit_store
 from review.services.promotion.stages import promote_entry
 from review.services.promotion.statements import approve_entry
@@ -61,7 +61,7 @@ def test_restore_quote_lets_a_withdrawn_quote_count_as_before(
 ) -> None:
     before, told, quote = state_of(entry, mina), exported_types(entry), quotes_of(entry)[position]
     withdraw(quote, mina)
-    late = newest(entry).created_at + 2 * UNDO_LASTS
+    late = newest(entry).created_at + 2 * UNDO_WINDOW
     monkeypatch.setattr(timezone, "now", lambda: late)
 
     assert restore(quote, jun) == Restored(quote)

@@ -8,10 +8,11 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from review.domain.limits import UNDO_WINDOW
 from review.domain.policy import Reason, Stage
 from review.models import Alignment, Entry, Quote, Role
 from review.payloads import check_extraction, check_session
-from review.selectors.promotion.undoable import UNDO_LASTS, undoable
+from review.selectors.promotion.undoable import undoable
 from review.selectors.repair.selection import Selection
 from review.services.audit.audit_store import audit_store
 from review.services.ingest.receive import receive_extraction, receive_session
@@ -216,11 +217,11 @@ def test_undo_attempt_refuses_what_no_attempt_came_before(retried: Entry, mina: 
     assert refused(retried, mina) == (Reason.CONFLICT, False)
 
 
-def test_undo_attempt_is_over_after_half_a_minute(retried: Entry, mina: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_undo_attempt_is_over_after_the_window(retried: Entry, mina: User, monkeypatch: pytest.MonkeyPatch) -> None:
     made = newest(retried).created_at
-    monkeypatch.setattr(timezone, "now", lambda: made + UNDO_LASTS - timedelta(milliseconds=1))
+    monkeypatch.setattr(timezone, "now", lambda: made + UNDO_WINDOW - timedelta(milliseconds=1))
     assert undoable(retried, actor=mina) is not None
-    monkeypatch.setattr(timezone, "now", lambda: made + UNDO_LASTS)
+    monkeypatch.setattr(timezone, "now", lambda: made + UNDO_WINDOW)
 
     assert refused(retried, mina) == (Reason.CONFLICT, False)
 

@@ -5,9 +5,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from review.domain.limits import MAX_SAVED_VIEWS
 from review.models import Role, SavedView
 from review.selectors.search.saved_views import deletable_views, saved_views
-from review.services.search.saved_views import MAX_VIEWS, Kept, delete_view, save_view
+from review.services.search.saved_views import Kept, delete_view, save_view
 from tests.factories import make_project, make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -38,10 +39,10 @@ def test_save_view_keeps_and_replaces_a_view_by_its_name(mina: User) -> None:
 def test_save_view_keeps_a_limited_number(mina: User) -> None:
     outcomes = [
         save_view(owner=mina, page="search", name=str(number), query="", project=None)
-        for number in range(MAX_VIEWS + 1)
+        for number in range(MAX_SAVED_VIEWS + 1)
     ]
 
-    assert outcomes == [*[Kept.SAVED] * MAX_VIEWS, Kept.TOO_MANY]
+    assert outcomes == [*[Kept.SAVED] * MAX_SAVED_VIEWS, Kept.TOO_MANY]
     assert save_view(owner=mina, page="search", name="0", query="q=a", project=None) == Kept.REPLACED
 
 

@@ -1,0 +1,148 @@
+"""How long, how many and how large: what the application limits, said here alone.
+
+Pages and sentences take a limit from here, and `make limits` writes it into the documents: `docs/limits.md`, which is
+made of this module, and whatever links to a row of it. What a deployment may set otherwise has the name of its variable
+without REVIEW_, and here its default. What finding and judging quotes is bounded by, the core says.
+"""
+
+from datetime import timedelta
+
+# Decisions
+
+UNDO_WINDOW = timedelta(seconds=30)
+"""How long a person may take back what they decided, said or repaired: enough to see a slip, too short to rely on."""
+PASSWORD_TIME = timedelta(minutes=10)
+"""How long one password is enough to certify: a list is worked through, and an open browser is not left for long."""
+MIN_OVERRIDE_REASON_CHARS = 20
+"""How long a reason to override the policy is at least: enough to say something. Another one needs a migration."""
+MAX_REASON_CHARS = 2_000
+"""How long a reason may be, of whatever decision: a page of text, which the journal keeps for good."""
+MAX_COMMENT_CHARS = 2_000
+"""How long a comment may be, and a reply to one: as long as a reason."""
+MAX_COMMENTS = 200
+"""How many of the newest comments and replies a page shows; the journal has all of them."""
+MAX_CLAIM_TITLE_CHARS = 2_000
+"""How long the title of a claim may be that a person writes or corrects: some sentences."""
+MAX_CLAIM_BODY_CHARS = 100_000
+"""How long its body may be: as long as an answer that is read to its end."""
+MAX_TYPE_CHARS = 100
+"""How long the type of an added entry may be: a word or a few."""
+
+# The queue
+
+LEASE_TIME = timedelta(minutes=5)
+"""How long an entry is one person's in the queue after their browser was last heard of: a short walk, no lunch."""
+LEASE_RENEWAL = timedelta(minutes=1)
+"""How often a browser leases it on: some times within the lease, so that one lost request ends none."""
+MAX_WEIGHT = 100
+"""The most that a project may give a kind of turn; what weighs 0 is not offered."""
+
+# Lists
+
+PAGE_SIZE = 50
+"""How many rows one page of a list has: two or three screens, read at once however long the list is."""
+MAX_COUNTED = 99
+"""How far counts go; a plus stands for more, since counting a long list costs more than showing its page."""
+MAX_RAIL_ROWS = 300
+"""How many quotes the rail of a session lists before their messages are on the page; a longer one would be slow."""
+MAX_ADMIN_ROWS = 5_000
+"""How many rows a list of the admin filters, orders and searches, the newest; the file of the list has all."""
+MAX_SAVED_VIEWS = 50
+"""How many views of one page a person may keep: more than one menu shows well."""
+MAX_VIEW_NAME_CHARS = 80
+"""How long the name of a saved view may be: a line of the menu."""
+
+# Search
+
+MIN_SEARCH_CHARS = 2
+"""How long one term of a query has to be: two Hangul syllables are a word; a single sign is in nearly every text."""
+MAX_SEARCH_CHARS = 200
+"""How long a query may be, whatever is searched: words, not texts."""
+MAX_WEIGHED_HITS = 500
+"""How many of the newest hits facets count, and are ordered by confidence: read within a moment in any store."""
+MAX_FILTERED_HITS = 10_000
+"""How many entries with frequent words are looked at with the filters at a time; a link goes on from there."""
+
+# Batches
+
+MAX_BATCH_ITEMS = 5_000
+"""How many entries a batch may have: each is looked at for the preview, and changed by a transaction of its own."""
+BATCH_PART = 50
+"""How many entries of a batch one request changes: people wait for it, and see how far it is."""
+BATCH_PREVIEW_TIME = timedelta(days=1)
+"""How long a preview is kept that nobody confirmed; it is deleted when its maker makes another one."""
+
+# People
+
+INVITATION_TIME = timedelta(days=7)
+"""How long an invitation lets somebody in: everybody has a working day in it."""
+MIN_PASSWORD_CHARS = 8
+"""The least that a password has, as Django asks by default; guessing is throttled besides."""
+MAX_LOGIN_TRIES = 10
+"""How many tries to log in at one account from one address `LOGIN_WINDOW` has: some typos, and no guessing."""
+MAX_LOGIN_TRIES_IN_ALL = 30
+"""How many tries at one account from anywhere, and from one address at any account: some people share an address."""
+LOGIN_WINDOW = timedelta(minutes=1)
+"""In how much time tries to log in are counted, and how long to wait at most."""
+KNOWN_BROWSER_TIME = timedelta(days=365)
+"""How long a browser is known on which somebody logged in to an account: the tries of others do not keep it out."""
+IDLE_MINUTES = 8 * 60
+"""For how long a log-in may be idle: a working day; it also ends with the browser."""
+
+# Uploads
+
+MAX_FILE_BYTES = 20_000_000
+"""How large one uploaded file may be."""
+MAX_FILES = 20
+"""How many files are uploaded at once."""
+MAX_MESSAGE_BYTES = 1_000_000
+"""How large a message may be, and each text beside it, in UTF-8."""
+MAX_MESSAGES = 20_000
+"""How many messages a session may have, or chunks a retrieval."""
+MAX_QUOTES = 5_000
+"""How many quotes an extraction may have."""
+MAX_JSON_DEPTH = 32
+"""How many levels JSON may nest."""
+MAX_QUOTE_CHARS = 2_000
+"""How much of a quote is stored; a longer one is cut, marked as cut, and fails."""
+MAX_SESSION_NAME_CHARS = 200
+"""How long a `sessionId` or `retrievalId` may be."""
+MAX_SESSION_TITLE_CHARS = 500
+"""How long the title may be that a person gives a session."""
+MAX_UPLOAD_WORK = 250_000_000
+"""How many units of work the search for the quotes of one upload in the browser may take: some seconds."""
+MAX_DIAGNOSED = 200
+"""How many failed quotes of one upload are diagnosed with it, each in its whole session; the others wait."""
+MAX_DRAFTS = 10
+"""How many uploads a person may keep without importing them; the oldest are deleted."""
+DRAFT_DAYS = 7
+"""For how long such a draft is kept."""
+
+# Retrievals
+
+MAX_STALE_DAYS = 36_500
+"""The largest number of days after which a project may call its sources stale: a century."""
+MAX_ANSWER_CHARS = 100_000
+"""How long an answer may be whose source line is read; a longer one is not verified."""
+
+# What is handed out, and the audit
+
+MAX_BUNDLE_RECORDS = 20_000
+"""How many records a bundle made on a page may have: more keep a worker busy. The command has no limit."""
+MAX_BUNDLE_CHARS = 50_000_000
+"""How many characters of messages such a bundle may have."""
+MAX_AUDITED_EVENTS = 10_000
+"""Up to how many events a store is audited on a page: more take too long. The command has no limit."""
+CLOCK_TOLERANCE = timedelta(minutes=10)
+"""How far the time of a row may be from that of its event, which is taken after it and may have to wait for others."""
+CHECKPOINT_EVERY = 1_000
+"""After how many events a checkpoint is made."""
+
+# Running it
+
+MIN_SECRET_KEY_CHARS = 50
+"""The least that the secret key has where other machines are served, as Django asks."""
+DATABASE_WAIT = timedelta(seconds=20)
+"""How long a busy SQLite is waited for, before a person is told that it is."""
+HSTS_SECONDS = 30 * 24 * 60 * 60
+"""For how long browsers use https only, once they have used it."""
