@@ -11,7 +11,7 @@ from typing import NamedTuple
 from aligner_core._claims.coverage import Coverage
 from aligner_core._claims.reading import Clause, Reading, Word, read
 from aligner_core._differences.items import spell_out
-from aligner_core._language.lexicon import lexicon
+from aligner_core._language.lexicon import lexicon, pattern_at, word_set_at, words_at
 from aligner_core._language.stemming import stems
 from aligner_core._text.hangul import has_hangul
 from aligner_core._text.tokens import TokenKind
@@ -25,13 +25,6 @@ BEGINNING_CHARS = 2
 """By how many letters words that deny are forms of one."""
 PAIR = 2
 """So many negations undo each other."""
-BEFORE_PREDICATE = frozenset({"안", "못"})
-"""The Korean negations that stand before what they deny."""
-
-_AUXILIARIES = ("주", "보", "두", "놓", "있", "버리")
-"""What Korean predicates begin with that help another one, as 주다 does."""
-_NONE = frozenset({"no", "without"})
-_COPULA = re.compile(r"\b(?:is|are|was|were|be|been|being)(?: not|n't)$")
 
 
 class Denial(NamedTuple):
@@ -99,8 +92,7 @@ def nobody_pattern() -> "re.Pattern[str]":
 
 
 def _table(code: str, name: str) -> Sequence[str]:
-    words: Sequence[str] = lexicon(code).tables["claims"]["denials"][name]
-    return words
+    return words_at(f"claims.denials.{name}", code)
 
 
 def denials_in(clause: Clause, reading: Reading) -> tuple[Denial, ...]:
@@ -111,6 +103,16 @@ def denials_in(clause: Clause, reading: Reading) -> tuple[Denial, ...]:
 def negations_in(clause: Clause, reading: Reading) -> list[Denial]:
     """Return the negations of one clause of a text."""
     return [denial for denial in denials_in(clause, reading) if denial.group == NEGATION]
+
+
+def stands_before(text: str) -> bool:
+    """Return whether a negation is a Korean one that stands before what it denies, as 안 and 못 do."""
+    return text in word_set_at("claims.denials.before_predicate")
+
+
+def says_none_in_korean(text: str) -> bool:
+    """Return whether a negation is a form of 없다."""
+    return any(stem in text for stem in words_at("claims.denials.none", "ko"))
 
 
 @lru_cache(maxsize=MAX_CACHED_CLAUSES)
@@ -205,25 +207,26 @@ def _near(clause: Clause, denial: Denial, reading: Reading) -> list[Word]:
     before = [word for word in clause.words if word.end <= denial.start][-2:]
     after = [word for word in clause.words if word.start >= denial.end][:1]
     if has_hangul(text):
-        return [*before, *(after if text in BEFORE_PREDICATE else [])]
+        return [*before, *(after if stands_before(text) else [])]
     is_of_subject = denial.group != NEGATION or is_after_copula(denial, clause, reading)
     return [*after, *(before if is_of_subject else [])]
 
 
 def is_after_copula(denial: Denial, clause: Clause, reading: Reading) -> bool:
     """Return whether an English negation follows a form of *to be*, so that it is about what stands before it."""
-    return _COPULA.search(reading.text[clause.start : denial.end]) is not None
+    return pattern_at("claims.denials.of_subject").search(reading.text[clause.start : denial.end]) is not None
 
 
 def predicates_denied(clause: Clause, reading: Reading) -> set[str]:
     """Return the stems of the predicates that the negations of a clause deny: the word next to each."""
     found: set[str] = set()
+    helping = words_at("claims.denials.auxiliaries")
     for denial in negations_in(clause, reading):
         text = reading.text[denial.start : denial.end]
         before = [word for word in clause.words if word.end <= denial.start][-2:]
-        before = before if before and before[-1].text.startswith(_AUXILIARIES) else before[-1:]
+        before = before if before and before[-1].text.startswith(helping) else before[-1:]
         after = [word for word in clause.words if word.start >= denial.end][:1]
-        is_before = has_hangul(text) and (text not in BEFORE_PREDICATE or not after)
+        is_before = has_hangul(text) and (not stands_before(text) or not after)
         found.update(stem for word in (before if is_before else after) for stem in word.stems)
     return found
 
@@ -231,15 +234,17 @@ def predicates_denied(clause: Clause, reading: Reading) -> set[str]:
 def absent_thing(denial: Denial, clause: Clause, reading: Reading) -> Word | None:
     """Return what a clause says that there is none of, the word before 없다 or behind *no*; None when it does not."""
     text = reading.text[denial.start : denial.end]
-    if "없" in text:
+    if says_none_in_korean(text):
         return next((word for word in reversed(clause.words) if word.end <= denial.start), None)
-    return next((word for word in clause.words if word.start >= denial.end), None) if text in _NONE else None
+    if text not in words_at("claims.denials.none", "en"):
+        return None
+    return next((word for word in clause.words if word.start >= denial.end), None)
 
 
 def says_none(denial: Denial, reading: Reading) -> bool:
     """Return whether a negation says that there is none of something."""
     text = reading.text[denial.start : denial.end]
-    return "없" in text or text in _NONE
+    return says_none_in_korean(text) or text in words_at("claims.denials.none", "en")
 
 
 @lru_cache(maxsize=MAX_CACHED_TEXTS)

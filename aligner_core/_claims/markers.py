@@ -16,7 +16,7 @@ from aligner_core._claims.denials import denials_in, negations_in
 from aligner_core._claims.reading import Clause, Reading, read
 from aligner_core._claims.values import values_of
 from aligner_core._claims.worth import Quantity
-from aligner_core._language.lexicon import lexicon
+from aligner_core._language.lexicon import table_at, word_set_at, words_at
 from aligner_core._text.hangul import has_hangul
 
 MAX_CACHED_TEXTS = 512
@@ -47,12 +47,9 @@ _ALIKE: Mapping[str, frozenset[str]] = {
 """What else says the same as a mark, or more."""
 _OF_SOME = frozenset({"most", "many", "some", "half"})
 """Shares that a text may say of something in one clause and mean in another."""
-_REFERS_BACK = re.compile(r" (?:of )?(?:them|these|those|it)\b")
 _ANY, _UNSAID = "any", "unsaid"
 _SILENT = frozenset({"repeated", _UNSAID})
 """What is read so that its words are not taken for others, and states nothing by itself."""
-
-_FIRST_WORD = re.compile(r"\W*(?:(?:please|then|and|so|just|always)\s)?([a-z']+)")
 
 
 class Marker(NamedTuple):
@@ -89,13 +86,24 @@ def _meant(says: str, start: int, source: str) -> str:
     return _UNSAID if negations_in(reading.clause_at(start), reading) else "all"
 
 
+@cache
+def _first_word() -> re.Pattern[str]:
+    return re.compile(rf"\W*(?:(?:{'|'.join(words_at('claims.requests.before'))})\s)?([a-z']+)")
+
+
+@cache
+def _refers_back() -> re.Pattern[str]:
+    return re.compile(f" (?:{'|'.join(words_at('claims.clauses.refers_back'))})")
+
+
 def _imperatives(reading: Reading) -> Iterator[tuple[int, int, str]]:
     """Yield the verbs by which a clause begins, as those of requests do."""
-    verbs = frozenset(lexicon("en").tables["claims"]["requests"]["verbs"])
+    verbs, forbidding = word_set_at("claims.requests.verbs"), words_at("claims.requests.forbidding")
+    behind = tuple(f" {word} " for word in words_at("claims.requests.forbidding_behind"))
     for clause in reading.clauses:
-        word = _FIRST_WORD.match(reading.text, clause.start, clause.end)
+        word = _first_word().match(reading.text, clause.start, clause.end)
         if word and word[1] in verbs:
-            is_denied = word[1] in {"don't", "never"} or reading.text.startswith(" not ", word.end(1))
+            is_denied = word[1] in forbidding or reading.text.startswith(behind, word.end(1))
             for says in ("prohibition" if is_denied else "obligation", "advice"):
                 yield *word.span(1), says
 
@@ -115,13 +123,12 @@ def _without_overlaps(found: list[tuple[int, int, str]]) -> Iterator[Marker]:
 
 @cache
 def _patterns(code: str, kind: MarkerKind, in_claim: bool) -> tuple[tuple[str, "re.Pattern[str]"], ...]:  # noqa: FBT001
-    claims = lexicon(code).tables["claims"]
-    tables = [claims[_TABLES[kind]], *([] if in_claim else [claims[f"{_TABLES[kind]}_in_evidence"]])]
+    names = [_TABLES[kind], *([] if in_claim else [f"{_TABLES[kind]}_in_evidence"])]
     is_latin = code == "en"
     return tuple(
         (says, re.compile(rf"(?<![\w'])(?:{'|'.join(words)})(?![\w'])" if is_latin else "|".join(words)))
-        for table in tables
-        for says, words in table.items()
+        for name in names
+        for says, words in table_at(f"claims.{name}", code).items()
     )
 
 
@@ -170,7 +177,7 @@ def stated_at(marker: Marker, kind: MarkerKind, claim: Reading, evidence: Readin
     near += [
         other
         for other in index.inside(more)
-        if other.says & wanted and (other.says & _OF_SOME or _REFERS_BACK.match(evidence.text, other.end))
+        if other.says & wanted and (other.says & _OF_SOME or _refers_back().match(evidence.text, other.end))
     ]
     if same := [other for other in near if other.says & wanted]:
         return same[0]

@@ -16,7 +16,7 @@ from aligner_core._claims.reading import Reading, read
 from aligner_core._claims.values import values_of
 from aligner_core._language import english, korean
 from aligner_core._language.korean_particles import is_particle, split_particle
-from aligner_core._language.lexicon import lexicon
+from aligner_core._language.lexicon import lexicon, word_set_at, words_at
 from aligner_core._language.stemming import stems
 from aligner_core._language.units import canonical_unit
 from aligner_core._text.hangul import has_hangul
@@ -33,36 +33,7 @@ MIN_CAPITAL_CHARS = 4
 """A shorter word is often small in a title."""
 
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;\n•*>#\-\"'“\u2018(\[「『…|])\s*[\"'“\u2018(\[*_]*$")
-_FINITE = re.compile(r"(?:is|was|has|had|will|can|must|may|should|and|or|\w+s|\w+ed|[,:]|'s)$")
 _LETTERS = re.compile(r"[가-힣]+|[^\W\d_가-힣]+")
-_NO_NAMES = frozenset(
-    {
-        "i",
-        "i'm",
-        "i'll",
-        "i've",
-        "i'd",
-        "ok",
-        "am",
-        "pm",
-        "utc",
-        "gmt",
-        "kst",
-        "cet",
-        "cest",
-        "faq",
-        "todo",
-        "fyi",
-        "asap",
-        "id",
-        "tbd",
-    }
-)
-_COMMON_ENDINGS = ("ing", "ed", "ly", "tion", "tions", "er", "ers", "s")
-
-
-_PREDICATE_ENDS = frozenset("하한할함해되된될됨돼")
-"""What makes a predicate of a Korean noun."""
 
 
 class Named(NamedTuple):
@@ -130,10 +101,10 @@ def _is_title_case(reading: Reading) -> bool:
 def _is_name(reading: Reading, piece: tuple[str, int, int], *, is_title: bool, is_korean: bool, goes_on: bool) -> bool:
     folded, start, end = piece
     text = folded.removesuffix("'s")
-    written = reading.as_written(start, end)
-    if goes_on and len(text) == 1 and written.isupper() and text not in _NO_NAMES:
+    written, no_names = reading.as_written(start, end), word_set_at("claims.names.no_names", "en")
+    if goes_on and len(text) == 1 and written.isupper() and text not in no_names:
         return True
-    if folded in _NO_NAMES or text in _NO_NAMES or len(text) < MIN_NAME_CHARS or canonical_unit(text):
+    if folded in no_names or text in no_names or len(text) < MIN_NAME_CHARS or canonical_unit(text):
         return False
     if english.is_in_calendar(text) or not any(char.isupper() for char in written):
         return False
@@ -144,8 +115,14 @@ def _is_name(reading: Reading, piece: tuple[str, int, int], *, is_title: bool, i
     if goes_on or is_korean or not _begins_sentence(reading, start):
         return text not in lexicon("en").function_words
     if text in _ambiguous():
-        return bool(_FINITE.match(_next_token(reading, end)))
+        return bool(_finite().match(_next_token(reading, end)))
     return not _is_common(text)
+
+
+@cache
+def _finite() -> re.Pattern[str]:
+    """Return the pattern of what stands behind a name that begins a sentence."""
+    return re.compile(f"(?:{'|'.join(words_at('claims.names.finite', 'en'))})$")
 
 
 def _begins_sentence(reading: Reading, start: int) -> bool:
@@ -163,7 +140,7 @@ def _is_common(word: str) -> bool:
     return (
         english.is_word(word)
         or any(english.is_word(stem) for stem in stems(word) if stem.isalpha() and len(stem) >= MIN_DEMONYM_CHARS)
-        or (word.startswith(("re", "un", "pre", "non", "back", "over")) and word.endswith(_COMMON_ENDINGS))
+        or (word.startswith(words_at("claims.names.beginnings")) and word.endswith(words_at("claims.names.endings")))
     )
 
 
@@ -202,10 +179,11 @@ def _korean_name(word: str, behind: str) -> str:
 
 def _with_copula(word: str) -> str:
     """Return the name that a word with *to be* begins with, as 미하엘이다 does."""
-    for ending in ("이다", "다", "이며", "이고", "이야", "입니다", "뿐", "이란", "이나", "이라"):
+    weak = words_at("claims.names.weak_copulas")
+    for ending in words_at("claims.names.copulas"):
         bare = word.removesuffix(ending)
         if bare != word and (
-            (bare in _given() and _is_person(bare)) or _is_place(bare) or (ending != "다" and _is_person(bare))
+            (bare in _given() and _is_person(bare)) or _is_place(bare) or (ending not in weak and _is_person(bare))
         ):
             return bare
     return ""
@@ -218,7 +196,12 @@ def _is_titled(word: str, title: str) -> bool:
         return False
     if word.endswith(tuple(names["titles"])) or _is_predicate(word):
         return False
-    return _is_person(word) or title == "씨" or not _is_common_noun(word) or may_be_full_name(word)
+    return (
+        _is_person(word)
+        or title in words_at("claims.names.sure_titles")
+        or not _is_common_noun(word)
+        or may_be_full_name(word)
+    )
 
 
 def _is_person(word: str) -> bool:
@@ -233,7 +216,7 @@ def _is_person(word: str) -> bool:
 
 def _is_predicate(word: str) -> bool:
     """Return whether a word is a noun made a predicate, as 반대한 is."""
-    return word[-1:] in _PREDICATE_ENDS and _is_common_noun(word[:-1])
+    return word[-1:] in word_set_at("claims.names.predicate_ends") and _is_common_noun(word[:-1])
 
 
 def may_be_full_name(word: str) -> bool:

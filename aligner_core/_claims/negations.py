@@ -7,11 +7,11 @@ as *delete* in "audio is not deleted" and "audio is deleted", answers nothing.
 import re
 from bisect import bisect_right
 from collections.abc import Mapping
+from functools import cache
 from itertools import islice
 
 from aligner_core._claims.clauses import best_clauses, clauses_sharing, clauses_with_more, shared_starts, shared_weights
 from aligner_core._claims.denials import (
-    BEFORE_PREDICATE,
     NEGATION,
     Denial,
     absences_of,
@@ -27,6 +27,8 @@ from aligner_core._claims.denials import (
     nobody_pattern,
     predicates_denied,
     says_none,
+    says_none_in_korean,
+    stands_before,
     strong_groups,
 )
 from aligner_core._claims.markers import markers_of
@@ -34,6 +36,7 @@ from aligner_core._claims.reading import Clause, Reading, Word
 from aligner_core._claims.values import value_index, values_of
 from aligner_core._claims.worth import Clock, Day
 from aligner_core._language.korean_particles import split_particle
+from aligner_core._language.lexicon import words_at
 from aligner_core._text.hangul import has_hangul
 
 MIN_SHARED = 2
@@ -41,13 +44,24 @@ MIN_SHARED = 2
 MAX_WORDS_OF_ANSWER = 6
 """A text of so few words may answer what it does not repeat: *No, let's not.*"""
 
-_TOPICS = ("은", "는", "도")
-_CONTRAST, _BUT = re.compile(r"(?:말고|않고|아니라|아니고|대신)[,\s]?$"), re.compile(r",?\s?(?:but|rather|instead)\b")
-_EXCEEDS = re.compile(r"\b(?:more|over|longer|later|exceed\w*|above|beyond|\w+er than)\b|넘|초과|이상")
-_FROM, _BEFORE = (
-    re.compile(r"\b(?:from|after|earliest)\b|부터|이후|후에"),
-    re.compile(r"\b(?:before|until|till)\b|전에"),
-)
+
+@cache
+def _contrast() -> re.Pattern[str]:
+    """Return the pattern of how a clause ends behind which stands what holds: 말고."""
+    return re.compile(f"(?:{'|'.join(words_at('claims.denials.contrast', 'ko'))})[,\\s]?$")
+
+
+@cache
+def _but() -> re.Pattern[str]:
+    """Return the pattern of how a clause begins that says what holds: *not this but*."""
+    return re.compile(rf",?\s?(?:{'|'.join(words_at('claims.denials.contrast', 'en'))})\b")
+
+
+@cache
+def _bound(name: str) -> re.Pattern[str]:
+    """Return the pattern of what bounds a value: whole words of English, and parts of Korean ones."""
+    english, korean = ("|".join(words_at(f"claims.bounds.{name}", code)) for code in ("en", "ko"))
+    return re.compile(rf"\b(?:{english})\b|{korean}")
 
 
 def _focus_of(negation: Denial, clause: Clause, claim: Reading) -> frozenset[int]:
@@ -55,7 +69,7 @@ def _focus_of(negation: Denial, clause: Clause, claim: Reading) -> frozenset[int
     text = claim.text[negation.start : negation.end]
     values = _values_in(clause, claim)
     starts = sorted({*values, *(word.start for word in clause.words)})
-    if not has_hangul(text) or text in BEFORE_PREDICATE:
+    if not has_hangul(text) or stands_before(text):
         return frozenset(start for start in starts if start >= negation.start)
     return frozenset([start for start in starts if start < negation.end][-1:])
 
@@ -94,10 +108,10 @@ def answer_to(clause: Clause, claim: Reading, evidence: Reading) -> Denial | Non
 def _same_absence(clause: Clause, claim: Reading, negation: Denial, evidence: Reading) -> Denial | None:
     """Return where an evidence says that there is none of what a claim denies, as in 이상 없이 and 이상 없음."""
     stems = {stem for word in clause.words for stem in word.stems}
-    thing = _word_before(claim, negation) if "없" in claim.text[negation.start : negation.end] else ""
+    thing = _word_before(claim, negation) if says_none_in_korean(claim.text[negation.start : negation.end]) else ""
     for denial, other in absences_of(evidence.source):
         absent = absent_thing(denial, other, evidence)
-        is_korean = "없" in evidence.text[denial.start : denial.end]
+        is_korean = says_none_in_korean(evidence.text[denial.start : denial.end])
         if (thing or not is_korean) and _is_one_of(absent, stems):
             return denial
         if thing and is_korean and thing == _word_before(evidence, denial):
@@ -154,7 +168,7 @@ def contradiction_of(clause: Clause, claim: Reading, evidence: Reading) -> Denia
 def _is_in_scope(clause: Clause, claim: Reading, denial: Denial, denied: Clause, evidence: Reading) -> bool:
     """Return whether what a negation is about is in a claim: what stands behind it in English, before it in Korean."""
     text = evidence.text[denial.start : denial.end]
-    if claim.language != evidence.language or denial.group != NEGATION or text in BEFORE_PREDICATE:
+    if claim.language != evidence.language or denial.group != NEGATION or stands_before(text):
         return True
     if not has_hangul(text) and is_after_copula(denial, denied, evidence):
         return True
@@ -181,10 +195,10 @@ def _is_of_another_day(clause: Clause, claim: Reading, denied: Clause, evidence:
 
 def _is_turned_bound(clause: Clause, claim: Reading, denied: Clause, evidence: Reading) -> bool:
     """Return whether a clause says *up to* of what another denies to be more, or *from* of what it denies before."""
-    is_from = _FROM.search(claim.text, clause.start, clause.end)
-    if is_from and _BEFORE.search(evidence.text, denied.start, denied.end):
+    is_from = _bound("from").search(claim.text, clause.start, clause.end)
+    if is_from and _bound("before").search(evidence.text, denied.start, denied.end):
         return True
-    return bool(_EXCEEDS.search(evidence.text, denied.start, denied.end)) and any(
+    return bool(_bound("exceeds").search(evidence.text, denied.start, denied.end)) and any(
         clause.start <= marker.start < clause.end and "at_most" in marker.says
         for marker in markers_of(claim.source, "quantifier", in_claim=False)
     )
@@ -230,8 +244,8 @@ def _is_affirmed(clause: Clause, claim: Reading, denied: Clause, evidence: Readi
 def _is_instead(other: Clause, denied: Clause, evidence: Reading) -> bool:
     """Return whether a clause says what holds in the stead of what the one before it denies: 말고, *not this but*."""
     return other.number == denied.number + 1 and bool(
-        _CONTRAST.search(evidence.text, denied.start, denied.end + 1)
-        or _BUT.match(evidence.text, denied.end, other.end)
+        _contrast().search(evidence.text, denied.start, denied.end + 1)
+        or _but().match(evidence.text, denied.end, other.end)
     )
 
 
@@ -254,7 +268,9 @@ def _has_other_topic(
 
 def _topics_of(clause: Clause) -> frozenset[int]:
     """Return where the words begin that 는 and 도 mark as what is spoken of."""
-    return frozenset(word.start for word in clause.words if split_particle(word.text)[1].endswith(_TOPICS))
+    return frozenset(
+        word.start for word in clause.words if split_particle(word.text)[1].endswith(words_at("claims.denials.topics"))
+    )
 
 
 def _spoken_of(clause: Clause, claim: Reading) -> list[int]:

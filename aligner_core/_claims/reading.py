@@ -9,7 +9,7 @@ from typing import NamedTuple
 from aligner_core._language.detection import language_of
 from aligner_core._language.korean_particles import split_particle
 from aligner_core._language.korean_predicates import forms_of, spell_out_quotes
-from aligner_core._language.lexicon import lexicon
+from aligner_core._language.lexicon import pattern_at, word_set_at, words_at
 from aligner_core._language.numbers import split_counters
 from aligner_core._language.stemming import stems
 from aligner_core._language.terms import is_general
@@ -22,32 +22,20 @@ MAX_CACHED_TEXTS = 256
 
 MAX_CACHED_WORDS = 4096
 MIN_SHORT_FORM = 2
-_SHORT_PREDICATES = frozenset("쉬쓰켜끄타사오가자")
-"""Frequent predicates of one syllable, which are no stems elsewhere."""
-
-_CLAUSE_END = re.compile(
-    r"[.!?…](?=[\s\"')\]]|$)|[;|\n\r\u3002]|:(?=\s)|,(?=\s)|\s[-–—]+\s"
-    r"|\s(?=(?:but|because|although|though|while|whereas|which|who|where|when|if|unless|so)\s)"
-    r"|\s(?=(?:and|or)\s(?:it|they|we|he|she|i|you|the|a|an|this|that|then|there|only|each|not|every|all|must|"
-    r"can|has|have|is|are|will|was|were|shake|then|writes?|says?|syncs?|starts?|ends?)\s)"
-    r"|(?<=[가-힣](?:고|며))(?<![라다자냐]고)(?=\s(?!(?:나서|나면|나니|있|싶|계[신시십셨])))|(?<=[가-힣](?:면서|지만|는데|은데|인데|니까|므로|거나))(?=\s)"
-    r"|(?<=[가-힣](?:으면|하면|되면|려면|다면))(?=\s(?!(?:안 ?|더 좋|좋|괜|되|돼|됩|된|못)))"
-    r"|(?<=[가-힣](?:어도|아도|해도))(?=\s(?!(?:안 |못 |좋|괜|되|돼|됩|된|무방|그만)))"
-    r"|(?<=[가-힣]라서)(?=\s)"
-    r"|\s(?=(?:그리고|하지만|그러나|그런데|그래서)\s)"
-)
-_GENERAL_VERB_LINES = "go goes going went gone come comes coming came do does doing done did have has had"
-_GENERAL_VERBS = frozenset(_GENERAL_VERB_LINES.split())
-"""English verbs that say nothing by themselves, beside those that texts about anything have."""
-_NEGATES = re.compile(r"^(?:않|없|못|안$|아니|아닙|아닌|말[고아])|n't$")
-"""Words that negate: they say nothing of what a clause is about."""
+_CLAUSE_END = r"[.!?…](?=[\s\"')\]]|$)|[;|\n\r\u3002]|:(?=\s)|,(?=\s)|\s[-–—]+\s"
+"""Signs that end a clause; the words that do are in the files of the languages."""
 _SCRIPTS = re.compile(r"[가-힣]+|[^가-힣\W]+(?:'[a-z]+)?")
+
+
+@cache
+def _clause_end() -> re.Pattern[str]:
+    return re.compile("|".join((_CLAUSE_END, *words_at("claims.clauses.ends", "en", "ko"))))
 
 
 @cache
 def words_in_english() -> Mapping[str, frozenset[str]]:
     """Return what frequent Korean words are in English, as stems."""
-    lines = [line.split() for line in lexicon("ko").tables["claims"]["english"]["words"]]
+    lines = [line.split() for line in words_at("claims.english.words", "ko")]
     known: dict[str, frozenset[str]] = {}
     for korean, *english in lines:
         known[korean] = known[f"{korean}다"] = frozenset(stem for word in english for stem in stems(word))
@@ -93,7 +81,7 @@ class Reading:
     @cached_property
     def clauses(self) -> tuple[Clause, ...]:
         """The clauses, in reading order."""
-        ends = [(found.start(), found.end()) for found in _CLAUSE_END.finditer(self.text)]
+        ends = [(found.start(), found.end()) for found in _clause_end().finditer(self.text)]
         starts = [0, *(end for _, end in ends)]
         stops = [*(start for start, _ in ends), len(self.text)]
         words = iter([*self._words(), None])
@@ -141,13 +129,14 @@ class Reading:
         return self.clauses[min(bisect_right(self._clause_ends, position), len(self.clauses) - 1)]
 
     def _words(self) -> Iterator[Word]:
+        verbs, empty = word_set_at("claims.clauses.general_verbs"), pattern_at("claims.denials.empty")
         for text, start, end in self.pieces:
             noun = split_particle(text)[0]
-            if text in _GENERAL_VERBS:
+            if text in verbs:
                 continue
             is_known = noun in words_in_english() and len(text) > 1
             is_known = is_known or bool(_short_predicates(text))
-            if (is_known or not (is_general(text) or is_general(noun))) and not _NEGATES.search(text):
+            if (is_known or not (is_general(text) or is_general(noun))) and not empty.search(text):
                 yield Word(text, start, end, _stems(text))
 
 
@@ -163,7 +152,8 @@ def _short_predicates(word: str) -> frozenset[str]:
     """Return the predicates of one syllable that a Korean word may be a form of."""
     if not has_hangul(word) or len(word) < MIN_SHORT_FORM:
         return frozenset()
-    return frozenset(f"{form.stem}다" for form in forms_of(word) if form.stem in _SHORT_PREDICATES)
+    short = word_set_at("claims.clauses.short_predicates")
+    return frozenset(f"{form.stem}다" for form in forms_of(word) if form.stem in short)
 
 
 @lru_cache(maxsize=MAX_CACHED_TEXTS)

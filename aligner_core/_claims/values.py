@@ -3,14 +3,13 @@
 import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from aligner_core._claims.coverage import Coverage
 from aligner_core._claims.phrases import phrases_in
 from aligner_core._claims.reading import Reading, read
 from aligner_core._claims.worth import (
-    COUNTERS,
     CURRENCY_CODES,
     DAY,
     HALF_DAY,
@@ -22,10 +21,11 @@ from aligner_core._claims.worth import (
     Quantity,
     ValueIndex,
     Worth,
+    is_counter,
     quantity_of,
 )
 from aligner_core._language.korean_particles import split_particle
-from aligner_core._language.lexicon import Lexicon, lexicon
+from aligner_core._language.lexicon import Lexicon, lexicon, pattern_at, table_at, word_set_at, words_at
 from aligner_core._language.numbers import is_native_number, is_number_word, read_numbers
 from aligner_core._language.units import canonical_unit
 from aligner_core._language.value_tokens import Value
@@ -38,49 +38,52 @@ MAX_CACHED_TEXTS = 256
 NOON = 12
 MAX_UNIT_CHARS = 6
 
-_BEFORE_UNITS = frozenset(
-    {"working", "business", "calendar", "full", "more", "extra", "additional", "consecutive", "영업"}
-)
-"""Words that stand between a number and its unit."""
-_POWERS = {"square": "square", "sq": "square", "cubic": "cubic"}
-_HOUR_OF = {"noon": 720, "midday": 720, "midnight": 0, "정오": 720, "자정": 0}
-_RELATIVE = {
-    **dict.fromkeys(("today", "tonight", "오늘"), 0),
-    **dict.fromkeys(("tomorrow", "내일"), 1),
-    **dict.fromkeys(("yesterday", "어제"), -1),
-    **dict.fromkeys(("모레",), 2),
-    **dict.fromkeys(("그저께", "그제"), -2),
-}
-_GLUED = ("오늘", "내일", "어제")
-"""Words for days that the next one is often written together with."""
 _LABEL = re.compile(r"\s?=(?!=)")
 """What stands behind the name of a field, which is no fact: *hotel_name = Bahia*."""
-_PART_OF_DAY = re.compile(r"\s(?:o'clock\s)?(?:in the (morning)|in the (?:afternoon|evening)|at night|tonight)\b")
-_HALF_PAST = re.compile(r"\b(half past|quarter past|quarter to)\s$")
-_PAST = {"half past": 30, "quarter past": 15, "quarter to": -15}
-_SCALES = frozenset({"hundred", "thousand", "million"})
-_RANGE_BEFORE = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)?\s?(?:to|until|till|and|-|–)\s?(?:the )?$")
-_RANGE_BEHIND = re.compile(
-    r"(?:일)?\s?(?:부터|에서|~|-|–|to|and|,|와|과)\s?(\d{1,2})(?:일|(?:st|nd|rd|th)?\b(?!\s?[가-힣a-z:]))"
-)
 MAX_RANGE_CHARS, MAX_CHARS_BEFORE = 16, 20
 _CLOCK_WITH_POINT = re.compile(r"(\d{1,2})\.(\d\d)")
-_MONTH_BEFORE = re.compile(
-    r"(?:\b(?:in|by|since|until|till|through|from|to|each|every|before|after|during|of|for|late|early|mid|next|last|and)"
-    r"[\s-])$"
-)
-_COUNTER = re.compile(
-    r"(줄|칸|벌|단|갑|통|포기|송이|그루|채|척|자루|쌍|묶음|조각|봉지|구획|부|명분|줄|행|열|구역|단계|학년)(?![가-힣]{3})"
-)
 _BEFORE_VERSION = re.compile(r"^v\.?(?=\d)")
-_UNIT_MARKS = frozenset({"년", "월", "일", "시", "분", "원", "반"})
-_BEHIND_UNIT = re.compile(
-    r"(?:이?(?:에요|예요|다|고|며|면|나|라|라서|라고|었|였|니|지만|란|던|래|에서)|입니|쯤|씩|당|째|짜리|간|마다|가량|정도|이상|이하|이내|"
-    r"미만|초과|부터|까지|동안|은|는|이|가|을|를|에|의|로|으로|와|과|도|만|보다|밖에|에게|뿐|인|일|이었|안)[가-힣]{0,6}|"
-)
-"""What follows a Korean unit and is no part of it."""
-_DOUBLE = frozenset({"double", "doubled", "doubles", "이중"})
-_SHORT_WEEKDAYS = frozenset({"sun", "sat", "mon", "wed", "fri", "tue", "thu"})
+
+
+@cache
+def _range_before() -> re.Pattern[str]:
+    """Return the pattern of the first day of a range, before a day with its month: 8 to 19 October."""
+    ordinals, until, articles = map(_any_of, ("numbers.ordinal_ends", "claims.values.until", "claims.values.articles"))
+    return re.compile(rf"\b(\d{{1,2}})(?:{ordinals})?\s?(?:{until}|-|–)\s?(?:(?:{articles}) )?$")
+
+
+@cache
+def _range_behind() -> re.Pattern[str]:
+    """Return the pattern of the last day of a range, behind a day with its month: 3월 2일부터 5일까지."""
+    ordinals, to, day = _any_of("numbers.ordinal_ends"), _any_of("claims.values.to"), _any_of("dates.day", "ko")
+    return re.compile(rf"(?:{day})?\s?(?:{to}|~|-|–|,)\s?(\d{{1,2}})(?:{day}|(?:{ordinals})?\b(?!\s?[가-힣a-z:]))")
+
+
+@cache
+def _month_before() -> re.Pattern[str]:
+    """Return the pattern of what stands before a month that is not another word."""
+    return re.compile(rf"(?:\b(?:{_any_of('claims.values.before_months')})[\s-])$")
+
+
+@cache
+def _hour_before() -> re.Pattern[str]:
+    """Return the pattern of what stands before an hour, as *half past* does."""
+    return re.compile(rf"\b({'|'.join(table_at('claims.values.past'))})\s$")
+
+
+@cache
+def _counter() -> re.Pattern[str]:
+    return re.compile(rf"({_any_of('claims.values.counters')})(?![가-힣]{{3}})")
+
+
+@cache
+def _behind_unit() -> re.Pattern[str]:
+    """Return the pattern of what follows a Korean unit and is no part of it, or of nothing."""
+    return re.compile(rf"(?:{_any_of('claims.values.behind_units')})[가-힣]{{0,6}}|")
+
+
+def _any_of(path: str, *codes: str) -> str:
+    return "|".join(words_at(path, *codes))
 
 
 @lru_cache(maxsize=MAX_CACHED_TEXTS)
@@ -117,7 +120,7 @@ class _Values:
         taken = Coverage((value.start, value.end) for value in values)
         for token in self.tokens:
             if not taken.overlaps(token.start, token.end) and (worth := self._worth_of_word(token)):
-                yield Found(worth, token.start, token.end, is_article=token.text in _DOUBLE)
+                yield Found(worth, token.start, token.end, is_article=token.text in word_set_at("claims.values.double"))
         yield from self._ranges([value for value in values if isinstance(value.worth, Day) and value.worth.day])
 
     def _values(self) -> Iterator[Found]:
@@ -129,8 +132,8 @@ class _Values:
         """Yield the other end of ranges of days, which leaves the month out: 8 to 19 October, 3월 2일부터 5일까지."""
         for found in days:
             worth = found.worth
-            before = _RANGE_BEFORE.search(self.text, max(0, found.start - MAX_RANGE_CHARS), found.start)
-            behind = _RANGE_BEHIND.match(self.text, found.end)
+            before = _range_before().search(self.text, max(0, found.start - MAX_RANGE_CHARS), found.start)
+            behind = _range_behind().match(self.text, found.end)
             for other in (before, behind):
                 if other and isinstance(worth, Day):
                     yield Found(worth._replace(day=int(other[1])), *other.span(1))
@@ -161,20 +164,22 @@ class _Values:
                 return Found(Clock(minutes, is_certain=True), first, last)
         written = next((number for number, _ in read_numbers(self.tokens[indices.start : indices.stop])), key[1])
         is_native = is_native_number(self.tokens[indices.start].text)
-        if is_native and self.tokens[indices.stop - 1].text.startswith("분"):
+        if is_native and self.tokens[indices.stop - 1].text.startswith(words_at("claims.values.persons")):
             return Found(Quantity(written, "person", written), first, last, is_article=written == 1)
         quantity = quantity_of(key[1], unit)._replace(written=written)
         is_one = _is_word_for_one(self.tokens[indices.start].text)
-        is_rate = self.text[last : last + 1] == "에"
-        return Found(quantity, first, last, is_article=is_one and (is_rate or quantity.unit in COUNTERS))
+        is_rate = self.text[last : last + 1] in word_set_at("claims.values.rates")
+        return Found(quantity, first, last, is_article=is_one and (is_rate or is_counter(quantity.unit)))
 
     def _bare(self, number: object, indices: range, first: int, last: int) -> Found:
         """Return a number with the unit that is glued to it or stands behind a hyphen, or as the hour it is."""
         before = self.text[max(0, first - MAX_CHARS_BEFORE) : first]
-        if (past := _HALF_PAST.search(before)) and isinstance(number, Fraction):
+        if (past := _hour_before().search(before)) and isinstance(number, Fraction):
             start = first - len(past[0])
-            return Found(Clock(int(60 * number + _PAST[past[1]]) % DAY, is_certain=False), start, last)
-        if (part := _PART_OF_DAY.match(self.text, last)) and isinstance(number, Fraction) and 0 < number <= NOON:
+            minutes = int(60 * number + table_at("claims.values.past")[past[1]])
+            return Found(Clock(minutes % DAY, is_certain=False), start, last)
+        part = pattern_at("claims.values.part_of_day").match(self.text, last)
+        if part and isinstance(number, Fraction) and 0 < number <= NOON:
             minutes = int(60 * number) % HALF_DAY + (0 if part[1] else HALF_DAY)
             return Found(Clock(minutes, is_certain=True), first, part.end())
         unit, end = self._unit_behind(indices.stop, last)
@@ -195,21 +200,22 @@ class _Values:
             return "", last
         token = tokens[at]
         text = token.text
-        if text in _BEFORE_UNITS and at + 1 < len(tokens) and (unit := canonical_unit(tokens[at + 1].text)):
-            return unit, tokens[at + 1].end
         following = tokens[at + 1].text if at + 1 < len(tokens) else ""
-        if text in _POWERS and (unit := canonical_unit(following)):
-            return f"{_POWERS[text]} {unit}", tokens[at + 1].end
+        if text in word_set_at("claims.values.before_units") and (unit := canonical_unit(following)):
+            return unit, tokens[at + 1].end
+        if (power := table_at("claims.values.powers").get(text)) and (unit := canonical_unit(following)):
+            return f"{power} {unit}", tokens[at + 1].end
         if (code := CURRENCY_CODES.get(text)) or (code := canonical_unit(text) if token.start > last else ""):
             return code, token.end
         if token.kind is not TokenKind.WORD:
             return "", last
+        open_units = word_set_at("claims.values.open_units")
         for size in range(min(MAX_UNIT_CHARS, len(text)), 0, -1):
             rest = text[size:]
             is_cut = not text[:size].isascii() or not rest[:1].isascii()
-            if is_cut and (unit := canonical_unit(text[:size])) and (size > 1 or not rest or text[:size] == "원"):
+            if is_cut and (unit := canonical_unit(text[:size])) and (size > 1 or not rest or text[:size] in open_units):
                 return unit, token.start + size
-        if counter := _COUNTER.match(text) if token.start == last else None:
+        if counter := _counter().match(text) if token.start == last else None:
             return f"{OTHER_COUNTER}{counter[1]}", token.start + counter.end(1)
         return "", last
 
@@ -218,13 +224,15 @@ class _Values:
         if token.kind is not TokenKind.WORD:
             return None
         words = (token.text, split_particle(token.text)[0])
+        hours, relative = table_at("claims.values.hours"), table_at("claims.values.relative")
         for word in words:
-            if word in _HOUR_OF:
-                return Clock(_HOUR_OF[word], is_certain=True)
-            if word in _RELATIVE:
-                return Day(relative=_RELATIVE[word])
-        if glued := next((day for day in _GLUED if token.text.startswith(day)), ""):
-            return None if token.text.startswith("오늘날") else Day(relative=_RELATIVE[glued])
+            if word in hours:
+                return Clock(hours[word], is_certain=True)
+            if word in relative:
+                return Day(relative=relative[word])
+        if glued := next((day for day in words_at("claims.values.glued") if token.text.startswith(day)), ""):
+            is_other = token.text.startswith(words_at("claims.values.not_glued"))
+            return None if is_other else Day(relative=relative[glued])
         return self._day_of(token) or _counted_days(token.text) or _times(token.text)
 
     def _day_of(self, token: Token) -> Day | None:
@@ -233,7 +241,7 @@ class _Values:
             weekday = known.weekdays.get(token.text) or known.weekdays.get(singular)
             if weekday is None and known.code == "ko":
                 weekday = next((number for name, number in known.weekdays.items() if token.text.startswith(name)), None)
-            if weekday and (token.text not in _SHORT_WEEKDAYS or self._has_capital(token)):
+            if weekday and (token.text not in word_set_at("claims.values.short_weekdays") or self._has_capital(token)):
                 return Day(weekday=weekday)
             if known.code == "en" and (month := known.months.get(token.text)) and self._is_month(token):
                 return Day(month=month)
@@ -241,7 +249,7 @@ class _Values:
 
     def _is_month(self, token: Token) -> bool:
         return self._has_capital(token) and bool(
-            _MONTH_BEFORE.search(self.text[max(0, token.start - MAX_CHARS_BEFORE) : token.start])
+            _month_before().search(self.text[max(0, token.start - MAX_CHARS_BEFORE) : token.start])
         )
 
     def _has_capital(self, token: Token) -> bool:
@@ -250,12 +258,12 @@ class _Values:
 
 def _without_and(tokens: Sequence[Token]) -> Iterator[Token]:
     """Yield tokens without the *and* inside a number, as in *seven hundred and fifty*, which adds nothing."""
-    cardinals = lexicon("en").cardinals
+    cardinals, scales = lexicon("en").cardinals, word_set_at("claims.values.and_after")
     for at, token in enumerate(tokens):
         before = tokens[at - 1].text if at else ""
         behind = [one.text for one in tokens[at + 1 : at + 3]]
-        is_inside = before in _SCALES and behind and behind[0] in cardinals and _SCALES.isdisjoint(behind)
-        if token.text != "and" or not is_inside:
+        is_inside = before in scales and behind and behind[0] in cardinals and scales.isdisjoint(behind)
+        if not is_inside or token.text not in words_at("claims.values.and"):
             yield token
 
 
@@ -272,12 +280,12 @@ def _without_endings(tokens: list[Token]) -> Iterator[Token]:
 
 def _unit_size(text: str) -> int:
     """Return how long the unit or mark is that a word begins with, before an ending; 0 for none."""
-    sizes = range(min(MAX_UNIT_CHARS, len(text)), 0, -1)
+    sizes, marks = range(min(MAX_UNIT_CHARS, len(text)), 0, -1), word_set_at("claims.values.marks")
     return next(
         (
             size
             for size in sizes
-            if (canonical_unit(text[:size]) or text[:size] in _UNIT_MARKS) and _BEHIND_UNIT.fullmatch(text, size)
+            if (canonical_unit(text[:size]) or text[:size] in marks) and _behind_unit().fullmatch(text, size)
         ),
         0,
     )
@@ -290,18 +298,18 @@ def _is_value(name: str) -> bool:
 
 def _is_word_for_one(text: str) -> bool:
     """Return whether a word for one, which is often no more than an article."""
-    return text in {"one", "first", "한", "하나", "첫", "일"}
+    return text in word_set_at("claims.values.one")
 
 
 def _counted_days(text: str) -> Quantity | None:
-    for word, days in lexicon("ko").tables["claims"]["days"].items():
+    for word, days in table_at("claims.days").items():
         if text.startswith(word) and (days > 1 or len(text) == len(word)):
             return quantity_of(Fraction(days), "day") if days > 1 else None
     return None
 
 
 def _times(text: str) -> Quantity | None:
-    times = {"twice": 2, "thrice": 3, **dict.fromkeys(_DOUBLE, 2)}.get(text)
+    times = 2 if text in word_set_at("claims.values.double") else table_at("claims.values.times").get(text)
     return quantity_of(Fraction(times), "times") if times else None
 
 

@@ -12,33 +12,6 @@ HALF_DAY, DAY, MAX_HOURS = 12 * 60, 24 * 60, 24
 MAX_PLACES_OF_VALUE = 50
 """How many places of one value in a text are looked at."""
 
-GENERIC_COUNTERS = frozenset(
-    {"개", "건", "가지", "곳", "item", "piece", "번", "차", "times", "위", "등", "점", "대", "장"}
-)
-"""Counters that may stand for each other, and be left out: they count whatever is spoken of."""
-COUNTERS = GENERIC_COUNTERS | {
-    *(
-        "person",
-        "page",
-        "star",
-        "층",
-        "호",
-        "권",
-        "편",
-        "곡",
-        "마리",
-        "잔",
-        "병",
-        "그릇",
-        "벌",
-        "켤레",
-        "팀",
-        "석",
-        "표",
-    ),
-    *("승", "패", "골", "인분", "가구", "세대", "세트", "박스", "상자", "급", "세", "fold", "point", "배럴"),
-}
-"""Units that count things: other languages often leave them out."""
 _TIMES = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800}
 _MONTHS = {"month": 1, "quarter": 3, "year": 12, "decade": 120, "century": 1200}
 _SCALED = {
@@ -48,7 +21,6 @@ _SCALED = {
     "terabyte": ("byte", 10**9),
 }
 _BASE_UNITS = {"mass": "gram", "length": "meter", "volume": "liter"}
-_SQUARE_METERS = frozenset({"제곱미터", "평방미터"})
 CURRENCY_CODES = {"chf": "chf", "sek": "sek", "nok": "nok", "dkk": "dkk", "pln": "pln"}
 OTHER_COUNTER = "~"
 """What the name of a Korean counter begins with that is in no list."""
@@ -110,7 +82,7 @@ class Found(NamedTuple):
 
 def quantity_of(number: object, unit: str) -> Quantity:
     """Return a number with a unit in the base of the unit."""
-    unit = "square meter" if unit in _SQUARE_METERS else unit
+    unit = "square meter" if unit in word_set_at("claims.values.square_meters") else unit
     if not isinstance(number, Fraction):
         return Quantity(number, unit, number)
     if unit in _BASE_UNITS or unit == "duration":
@@ -181,13 +153,19 @@ class ValueIndex:
         if {worth.unit, other.unit} == _POUNDS:
             return worth.number == other.number
         if _counts(worth.unit) and (not other.unit or _counts(other.unit)):
-            is_free = not other.unit or worth.unit in GENERIC_COUNTERS or other.unit in GENERIC_COUNTERS
+            general = word_set_at("units.general_counters")
+            is_free = not other.unit or worth.unit in general or other.unit in general
             return is_free and worth.number == other.number
         return not other.unit and worth.written == other.written and worth.unit in self._units
 
 
+def is_counter(unit: str) -> bool:
+    """Return whether a unit counts things: other languages often leave such units out."""
+    return unit in word_set_at("units.counters") or unit in word_set_at("units.general_counters")
+
+
 def _counts(unit: str) -> bool:
-    return unit in COUNTERS or unit.startswith(OTHER_COUNTER)
+    return is_counter(unit) or unit.startswith(OTHER_COUNTER)
 
 
 _POUNDS = frozenset({"pound", "sterling"})
