@@ -10,4 +10,4 @@ OF_FACTORIES = (AccountMade.event_type, MemberAdded.event_type)
 
 def acts() -> QuerySet[Event]:
     """Return the events in order, but for accounts and members that nobody in the test made."""
-    return Event.objects.exclude(actor=Event.MACHINE, event_type__in=OF_FACTORIES).order_by("seq")
+    return Event.objects.exclude(actor=Event.SYSTEM, event_type__in=OF_FACTORIES).order_by("seq")

@@ -118,7 +118,7 @@ def named(words: Callable[[str], str]) -> type[ValuesFilter]:
 
 
 class ActorFilter(admin.SimpleListFilter):
-    """Events by who caused them: a person, by name, or the machine."""
+    """Events by who caused them: a person, by name, or the system."""
 
     title = FIELDS["actor"]
     parameter_name = "actor"
@@ -129,7 +129,7 @@ class ActorFilter(admin.SimpleListFilter):
         if not model_admin.reads_all(request):
             people = people.filter(memberships__project__in=projects_where(request.user, Capability.AUDIT)).distinct()
         names = people.values_list("username", flat=True)
-        return [(name, actor_name(name)) for name in (Event.MACHINE, *names)]
+        return [(name, actor_name(name)) for name in (Event.SYSTEM, *names)]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Event]) -> QuerySet[Event]:  # noqa: ARG002
         """Select the events of the chosen one."""

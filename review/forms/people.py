@@ -105,7 +105,7 @@ class JoinForm(UserCreationForm):  # type: ignore[type-arg]
     """The name and the password of a new account."""
 
     def clean_username(self) -> str:
-        """Return the name, which nobody could take for the machine's."""
+        """Return the name, which nobody could take for the system's."""
         return unmistakable_name(super().clean_username())
 
     class Meta(UserCreationForm.Meta):
@@ -117,18 +117,18 @@ class AccountForm(AdminUserCreationForm):  # type: ignore[type-arg]
     """The name and the password of an account that staff create."""
 
     def clean_username(self) -> str:
-        """Return the name, which nobody could take for the machine's."""
+        """Return the name, which nobody could take for the system's."""
         return unmistakable_name(super().clean_username())
 
 
 def unmistakable_name(name: str) -> str:
-    """Return a name unless it could be taken for another person's, or for the machine's in any language."""
-    taken = {Event.MACHINE}
+    """Return a name unless it could be taken for another person's, or for the system's in any language."""
+    taken = {Event.SYSTEM}
     for code, _name in settings.LANGUAGES:
         with override(code):
-            taken.add(gettext("machine"))
+            taken.add(gettext("system"))
     if name and name.casefold() in taken:
-        raise forms.ValidationError(_("The journal uses this name for the machine. Choose another name."))
+        raise forms.ValidationError(_("The journal uses this name for the system. Choose another name."))
     if name and _looks_like_another(name):
         raise forms.ValidationError(_("This name could be taken for another one. Choose another name."))
     return name

@@ -125,7 +125,7 @@ class CertificationForm(ConfirmsPassword, VersionForm):
     password = forms.CharField(
         strip=False,
         required=False,
-        error_messages={"required": _("Enter your password: it has to be you who certifies.")},
+        error_messages={"required": _("Enter your password to certify.")},
     )
 
     def __init__(

@@ -434,7 +434,7 @@ class Migration(migrations.Migration):
                     "provenance",
                     models.CharField(
                         choices=[
-                            ("machine", "machine"),
+                            ("system", "system"),
                             ("edited_quote", "edited quote"),
                             ("moved_message", "moved message"),
                             ("looked_again", "looked for again"),
@@ -445,7 +445,7 @@ class Migration(migrations.Migration):
                             ("restored", "restored"),
                             ("split_part", "part of a split quote"),
                         ],
-                        default="machine",
+                        default="system",
                         max_length=20,
                     ),
                 ),
@@ -531,7 +531,7 @@ class Migration(migrations.Migration):
                     models.UniqueConstraint(fields=("quote", "attempt"), name="attempt_is_unique"),
                     models.CheckConstraint(
                         condition=models.Q(
-                            models.Q(("actor__isnull", True), ("provenance", "machine")),
+                            models.Q(("actor__isnull", True), ("provenance", "system")),
                             models.Q(
                                 ("actor__isnull", False),
                                 (

@@ -34,7 +34,7 @@ class Standing(models.TextChoices):
 class Provenance(models.TextChoices):
     """Where the words of an attempt come from, and who chose their place."""
 
-    MACHINE = "machine", pgettext_lazy("provenance", "machine")
+    SYSTEM = "system", pgettext_lazy("provenance", "system")
     EDITED_QUOTE = "edited_quote", pgettext_lazy("provenance", "edited quote")
     MOVED_MESSAGE = "moved_message", pgettext_lazy("provenance", "moved message")
     LOOKED_AGAIN = "looked_again", pgettext_lazy("provenance", "looked for again")
@@ -46,4 +46,4 @@ class Provenance(models.TextChoices):
     SPLIT_PART = "split_part", pgettext_lazy("provenance", "part of a split quote")
 
 
-HUMAN_PROVENANCES = tuple(provenance for provenance in Provenance if provenance is not Provenance.MACHINE)
+HUMAN_PROVENANCES = tuple(provenance for provenance in Provenance if provenance is not Provenance.SYSTEM)

@@ -201,7 +201,7 @@ class Alignment(models.Model):
     evidence_json = models.TextField()
     created_at = models.DateTimeField(auto_now_add=True)
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
-    provenance = models.CharField(max_length=20, choices=Provenance, default=Provenance.MACHINE)
+    provenance = models.CharField(max_length=20, choices=Provenance, default=Provenance.SYSTEM)
     engine = models.CharField(max_length=20)
     config_digest = models.CharField(max_length=64)
     config = models.TextField()
@@ -223,7 +223,7 @@ class Alignment(models.Model):
             models.UniqueConstraint(fields=("quote", "attempt"), name="attempt_is_unique"),
             models.CheckConstraint(
                 name="alignment_provenance_is_known",
-                condition=Q(provenance=Provenance.MACHINE, actor__isnull=True)
+                condition=Q(provenance=Provenance.SYSTEM, actor__isnull=True)
                 | Q(provenance__in=HUMAN_PROVENANCES, actor__isnull=False),
             ),
             ONE_OF_ITS_KINDS,

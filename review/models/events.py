@@ -35,7 +35,7 @@ class Chain(models.Model):
 class Event(models.Model):
     """One appended event. `payload` is canonical JSON text, since the JSON types of databases change numbers."""
 
-    MACHINE = "machine"
+    SYSTEM = "system"
     """The actor where no person acted; no account may have this name."""
 
     chain = models.ForeignKey(Chain, on_delete=models.PROTECT, related_name="events")

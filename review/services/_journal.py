@@ -64,7 +64,7 @@ def append_all(
     if not connection.in_atomic_block:
         message = "an event is written in the transaction of the change it records"
         raise transaction.TransactionManagementError(message)
-    name = actor.get_username() if actor is not None else Event.MACHINE
+    name = actor.get_username() if actor is not None else Event.SYSTEM
     with connection.cursor() as cursor:
         chain_id, head = _lock_head(cursor, session)
         now = timezone.now()

@@ -52,7 +52,7 @@ def people_behind(entry: Entry) -> frozenset[int]:
     names = set(told.filter(kind__in=DECIDING).values_list("actor", flat=True))
     extractions = {event.body["extraction_event_id"] for event in told.filter(kind=ALIGNED)}
     names |= set(Event.objects.filter(event_id__in=extractions).values_list("actor", flat=True))
-    return frozenset(User.objects.filter(username__in=names - {Event.MACHINE}).values_list("pk", flat=True))
+    return frozenset(User.objects.filter(username__in=names - {Event.SYSTEM}).values_list("pk", flat=True))
 
 
 def vouchers_of(entry: Entry) -> tuple[int, ...]:

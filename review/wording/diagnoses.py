@@ -61,7 +61,7 @@ DIAGNOSES = {
     ),
     "undiagnosed": (
         gettext_lazy("Not diagnosed yet"),
-        gettext_lazy("Nobody has looked yet what would repair these. They are looked at where they are shown."),
+        gettext_lazy("These have not been diagnosed yet. They are diagnosed when they are shown."),
     ),
     "withdrawn": (
         gettext_lazy("Withdrawn"),

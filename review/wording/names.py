@@ -40,8 +40,8 @@ def member_role(code: str) -> str:
 
 
 def actor_name(name: str) -> str:
-    """Return who caused an event: a person by name, or the machine."""
-    return pgettext("actor", "machine") if name == Event.MACHINE else name
+    """Return who caused an event: a person by name, or the system."""
+    return pgettext("actor", "system") if name == Event.SYSTEM else name
 
 
 def event_name(code: str) -> str:

@@ -66,7 +66,7 @@ def _assert_is_mixed() -> None:
     }
     assert set(Alignment.objects.values_list("method", flat=True)) == {"exact", "normalized", "fuzzy", "none"}
     assert set(Quote.objects.values_list("standing", flat=True)) >= {Standing.COUNTS, Standing.WITHDRAWN}
-    assert {*Event.objects.values_list("actor", flat=True)} >= {"machine", "mina", "jun", "hana"}
+    assert {*Event.objects.values_list("actor", flat=True)} >= {"system", "mina", "jun", "hana"}
     assert Extraction.objects.filter(session__session_id="fill-nr-0000003").count() == 2
 
 

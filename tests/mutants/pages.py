@@ -237,9 +237,9 @@ MUTATIONS = (
         (f"{VIEWS}/test_reader_counts.py",),
     ),
     Mutation(
-        "the history says a person where the machine acted",
+        "the history says a person where the system acted",
         "templates/review/entries/_history.html",
-        '{% if event.actor == "machine" %}{% translate "machine" %}{% else %}{{ event.actor }}{% endif %}',
+        '{% if event.actor == "system" %}{% translate "system" %}{% else %}{{ event.actor }}{% endif %}',
         "{{ request.user }}",
         (f"{VIEWS}/test_audit.py::test_the_history_of_an_entry_links_to_its_past",),
     ),

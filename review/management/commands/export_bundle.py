@@ -23,7 +23,7 @@ REFUSALS = {
 
 
 class Command(BaseCommand):
-    """Write one bundle; the journal records the machine as its maker."""
+    """Write one bundle; the journal records the system as its author."""
 
     help = "Seal an audit bundle of an entry, of a session, or of a project's entries."
 

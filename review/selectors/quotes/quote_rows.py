@@ -43,7 +43,7 @@ def with_choices(rows: QuerySet[RowT], *, attempt: str = "") -> QuerySet[RowT]:
 
 
 def human_choices(row: Quote | Alignment) -> tuple[HumanChoice, ...]:
-    """Return what people chose of an attempt, or of a quote's current one; nothing if the machine's evidence stands.
+    """Return what people chose of an attempt, or of a quote's current one; nothing if the system's evidence stands.
 
     Every page, the admin and the bundles take it from here. The rows come from `with_choices`.
     """

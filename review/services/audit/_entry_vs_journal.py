@@ -115,15 +115,15 @@ def _is_as_recorded(alignment: Alignment, recorded: RecordedEntry) -> bool:
     known = recorded.attempts.get((alignment.quote.position, alignment.attempt))
     if known is None or (known.outcome, known.provenance) != (_outcome(alignment), alignment.provenance):
         return False
-    by = None if alignment.provenance == Provenance.MACHINE else (known.actor,)
+    by = None if alignment.provenance == Provenance.SYSTEM else (known.actor,)
     is_theirs = _word(alignment.actor) == by and is_told(alignment.created_at, known.at)
     return is_theirs and is_made_with(alignment, known.made_with)
 
 
 def _is_first(alignment: Alignment, recorded: RecordedEntry) -> bool:
-    """Return whether an attempt is the machine's, made when the entry was aligned."""
-    is_machine = alignment.provenance == Provenance.MACHINE and alignment.actor_id is None
-    return is_machine and is_told(alignment.created_at, recorded.aligned_at)
+    """Return whether an attempt is the system's, made when the entry was aligned."""
+    is_automatic = alignment.provenance == Provenance.SYSTEM and alignment.actor_id is None
+    return is_automatic and is_told(alignment.created_at, recorded.aligned_at)
 
 
 def _is_decided_when_told(entry: Entry, recorded: RecordedEntry) -> bool:

@@ -67,7 +67,7 @@ def _is_received_as_told(session: ReviewSession) -> bool:
 
 
 def _sender(person: AbstractBaseUser | None) -> str:
-    return Event.MACHINE if person is None else person.get_username()
+    return Event.SYSTEM if person is None else person.get_username()
 
 
 def extraction_differences() -> Iterator[Finding]:

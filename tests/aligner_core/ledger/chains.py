@@ -46,7 +46,7 @@ def _event(seq: int, chance: Random) -> Link:
         event_type=chance.choice(["entry_promoted", "quote_retried", "entry_demoted"]),
         session_id="talk-1",
         entry_id=chance.choice([None, "e-1", "기억-2"]),
-        actor=chance.choice(["mina", "jun", "machine"]),
+        actor=chance.choice(["mina", "jun", "system"]),
         created_at=f"2026-11-21T16:00:{seq % 60:02d}.{chance.randrange(10**6):06d}Z",
         payload=_payload(chance),
         prev_hash="",

@@ -91,11 +91,11 @@ def test_events_by_their_actor(root: Client) -> None:
     where = reverse("admin:review_event_changelist")
 
     assert root.get(where, {"actor": "mina"}).context["cl"].result_count == 1
-    machine = Event.objects.filter(actor="machine").count()
-    assert root.get(where, {"actor": "machine"}).context["cl"].result_count == machine
+    by_system = Event.objects.filter(actor="system").count()
+    assert root.get(where, {"actor": "system"}).context["cl"].result_count == by_system
     page = root.get(where).content.decode()
     [actors] = [part for part in page.split("<details") if 'data-filter-title="by"' in part]
-    assert re.findall(r">([\w-]+)</a>", actors) == ["All", "machine", "idle", "jun", "mina", "root"]
+    assert re.findall(r">([\w-]+)</a>", actors) == ["All", "system", "idle", "jun", "mina", "root"]
 
 
 def test_an_auditor_finds_the_members_of_their_projects_as_actors(client: Client) -> None:
@@ -104,7 +104,7 @@ def test_an_auditor_finds_the_members_of_their_projects_as_actors(client: Client
     page = client.get(reverse("admin:review_event_changelist")).content.decode()
 
     [actors] = [part for part in page.split("<details") if 'data-filter-title="by"' in part]
-    assert re.findall(r">([\w-]+)</a>", actors) == ["All", "machine", "jun", "mina", "sora"]
+    assert re.findall(r">([\w-]+)</a>", actors) == ["All", "system", "jun", "mina", "sora"]
 
 
 def test_refusals_tell_their_reasons_and_are_found_by_them(root: Client) -> None:

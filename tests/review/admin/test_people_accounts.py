@@ -85,7 +85,7 @@ def test_staff_create_accounts_with_a_name(root: Client) -> None:
 
 def test_staff_cannot_create_an_account_named_like_the_machine(root: Client) -> None:
     words = "a right password"
-    form = {"username": "machine", "usable_password": "true", "password1": words, "password2": words}
+    form = {"username": "system", "usable_password": "true", "password1": words, "password2": words}
 
     assert root.post(reverse("admin:auth_user_add"), form).status_code == 200
-    assert not User.objects.filter(username="machine").exists()
+    assert not User.objects.filter(username="system").exists()

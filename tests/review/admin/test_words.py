@@ -98,7 +98,7 @@ def english() -> set[str]:
 def given() -> set[str]:
     """Return what people and uploads gave, which no catalogue translates."""
     values = {str(value) for model in PAGES for row in model._base_manager.values() for value in row.values()}
-    return values - {Event.MACHINE, *EVENTS, *METHODS, *Stage, *Reason, *Role, *Provenance, *Standing}
+    return values - {Event.SYSTEM, *EVENTS, *METHODS, *Stage, *Reason, *Role, *Provenance, *Standing}
 
 
 @pytest.mark.slow

@@ -26,7 +26,7 @@ def test_a_badge_begins_as_the_details_do(similarity: float) -> None:
 
 
 def test_every_provenance_of_a_person_has_a_sign_of_its_own() -> None:
-    assert set(PROVENANCE_SIGNS) == set(Provenance) - {Provenance.MACHINE}
+    assert set(PROVENANCE_SIGNS) == set(Provenance) - {Provenance.SYSTEM}
     assert len(set(PROVENANCE_SIGNS.values())) == len(PROVENANCE_SIGNS)
 
 

@@ -275,7 +275,7 @@ def test_envelope_has_the_keys_of_the_specification() -> None:
 def test_events_name_session_entry_and_actor(session: ReviewSession) -> None:
     first, *_, last = [link_of(event) for event in session.events.order_by("seq")]
 
-    assert (first.session_id, first.entry_id, first.actor) == ("talk-1", None, "machine")
+    assert (first.session_id, first.entry_id, first.actor) == ("talk-1", None, "system")
     assert (last.session_id, last.entry_id, last.actor) == ("talk-1", "e-2", "mina")
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", first.created_at)
     assert re.fullmatch("[0-9a-f]{32}", first.event_id)

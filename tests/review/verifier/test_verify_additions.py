@@ -44,7 +44,7 @@ def test_a_bundle_names_who_added_a_quote(memory: Entry) -> None:
     records = [record for _, record in verify.records_of(files_of(memory), "evidence.jsonl")]
 
     assert [(one["quote"], one["added_by"], one["provenance"]) for one in records] == [
-        (0, None, "machine"),
+        (0, None, "system"),
         (1, "mina", "selected_by_hand"),
     ]
 

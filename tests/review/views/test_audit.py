@@ -354,7 +354,7 @@ def test_the_history_of_an_entry_links_to_its_past(mina: Client, session: Review
     assert [f'href="{entry.get_absolute_url()}?at={event.seq}"' in page for event in entry.events.all()] == [True] * 2
     history = page[page.index('id="history"') :]
     assert sorted(re.findall(r"<small>(.+?), <time", history)) == sorted(event.actor for event in entry.events.all())
-    assert "<small>machine, <time" in history
+    assert "<small>system, <time" in history
 
 
 class ProjectTold(events.Payload):

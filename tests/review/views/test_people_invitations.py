@@ -110,13 +110,13 @@ def test_a_void_invitation_says_so_and_cannot_be_accepted(
     assert roles() == {}
 
 
-@pytest.mark.parametrize("name", ["machine", "Machine", "시스템"])
+@pytest.mark.parametrize("name", ["system", "System", "시스템"])
 def test_nobody_may_be_named_like_the_machine(client: Client, name: str) -> None:
     """What such a person does would look as if no person had done it."""
     response = client.post(LINK, {**SORA, "username": name}, headers={"accept-language": "en"})
 
     assert (response.status_code, roles()) == (422, {})
-    assert b"The journal uses this name for the machine. Choose another name." in response.content
+    assert b"The journal uses this name for the system. Choose another name." in response.content
 
 
 @pytest.mark.parametrize("name", ["d\u0430na", "j\u03c5n", "\u0441\u043e\u0440\u0430", "kim1"])

@@ -42,7 +42,7 @@ def test_export_bundle_writes_what_is_wanted(entry: Entry, wanted: list[str], tm
     assert said == (
         f"1 messages, 1 entries, 1 evidence, 3 events\nsha256 {digest(held)}\nkey    {event.body['key_id']}\n"
     )
-    assert (event.actor, event.body["digest"]) == ("machine", digest(held))
+    assert (event.actor, event.body["digest"]) == ("system", digest(held))
     assert verify.main([str(tmp_path / "bundle.zip")]) == 0
 
 

@@ -62,7 +62,7 @@ def choices_of(quote: Quote) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("words", "steps", "told"),
     [
-        pytest.param("The lease ends", [], [], id="the machine found it"),
+        pytest.param("The lease ends", [], [], id="the system found it"),
         pytest.param("The lease ends", [(MINA, write("The lease ends"))], [], id="looked for again, nothing chosen"),
         pytest.param("made up", [(MINA, select)], [("selected_by_hand", MINA)], id="unrelated words selected"),
         pytest.param("made up", [(MINA, write("The lease"))], [("edited_quote", MINA)], id="written"),
@@ -160,5 +160,5 @@ def test_has_chosen_words_is_not_about_the_place(people: dict[str, User]) -> Non
 
 
 def test_every_provenance_is_a_choice_of_words_or_place_or_none() -> None:
-    assert {*WORDS_CHOSEN, *PLACE_CHOSEN, Provenance.MACHINE, Provenance.LOOKED_AGAIN} == set(Provenance)
+    assert {*WORDS_CHOSEN, *PLACE_CHOSEN, Provenance.SYSTEM, Provenance.LOOKED_AGAIN} == set(Provenance)
     assert set(WORDS_CHOSEN).isdisjoint(PLACE_CHOSEN)

@@ -178,7 +178,7 @@ def test_receive_extraction_tells_the_journal() -> None:
     extraction = receive_extraction(session=session, checked=checked, actor=mina).extraction
 
     ingested, extracted, first, second = session.events.order_by("seq")
-    assert [event.actor for event in (ingested, extracted, first, second)] == ["machine", "mina", "machine", "machine"]
+    assert [event.actor for event in (ingested, extracted, first, second)] == ["system", "mina", "system", "system"]
     assert extracted.body == {
         "source_event_id": ingested.event_id,
         "extraction_digest": extraction.digest,

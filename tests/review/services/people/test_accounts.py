@@ -62,7 +62,7 @@ def test_an_account_that_is_let_in_again_is_told(mina: User) -> None:
 def test_a_new_account_is_told_or_found(mina: User) -> None:
     with acting(AnonymousUser()):
         call_command("createsuperuser", username="root", email="", interactive=False, verbosity=0)
-    assert (found(), told()) == ([], [("account_made", "machine")])
+    assert (found(), told()) == ([], [("account_made", "system")])
 
     User.objects.bulk_create([User(username="slipped")])
     assert found() == ["account_unaccounted"]

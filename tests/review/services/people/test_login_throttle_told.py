@@ -18,4 +18,4 @@ def test_log_ins_held_back_are_told_once(name: str, account: str | None) -> None
         count_try(name=name, address="192.0.2.7")
 
     [event] = acts()
-    assert (event.event_type, event.actor, event.body) == ("log_ins_held_back", "machine", {"account": account})
+    assert (event.event_type, event.actor, event.body) == ("log_ins_held_back", "system", {"account": account})

@@ -171,7 +171,7 @@ def test_add_member_keeps_the_role_of_a_member(mina: User) -> None:
     assert isinstance(new, Membership)
     body = {"project": "ledger", "member": "jun", "role": "auditor", "invitation": None}
     added = Event.objects.latest("seq")
-    assert (added.event_type, added.actor, added.body) == ("member_added", "machine", body)
+    assert (added.event_type, added.actor, added.body) == ("member_added", "system", body)
     assert list(audit_store()) == []
 
 

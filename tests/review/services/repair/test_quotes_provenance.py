@@ -31,7 +31,7 @@ def closest_to(quote: Quote) -> str:
 
 
 def test_provenance_of_what_came_with_an_extraction_is_the_machine() -> None:
-    assert provenance_of(make_quote(*WORDS, quote="raw text")) == Provenance.MACHINE
+    assert provenance_of(make_quote(*WORDS, quote="raw text")) == Provenance.SYSTEM
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ def test_realign_appends_the_differences_of_today_at_the_same_place() -> None:
     assert isinstance(evidence, AlignedEvidence)
     assert [(one.kind, one.source_text) for one in change.now] == [("negation", "not")]
     assert (change.before, evidence.differences) == ((), change.now)
-    assert (after.span_start, after.span_end, after.provenance) == (before.span_start, before.span_end, "machine")
+    assert (after.span_start, after.span_end, after.provenance) == (before.span_start, before.span_end, "system")
     assert list(rule_changes()) == []
     assert realign_quote(quote.pk) is None
 
@@ -100,7 +100,7 @@ def test_realign_is_in_the_journal() -> None:
 
     event = quote.entry.events.latest("seq")
     assert alignment is not None
-    assert (event.event_type, event.actor, event.body["attempt"]) == ("quote_realigned", "machine", 2)
+    assert (event.event_type, event.actor, event.body["attempt"]) == ("quote_realigned", "system", 2)
     assert event.body["outcome"] == json.loads(alignment.evidence_json)
     only_changed_here = {"attempt_unaccounted", "making_unaccounted"}
     assert found_codes() == only_changed_here, "only the attempt that this test itself changed"
