@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
+from review.domain.limits import UNDO_WINDOW
 from review.models import Acknowledgement, Entry, Event, Project, Quote, Role, Standing
 from tests.factories import confirm, make_entry, make_session, make_user, quotes_of, switch
 
@@ -76,7 +77,7 @@ def test_the_queue_offers_what_was_withdrawn_in_it_after_another_load(mina: Clie
 
 def test_the_offer_ends_by_the_clock_of_the_server(mina: Client, entry: Entry, monkeypatch: pytest.MonkeyPatch) -> None:
     address = offer(withdraw(mina, entry, **CARD))
-    late = timezone.now() + timedelta(seconds=31)
+    late = timezone.now() + UNDO_WINDOW
     monkeypatch.setattr(timezone, "now", lambda: late)
 
     page = mina.get(entry.get_absolute_url()).content.decode()
@@ -90,7 +91,7 @@ def test_the_offer_ends_by_the_clock_of_the_server(mina: Client, entry: Entry, m
 
 def test_the_offer_says_how_long_it_stands(mina: Client, entry: Entry, monkeypatch: pytest.MonkeyPatch) -> None:
     withdraw(mina, entry, **CARD)
-    later = Event.objects.latest("pk").created_at + timedelta(seconds=18)
+    later = Event.objects.latest("pk").created_at + UNDO_WINDOW - timedelta(seconds=12)
     monkeypatch.setattr(timezone, "now", lambda: later)
 
     page = mina.get(entry.get_absolute_url()).content.decode()
