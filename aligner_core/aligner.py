@@ -34,8 +34,9 @@ from aligner_core.formats.session import parse_session
 from aligner_core.ledger.canonical_json import canonical_json, text_hash
 
 ENGINE_VERSION: Final = "3"
-"""The version of the rules by which quotes are found and their differences judged: kept with every outcome, raised with
-every change of a rule. Outcomes without one are older than version 2."""
+"""The version of the rules that find quotes and judge their differences.
+
+It is stored with every outcome and raised with every change of a rule."""
 
 
 @dataclass(frozen=True, slots=True)
