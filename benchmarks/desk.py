@@ -75,7 +75,7 @@ FIGURES = (
     ("bare card", "ms"),
     ("decision → next claim, in bare cards", "×"),
 )
-"""What is told of a sitting, and in which unit; without one it is a number."""
+"""The figures of a sitting and their units; one without a unit is a count."""
 SITTINGS = {"one reviewer": (1, ("mina",)), "two at one queue": (2, ("mina", "jun"))}
 """Who sits at a desk, and from which seed that is made."""
 
@@ -108,8 +108,8 @@ def main(arguments: list[str] | None = None) -> None:
 
 def _sitting(browser: Browser, what: str) -> Iterator[Result]:
     seed, people = SITTINGS[what]
-    told = _sat(browser, desk(seed=seed), people=people)
-    for (case, unit), value in zip(FIGURES, told, strict=True):
+    values = _sat(browser, desk(seed=seed), people=people)
+    for (case, unit), value in zip(FIGURES, values, strict=True):
         yield Result(what, case, f"{ENTRIES} entries", "Chromium", value, unit)
 
 

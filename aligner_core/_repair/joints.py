@@ -65,8 +65,8 @@ def has_other_end(evidence: AlignedEvidence) -> bool:
     """Return whether a quote begins or ends with what its message does not have: with another passage, perhaps."""
     folded = fold(evidence.quote)
     texts = (one.quote_text for one in evidence.differences if one.critical)
-    said = [text for text in texts if _weight(text) >= MIN_SENTENCE_WEIGHT]
-    return any(folded.startswith(text) or folded.rstrip(".!?").endswith(text.rstrip(".!?")) for text in said)
+    edges = [text for text in texts if _weight(text) >= MIN_SENTENCE_WEIGHT]
+    return any(folded.startswith(text) or folded.rstrip(".!?").endswith(text.rstrip(".!?")) for text in edges)
 
 
 def find_passages(case: RepairCase, *, limit: int) -> list[Passage]:
@@ -96,9 +96,9 @@ def _are_no_chance(passages: Sequence[Passage], claimed_index: int | None) -> bo
     meet = all(left.ends and right.begins for left, right in pairwise(passages))
     for passage in passages:
         words, is_here = passage.evidence.quote, passage.evidence.message_index == claimed_index
-        is_told = passage.is_sentence and (is_here or _weight(words) >= MIN_SENTENCE_WEIGHT)
+        is_complete = passage.is_sentence and (is_here or _weight(words) >= MIN_SENTENCE_WEIGHT)
         is_long = _weight(words) >= MIN_TELLING_CHARS or (len(words) >= MIN_FUZZY_CHARS and (meet or is_here))
-        if not (is_told or is_long):
+        if not (is_complete or is_long):
             return False
     return True
 
@@ -251,7 +251,7 @@ def _beginning(text: str, start: int) -> int:
     found = _LAST_BEFORE.search(text, max(0, start - MAX_CHARS_READ), start)
     if found is None or _END.match(found[1]):
         return SURE
-    return _told_by_words(text, found.end(1), start) if found.end(1) < start else WITHIN
+    return _confidence_by_words(text, found.end(1), start) if found.end(1) < start else WITHIN
 
 
 def _ending(text: str, end: int) -> int:
@@ -259,10 +259,10 @@ def _ending(text: str, end: int) -> int:
     found = _FIRST_AFTER.match(text, end, end + MAX_CHARS_READ)
     if found is None or _END.match(found[1]) or _END.match(text[end - 1]):
         return SURE
-    return _told_by_words(text, end, found.start(1)) if found.start(1) > end else WITHIN
+    return _confidence_by_words(text, end, found.start(1)) if found.start(1) > end else WITHIN
 
 
-def _told_by_words(text: str, end: int, start: int) -> int:
+def _confidence_by_words(text: str, end: int, start: int) -> int:
     """Return whether a sentence ends at one place of a message and the next begins at the other, by the words there."""
     if _FINAL_ENDING.search(text, max(0, end - 2), end):
         return LIKELY

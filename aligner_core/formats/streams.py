@@ -38,7 +38,7 @@ from aligner_core.formats.registry import (
 from aligner_core.formats.row_streams import Stream, decided_stream, rows_stream
 from aligner_core.formats.shapes import Misfit, at
 
-_LINES_THAT_SAY = 2
+_SAMPLE_LINES = 2
 """How many lines show whether a file is JSON in lines."""
 _NAMES_SHOWN = 3
 _MARK = BOM_UTF8.decode("latin-1")
@@ -114,19 +114,19 @@ def _file_stream(file: BufferedReader, title: str, where: str = "") -> Stream:
         return _text_stream(decoded(_all_of(file)), title, where)
     lines = numbered_lines(file)
     head = _first_lines(lines) if begins_as_json(start.decode("latin-1").removeprefix(_MARK)) else []
-    said = [line for _, line in head if line.strip()]
-    if len(said) == _LINES_THAT_SAY and are_json_lines(*said):
+    sample = [line for _, line in head if line.strip()]
+    if len(sample) == _SAMPLE_LINES and are_json_lines(*sample):
         return rows_stream(json_rows(chain(head, lines), where))
     return _text_stream(decoded(b"".join(line for _, line in head) + _all_of(file)), title, where)
 
 
 def _first_lines(lines: Iterator[tuple[int, bytes]]) -> list[tuple[int, bytes]]:
     """Return the first lines, up to the two that show whether a file is JSON in lines."""
-    head, said = list[tuple[int, bytes]](), 0
+    head, filled = list[tuple[int, bytes]](), 0
     for number, line in lines:
         head.append((number, line))
-        said += bool(line.strip())
-        if said == _LINES_THAT_SAY:
+        filled += bool(line.strip())
+        if filled == _SAMPLE_LINES:
             break
     return head
 

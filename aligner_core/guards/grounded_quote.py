@@ -83,9 +83,9 @@ def _require(report: Report) -> None:
 
 
 def _advice(row: Row) -> str:
-    """Return what to tell the model that gave the quote: what is wrong, and the words it should have given."""
+    """Return advice for the model that gave the quote: what is wrong, and the words it should have given."""
     why = "; ".join(reasons(row))
-    told = {
+    problem = {
         Verdict.DIFFERS: "The sources say something else",
         Verdict.ELSEWHERE: f"The words stand in message {row.source_index}, not in {row.claimed}",
         Verdict.MISSING: "No source says this",
@@ -93,8 +93,8 @@ def _advice(row: Row) -> str:
         Verdict.SLIP: "The quote is misspelled",
     }[row.verdict] + (f" ({why})" if why else "")
     if row.verdict is Verdict.ELSEWHERE:
-        return f"{told}. Give that index."
+        return f"{problem}. Give that index."
     words = [] if row.fix is None else [one.quote for one in row.fix.evidence]
     if words:
-        return f"{told}. Quote them exactly: {' · '.join(f'“{one}”' for one in words)}"
-    return f"{told}. Quote the exact words of a message, or leave the item out."
+        return f"{problem}. Quote them exactly: {' · '.join(f'“{one}”' for one in words)}"
+    return f"{problem}. Quote the exact words of a message, or leave the item out."

@@ -76,16 +76,16 @@ def _link(rows: dict[type[Model], list[list[Any]]], template: Template) -> None:
     [session_id] = _values(ReviewSession, rows[ReviewSession], "session_id")
     previous = ""
     for row, entry_id in zip(rows[Event], template.entry_ids, strict=True):
-        told = dict(zip(COLUMNS[Event], row, strict=True))
+        event = dict(zip(COLUMNS[Event], row, strict=True))
         link = Link(
-            event_id=told["event_id"],
-            seq=told["seq"],
-            event_type=told["event_type"],
+            event_id=event["event_id"],
+            seq=event["seq"],
+            event_type=event["event_type"],
             session_id=session_id,
             entry_id=entry_id,
-            actor=told["actor"],
-            created_at=moment_text(told["created_at"]),
-            payload=told["payload"],
+            actor=event["actor"],
+            created_at=moment_text(event["created_at"]),
+            payload=event["payload"],
             prev_hash=previous,
             hash="",
         )

@@ -75,7 +75,7 @@ class Text:
 
     pieces: tuple[str, ...]
 
-    def told_with(self, names: Mapping[str, str]) -> str:
+    def filled_with(self, names: Mapping[str, str]) -> str:
         """Return the text of a copy; a piece without a new name stays."""
         return "".join(names.get(piece, piece) for piece in self.pieces)
 
@@ -101,7 +101,7 @@ class Row:
         for column, moment in self.moments:
             values[column] = moment + shift
         for column, text in self.texts:
-            values[column] = text.told_with(names)
+            values[column] = text.filled_with(names)
         return values
 
 
@@ -128,13 +128,13 @@ class Template:
         names = dict(zip(self.marks, words, strict=True))
         names |= {event_id: uuid.uuid4().hex for event_id in self.event_ids}
         for message, text in self.messages:
-            content = text.told_with(names)
-            told = Message(content_hash=text_hash(content), **{name: getattr(message, name) for name in SPEAKER})
-            names[message.content_hash] = told.content_hash
-            names[message.digest or ""] = message_digest(told)
-        names |= {known: digest(text.told_with(names).encode()) for known, text in self.extractions}
+            content = text.filled_with(names)
+            copied = Message(content_hash=text_hash(content), **{name: getattr(message, name) for name in SPEAKER})
+            names[message.content_hash] = copied.content_hash
+            names[message.digest or ""] = message_digest(copied)
+        names |= {known: digest(text.filled_with(names).encode()) for known, text in self.extractions}
         names |= {run_mark(known): run_mark(names[known]) for known, _ in self.extractions}
-        return names | {run_mark("".join(run.pieces)): run_mark(run.told_with(names)) for run in self.runs}
+        return names | {run_mark("".join(run.pieces)): run_mark(run.filled_with(names)) for run in self.runs}
 
 
 def columns_of(table: type[Model]) -> list[str]:

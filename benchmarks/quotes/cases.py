@@ -122,7 +122,7 @@ def _around(before: str, after: str = "") -> Change:
     return lambda text, _language, _random: f"{before}{text}{after}"
 
 
-def _said(text: str, language: Language, _random: Random) -> str:
+def _with_speaker(text: str, language: Language, _random: Random) -> str:
     return f"{SPEAKER[language]}: {text}"
 
 
@@ -164,7 +164,7 @@ CHANGES: Mapping[Form, tuple[Change, ...]] = {
         _around('"', '"'),
         _around("", "..."),
         _around("[…] "),
-        _said,
+        _with_speaker,
         _broken,
     ),
     "markdown": (_around("*", "*"), _around("**", "**"), _around("### "), _bold, _linked, _number_in_code),
