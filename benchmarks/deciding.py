@@ -26,7 +26,7 @@ PLACES = (
 
 
 class Kind(StrEnum):
-    """What is with an entry."""
+    """The state of an entry."""
 
     READY = "ready"
     DIFFERING = "differing"
@@ -41,14 +41,14 @@ SHARES = (*(Kind.READY,) * 13, *(Kind.DIFFERING,) * 2, *(Kind.FAILED,) * 2, Kind
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """An upload, and of which kind each entry is, by its id."""
+    """An upload, and the kind of each entry by its id."""
 
     upload: Upload
     kinds: dict[str, Kind]
 
 
 def desk(*, seed: int = 1) -> Desk:
-    """Return a session in which each message says one thing, and a hundred entries that claim it."""
+    """Return a session with one statement per message, and a hundred entries that claim these."""
     random = Random(f"{seed} deciding")
     kinds = [SHARES[at % len(SHARES)] for at in range(ENTRIES)]
     random.shuffle(kinds)

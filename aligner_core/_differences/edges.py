@@ -23,7 +23,7 @@ MAX_CHARS_BESIDE = 160
 MAX_HEDGE_CHARS = 40
 """How much of it is read for a hedge: none is longer."""
 BY_CHARACTER = frozenset({"ja", "zh"})
-"""Languages whose words and prefixes are characters."""
+"""Languages in which words and prefixes are characters."""
 MAX_CHARACTERS_BEFORE, MAX_CHARACTERS_AFTER = 8, 12
 """How many characters away from a hit a negation is looked for in such a language."""
 SPACED_CLAUSES = frozenset({"th"})

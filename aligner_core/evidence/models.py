@@ -55,7 +55,7 @@ class Verdict(StrEnum):
     """What a program may do with a quote; the first that applies."""
 
     UNCHECKED = "unchecked"
-    """Nobody can say: not looked for to the end, not a text, or in a language that is not known."""
+    """Undecided: not searched to the end, not a text, or in an unknown language."""
     ELSEWHERE = "elsewhere"
     """Not where it was claimed, but in another message."""
     MISSING = "missing"
@@ -71,7 +71,7 @@ class Verdict(StrEnum):
 
     @property
     def ok(self) -> bool:
-        """Whether the words say what the quote says."""
+        """Whether the quote was found, with no fact changed."""
         return self in {Verdict.SLIP, Verdict.EQUAL, Verdict.VERBATIM}
 
 
@@ -93,7 +93,7 @@ class Alternative(Value):
 
 
 class Place(Value):
-    """A place in a message where a quote occurs, or whose words are similar to it."""
+    """A place in a message where a quote, or something similar to it, occurs."""
 
     message_index: Offset
     span_start: Offset
@@ -186,7 +186,7 @@ def verdict_of_alignment(method: Method, differences: Iterable[Difference]) -> V
 
 
 class _Derived(Value):
-    """A value with wire keys that are computed from the others: given ones are compared, never believed."""
+    """A value with wire keys that are computed from the others: given ones are compared, never trusted."""
 
     quote: StrictStr
     _text: str | None = PrivateAttr(default=None)

@@ -1,4 +1,4 @@
-"""The doors to the readers: a file as a whole, or part by part."""
+"""The entry points of the readers: a file as a whole, or part by part."""
 
 from codecs import BOM_UTF8
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ def read(data: bytes | str, *, name: str | None = None, wanted: str | None = Non
     """Return what a file holds: sessions, extractions, claims without quotes, and notes on what is left out.
 
     The name of the file decides nothing; it is the title of a table or a transcript. The texts of messages are those of
-    the file. Offsets are not taken: those that are wrong are told. With the name of a *wanted* format, one of
+    the file. Offsets are not taken: those that are wrong are noted. With the name of a *wanted* format, one of
     `known_formats`, the file is read as that or refused, whatever else it may look like.
 
     Raises:
@@ -76,9 +76,9 @@ def read_stream(file: IO[bytes], *, name: str | None = None) -> Stream:
     r"""Return what a file that is open for reading bytes holds, part by part.
 
     JSON in lines is read line by line, a JSON array item by item, an archive as it is unpacked: a file of any size
-    needs no more memory than its longest lines or items. A log of Claude Code is one conversation, whose words are
-    kept. Other files are read whole, within the limit of `read`. The file must stay open, and in place, while parts are
-    read. A part without a session or an extraction has the notes on what could not be read.
+    needs no more memory than its longest lines or items. A log of Claude Code is one conversation, and its
+    words are kept. Other files are read whole, within the limit of `read`. The file must stay open, and in place, while
+    parts are read. A part without a session or an extraction has the notes on what could not be read.
 
     Raises:
         FormatError: no reader knows the file, or it exceeds a limit.
@@ -132,7 +132,7 @@ def _first_lines(lines: Iterator[tuple[int, bytes]]) -> list[tuple[int, bytes]]:
 
 
 def _all_of(file: BufferedReader) -> bytes:
-    """Return what is left of a file; of one that is too large, no more than says so."""
+    """Return the rest of a file; one that is too large is cut just past the limit."""
     return file.read(MAX_FILE_BYTES + 1)
 
 

@@ -45,7 +45,7 @@ def explain(report: Report, *, color: bool = False, limit: int = MAX_EXPLAINED) 
     """Return a report as a text for a terminal: what is not ok, the words, what differs marked, and the fix.
 
     With *color* it has escape sequences of ANSI; without, what differs stands in brackets. At most *limit* quotes that
-    are not ok are told, and those that are, counted.
+    are not ok are shown, and those that are, counted.
 
     Raises:
         InvalidTypeError: *report* is no report.
@@ -68,7 +68,7 @@ def require_ok(report: Report) -> Report:
 
     Raises:
         InvalidTypeError: *report* is no report.
-        Ungrounded: a quote is not ok, or there is none; its text is what `explain` says.
+        Ungrounded: a quote is not ok, or there is none; its text is that of `explain`.
 
     """
     require_type(report, Report, "report")

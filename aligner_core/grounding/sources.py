@@ -17,7 +17,7 @@ _IS_MESSAGE = "role"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One text that quotes are looked for in; its name is shown where it is spoken of.
+    """One text that quotes are looked for in; its name is shown in reports.
 
     Raises:
         InvalidTypeError: the name or the text is not a string.

@@ -1,8 +1,8 @@
-"""Fields of pydantic models whose text must stand in the sources: a model's answer is checked while it is parsed.
+"""Fields of pydantic models with texts that must be in the sources: an answer is checked while it is parsed.
 
 The sources are given as the validation context: `Model.model_validate(answer, context={"sources": messages})`.
-Libraries that ask a language model again when validation fails (instructor, pydantic-ai) hand it the error, which says
-what the sources have instead.
+Libraries that ask a language model again when validation fails (instructor, pydantic-ai) hand it the error, which
+quotes what the sources have instead.
 """
 
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ class Grounded:
 GroundedQuote = Annotated[str, Grounded()]
 """A text that must stand in the sources of the validation context, in any of them.
 
-The error names what differs, and says: Quote them exactly: “You have 90 days.”
+The error names what differs, and ends: Quote them exactly: “You have 90 days.”
 """
 
 

@@ -25,7 +25,7 @@ PREFIX = "fill-nr-"
 
 
 def fill(entries: int, *, report: Callable[[str], object] = lambda _: None) -> int:
-    """Add entries to the store, and return in how many sessions: the last one has those that are left."""
+    """Add entries to the store, and return the number of their sessions; the last one has the rest."""
     numbers = count(ReviewSession.objects.filter(session_id__startswith=PREFIX).count())
     whole, rest = divmod(entries, ENTRIES)
     projects = [_project(slug, name) for slug, name in PROJECTS]

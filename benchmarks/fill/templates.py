@@ -1,4 +1,4 @@
-"""A stored session as a template: its rows in all tables, and what is another in each copy."""
+"""A stored session as a template: its rows in all tables, and what differs in each copy."""
 
 import re
 import uuid
@@ -71,7 +71,7 @@ Keys = dict[type[Model], int]
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text in pieces, of which those at odd places are another in each copy."""
+    """A text in pieces; those at odd indices differ in each copy."""
 
     pieces: tuple[str, ...]
 
@@ -107,7 +107,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A session to be copied: the rows of each table, its entries, and what a copy has other names for.
+    """A session to be copied: the rows of each table, its entries, and the names that a copy replaces.
 
     `marks` are words in its texts. Other ones in their place give its marked `messages` and its `extractions`, which
     stand here with their digests, other digests too, and its `runs` other marks of the entries. `entry_ids` are what
@@ -124,7 +124,7 @@ class Template:
     runs: tuple[Text, ...]
 
     def names(self, words: Sequence[str]) -> dict[str, str]:
-        """Return what a copy says instead of each changing piece, with these words for the marks."""
+        """Return the replacement of each changing piece in a copy, with these words for the marks."""
         names = dict(zip(self.marks, words, strict=True))
         names |= {event_id: uuid.uuid4().hex for event_id in self.event_ids}
         for message, text in self.messages:
@@ -143,7 +143,7 @@ def columns_of(table: type[Model]) -> list[str]:
 
 
 def read_template(session: ReviewSession, *, marks: tuple[str, ...]) -> Template:
-    """Return a stored session as a template, in which the *marks* are another in each copy."""
+    """Return a stored session as a template; its *marks* differ in each copy."""
     found = {table: _instances(table, session) for table in COPIED}
     keys = {table: {row.pk: place for place, row in enumerate(rows)} for table, rows in found.items()}
     event_ids = tuple(event.event_id for event in found[Event])
