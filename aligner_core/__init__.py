@@ -1,4 +1,4 @@
-r"""Find the words an LLM says it quoted, in the message they came from; say how sure that is and how it is known.
+r"""Find the words that an LLM claims to quote in the message they came from, with the method and the confidence.
 
 >>> from aligner_core import EvidenceAligner, check
 >>> bool(check("within 30 days", "You can return it within 90 days."))

@@ -34,8 +34,9 @@ from aligner_core.formats.session import parse_session
 from aligner_core.ledger.canonical_json import canonical_json, text_hash
 
 ENGINE_VERSION: Final = "3"
-"""The version of the rules by which quotes are found and their differences judged: kept with every outcome, raised with
-every change of a rule. Outcomes without one are older than version 2."""
+"""The version of the rules that find quotes and judge their differences.
+
+It is stored with every outcome and raised with every change of a rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ class EvidenceAligner:
     def align_quote(self, quote: str, source: str | PreparedSource) -> AlignedEvidence | FailedEvidence:
         """Return where a quote is in one source, as message 0, or that it is not there.
 
-        A failure is `not_found` unless the quote cannot be looked for; `diagnose` says more.
+        A failure is `not_found` unless the quote cannot be looked for; `diagnose` gives the reason.
 
         Raises:
             InvalidTypeError: *source* is neither a string nor a prepared source.
@@ -121,7 +122,7 @@ class EvidenceAligner:
     ) -> AlignedEvidence | FailedEvidence:
         """Return where a quote is in the message it claims, or why it is not there.
 
-        Of a failed or fuzzy quote it also says in which other messages it occurs, and what is closest to it. With
+        A failed or fuzzy outcome also lists the other messages that have the quote, and the words closest to it. With
         *in_any* a quote that claims no message is looked for in every one, as those of an extraction with
         ``"index": "none"``. *budget* is as in `align`, for a batch of this one quote.
 
@@ -182,8 +183,8 @@ class EvidenceAligner:
         """Align every quote of an extraction to the messages of its session.
 
         A malformed item becomes a failed outcome and does not affect the others. A quote without an index is looked for
-        in every message where the extraction says ``"index": "none"``. *budget* bounds the work of all quotes
-        together, and says afterwards for which of them it did not suffice. *on_quote* is called after each quote, to
+        in every message if the extraction has ``"index": "none"``. *budget* bounds the work of all quotes
+        together, and records for which of them it did not suffice. *on_quote* is called after each quote, to
         show progress.
 
         Raises:

@@ -1,4 +1,4 @@
-"""What the core raises: every error that a caller can cause is an `AlignerError`, and its text is a sentence.
+"""The exceptions of the core: every error that a caller can cause is an `AlignerError`, and its text is a sentence.
 
 Where Python programs expect a `ValueError` or a `TypeError`, it is one too. A quote that is not found is not an error
 but a value, `FailedEvidence`.
@@ -16,7 +16,7 @@ class ConfigError(AlignerError, ValueError):
 
 
 class MissingExtraError(AlignerError, ImportError):
-    """A package that an extra of this one brings is not installed; the text says what to install."""
+    """A package that an extra of this one brings is not installed; the text names what to install."""
 
 
 class InvalidValueError(AlignerError, ValueError):
@@ -32,19 +32,19 @@ class CanonicalError(AlignerError, ValueError):
 
 
 class ProofError(AlignerError):
-    """Evidence is not what it says it is."""
+    """Evidence does not match its source."""
 
 
 class SignatureError(AlignerError):
-    """A key, a signature or an envelope is not what it says it is."""
+    """A key, a signature or an envelope is invalid, or not of a trusted key."""
 
 
 class BundleError(AlignerError, ValueError):
     """An evidence bundle, or an input for one, is invalid."""
 
 
-class Ungrounded(AlignerError, ValueError):  # noqa: N818 - what the quotes are, said by `require_ok`
-    """Quotes are not in their sources as quoted; `report` is the report that says which, and its text explains it."""
+class Ungrounded(AlignerError, ValueError):  # noqa: N818 - what the quotes are, raised by `require_ok`
+    """Quotes are not in their sources as quoted; `report` lists which, and the text explains it."""
 
     def __init__(self, message: str, report: object) -> None:
         super().__init__(message, report)

@@ -1,4 +1,4 @@
-"""Whether the window found is the right one: every peer on quotes whose best window is known."""
+"""Whether the right window is found: every peer on quotes with a known best window."""
 
 from collections import Counter
 from collections.abc import Iterator

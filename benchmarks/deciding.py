@@ -26,7 +26,7 @@ PLACES = (
 
 
 class Kind(StrEnum):
-    """What is with an entry."""
+    """The state of an entry."""
 
     READY = "ready"
     DIFFERING = "differing"
@@ -41,22 +41,22 @@ SHARES = (*(Kind.READY,) * 13, *(Kind.DIFFERING,) * 2, *(Kind.FAILED,) * 2, Kind
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """An upload, and of which kind each entry is, by its id."""
+    """An upload, and the kind of each entry by its id."""
 
     upload: Upload
     kinds: dict[str, Kind]
 
 
 def desk(*, seed: int = 1) -> Desk:
-    """Return a session in which each message says one thing, and a hundred entries that claim it."""
+    """Return a session with one statement per message, and a hundred entries that claim these."""
     random = Random(f"{seed} deciding")
     kinds = [SHARES[at % len(SHARES)] for at in range(ENTRIES)]
     random.shuffle(kinds)
     messages, entries, named = [], [], {}
     for at, kind in enumerate(kinds):
         subject = f"The {THINGS[at % len(THINGS)]} of {PLACES[at // len(THINGS) % len(PLACES)]}"
-        said, quote, title = _said(kind, subject, days=random.randrange(20, 90))
-        messages.append({"role": "user", "content": said})
+        text, quote, title = _texts(kind, subject, days=random.randrange(20, 90))
+        messages.append({"role": "user", "content": text})
         named[f"e-{at}"] = kind
         entry = {"entryId": f"e-{at}", "stage": "candidate", "type": "fact", "title": title}
         entries.append(entry | {"evidence": [{"messageIndex": at, "quote": quote}]})
@@ -64,18 +64,18 @@ def desk(*, seed: int = 1) -> Desk:
     return Desk(Upload(session, {"entries": entries}), named)
 
 
-def _said(kind: Kind, subject: str, *, days: int) -> tuple[str, str, str]:
-    """Return what a message says, what is quoted from it, and what is claimed."""
-    said = f"{subject} is kept for {days} days, and then it is removed for good."
+def _texts(kind: Kind, subject: str, *, days: int) -> tuple[str, str, str]:
+    """Return the words of a message, a quote of it, and a claim."""
+    text = f"{subject} is kept for {days} days, and then it is removed for good."
     title = f"{subject} is kept for {days} days"
     match kind:
         case Kind.READY:
-            return said, title, title
+            return text, title, title
         case Kind.DIFFERING:
-            return said, said.replace(f"{days} days", f"{days + 5} days"), f"{subject} is kept for {days + 5} days"
+            return text, text.replace(f"{days} days", f"{days + 5} days"), f"{subject} is kept for {days + 5} days"
         case Kind.FAILED:
-            return said, "nobody has ever said anything that is like these words", title
+            return text, "nobody has ever said anything that is like these words", title
         case Kind.TWICE:
             return f"{title}. Once more: {title}.", title, title
         case Kind.CLAIM:
-            return said, title, f"{title}, in 2 copies"
+            return text, title, f"{title}, in 2 copies"

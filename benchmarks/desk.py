@@ -57,7 +57,7 @@ MADE = {
     Kind.FAILED: ["change_requested"],
     Kind.TWICE: [],
 }
-"""The events that the journal has of an entry of each kind, when all is done."""
+"""The events in the journal for an entry of each kind, when all is done."""
 DECISIONS = """SELECT entry.entry_id, event.event_type FROM review_event event
     JOIN review_entry entry ON entry.id = event.entry_id
     JOIN review_reviewsession session ON session.id = entry.session_id
@@ -75,9 +75,9 @@ FIGURES = (
     ("bare card", "ms"),
     ("decision → next claim, in bare cards", "×"),
 )
-"""What is told of a sitting, and in which unit; without one it is a number."""
+"""The figures of a sitting and their units; one without a unit is a count."""
 SITTINGS = {"one reviewer": (1, ("mina",)), "two at one queue": (2, ("mina", "jun"))}
-"""Who sits at a desk, and from which seed that is made."""
+"""The reviewers at a desk, and its seed."""
 
 
 @dataclass
@@ -108,8 +108,8 @@ def main(arguments: list[str] | None = None) -> None:
 
 def _sitting(browser: Browser, what: str) -> Iterator[Result]:
     seed, people = SITTINGS[what]
-    told = _sat(browser, desk(seed=seed), people=people)
-    for (case, unit), value in zip(FIGURES, told, strict=True):
+    values = _sat(browser, desk(seed=seed), people=people)
+    for (case, unit), value in zip(FIGURES, values, strict=True):
         yield Result(what, case, f"{ENTRIES} entries", "Chromium", value, unit)
 
 
@@ -186,7 +186,7 @@ def _made(store: Path, given: Desk) -> dict[str, list[str]]:
 
 
 def figures(sittings: list[Sitting], made: dict[str, list[str]], given: Desk) -> list[float]:
-    """Return what came of some sittings, in the order of `FIGURES`, from the events that were *made* on each entry."""
+    """Return the results of some sittings, in the order of `FIGURES`, from the events *made* on each entry."""
     wanted = {name: MADE[kind] for name, kind in given.kinds.items()}
     seen = Counter(name for sitting in sittings for name in sitting.seen)
     took = median(one for sitting in sittings for one in sitting.milliseconds)

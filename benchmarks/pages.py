@@ -1,4 +1,4 @@
-"""What the pages cost in a store: rows read or steps of SQLite's machine, queries and bytes; no clock is asked."""
+"""The cost of pages in a store: rows read or steps of SQLite's virtual machine, queries and bytes, but no times."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -23,7 +23,7 @@ from review.selectors.runs.scope import Scope, monday_of
 from review.selectors.search.search_page import KINDS, SORTS
 
 STEP = 100
-"""After how many instructions of SQLite's machine one is counted."""
+"""How many instructions of SQLite's virtual machine count as one step."""
 FILTERS = (
     *(f"stage={stage}" for stage in ("raw", "candidate", "verified", "certified")),
     *(
@@ -110,7 +110,7 @@ def _pages_of_failed_quotes(session: ReviewSession) -> Iterator[tuple[str, str]]
 
 
 def _session_like(first: ReviewSession) -> ReviewSession:
-    """Return a session amid the store that says what the first one does, so that it is as long in every store."""
+    """Return a session amid the store with the same content as the first one, so that it is as long in every store."""
     like = ReviewSession.objects.filter(title__startswith=first.title.partition(" · ")[0]).order_by("pk")
     return like[like.count() // 2]
 
@@ -179,7 +179,7 @@ def _pages_of_runs(session: ReviewSession) -> Iterator[tuple[str, str]]:
 
 def admin_pages() -> Iterator[tuple[str, str]]:
     """Yield the lists of the admin: of the newest rows, of older ones, filtered, ordered and searched."""
-    for model, register in site._registry.items():  # noqa: SLF001 - what the site has is asked of it nowhere else
+    for model, register in site._registry.items():  # noqa: SLF001 - there is no public API for it
         if not isinstance(register, Register):
             continue
         name = model._meta.model_name or ""  # noqa: SLF001 - Django's public API of a model

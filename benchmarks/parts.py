@@ -99,7 +99,7 @@ def ratios(rows: Sequence[Row]) -> str:
     lines = [row for row in found if row["tool"] in {"ours", "edlib", "rapidfuzz"}]
     return pivot(
         "characters of the source",
-        ((f"{CASES[row['case']]}: {_figure(row)}", shown(row["scale"].split()[0]), shown(_told(row))) for row in lines),
+        ((f"{CASES[row['case']]}: {_figure(row)}", shown(row["scale"].split()[0]), shown(_cell(row))) for row in lines),
     )
 
 
@@ -109,7 +109,7 @@ def calls(rows: Sequence[Row]) -> str:
     return pivot(
         "call",
         (
-            (f"{row['what']}: {CASES[row['case']]}, {_scale(row)}", _figure(row), shown(_told(row)))
+            (f"{row['what']}: {CASES[row['case']]}, {_scale(row)}", _figure(row), shown(_cell(row)))
             for row in found
             if row["case"] in CASES
         ),
@@ -149,7 +149,7 @@ def missed(rows: Sequence[Row]) -> str:
     bounded = [row for row in rows if row["bound"]]
     found = [row for row in bounded if not is_met(row)]
     lines = [
-        [f"{row['what']}: {CASES.get(row['case'], row['case'])}, {_scale(row)}", _figure(row), row["bound"], _told(row)]
+        [f"{row['what']}: {CASES.get(row['case'], row['case'])}, {_scale(row)}", _figure(row), row["bound"], _cell(row)]
         for row in found
     ]
     kept = f"{len(bounded) - len(found)} of {len(bounded)} bounds are kept. These are not:"
@@ -237,12 +237,12 @@ def _scale(row: Row) -> str:
 
 
 def _figure(row: Row) -> str:
-    """Return what is told of a row: our own time, or how many times longer another one's is."""
+    """Return the label of a row's figure: a time, or its ratio to ours."""
     tool = LIBRARIES.get(row["tool"], row["tool"])
     return f"{tool} ÷ ours" if row["ratio"] else f"{tool}, {row['unit']}"
 
 
-def _told(row: Row) -> str:
+def _cell(row: Row) -> str:
     return row["ratio"] or row["value"]
 
 

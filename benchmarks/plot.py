@@ -1,4 +1,4 @@
-"""A plot of how many times faster than edlib rejects and accepts are, by the length of the source."""
+"""A plot of the speedup over edlib for rejects and accepts, by the length of the source."""
 
 from collections.abc import Sequence
 from math import log10

@@ -1,4 +1,4 @@
-"""How often the place that a claim was made from is among those proposed: the titles of the demo's entries alone."""
+"""How often the origin of a claim is among the proposed places, given the titles of the demo's entries alone."""
 
 import json
 from collections import Counter
@@ -45,7 +45,7 @@ def proposing(_scale: Scale) -> Iterator[Result]:
 
 
 def claims() -> Iterator[Claim]:
-    """Yield the claims of the demo that have a quote whose place is known."""
+    """Yield the claims of the demo that have a quote with a known place."""
     for path in sorted(DEMO.glob("*.json")):
         session = json.loads(path.read_text(encoding="utf-8"))
         messages = [message["content"] for message in session.get("messages", ())]

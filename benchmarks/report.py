@@ -1,4 +1,4 @@
-"""Keep results, and show them in `docs/benchmarks.md`; ``python -m benchmarks.report`` writes its tables anew.
+"""Keep results, and show them in `docs/benchmarks.md`; ``python -m benchmarks.report`` updates its tables.
 
 What is written stands between two comments, `<!-- part -->` and `<!-- /part -->`.
 """
@@ -18,7 +18,7 @@ PART = re.compile(r"(<!-- (\w+) -->\n).*?(<!-- /\2 -->)", re.DOTALL)
 def publish(
     name: str, measured: Sequence[Result | Mapping[str, object]], *, folder: Path, by: Sequence[str] = ()
 ) -> None:
-    """Record measurements, print their tables, and write the page anew, if it shows what is in this folder."""
+    """Record measurements, print their tables, and update the page if it shows the results in this folder."""
     given = [one._asdict() if isinstance(one, Result) else one for one in measured]
     rows = record(name, given, folder=folder, by=by)
     print("\n\n".join(part(rows) for file, part in PARTS.values() if file == name))
@@ -27,7 +27,7 @@ def publish(
 
 
 def main() -> None:
-    """Write the tables and the plot of the page anew."""
+    """Update the tables and the plot of the page."""
     PAGE.write_text(renewed(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
     PLOT.write_text(plot(read("finders")), encoding="utf-8")
 

@@ -8,10 +8,10 @@ from django.conf import settings
 from django.db import connection
 
 READ_THE_STORE, MAX_READ = "quality, what if", 200_000
-"""The beginning of the names of the pages that read the store, and up to how many entries they are asked for."""
+"""The prefixes of the names of pages that read the store, and up to how many entries they are measured."""
 
 STAFF = "admin"
-"""Who the lists of the admin are asked for; dana, a manager of all projects, is who the other pages are."""
+"""The user for the lists of the admin; the other pages are for dana, a manager of all projects."""
 
 
 def main() -> None:

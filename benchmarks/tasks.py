@@ -1,4 +1,4 @@
-"""Walk through twenty things that people do, in Chromium, and count what each costs a hand: clicks, keys, loads."""
+"""Walk through twenty tasks in Chromium, and count the clicks, keys and page loads that each takes."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

@@ -16,13 +16,13 @@ from aligner_core.errors import require_sequence, require_type
 MAX_CLAIM_CHARS = 10_000
 """How much of a claim is read."""
 MAX_EVIDENCE_CHARS = 100_000
-"""How much of the evidence is read, in its order; and as much of the texts elsewhere."""
+"""How much of the evidence is read, in order, and of the texts elsewhere."""
 MAX_FACTS = 500
 """How many facts of a claim are looked for."""
 MAX_PLACES = 3
-"""How many places are told that a fact has elsewhere, or that something else has in its stead."""
+"""How many places are reported of a fact elsewhere, and of what the evidence has instead."""
 MIN_KNOWN_SHARE = 0.6
-"""The share of listed words by which a short claim is English where its evidence is."""
+"""The share of listed words above which a short claim is English if its evidence is."""
 
 Texts = Sequence[tuple[int, Reading]]
 
@@ -30,9 +30,9 @@ Texts = Sequence[tuple[int, Reading]]
 def check_claim(claim: str, evidence: Sequence[str], *, elsewhere: Sequence[str] = ()) -> ClaimReport:
     """Return the facts of a claim, each with its place in the evidence: numbers, dates, names, negations and more.
 
-    Values are compared by value, names by their letters in either script, and words by what they say; the claim may be
-    a paraphrase, and in the other language. *elsewhere* are other texts, such as all messages of the session: where a
-    fact that the evidence has not stands in them is told. `where` counts the texts of each list from 0.
+    Values are compared by value, names by their letters in either script, and words by their meaning; the claim may be
+    a paraphrase, and in the other language. *elsewhere* are other texts, such as all messages of the session: the
+    places of missing facts in them are reported. `where` counts the texts of each list from 0.
 
     Raises:
         InvalidTypeError: the claim is not a string, or the evidence is not a sequence of strings.
@@ -55,7 +55,7 @@ def check_claim(claim: str, evidence: Sequence[str], *, elsewhere: Sequence[str]
         placed = [(fact, place) for fact, place in placed if place or isinstance(fact, ValueFact)]
     missing = [fact for fact, place in placed if place is None]
     others = dict(zip(missing, _places_elsewhere(missing, elsewhere), strict=True))
-    facts = [_told(fact, place, reading, texts, others.get(fact, ())) for fact, place in placed]
+    facts = [_reported(fact, place, reading, texts, others.get(fact, ())) for fact, place in placed]
     return ClaimReport(
         ok=not missing,
         judged=reason is None,
@@ -80,7 +80,7 @@ def _read_within_limit(texts: Sequence[str]) -> Iterator[tuple[int, Reading]]:
 
 
 def _language_of(claim: Reading, evidence: Texts) -> str | None:
-    """Return the language of a claim: of a short one, English where its evidence and most of its words are."""
+    """Return the language of a claim; a short one is English if its evidence and most of its words are."""
     if claim.language is None and any(text.language == "en" for _, text in evidence):
         words = [word for word, _, _ in claim.pieces if len(word) > 1]
         if words and sum(map(english.is_word, words)) >= MIN_KNOWN_SHARE * len(words):
@@ -117,9 +117,9 @@ def _facts(claim: Reading, language: str | None, evidence: Texts) -> Iterator[Fa
 
 
 def _place_of(fact: Fact, claim: Reading, evidence: Texts) -> FactPlace | None:
-    """Return the first place in the evidence that states a fact; what was found to be denied has none.
+    """Return the first place in the evidence that states a fact; None if it was found to be denied.
 
-    A claim that stands there word for word has all of its facts there; but what stands beside it may deny it.
+    A claim that occurs there verbatim has all of its facts there, but the words beside it may deny it.
     """
     for where, text in evidence:
         at = text.text.find(claim.text)
@@ -146,10 +146,10 @@ def _place(where: int, text: Reading, found: Range) -> FactPlace:
     return FactPlace(where=where, start=start, end=end, text=text.source[start:end])
 
 
-def _told(
+def _reported(
     fact: Fact, place: FactPlace | None, claim: Reading, evidence: Texts, elsewhere: tuple[FactPlace, ...]
 ) -> ClaimFact:
-    """Return a fact as it is told, with what stands in its stead and where it stands elsewhere if it is not found."""
+    """Return a fact as it is reported; a missing one with what stands instead of it, and where it stands elsewhere."""
     start, end = claim.span(*fact.span)
     others = (_place(where, text, one) for where, text in evidence for one in fact.others_in(text)[:MAX_PLACES])
     return ClaimFact(

@@ -1,4 +1,4 @@
-"""Which clauses of an evidence are about what a clause of a claim is about: by the words and values they share."""
+"""Finds the clauses of evidence with the same subject as a clause of a claim, by the words and values they share."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,21 +13,21 @@ from aligner_core._text.hangul import has_hangul
 MAX_CACHED_TEXTS = 256
 MAX_CACHED_CLAUSES = 2048
 COMPOUND_CHARS = 2
-"""How many syllables one Korean word has in common with another that begins or ends with it, at least."""
+"""The fewest syllables that a Korean word shares with another one that begins or ends with it."""
 MIN_SOUNDS = 2
-"""How many consonants a word has at least to be known by its sound in another script."""
+"""The fewest consonants of a word that is recognized by its sound in another script."""
 FOCUS_WEIGHT = 2.5
-"""What a word counts that a fact is about, beside others that count 1."""
+"""The weight of a word that a fact is about; others have weight 1."""
 
 MAX_CLAUSES = 50
 """How many clauses of a text are compared with one of a claim."""
 PART_WEIGHT = 0.4
-"""What a word counts that is only part of a compound, as 점검 of 점검비."""
+"""The weight of a word that is only part of a compound, as 점검 of 점검비."""
 LENGTH_WEIGHT = 0.01
-"""What each word of a clause counts against it, so that of two clauses the one that says less beside is the better."""
+"""The penalty for each word of a clause: of two clauses that share as much, the shorter one is better."""
 
 Shared = Mapping[int, Mapping[int, float]]
-"""By the number of each clause, where what it shares with one of a claim begins there, and what that counts."""
+"""For each clause number, the positions in the claim of what both share, and its weight."""
 
 
 class ClauseIndex:
@@ -66,7 +66,7 @@ class ClauseIndex:
 
 
 def _keys(word: Word) -> Iterator[str]:
-    """Yield what two words have in common that may be one: a stem, a beginning or an end."""
+    """Yield the keys by which a word is found: its stems, its beginning and its end."""
     yield from word.stems
     noun = split_particle(word.text)[0]
     yield from _in_english(word)
@@ -76,7 +76,7 @@ def _keys(word: Word) -> Iterator[str]:
 
 
 def _in_english(word: Word) -> Iterator[str]:
-    """Yield the stems of what a Korean word is in English."""
+    """Yield the stems of the English translations of a Korean word."""
     known = words_in_english()
     for stem in {*word.stems, split_particle(word.text)[0]} if has_hangul(word.text) else ():
         yield from known.get(stem, ())
@@ -107,12 +107,12 @@ def _sharing(claim: str, number: int, evidence: str) -> Shared:
 
 
 def shared_weights(clause: Clause, claim: Reading, other: Clause, evidence: Reading) -> Mapping[int, float]:
-    """Return where the words and values of a clause of a claim begin that another has too, and what each counts."""
+    """Return the positions of the words and values that a clause of a claim shares with another, and their weights."""
     return _sharing(claim.source, clause.number, evidence.source).get(other.number, {})
 
 
 def shared_starts(clause: Clause, claim: Reading, other: Clause, evidence: Reading) -> frozenset[int]:
-    """Return where the words and values of a clause of a claim begin that a clause of an evidence has too."""
+    """Return the positions of the words and values that a clause of a claim shares with a clause of the evidence."""
     return frozenset(shared_weights(clause, claim, other, evidence))
 
 
@@ -124,22 +124,22 @@ def _likeliest(claim: str, number: int, evidence: str) -> tuple[int, ...]:
 
 
 def clauses_sharing(clause: Clause, claim: Reading, evidence: Reading) -> list[Clause]:
-    """Return the clauses of an evidence that share anything with a clause of a claim: the likeliest, in their order."""
+    """Return the clauses of the evidence that share anything with a clause of a claim: the likeliest, in order."""
     numbers = _likeliest(claim.source, clause.number, evidence.source)
     return [evidence.clauses[number] for number in numbers]
 
 
 def most_shared(clause: Clause, claim: Reading, evidence: Reading) -> int:
-    """Return how much the clause of an evidence shares that shares the most with one of a claim."""
+    """Return the most that any clause of the evidence shares with a clause of a claim."""
     return max(map(len, _sharing(claim.source, clause.number, evidence.source).values()), default=0)
 
 
 def best_clauses(
     clause: Clause, claim: Reading, evidence: Reading, *, focus: frozenset[int] = frozenset()
 ) -> tuple[Clause, ...]:
-    """Return the clauses of an evidence that share the most with a clause of a claim: all of them if none shares any.
+    """Return the clauses of the evidence that share the most with a clause of a claim, or all if none shares anything.
 
-    *focus* is where the words begin that a fact is about.
+    *focus* are the positions of the words that a fact is about.
     """
     shared = _sharing(claim.source, clause.number, evidence.source)
     weights = {
@@ -154,7 +154,7 @@ def best_clauses(
 
 
 def clauses_with_more(clause: Clause, best: Sequence[Clause], claim: Reading, evidence: Reading) -> list[Clause]:
-    """Return the clauses of an evidence that share with one of a claim what the best of them lack."""
+    """Return the clauses of the evidence that share with a clause of a claim what the best of them lack."""
     held = frozenset().union(*(shared_starts(clause, claim, other, evidence) for other in best))
     return [
         other
@@ -164,7 +164,7 @@ def clauses_with_more(clause: Clause, best: Sequence[Clause], claim: Reading, ev
 
 
 def words_beside(clause: Clause, start: int, end: int) -> frozenset[int]:
-    """Return where the words begin that stand on either side of [start, end) in a clause, and the one there."""
+    """Return the positions of the words of a clause at [start, end) and right beside it."""
     before = [word.start for word in clause.words if word.end <= start][-1:]
     inside = [word.start for word in clause.words if word.start < end and start < word.end]
     after = [word.start for word in clause.words if word.start >= end][:1]

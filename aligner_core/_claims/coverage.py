@@ -1,4 +1,4 @@
-"""Which parts of a text are taken, asked for by position."""
+"""Look up by position which parts of a text are taken."""
 
 from bisect import bisect_right
 from collections.abc import Iterable

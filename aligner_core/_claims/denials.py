@@ -1,4 +1,4 @@
-"""What denies in a text, as a negation, *refused* and 금지 do, and what each clause of it denies by that.
+"""Words that deny, such as negations, *refused* and 금지, and what each clause of a text denies with them.
 
 The lists are in the files of the languages. Words of one group deny the same thing.
 """
@@ -22,9 +22,9 @@ MAX_CACHED_CLAUSES = 8192
 JUDGED = ("ko", "en")
 NEGATION = "not"
 BEGINNING_CHARS = 2
-"""By how many letters words that deny are forms of one."""
+"""The length of the common beginning by which two words that deny are forms of one."""
 PAIR = 2
-"""So many negations undo each other."""
+"""This many negations cancel out."""
 
 
 class Denial(NamedTuple):
@@ -37,7 +37,7 @@ class Denial(NamedTuple):
 
 @lru_cache(maxsize=MAX_CACHED_TEXTS)
 def _by_clause(source: str) -> tuple[tuple[Denial, ...], ...]:
-    """Return the denials of each clause of a text, those aside that only seem to be."""
+    """Return the denials of each clause of a text, without phrases that only seem to deny."""
     reading = read(source)
     harmless = Coverage(found.span() for code in JUDGED for found in _harmless(code).finditer(reading.text))
     found: list[list[Denial]] = [[] for _ in reading.clauses]
@@ -87,7 +87,7 @@ def _harmless(code: str) -> "re.Pattern[str]":
 
 @cache
 def nobody_pattern() -> "re.Pattern[str]":
-    """Return the pattern of words that deny of everything, as *nobody* and 아무도 do."""
+    """Return the pattern of words that deny something of everything, as *nobody* and 아무도 do."""
     return re.compile("|".join((*(rf"\b(?:{one})\b" for one in _table("en", "nobody")), *_table("ko", "nobody"))))
 
 
@@ -96,7 +96,7 @@ def _table(code: str, name: str) -> Sequence[str]:
 
 
 def denials_in(clause: Clause, reading: Reading) -> tuple[Denial, ...]:
-    """Return what denies in one clause of a text: its negations, then words that deny without one."""
+    """Return the denials of one clause: its negations, then words that deny without one."""
     return _by_clause(reading.source)[clause.number]
 
 
@@ -110,7 +110,7 @@ def stands_before(text: str) -> bool:
     return text in word_set_at("claims.denials.before_predicate")
 
 
-def says_none_in_korean(text: str) -> bool:
+def is_korean_absence(text: str) -> bool:
     """Return whether a negation is a form of 없다."""
     return any(stem in text for stem in words_at("claims.denials.none", "ko"))
 
@@ -125,7 +125,7 @@ def _denial_of(source: str, number: int) -> Denial | None:
 
 
 def denial_of(clause: Clause, reading: Reading) -> Denial | None:
-    """Return the first clear denial of a clause; None where there is none, or two negations undo each other."""
+    """Return the first clear denial of a clause; None if there is none, or if two negations cancel out."""
     return _denial_of(reading.source, clause.number)
 
 
@@ -144,7 +144,7 @@ def affirmed_stems(source: str) -> frozenset[str]:
 
 @lru_cache(maxsize=MAX_CACHED_TEXTS)
 def words_denying(source: str) -> frozenset[tuple[str, str]]:
-    """Return all that denies in a text: the groups, and how their words begin."""
+    """Return all denials of a text: the groups, and the beginnings of their words."""
     reading = read(source)
     return frozenset(
         (denial.group, _beginning(denial, reading))
@@ -155,7 +155,7 @@ def words_denying(source: str) -> frozenset[tuple[str, str]]:
 
 
 def denies_otherwise(clause: Clause, claim: Reading, evidence: Reading) -> bool:
-    """Return whether a clause of a claim denies by a word that its evidence has not."""
+    """Return whether a clause of a claim denies with a word that its evidence lacks."""
     theirs = words_denying(evidence.source)
     return any(
         (one.group, _beginning(one, claim)) not in theirs
@@ -175,7 +175,7 @@ def _beginning(denial: Denial, reading: Reading) -> str:
 
 
 def groups_apart(clause: Clause, reading: Reading) -> set[str]:
-    """Return the groups of what denies in a clause, but for words that are part of its negations, as *no longer* is."""
+    """Return the groups of denials of a clause, except for words that are part of its negations, as *no longer* is."""
     denials = denials_in(clause, reading)
     negations = [denial for denial in denials if denial.group == NEGATION]
     return {
@@ -232,28 +232,28 @@ def predicates_denied(clause: Clause, reading: Reading) -> set[str]:
 
 
 def absent_thing(denial: Denial, clause: Clause, reading: Reading) -> Word | None:
-    """Return what a clause says that there is none of, the word before 없다 or behind *no*; None when it does not."""
+    """Return the word for what a clause states not to exist: the one before 없다 or after *no*."""
     text = reading.text[denial.start : denial.end]
-    if says_none_in_korean(text):
+    if is_korean_absence(text):
         return next((word for word in reversed(clause.words) if word.end <= denial.start), None)
     if text not in words_at("claims.denials.none", "en"):
         return None
     return next((word for word in clause.words if word.start >= denial.end), None)
 
 
-def says_none(denial: Denial, reading: Reading) -> bool:
-    """Return whether a negation says that there is none of something."""
+def is_absence(denial: Denial, reading: Reading) -> bool:
+    """Return whether a negation states that something does not exist."""
     text = reading.text[denial.start : denial.end]
-    return says_none_in_korean(text) or text in words_at("claims.denials.none", "en")
+    return is_korean_absence(text) or text in words_at("claims.denials.none", "en")
 
 
 @lru_cache(maxsize=MAX_CACHED_TEXTS)
 def absences_of(source: str) -> tuple[tuple[Denial, Clause], ...]:
-    """Return the negations of a text that say that there is none of something, and their clauses."""
+    """Return the negations of a text that state that something does not exist, and their clauses."""
     reading = read(source)
     return tuple(
         (denial, clause)
         for clause in reading.clauses
         for denial in negations_in(clause, reading)
-        if says_none(denial, reading)
+        if is_absence(denial, reading)
     )

@@ -16,7 +16,7 @@ MAX_CACHED_TEXTS = 256
 MAX_INITIALS, MIN_INITIALS = 5, 2
 MIN_DEMONYM_CHARS = 4
 KOREAN_KEY_CHARS = 2
-"""By how many syllables a Korean word is looked up that a name may begin."""
+"""The length of the beginning by which Korean words that may start with a name are looked up."""
 
 Range = tuple[int, int]
 
@@ -39,7 +39,7 @@ class Directory:
                 self._by_key[key].append(text)
 
     def place_of(self, name: Named) -> Range | None:
-        """Return where the text has a name, in folded positions: every word of it somewhere, or the whole of it."""
+        """Return where the text has a name, in folded positions: the whole of it, or each of its words somewhere."""
         if whole := self._place_of_word("".join(name.words)):
             return whole
         places = [self._place_of_word(word) for word in name.words]
@@ -56,7 +56,7 @@ class Directory:
         return min((self._places[text] for text in texts), default=None)
 
     def _place_of_initials(self, name: Named) -> Range | None:
-        """Return the words of which an abbreviation has the initials."""
+        """Return the words that an abbreviation stands for."""
         letters = name.words[0]
         if len(name.words) > 1 or not MIN_INITIALS <= len(letters) <= MAX_INITIALS or has_hangul(letters):
             return None
@@ -117,7 +117,7 @@ def _are_one_name(name: str, text: str) -> bool:
 
 @cache
 def _countries() -> dict[str, tuple[str, ...]]:
-    """Return the country of each name of its people that is not like it, and the other way round."""
+    """Return the country for each demonym that is not similar to it, and vice versa."""
     known: dict[str, tuple[str, ...]] = {}
     for one, other in claim_tables("en")["names"]["of_countries"]:
         known |= {one: (other,), other: (one,)}

@@ -1,4 +1,4 @@
-"""The facts of a claim, one class a kind: where a text states one, and what it states in its stead."""
+"""The facts of a claim, one class per kind: where a text states a fact, and what it states instead."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Fact(Protocol):
         """Return where a text states it; None when it does not."""
 
     def others_in(self, text: Reading) -> list[Range]:
-        """Return what a text has of the same kind in its stead, the likeliest first."""
+        """Return what a text has of the same kind instead, the likeliest first."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class ValueFact:
         return (stating[0].start, stating[0].end) if stating else None
 
     def others_in(self, text: Reading) -> list[Range]:
-        """Return values of the same kind that the claim has not, those of the same unit first."""
+        """Return values of the same kind that the claim lacks, those with the same unit first."""
         taken = _values_held(self.claim.source, text.source)
         alike = [
             one
@@ -92,7 +92,7 @@ class NameFact:
 
 @dataclass(frozen=True)
 class MarkerFact:
-    """A quantifier, or what says how binding something is."""
+    """A quantifier, or a modal: how binding something is."""
 
     claim: Reading
     marker: Marker
@@ -132,7 +132,7 @@ class NegationFact:
         found = answer_to(self.clause, self.claim, text)
         return (found.start, found.end) if found else None
 
-    def others_in(self, text: Reading) -> list[Range]:  # noqa: ARG002 - nothing stands in the stead of a negation
+    def others_in(self, text: Reading) -> list[Range]:  # noqa: ARG002 - nothing can replace a negation
         """Return nothing."""
         return []
 
@@ -174,7 +174,7 @@ def _unit(found: Found) -> str:
 
 
 def value_facts(claim: Reading, evidence: Sequence[Reading]) -> Iterator[Fact]:
-    """Yield the values of a claim, in whichever language it is."""
+    """Yield the values of a claim in any language."""
     for found in values_of(claim.source):
         if not found.is_article:
             yield ValueFact(claim, found, _kind_of_value(found, evidence))

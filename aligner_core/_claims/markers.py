@@ -1,7 +1,7 @@
-"""Words that say how much of something holds, or how bindingly: quantifiers and modality, by what they say.
+"""Quantifiers and modality: words for how much of something holds, or how binding it is, by meaning.
 
-The patterns are in the files of the languages. A marker of a claim is held against the clauses of an evidence that are
-about the same: what stands there decides, and where nothing of the kind stands there, the rest of the text may.
+The patterns are in the files of the languages. A marker of a claim is compared with the clauses of the evidence about
+the same subject; where these have no such marker, the rest of the text may decide.
 """
 
 import re
@@ -33,7 +33,7 @@ _FAMILIES: Mapping[str, str] = {
         ("obligation", "prohibition", "permission", "ability", "advice", "possibility", "future"), "modality"
     ),
 }
-"""What marks exclude each other: two of one family say different things."""
+"""The families of meanings: two of one family exclude each other."""
 _ALIKE: Mapping[str, frozenset[str]] = {
     "only": frozenset({"only", "except"}),
     "some": frozenset({"some", "few"}),
@@ -44,18 +44,18 @@ _ALIKE: Mapping[str, frozenset[str]] = {
     "obligation": frozenset({"obligation"}),
     "future": frozenset({"future", "obligation"}),
 }
-"""What else says the same as a mark, or more."""
+"""The meanings that imply another one."""
 _OF_SOME = frozenset({"most", "many", "some", "half"})
 """Shares that a text may say of something in one clause and mean in another."""
 _ANY, _UNSAID = "any", "unsaid"
 _SILENT = frozenset({"repeated", _UNSAID})
-"""What is read so that its words are not taken for others, and states nothing by itself."""
+"""Meanings that state nothing, matched so that their words are not taken for others."""
 
 
 class Marker(NamedTuple):
-    """What a word at [start, end) of a folded text says; those of a claim may say one of several things."""
+    """The meanings of a word at [start, end) of a folded text; in a claim, there may be several."""
 
-    says: frozenset[str]
+    senses: frozenset[str]
     start: int
     end: int
 
@@ -69,19 +69,19 @@ def markers_of(source: str, kind: MarkerKind, *, in_claim: bool) -> tuple[Marker
     for code in ("ko", "en"):
         if in_claim and language in {"ko", "en"} and code != language:
             continue
-        for says, pattern in _patterns(code, kind, in_claim):
-            found += [(*match.span(), says) for match in pattern.finditer(text)]
+        for sense, pattern in _patterns(code, kind, in_claim):
+            found += [(*match.span(), sense) for match in pattern.finditer(text)]
     if kind == "modality" and not in_claim:
         found += list(_imperatives(read(source)))
     numbers = Coverage((value.start, value.end) for value in values_of(source))
     found = [one for one in found if one[2] != "only" or not numbers.overlaps(one[0], one[0] + 1)]
-    return tuple(_without_overlaps([(start, end, _meant(says, start, source)) for start, end, says in found]))
+    return tuple(_without_overlaps([(start, end, _meant(sense, start, source)) for start, end, sense in found]))
 
 
-def _meant(says: str, start: int, source: str) -> str:
-    """Return what a mark says where it stands: *any* is all, and nothing of the kind where it is denied."""
-    if says != _ANY:
-        return says
+def _meant(sense: str, start: int, source: str) -> str:
+    """Return the meaning of a mark in its context: *any* is *all*, unless it is denied."""
+    if sense != _ANY:
+        return sense
     reading = read(source)
     return _UNSAID if negations_in(reading.clause_at(start), reading) else "all"
 
@@ -97,27 +97,27 @@ def _refers_back() -> re.Pattern[str]:
 
 
 def _imperatives(reading: Reading) -> Iterator[tuple[int, int, str]]:
-    """Yield the verbs by which a clause begins, as those of requests do."""
+    """Yield the verbs that begin a clause, as those of requests do."""
     verbs, forbidding = word_set_at("claims.requests.verbs"), words_at("claims.requests.forbidding")
     behind = tuple(f" {word} " for word in words_at("claims.requests.forbidding_behind"))
     for clause in reading.clauses:
         word = _first_word().match(reading.text, clause.start, clause.end)
         if word and word[1] in verbs:
             is_denied = word[1] in forbidding or reading.text.startswith(behind, word.end(1))
-            for says in ("prohibition" if is_denied else "obligation", "advice"):
-                yield *word.span(1), says
+            for sense in ("prohibition" if is_denied else "obligation", "advice"):
+                yield *word.span(1), sense
 
 
 def _without_overlaps(found: list[tuple[int, int, str]]) -> Iterator[Marker]:
-    """Yield the longest marks; those at one place that say different things are one."""
-    said: dict[tuple[int, int], set[str]] = {}
-    for start, end, says in found:
-        said.setdefault((start, end), set()).add(says)
+    """Yield the longest marks; those at the same place are merged."""
+    senses: dict[tuple[int, int], set[str]] = {}
+    for start, end, sense in found:
+        senses.setdefault((start, end), set()).add(sense)
     behind = -1
-    for start, end in sorted(said, key=lambda place: (place[0], -place[1])):
+    for start, end in sorted(senses, key=lambda place: (place[0], -place[1])):
         if behind <= start < end:
             behind = end
-            if loud := frozenset(said[start, end]) - _SILENT:
+            if loud := frozenset(senses[start, end]) - _SILENT:
                 yield Marker(loud, start, end)
 
 
@@ -126,14 +126,14 @@ def _patterns(code: str, kind: MarkerKind, in_claim: bool) -> tuple[tuple[str, "
     names = [_TABLES[kind], *([] if in_claim else [f"{_TABLES[kind]}_in_evidence"])]
     is_latin = code == "en"
     return tuple(
-        (says, re.compile(rf"(?<![\w'])(?:{'|'.join(words)})(?![\w'])" if is_latin else "|".join(words)))
+        (sense, re.compile(rf"(?<![\w'])(?:{'|'.join(words)})(?![\w'])" if is_latin else "|".join(words)))
         for name in names
-        for says, words in table_at(f"claims.{name}", code).items()
+        for sense, words in table_at(f"claims.{name}", code).items()
     )
 
 
 class MarkerIndex:
-    """The marks of one text by their clauses, and the first that says each thing."""
+    """The marks of one text by clause, and the first mark of each meaning."""
 
     def __init__(self, source: str, kind: MarkerKind, *, in_claim: bool) -> None:
         self._by_clause: dict[int, list[Marker]] = {}
@@ -141,15 +141,17 @@ class MarkerIndex:
         reading = read(source)
         for marker in markers_of(source, kind, in_claim=in_claim):
             self._by_clause.setdefault(reading.clause_at(marker.start).number, []).append(marker)
-            for says in marker.says:
-                self._first.setdefault(says, marker)
+            for sense in marker.senses:
+                self._first.setdefault(sense, marker)
 
     def first(self, wanted: frozenset[str]) -> Marker | None:
-        """Return the first mark that says one of some things."""
-        return min((self._first[says] for says in wanted & self._first.keys()), key=lambda one: one.start, default=None)
+        """Return the first mark with one of the wanted meanings."""
+        return min(
+            (self._first[sense] for sense in wanted & self._first.keys()), key=lambda one: one.start, default=None
+        )
 
-    def said(self) -> list[Marker]:
-        """Return one mark of each thing that is said, in reading order."""
+    def one_of_each(self) -> list[Marker]:
+        """Return the first mark of each meaning, in reading order."""
         return sorted(set(self._first.values()), key=lambda one: one.start)
 
     def inside(self, clauses: Sequence[Clause]) -> list[Marker]:
@@ -163,10 +165,10 @@ def _index_of(source: str, kind: MarkerKind, *, in_claim: bool) -> MarkerIndex:
 
 
 def stated_at(marker: Marker, kind: MarkerKind, claim: Reading, evidence: Reading) -> Marker | None:
-    """Return the mark of an evidence that says what one of a claim says; None when there is none."""
+    """Return the mark of the evidence that has the meaning of one of a claim, if any."""
     index = _index_of(evidence.source, kind, in_claim=False)
-    wanted = frozenset().union(*(_ALIKE.get(says, frozenset({says})) for says in marker.says))
-    if "obligation" in marker.says and denials_in(claim.clause_at(marker.start), claim):
+    wanted = frozenset().union(*(_ALIKE.get(sense, frozenset({sense})) for sense in marker.senses))
+    if "obligation" in marker.senses and denials_in(claim.clause_at(marker.start), claim):
         wanted |= {"prohibition"}
     found = index.first(wanted)
     clauses = _clauses_about(marker, kind, claim, evidence)
@@ -177,32 +179,32 @@ def stated_at(marker: Marker, kind: MarkerKind, claim: Reading, evidence: Readin
     near += [
         other
         for other in index.inside(more)
-        if other.says & wanted and (other.says & _OF_SOME or _refers_back().match(evidence.text, other.end))
+        if other.senses & wanted and (other.senses & _OF_SOME or _refers_back().match(evidence.text, other.end))
     ]
-    if same := [other for other in near if other.says & wanted]:
+    if same := [other for other in near if other.senses & wanted]:
         return same[0]
     return None if any(_excludes(other, marker) for other in near) else found
 
 
 _WEAK = frozenset({"permission", "ability", "future", "many", "at_least", "at_most"})
-"""Marks that a claim may have where its evidence merely states the same: a fact only where that says otherwise."""
+"""Senses that a claim may add to what its evidence states: a fact only if the evidence states otherwise."""
 
 
 def _percentage(wanted: frozenset[str], clauses: Sequence[Clause], evidence: Reading) -> Marker | None:
-    """Return the percentage that says *half* or *most* of something, where one of them is wanted."""
+    """Return the percentage that amounts to *half* or *most*, where one of them is wanted."""
     for found in values_of(evidence.source):
         worth = found.worth
         if not (isinstance(worth, Quantity) and worth.unit == "percent" and isinstance(worth.number, Fraction)):
             continue
-        says = "half" if worth.number == HALF else "most" if HALF < worth.number < WHOLE else ""
-        if says in wanted and evidence.clause_at(found.start) in clauses:
-            return Marker(frozenset({says}), found.start, found.end)
+        sense = "half" if worth.number == HALF else "most" if HALF < worth.number < WHOLE else ""
+        if sense in wanted and evidence.clause_at(found.start) in clauses:
+            return Marker(frozenset({sense}), found.start, found.end)
     return None
 
 
 def needs_a_place(marker: Marker, kind: MarkerKind, claim: Reading, evidence: Sequence[Reading]) -> bool:
-    """Return whether a mark of a claim is a fact: a weak one is where the evidence says it, or something else."""
-    if not marker.says <= _WEAK:
+    """Return whether a mark of a claim is a fact: a weak one only if the evidence has it or contradicts it."""
+    if not marker.senses <= _WEAK:
         return True
     return any(stated_at(marker, kind, claim, text) or _rivals_near(marker, kind, claim, text) for text in evidence)
 
@@ -213,20 +215,22 @@ def _rivals_near(marker: Marker, kind: MarkerKind, claim: Reading, evidence: Rea
 
 
 def rivals_of(marker: Marker, kind: MarkerKind, evidence: Reading) -> list[Marker]:
-    """Return what an evidence says of the same kind otherwise: the first mark of each thing."""
-    return [other for other in _index_of(evidence.source, kind, in_claim=True).said() if _is_rival(other, marker)]
+    """Return the marks of the evidence that contradict a mark: the first one of each meaning."""
+    return [
+        other for other in _index_of(evidence.source, kind, in_claim=True).one_of_each() if _is_rival(other, marker)
+    ]
 
 
 def _is_rival(other: Marker, marker: Marker) -> bool:
-    return _excludes(other, marker) and not other.says & marker.says
+    return _excludes(other, marker) and not other.senses & marker.senses
 
 
 def _excludes(other: Marker, marker: Marker) -> bool:
-    """Return whether a mark says something of the same kind as another; *only* excludes *all* as well."""
-    families = {_FAMILIES[says] for says in marker.says}
-    if "only" in other.says and "all" in marker.says:
+    """Return whether two marks are of the same kind; *only* excludes *all* as well."""
+    families = {_FAMILIES[sense] for sense in marker.senses}
+    if "only" in other.senses and "all" in marker.senses:
         return True
-    return any(_FAMILIES[says] in families for says in other.says)
+    return any(_FAMILIES[sense] in families for sense in other.senses)
 
 
 def _clauses_about(marker: Marker, kind: MarkerKind, claim: Reading, evidence: Reading) -> tuple[Clause, ...]:

@@ -1,4 +1,4 @@
-"""What a check of a claim answers: its facts, where each of them stands in the evidence, and what was not judged."""
+"""The report on a claim: its facts, where each of them stands in the evidence, and what was not judged."""
 
 from typing import Literal, Self
 
@@ -25,7 +25,7 @@ NotJudged = Literal["claim_language", "evidence_language", "too_long"]
 
 
 class FactPlace(Value):
-    """Words in one of the texts that a claim is held against: `where` is the index of the text."""
+    """Words in one of the texts that a claim is compared with: `where` is the index of the text."""
 
     where: Offset
     start: Offset
@@ -81,8 +81,8 @@ class ClaimFact(Value):
 class ClaimReport(Value):
     """The facts of a claim, in reading order; `ok` is whether every one of them is found.
 
-    It says which words are there, never that the evidence supports the claim. `judged` is false where words could not
-    be judged, and `reason` says why; values are held against the evidence in any language. `language` is that of the
+    It shows which words are there, never that the evidence supports the claim. `judged` is false where words could not
+    be judged, and `reason` is why; values are compared with the evidence in any language. `language` is that of the
     claim, None where it is not known.
 
     As a truth value a report is whether it is judged and ok.

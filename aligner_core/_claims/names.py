@@ -1,7 +1,7 @@
 """The names in a text, by their signs.
 
 In English a capital inside a sentence is the sign, in Korean a title, a family name with a given one, a listed name or
-place, and Latin letters. A Korean word that has no sign of a name is none, so a name may be overlooked.
+place, and Latin letters. A Korean word without such a sign is not taken for a name, so names may be missed.
 """
 
 import re
@@ -76,7 +76,7 @@ def _latin_names(reading: Reading) -> Iterator[Named]:
 
 
 def _goes_on(between: str, before: str) -> bool:
-    """Return whether a name goes on behind a word: after a space, and a full stop that abbreviates."""
+    """Return whether a name continues after a word: after a space, or the full stop of an abbreviation."""
     return between in {" ", "-"} or (between == ". " and (len(before) == 1 or before in lexicon("en").titles[0]))
 
 
@@ -251,6 +251,6 @@ def _given() -> frozenset[str]:
 
 
 def claim_tables(code: str) -> Mapping[str, Any]:
-    """Return what the file of a language has for the check of claims."""
+    """Return the tables for claims in the file of a language."""
     tables: Mapping[str, Any] = lexicon(code).tables["claims"]
     return tables

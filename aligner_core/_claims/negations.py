@@ -1,4 +1,4 @@
-"""Whether a claim says *not* where its evidence does, and the other way round.
+"""Whether a claim and its evidence negate the same things.
 
 A claim may deny in other words than its evidence, so a denial of any kind answers a negation. A denial that both have,
 as *delete* in "audio is not deleted" and "audio is deleted", answers nothing.
@@ -22,12 +22,12 @@ from aligner_core._claims.denials import (
     denies_otherwise,
     groups_apart,
     heads_of,
+    is_absence,
     is_after_copula,
+    is_korean_absence,
     negations_in,
     nobody_pattern,
     predicates_denied,
-    says_none,
-    says_none_in_korean,
     stands_before,
     strong_groups,
 )
@@ -106,12 +106,12 @@ def answer_to(clause: Clause, claim: Reading, evidence: Reading) -> Denial | Non
 
 
 def _same_absence(clause: Clause, claim: Reading, negation: Denial, evidence: Reading) -> Denial | None:
-    """Return where an evidence says that there is none of what a claim denies, as in 이상 없이 and 이상 없음."""
+    """Return where the evidence states that what a claim denies does not exist, as in 이상 없이 and 이상 없음."""
     stems = {stem for word in clause.words for stem in word.stems}
-    thing = _word_before(claim, negation) if says_none_in_korean(claim.text[negation.start : negation.end]) else ""
+    thing = _word_before(claim, negation) if is_korean_absence(claim.text[negation.start : negation.end]) else ""
     for denial, other in absences_of(evidence.source):
         absent = absent_thing(denial, other, evidence)
-        is_korean = says_none_in_korean(evidence.text[denial.start : denial.end])
+        is_korean = is_korean_absence(evidence.text[denial.start : denial.end])
         if (thing or not is_korean) and _is_one_of(absent, stems):
             return denial
         if thing and is_korean and thing == _word_before(evidence, denial):
@@ -199,14 +199,14 @@ def _is_turned_bound(clause: Clause, claim: Reading, denied: Clause, evidence: R
     if is_from and _bound("before").search(evidence.text, denied.start, denied.end):
         return True
     return bool(_bound("exceeds").search(evidence.text, denied.start, denied.end)) and any(
-        clause.start <= marker.start < clause.end and "at_most" in marker.says
+        clause.start <= marker.start < clause.end and "at_most" in marker.senses
         for marker in markers_of(claim.source, "quantifier", in_claim=False)
     )
 
 
 def _is_absent(clause: Clause, denial: Denial, denied: Clause, evidence: Reading) -> bool:
     """Return whether an evidence says that there is none of what a clause speaks of, and nothing else of it."""
-    if not says_none(denial, evidence):
+    if not is_absence(denial, evidence):
         return False
     thing = absent_thing(denial, denied, evidence)
     if thing is None or all(word.stems.isdisjoint(thing.stems) for word in clause.words):

@@ -1,4 +1,4 @@
-"""A text as its facts are read from it: folded, with its language, its words in clauses and the way back."""
+"""A text prepared for reading facts: folded, with its language, its clauses, and a map back to the source."""
 
 import re
 from bisect import bisect_right
@@ -18,7 +18,7 @@ from aligner_core._text.normalized_text import NormalizedText
 from aligner_core._text.tokens import Token, TokenKind, tokenize
 
 MAX_CACHED_TEXTS = 256
-"""How many texts are kept as they were read: a page holds the claims of one session against the same messages."""
+"""How many texts are kept as they were read: a page compares the claims of one session with the same messages."""
 
 MAX_CACHED_WORDS = 4096
 MIN_SHORT_FORM = 2
@@ -52,7 +52,7 @@ class Word(NamedTuple):
 
 
 class Clause(NamedTuple):
-    """What is said at [start, end) of a folded text, as far as one predicate goes, and the words it is about."""
+    """A clause at [start, end) of a folded text: one predicate and the words that belong to it."""
 
     number: int
     start: int
@@ -61,7 +61,7 @@ class Clause(NamedTuple):
 
 
 class Reading:
-    """One text, read once: `text` is folded, and positions in it are told as those of the source by `span`."""
+    """One text, read once: `text` is folded, and `span` maps positions in it to the source."""
 
     def __init__(self, source: str) -> None:
         self.source = source

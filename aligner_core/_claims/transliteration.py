@@ -1,6 +1,6 @@
-"""How a word sounds, so that one in Hangul is known in Latin letters: 슬랙 is *Slack*, 베를린 is *Berlin*.
+"""The sound of a word, to match Hangul with Latin letters: 슬랙 is *Slack*, 베를린 is *Berlin*.
 
-Only consonants count, and those that one script does not tell apart are one: vowels and voices are spelled too freely.
+Only consonants count, and those that one script does not distinguish are merged: vowels and voicing vary too much.
 """
 
 import re
@@ -10,7 +10,7 @@ from itertools import product
 
 MAX_CACHED_WORDS = 4096
 MAX_CHARS = 30
-"""A longer word is none."""
+"""A longer word is ignored."""
 
 _JAMO = {
     **dict.fromkeys("\u1100\u1101\u110f\u11a8\u11a9\u11bf", "K"),

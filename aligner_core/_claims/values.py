@@ -220,7 +220,7 @@ class _Values:
         return "", last
 
     def _worth_of_word(self, token: Token) -> Worth | None:
-        """Return what a word by itself says: a weekday, a month, noon, today, 나흘."""
+        """Return the value of a single word: a weekday, a month, noon, today, 나흘."""
         if token.kind is not TokenKind.WORD:
             return None
         words = (token.text, split_particle(token.text)[0])
@@ -279,7 +279,7 @@ def _without_endings(tokens: list[Token]) -> Iterator[Token]:
 
 
 def _unit_size(text: str) -> int:
-    """Return how long the unit or mark is that a word begins with, before an ending; 0 for none."""
+    """Return the length of the unit or mark that a word begins with, before an ending; 0 for none."""
     sizes, marks = range(min(MAX_UNIT_CHARS, len(text)), 0, -1), word_set_at("claims.values.marks")
     return next(
         (
@@ -292,7 +292,7 @@ def _unit_size(text: str) -> int:
 
 
 def _is_value(name: str) -> bool:
-    """Return whether an identifier is a number in truth, as of *5.2*."""
+    """Return whether an identifier is really a number, such as *5.2*."""
     return bool(re.fullmatch(r"\d+(?:[.,]\d+)?[a-z가-힣%]{0,4}", name))
 
 

@@ -1,4 +1,4 @@
-"""What a value of a text is worth, in the base of its unit, and whether one value states what another does."""
+"""The worth of a value in the base unit, and whether one value states another."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -36,7 +36,7 @@ class Quantity(NamedTuple):
 
 
 class Day(NamedTuple):
-    """A day, or as much of it as is said; `weekday` is 1 to 7, `relative` counts from today."""
+    """A day, or the parts of it that are given; `weekday` is 1 to 7, `relative` counts from today."""
 
     year: int | None = None
     month: int | None = None
@@ -120,7 +120,7 @@ class ValueIndex:
     def stating(self, worth: Worth) -> list[Found]:
         """Return the values that state one of a claim, in reading order.
 
-        The text may say more: the year of a day, the unit of a number. What the claim says more is not there.
+        The text may state more: the year of a day, the unit of a number. The claim may not.
         """
         if worth not in self._stating:
             likely = {other for key in _keys(worth) for other in self._by_key.get(key, ())}
@@ -169,7 +169,7 @@ def _counts(unit: str) -> bool:
 
 
 _POUNDS = frozenset({"pound", "sterling"})
-"""The unit of mass is called as the currency."""
+"""The unit of mass has the name of the currency."""
 _PARTS_OF_DAYS = frozenset({"duration", "months", ""})
 """The units of 14일 and 2026년, which may be parts of a date."""
 
@@ -195,5 +195,5 @@ def _keys(worth: Worth) -> Iterator[tuple[str, object]]:
 
 
 def _fraction(key: str) -> Fraction | None:
-    """Return what a version would be worth as a number."""
+    """Return the worth of a version as a number."""
     return Fraction(key) if _DECIMAL.fullmatch(key) else None

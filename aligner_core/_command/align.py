@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from aligner_core._command.files import STDIN, InputError, name_of, progress, show_json
-from aligner_core._command.readings import read_file, tell_reading
+from aligner_core._command.readings import print_reading, read_file
 from aligner_core.aligner import EvidenceAligner
 from aligner_core.formats.extraction import ParsedExtraction
 from aligner_core.formats.session import SessionUpload
@@ -53,11 +53,11 @@ def _read(session_path: Path, extraction_path: Path | None) -> tuple[SessionUplo
         message = 'only one of the files can be "-", standard input.'
         raise InputError(message)
     reading = read_file(session_path)
-    tell_reading(session_path, reading)
+    print_reading(session_path, reading)
     session = _one(reading.sessions, "session", session_path)
     if extraction_path is not None:
         reading = read_file(extraction_path)
-        tell_reading(extraction_path, reading)
+        print_reading(extraction_path, reading)
     return session, _one(reading.extractions, "extraction", extraction_path or session_path)
 
 

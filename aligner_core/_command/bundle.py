@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Mapping
 from pathlib import Path
 
-from aligner_core._command.files import InputError, read_json, show, show_json, tell
+from aligner_core._command.files import InputError, print_to_stderr, read_json, show, show_json
 from aligner_core.bundles import PRODUCT_POLICY, SEED_POLICY, BundlePolicy, build_evidence, verify_evidence
 from aligner_core.errors import BundleError
 
@@ -40,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         verify_evidence(given, policy=policy)
     except BundleError as error:
-        tell(f"{options.file}: {error}")
+        print_to_stderr(f"{options.file}: {error}")
         return NOT_WHOLE
     show(f"{options.file}: the bundle is whole.")
     return 0

@@ -1,4 +1,4 @@
-"""`check`: whether quotes are in their sources; the exit code says it."""
+"""`check`: whether quotes are in their sources, as an exit code."""
 
 import argparse
 import json
@@ -18,7 +18,7 @@ from aligner_core._command.files import (
     show,
     write_text,
 )
-from aligner_core._command.readings import OUR_OWN, read_bytes, tell_reading
+from aligner_core._command.readings import OUR_OWN, print_reading, read_bytes
 from aligner_core.errors import InvalidTypeError
 from aligner_core.formats.archives import ZIP
 from aligner_core.formats.quote_table import QUOTE_TABLE
@@ -84,7 +84,7 @@ def _report(given: object, path: Path, source_paths: Sequence[Path], *, strict: 
         sources = list[Source]() if source_paths else None
         if sources is not None and _brings_sources(given):
             message = "it has messages of its own: name no sources"
-            raise InvalidTypeError(message)  # noqa: TRY301 - told as the other wrong inputs are
+            raise InvalidTypeError(message)  # noqa: TRY301 - reported like other wrong inputs
         for at in source_paths:
             sources = [*(sources or ()), *_sources(at, several=len(source_paths) > 1)]
         at = path
@@ -113,12 +113,12 @@ def _quotes(path: Path) -> object:
     has_quotes = any(entry.quotes for extraction in reading.extractions for entry in extraction.entries)
     if not has_quotes and reading.format in {*OUR_OWN, TRANSCRIPT.name}:
         return _other_quotes(data, path, None)
-    tell_reading(path, reading)
+    print_reading(path, reading)
     return reading
 
 
 def _other_quotes(data: bytes, path: Path, unknown: InputError | None) -> object:
-    """Return the quotes of JSON that is no file of a known format, or of lines."""
+    """Return the quotes of JSON in no known format, or of lines."""
     text = as_text(data, path)
     held = _json(text, path)
     if held is None:
@@ -151,7 +151,7 @@ def _held(data: bytes, path: Path) -> object:
             raise
         return _json(as_text(data, path), path)
     if reading.sessions and reading.format != TRANSCRIPT.name:
-        tell_reading(path, reading)
+        print_reading(path, reading)
         return reading
     if reading.format in {*OUR_OWN, TRANSCRIPT.name, QUOTE_TABLE.name}:
         return _json(as_text(data, path), path)
@@ -173,5 +173,5 @@ def _json(text: str, path: Path) -> object:
 
 
 def _explained(report: Report, code: int, page: Path | None) -> str:
-    told = f"written to {page}" if page is not None else "details: --json, --html report.html"
-    return f"{explain(report, color=may_use_color())}   exit code {code}   {told}"
+    hint = f"written to {page}" if page is not None else "details: --json, --html report.html"
+    return f"{explain(report, color=may_use_color())}   exit code {code}   {hint}"

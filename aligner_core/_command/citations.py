@@ -47,7 +47,7 @@ def run_trace(options: argparse.Namespace) -> int:
 
 
 def run_check(options: argparse.Namespace) -> int:
-    """Print what the source line says; return whether it is ok."""
+    """Print the result of checking the source line; return whether it is ok."""
     checked = _of_chunks(options.chunks, partial(check_citation_line, read_text(options.answer)))
     show_json(checked)
     return 0 if checked.ok else NOT_OK

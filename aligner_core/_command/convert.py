@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from aligner_core._command.files import STDIN, InputError
-from aligner_core._command.readings import opened, tell_notes, tell_rule, told_of
+from aligner_core._command.readings import errors_naming, opened, print_notes, print_rule
 from aligner_core.formats.reading import Parts
 from aligner_core.formats.streams import read_stream
 
@@ -55,17 +55,17 @@ def run(options: argparse.Namespace) -> int:
         message = f"{out} is the file that is read: name another one."
         raise InputError(message)
     in_lines = options.to == "jsonl" if options.to else out is not None and out.suffix.lower() in _LINES
-    with opened(path) as file, told_of(path):
+    with opened(path) as file, errors_naming(path):
         stream = read_stream(file, name=None if path == STDIN else path.name)
-        tell_rule(path, stream.rule, stream.counting)
-        told = _Told(stream.parts)
+        print_rule(path, stream.rule, stream.counting)
+        printed = _PrintedParts(stream.parts)
         with _target(out) as target:
-            (_write_lines if in_lines else _write_json)(told.uploads(), target)
-    return LEFT_OUT if told.left_out else 0
+            (_write_lines if in_lines else _write_json)(printed.uploads(), target)
+    return LEFT_OUT if printed.left_out else 0
 
 
-class _Told:
-    """The parts of a file, whose notes are said as they come; `left_out` is whether one says that."""
+class _PrintedParts:
+    """The parts of a file, which print their notes as they are read; `left_out` is whether anything was left out."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
@@ -76,7 +76,7 @@ class _Told:
         for part in self._parts:
             if part.is_alternate:
                 continue
-            self.left_out = tell_notes(part.notes) or self.left_out
+            self.left_out = print_notes(part.notes) or self.left_out
             if part.upload:
                 yield part.upload
 

@@ -58,7 +58,7 @@ def as_text(data: bytes, path: Path) -> str:
 
 
 def name_of(path: Path) -> str:
-    """Return what a file is called where it is spoken of."""
+    """Return the name of a file in messages."""
     return "standard input" if path == STDIN else str(path)
 
 
@@ -111,7 +111,7 @@ def show_json(value: object) -> None:
     show(json.dumps(plain, ensure_ascii=False, indent=2))
 
 
-def tell(text: str) -> None:
+def print_to_stderr(text: str) -> None:
     """Print a sentence to standard error."""
     print(printable(text), file=sys.stderr)  # noqa: T201 - this is the command line
 
@@ -122,7 +122,7 @@ def printable(text: str) -> str:
 
 
 def may_use_color() -> bool:
-    """Whether standard output is a terminal whose owner has nothing against colours (https://no-color.org)."""
+    """Whether standard output is a terminal and colours are not disabled (https://no-color.org)."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from aligner_core._command import align, app, bundle, check, citations, convert, extractor
-from aligner_core._command.files import Command, InputError, tell
+from aligner_core._command.files import Command, InputError, print_to_stderr
 
 BAD_INPUT = 2
 OUTPUT_CLOSED = 141
-"""What a shell reports of a program whose reader, such as `head`, closed the pipe: 128 plus SIGPIPE."""
+"""The exit code that shells report when a reader such as `head` closed the pipe: 128 plus SIGPIPE."""
 
 
 class _Subcommand(NamedTuple):
@@ -72,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what Python still flushes on its way out
         return OUTPUT_CLOSED
     except InputError as error:
-        tell(f"evidence-review: {error}")
+        print_to_stderr(f"evidence-review: {error}")
         return BAD_INPUT
 
 

@@ -1,4 +1,4 @@
-"""Files of any format that is known, as the commands read them, and what is said of them on standard error."""
+"""Reading files of any known format for the commands, and the messages about them on standard error."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -7,7 +7,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import IO
 
-from aligner_core._command.files import STDIN, InputError, name_of, read_data, tell
+from aligner_core._command.files import STDIN, InputError, name_of, print_to_stderr, read_data
 from aligner_core.errors import ExtractionError, FormatError
 from aligner_core.formats.archives import ZIP
 from aligner_core.formats.decoding import MAX_FILE_BYTES
@@ -16,14 +16,14 @@ from aligner_core.formats.reading import Counting, Reading
 from aligner_core.formats.streams import read, read_stream
 
 OUR_OWN = frozenset({"session", "extraction", "retrieval"})
-"""The formats that need no word on which they are."""
+"""The formats that are not announced."""
 
 
 def read_file(path: Path) -> Reading:
     """Return what a file, or standard input, holds.
 
     Raises:
-        InputError: it cannot be read, or no reader knows it; the formats that are known are in the sentence.
+        InputError: it cannot be read, or no reader knows it; the sentence lists the known formats.
 
     """
     return read_bytes(read_data(path), path)
@@ -37,7 +37,7 @@ def read_bytes(data: bytes, path: Path) -> Reading:
 
     """
     name = None if path == STDIN else path.name
-    with told_of(path):
+    with errors_naming(path):
         if len(data) <= MAX_FILE_BYTES and not data.startswith(ZIP):
             return read(data, name=name)
         stream = read_stream(BytesIO(data), name=name)
@@ -65,8 +65,8 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
 
 
 @contextmanager
-def told_of(path: Path) -> Iterator[None]:
-    """Raise again an error of what is read inside, as one of the file."""
+def errors_naming(path: Path) -> Iterator[None]:
+    """Raise errors of reading as input errors that name the file."""
     try:
         yield
     except FormatError as error:
@@ -78,22 +78,22 @@ def told_of(path: Path) -> Iterator[None]:
         raise InputError(message) from error
 
 
-def tell_rule(path: Path, rule: str, counting: Counting) -> None:
-    """Print by which rule the format was known, and how it counts messages."""
-    tell(f"{name_of(path)}: {rule}. {counting.sentence}")
+def print_rule(path: Path, rule: str, counting: Counting) -> None:
+    """Print the rule by which the format was recognized, and how it counts messages."""
+    print_to_stderr(f"{name_of(path)}: {rule}. {counting.sentence}")
 
 
-def tell_notes(notes: Iterable[Note]) -> bool:
+def print_notes(notes: Iterable[Note]) -> bool:
     """Print each note; return whether something was left out."""
     left_out = False
     for note in notes:
-        tell(sentence(note.code, note.where, note.params))
+        print_to_stderr(sentence(note.code, note.where, note.params))
         left_out = left_out or note.is_left_out
     return left_out
 
 
-def tell_reading(path: Path, reading: Reading) -> None:
+def print_reading(path: Path, reading: Reading) -> None:
     """Print which format a file has unless it is ours, and of any file what was left out or is odd."""
     if reading.format not in OUR_OWN:
-        tell_rule(path, reading.rule, reading.counting)
-    tell_notes(reading.notes)
+        print_rule(path, reading.rule, reading.counting)
+    print_notes(reading.notes)

@@ -1,4 +1,4 @@
-"""Where a quote stands that claims no message: the message of all that says best what it says."""
+"""Finds a quote that claims no message: the best match among all messages."""
 
 from dataclasses import replace
 
@@ -15,13 +15,13 @@ from aligner_core.evidence.models import (
 from aligner_core.formats.quotes import ExtractedQuote
 
 MAX_JUDGED = 20
-"""How many messages that hold a quote are judged, the best first, before the best of them is taken."""
+"""How many messages that have a quote are judged before the best of them is taken."""
 _WORST_FIRST = tuple(Verdict)
 _LITERAL = frozenset({Verdict.VERBATIM, Verdict.EQUAL})
 
 
 def align_in_any(quote: ExtractedQuote, search: CorpusSearch) -> AlignedEvidence | FailedEvidence:
-    """Return the outcome of a quote that names no message: in the one that has it best, of equal ones in the first.
+    """Return the outcome of a quote that names no message: in the message with the best match, the first of equal ones.
 
     It is ambiguous where other messages have it just as well; these are its `found_in`, the first 100 (specification
     3.13). A failure is that of a quote which no message has: `below_threshold` where the closest words are worth
@@ -43,7 +43,7 @@ def align_in_any(quote: ExtractedQuote, search: CorpusSearch) -> AlignedEvidence
 
 
 def literally_in_any(quote: ExtractedQuote, search: CorpusSearch) -> AlignedEvidence | None:
-    """Return the same, found without the fuzzy step; None where that step could find something better."""
+    """Return the outcome without the fuzzy step; None if that step could find something better."""
     literal = replace(search, settings=replace(search.settings, enable_fuzzy=False))
     outcome = align_in_any(quote, literal)
     return outcome if isinstance(outcome, AlignedEvidence) and outcome.verdict in _LITERAL else None

@@ -1,8 +1,8 @@
-"""A whole batch of quotes within one work budget, in an order in which no quote costs another one its words.
+"""Aligns a batch of quotes within one work budget, in an order in which no quote uses up the budget of another.
 
 First every quote is looked for word for word where it claims to be, or everywhere where it names no message, then by
-similarity where it claims to be, and only then in all the other messages. What the budget does not suffice for fails as
-`budget_exceeded` (specification 3.7).
+similarity where it claims to be, and only then in all the other messages. Quotes that the budget does not suffice for
+fail as `budget_exceeded` (specification 3.7).
 """
 
 from collections.abc import Callable, Iterator, Sequence

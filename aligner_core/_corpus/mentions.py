@@ -1,4 +1,4 @@
-"""Where a conversation returns to a claim later on: what was said since should be read before it is approved."""
+"""Later mentions of a claim in a conversation, to be read before the claim is approved."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -35,7 +35,7 @@ def find_mentions(
     """Return the mentions of a claim in the messages with an index above *after*, those with the rarest terms first.
 
     A message mentions the claim when it has a rare term of it. Messages with an index in *excluding* are left out.
-    Whether a mention takes the claim back is for people to read.
+    Whether a mention retracts the claim is for people to judge.
 
     Raises:
         InvalidTypeError: the claim or the messages are not a sequence of strings.
@@ -62,7 +62,7 @@ def find_mentions(
 
 
 def _weight(mention: Mention, counts: Mapping[str, int]) -> float:
-    """Return the weight of a mention by its terms: the fewer messages have a term, the more it says."""
+    """Return the weight of a mention by its terms: the fewer messages have a term, the greater its weight."""
     return sum(1 / (1 + counts[term]) for term in mention.terms)
 
 
@@ -73,7 +73,7 @@ def _terms(claim: Sequence[str]) -> list[str]:
 
 
 def _stem(word: str, kind: TokenKind) -> str:
-    """Return what all forms of a word begin with; "" for a word that says little."""
+    """Return the common beginning of all forms of a word; "" for a word with little meaning."""
     if kind is TokenKind.SIGN or word in stop_words():
         return ""
     if kind is TokenKind.NUMBER:

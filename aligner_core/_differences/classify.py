@@ -1,8 +1,8 @@
 """What differs between a quote and its source, and how much each difference can change (specification 3.9).
 
 Both are split into words, values, identifiers and signs and aligned; every part that is not the same is judged by
-itself. No similarity can do that: one digit of an amount costs 0.02, a lost "not" 0.05. A part is critical until it is
-argued down by something that is known to be harmless.
+itself. No similarity can do that: one digit of an amount costs 0.02, a lost "not" 0.05. A part is critical unless it is
+known to be harmless.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,6 +1,6 @@
 """What differs between a stretch of a quote and of its source, read as words, values, identifiers and signs.
 
-A part that is not the same is critical until it is argued down by something that is known to be harmless.
+A part that is not the same is critical unless it is known to be harmless.
 """
 
 import re
@@ -42,7 +42,7 @@ _FORM_KINDS: dict[str, DifferenceKind] = {
 
 
 class Comparison:
-    """A stretch of a quote beside the words of its source; *edges* tells whether those begin and end the window."""
+    """A stretch of a quote beside the words of its source; *edges* are whether those begin and end the window."""
 
     def __init__(self, quote: Tokens, source: Tokens, message: Message, edges: tuple[bool, bool]) -> None:
         self.message, self.context, self.lexicons, self.edges = message, message.context, message.lexicons, edges
@@ -87,7 +87,7 @@ class Comparison:
         return Difference(kind=judged.kind, quote_text=quoted, source_text=stands, severity=judged.severity)
 
     def _is_repeated(self, first: int, last: int, start: int, end: int) -> bool:
-        """Return whether what only one side has is said twice there, as in *she would she would call*."""
+        """Return whether what only one side has is a repetition there, as in *she would she would call*."""
         if first != last and start != end:
             return False
         keys = [item.key for item in (self.quote_items if first != last else self.source_items)]
@@ -105,7 +105,7 @@ class Comparison:
         return most_severe(list(self._judgements(items, source_items)))
 
     def _judge_spacing(self, items: Sequence[Item], source_items: Sequence[Item]) -> Judgement:
-        """Spaces are form, unless they make other numbers of the same digits."""
+        """Spaces are form, unless they turn the same digits into other numbers."""
         if _numbers(items) != _numbers(source_items) and all(item.kind == "value" for item in (*items, *source_items)):
             return Judgement("number", "critical")
         return Judgement("spacing", "form")
@@ -250,7 +250,7 @@ def _units(items: Sequence[Item]) -> list[str]:
 
 
 def _spelled_negations(words: list[str], others: list[str]) -> list[str]:
-    """Return words with *impossible* as *not possible*, where the other side says it so."""
+    """Return words with *impossible* as *not possible*, if the other side has it so."""
     if "not" not in others:
         return words
     found: list[str] = []

@@ -1,8 +1,8 @@
-"""What stands right beside a hit and turns round what it says: a negation, a hedge, the rest of a number, a prefix.
+"""Words right beside a hit that reverse its meaning: a negation, a hedge, the rest of a number, a prefix.
 
 The words of a quote can stand in a message to the letter and say the opposite: ``deploy on Friday`` in ``do not deploy
-on Friday``. So the text beside a hit is looked at by every method, as far as its clause goes (specification 3.9). What
-leaves open whether something is so, as *maybe*, *if* and 아마 do, says so only of the words that it stands beside.
+on Friday``. So the text beside a hit is looked at by every method, as far as its clause goes (specification 3.9).
+Hedges, such as *maybe*, *if* and 아마, apply only to the words right beside them.
 """
 
 import re
@@ -23,7 +23,7 @@ MAX_CHARS_BESIDE = 160
 MAX_HEDGE_CHARS = 40
 """How much of it is read for a hedge: none is longer."""
 BY_CHARACTER = frozenset({"ja", "zh"})
-"""Languages whose words and prefixes are characters."""
+"""Languages in which words and prefixes are characters."""
 MAX_CHARACTERS_BEFORE, MAX_CHARACTERS_AFTER = 8, 12
 """How many characters away from a hit a negation is looked for in such a language."""
 SPACED_CLAUSES = frozenset({"th"})
@@ -31,9 +31,9 @@ SPACED_CLAUSES = frozenset({"th"})
 MAX_WORDS_BEFORE, MAX_WORDS_AFTER, MAX_WORDS_TO_VERB = 8, 2, 3
 """How many words away from a hit a negation, and a verb that negates, are looked for in its clause."""
 MIN_CHARS_IN_WORD = 8
-"""Shorter hits are held against the Korean word that they are a part of."""
+"""Shorter hits are compared with the Korean word that they are a part of."""
 MIN_PREFIXED_CHARS = 3
-"""How many letters a word has at least of which a prefix can be cut off."""
+"""The fewest letters of a word that a prefix can be cut off from."""
 
 _CLAUSE_END = re.compile(
     r"[.!?…](?=[\s\"')\]]|$)|[\u3002\uff01\uff1f\u0964;,\u060c\u061b\u3001\uff0c|\n\r]|[:](?=\s)|(?<=\s)-+(?=\s)"
@@ -72,17 +72,17 @@ _KOREAN_AFTER = re.compile(
 _KOREAN_AFTER_STEM = re.compile(
     r"^(?:않|못|아니[하한할함합]|말(?:[기아고라자지게까았]|도록|\s?것|$)|맙|마(?:[세십라요]|시[오고길기]|$))"
 )
-"""What negates a predicate whose stem and 지 end a hit: 못 and 말다 do so right there, in all their forms."""
+"""Negations of a predicate after a hit that ends in its stem and 지: 못 and 말다, in all their forms."""
 _STEM_AND_JI = re.compile("(?:지[는도를가]?|[진질])$")
 _KOREAN_AFTER_CONNECTIVE = re.compile(rf"^(?:(?:있|싶)지(?:는|도|를)?\s?(?:않|못)|{_KOREAN_FORBIDS})")
-"""What negates a predicate that a connective ending follows: another predicate has its own negation."""
+"""Negations of a predicate with a connective ending: another predicate has its own negation."""
 _CONNECTIVE = re.compile(r"(?:고|면|며|면서|지만|는데|니까|므로|[아어해여와워려]서|거나|든지)$")
 
 
 def edge_differences(text: str, start: int, end: int, language: str | None) -> Iterator[Difference]:
-    """Yield a critical difference for each thing beside the words at [start, end) that turns round what they say.
+    """Yield a critical difference for everything beside the words at [start, end) that reverses their meaning.
 
-    *text* is the message as it is, and its words are folded here, so that no more than a clause has to be.
+    *text* is the raw message; only the clauses beside the words are folded.
     """
     before = text[max(0, start - MAX_CHARS_BESIDE) : start]
     after = text[end : end + MAX_CHARS_BESIDE]
@@ -257,9 +257,9 @@ def _limit_after(rest: str, known: Sequence[Lexicon]) -> str:
 def _hedge_beside(
     text: str, hit: tuple[int, int], known: Sequence[Lexicon], *, begins: bool = False, ends: bool = False
 ) -> str:
-    """Return what leaves it open whether the words of a hit are so; "" when nothing right beside them does.
+    """Return the hedge right beside a hit; "" if there is none.
 
-    A hit that *begins* or *ends* its clause itself is not asked about what stands behind that.
+    If the hit itself *begins* or *ends* its clause, the text beyond that is ignored.
     """
     start, end = hit
     before, after = text[max(0, start - MAX_HEDGE_CHARS) : start], text[max(0, end - 1) : end + MAX_HEDGE_CHARS]
@@ -294,7 +294,7 @@ def _number_at_start(text: str) -> str:
 
 
 def _cut_prefix(before: str, words: str, language: str | None) -> Iterator[Difference]:
-    """Yield a difference where a hit leaves off the prefix of a word that turns it round, as of disagree."""
+    """Yield a difference where a hit leaves off a prefix that reverses a word, as of disagree."""
     if language in BY_CHARACTER:
         prefix = next((one for one in lexicon(str(language)).negations.prefixes if before.endswith(one)), "")
         if prefix and words[:1].isalpha():
@@ -316,7 +316,7 @@ def _cut_prefix(before: str, words: str, language: str | None) -> Iterator[Diffe
 
 
 def _is_negating_prefix(prefix: str, word: str, language: str | None) -> bool:
-    """Return whether a prefix turns a word round: of English only where the rest is a word, of others always."""
+    """Return whether a prefix reverses a word: in English only if the rest is a word, else always."""
     if prefix in lexicon("en").negations.prefixes and word in word_list("en"):
         return True
     return language not in {None, *JUDGED} and prefix in lexicon(str(language)).negations.prefixes

@@ -20,7 +20,7 @@ from aligner_core._text.tokens import Token, TokenKind
 
 ItemKind = Literal["word", "value", "identifier", "sign"]
 MAX_PHRASE_WORDS = 3
-"""How many words a phrase of the word lists has at most."""
+"""The most words that a phrase of the word lists has."""
 MAX_CACHED_WORDS = 4096
 PLACEHOLDER = "\0"
 AMPERSAND = "&"
@@ -32,7 +32,7 @@ _CHARACTER = regex.compile(
     r"[\p{Han}\p{Hiragana}\p{Katakana}ー]|\p{Thai}\p{M}*|[^\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}ー]+"
 )
 _IDENTIFIER_SIGNS = frozenset("/@\\_#.:-")
-"""Signs of which every identifier without a digit holds one."""
+"""Every identifier without a digit has one of these signs."""
 _AUXILIARIES = regex.compile(
     "(do|does|did|is|are|was|were|have|has|had|should|could|would|must|need|might|wo|ca|sha|ai)n'?t"
 )

@@ -134,7 +134,7 @@ def _special_words(codes: tuple[str, ...]) -> frozenset[str]:
 
 
 def _is_plain_korean(word: str) -> bool:
-    """Return whether a word of Hangul is no number, unit or month, and not said in full otherwise."""
+    """Return whether a word of Hangul is no number, unit or month, and is not spelled out otherwise."""
     return (
         all("가" <= char <= "힣" for char in word)
         and not unit_of(word)

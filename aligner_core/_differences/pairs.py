@@ -1,4 +1,4 @@
-"""Which word of a quote stands in the place of which word of its source."""
+"""Pairs the words of a quote with the words of its source that they replace."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,7 +1,7 @@
-"""How severe it is that words of a quote stand in the place of other words: *form*, *slip* or *critical*.
+"""How severe it is when words of a quote replace other words: *form*, *slip* or *critical*.
 
-Every pair begins as critical and is argued down (specification 3.9): by what is known to be harmless in English and in
-Korean, by nothing in any other language.
+Every pair is critical unless it is known to be harmless (specification 3.9); in languages other than English and
+Korean, none is.
 """
 
 import unicodedata
@@ -28,7 +28,7 @@ OPPOSITE_PREFIXES = frozenset({"en", "in", "pro"})
 MAX_CACHED_WORDS = 4096
 _RANK = {"form": 0, "slip": 1, "critical": 2}
 JUDGED = ("en", "ko")
-"""The languages whose words are known well enough to tell a slip from another word."""
+"""The languages known well enough to distinguish a slip from another word."""
 
 
 class Judgement(NamedTuple):
@@ -54,7 +54,7 @@ class Context:
 
     @property
     def fillers(self) -> Mapping[str, tuple[tuple[str, ...], ...]]:
-        """The words and phrases that say nothing by themselves in the languages of the message, by their first word."""
+        """The filler words and phrases of the languages of the message, by their first word."""
         return _fillers(self.language)
 
 
@@ -85,7 +85,7 @@ def _without_run_together(
 ) -> tuple[list[Judgement], Sequence[str], Sequence[str]]:
     """Return a slip for each word of a quote that is two of its source, and the words without these.
 
-    Only where the words are as many then: else which of them stand for each other is a guess.
+    Only if both sides then have as many words: otherwise their pairing would be a guess.
     """
     missing = len(source_words) - len(quote_words)
     if context.language not in JUDGED or missing < 1 or len(quote_words) == 1:
@@ -103,7 +103,7 @@ def _without_run_together(
 
 
 def _without_fillers(words: Sequence[str], context: Context) -> Sequence[str]:
-    """Return words without the phrases that say nothing by themselves, as *you know*; single words are left."""
+    """Return words without filler phrases such as *you know*; single words are left."""
     for at, word in enumerate(words):
         for phrase in context.fillers.get(word, ()):
             if len(phrase) > 1 and tuple(words[at : at + len(phrase)]) == phrase:
@@ -141,7 +141,7 @@ def _may_be_cut_into(word: str, source_words: Sequence[str]) -> bool:
 
 
 def is_slip(word: str, intended: str) -> bool:
-    """Return whether a word is none, and a keystroke from an English or Korean word that was meant.
+    """Return whether a string is no word, and one keystroke from an English or Korean word.
 
     >>> is_slip("wihout", "without"), is_slip("with", "without"), is_slip("pfirst", "first")
     (True, False, True)

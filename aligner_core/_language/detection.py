@@ -1,6 +1,6 @@
-"""Which language a message is in: by its script, then by the words that only one language has often.
+"""Detects the language of a message: by its script, then by the function words of each language.
 
-*Not known* is an answer: then any changed word may state another fact.
+The answer may be *not known*: then any changed word may change a fact.
 """
 
 from collections import Counter
@@ -57,7 +57,7 @@ def language_of(text: str) -> str | None:
 
 
 def _by_words(text: str, script: str) -> str | None:
-    """Return the language whose function words a text has most; None without a winner."""
+    """Return the language with the most function words in a text; None without a winner."""
     words = _WORD.findall(text)
     voters = _function_words(script)
     votes = Counter(code for word in words for code in voters.get(word, ()))

@@ -1,4 +1,4 @@
-"""What one English word in place of another may be: the same word, a slip of the keyboard, or another word."""
+"""Compares English words: the same word, a slip of the keyboard, or another word."""
 
 from functools import cache, lru_cache
 
@@ -66,5 +66,5 @@ def _endings() -> list[tuple[str, str]]:
 
 
 def is_in_calendar(word: str) -> bool:
-    """Return whether a word is a month or a day of the week, whose capital makes no name."""
+    """Return whether a word is a month or a day of the week: their capitals do not mark names."""
     return word in lexicon("en").months or word in lexicon("en").weekdays

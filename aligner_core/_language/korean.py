@@ -1,6 +1,6 @@
 """What one Korean word in place of another may be: another form of it, a slip of the keyboard, or another word.
 
-Of a predicate its endings are taken off, of a noun its particle; whatever has others is taken for another word.
+Endings are taken off predicates and particles off nouns; a word with other endings is taken for another word.
 """
 
 import unicodedata
@@ -16,9 +16,9 @@ from aligner_core._language.units import canonical_unit
 from aligner_core._language.word_list import word_list
 
 MIN_COMPOUND_PART = 2
-"""How many syllables a part of a compound has at least, to be taken for a word by itself."""
+"""The fewest syllables of a part of a compound that is taken for a word by itself."""
 MIN_EXTRA_SYLLABLE_WORD = 3
-"""How many syllables a word has at least that may be mistyped by a syllable too many or too few."""
+"""The fewest syllables of a word that may be mistyped by a syllable too many or too few."""
 MAX_CACHED_WORDS = 4096
 
 
@@ -116,7 +116,7 @@ def is_mistyped(word: str, intended: str) -> bool:
 
 
 def is_slip(word: str, intended: str) -> bool:
-    """Return whether a word is none, and a keystroke from one that was meant: a word, a unit or what follows one.
+    """Return whether a string is no word, and one keystroke from one: a word, a unit or what follows a unit.
 
     >>> is_slip("앒나요", "않나요"), is_slip("매수", "매주")
     (True, False)

@@ -1,4 +1,4 @@
-"""Korean particles: taken off a noun, and what changes when one stands for another."""
+"""Korean particles: taking them off nouns, and what changes when one replaces another."""
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
@@ -41,7 +41,7 @@ def is_particle(text: str) -> bool:
 def changed_role(particle: str, source_particle: str) -> str:
     """Return how a claim changes when one particle stands for another: `role`, `word`, or "" for not at all.
 
-    A topic may be a subject or an object; a few particles may be left out. *Only* and *also* say how much holds.
+    A topic may be a subject or an object; a few particles may be left out. *Only* and *also* change how much holds.
 
     >>> changed_role("가", "를"), changed_role("는", "가"), changed_role("", "을"), changed_role("만", "")
     ('role', '', '', 'word')

@@ -1,6 +1,6 @@
 """Korean predicates: a word read as stem, tense and mood.
 
-Only the endings that `data/ko.toml` lists are taken off; whatever has another is no form of a stem.
+Only the endings listed in `data/ko.toml` are taken off; a word with any other ending is no form of a stem.
 """
 
 from collections.abc import Iterator
@@ -36,19 +36,19 @@ def spell_out_quotes(word: str) -> list[str]:
 
 
 def contracted(word: str) -> str:
-    """Return a word with the past of 하다, 되다, 주다 and 보다 as it is said: the full form says the same.
+    """Return a word with the past of 하다, 되다, 주다 and 보다 contracted; the full form means the same.
 
     >>> contracted("입원하였다가"), contracted("되었으나")
     ('입원했다가', '됐으나')
     """
-    for full, said in table_at("predicates.contracted_past", "ko").items():
-        word = word.replace(full, said)
+    for full, contraction in table_at("predicates.contracted_past", "ko").items():
+        word = word.replace(full, contraction)
     return word
 
 
 @lru_cache(maxsize=MAX_CACHED_WORDS)
 def forms_of(word: str) -> frozenset[Form]:
-    """Return every reading of a word as a predicate; over-generous, for two words are compared by what they share.
+    """Return every reading of a word as a predicate; too many do no harm, since words are compared by common readings.
 
     >>> Form("결정하", "past", "statement") in forms_of("결정했어요") & forms_of("결정하였습니다")
     True
@@ -74,7 +74,7 @@ def _forms(word: str) -> Iterator[Form]:
 
 
 def _before(word: str, ending: str) -> Iterator[str]:
-    """Yield what stands before an ending, whose first letter may be the final consonant of the syllable before."""
+    """Yield the part before an ending; the ending may begin with the final consonant of the syllable before it."""
     if ending[0] in "ㄴㄹㅁㅂ":
         rest = word.removesuffix(ending[1:])
         if word.endswith(ending[1:]) and rest and final_consonant(rest[-1]) == ending[0]:
@@ -84,7 +84,7 @@ def _before(word: str, ending: str) -> Iterator[str]:
 
 
 def _stems_and_tenses(base: str) -> Iterator[tuple[str, str]]:
-    """Yield the stems of which the part before an ending may be, with their tense."""
+    """Yield the stems that the part before an ending may come from, with their tense."""
     if base.endswith(_FUTURE_MARK) and len(base) > 1:
         yield from ((stem, f"{tense} future") for stem, tense in _stems_and_tenses(base[:-1]))
     elif final_consonant(base[-1]) == _PAST_MARK and base[-1] != "있":
@@ -96,7 +96,7 @@ def _stems_and_tenses(base: str) -> Iterator[tuple[str, str]]:
 
 
 def _stems_of_infinitive(base: str) -> Iterator[tuple[str, str]]:
-    """Yield the stems whose form in 아 or 어 a text may be: 해 of 하, 마셔 of 마시, 도와 of 돕."""
+    """Yield the stems that may have a text as their form in 아 or 어: 해 of 하, 마셔 of 마시, 도와 of 돕."""
     if final_consonant(base[-1]) == _PAST_MARK and base[-1] != "있":
         yield from ((stem, "past") for stem, _ in _stems_of_infinitive(base[:-1] + without_final(base[-1])))
         return

@@ -1,7 +1,7 @@
-"""What is known of each language: the word lists of `data`, one file a language.
+"""The lexicon of each language: the word lists of `data`, one file per language.
 
-A stranger adds a language by adding a file. Every table may be missing from it: what is not known to be harmless is
-critical, so a language of which nothing is known is judged the most strictly.
+To add a language, add a file. Any of its tables may be missing: what is not known to be harmless is critical, so a
+language without data is judged most strictly.
 """
 
 import re
@@ -60,7 +60,7 @@ class Lexicon:
 
     @cached_property
     def hedges(self) -> "Hedges":
-        """What leaves it open whether something is so."""
+        """The hedges: words that leave open whether something is so."""
         given = self._table("hedges")
         before, after = given.get("before", ()), given.get("after", ())
         return Hedges(
@@ -91,7 +91,7 @@ class Lexicon:
 
     @cached_property
     def optional(self) -> frozenset[tuple[str, ...]]:
-        """Words and phrases that say nothing by themselves."""
+        """Filler words and phrases, which mean nothing by themselves."""
         given = self._table("optional")
         return frozenset(tuple(text.split()) for name in ("words", "phrases") for text in given.get(name, ()))
 
@@ -166,7 +166,7 @@ class Negations:
 
 @cache
 def lexicon(code: str) -> Lexicon:
-    """Return what is known of the language with an ISO 639-1 code: nothing where it has no file.
+    """Return the lexicon of the language with an ISO 639-1 code; an empty one if it has no file.
 
     >>> lexicon("de").negations.negates("nicht"), lexicon("en").cardinals["twelve"]
     (True, 12)
@@ -186,7 +186,7 @@ def known_languages() -> tuple[str, ...]:
 def words_at(path: str, *codes: str) -> tuple[str, ...]:
     """Return the words that the files of languages have at a path, one language after the other.
 
-    These are the languages with *codes*, else all whose files have it.
+    These are the languages with *codes*, or all languages that have it.
 
     Raises:
         KeyError: the file of one of *codes* does not have it, or none has.

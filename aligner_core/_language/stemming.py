@@ -1,4 +1,4 @@
-"""What other forms of a word have in common with it, in English and in Korean."""
+"""Stems, which the forms of a word have in common, in English and Korean."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -10,7 +10,7 @@ from aligner_core._language.lexicon import lexicon, table_at, word_set_at, words
 from aligner_core._text.hangul import final_consonant, has_hangul, with_final, without_final
 
 MIN_STEM_CHARS = 2
-"""A stem of one letter says nothing."""
+"""A stem of one letter has no meaning."""
 _MIN_ENGLISH_CHARS, _MIN_DERIVED_CHARS = 3, 5
 _VOWEL = re.compile("[aeiouy]")
 
@@ -28,7 +28,7 @@ class _Korean(NamedTuple):
     contracted: Mapping[str, str]
     """The last syllable of a verb contracted with 어 or 아, and what it was before."""
     short_verbs: frozenset[str]
-    """Verbs of one syllable; any other before an ending is taken for a noun, which says nothing."""
+    """Verbs of one syllable; any other before an ending is taken for a noun without meaning."""
     short_noun: re.Pattern[str]
     """A noun of one syllable with a particle, rather than a verb."""
 

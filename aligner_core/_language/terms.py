@@ -1,4 +1,4 @@
-"""The words and numbers that say what a text is about, in whichever form it has them."""
+"""The terms of a text: the words and numbers that it is about, in any of their forms."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -113,7 +113,7 @@ def _noun(word: str) -> str:
 
 
 def is_general(word: str) -> bool:
-    """Return whether a folded word is one that texts about anything have, or too short to say anything."""
+    """Return whether a folded word is one that texts about anything have, or too short to have a meaning."""
     return len(word) < MIN_STEM_CHARS or not _general_words().isdisjoint(stems(word))
 
 

@@ -14,9 +14,9 @@ _DOTTED = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+")
 
 
 class Value(NamedTuple):
-    """What an expression is worth: two values are equal when their kinds and keys are.
+    """The value of an expression: two values are equal when their kinds and keys are.
 
-    `kind` is what a difference of two is called: `number`, or `unit` when only the units differ.
+    `kind` is the kind of a difference of two: `number`, or `unit` when only the units differ.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""What expressions in a text are worth: numbers, amounts, percentages, measures, dates and times, compared by value.
+"""The values of expressions in a text: numbers, amounts, percentages, measures, dates and times.
 
 ``$1,200`` is ``1,200 dollars``, 오후 3시 is 15:00, 3억 2천만 is 3.2억, and ``4 March`` is ``March 4``.
 """
@@ -105,7 +105,7 @@ def _amount(tokens: ValueTokens, at: int) -> tuple[Value, int] | None:
 
 
 def _number(tokens: ValueTokens, at: int) -> tuple[NumberValue, int] | None:
-    """Read a number; of 3억 2천만 every part, and of 1.5k what the letter says."""
+    """Read a number, with every part of 3억 2천만 and the magnitude in 1.5k."""
     if at not in tokens.numbers:
         return None
     value, end = tokens.numbers[at]

@@ -131,14 +131,14 @@ def find_quote(
 
 
 def find_literal(quote: PreparedQuote, source: PreparedSource) -> QuoteMatch | None:
-    """Return where a source has a quote word for word, as it is or folded; None when it has not."""
+    """Return where a source has a quote verbatim, as it is or folded; None if it does not."""
     return _exact(quote, source.text) or _normalized(quote, source.folded)
 
 
 def find_fuzzy(
     quote: PreparedQuote, source: PreparedSource, settings: Settings, *, budget: Budget | None = None
 ) -> QuoteMatch | FailureReason:
-    """Return where a source has words similar enough to a quote it does not have word for word, or why not."""
+    """Return where a source has words similar enough to a quote it does not have verbatim, or why not."""
     if quote.length > settings.max_quote_length:
         return FailureReason.QUOTE_TOO_LONG
     if quote.length < MIN_FUZZY_CHARS or not settings.enable_fuzzy:
@@ -184,7 +184,7 @@ def _normalized(quote: PreparedQuote, source: NormalizedText) -> QuoteMatch | No
 def differences_at(
     quote: str, source: PreparedSource, place: Range, window: tuple[int, int] | None
 ) -> tuple[Difference, ...]:
-    """Return what differs between a quote and the words at a place of its source, and what turns them round beside it.
+    """Return the differences between a quote and a place of its source, and the words beside it that reverse them.
 
     *window* is the place in the folded source, for a fuzzy quote; the words of the others are the same.
     """

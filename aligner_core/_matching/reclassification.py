@@ -11,7 +11,7 @@ from aligner_core.spans import Span
 def reclassify(evidence: AlignedEvidence, source: str | PreparedSource) -> AlignedEvidence:
     """Return evidence with the differences and warnings that belong to its span by the current rules.
 
-    Nothing is searched: span, method and similarity stay. `verify` tells whether they are right.
+    Nothing is searched: span, method and similarity stay. `verify` checks whether they are right.
 
     Raises:
         InvalidTypeError: an argument is of the wrong type.
@@ -64,7 +64,7 @@ def _prepared(source: str | PreparedSource) -> PreparedSource:
 
 
 def _differences(evidence: AlignedEvidence, source: PreparedSource) -> tuple[Difference, ...]:
-    """Return what differs between a quote and the words at its span, and what turns them round beside it."""
+    """Return the differences between a quote and the words at its span, and what reverses these beside it."""
     place = (evidence.span_start, evidence.span_end)
     if evidence.match_method != "fuzzy":
         return differences_at(evidence.quote, source, place, None)

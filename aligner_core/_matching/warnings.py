@@ -1,4 +1,4 @@
-"""What a reader should look at in aligned evidence; it blocks nothing (specification 3.9)."""
+"""Warnings about aligned evidence for readers, which block nothing (specification 3.9)."""
 
 from collections.abc import Iterator
 

@@ -20,8 +20,8 @@ PRESCRIPTION_COST, PRESCRIBING_LOOKS = 2_000_000, 20
 class WorkBudget:
     """The work units that the searches of one batch may spend between them, and what they did not suffice for.
 
-    `unfinished` are the places of the quotes, counted from 0 over all entries, whose search the budget ended: each of
-    them failed as `budget_exceeded`. Every other outcome is the one it would have had without a budget.
+    `unfinished` are the places, counted from 0 over all entries, of the quotes that the budget did not suffice for:
+    each of them failed as `budget_exceeded`. Every other outcome is the one it would have had without a budget.
 
     Raises:
         InvalidValueError: *units* is not a whole number of at least 0.

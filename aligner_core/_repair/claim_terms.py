@@ -1,4 +1,4 @@
-"""The words and values of a claim that lead to where it was said, and where a message has them."""
+"""The words and values of a claim that lead to its origin, and where a message has them."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -21,15 +21,15 @@ MAX_TERMS = 100
 """How many terms of a claim are looked for."""
 MAX_CACHED_WORDS = 16_384
 VALUE_WEIGHT = 1.5
-"""What a value counts beside a word that is as rare: a claim keeps its numbers and dates where it changes its words."""
+"""The weight of a value relative to an equally rare word: a claim may change its words, but keeps numbers and dates."""
 GENERAL_WEIGHT = 0.15
-"""What a word counts that texts about anything have."""
+"""The weight of a word that is common in any text."""
 LABEL_WEIGHT = 0.3
-"""What the name of a field counts, as in *city = Seoul*: it is the extractor's word, not the speaker's."""
+"""The weight of the name of a field, as in *city = Seoul*: it is the extractor's word, not the speaker's."""
 LETTERS_TOGETHER = 2
-"""How many letters are a term together in a script without spaces."""
+"""The length of a term in a script without spaces."""
 MIN_SOUNDS = 3
-"""How many consonants a word has at least to be known by its sound in another script."""
+"""The fewest consonants of a word that is recognized by its sound in another script."""
 
 _LABEL = re.compile(r"[\w-]+(?=\s?=(?!=)|:\s)")
 _UNSPACED = re.compile(
@@ -41,7 +41,7 @@ Piece = tuple[str, int, int]
 
 
 class Term(NamedTuple):
-    """A word or value of a claim: what other forms of it have in common with it, and what it counts."""
+    """A word or value of a claim: the keys that its forms have in common, and its weight."""
 
     keys: frozenset[str]
     value: Found | None
@@ -105,7 +105,7 @@ def _terms(claim: Reading) -> Iterator[Term]:
 
 
 def _pieces(reading: Reading) -> Iterator[Piece]:
-    """Yield the words of a text; of a script without spaces, each two letters that stand together."""
+    """Yield the words of a text; in a script without spaces, every two adjacent letters."""
     for text, start, end in reading.pieces:
         if end - start > LETTERS_TOGETHER and _UNSPACED.search(text):
             for at in range(end - start + 1 - LETTERS_TOGETHER):
@@ -127,7 +127,7 @@ def _keys_of_claim(word: str) -> frozenset[str]:
 
 
 def _english(word: str) -> frozenset[str]:
-    """Return the stems of what a Korean word is in English."""
+    """Return the stems of the English translations of a Korean word."""
     known = words_in_english()
     return frozenset(key for stem in _forms(word) for key in known.get(stem, ())) if has_hangul(word) else frozenset()
 
@@ -137,6 +137,6 @@ def _forms(word: str) -> Sequence[str]:
 
 
 def _sounds(word: str, *, mark: str) -> frozenset[str]:
-    """Return how a word sounds, marked with the script in which a message has it."""
+    """Return the sounds of a word, marked with the script in which a message has it."""
     noun = split_particle(word)[0]
     return frozenset(f"{mark}~{sound}" for sound in sounds_of(noun) if len(sound) >= MIN_SOUNDS)

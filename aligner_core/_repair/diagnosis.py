@@ -150,7 +150,7 @@ def _ranked_fixes(case: RepairCase) -> Iterator[DiagnosedFix]:
 
 
 def _is_as_given(case: RepairCase, fix: Fix) -> bool:
-    """Return whether a fix leaves a quote as it is: nothing that could be added sets right what stands beside it."""
+    """Return whether a fix leaves a quote as it is: no addition could repair the words beside it."""
     return all((one.message_index, one.quote) == (case.claimed_index, case.quote) for one in fix.evidence)
 
 

@@ -19,7 +19,7 @@ MAX_WORD_END_CHARS = 30
 """How far a span is widened to the end of a word; what is longer, as a line of minified JSON, is not a word."""
 
 MAX_WORDS_AFTER = 4
-"""How many words after a span it is widened over, where the last of them turns it round."""
+"""How many words a span may be widened over when the last of them reverses it."""
 
 _TO_WORD_END, _FROM_WORD_START = re.compile(r"\S*\w"), re.compile(r"\w\S*")
 
@@ -62,7 +62,7 @@ def fix_with_words_at(place: AlignedEvidence | Place, quote: str, search: Corpus
 
 
 def complete_words(source: str | PreparedSource, span: Span) -> Span:
-    """Return a span widened to whole words, and over what stands beside these and turns them round, as a negation.
+    """Return a span widened to whole words, and over words beside these that reverse them, as a negation does.
 
     Where a few words more do not help, the span is of whole words, and its evidence has a critical difference
     (specification 3.9).

@@ -1,4 +1,4 @@
-"""Where a quote was put together of passages that stand apart, and no sign in it tells: people chat without full stops.
+"""Splits a quote that was joined from separate passages without any sign of it: people chat without full stops.
 
 Its words are cut into as few parts as possible that each stand word for word in some message. Where a part may end at
 several words, it ends where a sentence does.
@@ -25,9 +25,9 @@ CHARS_PER_UNIT = 64
 MIN_WORDS_PER_PART = 2
 """A quote that falls into single words was not put together of passages; one part may be a single word."""
 MAX_CHOICES = 6
-"""At how many words a part may end that are tried, the longest part first."""
+"""How many ends of a part are tried, the longest part first."""
 MAX_MESSAGES_TRIED = 10
-"""In how many messages that have a part it is aligned, the nearest first."""
+"""How many messages that have a part are tried, the nearest first."""
 MAX_CHARS_READ = 40
 """How far beside a passage the end of a sentence is looked for."""
 
@@ -48,7 +48,7 @@ _SPACE = re.compile(r"\s+")
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A part of a quote and the place it stands in, and whether that begins and ends with a sentence."""
+    """A part of a quote and its place, and whether that begins and ends with a sentence."""
 
     evidence: AlignedEvidence
     begins: int
@@ -56,17 +56,17 @@ class Passage:
 
     @property
     def is_sentence(self) -> bool:
-        """Whether it is whole sentences; a short one only where a sign or a line end says so."""
+        """Whether it is whole sentences; a short one only if a sign or a line end shows it."""
         edges = (self.begins, self.ends)
         return min(edges) > WITHIN and (len(self.evidence.quote) >= MIN_FUZZY_CHARS or max(edges) == SURE)
 
 
 def has_other_end(evidence: AlignedEvidence) -> bool:
-    """Return whether a quote begins or ends with what its message does not have: with another passage, perhaps."""
+    """Return whether a quote begins or ends with words that its message lacks, perhaps of another passage."""
     folded = fold(evidence.quote)
     texts = (one.quote_text for one in evidence.differences if one.critical)
-    said = [text for text in texts if _weight(text) >= MIN_SENTENCE_WEIGHT]
-    return any(folded.startswith(text) or folded.rstrip(".!?").endswith(text.rstrip(".!?")) for text in said)
+    edges = [text for text in texts if _weight(text) >= MIN_SENTENCE_WEIGHT]
+    return any(folded.startswith(text) or folded.rstrip(".!?").endswith(text.rstrip(".!?")) for text in edges)
 
 
 def find_passages(case: RepairCase, *, limit: int) -> list[Passage]:
@@ -89,22 +89,22 @@ def _texts(case: RepairCase) -> Iterator[str]:
 
 
 def _are_no_chance(passages: Sequence[Passage], claimed_index: int | None) -> bool:
-    """Return whether passages say enough to be what was meant: in many messages some words stand by chance.
+    """Return whether passages are significant enough to be what was meant: some words occur in many messages by chance.
 
     Whole sentences do, words of the claimed message, long ones, and those that meet where sentences end and begin.
     """
     meet = all(left.ends and right.begins for left, right in pairwise(passages))
     for passage in passages:
         words, is_here = passage.evidence.quote, passage.evidence.message_index == claimed_index
-        is_told = passage.is_sentence and (is_here or _weight(words) >= MIN_SENTENCE_WEIGHT)
+        is_complete = passage.is_sentence and (is_here or _weight(words) >= MIN_SENTENCE_WEIGHT)
         is_long = _weight(words) >= MIN_TELLING_CHARS or (len(words) >= MIN_FUZZY_CHARS and (meet or is_here))
-        if not (is_told or is_long):
+        if not (is_complete or is_long):
             return False
     return True
 
 
 def _weight(words: str) -> int:
-    """Return how much words say: a Korean syllable counts as two letters."""
+    """Return the weight of words: a Korean syllable counts as two letters."""
     return len(words) * (2 if has_hangul(words) else 1)
 
 
@@ -148,7 +148,7 @@ class _Joints:
         return found
 
     def _longest_first(self) -> list[int]:
-        """Return the ends of parts of which each is as long as it can be; none when they do not suffice."""
+        """Return the ends of the parts, each as long as possible; none when they do not suffice."""
         ends = [0]
         while ends[-1] < len(self.words) and len(ends) <= self.limit:
             ends.append(self._reach(ends[-1]))
@@ -251,7 +251,7 @@ def _beginning(text: str, start: int) -> int:
     found = _LAST_BEFORE.search(text, max(0, start - MAX_CHARS_READ), start)
     if found is None or _END.match(found[1]):
         return SURE
-    return _told_by_words(text, found.end(1), start) if found.end(1) < start else WITHIN
+    return _confidence_by_words(text, found.end(1), start) if found.end(1) < start else WITHIN
 
 
 def _ending(text: str, end: int) -> int:
@@ -259,10 +259,10 @@ def _ending(text: str, end: int) -> int:
     found = _FIRST_AFTER.match(text, end, end + MAX_CHARS_READ)
     if found is None or _END.match(found[1]) or _END.match(text[end - 1]):
         return SURE
-    return _told_by_words(text, end, found.start(1)) if found.start(1) > end else WITHIN
+    return _confidence_by_words(text, end, found.start(1)) if found.start(1) > end else WITHIN
 
 
-def _told_by_words(text: str, end: int, start: int) -> int:
+def _confidence_by_words(text: str, end: int, start: int) -> int:
     """Return whether a sentence ends at one place of a message and the next begins at the other, by the words there."""
     if _FINAL_ENDING.search(text, max(0, end - 2), end):
         return LIKELY

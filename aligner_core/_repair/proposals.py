@@ -1,4 +1,4 @@
-"""Where in a session a claim without a quote may have been said: places for a person to choose from."""
+"""Proposes places in a session that a claim without a quote may come from, for a person to choose from."""
 
 import math
 from collections import Counter
@@ -25,17 +25,17 @@ MAX_READ_PARTS = 500
 MAX_CHARS_AROUND = 500
 """How much is read on either side of what is similar, where a message is too long to be read as a whole."""
 MAX_PLACE_CHARS = 300
-"""How long a place is at most: what a person judges at a glance."""
+"""The longest place: what a person can judge at a glance."""
 MAX_PIECE_CHARS = 150
-"""How long the pieces are at most into which a longer sentence is cut, as a table or a line of code may be."""
+"""The longest piece of a sentence; longer ones, such as tables or lines of code, are cut."""
 MAX_SENTENCES = 3
-"""How many sentences of one message a place has at most."""
+"""The most sentences of a place."""
 SENTENCE_COST = 0.1
-"""What a sentence more has to bring, as a share of the claim."""
+"""The least share of the claim that another sentence has to add."""
 LITERAL_SHARE = 0.25
 """How much of the score is for the same letters; the rest is for terms of the claim in whatever form."""
 MIN_SCORE = 0.1
-"""What a place scores at least; below, it shares too little with the claim to be worth reading."""
+"""The lowest score of a place; below, it shares too little with the claim to be worth reading."""
 MAX_COMPARED = 60
 """How many of the windows with most terms are compared letter by letter."""
 
@@ -43,7 +43,7 @@ _PIECE = regex.compile(rf"\X{{1,{MAX_PIECE_CHARS}}}(?:(?<=\s)|(?=\s)|\Z)|\X{{{MA
 
 
 class ProposedPlace(Value):
-    """Words of a message in which a claim may have been said, and the words among them that led there.
+    """Words of a message that a claim may come from, and those among them that led there.
 
     `score` is from 0 to 1: the share of the claim that stands there, its rare words and its values counting most.
     """
@@ -97,7 +97,7 @@ class _Window(NamedTuple):
 
     @property
     def order(self) -> tuple[float, int, int, int]:
-        """What windows are sorted by: the best first, then the earliest, then the shortest."""
+        """The sort key of windows: the best first, then the earliest, then the shortest."""
         return -self.score, self.part.message, self.part.start + self.start, self.end
 
     def overlaps(self, other: "_Window") -> bool:
@@ -111,7 +111,7 @@ class _Window(NamedTuple):
 def propose_places(
     claim: str, messages: Sequence[str | PreparedSource] | Corpus, *, limit: int = 3
 ) -> tuple[ProposedPlace, ...]:
-    """Return the places where a claim may have been said, at most *limit*, the likeliest first; none overlap.
+    """Return the places that a claim may come from, at most *limit*, the likeliest first; none overlap.
 
     A place is a sentence of a message, or up to three that stand together. It is found by the words and values of the
     claim, in whichever form and in Korean and English alike, the more telling the fewer sentences have them. Whether
@@ -139,7 +139,7 @@ def propose_places(
 
 
 def _parts(claim: str, corpus: Corpus) -> Iterator[_Part]:
-    """Yield what is read of a session: all of it, or what is most similar to the claim, as far as the limit goes."""
+    """Yield the parts of a session to read: all of it, or those most similar to the claim, within the limit."""
     texts = [source.text for source in corpus.sources]
     if sum(map(len, texts)) <= MAX_READ_CHARS:
         yield from (_Part(index, 0, text) for index, text in enumerate(texts))
@@ -180,7 +180,7 @@ def _pieces(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _weights(terms: Sequence[Term], sentences: Sequence[_Sentence]) -> list[float]:
-    """Return what each term counts: the more, the fewer of the sentences have it; all of them together count 1."""
+    """Return the weight of each term: greater the fewer sentences have it; all weights sum to 1."""
     having = Counter(term for sentence in sentences for term in {one.term for one in sentence.found})
     weights = [term.weight * math.log(1 + len(sentences) / max(1, having[number])) for number, term in enumerate(terms)]
     total = sum(weights) or 1

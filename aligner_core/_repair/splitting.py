@@ -120,7 +120,7 @@ def split_where_joined(case: RepairCase, passages: Sequence[Passage]) -> Fix | N
 def shorten(case: RepairCase) -> Fix | None:
     """Return a fix that keeps the longest part of a quote that is found: whole sentences, or else words.
 
-    None when that part is too short to say anything.
+    None when that part is too short to have a meaning.
     """
     sentences = [part for part in _find_sentences(case) if part is not None]
     parts = sentences or [part for part in _find_literal_parts(case) if part is not None]
@@ -144,7 +144,7 @@ def _overlap(parts: Sequence[AlignedEvidence]) -> bool:
 
 
 def _are_hardly_apart(left: Passage, right: Passage, search: CorpusSearch) -> bool:
-    """Return whether a few words of a message are between two passages, and only a capital tells that these end."""
+    """Return whether a few words of a message are between two passages, and only a capital shows that these end."""
     if left.evidence.message_index != right.evidence.message_index or min(left.ends, right.begins) > HINTED:
         return False
     text = search.corpus.sources[left.evidence.message_index].text

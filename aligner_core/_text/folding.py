@@ -1,4 +1,4 @@
-"""The folded form of one original character: the same for what differs in case, width, form or typography only."""
+"""The folded form of an original character: the same if only case, width, form or typography differ."""
 
 import re
 import unicodedata

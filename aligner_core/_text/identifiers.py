@@ -1,4 +1,4 @@
-"""Identifiers in a folded text: what is compared letter by letter, never as words and numbers.
+"""Identifiers in a folded text, which are compared letter by letter, never as words and numbers.
 
 E-mail addresses, URLs, paths, versions, addresses of machines, hashes, telephone numbers, names in code.
 """
@@ -26,7 +26,7 @@ _IDENTIFIER = re.compile(
     re.VERBOSE,
 )
 _SIGN = re.compile(r"[\d/@\\_#]|[.:-]\S")
-"""What every identifier holds: a digit, a sign that words have not, or one that joins two parts."""
+"""Every identifier has a digit, a sign that words lack, or one that joins two parts."""
 _TRAILING = ".,:;!?'\")]}-"
 _MEASURE = re.compile(r"[-+]?\d[\d.,]*(?:st|nd|rd|th|am|pm|k|m|b|bn|mn|x|[a-z]{1,4})(?:/[a-z]{1,4})?|[a-z]\d?")
 _ABBREVIATION = re.compile(r"(?:[a-z]\.)+[a-z]?\.?")
@@ -47,7 +47,7 @@ def identifiers_in(text: str) -> Iterator[tuple[int, int]]:
 
 
 def identifier_key(name: str) -> str:
-    """Return what two identifiers are compared by: a telephone number by its digits, all others as written.
+    """Return the key of an identifier for comparison: the digits of a telephone number, all others as written.
 
     >>> identifier_key("010-4821-7730"), identifier_key("v2.1")
     ('01048217730', 'v2.1')

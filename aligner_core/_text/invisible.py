@@ -12,7 +12,7 @@ import regex
 from aligner_core.errors import require_type
 
 INVISIBLE = r"\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u200A\u2800--\p{Prepended_Concatenation_Mark}"
-"""What leaves no mark on a page, for use inside a set of a regular expression.
+"""Invisible characters, for use inside a set of a regular expression.
 
 A hair space is hardly a gap, so it is included; the signs before Arabic numbers are formats, yet visible.
 """

@@ -42,11 +42,11 @@ _ESCAPED = re.compile(r"\\(?:([nrt])|([\"'/\\]))")
 
 
 def without_certain_markup(quote: str) -> str:
-    """Return a quote without what is markup whatever it says: nothing that may be a sign, a number or an operator.
+    """Return a quote without certain markup: nothing is removed that may be a sign, a number or an operator.
 
     The addresses of links are taken off, marks around bold words and code, and before the words a speaker, a heading
     and an ellipsis in brackets; a bullet or *>* before a letter, but not *3.* nor one before a number, since "> 3 mg"
-    says more than "3 mg". What is escaped for HTML or JSON is read as what it stands for.
+    differs from "3 mg". What is escaped for HTML or JSON is read as what it stands for.
 
     >>> without_certain_markup("[...] User: see **the** [log](https://example.org/a)")
     'see the log'

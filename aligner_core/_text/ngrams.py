@@ -1,4 +1,4 @@
-"""Where in a long text a quote can be at all: a lossless filter on every third 3-gram of the text.
+"""A lossless filter for the regions of a long text that can contain a quote, on every third 3-gram of the text.
 
 The sampled 3-grams do not overlap, so one edit destroys at most one of them. A window of length *L* holds at least
 ``(L - 2) // 3`` of them whole; all but one per edit are 3-grams of the quote too, and none has moved from its place in
@@ -23,7 +23,7 @@ else:
 GRAM_SIZE = 3
 """Characters of a 3-gram, and from one sampled 3-gram to the next."""
 MAX_RUN_SAMPLES = 255
-"""The longest run whose hits an 8-bit sum can hold."""
+"""The longest run with hits that fit an 8-bit sum."""
 SECTIONS = 8
 """Parts of the quote that are distinguished: one bit each."""
 MIN_SAMPLES_PER_RUN = 4
@@ -182,7 +182,7 @@ def _promising_runs(samples: Sections, short: Run, long: Run) -> Positions:
 def _runs_in_order(
     samples: Sections, starts: Positions, short: Run, long: Run, section_width: int
 ) -> tuple[Positions, Positions]:
-    """Return the runs whose samples are in about the same order as in the quote, and the fewest edits there."""
+    """Return the runs with samples in about the same order as in the quote, and the fewest edits there."""
     runs: Sections = np.ndarray((len(samples) - long.width + 1, long.width), np.uint8, samples, strides=(1, 1))
     kept: list[Positions] = []
     min_edits: list[Positions] = []

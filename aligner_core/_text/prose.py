@@ -74,7 +74,7 @@ def _without_json(text: str) -> str:
 
 
 def _without_code_spans(text: str) -> str:
-    """Return a text whose code spans are covered; a span ends at as many ticks as it begins with."""
+    """Return a text with its code spans covered; a span ends at as many ticks as it begins with."""
     return "".join(_span_free(part) for part in _parts(text))
 
 

@@ -1,4 +1,4 @@
-"""Pairs of quotation marks in prose, told from apostrophes, inches and minutes by what stands beside them.
+"""Pairs of quotation marks in prose, distinguished from apostrophes, inches and minutes by their neighbours.
 
 Each family of marks is read from left to right on its own. A mark is judged by the characters at its sides, by what is
 open and by the next mark of its family, so the work grows with the text and no faster.

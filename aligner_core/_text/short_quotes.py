@@ -1,4 +1,4 @@
-"""Very short quotes: where one is meant, since a few letters stand inside of many words (specification 3.9)."""
+"""Very short quotes: which hits are meant, since a few letters occur inside many words (specification 3.9)."""
 
 import re
 

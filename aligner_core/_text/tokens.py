@@ -1,4 +1,4 @@
-"""Words, numbers and signs of a folded text: what differences are judged by."""
+"""The words, numbers and signs of a folded text, by which differences are judged."""
 
 import re
 from enum import Enum

@@ -5,7 +5,7 @@
 ...            "source": "void.py", "payload": {"day_index": 1}, "created_at": "2024-01-01T00:00:00Z"}
 >>> verify_evidence(finalize_evidence(add_section(ev, section)))
 
-A policy says what a bundle may hold, and in which words a `BundleError` says what is wrong. Without one it is the
+A policy defines what a bundle may hold, and the sentences of `BundleError`. Without one it is the
 `SEED_POLICY` of the product's first version, as its callers expect; pass `PRODUCT_POLICY`, or a policy of your own.
 """
 

@@ -15,8 +15,8 @@ _MOMENT: Final = {"type": "string", "pattern": f"^{MOMENT}$", "maxLength": 20}
 def bundle_schema(policy: BundlePolicy = SEED_POLICY) -> dict[str, Any]:
     """Return the JSON schema (2020-12) of a finalized bundle under a policy.
 
-    A schema sees forms only. Whether a date exists, the sections are sorted and unique by type, and the digests are
-    right, only `verify_evidence` tells.
+    A schema checks forms only. `verify_evidence` also checks that dates exist, that the sections are sorted and unique
+    by type, and that the digests are right.
 
     Raises:
         InvalidTypeError: *policy* is not a policy.

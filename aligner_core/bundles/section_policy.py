@@ -11,7 +11,7 @@ from aligner_core.spans import Value
 
 
 class BundleTexts(Value):
-    """The sentences of a `BundleError`, in English unless a policy says otherwise.
+    """The sentences of a `BundleError`, in English unless a policy has its own.
 
     A part in braces is filled in; each text has only the parts that its default shows.
     """
@@ -88,4 +88,4 @@ PRODUCT_POLICY: Final = BundlePolicy(
         _product_rule("retrieval", "aligner_core/retrieval/search.py", "file", "sha256", "count"),
     ),
 )
-"""The product's own policy: a section pins a file of the audit bundle by its digest, and says what it counts."""
+"""The product's own policy: a section pins a file of the audit bundle by its digest, and has its counts."""

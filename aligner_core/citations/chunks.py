@@ -1,4 +1,4 @@
-"""What citing needs to know of a chunk, and the rules by which it is old."""
+"""The chunks of a citation trace, and the rules by which they are stale."""
 
 import time
 from collections.abc import Mapping
@@ -64,7 +64,7 @@ class CitationTraceOptions(Value):
 
 
 class CitableChunk(Value):
-    """What citing needs to know of a chunk."""
+    """The fields of a chunk that citing needs."""
 
     model_config = ConfigDict(extra="ignore")
 

@@ -57,7 +57,7 @@ class SourceLabels:
         return "`" in last and re.search(r"\w", _ASIDE.sub("", last.rpartition("`")[2])) is not None
 
     def is_model_knowledge(self, label: str) -> bool:
-        """Return whether a label says instead that the model answered from its own knowledge."""
+        """Return whether a label states instead that the model answered from its own knowledge."""
         return self._fold(label) not in self._folded and _MODEL.fullmatch(self._fold(label)) is not None
 
     def _pieces(self, part: str) -> list[str]:
@@ -165,7 +165,7 @@ def read_source_lines(answer: str, known: Collection[str]) -> SourceLines:
 
 
 def admits_age(answer: str) -> bool:
-    """Return whether an answer says that a source is old.
+    """Return whether an answer warns that a source is old.
 
     Raises:
         InvalidTypeError: *answer* is not a string.
@@ -179,7 +179,7 @@ def admits_age(answer: str) -> bool:
 
 
 def _rests(line: re.Match[str], text: str) -> tuple[list[str], int]:
-    """Return what a source line says, and where it ends: with the list below it when it says nothing itself."""
+    """Return the content of a source line, and where it ends: with the list below it when it is empty itself."""
     if re.search(r"[\w`]", line["rest"]):
         return [line["rest"]], line.end()
     items = _LIST.match(text, line.end())

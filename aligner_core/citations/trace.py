@@ -1,4 +1,4 @@
-"""How a model is asked to name its sources, and whether an answer does so (specification 5.2)."""
+"""Asks a model to name its sources, and checks whether an answer does so (specification 5.2)."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -78,7 +78,7 @@ def build_citation_trace_block(chunks: Sequence[Chunk] | None, options: Options 
 
 
 def check_citation_line(answer: str, chunks: Sequence[Chunk] | None, options: Options = None) -> CitationLineCheck:
-    r"""Return whether an answer ends in one line that names its sources, names no others, and says which are old.
+    r"""Return whether an answer ends in one line that names its sources, names no others, and warns of old ones.
 
     Raises:
         InvalidTypeError: *answer* is not a string, *chunks* not a sequence of models or mappings, or *options* neither.

@@ -1,4 +1,4 @@
-"""What aligning results in, and the proof of it.
+"""The outcomes of aligning, and their verification.
 
 >>> from aligner_core import EvidenceAligner
 >>> found = EvidenceAligner().align_quote("cache lives", "The cache lives for one hour.")

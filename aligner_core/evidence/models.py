@@ -55,7 +55,7 @@ class Verdict(StrEnum):
     """What a program may do with a quote; the first that applies."""
 
     UNCHECKED = "unchecked"
-    """Nobody can say: not looked for to the end, not a text, or in a language that is not known."""
+    """Undecided: not searched to the end, not a text, or in an unknown language."""
     ELSEWHERE = "elsewhere"
     """Not where it was claimed, but in another message."""
     MISSING = "missing"
@@ -71,7 +71,7 @@ class Verdict(StrEnum):
 
     @property
     def ok(self) -> bool:
-        """Whether the words say what the quote says."""
+        """Whether the quote was found, with no fact changed."""
         return self in {Verdict.SLIP, Verdict.EQUAL, Verdict.VERBATIM}
 
 
@@ -93,7 +93,7 @@ class Alternative(Value):
 
 
 class Place(Value):
-    """A place in a message where a quote occurs, or whose words are similar to it."""
+    """A place in a message where a quote, or something similar to it, occurs."""
 
     message_index: Offset
     span_start: Offset
@@ -129,18 +129,16 @@ DifferenceKind = Literal[
 ]
 Severity = Literal["form", "slip", "critical"]
 """How much a difference can change: nothing, nothing if it is a slip of the keyboard, or a fact (specification 3.9)."""
-SLIP_KINDS = frozenset({"spelling", "word"})
-"""The kinds that are slips where a difference was stored before severities were."""
 
 
 class Difference(Value):
     """One edit that turns a quote into the words of its source, and how much it can change.
 
     A negation, or the rest of a number, that stands right beside the words has an empty `quote_text`. On the wire
-    `critical` repeats the severity; where it stands alone, as in older evidence, the severity follows from it.
+    `critical` repeats the severity, and must not contradict it.
 
-    >>> Difference(kind="word", quote_text="the", source_text="", critical=False).severity
-    'slip'
+    >>> Difference(kind="word", quote_text="the", source_text="", severity="slip").critical
+    False
     """
 
     kind: DifferenceKind
@@ -156,21 +154,17 @@ class Difference(Value):
 
     @model_validator(mode="before")
     @classmethod
-    def _read_severity(cls, given: Any) -> Any:  # noqa: ANN401 - pydantic's signature
+    def _compare_critical(cls, given: Any) -> Any:  # noqa: ANN401 - pydantic's signature
         if not isinstance(given, Mapping) or "critical" not in given:
             return given
-        fields = {key: item for key, item in given.items() if key != "critical"}
         critical = given["critical"]
         if not isinstance(critical, bool):
             message = "critical must be true or false"
             raise ValueError(message)  # noqa: TRY004 - pydantic takes a ValueError for an invalid value
-        if "severity" not in fields:
-            harmless = "slip" if str(fields.get("kind")) in SLIP_KINDS else "form"
-            return {**fields, "severity": "critical" if critical else harmless}
-        if critical != (fields["severity"] == "critical"):
+        if "severity" in given and critical != (given["severity"] == "critical"):
             message = "critical does not match the severity"
             raise ValueError(message)
-        return fields
+        return {key: item for key, item in given.items() if key != "critical"}
 
 
 def verdict_of_failure(reason: FailureReason, found_in: Iterable[Place]) -> Verdict:
@@ -192,7 +186,7 @@ def verdict_of_alignment(method: Method, differences: Iterable[Difference]) -> V
 
 
 class _Derived(Value):
-    """A value with wire keys that are computed from the others: given ones are compared, never believed."""
+    """A value with wire keys that are computed from the others: given ones are compared, never trusted."""
 
     quote: StrictStr
     _text: str | None = PrivateAttr(default=None)

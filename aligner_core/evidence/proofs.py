@@ -13,7 +13,7 @@ from aligner_core.spans import Span
 
 TOLERANCE = 1e-9
 _ENTRY = frozenset({"entryId", "entry_id"})
-"""What an outcome has in addition to its evidence."""
+"""The keys of an outcome in addition to those of its evidence."""
 
 
 def verify(evidence: AlignedEvidence | Mapping[str, object], source: str) -> None:

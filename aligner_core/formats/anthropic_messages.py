@@ -52,9 +52,9 @@ def _parts(messages: list[Any], where: str, place: str, *, skipped: int) -> Part
     sources = _sources(messages)
     entries, notes = list[dict[str, Any]](), list[Note]()
     for there, block in _cited_blocks(messages, place, skipped):
-        entry, told = _entry(block, there, sources)
+        entry, found = _entry(block, there, sources)
         entries.append(entry)
-        notes.extend(told)
+        notes.extend(found)
     if not entries and not sources.chunks:
         return
     extraction: dict[str, Any] = {"entries": entries}

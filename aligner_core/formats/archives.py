@@ -1,4 +1,4 @@
-"""Archives of files: which of them are read, all at once within a limit, or one after another without one."""
+"""Reads the files of archives: all at once within a limit, or one after another without one."""
 
 import io
 import re

@@ -19,7 +19,7 @@ def _conversation(value: Mapping[str, Any], where: str) -> Parts:
 
 
 def _message(message: object, where: str, omissions: Omissions) -> dict[str, str]:
-    """Return a message; its blocks are what was said, its `text` the same in one piece, in older exports alone."""
+    """Return a message, with the words of its blocks, or of `text`, which is all that older exports have."""
     given = message if isinstance(message, Mapping) else {}
     for key in ("attachments", "files", "files_v2"):
         for place, _ in enumerate(items_in(given, key)):

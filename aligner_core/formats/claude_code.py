@@ -28,7 +28,7 @@ class _Turn:
 
 @dataclass(slots=True)
 class _Log:
-    """The rows of one session: what was said, what hangs on what, and what is left out."""
+    """The rows of one session: its turns, what hangs on what, and what is left out."""
 
     turns: list[_Turn] = field(default_factory=list)
     parents: dict[str, str] = field(default_factory=dict)
@@ -73,23 +73,23 @@ def _take(row: Mapping[str, Any], uuid: str, where: str, log: _Log) -> None:
 
 
 def _turns(row: Mapping[str, Any], message: Mapping[str, Any], uuid: str, where: str, log: _Log) -> Iterator[_Turn]:
-    """Yield what tools gave back, which comes in rows of the user, and then what was said."""
+    """Yield the results of tools, which come in rows of the user, and then the message itself."""
     place, moment = at(at(where, "message"), "content"), text_in(row, "timestamp")
     content = message.get("content")
-    said: list[Any] = []
+    blocks: list[Any] = []
     for index, block in enumerate(content if isinstance(content, list) else [content]):
         given = block if isinstance(block, Mapping) else {}
         if given.get("type") == "tool_result":
             words = words_of(given.get("content"), at(at(place, index), "content"), log.omissions)
             yield _Turn(uuid, "", "tool", words, moment, answers=text_in(given, "tool_use_id"))
         else:
-            said.append(block)
-    calls = [block for block in said if isinstance(block, Mapping) and block.get("type") == "tool_use"]
+            blocks.append(block)
+    calls = [block for block in blocks if isinstance(block, Mapping) and block.get("type") == "tool_use"]
     log.tools.update((text_in(call, "id"), text_in(call, "name")) for call in calls)
-    if said:
+    if blocks:
         role = text_in(message, "role") or text_in(row, "type")
         tools = tuple(text_in(call, "id") for call in calls)
-        yield _Turn(uuid, text_in(message, "id"), role, words_of(said, place, log.omissions), moment, tools=tools)
+        yield _Turn(uuid, text_in(message, "id"), role, words_of(blocks, place, log.omissions), moment, tools=tools)
 
 
 def _session(name: str, title: str, log: _Log, others: Omissions) -> Part:
@@ -106,8 +106,8 @@ def _session(name: str, title: str, log: _Log, others: Omissions) -> Part:
         words[key].append(turn.words)
         tool = log.tools.get(turn.answers, "") if turn.answers else ""
         messages.setdefault(key, {"role": turn.role, "name": tool, "timestamp": turn.timestamp})
-    said = [{**message, "content": "\n".join(words[key])} for key, message in messages.items()]
-    upload = {"sessionId": name, "title": title, "messages": said}
+    merged = [{**message, "content": "\n".join(words[key])} for key, message in messages.items()]
+    upload = {"sessionId": name, "title": title, "messages": merged}
     return part_of(upload, notes=(*log.omissions.notes(), *others.notes()))
 
 

@@ -27,11 +27,11 @@ _NOT_TEXT = {
     b"\x1f\x8b": "gzip",
     b"\xd0\xcf\x11\xe0": "Office",
 }
-"""How files begin that people have and that are no text, and what they are."""
+"""The beginnings of common files that are no text, and what they are."""
 
 
 def decoded(given: bytes | str) -> str:
-    """Return a file as text, without its byte order mark; UTF-16 is read where a mark says it.
+    """Return a file as text, without its byte order mark; UTF-16 is read if the mark is of UTF-16.
 
     Raises:
         FormatError: it is too large, not in UTF-8, or of a kind that is no text.
@@ -146,7 +146,7 @@ def looked_into(read: Callable[[int], bytes]) -> io.BufferedReader:
 
 
 def numbered_lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines of a file with their numbers; of a line that is too long no more than says so."""
+    """Yield the lines of a file with their numbers; a line that is too long is cut just past the limit."""
     number = 0
     while line := file.readline(MAX_FILE_BYTES + 1):
         number += 1

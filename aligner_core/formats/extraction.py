@@ -18,7 +18,7 @@ _ENTRY_KEYS = frozenset({"entryId", "type", "title", "body", "stage", "evidence"
 _TOP_KEYS = frozenset({"entries", "evidence"})
 _INDEX = "index"
 NO_INDEX: Final = "none"
-"""What an extraction says under `index` whose quotes name no message."""
+"""The value of `index` in an extraction with quotes that name no message."""
 _RUN_KEYS = frozenset({"run", *Run.TOP_LEVEL_KEYS})
 _QUOTE_KEYS = frozenset({"messageIndex", "message_index", "quote"})
 
@@ -38,7 +38,7 @@ class ExtractedEntry(Value):
 class ParsedExtraction(Value):
     """An extraction as it was read: what can be used, what is known of its making, and notes on the rest.
 
-    `index` is "none" where it says that its quotes name no message.
+    `index` is "none" if its quotes name no message.
     """
 
     entries: tuple[ExtractedEntry, ...]
@@ -50,7 +50,7 @@ class ParsedExtraction(Value):
 def parse_extraction(payload: object) -> ParsedExtraction:
     """Return an extraction, read from either of its forms; items that cannot be used are left out and noted.
 
-    Where it says ``"index": "none"``, a quote without an index is no mistake: it is looked for in every message.
+    With ``"index": "none"``, a quote without an index is no mistake: it is looked for in every message.
 
     Raises:
         ExtractionError: the top level is neither form.
@@ -73,7 +73,7 @@ def parse_extraction(payload: object) -> ParsedExtraction:
 
 
 def says_no_index(payload: Mapping[object, object]) -> bool:
-    """Whether an extraction says that its quotes name no message."""
+    """Whether the quotes of an extraction name no message."""
     return payload.get(_INDEX) == NO_INDEX
 
 

@@ -9,7 +9,7 @@ from aligner_core.formats.words import items_in, text_in
 
 _EDGE = Having({"uuid": TEXT, "fact": TEXT})
 _EPISODE = Having({"uuid": TEXT, "content": TEXT, "source": TEXT}, lacking=("role",))
-_TOLD = ("valid_at", "invalid_at", "expired_at", "created_at")
+_DETAILS = ("valid_at", "invalid_at", "expired_at", "created_at")
 _EDGES = ("edges", "facts")
 _OTHERS = ("nodes", "communities")
 
@@ -53,13 +53,13 @@ def _message(episode: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _entry(edge: Mapping[str, Any]) -> dict[str, Any]:
-    told = {name: text_in(edge, name) for name in _TOLD}
-    told["episodes"] = ", ".join(map(str, items_in(edge, "episodes")))
+    details = {name: text_in(edge, name) for name in _DETAILS}
+    details["episodes"] = ", ".join(map(str, items_in(edge, "episodes")))
     return {
         "entryId": text_in(edge, "uuid") or None,
         "type": text_in(edge, "name"),
         "title": edge["fact"],
-        "body": "\n".join(f"{name}: {text}" for name, text in told.items() if text),
+        "body": "\n".join(f"{name}: {text}" for name, text in details.items() if text),
         "evidence": [],
     }
 

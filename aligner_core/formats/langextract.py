@@ -33,13 +33,13 @@ def _document(value: Mapping[str, Any], where: str) -> Parts:
 def _entry(extraction: Mapping[str, Any]) -> dict[str, Any]:
     """Return an extraction as an entry; its interval is not taken, since the words are looked for."""
     attributes = extraction.get("attributes")
-    told = [text_in(extraction, "description")]
-    told += [f"{name}: {_shown(value)}" for name, value in attributes.items()] if isinstance(attributes, dict) else []
+    lines = [text_in(extraction, "description")]
+    lines += [f"{name}: {_shown(value)}" for name, value in attributes.items()] if isinstance(attributes, dict) else []
     quote = extraction.get("extraction_text")
     return {
         "type": text_in(extraction, "extraction_class"),
         "title": quote if isinstance(quote, str) else "",
-        "body": "\n".join(line for line in told if line),
+        "body": "\n".join(line for line in lines if line),
         "evidence": [{"messageIndex": 0, "quote": quote}],
     }
 

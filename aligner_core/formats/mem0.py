@@ -8,7 +8,7 @@ from aligner_core.formats.shapes import TEXT, Having, Some, at
 from aligner_core.formats.words import items_in, text_in
 
 _MEMORY = Having({"id": TEXT, "memory": TEXT}, lacking=("messages",))
-_TOLD = ("created_at", "updated_at", "user_id", "agent_id", "run_id", "role", "actor_id", "attributed_to")
+_DETAILS = ("created_at", "updated_at", "user_id", "agent_id", "run_id", "role", "actor_id", "attributed_to")
 
 
 def _results(value: Mapping[str, Any], where: str) -> Parts:
@@ -35,12 +35,12 @@ def _memories(rows: Iterator[Row], where: str, omissions: Omissions) -> Parts:
 
 
 def _entry(memory: Mapping[str, Any]) -> dict[str, Any]:
-    told = {name: text_in(memory, name) for name in _TOLD}
+    details = {name: text_in(memory, name) for name in _DETAILS}
     return {
         "entryId": text_in(memory, "id") or None,
         "type": "memory",
         "title": text_in(memory, "memory"),
-        "body": "\n".join(f"{name}: {text}" for name, text in told.items() if text),
+        "body": "\n".join(f"{name}: {text}" for name, text in details.items() if text),
         "evidence": [],
     }
 

@@ -1,4 +1,4 @@
-"""What an upload is told in addition to its outcomes: a stable code, the place, the values of a sentence."""
+"""Notes on an upload in addition to its outcomes: a stable code, the place, the values of a sentence."""
 
 from collections.abc import Mapping
 from typing import Any, NoReturn
@@ -61,7 +61,7 @@ KEPT = frozenset(
         *("branch_guessed", "offsets_wrong", "no_documents", "speakers_guessed", "counted_from_one"),
     }
 )
-"""The notes on what is odd and was taken nonetheless; all others say that something was left out."""
+"""The codes for what is odd but was kept; all others are for what was left out."""
 
 
 class Note(Value):

@@ -1,4 +1,4 @@
-"""Answers of OpenAI's Responses: what was said, what a file search found, and which sentence cites which file."""
+"""Answers of OpenAI's Responses: messages, the results of file searches, and which sentence cites which file."""
 
 from collections.abc import Iterator, Mapping
 from itertools import chain

@@ -1,4 +1,4 @@
-"""What to ask a model for, as a prompt and as a JSON schema: quotes, never offsets."""
+"""The prompt and the JSON schema for extractors, which ask for quotes, never offsets."""
 
 from collections.abc import Mapping
 from typing import Any, Literal

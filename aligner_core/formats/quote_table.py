@@ -93,13 +93,13 @@ def _part(rows: list[_Row], name: str, omissions: Omissions) -> Part:
     if not all("messageIndex" in quote for entry in entries.values() for quote in entry["evidence"]):
         extraction["index"] = "none"
     if not texts:
-        return part_of(extraction, notes=(*omissions.notes(), *_told(rows)))
+        return part_of(extraction, notes=(*omissions.notes(), *_index_notes(rows)))
     return part_of({"title": name, "messages": list(texts), "extraction": extraction}, notes=omissions.notes())
 
 
 def _entry(row: Mapping[str, str]) -> dict[str, Any]:
-    told = {"source": row.get("source", ""), "message": "" if _is_number(row.get("message", "")) else row["message"]}
-    body = [row.get("body", ""), *(f"{name}: {text}" for name, text in told.items() if text)]
+    details = {"source": row.get("source", ""), "message": "" if _is_number(row.get("message", "")) else row["message"]}
+    body = [row.get("body", ""), *(f"{name}: {text}" for name, text in details.items() if text)]
     return {
         "entryId": row.get("id") or None,
         "type": row.get("type", ""),
@@ -130,7 +130,7 @@ def _counting(rows: list[_Row]) -> Counting:
     return Counting.NO_NUMBERS
 
 
-def _told(rows: list[_Row]) -> Iterator[Note]:
+def _index_notes(rows: list[_Row]) -> Iterator[Note]:
     """Yield a note where the numbers may count from 1."""
     numbers = [(line, _number(row["message"])) for line, row in rows if row.get("message", "").strip()]
     first = next((line for line, number in numbers if number == 1), None)

@@ -81,6 +81,6 @@ def _block(found: re.Match[str]) -> Pair | None:
 
 
 def _without_attribution(lines: str) -> str:
-    """Return the lines of a block quote up to the one that says where they are from."""
+    """Return the lines of a block quote up to the one with their attribution."""
     words, _, last = lines.rstrip().rpartition("\n")
     return (words if words.strip() and _ATTRIBUTION.match(last) else lines).rstrip()

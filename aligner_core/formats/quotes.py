@@ -39,7 +39,7 @@ class ExtractedQuote(Value):
 
     @property
     def names_no_message(self) -> bool:
-        """Whether it may stand in any message, since its extraction says that its quotes name none."""
+        """Whether it may be in any message: it has neither an index nor a refusal."""
         return self.message_index is None and self.refusal is None
 
 
@@ -63,7 +63,7 @@ def read_quote(item: object, where: str = "") -> ExtractedQuote:
 
 
 def without_message(quote: ExtractedQuote) -> ExtractedQuote:
-    """Return a quote of an extraction whose quotes name no message: one without an index is looked for in all.
+    """Return a quote of an extraction without indices: a missing index is then no mistake.
 
     >>> without_message(read_quote({"quote": "words"})).names_no_message
     True

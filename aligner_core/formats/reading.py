@@ -1,4 +1,4 @@
-"""What a reader makes of a file: sessions, what was extracted from them, and notes on the rest."""
+"""The result of reading a file: sessions, their extractions, and notes on the rest."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -133,7 +133,7 @@ class Omissions:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A shape of the values of a format, the rule that says so, and how one is read.
+    """A shape of the values of a format, the rule for it, and how one is read.
 
     A file holds one such value, a list of them, or one a line.
     """
@@ -146,7 +146,7 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class RowVariant:
-    """A shape of the rows of a format, the rule that says so, and how all rows of a file are read together."""
+    """A shape of the rows of a format, the rule for it, and how all rows of a file are read together."""
 
     rule: str
     shape: Shape

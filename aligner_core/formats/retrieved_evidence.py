@@ -39,12 +39,12 @@ def _parts(rows: Iterator[Row], omissions: Omissions, where: str) -> Parts:
 
 def _entry(item: Mapping[str, Any]) -> dict[str, Any]:
     tags = item.get("matched_tags")
-    told = {"relevance": text_in(item, "relevance"), "method": text_in(item, "method")}
-    told["matched_tags"] = ", ".join(map(str, tags)) if isinstance(tags, list) else ""
+    details = {"relevance": text_in(item, "relevance"), "method": text_in(item, "method")}
+    details["matched_tags"] = ", ".join(map(str, tags)) if isinstance(tags, list) else ""
     return {
         "type": "citation",
         "title": text_in(item, "chunk_id"),
-        "body": "\n".join(f"{name}: {text}" for name, text in told.items() if text),
+        "body": "\n".join(f"{name}: {text}" for name, text in details.items() if text),
         "evidence": [{"quote": item.get("quoted_text")}],
     }
 

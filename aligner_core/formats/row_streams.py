@@ -35,7 +35,7 @@ def rows_stream(rows: Iterator[Row], *, whole: tuple[Row, ...] = (), wanted: str
 
 
 def decided_stream(decision: Decision) -> Stream:
-    """Return the stream of rows whose reader is known."""
+    """Return the stream of rows with a known reader."""
     reader, variant, rows, is_whole = decision
     parts = _gathered(variant, rows) if isinstance(variant, RowVariant) else _each(reader, rows, is_whole=is_whole)
     return Stream(reader.name, f"{reader.title}: {variant.rule}", variant.counting, parts)

@@ -1,4 +1,4 @@
-"""What is known of the making of an extraction: who made it, with which model and prompt, and when."""
+"""The run that made an extraction: who made it, with which model and prompt, and when."""
 
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
@@ -11,7 +11,7 @@ RUN_KEYS = ("extractor", "model", "promptVersion", "runId", "createdAt")
 
 
 class Run(Value):
-    """How an extraction was made, as far as it says so.
+    """How an extraction was made, as far as it is stated.
 
     The `TOP_LEVEL_KEYS` of an extraction count as the run's where they are not inside of `run`.
     """
@@ -59,7 +59,7 @@ def _unknown(run: Mapping[object, object]) -> Iterator[Note]:
 
 
 def _set_aside(payload: Mapping[object, object], places: Mapping[str, tuple[str, object]]) -> Iterator[Note]:
-    """Yield a note for every field of the top level that says otherwise than the run itself."""
+    """Yield a note for every field of the top level that contradicts the run itself."""
     for key in Run.TOP_LEVEL_KEYS:
         if payload.get(key) is not None and payload[key] != places[key][1]:
             yield Note(code="unknown_field", where=key)

@@ -62,11 +62,11 @@ def parse_session(payload: object) -> SessionUpload:
 
 def _unknown_in(messages: Sequence[object]) -> Iterator[Note]:
     """Yield a note of every field of messages that is not known, at the first message that has it."""
-    told: set[str] = set()
+    seen: set[str] = set()
     for index, message in enumerate(messages):
         unknown = [str(key) for key in message if key not in _MESSAGE_KEYS] if isinstance(message, Mapping) else []
-        yield from (Note(code="unknown_field", where=f"messages[{index}].{key}") for key in unknown if key not in told)
-        told.update(unknown)
+        yield from (Note(code="unknown_field", where=f"messages[{index}].{key}") for key in unknown if key not in seen)
+        seen.update(unknown)
 
 
 def _message(item: object, where: str) -> MessageUpload:

@@ -1,4 +1,4 @@
-"""What a JSON value must have to be of a format, and the first place where it has it not.
+"""The shape that a JSON value must have to be of a format, and the first place where it does not fit.
 
 >>> shape = Having({"mapping": SomeValue(Having({"children": LIST}))})
 >>> shape.misfit({"mapping": {"n1": {"children": []}}}) is None

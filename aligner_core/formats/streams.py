@@ -1,4 +1,4 @@
-"""The doors to the readers: a file as a whole, or part by part."""
+"""The entry points of the readers: a file as a whole, or part by part."""
 
 from codecs import BOM_UTF8
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ from aligner_core.formats.registry import (
 from aligner_core.formats.row_streams import Stream, decided_stream, rows_stream
 from aligner_core.formats.shapes import Misfit, at
 
-_LINES_THAT_SAY = 2
+_SAMPLE_LINES = 2
 """How many lines show whether a file is JSON in lines."""
 _NAMES_SHOWN = 3
 _MARK = BOM_UTF8.decode("latin-1")
@@ -48,7 +48,7 @@ def read(data: bytes | str, *, name: str | None = None, wanted: str | None = Non
     """Return what a file holds: sessions, extractions, claims without quotes, and notes on what is left out.
 
     The name of the file decides nothing; it is the title of a table or a transcript. The texts of messages are those of
-    the file. Offsets are not taken: those that are wrong are told. With the name of a *wanted* format, one of
+    the file. Offsets are not taken: those that are wrong are noted. With the name of a *wanted* format, one of
     `known_formats`, the file is read as that or refused, whatever else it may look like.
 
     Raises:
@@ -76,9 +76,9 @@ def read_stream(file: IO[bytes], *, name: str | None = None) -> Stream:
     r"""Return what a file that is open for reading bytes holds, part by part.
 
     JSON in lines is read line by line, a JSON array item by item, an archive as it is unpacked: a file of any size
-    needs no more memory than its longest lines or items. A log of Claude Code is one conversation, whose words are
-    kept. Other files are read whole, within the limit of `read`. The file must stay open, and in place, while parts are
-    read. A part without a session or an extraction has the notes on what could not be read.
+    needs no more memory than its longest lines or items. A log of Claude Code is one conversation, and its
+    words are kept. Other files are read whole, within the limit of `read`. The file must stay open, and in place, while
+    parts are read. A part without a session or an extraction has the notes on what could not be read.
 
     Raises:
         FormatError: no reader knows the file, or it exceeds a limit.
@@ -114,25 +114,25 @@ def _file_stream(file: BufferedReader, title: str, where: str = "") -> Stream:
         return _text_stream(decoded(_all_of(file)), title, where)
     lines = numbered_lines(file)
     head = _first_lines(lines) if begins_as_json(start.decode("latin-1").removeprefix(_MARK)) else []
-    said = [line for _, line in head if line.strip()]
-    if len(said) == _LINES_THAT_SAY and are_json_lines(*said):
+    sample = [line for _, line in head if line.strip()]
+    if len(sample) == _SAMPLE_LINES and are_json_lines(*sample):
         return rows_stream(json_rows(chain(head, lines), where))
     return _text_stream(decoded(b"".join(line for _, line in head) + _all_of(file)), title, where)
 
 
 def _first_lines(lines: Iterator[tuple[int, bytes]]) -> list[tuple[int, bytes]]:
     """Return the first lines, up to the two that show whether a file is JSON in lines."""
-    head, said = list[tuple[int, bytes]](), 0
+    head, filled = list[tuple[int, bytes]](), 0
     for number, line in lines:
         head.append((number, line))
-        said += bool(line.strip())
-        if said == _LINES_THAT_SAY:
+        filled += bool(line.strip())
+        if filled == _SAMPLE_LINES:
             break
     return head
 
 
 def _all_of(file: BufferedReader) -> bytes:
-    """Return what is left of a file; of one that is too large, no more than says so."""
+    """Return the rest of a file; one that is too large is cut just past the limit."""
     return file.read(MAX_FILE_BYTES + 1)
 
 

@@ -1,4 +1,4 @@
-"""Other ways to write an upload, brought into today's: `extractedJson`, a run beside messages, and V1 claims."""
+"""Other ways to write an upload, in the current form: `extractedJson`, a run beside messages, and V1 claims."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ MESSAGE_KEYS = frozenset({"messages", "sessionMessages"})
 
 
 def unified(payload: object) -> object:
-    """Return an upload in today's form; what is no synonym stays where it is, to be noted as unknown.
+    """Return an upload in the current form; what is no synonym stays where it is, to be noted as unknown.
 
     >>> unified({"sourceContent": "The cache lives.", "claims": ["cache lives"], "model": "m-1"})
     ... # doctest: +NORMALIZE_WHITESPACE
@@ -24,7 +24,7 @@ def unified(payload: object) -> object:
 
 
 def unified_upload(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an upload that is an object in today's form."""
+    """Return an upload that is an object in the current form."""
     return _with_run(_with_extraction(_with_messages(dict(given))))
 
 
@@ -37,7 +37,7 @@ def _with_messages(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _with_extraction(given: dict[str, Any]) -> dict[str, Any]:
-    """Return an upload whose extraction is called so: `extractedJson`, or V1's claims, which are quotes."""
+    """Return an upload with its extraction under that name: from `extractedJson`, or from V1's claims as quotes."""
     if given.get("extraction") is not None:
         return given
     if given.get("extractedJson") is not None:
@@ -51,7 +51,7 @@ def _with_extraction(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _with_run(given: dict[str, Any]) -> dict[str, Any]:
-    """Return an upload whose extraction holds what was said of its run beside it."""
+    """Return an upload with the fields of the run moved into its extraction."""
     extraction = given.get("extraction")
     if not isinstance(extraction, dict):
         return given

@@ -1,4 +1,4 @@
-"""Transcripts as text or Markdown: who speaks is guessed from the beginnings of lines, and said to be a guess."""
+"""Transcripts as text or Markdown: speakers are guessed from the beginnings of lines, and reported as a guess."""
 
 import re
 from collections import Counter
@@ -11,7 +11,7 @@ from aligner_core.formats.shapes import Misfit
 
 _TIME = r"(?:(?:오전|오후) ?)?\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?(?: ?[AaPp]\.?[Mm]\b\.?)?"
 _NAME = r"[^\W\d_][\w.'’-]*(?: [\w.'’&()-]+){0,2}"
-_SAID = re.compile(
+_SPEAKER = re.compile(
     rf"(?:[-*] )?(?:[\[(]?(?P<before>{_TIME})[\])]? *[-–]? *)?(?:\*\*|__)?(?P<name>{_NAME}?)(?:\*\*|__)?"
     rf"(?: *[\[(](?P<after>{_TIME})[\])])? ?(?:\uff1a(?:\*\*|__)?[ \t]*|:(?:\*\*|__)?(?:[ \t]+|$))"
 )
@@ -46,9 +46,9 @@ class _Turn:
 
 def _read(text: str, name: str) -> TextRead | Misfit:
     """Return the session that a text seems to be; the words of a turn go on to the next."""
-    said = _turns(text, (_CHAT, _SAID))
-    headed = [] if _are_turns(said) else _headed(text)
-    turns = headed if _are_turns(headed) else said
+    spoken = _turns(text, (_CHAT, _SPEAKER))
+    headed = [] if _are_turns(spoken) else _headed(text)
+    turns = headed if _are_turns(headed) else spoken
     before = text[: turns[0].start].count("\n") if turns else 0
     if not _are_turns(turns) or before > MAX_LINES_BEFORE:
         line = text[: turns[0].start].count("\n") + 1 if turns else 1
@@ -69,7 +69,7 @@ def _read(text: str, name: str) -> TextRead | Misfit:
 def _turns(text: str, patterns: tuple[re.Pattern[str], ...]) -> list[_Turn]:
     """Return the turns that begin with a speaker in one of these forms, at the beginning of a line.
 
-    Where most have a time, what has none is a line of what was said.
+    Where most have a time, a line without one belongs to the turn before it.
     """
     turns, start = list[_Turn](), 0
     for line in text.splitlines(keepends=True):

@@ -1,4 +1,4 @@
-"""The words of a message whose content is a text or a list of parts."""
+"""The words of a message, from content that is a text or a list of parts."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

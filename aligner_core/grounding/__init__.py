@@ -1,4 +1,4 @@
-"""Whether quotes are grounded: are in their sources and say there what they say.
+"""Checks whether quotes are grounded: whether they are in their sources, with no fact changed.
 
 >>> report = check(["The cache lives for one hour.", "It is emptied daily."], "The cache lives for two hours.")
 >>> report.ok, dict(report.counts)["differs"], dict(report.counts)["missing"], report.ok_share

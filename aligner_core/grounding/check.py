@@ -1,4 +1,4 @@
-"""Whether quotes stand in sources and say there what they say: one call, safe by default (specification 6)."""
+"""Checks whether quotes are in their sources with no fact changed: one call, safe by default (specification 6)."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -35,7 +35,7 @@ def check(
     budget: WorkBudget | None = None,
     on_quote: Callable[[], object] | None = None,
 ) -> Report:
-    """Return for each quote whether it stands in the sources and says there what it says, and how to mend it.
+    """Return for each quote whether it is in the sources with no fact changed, and how to mend it.
 
     *quotes* is one text, a list of texts or of ``{quote, messageIndex?}``, an extraction, what `quotes_in` finds in
     prose, or what `formats.read` made of a file. *sources* is one text, or a list of texts, messages or documents, such
@@ -69,7 +69,7 @@ def check(
 
 
 class _Found(NamedTuple):
-    """A session whose quotes were looked for, and the outcome of each."""
+    """A session with its quotes, and the outcome of each."""
 
     lookup: Lookup
     search: CorpusSearch
@@ -101,7 +101,7 @@ def _mended(quotes: Sequence[ExtractedQuote], outcomes: Iterable[Outcome], searc
 
 
 def _without_markup(quote: ExtractedQuote, outcome: Outcome, search: CorpusSearch) -> Outcome:
-    """Return the outcome of a quote, or of its words without markup where only these say what a source says."""
+    """Return the outcome of a quote, or of its words without markup if only these match a source."""
     words = quote.text if outcome.verdict.ok else without_certain_markup(quote.text)
     if words == quote.text:
         return outcome

@@ -11,7 +11,7 @@ from aligner_core.grounding.report import VERDICTS, Report, Row
 from aligner_core.grounding.wording import advice, ambiguity, claimed_place, headline, numbered, reasons, slips
 
 MAX_EXPLAINED = 50
-"""How many quotes that are not ok are told."""
+"""How many quotes that are not ok are shown."""
 MAX_KEPT_CHARS = 120
 """How many characters that do not differ are shown in one run; of more, the ends."""
 MAX_NAMED = 5
@@ -45,7 +45,7 @@ def explain(report: Report, *, color: bool = False, limit: int = MAX_EXPLAINED) 
     """Return a report as a text for a terminal: what is not ok, the words, what differs marked, and the fix.
 
     With *color* it has escape sequences of ANSI; without, what differs stands in brackets. At most *limit* quotes that
-    are not ok are told, and those that are, counted.
+    are not ok are shown, and those that are, counted.
 
     Raises:
         InvalidTypeError: *report* is no report.
@@ -68,7 +68,7 @@ def require_ok(report: Report) -> Report:
 
     Raises:
         InvalidTypeError: *report* is no report.
-        Ungrounded: a quote is not ok, or there is none; its text is what `explain` says.
+        Ungrounded: a quote is not ok, or there is none; its text is that of `explain`.
 
     """
     require_type(report, Report, "report")
@@ -110,7 +110,7 @@ def _line(label: str, text: str, ink: _Ink | None = None) -> str:
 
 
 def _where(row: Row, ink: _Ink) -> str:
-    """Return where a quote stands, or is said to stand."""
+    """Return where a quote stands, or where it claims to stand."""
     name = printable(numbered(row))
     if isinstance(row.evidence, AlignedEvidence):
         found = row.evidence
@@ -120,12 +120,12 @@ def _where(row: Row, ink: _Ink) -> str:
         return f"{name} says {claimed}, stands in {printable(str(row.source))}"
     if row.verdict is Verdict.UNCHECKED:
         return f"{name} was not checked"
-    said = f" says {claimed}, is" if claimed else ""
+    claim = f" says {claimed}, is" if claimed else ""
     if row.closest is None:
-        return f"{name}{said} in no source" + (", nothing similar" if row.diagnosis else "")
+        return f"{name}{claim} in no source" + (", nothing similar" if row.diagnosis else "")
     nearest = printable(row.sources[row.closest.message_index].name)
     bar = ink.paint("dim", f"(bar {MIN_FUZZY_SIMILARITY:.3f})")
-    return f"{name}{said} in no source, closest in {nearest} {row.closest.similarity:.3f} {bar}"
+    return f"{name}{claim} in no source, closest in {nearest} {row.closest.similarity:.3f} {bar}"
 
 
 def _side(parts: Iterable[tuple[str, bool]], style: str, ink: _Ink) -> str:
@@ -148,16 +148,16 @@ def _fix(row: Row) -> str:
 
 
 def _ok_lines(report: Report, ink: _Ink) -> Iterator[str]:
-    """Yield what is told of the quotes that are ok."""
+    """Yield the summary of the quotes that are ok."""
     rows = [row for row in report.rows if row.ok]
     if not rows:
         return
     counts = Counter(row.verdict for row in rows)
-    told = ", ".join(f"{counts[one]} {one}" for one in reversed(VERDICTS) if counts[one])
+    summary = ", ".join(f"{counts[one]} {one}" for one in reversed(VERDICTS) if counts[one])
     misspelled = [printable(slips(row)) for row in rows if row.verdict is Verdict.SLIP]
     note = f" ({_named(misspelled)}; fails with strict)" if misspelled else ""
     head = f"✓ {len(rows)} ok"
-    yield ink.paint("ok", head) + " " * max(1, _HEAD - len(head)) + told + ink.paint("dim", note)
+    yield ink.paint("ok", head) + " " * max(1, _HEAD - len(head)) + summary + ink.paint("dim", note)
     ambiguous = [printable(numbered(row)) for row in rows if row.other_places]
     if ambiguous:
         yield _line("twice", f"{_named(ambiguous)} {'stands' if len(ambiguous) == 1 else 'stand'} in several places")

@@ -137,7 +137,7 @@ def _target(row: Row) -> str:
 
 
 def _terms(row: Row) -> Iterator[str]:
-    """Yield what a card says of a quote: the words on both sides, why, and how it was measured."""
+    """Yield the content of a card: the words on both sides, why, and how it was measured."""
     shown = _source_words(row)
     parts = marked_parts(row.quote, shown.words) if shown else (Part(row.quote, row.quote, is_changed=False),)
     yield f"<dt>Quote</dt><dd>{_quote_side(parts)}</dd>"

@@ -16,7 +16,7 @@ from aligner_core.formats.reading import Counting, Reading
 _EXTRACTIONS = ("extraction", "extractedJson")
 _HOLDS_ENTRIES = frozenset({"entries", "evidence"})
 _NAME_NO_SOURCE = frozenset({Counting.ONE_TEXT, Counting.NO_NUMBERS})
-"""The countings by which an index says nothing of sources that a file does not hold."""
+"""The countings with an index that only refers to sources in the same file."""
 
 
 class GivenQuote(NamedTuple):
@@ -27,7 +27,7 @@ class GivenQuote(NamedTuple):
 
     @property
     def claims_a_source(self) -> bool:
-        """Whether it says where it stands, rightly or not; else every source is searched."""
+        """Whether it claims a place, rightly or not; else every source is searched."""
         return self.quote.raw_index is not None or self.quote.refusal not in {None, FailureReason.INVALID_INDEX}
 
     @property

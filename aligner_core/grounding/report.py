@@ -1,4 +1,4 @@
-"""What a check answers: a row for each quote, and what follows from all of them."""
+"""The report of a check: a row for each quote, and what follows from all of them."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -27,8 +27,8 @@ VERDICTS = (
 class Row:
     """One quote: its verdict, where it stands, and how to mend it. As a truth value it is whether it is ok.
 
-    `number` counts the quotes from 1; `quote` is as it was given. Where only its words without markup say what a source
-    says, `evidence` is theirs. `source` is the name of the source where the words stand, None where they stand
+    `number` counts the quotes from 1; `quote` is as it was given. Where only its words without markup match a source,
+    `evidence` is theirs. `source` is the name of the source where the words stand, None where they stand
     nowhere. `claimed` is the index that the quote gave, as a text where it is none. `also_in` are other sources that
     have the words just as well, where the quote claimed none. `fix` is the likeliest one that works, and `diagnosis`
     what is wrong; both are None where nothing is to be mended, or the work for it was not finished. `evidence` has the
@@ -102,7 +102,7 @@ class Row:
 
 @dataclass(frozen=True, repr=False)
 class Report:
-    """What a check answers. As a truth value it is whether every quote is ok, and there is one."""
+    """The report of a check. As a truth value it is whether every quote is ok, and there is one."""
 
     rows: tuple[Row, ...]
     sources: tuple[Source, ...]

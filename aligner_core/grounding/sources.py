@@ -17,7 +17,7 @@ _IS_MESSAGE = "role"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One text that quotes are looked for in; its name is shown where it is spoken of.
+    """One text that quotes are looked for in; its name is shown in reports.
 
     Raises:
         InvalidTypeError: the name or the text is not a string.
@@ -51,7 +51,7 @@ def read_sources(given: object) -> tuple[Source, ...]:
         return (Source("the source", given),)
     if isinstance(given, Reading):
         return tuple(source for session in sources_of_reading(given) for source in session)
-    return _told_apart([_source(item, place) for place, item in enumerate(_items(given))])
+    return _with_distinct_names([_source(item, place) for place, item in enumerate(_items(given))])
 
 
 def sources_of_reading(reading: Reading) -> tuple[tuple[Source, ...], ...]:
@@ -61,7 +61,7 @@ def sources_of_reading(reading: Reading) -> tuple[tuple[Source, ...], ...]:
     """
     held = [part for part in reading.parts if part.session is not None and not part.is_alternate]
     sources = [list(_of_session(part, label)) for part, label in zip(held, _labels(held), strict=True)]
-    named = iter(_told_apart([source for session in sources for source in session]))
+    named = iter(_with_distinct_names([source for session in sources for source in session]))
     return tuple(tuple(islice(named, len(session))) for session in sources)
 
 
@@ -83,7 +83,7 @@ def _labels(parts: Sequence[Part]) -> list[str]:
     ]
 
 
-def _told_apart(named: Sequence[Source]) -> tuple[Source, ...]:
+def _with_distinct_names(named: Sequence[Source]) -> tuple[Source, ...]:
     """Return sources, those of one name with their number behind it."""
     counts = Counter(source.name for source in named)
     return tuple(

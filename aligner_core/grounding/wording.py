@@ -1,4 +1,4 @@
-"""What a report says in words, in the terminal and on the page: headline, places, reasons and fixes."""
+"""The wording of a report, in the terminal and on the page: headline, places, reasons and fixes."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple

@@ -1,8 +1,8 @@
-"""Fields of pydantic models whose text must stand in the sources: a model's answer is checked while it is parsed.
+"""Fields of pydantic models with texts that must be in the sources: an answer is checked while it is parsed.
 
 The sources are given as the validation context: `Model.model_validate(answer, context={"sources": messages})`.
-Libraries that ask a language model again when validation fails (instructor, pydantic-ai) hand it the error, which says
-what the sources have instead.
+Libraries that ask a language model again when validation fails (instructor, pydantic-ai) hand it the error, which
+quotes what the sources have instead.
 """
 
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ class Grounded:
 GroundedQuote = Annotated[str, Grounded()]
 """A text that must stand in the sources of the validation context, in any of them.
 
-The error names what differs, and says: Quote them exactly: “You have 90 days.”
+The error names what differs, and ends: Quote them exactly: “You have 90 days.”
 """
 
 
@@ -83,9 +83,9 @@ def _require(report: Report) -> None:
 
 
 def _advice(row: Row) -> str:
-    """Return what to tell the model that gave the quote: what is wrong, and the words it should have given."""
+    """Return advice for the model that gave the quote: what is wrong, and the words it should have given."""
     why = "; ".join(reasons(row))
-    told = {
+    problem = {
         Verdict.DIFFERS: "The sources say something else",
         Verdict.ELSEWHERE: f"The words stand in message {row.source_index}, not in {row.claimed}",
         Verdict.MISSING: "No source says this",
@@ -93,8 +93,8 @@ def _advice(row: Row) -> str:
         Verdict.SLIP: "The quote is misspelled",
     }[row.verdict] + (f" ({why})" if why else "")
     if row.verdict is Verdict.ELSEWHERE:
-        return f"{told}. Give that index."
+        return f"{problem}. Give that index."
     words = [] if row.fix is None else [one.quote for one in row.fix.evidence]
     if words:
-        return f"{told}. Quote them exactly: {' · '.join(f'“{one}”' for one in words)}"
-    return f"{told}. Quote the exact words of a message, or leave the item out."
+        return f"{problem}. Quote them exactly: {' · '.join(f'“{one}”' for one in words)}"
+    return f"{problem}. Quote the exact words of a message, or leave the item out."

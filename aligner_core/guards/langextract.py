@@ -1,4 +1,4 @@
-"""What LangExtract extracted, held against its document: its own result says of every extraction that it is there."""
+"""Checks the extractions of LangExtract against their document: its own result claims that each of them is there."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from aligner_core.grounding import Report, check
 
 
 def check_langextract(result: object, *, strict: bool = False) -> Report:
-    """Return for each extraction whether its text stands in its document and says there what it says.
+    """Return for each extraction whether its text is in its document with no fact changed.
 
     *result* is what `langextract.extract` returns, an `AnnotatedDocument` or several, or the plain objects of its
     JSONL. A row carries the class of the extraction and its number in the document, counted from 1, as `entry_id`.

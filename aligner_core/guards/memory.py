@@ -18,7 +18,7 @@ class Decision(StrEnum):
     HOLD = "hold"
     """Something is there, but not as quoted or not as claimed: a person has to look."""
     REFUSE = "refuse"
-    """There is no quote, or none of them was said."""
+    """There is no quote, or none of them is in the messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,8 @@ class Guarded:
 def guard(claim: str, quotes: Quotes, messages: Sources, *, strict: bool = False) -> Guarded:
     """Return whether to store, hold or refuse a memory: by the verdicts of its quotes and by the facts of its claim.
 
-    *quotes* and *messages* are what `check` takes. The claim is held against the words that the messages really have,
-    not against those that the model quoted. It is words that are compared: nothing says that they support the claim.
+    *quotes* and *messages* are what `check` takes. The claim is compared with the words that the messages really have,
+    not against those that the model quoted. Only words are compared: that does not show that they support the claim.
 
     Raises:
         InvalidTypeError: *claim* is no text, or *quotes* or *messages* are nothing that `check` takes.

@@ -1,4 +1,4 @@
-"""What makes a record tamper-evident: canonical JSON, hash chains, Ed25519 signatures, signed checkpoints.
+"""Tamper-evident records: canonical JSON, hash chains, Ed25519 signatures, signed checkpoints.
 
 >>> signer = Signer.generate()
 >>> sealed = seal(canonical_json({"answer": 42}), "application/json", signer)

@@ -7,7 +7,7 @@ from aligner_core.errors import CanonicalError, require_type
 
 
 def canonical_json(value: object) -> bytes:
-    """Return the one form of a JSON value that digests are made over (specification 2.8).
+    """Return the canonical form of a JSON value, for digests (specification 2.8).
 
     Raises:
         CanonicalError: the value has none: it holds NaN, infinity, a lone surrogate, a key that is not a string, or

@@ -1,4 +1,4 @@
-"""Where every chain of a store ended at one moment, signed: a chain that is rewritten no longer agrees with it."""
+"""Signed checkpoints of the heads of all chains of a store: a chain that is rewritten no longer agrees with them."""
 
 import json
 from collections.abc import Iterable

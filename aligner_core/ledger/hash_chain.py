@@ -1,4 +1,4 @@
-"""A chain of events: what each hash is made over, and whether a stored chain is intact."""
+"""Hash chains of events: the hash of an event, and the verification of a chain."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -35,7 +35,7 @@ class Head(NamedTuple):
 
 
 class ChainBreak(NamedTuple):
-    """What is wrong with a chain, and at which event."""
+    """A break of a chain, and the event where it is."""
 
     code: Fault
     seq: int

@@ -18,7 +18,7 @@ else:
 
 _SENTENCE_END = re.compile(r"(?<=[.!?。])\s+|\n+")
 _SHARES: tuple[tuple[float, Relevance], ...] = ((2 / 3, "high"), (1 / 3, "medium"))
-"""The share of a query's terms from which a chunk has each relevance."""
+"""The least share of a query's terms for each relevance of a chunk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class BM25Retriever:
             self._index.index(tokens, show_progress=False)
 
     def search(self, *, category: str, subcategory: str | None) -> dict[str, Any] | None:
-        """Return the first chunk whose title, id or tags name the category, and the subcategory if there is one."""
+        """Return the first chunk that names the category, and any subcategory, in its title, id or tags."""
         asked = Terms(f"{category} {subcategory or ''}").distinct
         named = (at for at, names in enumerate(self._names) if asked and all(map(names.holds, asked)))
         return self._whole(next(named, None))

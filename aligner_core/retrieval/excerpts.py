@@ -10,7 +10,7 @@ _ELLIPSIS = r"(?:\.{3,}|[…⋯])+"
 _CUT_BY_OTHERS = re.compile(rf"^\s*{_ELLIPSIS}\s*|\s*{_ELLIPSIS}\s*$")
 _CLUSTER = regex.compile(r"\X")
 _LINE_BREAKS = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]+")
-"""What some program takes for the end of a line, and other control characters."""
+"""Characters that some programs take for the end of a line, and other control characters."""
 
 
 def excerpt(text: str) -> tuple[str, bool]:

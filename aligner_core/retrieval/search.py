@@ -1,4 +1,4 @@
-"""The search for evidence, what a model is given of it to answer from, and which of it an answer cites."""
+"""Searches for evidence, builds the context of an answer from it, and finds which of it the answer cites."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -47,7 +47,7 @@ class Retriever(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """What a search found, and the trail of how; `method` is None when it found nothing.
+    """What a search found, and a trail of its steps; `method` is None when it found nothing.
 
     `chunk` is the whole best chunk, or None when the retriever no longer has it.
     """
@@ -105,7 +105,7 @@ def search_chunks(
 
 @dataclass(frozen=True, slots=True)
 class ContextHeadings:
-    """The words that a context has of its own: a heading for each section, and what relevance is called."""
+    """The fixed words of a context: a heading for each section, and the label of relevance."""
 
     chunk: str = "Retrieved content"
     sources: str = "Sources"
@@ -120,7 +120,7 @@ def answer_context(
     headings: ContextHeadings | None = None,
     instruction_for_tag: Callable[[str], str | None] | None = None,
 ) -> str:
-    r"""Return what a model is given to answer from; an empty section is left out, and no inserted text begins a line.
+    r"""Return the context that a model answers from; an empty section is left out, and no inserted text begins a line.
 
     Raises:
         InvalidTypeError: an item of *evidence* is not evidence.
@@ -157,7 +157,7 @@ class CitationEvaluation(TypedDict):
 def evaluate_citation(query: str, answer: str, evidence: Sequence[Evidence]) -> CitationEvaluation:
     """Return which chunks an answer cites: it has a word or number of theirs, in whichever inflection.
 
-    An answer repeats what it was asked: of words that the query has too it takes two.
+    An answer repeats words of the query: two of these are needed.
 
     Raises:
         InvalidTypeError: *query* or *answer* is not a string, or an item of *evidence* is not evidence.

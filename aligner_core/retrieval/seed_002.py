@@ -16,7 +16,7 @@ HEADINGS: Final = ContextHeadings(
 
 
 class SearchRAGOutput(Value):
-    """What a search found, and the trail of how; `disposal_rules` is the whole best chunk."""
+    """What a search found, and a trail of its steps; `disposal_rules` is the whole best chunk."""
 
     model_config = ConfigDict(alias_generator=None)
 
@@ -55,7 +55,7 @@ def build_answer_context(
     *,
     instruction_for_tag: Callable[[str], str | None] | None = None,
 ) -> str:
-    """Return what a model is given to answer from, as `answer_context` does, under the Korean headings.
+    """Return the context that a model answers from, as `answer_context` does, under the Korean headings.
 
     Raises:
         InvalidTypeError: an item of *evidence* is not evidence.

@@ -27,7 +27,7 @@ def main(arguments: list[str] | None = None) -> None:
         parser.error("other machines are served here, and everybody knows the passwords: nothing is filled in")
     if ReviewSession.objects.exists() and not options.add:
         parser.error("the store holds sessions already; --add fills it all the same")
-    sessions = fill(options.entries, tell=print)
+    sessions = fill(options.entries, report=print)
     print(f"{options.entries:,} entries in {sessions:,} sessions of {len(PROJECTS)} projects.")
 
 

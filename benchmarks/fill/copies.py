@@ -23,7 +23,7 @@ COLUMNS = {table: columns_of(table) for table in COPIED}
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """One copy to make: of which template, the words that stand for its marks, and how much earlier all happened."""
+    """One copy to make: its template, the words in place of its marks, and how much earlier everything happened."""
 
     template: Template
     words: Sequence[str]
@@ -33,7 +33,7 @@ class Copy:
 def copy_sessions(copies: Iterable[Copy]) -> Iterator[int]:
     """Store copies of sessions, some in each transaction, and yield how many entries each transaction added.
 
-    In the end the keys that come next are those after the copies, and a checkpoint tells the heads of their chains.
+    Afterwards, new keys continue after the copies, and a checkpoint has the heads of their chains.
     """
     waiting = iter(copies)
     while batch := list(islice(waiting, COPIES_PER_TRANSACTION)):
@@ -51,7 +51,7 @@ def copy_sessions(copies: Iterable[Copy]) -> Iterator[int]:
 
 @dataclass(slots=True)
 class _Rows:
-    """The rows of some copies by their tables, and the key that each table gives next."""
+    """The rows of some copies by table, and the next key of each table."""
 
     first: Keys
     made: dict[type[Model], list[list[Any]]] = field(default_factory=lambda: {table: [] for table in COPIED})
@@ -76,16 +76,16 @@ def _link(rows: dict[type[Model], list[list[Any]]], template: Template) -> None:
     [session_id] = _values(ReviewSession, rows[ReviewSession], "session_id")
     previous = ""
     for row, entry_id in zip(rows[Event], template.entry_ids, strict=True):
-        told = dict(zip(COLUMNS[Event], row, strict=True))
+        event = dict(zip(COLUMNS[Event], row, strict=True))
         link = Link(
-            event_id=told["event_id"],
-            seq=told["seq"],
-            event_type=told["event_type"],
+            event_id=event["event_id"],
+            seq=event["seq"],
+            event_type=event["event_type"],
             session_id=session_id,
             entry_id=entry_id,
-            actor=told["actor"],
-            created_at=moment_text(told["created_at"]),
-            payload=told["payload"],
+            actor=event["actor"],
+            created_at=moment_text(event["created_at"]),
+            payload=event["payload"],
             prev_hash=previous,
             hash="",
         )
@@ -123,7 +123,7 @@ def _load(table: type[Model], rows: Sequence[list[Any]]) -> None:
 
 
 def _move_sequences() -> None:
-    """Have PostgreSQL give the keys after those of loaded rows next; SQLite does so by itself."""
+    """Advance PostgreSQL's sequences past the keys of loaded rows; SQLite does so by itself."""
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), list(COPIED)):
             cursor.execute(statement)

@@ -32,7 +32,7 @@ HANGUL = tuple("가나다라마바사아자차카타파하")
 
 
 def marks_of(number: int) -> tuple[str, str]:
-    """Return the words that name one session and no other: its number, and some that nobody else says."""
+    """Return the words that occur in one session only: its number, and some unique ones."""
     return f"nr-{number:07d}", _rare_words(number)
 
 
@@ -46,7 +46,7 @@ def uploads_of(number: int, *, entries: int = ENTRIES) -> list[CombinedUpload]:
 
 
 def live_through(session: ReviewSession, people: Sequence[User], *, number: int, password: str) -> None:
-    """Have people do with the entries of a session what people do: repair, decide, certify."""
+    """Work on the entries of a session as people do: repair, decide, certify."""
     reviewer, certifier = people
     proof = confirm_password(user=certifier, password=password)
     for place, entry in enumerate(Entry.objects.filter(session=session).order_by("pk")):
@@ -134,7 +134,7 @@ def _demo() -> tuple[str, ...]:
 
 
 def _moved(entry: dict[str, Any], *, by: int) -> dict[str, Any]:
-    """Return an entry whose quotes name messages that come later."""
+    """Return an entry with the message numbers of its quotes shifted."""
     evidence = [
         {**quote, "messageIndex": quote["messageIndex"] + by} if type(quote.get("messageIndex")) is int else quote
         for quote in entry.get("evidence", [])

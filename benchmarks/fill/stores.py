@@ -24,8 +24,8 @@ BETWEEN = timedelta(minutes=7)
 PREFIX = "fill-nr-"
 
 
-def fill(entries: int, *, tell: Callable[[str], object] = lambda _: None) -> int:
-    """Add entries to the store, and return in how many sessions: the last one has those that are left."""
+def fill(entries: int, *, report: Callable[[str], object] = lambda _: None) -> int:
+    """Add entries to the store, and return the number of their sessions; the last one has the rest."""
     numbers = count(ReviewSession.objects.filter(session_id__startswith=PREFIX).count())
     whole, rest = divmod(entries, ENTRIES)
     projects = [_project(slug, name) for slug, name in PROJECTS]
@@ -34,12 +34,12 @@ def fill(entries: int, *, tell: Callable[[str], object] = lambda _: None) -> int
     templates += [_template(projects[place % len(projects)], next(numbers)) for place in range(made)]
     if rest:
         _template(projects[0], next(numbers), entries=rest)
-    _copy(templates, numbers, copies=whole - made, tell=tell)
+    _copy(templates, numbers, copies=whole - made, report=report)
     refresh_statistics()
     return whole + bool(rest)
 
 
-def _copy(templates: list[Template], numbers: Iterator[int], *, copies: int, tell: Callable[[str], object]) -> None:
+def _copy(templates: list[Template], numbers: Iterator[int], *, copies: int, report: Callable[[str], object]) -> None:
     stored = 0
     wanted = (
         Copy(templates[place % len(templates)], marks_of(next(numbers)), BETWEEN * (copies - place))
@@ -47,7 +47,7 @@ def _copy(templates: list[Template], numbers: Iterator[int], *, copies: int, tel
     )
     for number, added in enumerate(copy_sessions(wanted), start=1):
         stored += added
-        tell(f"{stored:,} entries copied")
+        report(f"{stored:,} entries copied")
         if number.bit_count() == 1:
             refresh_statistics()  # each time that twice as much is there: keys are checked by plans for smaller tables
 

@@ -1,4 +1,4 @@
-"""A stored session as a template: its rows in all tables, and what is another in each copy."""
+"""A stored session as a template: its rows in all tables, and what differs in each copy."""
 
 import re
 import uuid
@@ -71,11 +71,11 @@ Keys = dict[type[Model], int]
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text in pieces, of which those at odd places are another in each copy."""
+    """A text in pieces; those at odd indices differ in each copy."""
 
     pieces: tuple[str, ...]
 
-    def told_with(self, names: Mapping[str, str]) -> str:
+    def filled_with(self, names: Mapping[str, str]) -> str:
         """Return the text of a copy; a piece without a new name stays."""
         return "".join(names.get(piece, piece) for piece in self.pieces)
 
@@ -101,13 +101,13 @@ class Row:
         for column, moment in self.moments:
             values[column] = moment + shift
         for column, text in self.texts:
-            values[column] = text.told_with(names)
+            values[column] = text.filled_with(names)
         return values
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A session to be copied: the rows of each table, its entries, and what a copy has other names for.
+    """A session to be copied: the rows of each table, its entries, and the names that a copy replaces.
 
     `marks` are words in its texts. Other ones in their place give its marked `messages` and its `extractions`, which
     stand here with their digests, other digests too, and its `runs` other marks of the entries. `entry_ids` are what
@@ -124,17 +124,17 @@ class Template:
     runs: tuple[Text, ...]
 
     def names(self, words: Sequence[str]) -> dict[str, str]:
-        """Return what a copy says instead of each changing piece, with these words for the marks."""
+        """Return the replacement of each changing piece in a copy, with these words for the marks."""
         names = dict(zip(self.marks, words, strict=True))
         names |= {event_id: uuid.uuid4().hex for event_id in self.event_ids}
         for message, text in self.messages:
-            content = text.told_with(names)
-            told = Message(content_hash=text_hash(content), **{name: getattr(message, name) for name in SPEAKER})
-            names[message.content_hash] = told.content_hash
-            names[message.digest or ""] = message_digest(told)
-        names |= {known: digest(text.told_with(names).encode()) for known, text in self.extractions}
+            content = text.filled_with(names)
+            copied = Message(content_hash=text_hash(content), **{name: getattr(message, name) for name in SPEAKER})
+            names[message.content_hash] = copied.content_hash
+            names[message.digest or ""] = message_digest(copied)
+        names |= {known: digest(text.filled_with(names).encode()) for known, text in self.extractions}
         names |= {run_mark(known): run_mark(names[known]) for known, _ in self.extractions}
-        return names | {run_mark("".join(run.pieces)): run_mark(run.told_with(names)) for run in self.runs}
+        return names | {run_mark("".join(run.pieces)): run_mark(run.filled_with(names)) for run in self.runs}
 
 
 def columns_of(table: type[Model]) -> list[str]:
@@ -143,7 +143,7 @@ def columns_of(table: type[Model]) -> list[str]:
 
 
 def read_template(session: ReviewSession, *, marks: tuple[str, ...]) -> Template:
-    """Return a stored session as a template, in which the *marks* are another in each copy."""
+    """Return a stored session as a template; its *marks* differ in each copy."""
     found = {table: _instances(table, session) for table in COPIED}
     keys = {table: {row.pk: place for place, row in enumerate(rows)} for table, rows in found.items()}
     event_ids = tuple(event.event_id for event in found[Event])

@@ -37,7 +37,7 @@ class Case:
 
     @property
     def is_true(self) -> bool:
-        """Whether the quote says what the source says."""
+        """Whether the quote matches the source."""
         return self.kind in FORMS
 
 
@@ -64,7 +64,7 @@ def stated(sentence: str) -> str:
 
 
 def lies(sentence: str) -> Iterator[tuple[Fact, str]]:
-    """Yield the class of each fact, with the sentence that lies about it alone.
+    """Yield the class of each fact, with the sentence in which only that fact is false.
 
     >>> list(lies("It takes {number:30|90} days."))
     [('number', 'It takes 90 days.')]
@@ -122,7 +122,7 @@ def _around(before: str, after: str = "") -> Change:
     return lambda text, _language, _random: f"{before}{text}{after}"
 
 
-def _said(text: str, language: Language, _random: Random) -> str:
+def _with_speaker(text: str, language: Language, _random: Random) -> str:
     return f"{SPEAKER[language]}: {text}"
 
 
@@ -164,7 +164,7 @@ CHANGES: Mapping[Form, tuple[Change, ...]] = {
         _around('"', '"'),
         _around("", "..."),
         _around("[…] "),
-        _said,
+        _with_speaker,
         _broken,
     ),
     "markdown": (_around("*", "*"), _around("**", "**"), _around("### "), _bold, _linked, _number_in_code),

@@ -1,4 +1,4 @@
-"""What is compared: tools that say whether a quote is in a source, each asked in its own way and with its defaults.
+"""The tools compared: each decides whether a quote is in a source, called in its own way and with its defaults.
 
 A tool that is not installed is left out. ragas brings 41 distributions beyond those of the others, so the rule of its
 package is stated here; all others are called.
@@ -19,7 +19,7 @@ ALIGNER = EvidenceAligner()
 
 @dataclass(frozen=True, slots=True)
 class Checker:
-    """A tool by name; *accepts* is whether it says of a quote and a source that the quote is there."""
+    """A tool by name; *accepts* is whether it finds a quote in a source."""
 
     name: str
     accepts: Accepts

@@ -1,6 +1,6 @@
 """The sentences that QuoteBench quotes, in five languages, written for it: `sentences/`, a file a language.
 
-A part in braces is a fact: its class, what the source says, and what a quote says that lies about it.
+A part in braces is a fact: its class, the words of the source, and the words of a false quote.
 """
 
 from pathlib import Path

@@ -104,7 +104,7 @@ def test_entry_facts_reports_critical_differences_in_the_evidence() -> None:
     entry = make_entry(make_session(WORDS), [(0, "keep the raw texts of every event")])
     alignment = Alignment.objects.get(method="fuzzy")
     other = alignment.evidence.model_dump(by_alias=True) | {
-        "differences": [{"kind": "number", "quoteText": "1", "sourceText": "2", "critical": True}]
+        "differences": [{"kind": "number", "quoteText": "1", "sourceText": "2", "severity": "critical"}]
     }
     wire = type(alignment.evidence).model_validate(other).model_dump_json(by_alias=True)
     rewrite("review_alignment", "evidence_json", wire)
