@@ -13,7 +13,7 @@ from review.services import _journal
 from review.services._attempts import refresh_evidence
 from review.services._missing import store_missing
 from review.services._stages import VOUCHED, lock_entry, save_changes, unvouch
-from review.services._withdrawals import let_count, withdraw_as_told
+from review.services._withdrawals import let_count, withdraw_as_recorded
 from review.services.promotion._undone import take_back_statement
 
 REJECTED = ("rejected_at", "rejected_by", "rejected_reason")
@@ -74,7 +74,7 @@ def _take_back(entry: Entry, event: Event, *, actor: AbstractBaseUser) -> None:
             let_count(entry.quotes.get(position=event.body["quote"]))
             refresh_evidence(entry)
         case events.QuoteRestored.event_type:
-            withdraw_as_told(entry, entry.quotes.get(position=event.body["quote"]))
+            withdraw_as_recorded(entry, entry.quotes.get(position=event.body["quote"]))
             refresh_evidence(entry)
         case events.EntryPromoted.event_type:
             _take_back_promotion(entry, event)
