@@ -1379,7 +1379,7 @@ class Migration(migrations.Migration):
                 ("key", models.CharField(max_length=64, unique=True)),
                 ("moments", models.JSONField(default=list)),
                 ("last_at", models.DateTimeField(db_index=True)),
-                ("told_at", models.DateTimeField(null=True)),
+                ("recorded_at", models.DateTimeField(null=True)),
             ],
             options={
                 "verbose_name": "log-in tries",

@@ -71,8 +71,8 @@ class LogInTries(models.Model):
     key = models.CharField(max_length=64, unique=True)
     moments = models.JSONField(default=list)
     last_at = models.DateTimeField(db_index=True)
-    told_at = models.DateTimeField(null=True)
-    """When the journal last told that further tries were held back."""
+    recorded_at = models.DateTimeField(null=True)
+    """When the journal last recorded that further tries were held back."""
 
     class Meta:
         verbose_name = pgettext_lazy("model", "log-in tries")

@@ -1,4 +1,4 @@
-"""End what was assigned to a person who no longer reviews a project. Private to the services."""
+"""End the assignments of a person who no longer reviews a project. Private to the services."""
 
 from itertools import groupby
 
@@ -13,7 +13,7 @@ from review.services._stages import lock_entry, save_changes
 
 
 def end_assignments(project: Project, person: str, *, actor: AbstractBaseUser | None) -> None:
-    """End every assignment of a person in a project: the entries are in the queue of everybody again.
+    """End every assignment of a person in a project: the entries are in everybody's queue again.
 
     All entries are locked before the first chain is, and chains are locked in the order of their sessions.
     """

@@ -55,8 +55,8 @@ def align_in_session(session: ReviewSession, quotes: Sequence[CheckedQuote]) -> 
 def align_selection(selection: Selection, session: ReviewSession) -> Made | Reason:
     """Return the evidence of aligning selected words like any quote, at the selected one of their occurrences.
 
-    It is a `conflict` when `selection_of` would not return the selection for the stored message: the words there are
-    others, or the span cuts a character. Words too long for a quote are `evidence_not_aligned`.
+    It is a `conflict` when `selection_of` would not return the selection for the stored message: it has other words
+    there, or the span cuts a character. Words too long for a quote are `evidence_not_aligned`.
     """
     message = session.current_messages(index=selection.message_index).first()
     if message is None or selection_of(message, selection.start, selection.end) != selection:
@@ -76,7 +76,7 @@ def align_quotes(
 ) -> list[Evidence]:
     """Return the outcome of aligning each quote to messages, in order, within *budget* if there is one.
 
-    A quote whose extraction says that its quotes name no message is looked for in every one.
+    A quote is looked for in every message when its extraction states that its quotes name none.
     """
     wire = [{"quote": quote.text if _is_sought(quote) else None, "messageIndex": quote.claimed} for quote in quotes]
     extraction: dict[str, object] = {"evidence": wire}
@@ -106,7 +106,7 @@ def build_alignment(
     messages: Mapping[int, Message],
     actor: AbstractBaseUser | None,
 ) -> Alignment:
-    """Return the unsaved row of one attempt: the whole evidence, and in columns what people filter by."""
+    """Return the unsaved row of one attempt: the whole evidence, and the columns that people filter by."""
     evidence, config = made
     index = evidence.message_index
     row = Alignment(
@@ -142,7 +142,7 @@ def all_aligned(quotes: Sequence[Quote]) -> bool:
 
 
 def refresh_evidence(entry: Entry) -> None:
-    """Recompute what an entry's evidence lacks and whether its claim is to be confirmed, and increment its version."""
+    """Recompute what an entry's evidence lacks and whether its claim has to be confirmed; increment its version."""
     entry.evidence_aligned = all_aligned(list(entry.quotes.select_related("current")))
     entry.claim_open = is_claim_open(entry)
     entry.version += 1
@@ -156,7 +156,7 @@ def _is_sought(quote: CheckedQuote) -> bool:
 
 
 def _outcome(quote: CheckedQuote, aligned: Evidence) -> Evidence:
-    """Return what the aligner found, or the failure of a quote that was refused before it could be aligned."""
+    """Return the outcome of the aligner, or the failure of a quote that was refused before it could be aligned."""
     if _is_sought(quote):
         return aligned
     return FailedEvidence(message_index=quote.message_index, quote=quote.text, failure_reason=quote.refusal)
@@ -171,7 +171,7 @@ EVENT_BY_PROVENANCE: Mapping[Provenance, type[events.QuoteAttempted]] = {
 
 
 class Origin(NamedTuple):
-    """Where the words of an attempt come from, and the batch that it is one of, if there is one."""
+    """Where the words of an attempt come from, and the batch it belongs to, if any."""
 
     provenance: Provenance
     batch: InBatch | None = None
@@ -200,7 +200,7 @@ def append_attempt(
     actor: AbstractBaseUser,
     provenance: Provenance,
 ) -> Attempted | Declined:
-    """Append an outcome as the next attempt at a quote; without one, or with an outdated one, it is a conflict."""
+    """Append an outcome as the next attempt at a quote; it is a conflict when there is none or it is outdated."""
     return store_attempt(quote_id, made, seen_attempt=seen_attempt, actor=actor, origin=Origin(provenance))
 
 
@@ -246,9 +246,9 @@ def make_current(alignment: Alignment) -> None:
 
 
 def lock_quote(quote_id: int) -> tuple[Entry, Quote]:
-    """Lock an entry, as every change of it or its quotes does first; return it and the quote, read under the lock.
+    """Lock an entry, as every change of it or its quotes must do first; return it and the quote, read under the lock.
 
-    Rows that are joined to one that was waited for are, on PostgreSQL, those from before: so it is read once locked.
+    On PostgreSQL, rows joined to a locked row are those from before the wait: so they are read after it is locked.
     """
     entry_id = Quote.objects.values_list("entry_id", flat=True).get(pk=quote_id)
     Entry.objects.select_for_update().only("pk").get(pk=entry_id)

@@ -22,7 +22,7 @@ from review.services._signing import signer
 def make_when_due() -> None:
     """Make a checkpoint, unless fewer events were appended since the last one than there are chains to record.
 
-    This bounds the cost in a store with very many sessions: on average, one recorded head an event.
+    This bounds the cost in a store with very many sessions: on average, one head is recorded per event.
     """
     latest = Checkpoint.objects.first()
     heads = _heads()
@@ -58,7 +58,7 @@ def make() -> Checkpoint:
 
 @transaction.atomic(durable=True)
 def _heads() -> tuple[Head, ...]:
-    """Return the heads of all chains at one moment; durable, since what may be rolled back must not be signed."""
+    """Return the heads of all chains at one moment; durable, since nothing that may be rolled back must be signed."""
     chains = Chain.objects.filter(head_seq__gt=0).order_by("name")
     return tuple(Head(*row) for row in chains.values_list("name", "head_seq", "head_hash"))
 
@@ -85,7 +85,7 @@ def _locked_for_appending(path: Path) -> Iterator[int]:
 
 
 def _write(descriptor: int, line: bytes) -> None:
-    """Append a whole line or nothing: half a line would be a broken checkpoint for ever.
+    """Append a whole line or nothing: half a line would remain a broken checkpoint.
 
     Raises:
         OSError: the line could not be written; the file is as it was.

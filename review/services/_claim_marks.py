@@ -1,4 +1,4 @@
-"""Mark which claims wait for a person, for lists and the database. Private to the services; the gate looks itself."""
+"""Mark the claims that wait for a person, for lists and the database. Private; the gate does not rely on it."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,7 +10,7 @@ from review.services._stages import lock_entry, save_changes
 
 
 def mark_claim(entry: Entry) -> None:
-    """Mark a locked entry by whether its claim waits; its version tells whoever has seen it before."""
+    """Mark a locked entry by whether its claim waits; a change increments its version."""
     is_open = is_claim_open(entry)
     if entry.claim_open != is_open:
         entry.claim_open = is_open
@@ -18,10 +18,10 @@ def mark_claim(entry: Entry) -> None:
 
 
 def mark_claims(project: Project) -> None:
-    """Mark the entries of a locked project whose switch for the facts of claims was just turned.
+    """Mark the entries of a locked project after its switch for the facts of claims was turned.
 
-    What is verified stays as it is. Sessions and entries are locked, so that nothing is stored or verified meanwhile as
-    the switch stood before.
+    Verified entries stay as they are. Sessions and entries are locked, so that nothing is stored or verified in the
+    meantime under the old setting.
     """
     list(ReviewSession.objects.select_for_update(no_key=True).filter(project=project).order_by("pk").values_list("pk"))
     entries = Entry.objects.filter(session__project=project).order_by("pk")
@@ -36,7 +36,7 @@ def mark_claims(project: Project) -> None:
 
 
 def mark_new_claims(session: ReviewSession, stored: Mapping[Entry, Sequence[Quote]]) -> None:
-    """Mark entries that were just stored in a locked session: nobody can have answered for them."""
+    """Mark entries that were just stored in a locked session, so nobody can have confirmed their claims yet."""
     if Project.objects.get(pk=session.project_id).claim_facts:
         lacking = [entry.pk for entry, quotes in stored.items() if lacks_facts(entry, quotes)]
         Entry.objects.filter(pk__in=lacking).update(claim_open=True)

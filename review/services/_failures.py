@@ -1,7 +1,7 @@
 """Write down the quotes that failed or were withdrawn, with their diagnoses. Private to the services.
 
-Done with every change of an entry, and with every change of what a diagnosis follows from: the attempt, the messages of
-the session and the settings of the project.
+This is done with every change of an entry and of anything that a diagnosis depends on: the attempt, the messages of the
+session and the settings of the project.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ BATCH_SIZE = 500
 
 
 class Failure(NamedTuple):
-    """What is known of a failed or withdrawn quote without a search."""
+    """The properties of a failed or withdrawn quote that need no search."""
 
     alignment: int
     session: int
@@ -30,10 +30,10 @@ class Failure(NamedTuple):
 
 @dataclass(slots=True)
 class Doctor:
-    """Diagnoses failed quotes of one transaction, up to so many.
+    """Diagnoses the failed quotes of one transaction, up to a limit.
 
-    *corpus* are the messages of their session where these are not committed yet. A patient one does not pass over what
-    was not searched to the end: where there was no work left for that, there is none for a diagnosis.
+    *corpus* are the messages of their session when these are not committed yet. Quotes that were not searched to the
+    end are passed over unless it is patient: if the budget ran out for the search, there is none for a diagnosis.
     """
 
     corpus: Corpus | None = None
@@ -41,7 +41,7 @@ class Doctor:
     is_patient: bool = False
 
     def diagnosed(self, rows: Iterable[QuoteRow]) -> dict[int, QuoteRow]:
-        """Return the failed quotes among rows with their diagnoses, by their keys, until it has seen enough."""
+        """Return the failed quotes among rows with their diagnoses, by their keys, until the limit is reached."""
         failed = [row for row in rows if row.quote.counts and (self.is_patient or _was_searched(row))][: self.left]
         self.left -= len(failed)
         found = with_diagnoses(failed) if self.corpus is None else diagnosed_in(failed, self.corpus)
@@ -49,7 +49,7 @@ class Doctor:
 
 
 def store_failures(entries: Sequence[int], doctor: Doctor | None = None) -> None:
-    """Store the failed and withdrawn quotes of locked entries where they are others now; what is new is diagnosed."""
+    """Store the failed and withdrawn quotes of locked entries where they changed; new ones are diagnosed."""
     stored, right = stored_failures(entries), right_failures(entries)
     changed = [quote for quote, failure in right.items() if stored.get(quote) != failure]
     gone = [quote for quote in stored if quote not in right]
@@ -59,9 +59,9 @@ def store_failures(entries: Sequence[int], doctor: Doctor | None = None) -> None
 
 
 def diagnose_again(session: ReviewSession, corpus: Corpus) -> None:
-    """Diagnose what failed in a session whose messages were changed: every entry of it is locked first.
+    """Diagnose the failed quotes of a session after its messages changed: every entry of it is locked first.
 
-    An entry that is being repaired meanwhile is waited for, and so is this by those that come after.
+    This waits for entries that are being repaired, and later repairs wait for this.
     """
     list(Entry.objects.select_for_update().filter(session=session).order_by("pk").values_list("pk"))
     failed = FailedQuote.objects.filter(session=session, group__lte=LAST_FAILED).order_by("quote_id")
@@ -69,7 +69,7 @@ def diagnose_again(session: ReviewSession, corpus: Corpus) -> None:
 
 
 def diagnose_all_again(project: Project) -> None:
-    """Diagnose what failed in a locked project whose settings were changed."""
+    """Diagnose the failed quotes of a locked project after its settings changed."""
     failed = FailedQuote.objects.filter(project=project, group__lte=LAST_FAILED).order_by("quote_id")
     entries = Entry.objects.select_for_update().filter(pk__in=failed.order_by().values("quote__entry"))
     list(entries.order_by("pk").values_list("pk"))
@@ -77,14 +77,14 @@ def diagnose_all_again(project: Project) -> None:
 
 
 def diagnose_entry(entry: Entry) -> None:
-    """Diagnose what failed of a locked entry, by the rules of today."""
+    """Diagnose the failed quotes of a locked entry by the current rules."""
     failed = FailedQuote.objects.filter(quote__entry=entry, group__lte=LAST_FAILED).order_by("quote_id")
     quotes = list(failed.values_list("quote", flat=True))
     _store(quotes, Doctor(left=len(quotes), is_patient=True))
 
 
 def stored_failures(entries: Sequence[int]) -> Mapping[int, Failure]:
-    """Return the failed and withdrawn quotes of entries as they are stored."""
+    """Return the failed and withdrawn quotes of entries as stored."""
     columns = ("quote", "alignment", "session", "project", "group", "message_index")
     rows = FailedQuote.objects.filter(quote__entry__in=entries).values_list(*columns)
     return {
@@ -94,7 +94,7 @@ def stored_failures(entries: Sequence[int]) -> Mapping[int, Failure]:
 
 
 def right_failures(entries: Sequence[int]) -> Mapping[int, Failure]:
-    """Return the failed and withdrawn quotes of entries as they follow from what is stored of these; one query."""
+    """Return the failed and withdrawn quotes of entries, computed from the stored quotes; one query."""
     quotes = Quote.objects.filter(entry__in=entries, entry__rejected_at__isnull=True, current__isnull=False)
     columns = ("pk", "standing", "current__method", "current", "current__message_index")
     rows = quotes.order_by("pk").values_list(*columns, "entry__session", "entry__session__project")
@@ -106,7 +106,7 @@ def right_failures(entries: Sequence[int]) -> Mapping[int, Failure]:
 
 
 def _store(quotes: Sequence[int], doctor: Doctor) -> None:
-    """Write the rows of quotes anew."""
+    """Replace the rows of quotes."""
     for first in range(0, len(quotes), BATCH_SIZE):
         batch = quotes[first : first + BATCH_SIZE]
         read = Quote.objects.filter(pk__in=batch).order_by("pk").select_related("current", "entry__session__project")
@@ -118,7 +118,7 @@ def _store(quotes: Sequence[int], doctor: Doctor) -> None:
 
 
 def _was_searched(row: QuoteRow) -> bool:
-    """Return whether there was work enough for a quote; where there was not, there is none for its diagnosis either."""
+    """Return whether the budget sufficed for a quote; otherwise there is none for its diagnosis either."""
     return row.current.reason != FailureReason.BUDGET_EXCEEDED
 
 

@@ -1,6 +1,6 @@
 """Append to the journal. Private to the services: an event is written in the transaction of the change it records.
 
-In plain SQL: with Django's ORM, its overhead is most of the time that a chain is locked (docs/benchmarks.md).
+It uses plain SQL: the overhead of Django's ORM would be most of the time that a chain is locked (docs/benchmarks.md).
 """
 
 import uuid
@@ -21,11 +21,11 @@ from review.models.events import moment_text
 from review.services import _checkpoints
 
 NewEvent = tuple[Payload, Entry | None]
-"""What an event records, and the entry it is about."""
+"""The payload of an event, and the entry it is about."""
 Value = str | int | datetime | None
 
 ROWS_PER_INSERT = 80
-"""Eleven values a row: SQLite before 3.32 takes at most 999 in a statement."""
+"""Eleven values per row: SQLite before 3.32 accepts at most 999 in a statement."""
 SELECT_HEAD = "SELECT id, head_seq, head_hash FROM review_chain WHERE name = %s"
 UPDATE_HEAD = "UPDATE review_chain SET head_seq = %s, head_hash = %s WHERE id = %s"
 COLUMNS = (
@@ -77,7 +77,7 @@ def append_all(
 
 
 def is_checkpoint_due(event_id: int) -> bool:
-    """Return whether a checkpoint follows an event; its number in the store decides, so nothing has to be counted."""
+    """Return whether a checkpoint follows an event; this depends on its number in the store, so nothing is counted."""
     return event_id % settings.REVIEW_CHECKPOINT_EVERY == 0
 
 

@@ -1,4 +1,4 @@
-"""Write down the marks by which lists find entries. Private to the services: done with every change of an entry."""
+"""Store the marks by which lists find entries. Private to the services: done with every change of an entry."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ OPEN_COMMENTS = Exists(Comment.objects.filter(entry=OuterRef("pk"), reply_to__is
 
 
 def store_marks(entries: Sequence[int], doctor: Doctor | None = None) -> None:
-    """Store the marks of locked entries and their failed quotes, which the *doctor* sees, where they are others now."""
+    """Store the changed marks and failed quotes of locked entries; the *doctor* diagnoses the quotes."""
     doctor = doctor or Doctor()
     for first in range(0, len(entries), BATCH_SIZE):
         batch = entries[first : first + BATCH_SIZE]
@@ -49,7 +49,7 @@ def store_marks(entries: Sequence[int], doctor: Doctor | None = None) -> None:
 
 
 def stored_marks(entries: Sequence[int]) -> Mapping[int, Marks]:
-    """Return the marks of entries as they are stored."""
+    """Return the marks of entries as stored."""
     found = defaultdict[int, set[tuple[str, int, int]]](set)
     columns = ("entry", "name", "session", "project")
     for entry, name, session, project in EntryMark.objects.filter(entry__in=entries).values_list(*columns):
@@ -58,7 +58,7 @@ def stored_marks(entries: Sequence[int]) -> Mapping[int, Marks]:
 
 
 def right_marks(entries: Sequence[int]) -> Mapping[int, Marks]:
-    """Return the marks of entries as they follow from what is stored of them; four queries."""
+    """Return the marks of entries, computed from the stored rows; four queries."""
     quotes = _quotes(entries)
     sources = CitedSource.objects.filter(entry__in=entries, is_real=False, corrections__isnull=True)
     invented = set(sources.values_list("entry", flat=True))
@@ -85,7 +85,7 @@ def right_marks(entries: Sequence[int]) -> Mapping[int, Marks]:
 
 
 def wrong_marks(entries: Iterable[int]) -> Iterator[int]:
-    """Yield the entries, of a few, that have other marks than they should."""
+    """Yield those of a few entries that have wrong marks."""
     some = list(entries)
     stored, right = stored_marks(some), right_marks(some)
     yield from (entry for entry in some if stored[entry] != right[entry])

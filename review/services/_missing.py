@@ -1,4 +1,4 @@
-"""Write down what the evidence of entries lacks, as the gate finds it. Private to the services.
+"""Store what the evidence of entries lacks according to the gate. Private to the services.
 
 It is written in the transaction that changes the evidence, after the event of that change: a demotion voids answers.
 """
@@ -15,10 +15,10 @@ BATCH_SIZE = 200
 
 
 def store_missing(entries: Iterable[Entry], doctor: Doctor | None = None) -> None:
-    """Store what the evidence of locked entries lacks, where it is something else now, and their marks.
+    """Store what the evidence of locked entries lacks, where that changed, and their marks.
 
-    They are read again with their projects: a switch may have been turned since. The *doctor* sees what
-    failed of them.
+    They are read again with their projects: a switch may have been turned since. The *doctor* diagnoses their failed
+    quotes.
     """
     doctor = doctor or Doctor()
     keys = iter([entry.pk for entry in entries])
@@ -29,7 +29,7 @@ def store_missing(entries: Iterable[Entry], doctor: Doctor | None = None) -> Non
 
 
 def with_other_missing(entries: Iterable[Entry]) -> Iterator[Entry]:
-    """Yield the entries whose evidence lacks something else than is stored, with what it lacks now."""
+    """Yield the entries where the stored missing requirements are outdated, with the current ones set."""
     rows = iter(entries)
     while batch := list(islice(rows, BATCH_SIZE)):
         found = missing_codes(batch)

@@ -24,37 +24,37 @@ ALIGNED = events.EvidenceAligned.event_type
 
 
 def notify(
-    kind: NoticeKind, told: Mapping[str, Collection[int]], *, project_id: int, actor: AbstractBaseUser | None
+    kind: NoticeKind, recipients: Mapping[str, Collection[int]], *, project_id: int, actor: AbstractBaseUser | None
 ) -> None:
-    """Notify people of events, by the id of the event: not who did it, and nobody who is no member any more."""
-    asked = {person for people in told.values() for person in people} - {None if actor is None else actor.pk}
-    if not asked:
+    """Notify the *recipients* of each event, by its id, except its actor and people who are not active members."""
+    wanted = {person for people in recipients.values() for person in people} - {None if actor is None else actor.pk}
+    if not wanted:
         return
-    active = Membership.objects.filter(project=project_id, user__in=asked, user__is_active=True)
+    active = Membership.objects.filter(project=project_id, user__in=wanted, user__is_active=True)
     members = set(active.values_list("user", flat=True))
-    waiting = iter(told)
-    while batch := list(islice(waiting, BATCH_SIZE)):
+    event_ids = iter(recipients)
+    while batch := list(islice(event_ids, BATCH_SIZE)):
         keys = Event.objects.filter(event_id__in=batch).values_list("event_id", "pk")
         Notice.objects.bulk_create(
             [
                 Notice(person_id=person, project_id=project_id, event_id=key, kind=kind)
                 for name, key in keys
-                for person in sorted(members & {*told[name]})
+                for person in sorted(members & {*recipients[name]})
             ],
             batch_size=BATCH_SIZE,
         )
 
 
 def people_behind(entry: Entry) -> frozenset[int]:
-    """Return who uploaded an entry and who decided on it, by the journal."""
-    # Of the two indexes that fit, that of the types would be read through the whole store.
-    told = Event.objects.filter(entry=entry.pk).annotate(kind=Concat("event_type", Value("")))
-    names = set(told.filter(kind__in=DECIDING).values_list("actor", flat=True))
-    extractions = {event.body["extraction_event_id"] for event in told.filter(kind=ALIGNED)}
+    """Return the keys of the people who uploaded an entry or decided on it, according to the journal."""
+    # `Concat` keeps the planner off the index of the types, which would be read through the whole store.
+    recorded = Event.objects.filter(entry=entry.pk).annotate(kind=Concat("event_type", Value("")))
+    names = set(recorded.filter(kind__in=DECIDING).values_list("actor", flat=True))
+    extractions = {event.body["extraction_event_id"] for event in recorded.filter(kind=ALIGNED)}
     names |= set(Event.objects.filter(event_id__in=extractions).values_list("actor", flat=True))
     return frozenset(User.objects.filter(username__in=names - {Event.SYSTEM}).values_list("pk", flat=True))
 
 
 def vouchers_of(entry: Entry) -> tuple[int, ...]:
-    """Return who verified and who certified an entry."""
+    """Return the keys of the people who verified and certified an entry."""
     return tuple(key for key in (entry.verified_by_id, entry.certified_by_id) if key is not None)

@@ -1,4 +1,4 @@
-"""The key that signs: made when first needed, but never in silence where one was lost. Private to the services."""
+"""The signing key: created when first needed, but never silently in place of a lost one. Private to the services."""
 
 from aligner_core.ledger import Signer
 from review import keys
@@ -6,7 +6,7 @@ from review.selectors.audit.checkpoint_files import lost_key
 
 
 def signer() -> Signer:
-    """Return the key that signs now, after creating it where there never was one.
+    """Return the current signing key, after creating it if there never was one.
 
     Raises:
         KeyFileError: the keys cannot be used, or there are checkpoints that no key opens.
@@ -16,7 +16,7 @@ def signer() -> Signer:
 
 
 def new_signer(*, after_loss: bool = False) -> Signer:
-    """Create the key that signs from now on; *after_loss* even though there are checkpoints that no key opens.
+    """Create a new signing key; with *after_loss*, even though there are checkpoints that no key opens.
 
     Raises:
         KeyFileError: the keys cannot be used, or there are checkpoints that no key opens.

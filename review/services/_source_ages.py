@@ -1,4 +1,4 @@
-"""Write down how old the sources of retrievals and of what quotes them are. Private to the services."""
+"""Store the ages of the sources of retrievals and of the entries that quote them. Private to the services."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -20,7 +20,7 @@ class Age(NamedTuple):
 
 
 def store_source_ages(entries: Sequence[int]) -> None:
-    """Store the ages of what locked entries quote where they are others now."""
+    """Store the ages of the chunks that locked entries quote, where they changed."""
     stored, right = stored_ages(entries), right_ages(entries)
     changed = [entry for entry in {*stored, *right} if stored.get(entry) != right.get(entry)]
     if changed:
@@ -35,13 +35,13 @@ def store_age_of_session(session: ReviewSession) -> None:
 
 
 def stored_ages(entries: Iterable[int]) -> Rows:
-    """Return the ages of what entries quote, as they are stored."""
+    """Return the ages of the chunks that entries quote, as stored."""
     columns = ("entry", "session", "project", "is_rejected", "updated")
     return {entry: Age(*age) for entry, *age in SourceAge.objects.filter(entry__in=entries).values_list(*columns)}
 
 
 def right_ages(entries: Iterable[int]) -> Rows:
-    """Return the ages of what entries quote, as they follow from the chunks of the quotes that count; one query."""
+    """Return the ages of the chunks that entries quote, computed from the quotes that count; one query."""
     found = Quote.objects.filter(entry__in=entries, standing=Standing.COUNTS, current__span_start__isnull=False)
     dated = found.filter(current__message__chunk__last_updated__isnull=False).order_by()
     rows = dated.values_list("entry", "entry__session", "entry__session__project", "entry__rejected_at")
@@ -53,14 +53,14 @@ def right_ages(entries: Iterable[int]) -> Rows:
 
 
 def stored_ages_of_sessions(sessions: Iterable[int]) -> Rows:
-    """Return the ages of retrievals, as they are stored."""
+    """Return the ages of retrievals as stored."""
     rows = SourceAge.objects.filter(entry__isnull=True, session__in=sessions)
     columns = ("session", "project", "is_rejected", "updated")
     return {session: Age(session, *age) for session, *age in rows.values_list(*columns)}
 
 
 def right_ages_of_sessions(sessions: Iterable[int]) -> Rows:
-    """Return the ages of retrievals, as they follow from their chunks."""
+    """Return the ages of retrievals, computed from their chunks."""
     dated = Chunk.objects.filter(message__session__in=sessions, last_updated__isnull=False).order_by()
     rows = dated.values_list("message__session", "message__session__project").annotate(updated=Min("last_updated"))
     return {session: Age(session, project, is_rejected=False, updated=updated) for session, project, updated in rows}

@@ -11,13 +11,13 @@ from review.selectors.promotion.switches import as_stored, switches_on
 from review.services._marks import store_marks
 
 VOUCHED = ("verified_at", "verified_by", "verified_under", "certified_at", "certified_by")
-"""The columns of an entry that say who vouches for it, and under what."""
+"""The columns of an entry with the people who vouch for it, when, and under which switches."""
 
 
 def lock_entry(entry_id: int) -> Entry:
     """Return an entry, locked: every change of it does this first.
 
-    It is read once it is locked: rows that are joined to one that was waited for are, on PostgreSQL, those from before.
+    It is read after it is locked: on PostgreSQL, rows joined to a locked row are those from before the wait.
     """
     Entry.objects.select_for_update().only("pk").get(pk=entry_id)
     return Entry.objects.select_related("session__project", "claim").get(pk=entry_id)
@@ -35,13 +35,13 @@ def move_up(entry: Entry, *, to: Stage, actor: AbstractBaseUser) -> None:
 
 
 def unvouch(entry: Entry) -> None:
-    """Have nobody vouch for an entry; it is not saved."""
+    """Remove the people who vouch for an entry, without saving it."""
     entry.verified_at = entry.verified_by = entry.certified_at = entry.certified_by = None
     entry.verified_under = ""
 
 
 def promoted(entry: Entry, *, came_from: str, to: Stage) -> EntryPromoted:
-    """Return the event of an entry that was moved up just now; when it is verified, the switches are a part of it."""
+    """Return the event of an entry that was just moved up; a verification includes the switches."""
     return EntryPromoted(
         from_stage=came_from,
         to_stage=to,
@@ -68,7 +68,7 @@ def _proof(alignment: Alignment) -> Outcome:
 def return_to_candidate(entry: Entry) -> str:
     """Move an entry back to candidate, remove who vouched for it, and return the stage it had.
 
-    What was said of its claim is void: what asked about it asks again.
+    Statements on its claim become void, so the claim may have to be confirmed again.
     """
     came_from = entry.stage
     entry.stage = Stage.CANDIDATE

@@ -1,7 +1,7 @@
-"""Write down how runs went, for the page of quality. Private to the services: done once for every run.
+"""Store the numbers of runs, for the quality page. Private to the services: done once for every run.
 
-A run is told by a row of its own, in the transaction that stores it, so that uploads do not wait for each other. When
-there are many, those of a week and a maker are added up; then what a page reads depends on the weeks, not on the runs.
+Each run gets a row of its own, in the transaction that stores it, so that uploads do not wait for each other. When
+there are many, those of a week and a maker are added up; a page then reads as many rows as there are weeks, not runs.
 """
 
 from collections import defaultdict
@@ -18,12 +18,12 @@ from review.selectors.runs.run_counts import RunCounts, add_up, count_runs
 from review.selectors.runs.scope import maker_digest, monday_of
 
 MAX_SINGLE = 50
-"""How many runs of a project stand by themselves before they are added to their weeks."""
+"""How many runs of a project have rows of their own before they are added to their weeks."""
 BATCH_SIZE = 500
 
 
 class Week(NamedTuple):
-    """What runs are added up by."""
+    """The key by which runs are added up."""
 
     project: int
     monday: date
@@ -31,21 +31,21 @@ class Week(NamedTuple):
 
 
 class Sum(NamedTuple):
-    """The oldest of some runs, and their numbers together."""
+    """The oldest of some runs, and the sum of their numbers."""
 
     sample: int
     counts: RunCounts
 
 
 def store_tally(extraction: Extraction) -> None:
-    """Store the numbers of a run that was just stored, and add many up when that is committed."""
+    """Store the numbers of a run that was just stored; on commit, add rows up if there are many."""
     [(week, one)] = _tallies([extraction])
     _build(week, one, extraction=extraction.pk).save(force_insert=True)
     transaction.on_commit(lambda: _add_many_up(week.project), robust=True)
 
 
 def count_again() -> None:
-    """Count all runs of the store anew, and add them up; one transaction, which new runs wait for."""
+    """Count all runs of the store again, and add them up; one transaction, which new runs wait for."""
     with transaction.atomic():
         list(Project.objects.select_for_update().order_by("pk").values_list("pk", flat=True))
         RunTally.objects.all().delete()
@@ -53,12 +53,12 @@ def count_again() -> None:
 
 
 def stored_sums() -> Mapping[Week, Sum]:
-    """Return the numbers of all weeks as they are stored."""
+    """Return the numbers of all weeks as stored."""
     return _sums_of(RunTally.objects.all())
 
 
 def right_sums() -> Mapping[Week, Sum]:
-    """Return the numbers of all weeks as they follow from the first attempts; linear in the quotes of the store."""
+    """Return the numbers of all weeks, computed from the first attempts; linear in the quotes of the store."""
     sums: dict[Week, Sum] = {}
     runs = Extraction.objects.defer("canonical", "notes").select_related("session").order_by("pk")
     found = runs.iterator(chunk_size=BATCH_SIZE)
@@ -69,9 +69,9 @@ def right_sums() -> Mapping[Week, Sum]:
 
 
 def _add_many_up(project: int) -> None:
-    """Add the runs of a project that stand by themselves to their weeks, when there are many.
+    """Add the runs of a project that have rows of their own to their weeks, when there are many.
 
-    The lock on the project holds back whoever stores a run meanwhile, as its row names the project.
+    The lock on the project makes concurrent uploads wait, as their rows reference the project.
     """
     if RunTally.objects.filter(project=project, extraction__isnull=False)[: MAX_SINGLE + 1].count() <= MAX_SINGLE:
         return

@@ -8,20 +8,20 @@ from review.domain.events import QuoteWithdrawn
 from review.models import Entry, Quote, Standing
 
 WITHDRAWN = ("standing", "withdrawn_at", "withdrawn_by", "withdrawn_reason")
-"""The columns of a quote that say that it was withdrawn, when, by whom and why."""
+"""The columns of a quote that record its withdrawal: when, by whom and why."""
 
 
 def withdraw(quote: Quote, *, at: datetime, by: int, reason: str) -> None:
-    """Have a quote count no longer."""
+    """Withdraw a quote: it no longer counts."""
     quote.standing = Standing.WITHDRAWN
     quote.withdrawn_at, quote.withdrawn_by_id, quote.withdrawn_reason = at, by, reason
     quote.save(update_fields=WITHDRAWN)
 
 
-def withdraw_as_told(entry: Entry, quote: Quote) -> None:
-    """Have a quote that counted again be withdrawn as it was, by the newest event that tells of it."""
-    told = entry.events.filter(event_type=QuoteWithdrawn.event_type).order_by("-seq")
-    event = next(one for one in told if one.body["quote"] == quote.position)
+def withdraw_as_recorded(entry: Entry, quote: Quote) -> None:
+    """Withdraw a restored quote again, as the newest event of its withdrawal records it."""
+    withdrawals = entry.events.filter(event_type=QuoteWithdrawn.event_type).order_by("-seq")
+    event = next(one for one in withdrawals if one.body["quote"] == quote.position)
     person = get_user_model().objects.get_by_natural_key(event.actor)
     withdraw(quote, at=event.created_at, by=person.pk, reason=event.body["reason"])
 

@@ -1,4 +1,4 @@
-"""Comment on an entry, and resolve what a comment asked for; the entry stays as it is, and so do its approvals."""
+"""Comment on an entry, and resolve comments; neither changes the entry or its approvals."""
 
 from collections.abc import Collection
 
@@ -21,7 +21,7 @@ from review.services._stages import lock_entry
 
 @transaction.atomic(durable=True)
 def make_comment(*, entry_id: int, text: str, reply_to: int | None, actor: AbstractBaseUser) -> Comment | Refused:
-    """Comment on an entry, or reply to the comment with a number; who is mentioned and who wrote there is told.
+    """Comment on an entry, or reply to a comment by its number; notify those mentioned and those in the thread.
 
     It is a `conflict` when there is no such comment, or it is a reply itself.
     """
@@ -40,19 +40,19 @@ def make_comment(*, entry_id: int, text: str, reply_to: int | None, actor: Abstr
     payload = events.CommentMade(comment=comment.number, reply_to=reply_to, text=text, mentions=[*names])
     link = _journal.append(payload, session=entry.session, actor=actor, entry=entry)
     store_marks([entry.pk])
-    _tell(link.event_id, entry, head, mentions=[members[name] for name in names], actor=actor)
+    _notify_people(link.event_id, entry, head, mentions=[members[name] for name in names], actor=actor)
     return comment
 
 
 @transaction.atomic(durable=True)
 def resolve_comment(*, comment_id: int, actor: AbstractBaseUser) -> Comment | Refused:
-    """Resolve a comment: what it asked for is done, or not needed."""
+    """Resolve a comment: its request is met, or no longer needed."""
     return _resolve(comment_id, is_resolved=True, actor=actor)
 
 
 @transaction.atomic(durable=True)
 def reopen_comment(*, comment_id: int, actor: AbstractBaseUser) -> Comment | Refused:
-    """Reopen a resolved comment: what it asked for is not done."""
+    """Reopen a resolved comment: its request is not met."""
     return _resolve(comment_id, is_resolved=False, actor=actor)
 
 
@@ -72,7 +72,7 @@ def _resolve(comment_id: int, *, is_resolved: bool, actor: AbstractBaseUser) -> 
 
 
 def _members(entry: Entry, text: str) -> dict[str, int]:
-    """Return the members of the project whose names a text may mention, with their keys."""
+    """Return the members of the project that a text may mention: their names with their keys."""
     names = possible_names(text)
     if not names:
         return {}
@@ -82,10 +82,10 @@ def _members(entry: Entry, text: str) -> dict[str, int]:
     return dict(members.values_list("user__username", "user"))
 
 
-def _tell(
+def _notify_people(
     event_id: str, entry: Entry, head: Comment | None, *, mentions: Collection[int], actor: AbstractBaseUser
 ) -> None:
-    """Notify those who are mentioned, and those who wrote where it is answered."""
+    """Notify those who are mentioned, and those who wrote in the thread."""
     project = entry.session.project_id
     notify(NoticeKind.MENTION, {event_id: mentions}, project_id=project, actor=actor)
     if head is not None:

@@ -1,4 +1,4 @@
-"""Correct an invented source of an answer: name the chunk that is meant, or strike it. The answer never changes."""
+"""Correct an invented source of an answer: name the intended chunk, or strike it. The answer never changes."""
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
@@ -20,7 +20,7 @@ def correct_source(
 ) -> SourceCorrection | Declined:
     """Replace an invented label by that of a chunk, for a reason; an empty *replacement* strikes it.
 
-    It is a `conflict` when no chunk has the label, or the source is real. The newest correction holds.
+    It is a `conflict` when no chunk has the label, or the source is real. The newest correction applies.
     """
     source = CitedSource.objects.select_related("entry").get(pk=source_id)
     entry = Entry.objects.select_for_update(of=("self",)).select_related("session").get(pk=source.entry_id)

@@ -98,7 +98,7 @@ def upload_detail(request: SignedInRequest, pk: int) -> HttpResponse:
     if not preview.can_confirm:
         return _preview_page(request, draft, preview, status=UNPROCESSABLE)
     require_review(request.user, draft.project_id)
-    if preview.is_anew:
+    if preview.is_realigned:
         return _preview_page(request, draft, preview, status=CONFLICT)
     try:
         receipt = confirm_upload(draft, preview=preview, actor=request.user, seen=request.POST.get("seen", "/0"))

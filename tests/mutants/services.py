@@ -259,8 +259,8 @@ MUTATIONS = (
     Mutation(
         "people who may not log in are told",
         "review/services/_notices.py",
-        "user__in=asked, user__is_active=True)",
-        "user__in=asked)",
+        "user__in=wanted, user__is_active=True)",
+        "user__in=wanted)",
         (f"{SERVICES}/test_notices.py",),
     ),
     Mutation(

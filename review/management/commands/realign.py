@@ -11,10 +11,10 @@ from aligner_core import Difference
 from review.services.repair.realign import (
     RuleChange,
     count_runs_again,
-    diagnose_anew,
     mark_entry,
     outdated_diagnoses,
     realign_quote,
+    repeat_diagnoses,
     rule_changes,
     stale_marks,
 )
@@ -53,7 +53,7 @@ class Command(BaseCommand):
         outdated = list(outdated_diagnoses())
         for pk in outdated:
             if apply:
-                diagnose_anew(pk)
+                repeat_diagnoses(pk)
         self.stdout.write(
             f"{len(outdated):,} entries have failed quotes that are diagnosed by older rules, or not yet."
         )

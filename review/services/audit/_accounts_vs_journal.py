@@ -13,14 +13,14 @@ from review.services.audit._finding import Finding
 
 @dataclass(slots=True)
 class RecordedAccounts:
-    """What the events of the store tell of accounts; whether they may log in, their rights and their passwords."""
+    """Accounts as the events of the store record them: whether they may log in, their rights and their passwords."""
 
     active: dict[str, bool] = field(default_factory=dict)
     rights: dict[str, Rights] = field(default_factory=dict)
     passwords: dict[str, str] = field(default_factory=dict)
 
     def add(self, kind: str, body: Mapping[str, Any]) -> None:
-        """Add what one event tells."""
+        """Add one event."""
         match kind:
             case people.AccountDeactivated.event_type | people.AccountActivated.event_type:
                 self.active[body["account"]] = kind == people.AccountActivated.event_type

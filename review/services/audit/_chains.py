@@ -14,7 +14,7 @@ Pins = Mapping[str, Mapping[int, str]]
 
 
 def broken_chains(pins: Pins | None = None) -> Iterator[Finding]:
-    """Yield what does not hold in any chain; *pins* are the hashes recorded in checkpoints, by chain and number."""
+    """Yield every break in a chain; *pins* are the hashes recorded in checkpoints, by chain and number."""
     unseen = dict(pins or {})
     for chain in Chain.objects.order_by("pk"):
         head = Head(chain.name, chain.head_seq, chain.head_hash)

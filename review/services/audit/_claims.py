@@ -1,4 +1,4 @@
-"""Ask again, from the sources, whether each claim has still to be confirmed. Private to the services."""
+"""Compute again, from the sources, whether each claim still has to be confirmed. Private to the services."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,7 +12,7 @@ from review.services.audit._finding import Finding
 
 
 def claim_differences(entry: Entry, quotes: Sequence[Quote], recorded: RecordedEntry) -> Iterator[Finding]:
-    """Yield where an entry says otherwise than its words whether its claim is to be confirmed, or was verified so.
+    """Yield an entry that does not record correctly whether its claim awaits confirmation, now or when it was verified.
 
     It is a note where older rules judged the words, or where the entry was verified before its project waited for the
     facts of claims.
@@ -29,7 +29,7 @@ def claim_differences(entry: Entry, quotes: Sequence[Quote], recorded: RecordedE
 
 
 def _waited(project: Project, recorded: RecordedEntry) -> bool:
-    """Return whether a project waited for the facts of claims when an entry was verified, as the journal has it."""
+    """Return whether a project waited for the facts of claims when an entry was verified, according to the journal."""
     waited = False
     changes = Event.objects.filter(event_type=PolicyChanged.event_type, created_at__lte=recorded.verified_at)
     for body in (event.body for event in changes.order_by("seq")):

@@ -20,7 +20,7 @@ def upload_differences(extraction: Extraction, notes: Sequence[Mapping[str, Any]
     try:
         checked = check_extraction(json.loads(extraction.canonical))
     except UploadRefusedError:
-        return  # the limits were lowered since: what was accepted then cannot be read again
+        return  # the limits have been lowered since: an upload accepted then cannot be read again
     if extraction.run != checked.run:
         yield Finding("run_changed", "extraction", extraction.pk)
     left_out = {str(note["where"]).rpartition(".")[0] for note in notes if note["code"] == LEFT_OUT}

@@ -1,6 +1,6 @@
-"""Hold the failed and withdrawn quotes that the list of them shows against what is stored of them: nothing is searched.
+"""Compare the list of failed and withdrawn quotes with the stored quotes, without searching anything.
 
-Whether a diagnosis is right only a search could tell: `manage.py realign` makes those of older rules anew.
+Only a search could show whether a diagnosis is right; `manage.py realign` repeats those made by older rules.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,15 +17,15 @@ from review.services.audit._finding import Finding
 from review.services.audit._missing import Place, places_of
 
 
-def failure_differences(told: AbstractSet[Place]) -> Iterator[Finding]:
-    """Yield the quotes that are listed otherwise than they are, unless what they are is *told* to be wrong.
+def failure_differences(reported: AbstractSet[Place]) -> Iterator[Finding]:
+    """Yield the quotes that are listed incorrectly, unless a finding about what they depend on is *reported* already.
 
-    That one was diagnosed by older rules is a note.
+    A diagnosis made by older rules is a note.
     """
     keys = Entry.objects.order_by("pk").values_list("pk", flat=True).iterator(chunk_size=BATCH_SIZE)
     while batch := list(islice(keys, BATCH_SIZE)):
         for quote in sorted({*_listed_otherwise(batch), *_unlike_diagnoses(batch)}):
-            if told.isdisjoint(places_of(Entry.objects.get(quotes=quote))):
+            if reported.isdisjoint(places_of(Entry.objects.get(quotes=quote))):
                 yield Finding("failure_listed_otherwise", "quote", quote)
     older = FailedQuote.objects.filter(group__lte=LAST_FAILED).exclude(engine__in=["", ENGINE_VERSION])
     for quote in older.order_by("quote_id").values_list("quote__pk", flat=True):
@@ -38,7 +38,7 @@ def _listed_otherwise(entries: list[int]) -> Iterator[int]:
 
 
 def _unlike_diagnoses(entries: list[int]) -> Iterator[int]:
-    """Yield the quotes with a diagnosis that cannot be one: unreadable, or made in another number of messages."""
+    """Yield the quotes with an invalid diagnosis: unreadable, or made with another number of messages."""
     rows = list(FailedQuote.objects.filter(quote__entry__in=entries))
     messages = Message.objects.filter(session__in={row.session_id for row in rows}).order_by()
     last = dict(messages.values_list("session").annotate(last=Max("index")))

@@ -1,18 +1,18 @@
-"""What an audit finds. Private to the services."""
+"""The findings of an audit. Private to the services."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is not as it should be: a stable code and the row it was found in."""
+    """One problem: a stable code and the row it was found in."""
 
     code: str
     table: str
     pk: int
     detail: str = ""
     is_note: bool = False
-    """Whether nothing is wrong, but somebody should know."""
+    """Whether it is information and not a problem."""
 
     @property
     def place(self) -> str:

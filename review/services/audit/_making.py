@@ -1,4 +1,4 @@
-"""Compare what attempts were made with, and the events that recorded them. Private to the services."""
+"""Compare the rules and configuration of attempts with the events that recorded them. Private to the services."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from review.services.audit._finding import Finding
 
 
 def is_made_with(alignment: Alignment, recorded: object) -> bool:
-    """Return whether an attempt was made with what its event records."""
+    """Return whether an attempt was made with the rules and configuration that its event records."""
     if alignment.config_digest != text_hash(alignment.config):
         return False
     try:
@@ -18,7 +18,7 @@ def is_made_with(alignment: Alignment, recorded: object) -> bool:
 
 
 def making_differences(extraction: Extraction, recorded: object) -> Iterator[Finding]:
-    """Yield the first attempts at the quotes of an extraction that were made with something else than recorded."""
+    """Yield the first attempts of an extraction that were not made with the recorded rules and configuration."""
     uploaded = Quote.objects.filter(entry__extraction=extraction, split_from=None, added_by=None)
     first = Alignment.objects.filter(quote__in=uploaded, attempt=1)
     for alignment in first.defer("evidence_json", "text").order_by("pk").iterator(chunk_size=500):

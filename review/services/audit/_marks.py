@@ -1,4 +1,4 @@
-"""Make the marks of entries again, and compare them. Private to the services."""
+"""Recompute the marks of entries, and compare them. Private to the services."""
 
 from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
@@ -20,23 +20,23 @@ from review.services.audit._finding import Finding
 from review.services.audit._missing import Place, places_of
 
 
-def mark_differences(told: AbstractSet[Place]) -> Iterator[Finding]:
-    """Yield the entries that lists do not find under what they are, unless what they are is *told* to be wrong."""
+def mark_differences(reported: AbstractSet[Place]) -> Iterator[Finding]:
+    """Yield the entries with wrong marks, unless a finding about the rows they depend on is *reported* already."""
     keys = Entry.objects.order_by("pk").values_list("pk", flat=True).iterator(chunk_size=BATCH_SIZE)
     while batch := list(islice(keys, BATCH_SIZE)):
         for pk in wrong_marks(batch):
-            if told.isdisjoint(places_of(Entry.objects.get(pk=pk))):
+            if reported.isdisjoint(places_of(Entry.objects.get(pk=pk))):
                 yield Finding("marks_changed", "entry", pk)
 
 
-def age_differences(told: AbstractSet[Place]) -> Iterator[Finding]:
-    """Yield the entries and the retrievals that lists take for older or younger than the chunks are.
+def age_differences(reported: AbstractSet[Place]) -> Iterator[Finding]:
+    """Yield the entries and retrievals with a stored age other than that of their chunks.
 
-    Where something is *told* of a retrieval already, its chunks may be others than they were.
+    A retrieval with a finding that is *reported* already is passed over: its chunks may have changed.
     """
-    retrievals = {pk for table, pk in told if table == "retrieval"}
+    retrievals = {pk for table, pk in reported if table == "retrieval"}
     known = set(ReviewSession.objects.filter(retrieval__in=retrievals).values_list("pk", flat=True))
-    known |= {pk for table, pk in told if table == "session"}
+    known |= {pk for table, pk in reported if table == "session"}
     sessions = ReviewSession.objects.exclude(pk__in=known).order_by("pk").values_list("pk", flat=True)
     yield from _other_ages("session", sessions, stored_ages_of_sessions, right_ages_of_sessions)
     entries = Entry.objects.exclude(session__in=known).order_by("pk").values_list("pk", flat=True)

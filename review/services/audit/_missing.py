@@ -1,4 +1,4 @@
-"""Ask the gate again, from the sources, what the evidence of each entry lacks. Private to the services."""
+"""Recompute, from the sources, what the evidence of each entry lacks. Private to the services."""
 
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
@@ -15,23 +15,23 @@ Place = tuple[str, int]
 """The table and the key of a row."""
 
 
-def missing_differences(told: AbstractSet[Place]) -> Iterator[Finding]:
-    """Yield the entries that are said to lack something else than they do.
+def missing_differences(reported: AbstractSet[Place]) -> Iterator[Finding]:
+    """Yield the entries with stored requirements other than those that the gate finds missing now.
 
-    It is a note where older rules said so. Where a finding about the entry, its quotes or their messages is *told*
-    already, it follows from that.
+    It is a note when older rules are the cause. An entry is passed over when a finding about it, its quotes or their
+    messages is *reported* already: the difference follows from that.
     """
     older = Alignment.objects.filter(quote__entry=OuterRef("pk")).exclude(engine=ENGINE_VERSION)
     entries = Entry.objects.select_related("session__project", "claim").annotate(is_older=Exists(older)).order_by("pk")
     rows = entries.iterator(chunk_size=BATCH_SIZE)
     while batch := list(islice(rows, BATCH_SIZE)):
         for entry in with_other_missing(batch):
-            if told.isdisjoint(places_of(entry)):
+            if reported.isdisjoint(places_of(entry)):
                 yield Finding("missing_changed", "entry", entry.pk, is_note=bool(getattr(entry, "is_older", False)))
 
 
 def places_of(entry: Entry) -> Iterator[Place]:
-    """Yield the rows that what is stored of an entry follows from."""
+    """Yield the rows from which the derived columns of an entry are computed."""
     yield "entry", entry.pk
     if entry.extraction_id is not None:
         yield "extraction", entry.extraction_id

@@ -6,13 +6,13 @@ from datetime import datetime
 from review.domain.limits import CLOCK_TOLERANCE
 
 
-def is_told(moment: datetime | None, told: datetime | None) -> bool:
-    """Return whether an event tells the moment of a row; where it tells none there is to be none."""
-    if moment is None or told is None:
-        return moment is told
-    return abs(moment - told) <= CLOCK_TOLERANCE
+def matches_recorded_time(moment: datetime | None, recorded: datetime | None) -> bool:
+    """Return whether the time of a row is that of its event; without a recorded time, the row must have none."""
+    if moment is None or recorded is None:
+        return moment is recorded
+    return abs(moment - recorded) <= CLOCK_TOLERANCE
 
 
-def is_one_of(moment: datetime, told: Collection[datetime]) -> bool:
-    """Return whether one of the events of equal decisions tells the moment of a row."""
-    return not told or any(is_told(moment, one) for one in told)
+def matches_any_recorded_time(moment: datetime, recorded: Collection[datetime]) -> bool:
+    """Return whether the time of a row is that of one of the events of equal decisions."""
+    return not recorded or any(matches_recorded_time(moment, one) for one in recorded)

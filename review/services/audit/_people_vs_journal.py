@@ -11,7 +11,7 @@ from review.models import Chain, Event, Invitation, Membership, Project
 from review.models.projects import DEFAULT_CONFIG
 from review.services.audit._accounts_vs_journal import RecordedAccounts, account_differences
 from review.services.audit._finding import Finding
-from review.services.audit._moments import is_told
+from review.services.audit._moments import matches_recorded_time
 
 InProject = tuple[str, str]
 """The slug of a project, and the name of a member, a role or a policy item in it."""
@@ -21,7 +21,7 @@ DEFAULT_ALIGNER = (DEFAULT_CONFIG.fuzzy_threshold, DEFAULT_CONFIG.max_quote_leng
 
 @dataclass(frozen=True, slots=True)
 class RecordedInvitation:
-    """What an event tells of an invitation."""
+    """An invitation as its event records it."""
 
     granted: InProject
     made_by: str
@@ -32,7 +32,7 @@ class RecordedInvitation:
 
 @dataclass(slots=True)
 class RecordedPeople:
-    """What the events of the store add up to; a role of None is a membership that ended."""
+    """The state that the events of the store add up to; a role of None is a membership that ended."""
 
     roles: dict[InProject, str | None] = field(default_factory=dict)
     policies: dict[InProject, bool] = field(default_factory=dict)
@@ -113,8 +113,8 @@ def _member_differences(recorded: RecordedPeople) -> Iterator[Finding]:
     rows = Membership.objects.values_list("project__slug", "user__username", "role")
     stored = {(slug, name): role for slug, name, role in rows}
     projects = dict(Project.objects.values_list("slug", "pk"))
-    untold = dict.fromkeys(stored.keys() - recorded.roles.keys())
-    for (slug, name), role in sorted((recorded.roles | untold).items(), key=lambda item: item[0]):
+    unrecorded = dict.fromkeys(stored.keys() - recorded.roles.keys())
+    for (slug, name), role in sorted((recorded.roles | unrecorded).items(), key=lambda item: item[0]):
         if slug in projects and stored.get((slug, name)) != role:
             yield Finding("member_unaccounted", "project", projects[slug], name)
 
@@ -142,22 +142,22 @@ def _is_as_recorded(invitation: Invitation, recorded: RecordedPeople) -> bool:
     return (
         recorded.accepted.get(invitation.pk) == accepted
         and (invitation.pk in recorded.revoked) is (invitation.revoked_at is not None)
-        and is_told(invitation.accepted_at or invitation.revoked_at, recorded.ended_at.get(invitation.pk))
+        and matches_recorded_time(invitation.accepted_at or invitation.revoked_at, recorded.ended_at.get(invitation.pk))
         and _is_as_made(invitation, made)
-        and _is_confirmed_as_told(invitation, recorded.confirmed.get(invitation.pk))
+        and _is_confirmed_as_recorded(invitation, recorded.confirmed.get(invitation.pk))
     )
 
 
 def _is_as_made(invitation: Invitation, made: RecordedInvitation) -> bool:
     return (
         invitation.made_by.get_username() == made.made_by
-        and is_told(invitation.made_at, made.made_at)
+        and matches_recorded_time(invitation.made_at, made.made_at)
         and invitation.expires_at == made.expires_at
         and made.token_hash == invitation.token_hash
     )
 
 
-def _is_confirmed_as_told(invitation: Invitation, told: tuple[str, datetime] | None) -> bool:
+def _is_confirmed_as_recorded(invitation: Invitation, event: tuple[str, datetime] | None) -> bool:
     confirmer = invitation.confirmed_by.get_username() if invitation.confirmed_by else None
-    name, moment = told or (None, None)
-    return confirmer == name and is_told(invitation.confirmed_at, moment)
+    name, moment = event or (None, None)
+    return confirmer == name and matches_recorded_time(invitation.confirmed_at, moment)

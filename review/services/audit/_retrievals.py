@@ -13,7 +13,7 @@ from review.services.audit._finding import Finding
 
 
 def retrieval_differences() -> Iterator[Finding]:
-    """Yield retrievals whose chunks differ from those received, and answers whose cited sources differ."""
+    """Yield retrievals with other chunks than were received, and answers with other cited sources."""
     recorded = _recorded_digests()
     for retrieval in Retrieval.objects.select_related("session__project").order_by("pk"):
         if stored_digest(retrieval) != retrieval.digest:
@@ -26,7 +26,7 @@ def retrieval_differences() -> Iterator[Finding]:
 
 
 def _recorded_digests() -> dict[int, str]:
-    """Return the digest of every retrieval in the journal by its session; empty where the event cannot be read."""
+    """Return the recorded digest of every retrieval by its session; empty when the event cannot be read."""
     recorded: dict[int, str] = {}
     rows = Event.objects.filter(event_type=events.RetrievalReceived.event_type, session__isnull=False)
     for event in rows.order_by("seq"):

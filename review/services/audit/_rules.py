@@ -27,11 +27,11 @@ POSTGRESQL = """
 """
 CONSTRAINT = re.compile(r'CONSTRAINT "(\w+)" (?=CHECK|UNIQUE)')
 UNIMPORTANT = re.compile(r'[\s"]+')
-"""What SQLite writes otherwise when it copies a table."""
+"""The parts that SQLite writes differently when it copies a table."""
 
 
 def rule_differences() -> Iterator[Finding]:
-    """Yield the triggers and constraints that are missing, and those that are not as they were shipped."""
+    """Yield the triggers and constraints that are missing or differ from those shipped."""
     stored = stored_rules()
     for name, shipped in sorted(shipped_rules().items()):
         if name not in stored:
@@ -41,7 +41,7 @@ def rule_differences() -> Iterator[Finding]:
 
 
 def shipped_rules() -> dict[str, str]:
-    """Return the digest of every trigger and constraint that the migrations make on the engine at hand."""
+    """Return the digest of every trigger and constraint that the migrations create on the current engine."""
     path = files("review.services.audit") / f"rules_{connection.vendor}.json"
     shipped: dict[str, str] = json.loads(path.read_text())
     return shipped

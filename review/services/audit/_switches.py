@@ -1,4 +1,4 @@
-"""Compare the switches under which an entry was verified with what the journal tells. Private to the services."""
+"""Compare the switches under which an entry was verified with those in the journal. Private to the services."""
 
 from collections.abc import Iterator
 
@@ -9,9 +9,9 @@ from review.services.audit._finding import Finding
 
 
 def switch_differences(entry: Entry, recorded: RecordedEntry) -> Iterator[Finding]:
-    """Yield that an entry says it was verified under other switches than those that were on.
+    """Yield an entry that does not state the switches under which it was verified.
 
-    Where the journal tells another stage, that is a finding already.
+    When the journal records another stage, that is a finding already.
     """
     stage = recorded.stage or (None if entry.stage in ABOVE_CANDIDATE else entry.stage)
     if stage == entry.stage and entry.verified_under != as_stored(recorded.switches):

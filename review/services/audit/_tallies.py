@@ -1,4 +1,4 @@
-"""Count runs again, and compare what is kept of them. Private to the services."""
+"""Count runs again, and compare the stored tallies. Private to the services."""
 
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
@@ -8,12 +8,12 @@ from review.services.audit._finding import Finding
 from review.services.audit._missing import Place
 
 COUNTED = frozenset({"extraction", "entry", "quote", "alignment"})
-"""What the numbers are made of: where one of these is told to be wrong, the numbers may rightly be others."""
+"""The tables that are counted: after a finding in one of them, the numbers may differ with reason."""
 
 
-def tally_differences(told: AbstractSet[Place]) -> Iterator[Finding]:
-    """Yield the projects of which the page of quality tells other numbers than their runs have."""
-    if any(table in COUNTED for table, _ in told):
+def tally_differences(reported: AbstractSet[Place]) -> Iterator[Finding]:
+    """Yield the projects with stored tallies that do not match their runs."""
+    if any(table in COUNTED for table, _ in reported):
         return
     stored, right = stored_sums(), right_sums()
     other = {week.project for week in {*stored, *right} if stored.get(week) != right.get(week)}

@@ -13,11 +13,11 @@ from review.selectors.audit.replay import RecordedMessage, recorded_messages
 from review.services.audit._entry_vs_upload import upload_differences
 from review.services.audit._finding import Finding
 from review.services.audit._making import making_differences
-from review.services.audit._moments import is_told
+from review.services.audit._moments import matches_recorded_time
 
 
 def message_differences() -> Iterator[Finding]:
-    """Yield messages whose text, speaker or time does not have the stored hashes."""
+    """Yield messages with a text, speaker or time that does not match the stored hashes."""
     for message in Message.objects.order_by("pk").iterator(chunk_size=200):
         measured = (text_hash(message.content), len(message.content))
         if measured != (message.content_hash, message.length) or not message.is_as_received:
@@ -25,13 +25,16 @@ def message_differences() -> Iterator[Finding]:
 
 
 def session_differences() -> Iterator[Finding]:
-    """Yield sessions whose title or messages differ from the journal: a message changed, missing or added."""
+    """Yield sessions with a title or messages that differ from the journal: a message changed, missing or added."""
     received = (events.SessionIngested.event_type, events.SessionRevised.event_type)
     rows = Event.objects.filter(event_type__in=received).order_by("seq")
     sessions = ReviewSession.objects.select_related("project", "created_by")
     for session in sessions.order_by("pk").prefetch_related(Prefetch("events", rows)):
         messages = Message.objects.filter(session=session).values_list("index", "version", "content_hash", "digest")
-        stored = {(index, version): RecordedMessage(one, told) for index, version, one, told in messages}
+        stored = {
+            (index, version): RecordedMessage(content_hash, digested)
+            for index, version, content_hash, digested in messages
+        }
         try:
             recorded = recorded_messages(session.events.all())
             titles = {event.body["title"] for event in session.events.all() if event.event_type == received[0]}
@@ -41,7 +44,7 @@ def session_differences() -> Iterator[Finding]:
             yield Finding("session_changed", "session", session.pk)
         if not _is_of_project(session):
             yield Finding("session_moved", "session", session.pk)
-        if not _is_received_as_told(session):
+        if not _is_received_as_recorded(session):
             yield Finding("session_unaccounted", "session", session.pk)
         for index, version in sorted(stored.keys() | recorded.keys()):
             if stored.get((index, version)) != recorded.get((index, version)):
@@ -58,12 +61,12 @@ def _is_of_project(session: ReviewSession) -> bool:
         return True  # the event was changed, which is a finding of its own
 
 
-def _is_received_as_told(session: ReviewSession) -> bool:
+def _is_received_as_recorded(session: ReviewSession) -> bool:
     """Return whether a session has the sender and the time of its first event."""
     first = next(iter(session.events.all()), None)
     if first is None:
         return True
-    return _sender(session.created_by) == first.actor and is_told(session.created_at, first.created_at)
+    return _sender(session.created_by) == first.actor and matches_recorded_time(session.created_at, first.created_at)
 
 
 def _sender(person: AbstractBaseUser | None) -> str:
@@ -86,7 +89,7 @@ def extraction_differences() -> Iterator[Finding]:
         elif recorded is None:
             yield Finding("extraction_unaccounted", "extraction", extraction.pk)
         else:
-            if not _is_sent_as_told(extraction):
+            if not _is_sent_as_recorded(extraction):
                 yield Finding("extraction_unaccounted", "extraction", extraction.pk)
             if extraction.notes != recorded["notes"]:
                 yield Finding("notes_changed", "extraction", extraction.pk)
@@ -95,7 +98,7 @@ def extraction_differences() -> Iterator[Finding]:
 
 
 def addition_differences() -> Iterator[Finding]:
-    """Yield the sessions that lack an entry which the journal says a person added."""
+    """Yield the sessions that lack an entry which, according to the journal, a person added."""
     added = Event.objects.filter(event_type=events.EntryAdded.event_type)
     for event in added.exclude(Exists(Entry.objects.filter(pk=OuterRef("entry")))).order_by("pk"):
         yield Finding("entry_missing", "session", event.session_id or 0, f"added by {event.actor}")
@@ -107,10 +110,10 @@ def _recorded_extraction(extraction: Extraction) -> Mapping[str, Any] | None:
     return None if event is None else event.body
 
 
-def _is_sent_as_told(extraction: Extraction) -> bool:
+def _is_sent_as_recorded(extraction: Extraction) -> bool:
     event = _event_of(extraction)
     is_theirs = event is not None and _sender(extraction.received_by) == event.actor
-    return is_theirs and is_told(extraction.received_at, event.created_at if event else None)
+    return is_theirs and matches_recorded_time(extraction.received_at, event.created_at if event else None)
 
 
 def _event_of(extraction: Extraction) -> Event | None:

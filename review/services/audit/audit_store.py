@@ -1,4 +1,4 @@
-"""Recompute everything from the sources and report what does not agree. Only the list of audit runs is written."""
+"""Recompute everything from the sources and report every difference. Only the list of audit runs is written."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -55,7 +55,7 @@ STATEMENTS: Mapping[str, type[Undoable]] = {
     "claimversions": ClaimVersion,
     "claimconfirmations": ClaimConfirmation,
 }
-"""What people can take back, by what an entry calls it."""
+"""The models of statements that can be taken back, by their accessor on an entry."""
 CORRECTIONS = "cited_sources__corrections"
 UNREADABLE = (DatabaseError, ValueError, TypeError, AttributeError)
 """What Django raises for a damaged row; a column that does not hold a time has no such attributes."""
@@ -94,7 +94,7 @@ def audit_store() -> Iterator[Finding]:
 
 
 def _until_unreadable(findings: Iterator[Finding]) -> Iterator[Finding]:
-    """Yield findings until the store cannot be read any further, which is a finding too and not an error."""
+    """Yield findings until the store cannot be read any further, which is itself a finding and not an error."""
     try:
         yield from findings
     except UNREADABLE as error:
@@ -102,20 +102,20 @@ def _until_unreadable(findings: Iterator[Finding]) -> Iterator[Finding]:
 
 
 def _all_findings(pinned: PinnedHeads) -> Iterator[Finding]:
-    """Yield what is wrong with the journal itself first: the rest is held against what it tells."""
-    told: set[Place] = set()
+    """Yield the findings about the journal first: everything else is compared with it."""
+    reported: set[Place] = set()
     yield from pinned.findings
     yield from broken_chains(pinned.pins)
     for finding in _findings_in_rows():
-        told.add((finding.table, finding.pk))
+        reported.add((finding.table, finding.pk))
         yield finding
-    for finding in missing_differences(told):
-        told.add((finding.table, finding.pk))
+    for finding in missing_differences(reported):
+        reported.add((finding.table, finding.pk))
         yield finding
-    yield from mark_differences(told)
-    yield from failure_differences(told)
-    yield from age_differences(told)
-    yield from tally_differences(told)
+    yield from mark_differences(reported)
+    yield from failure_differences(reported)
+    yield from age_differences(reported)
+    yield from tally_differences(reported)
     yield from people_differences()
     yield from rule_differences()
 
@@ -148,8 +148,8 @@ def _stops_where_it_should(alignment: Alignment) -> bool:
     """Return whether evidence with a critical difference under the current rules was made with one.
 
     The rules change from version to version, so differences other than the stored ones are no finding by themselves.
-    What counts is whether evidence passed the gate, or could have, that is stopped today: a finding where it was made
-    with the rules of today, and else a note.
+    What counts is whether evidence that the gate stops now has passed it, or could have: a finding when it was made
+    with the current rules, else a note.
     """
     quote = alignment.quote
     if not quote.counts or quote.current_id != alignment.pk or alignment.stored_critical_differences:
@@ -178,9 +178,9 @@ def _entry_findings() -> Iterator[Finding]:
     comments = Prefetch("comments", Comment.objects.select_related("actor", "reply_to", "resolved_by"))
     people = ("added_by", "verified_by", "certified_by", "rejected_by")
     entries = Entry.objects.select_related("session__project", "claim", *people)
-    said = (lookup for name, table in STATEMENTS.items() for lookup in _with_undone(name, table))
+    statements = (lookup for name, table in STATEMENTS.items() for lookup in _with_undone(name, table))
     rows = entries.order_by("pk").prefetch_related(
-        Prefetch("quotes", quotes), chains, comments, *said, "overrides__actor", f"{CORRECTIONS}__actor"
+        Prefetch("quotes", quotes), chains, comments, *statements, "overrides__actor", f"{CORRECTIONS}__actor"
     )
     for entry in rows.iterator(chunk_size=500):
         stored = list(entry.quotes.all())
@@ -198,13 +198,13 @@ def _entry_findings() -> Iterator[Finding]:
 
 
 def _with_undone(name: str, table: type[Undoable]) -> "Iterator[Prefetch[str] | str]":
-    """Yield what reads the statements of one kind, those that were taken back too, with the people who made them."""
+    """Yield the prefetches of one kind of statement, including those taken back, with their authors."""
     yield Prefetch(name, table.with_undone.all())
     yield f"{name}__actor"
 
 
 def _drifted_entries() -> Iterator[Finding]:
-    """Yield the verified entries that rest on an old version of a message: no service leaves them that way."""
+    """Yield the verified entries that rest on an old version of a message; no service leaves one in that state."""
     quotes = Quote.objects.filter(DRIFTED, standing=Standing.COUNTS, entry__stage__in=ABOVE_CANDIDATE)
     for entry in quotes.order_by("entry").values_list("entry__pk", flat=True).distinct():
         yield Finding("evidence_drifted", "entry", entry)

@@ -13,7 +13,7 @@ def make_checkpoint() -> Checkpoint:
 def rotate_key(*, after_loss: bool = False) -> str:
     """Make a new signing key, sign a checkpoint with it, and return its id; older signatures stay valid.
 
-    Only *after_loss* is one made where there are checkpoints that no key opens.
+    When no key opens the existing checkpoints, one is made only with *after_loss*.
     """
     key_id = new_signer(after_loss=after_loss).key_id
     _checkpoints.make()

@@ -24,7 +24,7 @@ from review.services.audit.audit_store import Finding, audit_store
 
 ROWS_PER_INSERT = 500
 MADE_BY_MIGRATING = (Permission, ContentType)
-"""What an empty store holds already; the rows of the source take its place."""
+"""The tables that are filled even in an empty store; the rows of the source replace theirs."""
 
 
 class Uncopied(StrEnum):
@@ -39,7 +39,7 @@ class Uncopied(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """How many rows were copied of each table, and what the audit found in the source already."""
+    """The number of rows copied from each table, and the findings of the audit in the source."""
 
     rows: Mapping[str, int]
     findings: tuple[Finding, ...]
@@ -48,7 +48,7 @@ class Copied:
 def copy_store(source: BaseDatabaseWrapper, target: BaseDatabaseWrapper) -> Copied | Uncopied:
     """Copy every row as it is, in one transaction, and audit the copy before it is committed.
 
-    A copy that has findings which the source has not is not kept.
+    A copy with findings that the source does not have is rolled back.
     """
     refusal = _refusal(source, target)
     if refusal is not None:
@@ -73,7 +73,7 @@ def _refusal(source: BaseDatabaseWrapper, target: BaseDatabaseWrapper) -> Uncopi
 
 
 def _is_empty(database: BaseDatabaseWrapper) -> bool:
-    """Return whether nobody has stored anything."""
+    """Return whether nothing has been stored yet."""
     tables = [model for model in _tables() if model not in MADE_BY_MIGRATING]
     return not any(model._base_manager.using(database.alias).exists() for model in tables)  # noqa: SLF001
 
@@ -83,7 +83,7 @@ def _place(database: BaseDatabaseWrapper) -> tuple[str, ...]:
 
 
 def _is_migrated(database: BaseDatabaseWrapper) -> bool:
-    """Return whether the database is of exactly this version."""
+    """Return whether the database has exactly the migrations of this version."""
     executor = MigrationExecutor(database)
     return not executor.migration_plan(executor.loader.graph.leaf_nodes())
 
@@ -116,7 +116,7 @@ def _copy_rows(source: BaseDatabaseWrapper, target: BaseDatabaseWrapper) -> dict
 
 
 def _copy_table(model: type[models.Model], source: BaseDatabaseWrapper, target: BaseDatabaseWrapper) -> int:
-    """Insert every row with the values it has, where saving would set some anew; return how many there are."""
+    """Insert every row with its values, some of which saving would set again; return the number of rows."""
     fields, count = model._meta.local_concrete_fields, 0  # noqa: SLF001
     stored = model._base_manager.using(source.alias).order_by("pk").iterator(chunk_size=ROWS_PER_INSERT)  # noqa: SLF001
     size = target.ops.bulk_batch_size(fields, [None] * ROWS_PER_INSERT)

@@ -1,4 +1,4 @@
-"""What a batch does with one entry: the same services as by hand, and the note of what became of it, at once."""
+"""Apply a batch to one entry: call the same services as by hand, and update the item, in one transaction."""
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
@@ -15,40 +15,40 @@ from review.services.repair.splitting import Split, store_split, tried_parts
 
 
 def apply_item(item: BatchItem, *, batch: Batch, actor: AbstractBaseUser, held: Held | None) -> None:
-    """Do with one entry what its batch is for, unless it was done meanwhile."""
-    told = InBatch(batch.name, batch.reason)
+    """Apply a batch to one entry, unless that was done in the meantime."""
+    in_batch = InBatch(batch.name, batch.reason)
     if batch.kind == BatchKind.FIX:
-        _repair(item, told=told, actor=actor, held=held)
+        _repair(item, in_batch=in_batch, actor=actor, held=held)
     else:
-        _decide(item, kind=BatchKind(batch.kind), told=told, actor=actor, held=held)
+        _decide(item, kind=BatchKind(batch.kind), in_batch=in_batch, actor=actor, held=held)
 
 
 @transaction.atomic(durable=True)
-def _decide(item: BatchItem, *, kind: BatchKind, told: InBatch, actor: AbstractBaseUser, held: Held | None) -> None:
+def _decide(item: BatchItem, *, kind: BatchKind, in_batch: InBatch, actor: AbstractBaseUser, held: Held | None) -> None:
     if not take(item, ItemState.WAITING):
         return
     if held is not None:
         note(item, ItemState.REFUSED, (held,))
         return
     if kind is BatchKind.REJECT:
-        decision = reject_in_batch(entry_id=item.entry_id, seen_version=item.seen, actor=actor, batch=told)
+        decision = reject_in_batch(entry_id=item.entry_id, seen_version=item.seen, actor=actor, batch=in_batch)
     else:
         to = target_of(kind, Entry.objects.get(pk=item.entry_id)) or Stage.CANDIDATE
-        decision = promote_in_batch(entry_id=item.entry_id, to=to, seen_version=item.seen, actor=actor, batch=told)
+        decision = promote_in_batch(entry_id=item.entry_id, to=to, seen_version=item.seen, actor=actor, batch=in_batch)
     if isinstance(decision, Granted):
         note(item, ItemState.DONE, after=Entry.objects.get(pk=item.entry_id).version)
     else:
         note(item, ItemState.REFUSED, tuple(map(str, decision.reasons)))
 
 
-def _repair(item: BatchItem, *, told: InBatch, actor: AbstractBaseUser, held: Held | None) -> None:
-    """Repair a quote: it is aligned before the transaction, as by hand, so that nothing is locked meanwhile."""
+def _repair(item: BatchItem, *, in_batch: InBatch, actor: AbstractBaseUser, held: Held | None) -> None:
+    """Repair a quote: it is aligned before the transaction, as by hand, so that nothing is locked for long."""
     fix, quote_id = Fix.model_validate_json(item.fix), item.quote_id or 0
     if fix.kind == "split":
         outcomes = tried_parts(quote_id, [(one.quote, one.message_index) for one in fix.evidence])
         with transaction.atomic(durable=True):
             if take(item, ItemState.WAITING) and not _is_held(item, held):
-                split = store_split(quote_id, outcomes, seen_attempt=item.seen, actor=actor, batch=told)
+                split = store_split(quote_id, outcomes, seen_attempt=item.seen, actor=actor, batch=in_batch)
                 _note_repaired(item, quote_id, split)
         return
     [first] = fix.evidence
@@ -59,7 +59,7 @@ def _repair(item: BatchItem, *, told: InBatch, actor: AbstractBaseUser, held: He
         if not isinstance(made.evidence, AlignedEvidence):
             note(item, ItemState.REFUSED, (Reason.EVIDENCE_NOT_ALIGNED,))
             return
-        origin = Origin(provenance, told)
+        origin = Origin(provenance, in_batch)
         attempted = store_attempt(quote_id, made, seen_attempt=item.seen, actor=actor, origin=origin)
         _note_repaired(item, quote_id, attempted)
 
@@ -79,12 +79,12 @@ def _note_repaired(item: BatchItem, quote_id: int, repaired: Attempted | Split |
 
 
 def take(item: BatchItem, state: ItemState) -> bool:
-    """Return whether an item is still in a state, and lock it: nobody else does the same with it."""
+    """Return whether an item is still in a state, and lock it against concurrent requests."""
     return BatchItem.objects.select_for_update().filter(pk=item.pk, state=state).first() is not None
 
 
 def note(item: BatchItem, state: ItemState, reasons: Reasons = (), *, after: int | None = None) -> None:
-    """Note what became of an item, in the transaction in which it did; what was done has the event that tells it."""
+    """Store the new state of an item, in the transaction of the change; a done item references its event."""
     item.state, item.after = state, after
     if state is ItemState.DONE:
         item.event_id = Event.objects.filter(entry=item.entry_id).order_by("-seq").values_list("event_id", flat=True)[0]

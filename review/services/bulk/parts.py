@@ -1,7 +1,7 @@
-"""Work through a batch, or take it back, in parts: a request that is cut leaves whole entries, and the rest waiting.
+"""Work through a batch, or revert it, in parts: an interrupted request leaves whole entries, and the rest waiting.
 
-Each entry has a transaction of its own, in which the batch notes what became of it. So nothing is done twice and
-nothing is done that the batch does not know of, wherever it was cut, and whoever else works at the same batch.
+Each entry has a transaction of its own, which also updates its item. So nothing is done twice or unrecorded, wherever
+the request was interrupted, and even when two requests work on the same batch.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class Unchanged:
 
 @transaction.atomic(durable=True)
 def confirm_batch(*, name: str, reason: str, actor: AbstractBaseUser) -> Batch | Unchanged:
-    """Let a batch begin, for a reason that is told with every entry; confirming again changes nothing."""
+    """Start a batch, for a reason that is recorded with every entry; confirming again changes nothing."""
     batch = Batch.objects.select_for_update().get(name=name)
     if batch.made_by_id != actor.pk:
         return Unchanged(is_permitted=False)
@@ -39,7 +39,7 @@ def confirm_batch(*, name: str, reason: str, actor: AbstractBaseUser) -> Batch |
 
 
 def apply_part(*, name: str, actor: AbstractBaseUser) -> Batch | Unchanged:
-    """Do the next BATCH_PART of what waits in a confirmed batch; what others changed since the preview is refused."""
+    """Process the next BATCH_PART waiting items of a confirmed batch; entries changed since the preview are refused."""
     batch = Batch.objects.get(name=name)
     if batch.made_by_id != actor.pk:
         return Unchanged(is_permitted=False)
@@ -56,7 +56,7 @@ def apply_part(*, name: str, actor: AbstractBaseUser) -> Batch | Unchanged:
 
 @transaction.atomic(durable=True)
 def begin_revert(*, name: str, actor: AbstractBaseUser) -> Batch | Unchanged:
-    """Let the taking back of a batch begin; what still waits in it is left as it is from now on."""
+    """Start to revert a batch; its waiting items are not processed any more."""
     batch = Batch.objects.select_for_update().get(name=name)
     if not may_revert(batch, actor=actor):
         return Unchanged(is_permitted=False)
@@ -69,19 +69,19 @@ def begin_revert(*, name: str, actor: AbstractBaseUser) -> Batch | Unchanged:
 
 
 def revert_part(*, name: str, actor: AbstractBaseUser) -> Batch | Unchanged:
-    """Take back the next BATCH_PART of what a batch has done, the last first; entries that changed since stay."""
+    """Revert the next BATCH_PART done items of a batch, the last first; entries changed since stay as they are."""
     batch = Batch.objects.get(name=name)
     if not may_revert(batch, actor=actor):
         return Unchanged(is_permitted=False)
     if batch.reverted_at is None:
         return Unchanged()
     for item in batch.items.filter(state=ItemState.DONE).order_by("-pk")[:BATCH_PART]:
-        revert_item(item, told=InBatch(batch.name, reverts=item.event_id), actor=actor)
+        revert_item(item, in_batch=InBatch(batch.name, reverts=item.event_id), actor=actor)
     return batch
 
 
 def may_revert(batch: Batch, *, actor: AbstractBaseUser) -> bool:
-    """Return whether a person may take a batch back: who made it, and who manages every project that it is in."""
+    """Return whether a person may revert a batch: its maker, and people who manage every project it covers."""
     if batch.made_by_id == actor.pk:
         return True
     projects = set(batch.items.order_by().values_list("entry__session__project", flat=True))

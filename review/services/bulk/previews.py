@@ -1,4 +1,4 @@
-"""Fix which entries a batch is about, in which version, and what it would do with each: nothing is changed yet."""
+"""Preview a batch: store its entries, their versions, and what it would do with each; nothing is changed yet."""
 
 import uuid
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ from review.selectors.bulk.repairs import ASKS_CLAIM, repairs_of
 
 
 def preview_entries(kind: BatchKind, entries: QuerySet[Entry], *, actor: AbstractBaseUser, query: str = "") -> Batch:
-    """Store what a batch would do with entries, by the versions they have now; *query* is where they were chosen."""
+    """Store what a batch would do with entries, by the versions they have now; *query* selected them."""
     rows = list(entries.select_related("session__project", "claim", "verified_by").order_by("-session_id", "pk"))
     reasons = outlook(kind, rows, actor=actor)
     verified = [one for one in rows if not reasons[one.pk] and target_of(kind, one) is Stage.VERIFIED]
@@ -32,7 +32,7 @@ def preview_entries(kind: BatchKind, entries: QuerySet[Entry], *, actor: Abstrac
 
 
 def preview_repairs(rows: Sequence[FailedQuote], *, actor: AbstractBaseUser, query: str = "") -> Batch:
-    """Store what repairing failed quotes would come to, each by its likeliest repair and from its newest attempt."""
+    """Store what repairing failed quotes would do, each by its likeliest repair and from its newest attempt."""
     items = (
         BatchItem(
             entry_id=one.row.quote.entry_id,
@@ -47,7 +47,7 @@ def preview_repairs(rows: Sequence[FailedQuote], *, actor: AbstractBaseUser, que
 
 
 def _expected(reasons: Reasons, detail: str = "") -> dict[str, str]:
-    """Return how an item begins: left for the first of some reasons, or waiting, with a detail to be told of it."""
+    """Return the initial state of an item: left out for the first of some reasons, or waiting with a detail."""
     if reasons:
         return {"state": ItemState.LEFT, "reason": reasons[0], "reasons": " ".join(reasons)}
     return {"state": ItemState.WAITING, "reason": detail}
@@ -55,7 +55,7 @@ def _expected(reasons: Reasons, detail: str = "") -> dict[str, str]:
 
 @transaction.atomic(durable=True)
 def _stored(batch: Batch, items: Iterable[BatchItem]) -> Batch:
-    """Store a batch with its items, and forget older previews of the same person that came to nothing."""
+    """Store a batch with its items, and delete older previews of the same person that were never confirmed."""
     old = Batch.objects.filter(made_by=batch.made_by_id, confirmed_at=None)
     old.filter(made_at__lt=timezone.now() - BATCH_PREVIEW_TIME).delete()
     batch.name = uuid.uuid4().hex

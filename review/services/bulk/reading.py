@@ -1,4 +1,4 @@
-"""Note which version of an entry a person had before them: only what they read do they verify with others at once."""
+"""Record which version of an entry a person read: a batch verifies only versions that its maker has read."""
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import DatabaseError
@@ -7,9 +7,9 @@ from review.models import Entry, EntryRead
 
 
 def note_read(entry: Entry, *, person: AbstractBaseUser) -> None:
-    """Note that a person was shown an entry as it is.
+    """Record that a person was shown the current version of an entry.
 
-    A page is shown even where nothing can be stored: then the entry counts as not read.
+    The page is shown even when nothing can be stored; then the entry counts as not read.
     """
     read = EntryRead(entry=entry, person_id=person.pk, version=entry.version)
     if EntryRead.objects.filter(entry=entry, person=person.pk, version=entry.version).exists():

@@ -23,7 +23,7 @@ WITHHELD_OUTCOME: Final = frozenset({"closest", "differences", "foundIn"})
 """The keys of an outcome that hold words of messages beyond those of the quote itself."""
 
 RETRIEVAL_FILES: Final = {"citation": "citations.jsonl", "retrieval": "retrievals.jsonl"}
-"""The sections that only a bundle with retrievals has, and the files whose digests they pin."""
+"""The sections that only a bundle with retrievals has, and the files that they pin by digest."""
 
 
 RULES: Final = PRODUCT_POLICY.model_dump(mode="json")
@@ -31,7 +31,7 @@ RULES: Final = PRODUCT_POLICY.model_dump(mode="json")
 
 @dataclass(frozen=True, slots=True)
 class Sealing:
-    """What a bundle is sealed with: the time it states, the key, and what is withheld."""
+    """The parameters of a seal: the time it states, the key, and what is withheld."""
 
     moment: datetime
     signer: Signer
@@ -122,7 +122,7 @@ def _lines(records: Iterable[Record]) -> list[bytes]:
 
 
 def _inputs(contents: BundleContents, files: Mapping[str, bytes], *, withheld: int) -> dict[str, object]:
-    """Return the inputs of the evidence sections: what each part of the product states about the bundle."""
+    """Return the inputs of the evidence sections: the statements of each part of the product about the bundle."""
     pinned: dict[str, tuple[str, Record]] = {
         "alignment": (
             "evidence.jsonl",
@@ -152,7 +152,7 @@ def _engine(rules: object) -> Record:
 
 
 def aligners_of(contents: BundleContents) -> list[Record]:
-    """Return what the attempts of a bundle were made with, each with their number: what ran, and no default."""
+    """Return the rules and configurations that the attempts of a bundle were made with, with the number of each."""
     counts = Counter(canonical_json(attempt["made_with"]) for attempt in contents.evidence)
     return [{**json.loads(made), "attempts": count} for made, count in sorted(counts.items())]
 

@@ -1,4 +1,4 @@
-"""Seal what somebody may read into an audit bundle, and journal that it was issued."""
+"""Seal the records that a person may read into an audit bundle, and journal that it was issued."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -28,7 +28,7 @@ from review.services.bundles._files import Sealing, bundle_files, record_counts
 from review.verifier.verify import pack
 
 MAX_READS = 3
-"""How often the contents are read at most, since they may change before they are sealed."""
+"""How often the contents are read at most, as they may change before they are sealed."""
 
 
 class Unsealed(StrEnum):
@@ -54,11 +54,11 @@ class SealedBundle:
 def seal_bundle(
     *, scope: BundleScope, withheld: Collection[str], actor: AbstractBaseUser | None, moment: datetime | None = None
 ) -> SealedBundle | Unsealed:
-    """Seal what is in scope, or return why not.
+    """Seal the records in scope, or return why not.
 
-    *withheld* names what is left out except for its digests; only `messages` can be. The bundle states *moment*, or the
-    current time, and nothing in it may be younger. The same content and moment give the same bytes, since the event of
-    the sealing goes to the chain of the store and leaves those of the sessions as they are.
+    *withheld* names the parts of which only digests are included; only `messages` is allowed. The bundle states
+    *moment*, or the current time, and nothing in it may be newer. The same content and moment give the same bytes: the
+    event of the sealing goes to the chain of the store and leaves those of the sessions unchanged.
     """
     if actor is not None and projects_of(scope).exclude(pk__in=visible_projects(actor).values("pk")).exists():
         return Unsealed.NOT_PERMITTED

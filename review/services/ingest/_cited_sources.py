@@ -1,4 +1,4 @@
-"""Store which sources an answer cites, when it is received. Private to the services."""
+"""Store the sources that an answer cites, when it is received. Private to the services."""
 
 from collections.abc import Iterable
 

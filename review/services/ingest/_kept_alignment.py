@@ -1,6 +1,6 @@
 """The alignment of an upload, made once for its preview and kept with the draft. Private to the services.
 
-It is signed: whoever writes into the table of drafts cannot make the confirmation store another span or another reason.
+It is signed, so that write access to the table of drafts does not suffice to have another span or reason stored.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ from review.services._attempts import Evidence, align_quotes
 
 
 class _Kept(BaseModel):
-    """An alignment as it is kept; `name` says of what and how it was made."""
+    """An alignment as it is kept; `name` identifies its inputs."""
 
     name: str
     outcomes: list[AlignedEvidence | FailedEvidence]
@@ -38,30 +38,30 @@ class _Kept(BaseModel):
 class AlignedDraft:
     """The outcomes of a draft's quotes, one list per entry, and how many were not searched to the end.
 
-    `name` names what was aligned and how; `is_anew` is whether an earlier alignment of the draft was another one.
+    `name` identifies the inputs of the alignment; `is_realigned` is whether it replaced an earlier one of other inputs.
     """
 
     name: str
     outcomes: Sequence[Sequence[Evidence]]
     unfinished: int
     config: AlignerConfig
-    is_anew: bool
+    is_realigned: bool
 
 
 def aligned_draft(
     draft: UploadDraft, checked: CheckedExtraction, contents: Sequence[str], aligner: EvidenceAligner
 ) -> AlignedDraft:
-    """Return the alignment kept with a draft if it is still one of these texts, else make and keep it."""
+    """Return the alignment kept with a draft if its inputs are unchanged, else make and keep it."""
     name = alignment_name([text_hash(content) for content in contents], checked, aligner.config)
-    kept, is_anew = _kept(draft), False
+    kept, is_realigned = _kept(draft), False
     if kept is None or kept.name != name:
-        is_anew = bool(draft.alignment)
+        is_realigned = bool(draft.alignment)
         kept = _made(name, checked, contents, aligner)
         draft.alignment = _signer().sign(kept.model_dump_json(by_alias=True))
         UploadDraft.objects.filter(pk=draft.pk, received_at=None).update(alignment=draft.alignment)
     outcomes = iter(kept.outcomes)
     by_entry = [[next(outcomes) for _ in entry.quotes] for entry in checked.entries]
-    return AlignedDraft(name, by_entry, kept.unfinished, aligner.config, is_anew)
+    return AlignedDraft(name, by_entry, kept.unfinished, aligner.config, is_realigned)
 
 
 def alignment_name(content_hashes: Sequence[str], checked: CheckedExtraction, config: AlignerConfig) -> str:
@@ -83,7 +83,7 @@ def _made(name: str, checked: CheckedExtraction, contents: Sequence[str], aligne
 
 
 def _kept(draft: UploadDraft) -> _Kept | None:
-    """Return what is kept with a draft; None when that is nothing, or was not written here."""
+    """Return the alignment kept with a draft; None when there is none, or its signature is not valid."""
     try:
         return _Kept.model_validate_json(_signer().unsign(draft.alignment))
     except (BadSignature, ValueError):

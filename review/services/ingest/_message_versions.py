@@ -1,4 +1,4 @@
-"""Store newer versions of changed messages, and demote what rested on the old ones. Private to the services."""
+"""Store newer versions of changed messages, and demote entries that rest on the old ones. Private to the services."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -45,7 +45,7 @@ def changed_messages(stored: Stored, sent: Sent) -> tuple[int, ...]:
 
 
 def message_identity(message: Message | MessageUpload) -> tuple[str, str, str]:
-    """Return what has to be equal for a message to be unchanged: role, name and content."""
+    """Return the values that identify a message: role, name and content."""
     return (message.role, message.name, message.content)
 
 
@@ -124,7 +124,7 @@ def entries_resting_on(session: ReviewSession, changed: Sequence[int]) -> list[E
 
 
 class Demotion(NamedTuple):
-    """The event of an entry that was moved back to candidate, and who had vouched for it."""
+    """The event of an entry that was moved back to candidate, and the people who had vouched for it."""
 
     event: _journal.NewEvent
     vouchers: tuple[int, ...]

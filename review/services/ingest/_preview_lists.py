@@ -1,4 +1,4 @@
-"""What a preview lists: quotes that would fail or differ, messages with their numbers, ways of counting them.
+"""The lists of a preview: quotes that would fail or differ, messages with their numbers, ways of counting them.
 
 Private to the services.
 """
@@ -22,7 +22,7 @@ MAX_LISTED = 100
 MAX_LINES = 20
 """How many messages a preview shows."""
 MAX_ASKED = 500
-"""Of how many quotes it is asked where they stand."""
+"""How many quotes are looked for in each way of counting."""
 MAX_LINE_CHARS = 300
 AROUND = 120
 """How much is shown around each quote of a longer message."""
@@ -33,7 +33,7 @@ _MORE = "…"
 
 @dataclass(frozen=True, slots=True)
 class FailedItem:
-    """One quote that would fail: which, and why."""
+    """One quote that would fail, and why."""
 
     entry: str
     number: int
@@ -42,7 +42,7 @@ class FailedItem:
 
 @dataclass(frozen=True, slots=True)
 class DifferingItem:
-    """One quote that would be found, and how it differs so that a person has to decide."""
+    """One quote that would be found, with the differences on which a person has to decide."""
 
     entry: str
     evidence: AlignedEvidence
@@ -51,9 +51,9 @@ class DifferingItem:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A message: the number it has for the extractor, if any, and here; its words, with the quotes that stand there.
+    """A message: its number for the extractor, if any, and here; its words, with the quotes found in it.
 
-    `quotes` are those that claim the message and are not there, or not as they say.
+    `quotes` are those that claim the message but are not found in it as claimed.
     """
 
     counted: int | None
@@ -66,7 +66,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class NumberingChoice:
-    """A way in which the extractor may have counted, and how many quotes stand where they say then."""
+    """A way in which the extractor may have counted, and how many quotes it would place in the message they claim."""
 
     numbering: Numbering
     standing: int
@@ -75,7 +75,7 @@ class NumberingChoice:
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """The messages that an extraction counts, each way of counting them, and of how many quotes it was asked."""
+    """The messages that an extraction counts, each way of counting them, and how many quotes were looked for."""
 
     lines: tuple[Line, ...]
     message_count: int
@@ -84,12 +84,12 @@ class Numbered:
 
     @property
     def chosen(self) -> NumberingChoice:
-        """The way in which the numbers are read now."""
+        """The current way of counting."""
         return next(choice for choice in self.choices if choice.is_chosen)
 
     @property
     def is_off(self) -> bool:
-        """Whether more quotes stand where they say when the extractor counted in another way."""
+        """Whether another way of counting would place more quotes in the message they claim."""
         return any(choice.standing > self.chosen.standing for choice in self.choices)
 
 
@@ -112,7 +112,7 @@ def differing_items(checked: CheckedExtraction, outcomes: Outcomes) -> Iterator[
 
 
 def first_words(messages: Sequence[MessageUpload]) -> str:
-    """Return the beginning of what the user says first, or of the first words of all.
+    """Return the beginning of the first user message, or of the first message of all.
 
     >>> first_words([MessageUpload(role="system", content="Be brief."), MessageUpload(role="user", content="Why?")])
     'Why?'
@@ -125,7 +125,7 @@ def first_words(messages: Sequence[MessageUpload]) -> str:
 
 
 def turns_of(messages: Sequence[MessageUpload]) -> list[Turn]:
-    """Return what a way of counting asks of messages."""
+    """Return the properties of messages on which a way of counting depends."""
     return [Turn(speaker_of(message.role), bool(message.content.strip())) for message in messages]
 
 

@@ -45,8 +45,8 @@ def store_retrieval(session: ReviewSession, upload: CheckedRetrieval, *, actor: 
     Chunk.objects.bulk_create(rows, batch_size=BATCH_SIZE)
     store_age_of_session(session)
     received = events.RetrievalReceived(query=retrieval.query, chunk_count=len(rows), retrieval_digest=retrieval.digest)
-    told: list[_journal.NewEvent] = [(ingested(session, messages, first_index=0), None), (received, None)]
-    _journal.append_all(told, session=session, actor=actor)
+    received_events: list[_journal.NewEvent] = [(ingested(session, messages, first_index=0), None), (received, None)]
+    _journal.append_all(received_events, session=session, actor=actor)
 
 
 def upload_digest(upload: CheckedRetrieval) -> str:

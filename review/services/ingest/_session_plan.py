@@ -1,4 +1,4 @@
-"""What receiving an upload would change, and what it changed. Private to the services."""
+"""The changes that receiving an upload would make, and those that it made. Private to the services."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -19,7 +19,7 @@ class SessionChange(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SessionPlan:
-    """What receiving a session would do.
+    """The changes that receiving a session would make.
 
     `added` messages would be stored, in `session` or, where that is None, in a new one; the `changed` messages would
     get a newer version, and `demoted` entries would no longer be verified.
@@ -39,13 +39,13 @@ class SessionPlan:
 
     @property
     def consequences(self) -> str:
-        """What cannot be undone, in a form to compare: a person confirms no more than they were shown."""
+        """The irreversible consequences, in a form to compare: a person confirms no more than they were shown."""
         return f"{','.join(map(str, self.changed))}/{self.demoted}"
 
 
 @dataclass(frozen=True, slots=True)
 class SessionReceipt:
-    """What receiving a session did."""
+    """The changes that receiving a session made."""
 
     session: ReviewSession
     change: SessionChange

@@ -1,4 +1,4 @@
-"""Store what a person saw in a preview: a draft's session and its extraction together, or neither of them."""
+"""Store what a preview showed: a draft's session and its extraction together, or neither of them."""
 
 from dataclasses import dataclass, replace
 
@@ -20,9 +20,9 @@ from review.services.ingest.receive import store_session
 
 @dataclass(frozen=True, slots=True)
 class UploadReceipt:
-    """What confirming a draft stored: a session, and an extraction unless there was none that could be taken.
+    """The result of confirming a draft: a session, and an extraction unless there was none or it was refused.
 
-    `is_created` is false for an extraction that was there already; `is_whole` is false when the extraction was refused
+    `is_created` is false for an extraction that was stored already; `is_whole` is false when the extraction was refused
     and is still a draft; `following` is the next draft out of the same files.
     """
 
@@ -36,7 +36,7 @@ class UploadReceipt:
 
 @transaction.atomic(durable=True)
 def confirm_upload(draft: UploadDraft, *, preview: Preview, actor: AbstractBaseUser, seen: str) -> UploadReceipt:
-    """Store what *preview* shows of a draft, as it was aligned for it, and take it out of the draft.
+    """Store the content of a draft as *preview* shows it, with the alignment kept, and empty the draft.
 
     Raises:
         UploadRefusedError: the draft, the session, or the consequences *seen* are no longer those of the preview.
@@ -64,7 +64,7 @@ def confirm_upload(draft: UploadDraft, *, preview: Preview, actor: AbstractBaseU
 
 
 def _texts(draft: UploadDraft) -> tuple[object, ...]:
-    """Return what a preview shows of a draft; one that was received has no texts any more."""
+    """Return the texts of a draft that its preview depends on; a received draft has none."""
     texts = draft.session_json, draft.extraction_json
     return draft.project_id, draft.session_id, *texts, draft.title, draft.numbering
 
@@ -78,7 +78,7 @@ def _aligned_upload(session: ReviewSession, checked: CheckedExtraction, aligned:
 
 
 def _empty(draft: UploadDraft, session: ReviewSession) -> None:
-    """Leave of a draft only the way to what was stored."""
+    """Empty a draft, except for its link to the stored session."""
     draft.session, draft.received_at = session, timezone.now()
     draft.session_json = draft.extraction_json = draft.alignment = ""
     draft.save(update_fields=["session", "received_at", "session_json", "extraction_json", "alignment"])

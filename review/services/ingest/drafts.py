@@ -1,4 +1,4 @@
-"""Keep what somebody is about to upload: a few drafts a person, for a few days."""
+"""Keep uploads that are not confirmed yet: a few drafts per person, for a few days."""
 
 from datetime import timedelta
 
@@ -13,7 +13,7 @@ from review.payloads import escaped
 def keep_draft(draft: UploadDraft) -> int:
     """Store a draft, new or changed, and return how many older ones of the person were deleted for it.
 
-    What was taken out of a draft goes with it, and does not count.
+    Drafts taken out of it are deleted with it, and do not count.
     """
     delete_expired_drafts()
     draft.save()
@@ -28,13 +28,13 @@ def keep_draft(draft: UploadDraft) -> int:
 
 @transaction.atomic(durable=True)
 def change_draft(draft: UploadDraft, *, title: str, numbering: str) -> None:
-    """Set what the session of a draft is called, and how its messages were counted."""
+    """Set the title of a draft's session, and how its messages were counted."""
     draft.title, draft.numbering = escaped(title.strip()), numbering
     UploadDraft.objects.filter(pk=draft.pk, received_at=None).update(title=draft.title, numbering=numbering)
 
 
 def delete_expired_drafts() -> int:
-    """Delete the drafts of everybody that are too old, and return how many there were."""
+    """Delete all drafts that are too old, and return how many there were."""
     begun = timezone.now() - timedelta(days=settings.REVIEW_DRAFT_DAYS)
     deleted, _ = UploadDraft.objects.filter(created_at__lt=begun).delete()
     return deleted

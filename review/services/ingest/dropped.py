@@ -1,4 +1,4 @@
-"""What somebody dropped: the files as their readers see them, and the sessions and extractions in them."""
+"""Dropped files as their readers see them, and the sessions and extractions in them."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,14 +17,14 @@ from review.presentation.code_lines import CodeLine, code_lines
 from review.services.ingest.drafts import keep_draft
 
 MAX_ASKED = 50
-"""For how many conversations it is asked whether an extraction belongs to them."""
+"""How many conversations are tried for an extraction without a session."""
 MAX_QUOTES_ASKED = 100
 WORK_ASKED = 20_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """A session in a file: `key` names it among those that were dropped; an alternate is another branch of one."""
+    """A session in a file: `key` names it among those dropped; an alternate is another branch of one."""
 
     key: str
     upload: dict[str, object]
@@ -35,18 +35,18 @@ class Conversation:
 
     @property
     def title(self) -> str:
-        """What the file calls it, which may be nothing."""
+        """The title in the file, which may be empty."""
         return self.session.title
 
     @property
-    def last_said(self) -> str:
-        """The time of the last message, as the file has it."""
+    def last_timestamp(self) -> str:
+        """The time of the last message, as in the file."""
         return next((one.timestamp for one in reversed(self.session.messages) if one.timestamp), "")
 
 
 @dataclass(frozen=True, slots=True)
 class LooseExtraction:
-    """An extraction without its session, the conversation it fits best, and how many of its quotes stand there."""
+    """An extraction without its session, the conversation it fits best, and how many of its quotes are found in it."""
 
     key: str
     upload: dict[str, object]
@@ -73,7 +73,7 @@ class Source:
 
     @property
     def format(self) -> str:
-        """The name of its format; of a file that could not be read, the nearest one, if any is near."""
+        """The name of its format; for a file that could not be read, the nearest one, if any."""
         if self.reading is not None:
             return self.reading.format
         title = self.problem.params.get("title") if self.problem else None
@@ -81,18 +81,18 @@ class Source:
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """What its reader noted."""
+        """The notes of its reader."""
         return reader_notes(self.reading.notes) if self.reading else ()
 
     @property
     def lines(self) -> tuple[CodeLine, ...]:
-        """The lines around the place where it could not be read any further."""
+        """The lines around the place where reading failed."""
         return code_lines(bytes(self.file.data), self.problem.where) if self.problem else ()
 
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """The files of a draft, and what is in them."""
+    """The files of a draft, and their content."""
 
     sources: tuple[Source, ...]
     conversations: tuple[Conversation, ...]
@@ -105,7 +105,7 @@ class Dropped:
 
     @property
     def suggested(self) -> tuple[str, ...]:
-        """The keys of the conversations that something was extracted from; else of the only one there is."""
+        """The keys of the conversations with an extraction; else of the only conversation."""
         fitting = {one.belongs_to.key for one in self.extractions if one.belongs_to is not None}
         keys = [one.key for one in self.conversations if one.key in fitting or (one.quotes and not one.is_alternate)]
         main = [one.key for one in self.conversations if not one.is_alternate]
@@ -113,7 +113,7 @@ class Dropped:
 
 
 def dropped(draft: UploadDraft) -> Dropped:
-    """Return the files of a draft, and what is in them."""
+    """Return the files of a draft, and their content."""
     sources = tuple(_source(file) for file in draft.files.order_by("position"))
     conversations = tuple(_conversations(sources))
     return Dropped(sources, conversations, tuple(_placed(_loose(sources), conversations)))
@@ -133,16 +133,16 @@ def keep_files(draft: UploadDraft, files: Sequence[tuple[str, bytes]]) -> int:
 
 @transaction.atomic(durable=True)
 def read_as(draft: UploadDraft, *, position: int, name: str) -> None:
-    """Take a file of a draft for another format than its reader did."""
+    """Read a file of a draft as another format."""
     draft.files.filter(position=position).update(format=name)
 
 
 @transaction.atomic(durable=True)
 def take(draft: UploadDraft, what: Dropped, *, keys: Iterable[str]) -> list[UploadDraft]:
-    """Make a draft of each chosen conversation, with what was extracted from it, and return them.
+    """Make a draft of each chosen conversation, with its extractions, and return them.
 
-    Where a known session was named, extractions without a conversation are its. What was taken before and not received
-    is taken anew.
+    Extractions without a conversation belong to the session of the draft, if it names one. Drafts that were taken
+    before and not received are replaced.
     """
     chosen = set(keys)
     draft.taken.filter(received_at=None).delete()
@@ -161,7 +161,7 @@ def take(draft: UploadDraft, what: Dropped, *, keys: Iterable[str]) -> list[Uplo
 
 
 def next_taken(draft: UploadDraft) -> UploadDraft | None:
-    """Return the next draft out of the same files that is not received; with the last one the files are done with."""
+    """Return the next draft out of the same files that is not received; after the last one, delete the files."""
     files = draft.taken_from
     if files is None:
         return None
@@ -220,7 +220,7 @@ def _placed(extractions: Iterable[LooseExtraction], conversations: Sequence[Conv
 
 
 def _before(conversation: Conversation, extraction: LooseExtraction) -> int:
-    """Return how near before an extraction a conversation stands in its file; 0 for one that does not."""
+    """Return how closely a conversation precedes an extraction in its file; 0 when it does not."""
     (file, place), (other, behind) = (one.key.split("-") for one in (conversation, extraction))
     return int(place) + 1 if file == other and int(place) < int(behind) else 0
 

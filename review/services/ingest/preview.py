@@ -59,7 +59,7 @@ class Preview:
     differing: tuple[DifferingItem, ...] = ()
     numbered: Numbered | None = None
     notes: tuple[Note, ...] = ()
-    """What the readers of the files noted."""
+    """The notes of the readers of the files."""
     last_index: int = -1
     """The number of the last message that the extraction would be aligned to."""
 
@@ -70,7 +70,7 @@ class Preview:
 
     @property
     def first_words(self) -> str:
-        """What a conversation without a title may be called."""
+        """A possible title for a conversation without one."""
         return first_words(self.upload.messages) if isinstance(self.upload, SessionUpload) else ""
 
     @property
@@ -90,9 +90,9 @@ class Preview:
         return self.takes_extraction or (self.takes_session and not (is_stored and self.extraction_problems))
 
     @property
-    def is_anew(self) -> bool:
-        """Whether an earlier alignment of the draft had become one of other texts or by other rules."""
-        return self.aligned is not None and self.aligned.is_anew
+    def is_realigned(self) -> bool:
+        """Whether the draft was aligned again, since the texts or the rules had changed."""
+        return self.aligned is not None and self.aligned.is_realigned
 
 
 def preview_upload(draft: UploadDraft) -> Preview:
@@ -104,18 +104,18 @@ def preview_upload(draft: UploadDraft) -> Preview:
     messages = _messages(preview)
     contents = [message.content for message in messages]
     aligned = aligned_draft(draft, checked, contents, aligner_for(draft.project))
-    told = _told(preview, checked, aligned)
+    aligned_preview = _with_alignment(preview, checked, aligned)
     if preview.is_retrieval:
-        return replace(told, last_index=len(contents) - 1)
+        return replace(aligned_preview, last_index=len(contents) - 1)
     return replace(
-        told,
+        aligned_preview,
         last_index=len(contents) - 1,
         numbered=numbered(messages, given, aligned.outcomes, _numbering(draft)),
     )
 
 
 def _parts(draft: UploadDraft) -> tuple[Preview, CheckedExtraction | None]:
-    """Return what a draft holds, checked but not aligned, and its extraction with the extractor's own numbers."""
+    """Return the content of a draft, checked but not aligned, and its extraction with the extractor's own numbers."""
     payload, problems = (
         _value_or_problems(lambda: unified(read_json_text(draft.session_json)))
         if draft.session_json.strip()
@@ -160,7 +160,7 @@ def _titled(upload: Upload, title: str) -> Upload:
 def _extraction(
     draft: UploadDraft, upload: Upload | None, inner: object
 ) -> tuple[CheckedExtraction | None, tuple[Problem, ...]]:
-    """Check the extraction pasted on its own, else the one inside the session file, where an answer counts as one."""
+    """Check the extraction pasted on its own, else the one inside the session file; an answer alone counts as one."""
     extraction, problems = (
         _value_or_problems(lambda: read_json_text(draft.extraction_json))
         if draft.extraction_json.strip()
@@ -179,8 +179,8 @@ def _value_or_problems(check: Callable[[], Checked]) -> tuple[Checked | None, tu
         return None, error.problems
 
 
-def _told(preview: Preview, checked: CheckedExtraction, aligned: AlignedDraft) -> Preview:
-    """Return a preview with what the alignment found, in counts and lists."""
+def _with_alignment(preview: Preview, checked: CheckedExtraction, aligned: AlignedDraft) -> Preview:
+    """Return a preview with the results of the alignment, in counts and lists."""
     flat = [evidence for entry_outcomes in aligned.outcomes for evidence in entry_outcomes]
     return replace(
         preview,

@@ -89,7 +89,7 @@ def receive_session(
 ) -> SessionReceipt:
     """Store a new session, or what is new in a known one; the same upload twice adds nothing.
 
-    A changed message gets a newer version. What was aligned to the old one stays as it is and has drifted: a verified
+    A changed message gets a newer version. Evidence aligned to the old one stays as it is and has drifted: a verified
     entry that rests on it goes back to candidate, and only a person gives a quote its new span. *seen* are the
     consequences that the person was shown.
 
@@ -123,8 +123,10 @@ def store_session(
         new_events.append((_add_messages(session, plan, upload), None))
     if new_events:
         links = _journal.append_all(new_events, session=session, actor=actor)
-        told = {link.event_id: one.vouchers for link, one in zip(links[len(revisions) :], demotions, strict=False)}
-        notify(NoticeKind.DEMOTION, told, project_id=project.pk, actor=actor)
+        recipients = {
+            link.event_id: one.vouchers for link, one in zip(links[len(revisions) :], demotions, strict=False)
+        }
+        notify(NoticeKind.DEMOTION, recipients, project_id=project.pk, actor=actor)
     if plan.changed:
         store_missing(entries_resting_on(session, plan.changed))
     if plan.session is not None and (plan.changed or plan.added):
@@ -141,7 +143,7 @@ def _add_messages(session: ReviewSession, plan: SessionPlan, upload: SessionUplo
 def _revise(
     session: ReviewSession, plan: SessionPlan, upload: SessionUpload
 ) -> tuple[list[_journal.NewEvent], list[Demotion]]:
-    """Demote what rests on the old versions, then store the new ones: the database refuses any other order."""
+    """Demote the entries that rest on the old versions, then store the new ones: the database enforces this order."""
     if not plan.changed:
         return [], []
     demotions = demote_drifted(session, plan.changed)

@@ -1,6 +1,6 @@
-"""The log-ins of people, as Django's sessions: they end when they are not used. Private to the services.
+"""The log-ins of people, as Django sessions: idle ones expire. Private to the services.
 
-The end is a column of its own, so that keeping a log-in alive changes nothing that another request may have stored.
+The expiry is a column of its own, so that renewing a log-in overwrites nothing that another request may have stored.
 """
 
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 PARTS = 10
-"""A log-in that is used is kept alive when a tenth of its time is over, not by every request."""
+"""A log-in in use is renewed when a tenth of its time is over, not by every request."""
 
 
 class SessionStore(db.SessionStore):
-    """Sessions whose end can be postponed without storing what is in them."""
+    """Sessions with an expiry that can be postponed without storing their data."""
 
     ends_at: datetime | None = None
 
@@ -27,14 +27,14 @@ class SessionStore(db.SessionStore):
         return row
 
     def keep_alive(self) -> None:
-        """Postpone the end of a log-in that is in use."""
+        """Postpone the expiry of a log-in in use."""
         now, age = timezone.now(), timedelta(seconds=self.get_session_cookie_age())
         if self.ends_at is not None and now + age - self.ends_at > age / PARTS:
             Session.objects.filter(pk=self.session_key, expire_date__gt=now).update(expire_date=now + age)
 
 
 def end_log_ins(user: User, *, but: str | None = None) -> None:
-    """End the log-ins of a person at once, but for the one with the session key that is given."""
+    """End the log-ins of a person at once, except the one with the session key *but*."""
     Session.objects.filter(pk__in=[key for key in _keys_of(user) if key != but]).delete()
 
 

@@ -1,6 +1,6 @@
 """Change the people and the policy of a locked project, each change with its event. Private to the services.
 
-`members` and `staff_actions` have functions of the same names, and decide who may call these.
+`members` and `staff_actions` have functions of the same names, which check permissions and call these.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ from review.services._claim_marks import mark_claims
 from review.services._failures import diagnose_all_again
 
 Actor = AbstractBaseUser | None
-"""The person who acts; None for a command."""
+"""The acting person; None for a command."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def lock_project(project_id: int) -> Project:
 def changeable_membership(
     project: Project, user_id: int, *, seen_role: Role, actor: AbstractBaseUser, to: Role | None
 ) -> Membership | Unchanged:
-    """Return a membership, read under the lock, that may change to the role *to* or, where that is None, end."""
+    """Return a membership, read under the lock, that may change to the role *to* or, if that is None, end."""
     if not may_manage(actor, project.pk):
         return Unchanged(Obstacle.NOT_PERMITTED)
     membership = project.memberships.select_related("user").filter(user=user_id).first()
@@ -71,7 +71,7 @@ def add_member(
 
 
 def change_role(membership: Membership, *, to: Role, actor: Actor, invitation: int | None = None) -> Membership:
-    """Change the role of a member; what was assigned to them is no longer theirs, if they review no more."""
+    """Change the role of a member; their assignments end if they no longer review."""
     came_from, membership.role = membership.role, to
     membership.save(update_fields=["role"])
     if Capability.REVIEW not in CAPABILITIES[to]:
@@ -88,7 +88,7 @@ def change_role(membership: Membership, *, to: Role, actor: Actor, invitation: i
 
 
 def remove_member(membership: Membership, *, actor: Actor) -> Membership:
-    """Remove a person from a project; everything they did stays as it is, and nothing is assigned to them any more."""
+    """Remove a person from a project; everything they did stays, and their assignments end."""
     membership.delete()
     end_assignments(membership.project, membership.user.get_username(), actor=actor)
     payload = MemberRemoved(
@@ -99,7 +99,7 @@ def remove_member(membership: Membership, *, actor: Actor) -> Membership:
 
 
 def set_policy(project: Project, policy: Switch, *, on: bool, actor: Actor) -> Project:
-    """Turn one switch of a project on or off; which claims wait for a person follows from it."""
+    """Turn one switch of a project on or off, and mark the claims that wait for a person accordingly."""
     setattr(project, policy, on)
     project.save(update_fields=[policy])
     if policy is PolicyItem.CLAIM_FACTS:
@@ -118,7 +118,7 @@ def set_stale_limit(project: Project, days: int, *, actor: Actor) -> Project:
 
 
 def set_aligner(project: Project, config: AlignerConfig, *, actor: Actor) -> Project:
-    """Set how the quotes of a project are looked for from now on; what is wrong with those that failed follows."""
+    """Set how the quotes of a project are aligned from now on, and diagnose its failed quotes again."""
     project.fuzzy_threshold, project.max_quote_length = config.fuzzy_threshold, config.max_quote_length
     project.save(update_fields=["fuzzy_threshold", "max_quote_length"])
     diagnose_all_again(project)

@@ -1,7 +1,7 @@
-"""Record in the journal what changes of accounts through Django: in the admin, by a command, by a log-in that rehashes.
+"""Journal the changes of accounts through Django: in the admin, by a command, by a log-in that rehashes a password.
 
-What changes an account past Django's models, nothing tells, and the audit finds it. The changes that the services of
-this folder make are told by them, and not again here.
+Changes that bypass Django's models are not recorded, and the audit finds them. The services of this folder record
+their own changes, which are not recorded again here.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -25,13 +25,13 @@ from review.selectors.accounts import Rights, password_digest, rights_of
 from review.services import _journal
 
 _actor: ContextVar[AbstractBaseUser | AnonymousUser | None] = ContextVar("actor", default=None)
-TOLD = frozenset({"is_active", "is_staff", "is_superuser", "password", "username"})
-"""The columns of an account that the journal tells."""
+RECORDED = frozenset({"is_active", "is_staff", "is_superuser", "password", "username"})
+"""The columns of an account that the journal records."""
 
 
 @contextmanager
 def acting(person: AbstractBaseUser | AnonymousUser) -> Iterator[None]:
-    """Have the events of changed accounts in the block name a person."""
+    """Name a person as the actor of the events of accounts that change in the block."""
     token = _actor.set(person)
     try:
         yield
@@ -40,29 +40,29 @@ def acting(person: AbstractBaseUser | AnonymousUser) -> Iterator[None]:
 
 
 def connect() -> None:
-    """Have Django say when an account, or what gives an account rights, changes."""
-    pre_save.connect(_note_stored, sender=User)
-    post_save.connect(_tell_saved, sender=User)
+    """Connect to the signals of accounts and of the relations that give them rights."""
+    pre_save.connect(_keep_stored, sender=User)
+    post_save.connect(_record_saved, sender=User)
     for through in (User.groups.through, User.user_permissions.through, Group.permissions.through):
-        m2m_changed.connect(_tell_granted, sender=through)
+        m2m_changed.connect(_record_granted, sender=through)
 
 
-def _note_stored(instance: User, **_signal: object) -> None:
-    """Keep the account as it is stored with the one that is about to be saved."""
+def _keep_stored(instance: User, **_signal: object) -> None:
+    """Attach the stored account to the one that is about to be saved."""
     instance._stored = User.objects.filter(pk=instance.pk).first()  # type: ignore[attr-defined]  # noqa: SLF001
 
 
-def _tell_saved(instance: User, *, raw: bool, update_fields: Collection[str] | None, **_signal: object) -> None:
-    """Record how an account now differs from what was stored; rows that are loaded bring their own events."""
+def _record_saved(instance: User, *, raw: bool, update_fields: Collection[str] | None, **_signal: object) -> None:
+    """Record how an account differs from the stored one; loaded fixtures bring their own events."""
     before: User | None = instance._stored  # type: ignore[attr-defined]  # noqa: SLF001
-    if raw or (update_fields is not None and TOLD.isdisjoint(update_fields)):
+    if raw or (update_fields is not None and RECORDED.isdisjoint(update_fields)):
         return
     after = User.objects.get(pk=instance.pk)
     _append(_made(after) if before is None else _changes(before, after))
 
 
 def _made(user: User) -> Iterator[Payload]:
-    rights = _told(rights_of(User.objects.filter(pk=user.pk))[user.pk])
+    rights = _rights_fields(rights_of(User.objects.filter(pk=user.pk))[user.pk])
     yield AccountMade(account=user.get_username(), active=user.is_active, password=password_digest(user), **rights)
 
 
@@ -76,8 +76,8 @@ def _changes(before: User, after: User) -> Iterator[Payload]:
         yield from _granted([after.pk])
 
 
-def _tell_granted(instance: User | Group, *, action: str, model: type, pk_set: set[int] | None, **_: object) -> None:
-    """Record the rights of the accounts whose groups or permissions, or those of a group of theirs, changed."""
+def _record_granted(instance: User | Group, *, action: str, model: type, pk_set: set[int] | None, **_: object) -> None:
+    """Record the rights of accounts after their groups or permissions, or the permissions of a group, changed."""
     if action == "pre_clear":
         instance._losing = list(_holders(instance, model, None))  # type: ignore[union-attr]  # noqa: SLF001
     elif action == "post_clear":
@@ -87,7 +87,7 @@ def _tell_granted(instance: User | Group, *, action: str, model: type, pk_set: s
 
 
 def _holders(instance: Any, model: type, others: Iterable[int] | None) -> Iterable[int]:  # noqa: ANN401
-    """Return the accounts on either side of a relation; those of a group where it is about a group."""
+    """Return the accounts on either side of a relation; for a group, those of its members."""
     if isinstance(instance, User):
         return [instance.pk]
     if model is User:
@@ -101,16 +101,16 @@ def _granted(users: Iterable[int]) -> Iterator[Payload]:
     rows = User.objects.filter(pk__in=list(users))
     names = dict(rows.values_list("pk", "username"))
     for pk, rights in sorted(rights_of(rows).items()):
-        yield RightsChanged(account=names[pk], **_told(rights))
+        yield RightsChanged(account=names[pk], **_rights_fields(rights))
 
 
-def _told(rights: Rights) -> dict[str, Any]:
+def _rights_fields(rights: Rights) -> dict[str, Any]:
     return {"staff": rights.staff, "superuser": rights.superuser, "permissions": list(rights.permissions)}
 
 
 def _append(payloads: Iterable[Payload]) -> None:
-    if told := list(payloads):
+    if changes := list(payloads):
         person = _actor.get()
         actor = person if person is not None and person.is_authenticated else None
         with transaction.atomic():
-            _journal.append_all([(payload, None) for payload in told], session=None, actor=actor)
+            _journal.append_all([(payload, None) for payload in changes], session=None, actor=actor)

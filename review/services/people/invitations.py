@@ -1,6 +1,6 @@
 """Invite people by a link: it grants one role, works once, and is void after some days or when it is revoked.
 
-A second person confirms those to the roles that nobody gives alone, before anybody is let in.
+A second person has to confirm those to roles that nobody may give alone, before anybody can join.
 """
 
 import secrets
@@ -60,7 +60,7 @@ def invite(*, project_id: int, role: Role, actor: User) -> Invited | Unchanged:
 
 @transaction.atomic(durable=True)
 def confirm_invitation(*, invitation_id: int, actor: User) -> Invitation | Unchanged:
-    """Be the second person of an invitation; it is a `conflict` when it has ended or needs none any more."""
+    """Confirm an invitation as its second person; it is a `conflict` when it has ended or is confirmed already."""
     project = lock_project(Invitation.objects.values_list("project", flat=True).get(pk=invitation_id))
     invitation = Invitation.objects.select_related("project", "made_by", "confirmed_by").get(pk=invitation_id)
     if not may_confirm(actor, invitation):
@@ -92,7 +92,7 @@ def revoke_invitation(*, invitation_id: int, actor: AbstractBaseUser) -> Invitat
 def accept_invitation(*, invitation_id: int, user: User) -> Membership | Unchanged:
     """Let a person join by a link; a new account is stored together with the membership, or not at all.
 
-    A member keeps their role, but for one that needed a second person: that is how they come to it.
+    A member keeps their role, unless the invitation needed a second person: then they get the role it grants.
     """
     project = lock_project(Invitation.objects.values_list("project", flat=True).get(pk=invitation_id))
     invitation = Invitation.objects.select_related("made_by", "confirmed_by").get(pk=invitation_id)
@@ -109,7 +109,7 @@ def accept_invitation(*, invitation_id: int, user: User) -> Membership | Unchang
 
 
 def _with_role(project: Project, invitation: Invitation, user: User) -> Membership | Unchanged:
-    """Add a person with the role of an invitation; nobody loses the role of a manager by following a link."""
+    """Add a person with the role of an invitation; nobody loses the manager role by following a link."""
     role = Role(invitation.role)
     added = add_member(project, user, role=role, actor=user, invitation=invitation.pk)
     if isinstance(added, Membership) or role not in NEEDS_SECOND_PERSON:
@@ -121,7 +121,7 @@ def _with_role(project: Project, invitation: Invitation, user: User) -> Membersh
 
 
 def _is_stored(user: User) -> bool:
-    """Store a new account and return whether its name was still free, which the form has checked before."""
+    """Store a new account and return whether its name was still free, which the form has checked."""
     try:
         with transaction.atomic():
             user.save(force_insert=True)

@@ -1,4 +1,4 @@
-"""Which accounts a browser has logged in to, in a signed cookie: the tries of others do not keep it out."""
+"""The accounts that a browser has logged in to, in a signed cookie: failed log-ins of others do not lock it out."""
 
 from django.core import signing
 
@@ -7,17 +7,17 @@ from review.domain.limits import KNOWN_BROWSER_TIME
 
 COOKIE = "known"
 MAX_ACCOUNTS = 10
-"""People who share a browser; the account that logged in least recently is forgotten."""
+"""How many accounts a browser may remember; the one that logged in least recently is dropped."""
 SALT = "review.known-browsers"
 
 
 def knows(cookie: str, name: str) -> bool:
-    """Return whether somebody logged in to the account on the browser that sent the cookie."""
+    """Return whether the browser that sent the cookie has logged in to the account."""
     return _mark(name) in _marks(cookie)
 
 
 def with_account(cookie: str, name: str) -> str:
-    """Return the cookie for a browser on which somebody has logged in to the account just now."""
+    """Return the cookie for a browser that has just logged in to the account."""
     marks = [mark for mark in _marks(cookie) if mark != _mark(name)]
     return signing.dumps([*marks, _mark(name)][-MAX_ACCOUNTS:], salt=SALT)
 
@@ -30,5 +30,5 @@ def _marks(cookie: str) -> list[str]:
 
 
 def _mark(name: str) -> str:
-    """Return what stands for an account, so that the cookie names nobody."""
+    """Return a digest of an account, so that the cookie names nobody."""
     return digest(canonical_json(["account", name]))[:16]

@@ -1,6 +1,6 @@
-"""Throttle password guessing: a limited number of tries a minute, across all workers.
+"""Throttle password guessing: a limited number of tries per minute, across all workers.
 
-Tries are counted for an account from one address, for the account from anywhere, and for the address at any account.
+Tries are counted per account and address, per account from any address, and per address for any account.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from review.services import _journal
 
 @dataclass(frozen=True, slots=True)
 class HeldBack:
-    """There were too many tries; the next one is possible after this many seconds."""
+    """There were too many tries; the next one is allowed after this many seconds."""
 
     seconds: int
 
@@ -30,16 +30,16 @@ class HeldBack:
 def count_try(*, name: str, address: str) -> HeldBack | None:
     """Count one try at an account, before its password is checked; return how long to wait once there were too many.
 
-    Concurrent tries are all counted. A try that is held back is not, so that waiting is always enough.
+    Concurrent tries are all counted. A try that is held back is not, so that waiting always suffices.
     """
     now = timezone.now()
     _delete_expired()
     limits = _limits(name, address)
-    # In the order of their keys, so that two tries never wait for each other.
+    # Locked in the order of their keys, so that two tries never deadlock.
     counted = [(_locked(key, now), limits[key]) for key in sorted(limits)]
     waits = [wait for tries, limit in counted if (wait := _wait(tries, limit, now)) is not None]
     if waits:
-        _tell(counted, name=name, now=now)
+        _record_held_back(counted, name=name, now=now)
         return HeldBack(max(waits))
     for tries, _ in counted:
         tries.moments, tries.last_at = [*_recent(tries, now), now.timestamp()], now
@@ -49,7 +49,7 @@ def count_try(*, name: str, address: str) -> HeldBack | None:
 
 @transaction.atomic(durable=True)
 def forget_tries(*, name: str, address: str) -> None:
-    """Reset the count: the password was right. Of the counts that others share, only this try is taken away."""
+    """Reset the count: the password was right. Of shared counts, only this try is subtracted."""
     own = _key(name, address)
     LogInTries.objects.filter(key=own).delete()
     shared = set(_limits(name, address)) - {own}
@@ -58,12 +58,12 @@ def forget_tries(*, name: str, address: str) -> None:
         tries.save(update_fields=["moments"])
 
 
-def _tell(counted: Sequence[tuple[LogInTries, int]], *, name: str, now: datetime) -> None:
-    """Record that tries are held back, once while they are; a name that nobody has may be a mistyped password."""
+def _record_held_back(counted: Sequence[tuple[LogInTries, int]], *, name: str, now: datetime) -> None:
+    """Record once that tries are held back; an unknown name is left out, as it may be a mistyped password."""
     held = [tries for tries, limit in counted if _wait(tries, limit, now) is not None]
-    if any(tries.told_at is not None and tries.told_at > now - LOGIN_WINDOW for tries in held):
+    if any(tries.recorded_at is not None and tries.recorded_at > now - LOGIN_WINDOW for tries in held):
         return
-    LogInTries.objects.filter(pk__in=[tries.pk for tries in held]).update(told_at=now)
+    LogInTries.objects.filter(pk__in=[tries.pk for tries in held]).update(recorded_at=now)
     account = name if User.objects.filter(username=name).exists() else None
     _journal.append(LogInsHeldBack(account=account), session=None, actor=None)
 
@@ -81,7 +81,7 @@ def _locked(key: str, now: datetime) -> LogInTries:
 
 
 def _wait(tries: LogInTries, limit: int, now: datetime) -> int | None:
-    """Return for how many seconds no further try is possible; None if one is."""
+    """Return for how many seconds no further try is allowed; None if one is."""
     recent = _recent(tries, now)
     return ceil(recent[-limit] + LOGIN_WINDOW.total_seconds() - now.timestamp()) if len(recent) >= limit else None
 
@@ -91,7 +91,7 @@ def _recent(tries: LogInTries, now: datetime) -> list[float]:
 
 
 def _delete_expired() -> None:
-    """Delete rows whose tries no longer count, except those locked by another try right now."""
+    """Delete rows with tries that no longer count, except those locked by a concurrent try."""
     expired = LogInTries.objects.filter(last_at__lt=timezone.now() - LOGIN_WINDOW).select_for_update(skip_locked=True)
     LogInTries.objects.filter(pk__in=list(expired.values_list("pk", flat=True))).delete()
 

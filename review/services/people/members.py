@@ -1,4 +1,4 @@
-"""What managers change in a project: roles, memberships and the policy. What a member did always stays."""
+"""The changes that managers make in a project: roles, memberships and the policy. Past work of members stays."""
 
 from collections.abc import Mapping
 
@@ -77,9 +77,9 @@ def set_stale_limit(*, project_id: int, days: int, seen_days: int, actor: Abstra
 def set_aligner(
     *, project_id: int, config: AlignerConfig, seen: AlignerConfig, actor: AbstractBaseUser
 ) -> Project | Unchanged:
-    """Set how quotes are looked for from now on; settings other than those *seen* are a `conflict`.
+    """Set how quotes are aligned from now on; settings other than those *seen* are a `conflict`.
 
-    Nothing is aligned again: every attempt says what it was made with.
+    Nothing is aligned again: every attempt records the configuration it was made with.
     """
     project = lock_project(project_id)
     if not may_manage(actor, project.pk):

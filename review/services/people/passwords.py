@@ -17,7 +17,7 @@ from review.services.people._log_ins import end_log_ins
 __all__ = ["Reauthentication", "change_password", "confirm_password", "keep_proof", "kept_proof"]
 
 KEPT = "password_given"
-"""The name under which a log-in keeps who gave their password, when, and which."""
+"""The session key under which a log-in keeps the proof of a password."""
 
 
 def confirm_password(*, user: AbstractBaseUser, password: str) -> Reauthentication | None:
@@ -31,7 +31,7 @@ def keep_proof(session: SessionBase, proof: Reauthentication, *, user: AbstractB
 
 
 def kept_proof(session: SessionBase, *, user: AbstractBaseUser) -> Reauthentication | None:
-    """Return the proof that a log-in keeps, while it lasts; another person's, or one of an older password, is none."""
+    """Return the proof that a log-in keeps, while it lasts; one of another person or password does not count."""
     user_id, text, digest = session.get(KEPT, (None, "", ""))
     if user_id is None or user_id != user.pk or digest != password_digest(user):
         return None

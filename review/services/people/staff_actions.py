@@ -1,4 +1,4 @@
-"""What staff and commands change about people, in the caller's transaction: the admin wraps a whole page in one."""
+"""The changes of people by staff and commands, in the caller's transaction: the admin wraps a whole page in one."""
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -48,7 +48,7 @@ def set_stale_limit(*, project_id: int, days: int, actor: Actor) -> Project:
 
 @transaction.atomic
 def set_active(*, user: User, active: bool, actor: Actor) -> User:
-    """Allow or forbid a person to log in; forbidding it ends their sessions at once, and what was assigned to them."""
+    """Allow or forbid a person to log in; forbidding it ends their sessions and assignments at once."""
     user.is_active = active
     User.objects.filter(pk=user.pk).update(is_active=active)
     if not active:

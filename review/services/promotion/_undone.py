@@ -1,4 +1,4 @@
-"""What an entry is like without a statement that was just made on it. Private to the undoing of decisions."""
+"""Take back a statement that was just made on an entry. Private to the undoing of decisions."""
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils import timezone
@@ -20,7 +20,7 @@ from review.services._stages import save_changes
 
 
 def take_back_statement(entry: Entry, event: Event, *, actor: AbstractBaseUser) -> None:
-    """Have the statement that an event tells of count for nothing; its row stays, and what was said before counts."""
+    """Void the statement that an event records; its row stays, and the statement before it counts again."""
     row = _stated(entry, event, actor)
     row.undone_at = timezone.now()
     row.save(update_fields=["undone_at"])
@@ -33,7 +33,7 @@ def take_back_statement(entry: Entry, event: Event, *, actor: AbstractBaseUser) 
 
 
 def _stated(entry: Entry, event: Event, actor: AbstractBaseUser) -> Undoable:
-    """Return the row that an event tells of: of equal ones that were taken back and made again, the one that counts."""
+    """Return the row that an event records: of equal ones that were taken back and made again, the one that counts."""
     body, own = event.body, {"entry": entry, "actor": actor.pk}
     match event.event_type:
         case events.ClaimCorrected.event_type:

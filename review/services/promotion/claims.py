@@ -1,4 +1,4 @@
-"""Confirm that a claim holds although its words changed, or write it anew (specification 4.2)."""
+"""Confirm that a claim holds although its words changed, or correct it (specification 4.2)."""
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
@@ -17,7 +17,7 @@ from review.services._stages import lock_entry, save_changes
 def confirm_claim(*, entry_id: int, seen_version: int, actor: AbstractBaseUser) -> policy.Decision:
     """Confirm that the claim of an entry holds for the words that count; other words or another claim void it.
 
-    It is a `conflict` when the entry has changed since it was seen, or nothing is asked.
+    It is a `conflict` when the entry has changed since it was seen, or its claim is not open.
     """
     entry = lock_entry(entry_id)
     decision = _decide(entry, seen_version=seen_version, actor=actor)
@@ -35,10 +35,10 @@ def confirm_claim(*, entry_id: int, seen_version: int, actor: AbstractBaseUser) 
 def correct_claim(
     *, entry_id: int, title: str, body: str, seen_version: int, actor: AbstractBaseUser
 ) -> policy.Decision:
-    """Store a new version of the claim of an entry, which answers for the words that count; the extractor's text stays.
+    """Store a new version of a claim, which counts as confirmed for the words that count; the extractor's text stays.
 
-    Reasons, approvals and acknowledgements were given for the claim before, and are void. It is a `conflict` when the
-    entry has changed since it was seen, or the claim would stay the same or state nothing.
+    Reasons, approvals and acknowledgements given for the old claim become void. It is a `conflict` when the entry has
+    changed since it was seen, or the claim would stay the same or state nothing.
     """
     entry = lock_entry(entry_id)
     decision = _decide(entry, seen_version=seen_version, actor=actor)

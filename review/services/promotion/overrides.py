@@ -14,9 +14,9 @@ from review.services._stages import lock_entry, move_up, promoted
 
 @transaction.atomic(durable=True)
 def override_policy(*, entry_id: int, reason: str, seen_version: int, actor: AbstractBaseUser) -> policy.Decision:
-    """Verify an entry whose evidence holds, for a reason, although the policy of its project requires more.
+    """Verify an entry despite the policy of its project, for a reason; its evidence has to hold.
 
-    It covers this one promotion: after a demotion the policy applies again. The override stays recorded for good.
+    It covers this one promotion: after a demotion the policy applies again. The record of the override stays.
     """
     entry = lock_entry(entry_id)
     facts = entry_facts(entry, actor=actor)

@@ -41,9 +41,9 @@ def promote_entry(
 def promote_in_batch(
     *, entry_id: int, to: Stage, seen_version: int, actor: AbstractBaseUser, batch: InBatch
 ) -> policy.Decision:
-    """Move one entry of a batch up, or record why it may not move; the batch and its reason are told with it.
+    """Move one entry of a batch up, or record why it may not move; the event names the batch and its reason.
 
-    It is a part of the caller's transaction, in which the batch notes what became of the entry.
+    It is a part of the caller's transaction, which also updates the item of the batch.
     """
     return _promote(entry_id, to=to, seen_version=seen_version, actor=actor, given=batch)
 
@@ -73,7 +73,7 @@ def _promote(
 
 @transaction.atomic(durable=True)
 def demote_entry(*, entry_id: int, reason: str, seen_version: int, actor: AbstractBaseUser) -> policy.Decision:
-    """Move a verified or certified entry back to candidate, for a reason; who vouched for it is told."""
+    """Move a verified or certified entry back to candidate, for a reason; notify the people who vouched for it."""
     entry = lock_entry(entry_id)
     allowed = entry.stage in ABOVE_CANDIDATE and entry.rejected_at is None
     refusal = _refusal(entry, seen_version=seen_version, actor=actor, allowed=allowed)

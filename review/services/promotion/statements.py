@@ -48,7 +48,7 @@ def approve_entry(*, entry_id: int, seen_version: int, actor: AbstractBaseUser) 
 
 def _record(entry: Entry, payload: events.StatementMade, actor: AbstractBaseUser) -> Granted:
     _journal.append(payload, session=entry.session, actor=actor, entry=entry)
-    save_changes(entry)  # after the event: who approves an entry that was assigned to them has done their part
+    save_changes(entry)  # after the event: the mark of an assigned entry depends on it
     return Granted(Stage(entry.stage))
 
 

@@ -13,18 +13,18 @@ from review.services import _journal
 from review.services._attempts import refresh_evidence
 from review.services._missing import store_missing
 from review.services._stages import VOUCHED, lock_entry, save_changes, unvouch
-from review.services._withdrawals import let_count, withdraw_as_told
+from review.services._withdrawals import let_count, withdraw_as_recorded
 from review.services.promotion._undone import take_back_statement
 
 REJECTED = ("rejected_at", "rejected_by", "rejected_reason")
-"""The columns of an entry that say who rejected it, when and why."""
+"""The columns of an entry that record its rejection: when, by whom and why."""
 
 
 @transaction.atomic(durable=True)
 def undo_decision(*, entry_id: int, event_id: int, actor: AbstractBaseUser) -> policy.Decision:
-    """Take back the decision that an event tells of: the entry is as it was before.
+    """Take back the decision that an event records, and restore the entry to its state before.
 
-    It is a `conflict` when it was another person's, anything happened to the entry since, or the time for it is over.
+    It is a `conflict` when it is another person's, the entry has changed since, or the time to take it back is over.
     """
     entry = lock_entry(entry_id)
     stage = Stage(entry.stage)
@@ -44,7 +44,7 @@ def undo_decision(*, entry_id: int, event_id: int, actor: AbstractBaseUser) -> p
 def undo_in_batch(*, entry_id: int, seen_version: int, actor: AbstractBaseUser, batch: InBatch) -> policy.Decision:
     """Take back a decision of a batch, the event `reverts`, however long ago it was made, in the caller's transaction.
 
-    It is a `conflict` when the entry has another version than the batch left behind.
+    It is a `conflict` when the entry has changed since the batch.
     """
     entry = lock_entry(entry_id)
     stage = Stage(entry.stage)
@@ -63,7 +63,7 @@ def undo_in_batch(*, entry_id: int, seen_version: int, actor: AbstractBaseUser, 
 
 
 def _take_back(entry: Entry, event: Event, *, actor: AbstractBaseUser) -> None:
-    """Have an entry be as it was before an event."""
+    """Restore the state of an entry before an event."""
     match event.event_type:
         case kind if kind in events.STATEMENTS:
             take_back_statement(entry, event, actor=actor)
@@ -74,11 +74,11 @@ def _take_back(entry: Entry, event: Event, *, actor: AbstractBaseUser) -> None:
             let_count(entry.quotes.get(position=event.body["quote"]))
             refresh_evidence(entry)
         case events.QuoteRestored.event_type:
-            withdraw_as_told(entry, entry.quotes.get(position=event.body["quote"]))
+            withdraw_as_recorded(entry, entry.quotes.get(position=event.body["quote"]))
             refresh_evidence(entry)
         case events.EntryPromoted.event_type:
             _take_back_promotion(entry, event)
-        case _:  # a change that was asked for, or called done, stands in the journal alone
+        case _:  # a requested or resolved change is recorded only in the journal
             save_changes(entry)
 
 

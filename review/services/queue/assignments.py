@@ -1,4 +1,4 @@
-"""Assign an entry to a person, whose queue begins with it, or take it off them."""
+"""Assign an entry to a person, so that their queue begins with it, or end the assignment."""
 
 from django.contrib.auth.models import AbstractBaseUser, User
 from django.db import transaction
@@ -14,9 +14,9 @@ from review.services._stages import lock_entry, save_changes
 
 @transaction.atomic(durable=True)
 def assign_entry(*, entry_id: int, person: User, seen_version: int, actor: AbstractBaseUser) -> policy.Decision:
-    """Assign an entry that nobody decided on to a person who reviews its project, whoever had it before.
+    """Assign an undecided entry to a person who reviews its project, even if it is assigned to another person.
 
-    It is a `conflict` when the entry is another one than was seen, is that person's already, or they no longer review.
+    It is a `conflict` when the entry has changed since it was seen, is that person's already, or they no longer review.
     """
     entry = lock_entry(entry_id)
     held = asked_on(entry).assignment
@@ -28,7 +28,7 @@ def assign_entry(*, entry_id: int, person: User, seen_version: int, actor: Abstr
 
 @transaction.atomic(durable=True)
 def end_assignment(*, entry_id: int, seen_version: int, actor: AbstractBaseUser) -> policy.Decision:
-    """Take an entry off the person it was assigned to: it is in the queue of everybody again."""
+    """End the assignment of an entry: it is in everybody's queue again."""
     entry = lock_entry(entry_id)
     held = asked_on(entry).assignment
     payload = events.AssignmentEnded(person="" if held is None else held.person, cause="taken_back")

@@ -1,4 +1,4 @@
-"""Ask for a change of an entry instead of deciding on it, and say that it is made."""
+"""Request a change of an entry instead of deciding on it, and resolve the request."""
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
@@ -19,10 +19,10 @@ from review.services._stages import lock_entry, save_changes
 def request_change(
     *, entry_id: int, reason: ChangeReason, comment: str, seen_version: int, actor: AbstractBaseUser
 ) -> policy.Decision:
-    """Ask for a change of an entry that nobody decided on: until it is called done, the queue leaves it out.
+    """Request a change of an undecided entry: until the request is resolved, the queue leaves it out.
 
-    Who uploaded the entry and who decided on it before is told. It is a `conflict` when the entry is another one than
-    was seen, or when a change was asked for already.
+    The people who uploaded the entry or decided on it before are notified. It is a `conflict` when the entry has
+    changed since it was seen, or when a change was requested already.
     """
     entry = lock_entry(entry_id)
     payload = events.ChangeRequested(reason=reason, comment=comment)
@@ -31,7 +31,7 @@ def request_change(
 
 @transaction.atomic(durable=True)
 def resolve_change(*, entry_id: int, seen_version: int, actor: AbstractBaseUser) -> policy.Decision:
-    """Resolve the change that was asked for, as made or not needed: the queue offers the entry again."""
+    """Resolve the requested change, as made or not needed: the queue offers the entry again."""
     entry = lock_entry(entry_id)
     return _record(entry, events.ChangeResolved(), is_wanted=True, seen_version=seen_version, actor=actor)
 
@@ -45,8 +45,8 @@ def _record(
         return Refused(stage, (refusal,))
     link = _journal.append(payload, session=entry.session, actor=actor, entry=entry)
     if not is_wanted:
-        told = {link.event_id: people_behind(entry)}
-        notify(NoticeKind.CHANGE, told, project_id=entry.session.project_id, actor=actor)
+        recipients = {link.event_id: people_behind(entry)}
+        notify(NoticeKind.CHANGE, recipients, project_id=entry.session.project_id, actor=actor)
     save_changes(entry)  # after the event: the mark of the entry follows from it
     return Granted(stage)
 

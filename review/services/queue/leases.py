@@ -17,7 +17,7 @@ from review.selectors.queue import Queue, Turn, queue_from
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """The turn that a person has now and until when, and the queue behind it; no turn when nothing is left."""
+    """The current turn of a person, until when they have it, and the queue; no turn when nothing is left."""
 
     queue: Queue
     turn: Turn | None = None
@@ -25,13 +25,13 @@ class Claimed:
 
     @property
     def upcoming(self) -> tuple[Turn, ...]:
-        """What comes next."""
+        """The turns after this one."""
         turns = self.queue.turns
         return turns[turns.index(self.turn) + 1 :] if self.turn is not None else ()
 
 
 def claim_next(*, user: User, filters: Mapping[str, str], turn: str, cursor: Cursor | None) -> Claimed:
-    """Lease the next entry that nobody else has to a person; the entries that they had are free again."""
+    """Lease the next free entry to a person; the entries that they had are free again."""
     queue = queue_from(user, filters, turn=turn, cursor=cursor)
     with transaction.atomic():
         claimed = lease_first(queue, holder=user)
@@ -41,7 +41,7 @@ def claim_next(*, user: User, filters: Mapping[str, str], turn: str, cursor: Cur
 
 
 def lease_first(queue: Queue, *, holder: User) -> Claimed:
-    """Lease the first entry of a queue that nobody has taken since it was read."""
+    """Lease the first entry of a queue that is still free."""
     for one in queue.turns:
         until = take_lease(entry_id=one.entry_id, holder=holder)
         if until is not None:
@@ -50,7 +50,7 @@ def lease_first(queue: Queue, *, holder: User) -> Claimed:
 
 
 def take_lease(*, entry_id: int, holder: User) -> datetime | None:
-    """Lease an entry to a person, or lease it on; return until when, or None while somebody else has it."""
+    """Lease an entry to a person, or renew the lease; return its end, or None while somebody else has it."""
     now = timezone.now()
     until = now + LEASE_TIME
     free = Lease.objects.filter(Q(holder=holder.pk) | Q(until__lte=now), entry=entry_id)
@@ -65,6 +65,6 @@ def take_lease(*, entry_id: int, holder: User) -> datetime | None:
 
 
 def holder_of(entry_id: int) -> str:
-    """Return the name of who has an entry now; empty when nobody has."""
+    """Return the name of the person who holds an entry; empty when nobody does."""
     lease = Lease.objects.filter(entry=entry_id, until__gt=timezone.now()).select_related("holder").first()
     return "" if lease is None else lease.holder.get_username()

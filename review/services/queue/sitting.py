@@ -1,4 +1,4 @@
-"""What a person did in the queue since they sat down to it: counts beside their log-in, which no event tells."""
+"""The progress of a person in one sitting at the queue: counts kept with their log-in, and in no event."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ PAUSE = timedelta(hours=1)
 """After how long without a decision another sitting begins."""
 KEY = "sitting"
 KINDS = ("verified", "certified", "approved", "rejected", "change", "assigned")
-"""What a decision can be that ends the turn of an entry, in the order in which it is told."""
+"""The kinds of decisions that end the turn of an entry, in the order of display."""
 MAX_SKIPPED = 20
 """How many of the skipped entries are kept, the latest."""
 
@@ -38,14 +38,14 @@ def sitting_of(log_in: SessionBase) -> Sitting:
 
 
 def note_decided(log_in: SessionBase, kind: str, entry: int) -> None:
-    """Count a decision; an entry that was skipped before is no longer."""
+    """Count a decision; its entry no longer counts as skipped."""
     sitting = sitting_of(log_in)
     counts = {**sitting.counts, kind: sitting.counts.get(kind, 0) + 1}
     _keep(log_in, Sitting(counts, tuple(one for one in sitting.skipped if one != entry)))
 
 
 def note_undone(log_in: SessionBase, kind: str) -> None:
-    """Count a decision of the sitting no more."""
+    """Uncount a decision of the sitting."""
     sitting = sitting_of(log_in)
     if sitting.counts.get(kind, 0):
         _keep(log_in, Sitting({**sitting.counts, kind: sitting.counts[kind] - 1}, sitting.skipped))

@@ -15,7 +15,7 @@ from review.services._attempts import Made, build_alignment, build_quote, make_c
 def store_added_quote(
     entry: Entry, selection: Selection, made: Made, *, messages: Mapping[int, Message], actor: AbstractBaseUser
 ) -> Alignment:
-    """Store a quote that a person adds to a locked entry; return its first attempt. In the caller's transaction."""
+    """Store a quote that a person adds to a locked entry, in the caller's transaction; return its first attempt."""
     last = entry.quotes.aggregate(last=Max("position"))["last"]
     words = check_quote(selection.words, message_index=selection.message_index)
     quote = build_quote(entry, 0 if last is None else last + 1, words)

@@ -1,4 +1,4 @@
-"""Add a quote to an entry: words of a message that a person selected, or took where they were proposed."""
+"""Add a quote to an entry: words of a message that a person selected, or accepted as proposed."""
 
 from dataclasses import dataclass
 
@@ -65,7 +65,7 @@ def _add(
 
 
 def _refusal_to_add(entry: Entry, *, seen_version: int, actor: AbstractBaseUser) -> Reason | None:
-    """Return why a person may not add a quote to an entry as it was seen; None when they may."""
+    """Return why a person may not add a quote to an entry; None when they may."""
     if not may_review(actor, entry.session.project_id):
         return Reason.NOT_PERMITTED
     if entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None:
@@ -74,6 +74,6 @@ def _refusal_to_add(entry: Entry, *, seen_version: int, actor: AbstractBaseUser)
 
 
 def _counting_at(entry: Entry, message: Message, selection: Selection) -> Quote | None:
-    """Return the quote that counts at the same place of the message as it is now."""
+    """Return the quote that counts at the same place of the current version of the message."""
     at = {"current__message": message, "current__span_start": selection.start, "current__span_end": selection.end}
     return entry.quotes.filter(standing=Standing.COUNTS, **at).order_by("position").first()

@@ -13,10 +13,10 @@ from review.services._attempts import Attempted, Declined, align_in_session, app
 def confirm_place(
     *, quote_id: int, seen_attempt: int, seen_version: int, actor: AbstractBaseUser
 ) -> Attempted | Declined:
-    """Append the place of the same words in the newest version of their message, which the person saw.
+    """Append an attempt at the same words in the newest version of their message, which the person saw.
 
     Nothing is appended when the words are no longer there: then the quote has to be repaired. It is a `conflict` when
-    there is a still newer version, or nothing has drifted.
+    there is an even newer version, or nothing has drifted.
     """
     quote = Quote.objects.select_related("entry__session__project", "current__message__session__project").get(
         pk=quote_id

@@ -1,4 +1,4 @@
-"""Add an entry to a session: what a person states, and the words of a message that say it."""
+"""Add an entry to a session: a claim that a person writes, with words of a message as its evidence."""
 
 from dataclasses import dataclass
 
@@ -24,7 +24,7 @@ __all__ = ["AlreadyStated", "Declined", "EntryMade", "NewClaim", "add_entry"]
 
 @dataclass(frozen=True, slots=True)
 class NewClaim:
-    """What a person states: a title that says something, and perhaps a type and more about it."""
+    """The claim that a person writes: a title, and optionally a type and a body."""
 
     title: str
     body: str = ""
@@ -32,7 +32,7 @@ class NewClaim:
 
     @property
     def can_be_kept(self) -> bool:
-        """Whether it states something; an answer is what a model gave, with the sources that it named."""
+        """Whether it has a title, and is no answer: those come from a model, with the sources that it cites."""
         return is_stated(self.title) and self.type != ANSWER
 
 
@@ -45,7 +45,7 @@ class EntryMade:
 
 @dataclass(frozen=True, slots=True)
 class AlreadyStated:
-    """Nothing was changed: an entry that somebody added states the same of the same words."""
+    """Nothing was changed: somebody has added an entry with the same claim and the same words."""
 
     entry: Entry
 
@@ -55,9 +55,9 @@ def add_entry(
 ) -> EntryMade | AlreadyStated | Declined:
     """Add a candidate with the selected words as its quote: exact, and a person's, as the claim is.
 
-    Who writes a claim from these words says with it that it holds for them: nobody is asked until others count. Only
-    the facts that a project waits for are asked about as always. It is a `conflict` when the stored message does not
-    have the selection, or the claim states nothing. Words too long for a quote do not align, and nothing is stored.
+    Writing a claim from these words also confirms it for them: it need not be confirmed until other words count. Only
+    facts that the project waits for still have to be. It is a `conflict` when the stored message does not have the
+    selection, or the claim states nothing. Words too long for a quote do not align, and nothing is stored.
     """
     session = ReviewSession.objects.select_related("project").get(pk=session_id)
     made = align_selection(selection, session)
@@ -84,8 +84,8 @@ def _add(
     alignment = store_added_quote(entry, selection, made, messages=messages, actor=actor)
     confirmed = [] if waits_for_facts(entry, [alignment.quote]) else [_confirm(entry, actor)]
     refresh_evidence(entry)
-    told: list[events.Payload] = [_entry_added(entry), quote_added(entry, alignment), *confirmed]
-    _journal.append_all([(one, entry) for one in told], session=session, actor=actor)
+    payloads: list[events.Payload] = [_entry_added(entry), quote_added(entry, alignment), *confirmed]
+    _journal.append_all([(one, entry) for one in payloads], session=session, actor=actor)
     return EntryMade(entry)
 
 
@@ -98,7 +98,7 @@ def _same(session: ReviewSession, claim: NewClaim, message: Message, selection: 
 
 
 def _new_entry(session: ReviewSession, claim: NewClaim, actor: AbstractBaseUser) -> Entry:
-    """Store an entry without a quote, behind those that people added to the locked session before."""
+    """Store an entry without a quote, after those that people have added to the locked session."""
     added = Entry.objects.filter(session=session, extraction__isnull=True)
     last = added.aggregate(last=Max("position"))["last"]
     return Entry.objects.create(
@@ -110,12 +110,12 @@ def _new_entry(session: ReviewSession, claim: NewClaim, actor: AbstractBaseUser)
         title=claim.title,
         body=claim.body,
         stage=Stage.CANDIDATE,
-        version=0,  # the first that anybody sees has the quote
+        version=0,  # the first visible version has the quote
     )
 
 
 def _confirm(entry: Entry, actor: AbstractBaseUser) -> events.ClaimConfirmed:
-    """Store that the author of a claim says that it holds, and return the event."""
+    """Store the confirmation of a claim by its author, and return the event."""
     fingerprint = claim_fingerprint(entry, version=FIRST_VERSION)
     ClaimConfirmation.objects.create(
         entry=entry, actor_id=actor.pk, claim_version=FIRST_VERSION, fingerprint=fingerprint

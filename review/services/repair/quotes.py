@@ -49,7 +49,7 @@ def retry_quote(
 
 
 def tried(quote_id: int, *, text: str, message_index: int) -> tuple[Made, Provenance]:
-    """Return what aligning *text* comes to, and where its words come from; nothing is stored."""
+    """Return the outcome of aligning *text*, and where its words come from; nothing is stored."""
     quote = Quote.objects.select_related("entry__session__project", "current__message").get(pk=quote_id)
     [made] = align_in_session(quote.entry.session, [check_quote(text, message_index=message_index)])
     return made, _provenance(quote, made.evidence)
@@ -62,7 +62,7 @@ def restore_attempt(*, quote_id: int, attempt: int, seen_attempt: int, actor: Ab
 
 
 def tried_again(quote_id: int, *, attempt: int) -> Made | None:
-    """Return what aligning the words of an earlier attempt comes to now; None where there is no such attempt."""
+    """Return the outcome of aligning the words of an earlier attempt again; None when there is no such attempt."""
     quote = Quote.objects.select_related("entry__session__project").get(pk=quote_id)
     earlier = quote.alignments.filter(attempt=attempt).first()
     if earlier is None:

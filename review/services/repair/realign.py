@@ -1,4 +1,4 @@
-"""Bring the evidence of an older engine up to the rules of today, and say what they change (specification 4)."""
+"""Bring the evidence of an older engine up to the current rules, and list what they change (specification 4)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ from review.services._tallies import count_again, right_sums, stored_sums
 
 @dataclass(frozen=True, slots=True)
 class RuleChange:
-    """A quote whose critical differences are others by the rules of today."""
+    """A quote that has other critical differences under the current rules."""
 
     quote: Quote
     entry: Entry
@@ -44,9 +44,9 @@ class RuleChange:
 
 
 def rule_changes() -> Iterator[RuleChange]:
-    """Yield every quote that counts and that the rules of today judge in another way, in the order of their keys.
+    """Yield every quote that counts and has other critical differences under the current rules, by key.
 
-    Quotes of rejected entries are left out: nothing is decided by them.
+    Quotes of rejected entries are left out: no decision depends on them.
     """
     current = Alignment.objects.filter(pk=F("quote__current"), message__isnull=False)
     deciding = current.filter(quote__standing=Standing.COUNTS, quote__entry__rejected_at=None)
@@ -58,9 +58,9 @@ def rule_changes() -> Iterator[RuleChange]:
 
 @transaction.atomic(durable=True)
 def realign_quote(quote_id: int) -> Alignment | None:
-    """Append an attempt at the same place with the differences of today; None when there is nothing to change.
+    """Append an attempt at the same place with the current differences; return None when there is nothing to change.
 
-    The entry of a verified quote is left as it is. Who chose the words and the place stays who did.
+    A verified entry is left as it is. The actor and the provenance of the attempt are kept.
     """
     entry, quote = lock_quote(quote_id)
     before = quote.current
@@ -92,10 +92,9 @@ def realign_quote(quote_id: int) -> Alignment | None:
 
 
 def stale_marks() -> Iterator[Entry]:
-    """Yield the entries of which lists say otherwise than the rules of today what is missing, or that it is asked.
+    """Yield the entries with missing requirements or an open claim that are outdated under the current rules.
 
-    Whether a claim is to be confirmed is left as it is for verified and rejected entries: a person demotes or reopens
-    them first.
+    The open claims of verified and rejected entries are left as they are: a person demotes or reopens these first.
     """
     entries = Entry.objects.select_related("session__project", "claim").order_by("pk")
     rows = entries.iterator(chunk_size=BATCH_SIZE)
@@ -110,13 +109,13 @@ def _has_stale_claim(entry: Entry) -> bool:
 
 
 def outdated_diagnoses() -> Iterator[int]:
-    """Yield every entry with a failed quote that nobody has diagnosed yet, or that older rules did."""
+    """Yield every entry with a failed quote that is not diagnosed yet, or was by older rules."""
     rows = FailedQuote.objects.filter(group__lte=LAST_FAILED).exclude(engine=ENGINE_VERSION)
     yield from rows.order_by("quote__entry_id").values_list("quote__entry__pk", flat=True).distinct()
 
 
 def count_runs_again(*, apply: bool) -> bool:
-    """Return whether the page of quality tells other numbers than the runs have; count them anew if asked to."""
+    """Return whether the stored tallies do not match the runs; with *apply*, count the runs again."""
     is_other = stored_sums() != right_sums()
     if is_other and apply:
         count_again()
@@ -124,14 +123,14 @@ def count_runs_again(*, apply: bool) -> bool:
 
 
 @transaction.atomic(durable=True)
-def diagnose_anew(entry_id: int) -> None:
-    """Diagnose the failed quotes of an entry by the rules of today, for the list of them."""
+def repeat_diagnoses(entry_id: int) -> None:
+    """Diagnose the failed quotes of an entry by the current rules, for their list."""
     diagnose_entry(lock_entry(entry_id))
 
 
 @transaction.atomic(durable=True)
 def mark_entry(entry_id: int) -> None:
-    """Write down what an entry lacks and whether its claim is to be confirmed, for lists; the gate looks itself."""
+    """Store the missing requirements of an entry and whether its claim is open, for lists; the gate recomputes both."""
     entry = lock_entry(entry_id)
     if _has_stale_claim(entry):
         mark_claim(entry)

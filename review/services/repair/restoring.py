@@ -25,7 +25,7 @@ class Restored:
 
 @transaction.atomic(durable=True)
 def restore_quote(*, quote_id: int, reason: str, seen_attempt: int, actor: AbstractBaseUser) -> Restored | Declined:
-    """Let a withdrawn quote count again, for a reason; what the withdrawal voided stays void.
+    """Let a withdrawn quote count again, for a reason; statements that the withdrawal voided stay void.
 
     It is a `conflict` when the quote is not withdrawn, or the one that it was split from counts as a whole again.
     """

@@ -1,4 +1,4 @@
-"""Go on looking for the quotes of an extraction that the work of its upload did not suffice for."""
+"""Resume the search for the quotes of an extraction that exceeded the work budget of its upload."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from review.selectors.repair.diagnoses import corpus_of
 from review.services._attempts import Attempted, Made, Origin, store_attempt
 
 MAX_QUOTES = 500
-"""How many quotes are looked for at once: each gets an attempt and an event."""
+"""How many quotes are searched at once: each gets an attempt and an event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +29,10 @@ class SearchedOn:
 
 
 def search_on(extraction: Extraction, *, actor: AbstractBaseUser) -> SearchedOn:
-    """Look for the first of the quotes not searched to the end, within the work of one upload; append the outcomes.
+    """Search for the first unfinished quotes, within the work budget of one upload; append the outcomes.
 
-    Each is searched to the end before the next begins, so that every round gets further. Each comes once: one that ends
-    at the bound of a single search is a person's to shorten.
+    Each is searched to the end before the next begins, so that every round makes progress. Each is tried once: a person
+    has to shorten one that exceeds the bound of a single search.
     """
     searched = list(_searched(extraction, WorkBudget(settings.REVIEW_MAX_UPLOAD_WORK)))
     return _store(extraction, searched, actor=actor)
@@ -53,7 +53,7 @@ def _searched(extraction: Extraction, budget: WorkBudget) -> Iterator[tuple[Quot
 
 @transaction.atomic(durable=True)
 def _store(extraction: Extraction, searched: Sequence[tuple[Quote, Made]], *, actor: AbstractBaseUser) -> SearchedOn:
-    """Append the outcomes; every entry is locked first, as nobody waits for an entry with the chain in hand."""
+    """Append the outcomes; all entries are locked first, as none may be waited for while the chain is locked."""
     list(Entry.objects.select_for_update().filter(extraction=extraction).order_by("pk").values_list("pk"))
     outcomes = [
         store_attempt(quote.pk, made, seen_attempt=1, actor=actor, origin=Origin(Provenance.LOOKED_AGAIN))

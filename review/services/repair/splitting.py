@@ -1,4 +1,4 @@
-"""Split a quote that joins separate passages, and undo the split. What no longer counts stays listed."""
+"""Split a quote that joins separate passages, and undo the split. Quotes that no longer count stay listed."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ def split_quote(
 
 
 def tried_parts(quote_id: int, parts: Sequence[tuple[str, int]]) -> list[PartOutcome]:
-    """Return what aligning each part of a quote comes to; nothing is stored."""
+    """Return the outcome of aligning each part of a quote; nothing is stored."""
     session = Quote.objects.select_related("entry__session__project").get(pk=quote_id).entry.session
     checked = [check_quote(text, message_index=index) for text, index in parts]
     return list(zip(checked, align_in_session(session, checked), strict=True))
@@ -70,7 +70,7 @@ def undo_split(*, quote_id: int, seen_attempt: int, actor: AbstractBaseUser) -> 
 def store_undone_split(
     quote_id: int, *, seen_attempt: int, actor: AbstractBaseUser, batch: InBatch | None = None
 ) -> Quote | Declined:
-    """Do what `undo_split` does, in the caller's transaction; a *batch* is told with it."""
+    """Do what `undo_split` does, in the caller's transaction; the event names its *batch*."""
     entry, quote = lock_quote(quote_id)
     refusal = refusal_to_change(entry, quote, seen_attempt=seen_attempt, actor=actor, standing=Standing.SPLIT)
     if refusal is not None:
@@ -99,7 +99,7 @@ def store_split(
     actor: AbstractBaseUser,
     batch: InBatch | None = None,
 ) -> Split | Declined:
-    """Store a split that was tried, in the caller's transaction; a *batch* is told with it."""
+    """Store a split that was tried, in the caller's transaction; the event names its *batch*."""
     entry, quote = lock_quote(quote_id)
     refusal = refusal_to_change(entry, quote, seen_attempt=seen_attempt, actor=actor)
     if refusal is None:

@@ -1,4 +1,4 @@
-"""Take an attempt at a quote back, right after it was made: the one before counts again, as an attempt of its own."""
+"""Take back an attempt at a quote, right after it was made: the one before counts again, as a new attempt."""
 
 import json
 
@@ -24,23 +24,23 @@ __all__ = ["Attempted", "Declined", "undo_attempt"]
 
 @transaction.atomic(durable=True)
 def undo_attempt(*, event_id: int, actor: AbstractBaseUser) -> Attempted | Declined:
-    """Take back the attempt that an event tells of: what was found before it is the quote's current outcome again.
+    """Take back the attempt that an event records: the outcome before it is the current one of the quote again.
 
-    It is not looked for again, since that might find something else: an upload's positions, an index that names no
-    message, a place that was chosen and an older version of a message are no part of the words. It is a `conflict`
-    when it was another person's, anything happened to the entry since, or the time for it is over.
+    The quote is not aligned again, since that might give another outcome: the positions of an upload, an index without
+    a message, a chosen place and an older version of a message do not follow from the words. It is a `conflict` when
+    the attempt is another person's, the entry has changed since, or the time to take it back is over.
     """
     event = Event.objects.get(pk=event_id)
-    told = event.body
-    quote_id = Quote.objects.values_list("pk", flat=True).get(entry=event.entry_id, position=told["quote"])
+    body = event.body
+    quote_id = Quote.objects.values_list("pk", flat=True).get(entry=event.entry_id, position=body["quote"])
     entry, quote = lock_quote(quote_id)
-    refusal = refusal_to_change(entry, quote, seen_attempt=told["attempt"], actor=actor)
+    refusal = refusal_to_change(entry, quote, seen_attempt=body["attempt"], actor=actor)
     if refusal is not None:
         return Declined(refusal)
     last = last_decision(entry)
     if last is None or last.pk != event.pk or not is_undoable(last, actor=actor):
         return Declined(Reason.CONFLICT)
-    alignment = _again(quote, attempt=told["attempt"] - 1)
+    alignment = _again(quote, attempt=body["attempt"] - 1)
     make_current(alignment)
     refresh_evidence(entry)
     payload = events.AttemptUndone(
@@ -57,7 +57,7 @@ def undo_attempt(*, event_id: int, actor: AbstractBaseUser) -> Attempted | Decli
 
 
 def _again(quote: Quote, *, attempt: int) -> Alignment:
-    """Return an unsaved row that says what an attempt says; who chose its words, and what made it, stays the same."""
+    """Return an unsaved copy of an attempt, with the same actor, provenance and configuration."""
     row = quote.alignments.select_related("message").get(attempt=attempt)
     row.pk, row.quote, row.attempt = None, quote, attempt + 2
     return row

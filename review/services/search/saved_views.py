@@ -1,4 +1,4 @@
-"""Keep and delete views of lists. They are nobody's record, so the journal does not tell of them."""
+"""Keep and delete views of lists. They are not records, so the journal has no events of them."""
 
 from enum import StrEnum
 
@@ -10,7 +10,7 @@ from review.models import Project, SavedView
 
 
 class Kept(StrEnum):
-    """What became of a view that somebody wanted to keep."""
+    """The result of keeping a view."""
 
     SAVED = "saved"
     REPLACED = "replaced"
@@ -19,7 +19,7 @@ class Kept(StrEnum):
 
 @transaction.atomic(durable=True)
 def save_view(*, owner: User, page: str, name: str, query: str, project: Project | None) -> Kept:
-    """Keep a view under its name, in place of the one that had it; a project shares it with its members."""
+    """Keep a view under its name, in place of an older one of that name; a project shares it with its members."""
     User.objects.select_for_update().get(pk=owner.pk)
     own = SavedView.objects.filter(owner=owner, page=page)
     if not own.filter(name=name).exists() and own.count() >= MAX_SAVED_VIEWS:

@@ -357,7 +357,7 @@ def test_two_requests_at_the_same_batch_do_nothing_twice(mina: User, project: Pr
 
     apply_item(again, batch=batch, actor=mina, held=None)
     for _ in range(2):
-        revert_item(again, told=in_batch, actor=mina)
+        revert_item(again, in_batch=in_batch, actor=mina)
 
     assert (told(batch, "entry_promoted"), told(batch, "decision_reverted")) == (1, 1)
 

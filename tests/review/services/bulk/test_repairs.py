@@ -158,7 +158,7 @@ def test_what_was_done_or_taken_back_meanwhile_is_not_done_twice(quoted: dict[st
     revert(batch, mina)
     reverted = Alignment.objects.count()
     for item in done:
-        revert_item(item, told=InBatch(batch.name, reverts=item.event_id), actor=mina)
+        revert_item(item, in_batch=InBatch(batch.name, reverts=item.event_id), actor=mina)
 
     assert (applied, Alignment.objects.count()) == (before, reverted)
 

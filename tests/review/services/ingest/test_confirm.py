@@ -165,7 +165,7 @@ def test_messages_that_came_since_the_alignment_keep_both_parts_out() -> None:
 
     assert (Message.objects.count(), Extraction.objects.count()) == (4, 0)
     again = preview_upload(UploadDraft.objects.get())
-    assert (again.is_anew, again.last_index) == (True, 3)
+    assert (again.is_realigned, again.last_index) == (True, 3)
     assert confirm(draft).is_created
 
 
@@ -179,9 +179,9 @@ def test_another_configuration_of_the_project_aligns_anew(change: str) -> None:
 
     second = preview_upload(UploadDraft.objects.get())
 
-    assert (first.is_anew, second.is_anew) == (False, True)
+    assert (first.is_realigned, second.is_realigned) == (False, True)
     assert first.reasons != second.reasons
-    assert not preview_upload(UploadDraft.objects.get()).is_anew
+    assert not preview_upload(UploadDraft.objects.get()).is_realigned
 
 
 def test_another_extraction_in_the_draft_aligns_anew() -> None:
@@ -191,7 +191,7 @@ def test_another_extraction_in_the_draft_aligns_anew() -> None:
 
     preview = preview_upload(draft)
 
-    assert preview.is_anew
+    assert preview.is_realigned
     assert preview.state_counts is not None
     assert preview.state_counts.total == 1
 
@@ -206,7 +206,7 @@ def test_an_alignment_that_somebody_wrote_into_the_draft_is_not_believed(honest:
 
     second = preview_upload(UploadDraft.objects.get())
 
-    assert (first.aligned is not None, second.is_anew) == (True, True)
+    assert (first.aligned is not None, second.is_realigned) == (True, True)
     assert (second.state_counts, second.failed) == (first.state_counts, first.failed)
 
 

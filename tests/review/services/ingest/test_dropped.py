@@ -36,7 +36,7 @@ def test_dropped_names_each_file_with_its_format_and_what_is_in_it() -> None:
         ("session", "`messages` of texts or of objects with `content`", True),
         ("extraction", "`evidence` of quotes", True),
     ]
-    assert [(one.title, one.quotes, one.is_alternate, one.last_said) for one in what.conversations] == [
+    assert [(one.title, one.quotes, one.is_alternate, one.last_timestamp) for one in what.conversations] == [
         ("Cache", 0, False, "")
     ]
     assert (what.is_whole, what.suggested) == (True, ("0-0",))
