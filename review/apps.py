@@ -17,7 +17,7 @@ class ReviewConfig(AppConfig):
     verbose_name = _("Evidence review")
 
     def ready(self) -> None:
-        """Register the checks, set connections up, have changed accounts told, note who logs in on which browser."""
+        """Register the checks, and connect the handlers for new connections, changed accounts and log-ins."""
         # By name, since models are not ready when this module is imported.
         import_module("review.checks").register()
         import_module("review.services.people.accounts").connect()
@@ -27,6 +27,6 @@ class ReviewConfig(AppConfig):
 
 
 def _refresh_statistics(**given: object) -> None:
-    """Have the database look at its indexes after a migration; only where it is the store, and not a copy of it."""
+    """Refresh the statistics of the database after a migration; only of the store itself, not of a copy."""
     if given["using"] == DEFAULT_DB_ALIAS:
         import_module("review.databases").refresh_statistics()

@@ -1,4 +1,4 @@
-"""What is said when the program starts: keys that others can read, what cannot sign or pin, an old SQLite."""
+"""System checks: keys that others can read, signing or pinning that does not work, an old SQLite."""
 
 import logging
 import sqlite3
@@ -13,11 +13,11 @@ from review.selectors.audit.checkpoint_files import sealing_troubles
 from review.wording import sealing_sentence
 
 SAFE_SQLITE = (3, 51, 3)
-"""The first version in which the log cannot be begun anew while another connection still reads its end."""
+"""The first version in which the WAL cannot be restarted while another connection still reads its end."""
 
 
 def register() -> None:
-    """Register the checks; those of the database are run by `migrate`, at the start of a server and when asked for."""
+    """Register the checks; those of the database run with `migrate`, when a server starts, and on request."""
     checks.register(keys_are_private, checks.Tags.security)
     checks.register(sealing_works, checks.Tags.database)
     checks.register(sqlite_is_safe, checks.Tags.database)
@@ -28,19 +28,19 @@ def keys_are_private(**_options: Any) -> list[checks.CheckMessage]:  # noqa: ANN
     try:
         exposed = exposed_keys()
     except SealingError:
-        return []  # `sealing_works` says why they cannot be looked at
+        return []  # `sealing_works` reports why they cannot be examined
     hint = "chmod 600, then manage.py rotate_key."
     return [checks.Error(f"{path} can be read by others.", hint=hint, id="review.E001") for path in exposed]
 
 
 def sealing_works(**options: Any) -> list[checks.CheckMessage]:  # noqa: ANN401 - Django's signature
-    """Return a warning for what keeps journal and bundles from being signed; people can still work."""
+    """Return a warning for whatever prevents signing journal and bundles; people can still work."""
     if not options.get("databases"):
         return []
     try:
         return [checks.Warning(sealing_sentence(error), id="review.W002") for error in sealing_troubles()]
     except DatabaseError:
-        return []  # there are no tables yet, or nobody answers: others say so
+        return []  # no tables yet, or no connection: other checks report that
 
 
 def sqlite_is_safe(**options: Any) -> list[checks.CheckMessage]:  # noqa: ANN401 - Django's signature
@@ -53,8 +53,8 @@ def sqlite_is_safe(**options: Any) -> list[checks.CheckMessage]:  # noqa: ANN401
     return [checks.Warning(message, hint=hint, id="review.W001")]
 
 
-def say_at_start() -> None:
-    """Log what the checks of the database find: a server that starts does not run them by itself."""
+def log_at_start() -> None:
+    """Log the messages of the database checks, which a starting server does not run by itself."""
     found = checks.run_checks(tags=[checks.Tags.database], databases=["default"])
     for message in found:
         logging.getLogger("review").warning("%s", message)

@@ -8,7 +8,7 @@ from django.core.management import execute_from_command_line
 
 
 def manage(arguments: Sequence[str]) -> int:
-    """Run a management command, such as `migrate`; return 0, as one that fails exits by itself."""
+    """Run a management command, such as `migrate`; return 0, as a failing command exits by itself."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "review.config.settings")
     execute_from_command_line(["manage.py", *arguments])
     return 0

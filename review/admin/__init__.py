@@ -16,7 +16,7 @@ __all__ = ["audit", "comments", "entries", "events", "people", "promotion", "ret
 
 
 def own_password(request: HttpRequest, extra_context: Any = None) -> HttpResponse:  # noqa: ANN401, ARG001
-    """Send staff to the page where everybody changes their password, which the journal tells of."""
+    """Redirect staff to the page where everybody changes their password, which records it in the journal."""
     return redirect("review:own_password")
 
 

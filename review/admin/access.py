@@ -1,4 +1,4 @@
-"""Who is let in: staff by their permissions, and auditors, who read the registers of the projects they audit."""
+"""Access to the admin: staff by their permissions, and auditors, who read the registers of the projects they audit."""
 
 from typing import Any
 
@@ -20,14 +20,14 @@ def is_staff(request: HttpRequest) -> bool:
 
 
 def is_auditor(request: HttpRequest) -> bool:
-    """Return whether a person audits a project; asked once for each request, as every register asks."""
+    """Return whether a person audits a project; cached on the request, as every register checks it."""
     if not hasattr(request, "is_auditor"):
         request.is_auditor = may_audit_anything(request.user)  # type: ignore[attr-defined]
     return bool(request.is_auditor)  # type: ignore[attr-defined]
 
 
 class StaffOnly(admin.ModelAdmin):  # type: ignore[type-arg]
-    """A page for staff: whoever is let in as an auditor finds nothing there, whatever permissions they have."""
+    """A page for staff only: auditors who are not staff have no access, whatever their permissions."""
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         """Return whether it is listed."""
@@ -46,5 +46,5 @@ class StaffOnly(admin.ModelAdmin):  # type: ignore[type-arg]
         return is_staff(request) and super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401
-        """Return whether a person may delete of it."""
+        """Return whether a person may delete from it."""
         return is_staff(request) and super().has_delete_permission(request, obj)

@@ -115,13 +115,13 @@ class QuoteAdmin(Register):
     actions = (recheck,)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Quote]:
-        """Read with each quote what people chose of it."""
+        """Prefetch the choices of people about each quote."""
         quotes = with_choices(super().get_queryset(request), attempt="current__")
         return quotes.select_related("entry__claim", "split_from", "added_by", "withdrawn_by")
 
     @admin.display(description=_("chosen by people"))
     def chosen(self, quote: Quote) -> str:
-        """Show what people chose of it, and who."""
+        """Show the choices of people about it, and who made them."""
         return spell_out(" · ".join(choice_sentence(choice) for choice in human_choices(quote)))
 
     @admin.display(description=FIELDS["quote"])
@@ -238,7 +238,7 @@ class AcknowledgementAdmin(Register):
 
     @admin.display(description=FIELDS["attempt"])
     def attempt(self, acknowledgement: Acknowledgement) -> int:
-        """Show the attempt that it applies to; a later attempt voids it."""
+        """Show the attempt it applies to; a later attempt voids it."""
         return acknowledgement.alignment.attempt
 
     @admin.display(description=FIELDS["reason"])

@@ -1,4 +1,4 @@
-"""Promote many entries at once: the same preview, parts and way back as in the list of entries."""
+"""Promote many entries at once, with the same preview, parts and undo as in the list of entries."""
 
 from typing import TYPE_CHECKING, cast
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @admin.action(description=_("Promote by one stage, through the gate…"))
 def promote(modeladmin: Register, request: HttpRequest, queryset: QuerySet[Entry]) -> HttpResponseRedirect | None:
-    """Show what the gate would decide of the chosen entries, or of all that match; nothing is changed yet."""
+    """Show the decisions the gate would make on the chosen entries, or on all that match; nothing is changed yet."""
     count = queryset.count()
     if count > MAX_BATCH_ITEMS:
         modeladmin.message_user(request, too_many_sentence(count), messages.ERROR)

@@ -1,4 +1,4 @@
-"""The columns of our tables by their names; the models have none of their own, so that a word needs no migration."""
+"""Names for the columns of our tables; the models define none, so that changing a word needs no migration."""
 
 from django.contrib.admin import AdminSite
 

@@ -1,4 +1,4 @@
-"""Files of comma-separated values for spreadsheets, written while they are sent."""
+"""Files of comma-separated values for spreadsheets, streamed as they are written."""
 
 import csv
 from collections.abc import Iterable, Iterator
@@ -10,13 +10,13 @@ from django.http import StreamingHttpResponse
 from review.models.events import moment_text
 
 BYTE_ORDER_MARK: Final = "\ufeff"
-"""Excel takes a file without it for one of the local code page, and Korean for noise. `utf-8-sig` reads it away."""
+"""Without it, Excel reads the file in the local code page and garbles Korean. `utf-8-sig` strips it."""
 FORMULA_STARTS = frozenset("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
-"""What a spreadsheet may take for the start of a formula, full-width forms included."""
+"""Characters that a spreadsheet may take for the start of a formula, including full-width forms."""
 
 
 class _Line:
-    """What `csv` writes to: it hands a line on and keeps nothing."""
+    """The file object for `csv`: it returns each line and keeps nothing."""
 
     def write(self, line: str) -> str:
         """Return a line as it was written."""
@@ -24,7 +24,7 @@ class _Line:
 
 
 def csv_response(rows: Iterable[Iterable[object]], *, name: str) -> StreamingHttpResponse:
-    """Return a file with these rows; no more than one is in memory."""
+    """Return a streamed file with these rows, one in memory at a time."""
     response = StreamingHttpResponse(_lines(rows), content_type="text/csv; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
@@ -38,7 +38,7 @@ def _lines(rows: Iterable[Iterable[object]]) -> Iterator[str]:
 
 
 def cell(value: object) -> str:
-    """Return a value as the text of a cell: times in UTC, and no text that a spreadsheet would calculate.
+    """Return a value as the text of a cell: times in UTC, and text that a spreadsheet does not evaluate.
 
     >>> cell(None), cell(True), cell(-0.5), cell("-0.5"), cell(" =1+1")
     ('', 'true', '-0.5', "'-0.5", "' =1+1")

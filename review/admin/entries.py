@@ -33,12 +33,12 @@ from review.selectors.promotion.switches import switches_then
 from review.wording import FIELDS, MISSING, actor_name, refusal_sentences, switches_mark, switches_sentences, type_name
 
 MAX_LISTED = 200
-"""How many attempts and how many events the page of an entry lists."""
+"""The maximum number of attempts and of events that the page of an entry lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class EntryRecord:
-    """What the page of an entry lists: quotes, every attempt at them, and events with their details and actors."""
+    """The lists on the page of an entry: quotes, every attempt at them, and events with their details and actors."""
 
     quotes: tuple[Quote, ...]
     attempts: tuple[Alignment, ...]
@@ -132,7 +132,7 @@ class EntryAdmin(Register):
 
     @admin.display(description=_("switches when verified"))
     def switches_on_then(self, entry: Entry) -> str:
-        """Return which switches were on when an entry was verified, and which of today's were off."""
+        """Return which switches were on when an entry was verified, and which of the current ones were off."""
         return "\n".join(switches_sentences(switches_then(entry))) or "–"
 
     @admin.display(description=_("manual"), boolean=True, ordering="is_manual")
@@ -142,7 +142,7 @@ class EntryAdmin(Register):
 
     @admin.display(description=FIELDS["missing"])
     def lacks(self, entry: Entry) -> str:
-        """Return what the evidence of an entry lacks, a critical difference included that some people accepted."""
+        """Return what the evidence of an entry lacks, including critical differences that only some people accepted."""
         return ", ".join(str(MISSING[reason]) for reason in stored_reasons(entry))
 
     @admin.display(description=_("promotion blocked"), boolean=True)

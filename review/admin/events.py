@@ -1,4 +1,4 @@
-"""The journal in the admin: what happened, why promotions were refused, and the way to the page of each event."""
+"""The journal in the admin: events, the reasons for refused promotions, and a link to the page of each event."""
 
 from typing import Any, ClassVar
 
@@ -77,7 +77,7 @@ class EventAdmin(Register):
 
     @admin.display(description=_("reasons and details"))
     def details(self, event: Event) -> str:
-        """Show why a promotion was refused, and of other events what a line can say."""
+        """Show the reasons for a refused promotion, or the details of other events in one line."""
         return details_of(event)
 
     @admin.display(description=_("to read"))
@@ -88,7 +88,7 @@ class EventAdmin(Register):
 
 
 def details_of(event: Event) -> str:
-    """Return what a line can say of an event; one that was tampered with is told, not an error."""
+    """Return the details of an event in one line; one that was tampered with is reported, without an error."""
     try:
         return spell_out(event_details(event))
     except (ValueError, LookupError, TypeError):

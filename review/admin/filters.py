@@ -1,4 +1,4 @@
-"""Filters of the registers that need more than a column. Quotes that no longer count are not counted by them."""
+"""Filters of the registers that need more than a column. They ignore quotes that no longer count."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
@@ -45,7 +45,7 @@ class FourEyesFilter(admin.SimpleListFilter):
 
 
 class SwitchesFilter(admin.SimpleListFilter):
-    """Entries that were verified with less than their project requires today."""
+    """Entries that were verified with fewer requirements than their project has now."""
 
     title = FIELDS["verified_under"]
     parameter_name = "switches"
@@ -60,7 +60,7 @@ class SwitchesFilter(admin.SimpleListFilter):
 
 
 class QuoteColumnFilter(admin.SimpleListFilter):
-    """Quotes that count, by a column of their current attempt; with a standing chosen as well, quotes of that one."""
+    """Quotes that count, by a column of their current attempt; if a standing is chosen, quotes with that one."""
 
     column = ""
     names: ClassVar[Mapping[str, Any]] = {}
@@ -131,14 +131,14 @@ class RefusalFilter(admin.SimpleListFilter):
         return tuple((reason.value, refusal_words(reason)) for reason in Reason)
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Event]) -> QuerySet[Event]:  # noqa: ARG002
-        """Select the refusals with the chosen reason; the payload is canonical, so a reason is found in quotes."""
+        """Select the refusals with the chosen reason, matched in quotation marks, as the payload is canonical JSON."""
         if self.value() not in set(Reason):
             return queryset
         return queryset.filter(event_type=PromotionRefused.event_type, payload__contains=f'"{self.value()}"')
 
 
 class MissingFilter(admin.SimpleListFilter):
-    """Entries by what their evidence lacks for everybody, as the gate found it."""
+    """Entries by what their evidence lacks for everybody, as computed by the gate."""
 
     title = FIELDS["missing"]
     parameter_name = "missing"
@@ -159,7 +159,7 @@ class MissingFilter(admin.SimpleListFilter):
 
 
 def _promoted_by_span_author(entries: QuerySet[Entry]) -> set[int]:
-    """Return the keys of those entries that a person promoted who added them or selected words that count."""
+    """Return the keys of the entries promoted by a person who added them or selected words that count."""
     own = Q(added_by=F("verified_by")) | Q(added_by=F("certified_by"))
     written = set(entries.filter(own).order_by().values_list("pk", flat=True))
     by_hand = Alignment.objects.filter(quote__entry=OuterRef("pk"), provenance=Provenance.SELECTED_BY_HAND)

@@ -1,4 +1,4 @@
-"""Filters that many registers have: by period, by person, by project, and by the actor of an event."""
+"""Filters shared by many registers: by period, person, project, and actor of an event."""
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime, time, timedelta
@@ -40,7 +40,7 @@ class PeriodFilter(admin.FieldListFilter):
         return True
 
     def choices(self, changelist: Any) -> Iterator[Any]:  # noqa: ANN401 - Django's signature
-        """Yield the one thing to show: a form with the two days, which keeps the other filters."""
+        """Yield the only choice: a form with the two days that keeps the other filters."""
         since_name, until_name = self.names
         others = {name: values for name, values in changelist.filter_params.items() if name not in self.names}
         yield {
@@ -53,7 +53,7 @@ class PeriodFilter(admin.FieldListFilter):
         }
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:  # noqa: ARG002
-        """Select the rows of the period; a day that is none is ignored."""
+        """Select the rows of the period; an invalid day is ignored."""
         since, until = (self._day(name) for name in self.names)
         if since is not None:
             queryset = queryset.filter(**{f"{self.field_path}__gte": _midnight(since)})
@@ -71,7 +71,7 @@ class PeriodFilter(admin.FieldListFilter):
 
 
 def _text(day: date | None) -> str:
-    """Return a day as the field of a browser takes it, in any language."""
+    """Return a day in the format of date fields in browsers, in any language."""
     return "" if day is None else day.isoformat()
 
 
@@ -80,14 +80,14 @@ def _midnight(day: date) -> datetime:
 
 
 class OccurringFilter(admin.RelatedOnlyFieldListFilter):
-    """Rows by a person or a project that occurs in them: the reader learns of no other one."""
+    """Rows by a person or a project that occurs in them, so that no others are revealed to the reader."""
 
     def has_output(self) -> bool:
-        """Show it always: a filter that is not shown would not filter either."""
+        """Show it always: a filter without output would not filter either."""
         return True
 
     def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> Any:  # noqa: ANN401
-        """Return those that occur in the rows that the list looks at; an action shows no list, so it needs none."""
+        """Return the values that occur in the rows of the window; an action shows no list, so it needs none."""
         if request.method == "POST":
             return []
         keys = occurring(model_admin.newest(request), self.field_path) - {None}
@@ -96,7 +96,7 @@ class OccurringFilter(admin.RelatedOnlyFieldListFilter):
 
 
 class ValuesFilter(admin.AllValuesFieldListFilter):
-    """Rows by one of the values that occur in the rows that the list looks at."""
+    """Rows by one of the values that occur in the rows of the window."""
 
     def __init__(self, field: Any, request: HttpRequest, *rest: Any, field_path: str) -> None:  # noqa: ANN401
         """Read the values; the *rest* are the parameters of the address, the model and its register."""
@@ -106,7 +106,7 @@ class ValuesFilter(admin.AllValuesFieldListFilter):
 
 
 def named(words: Callable[[str], str]) -> type[ValuesFilter]:
-    """Return a filter by values that have a name in the language of the reader."""
+    """Return a filter that shows values by their names in the language of the reader."""
 
     class NamedFilter(ValuesFilter):
         def choices(self, changelist: Any) -> Iterator[Any]:  # noqa: ANN401 - Django's values
@@ -132,5 +132,5 @@ class ActorFilter(admin.SimpleListFilter):
         return [(name, actor_name(name)) for name in (Event.SYSTEM, *names)]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Event]) -> QuerySet[Event]:  # noqa: ARG002
-        """Select the events of the chosen one."""
+        """Select the events of the chosen actor."""
         return queryset.filter(actor=self.value()) if self.value() else queryset

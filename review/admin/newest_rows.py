@@ -1,4 +1,4 @@
-"""Lists of the newest rows: no filter, order or search of the admin reads the store, and older rows are a link away."""
+"""Lists of the newest rows: filters, order and search of the admin never scan the store; a link leads to older rows."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,15 +11,15 @@ from django.http import HttpRequest
 from review.domain.limits import MAX_ADMIN_ROWS
 
 BELOW = "below"
-"""The parameter of the address with the key that all listed rows are older than."""
+"""The query parameter with the key that bounds the listed rows: all are older."""
 MAX_KEY = 2**63 - 1
 MAX_NAMED = 500
-"""Up to how many rows are named by their keys: what is joined to few of them is then not read before them."""
+"""The maximum number of rows selected by key: the database then starts from them, not from joined tables."""
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The rows that a list looks at: the newest, or those below a key; `is_last` is whether none is older."""
+    """The rows that a list covers: the newest, or those below a key; `is_last` is whether no row is older."""
 
     below: int | None
     keys: list[int]
@@ -33,9 +33,9 @@ class Window:
 
 
 def window_of(request: HttpRequest, model: type[Model]) -> Window:
-    """Return the window that the address asks for; it is looked up once for each request.
+    """Return the window requested by the address, cached on the request.
 
-    Keys alone are read, and of all rows of the table: those that a person may read can be few and far between.
+    Only keys are read, of all rows of the table: those that a person may read can be few and far between.
     """
     windows: dict[type[Model], Window] = request.__dict__.setdefault("windows", {})
     if model not in windows:
@@ -49,10 +49,9 @@ def window_of(request: HttpRequest, model: type[Model]) -> Window:
 
 
 def occurring(rows: QuerySet[Any], path: str) -> set[Any]:
-    """Return the values at a path from rows, such as `session__project`; a relation's are the keys of its rows.
+    """Return the values at a lookup path from rows, such as `session__project`; those of a relation are keys.
 
-    One table is asked after the other, by keys: joined, they would be read as a whole by a database that thinks that
-    cheaper.
+    Tables are queried one after the other, by keys: in a join, a planner could choose to read them as a whole.
     """
     name, _, rest = path.partition("__")
     values = set(rows.order_by().values_list(name, flat=True).distinct())
@@ -65,7 +64,7 @@ def occurring(rows: QuerySet[Any], path: str) -> set[Any]:
 
 
 def batched(keys: Sequence[int], size: int) -> Iterator[Sequence[int]]:
-    """Yield keys in parts: a statement takes only so many."""
+    """Yield keys in parts, as the parameters of a statement are limited."""
     return (keys[start : start + size] for start in range(0, len(keys), size))
 
 
@@ -74,10 +73,10 @@ def _read_key(text: str) -> int | None:
 
 
 class EveryRow(ChangeList):
-    """A list of every row, which the file of a list is made of."""
+    """A list of every row, for the CSV file of a list."""
 
     def get_filters_params(self, params: Any = None) -> Any:  # noqa: ANN401 - Django's signature
-        """Return the parameters that filters know."""
+        """Return the parameters of filters."""
         known = super().get_filters_params(params)
         known.pop(BELOW, None)
         return known
@@ -94,20 +93,20 @@ class NewestRows(EveryRow):
 
     @property
     def limit(self) -> int:
-        """How many rows it looks at."""
+        """The maximum number of rows in the window."""
         return MAX_ADMIN_ROWS
 
     @property
     def is_cut(self) -> bool:
-        """Whether there are rows that this list does not look at."""
+        """Whether there are rows outside the window."""
         return self.window.below is not None or not self.window.is_last
 
     @property
     def further(self) -> str:
-        """The query of the list of older rows; empty where there are none."""
+        """The query string of the list of older rows; empty if there are none."""
         return "" if self.window.is_last else self.get_query_string({BELOW: self.window.keys[-1]})
 
     @property
     def back(self) -> str:
-        """The query of the list of the newest rows; empty where it is this one."""
+        """The query string of the list of the newest rows; empty if this is that list."""
         return "" if self.window.below is None else self.get_query_string(remove=[BELOW])

@@ -24,14 +24,14 @@ from review.wording import OBSTACLES, POLICY_SWITCHES, member_role, project_deci
 
 POLICIES = tuple(policy.value for policy in SWITCHES)
 MANAGED = ("fuzzy_threshold", "max_quote_length", "queue_weights")
-"""What the managers of a project set on its page, which the journal says."""
+"""The fields that the managers of a project set on its page, which records changes in the journal."""
 
 
 class NamedRows(BaseInlineFormSet):  # type: ignore[type-arg]
-    """Rows whose fields have names for a screen reader: Django leaves the labels of a table to its head."""
+    """Rows with a label for every field, for screen readers: Django labels only the head of the table."""
 
     def add_fields(self, form: Any, index: int | None) -> None:  # noqa: ANN401
-        """Label the fields of a row, that for removing it too."""
+        """Label the fields of a row, including the one for deleting it."""
         super().add_fields(form, index)
         for field in form.fields.values():
             getattr(field.widget, "widget", field.widget).attrs["aria-label"] = field.label
@@ -56,16 +56,16 @@ class ProjectAdmin(StaffOnly):
     inlines = (MembershipInline,)
 
     class Media:
-        """What names the search boxes of the members."""
+        """The script that labels the search boxes of members."""
 
         js = ("admin.js",)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:  # noqa: ANN401, ARG002
-        """Make the slug of an existing project read-only, and what its managers set on its page."""
+        """Make the slug of an existing project read-only, and the fields that its managers set on its page."""
         return MANAGED if obj is None else ("slug", *MANAGED)
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:  # noqa: ANN401
-        """Return the field; the words of a switch are those of the page of a project."""
+        """Return the field; switches are worded as on the page of a project."""
         if db_field.name in POLICIES:
             kwargs["label"], kwargs["help_text"] = POLICY_SWITCHES[switch_named(db_field.name)]
         return super().formfield_for_dbfield(db_field, request, **kwargs)
@@ -83,7 +83,7 @@ class ProjectAdmin(StaffOnly):
             staff_actions.set_stale_limit(project_id=obj.pk, days=obj.stale_after_days, actor=_staff(request))
 
     def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:  # noqa: ANN401, ARG002, FBT001
-        """Save the members; another person in a row means that one member is removed and one is added."""
+        """Save the members; changing the person of a row removes one member and adds another."""
         rows = formset.save(commit=False)
         for membership in formset.deleted_objects:
             staff_actions.remove_member(membership=membership, actor=_staff(request))
@@ -93,7 +93,7 @@ class ProjectAdmin(StaffOnly):
 
 @admin.action(description=_("Confirm, as the second person"))
 def confirm(modeladmin: Register, request: HttpRequest, queryset: QuerySet[Invitation]) -> None:
-    """Confirm the chosen invitations that wait for a second person, and say of each other one why not."""
+    """Confirm the chosen invitations that wait for a second person, and report why others cannot be confirmed."""
     for invitation in queryset.order_by("pk"):
         confirmed = confirm_invitation(invitation_id=invitation.pk, actor=_staff(request))
         if isinstance(confirmed, Unchanged):
@@ -133,20 +133,20 @@ class InvitationAdmin(Register):
 
     @admin.display(description=_("waits for a second person"), boolean=True)
     def waits(self, invitation: Invitation) -> bool:
-        """Return whether nobody is let in before a second person has confirmed it."""
+        """Return whether it still needs the confirmation of a second person."""
         is_open = invitation.accepted_at is None and invitation.revoked_at is None
         return is_open and invitation.role in NEEDS_SECOND_PERSON and invitation.confirmed_at is None
 
     def get_actions(self, request: HttpRequest) -> Any:  # noqa: ANN401 - Django's value
-        """Return the actions: nothing can be confirmed here by who only reads."""
+        """Return the actions: people who may only read cannot confirm anything."""
         return super().get_actions(request) if is_staff(request) else {}
 
 
 class AccountAdmin(StaffOnly, UserAdmin):  # type: ignore[type-arg]
     """Accounts. The journal refers to people by name, so accounts are deactivated, never renamed or deleted.
 
-    Groups and permissions are plain lists: Django's boxes beside each other have no names for a screen reader, and when
-    somebody logged in is not for staff to say.
+    Groups and permissions are plain lists, as Django's pairs of boxes have no labels for screen readers. Staff cannot
+    edit the time of the last log-in.
     """
 
     add_form = AccountForm

@@ -1,4 +1,4 @@
-"""Registers of statements for the gate: reasons, approvals, overrides; and claims as people confirmed or wrote them."""
+"""Registers of statements for the gate: reasons, approvals, overrides; and of confirmed and corrected claims."""
 
 from typing import ClassVar
 
@@ -80,7 +80,7 @@ class ClaimVersionAdmin(StatementRegister):
 
 @admin.register(ClaimConfirmation)
 class ClaimConfirmationAdmin(StatementRegister):
-    """Every statement that a claim holds although the words that count are not the extractor's own."""
+    """Every confirmation of a claim after words other than the extractor's own came to count."""
 
     list_display = ("created_at", "session", spelled("entry"), "claim_version", "actor", "undone_at")
     list_filter = FILTERS

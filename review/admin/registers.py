@@ -1,4 +1,4 @@
-"""What the registers have in common: nothing can be written, auditors read their projects, a list is a file too."""
+"""The base of the registers: read-only, open to auditors of their projects, with each list also as a CSV file."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
@@ -25,7 +25,7 @@ ROWS_PER_FETCH = 2_000
 
 
 def spelled(name: str, *, ordering: str = "") -> Callable[[Model], str]:
-    """Return a list column for untrusted text; hidden characters are spelled out, as a list shows no marks."""
+    """Return a list column for untrusted text; hidden characters are spelled out, as a list has no markup."""
 
     @admin.display(description=FIELDS[name], ordering=ordering or name)
     def column(row: Model) -> str:
@@ -37,7 +37,7 @@ def spelled(name: str, *, ordering: str = "") -> Callable[[Model], str]:
 
 
 def worded(name: str, words: Callable[[Any], str]) -> Callable[[Model], str]:
-    """Return a column of codes, each by its name in the language of the reader."""
+    """Return a column that shows codes by their names in the language of the reader."""
 
     @admin.display(description=FIELDS[name], ordering=name)
     def column(row: Model) -> str:
@@ -61,12 +61,12 @@ class Register(admin.ModelAdmin):  # type: ignore[type-arg]
     change_form_template = "admin/review/row.html"
     project_path = "session__project"
     in_words: ClassVar[Mapping[str, Callable[[Any], str]]] = {}
-    """Columns of codes, and what says them: neither a list nor the page of a row shows a code."""
+    """Columns of codes with the functions that name them: neither a list nor the page of a row shows a code."""
     csv_columns: ClassVar[Sequence[str | Callable[..., object]]] = ()
-    """The columns of the file, where they are others than those of the list."""
+    """The columns of the file, if they differ from those of the list."""
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """Show the list under its name; there is nothing to select."""
+        """Show the list under its plural name, as there is nothing to select."""
         title = capfirst(self.opts.verbose_name_plural)
         return super().changelist_view(request, {"title": title, **(extra_context or {})})
 
@@ -77,16 +77,16 @@ class Register(admin.ModelAdmin):  # type: ignore[type-arg]
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Show a row under the name of what it is."""
+        """Show a row under the name of its model."""
         title = capfirst(self.opts.verbose_name)
         return super().changeform_view(request, object_id, form_url, {"title": title, **(extra_context or {})})
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
-        """Return the columns of the list, those of codes in words."""
+        """Return the columns of the list, with codes in words."""
         return [self._worded(column) for column in super().get_list_display(request)]
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:  # noqa: ANN401
-        """Return what the page of a row shows: all that is stored, codes in words, and what is computed."""
+        """Return the fields on the page of a row: all stored ones, with codes in words, and the computed ones."""
         stored = [field.name for field in self.opts.fields if not field.primary_key]
         computed = self.get_readonly_fields(request, obj)
         return [self._worded(name) for name in (*stored, *computed) if name not in (self.exclude or ())]
@@ -95,7 +95,7 @@ class Register(admin.ModelAdmin):  # type: ignore[type-arg]
         return worded(column, self.in_words[column]) if column in self.in_words else column
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        """Return whether it is listed: for everybody who may read it."""
+        """Return whether the register is listed, as it is for everybody who may read it."""
         return self.has_view_permission(request)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401
@@ -115,16 +115,16 @@ class Register(admin.ModelAdmin):  # type: ignore[type-arg]
         return False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Return the rows that a person may read, statements that were taken back too."""
+        """Return the rows that a person may read, including undone statements."""
         rows = self.model._base_manager.order_by(*self.get_ordering(request))  # noqa: SLF001 - Django's public API
         return rows if self.reads_all(request) else self.audited(rows, request)
 
     def newest(self, request: HttpRequest) -> QuerySet[Any]:
-        """Return the rows that a person may read of those that the list looks at."""
+        """Return the rows that a person may read within the window."""
         return window_of(request, self.model).narrow(self.get_queryset(request))
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[EveryRow]:  # noqa: ANN401, ARG002
-        """Return the list: of the newest rows on a page, and of every row for the file."""
+        """Return the class of the list: the newest rows for a page, every row for the file."""
         match = request.resolver_match
         is_file = match is not None and (match.url_name or "").endswith("_csv")
         return EveryRow if is_file else NewestRows
@@ -134,11 +134,11 @@ class Register(admin.ModelAdmin):  # type: ignore[type-arg]
         return rows.filter(**{f"{self.project_path}__in": projects_where(request.user, Capability.AUDIT)})
 
     def get_view_on_site_url(self, obj: Any = None) -> str | None:  # noqa: ANN401
-        """Return the page of a row, without the detour that tells staff of every object."""
+        """Return the page of a row, without Django's redirect, which reveals any object to staff."""
         return obj.get_absolute_url() if hasattr(obj, "get_absolute_url") else None
 
     def get_urls(self) -> list[URLPattern]:
-        """Add the address of the file."""
+        """Add the URL of the file."""
         name = f"{self.opts.app_label}_{self.opts.model_name}_csv"
         return [path("csv/", self.admin_site.admin_view(self.csv_view), name=name), *super().get_urls()]
 

@@ -14,7 +14,7 @@ from review.wording import FIELDS, SEARCH_OUTCOMES, SEARCHES
 
 
 def trail_words(events: Sequence[object]) -> str:
-    """Return what each step of a search found."""
+    """Return the outcome of each step of a search, in words."""
     return " · ".join(_step_words(step_of(str(event))) for event in events)
 
 
@@ -46,7 +46,7 @@ class ChunkAdmin(Register):
 
     @admin.display(description=FIELDS["title"])
     def title(self, chunk: Chunk) -> str:
-        """Show the title, which is the name of its message."""
+        """Show the title, stored as the name of its message."""
         return spell_out(chunk.message.name)
 
 

@@ -7,4 +7,4 @@ from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "review.config.settings")
 application = get_asgi_application()
-import_module("review.checks").say_at_start()
+import_module("review.checks").log_at_start()

@@ -1,4 +1,4 @@
-"""What every template can name: the limits, by the names that `review/domain/limits.py` gives them."""
+"""The context of every template: the limits, under their names in `review/domain/limits.py`."""
 
 from types import ModuleType
 
@@ -8,5 +8,5 @@ from review.domain import limits
 
 
 def with_limits(request: HttpRequest) -> dict[str, ModuleType]:  # noqa: ARG001 - as Django calls it
-    """Return what is added to the context of every page and fragment."""
+    """Return the additions to the context of every page and fragment."""
     return {"limits": limits}

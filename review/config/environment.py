@@ -14,7 +14,7 @@ from review.domain import limits
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
 SOCKET_FILE = "unix"
-"""Stands for a proxy that reaches the server by a socket file, and so has no address."""
+"""Stands for a proxy that connects by a socket file and so has no address."""
 Proxy = IPv4Network | IPv6Network | None
 """A network of trusted proxies; None for a socket file."""
 
@@ -93,7 +93,7 @@ class Environment(BaseSettings):
 
     @property
     def is_https(self) -> bool:
-        """Whether browsers use https; on a loopback address they do not."""
+        """Whether browsers use https, as they do unless the server is on a loopback address."""
         return self.is_exposed and self.https
 
 
@@ -111,5 +111,5 @@ def local_secret_key(path: Path) -> str:
 
 
 def beside_database(database: Mapping[str, Any], *, otherwise: Path) -> Path:
-    """Return the folder of a database file, else *otherwise*: files about one store are not mixed with another's."""
+    """Return the folder of a database file, else *otherwise*, to keep the files of different stores apart."""
     return Path(database["NAME"]).parent if database["ENGINE"].endswith("sqlite3") else otherwise

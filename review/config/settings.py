@@ -47,7 +47,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "review.views.middleware.tell_who_acts",
+    "review.views.middleware.record_actor",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -131,14 +131,14 @@ CONTENT_SECURITY_POLICY = {
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_HSTS_SECONDS = ENVIRONMENT.hsts_seconds if ENVIRONMENT.is_https else 0
-# Only a proxy that we trust tells us that a browser came by https; without one, redirecting would never end.
+# Only a trusted proxy reports that a browser used https; without one, redirects would loop.
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ENVIRONMENT.trusted_proxies else None
 SECURE_SSL_REDIRECT = ENVIRONMENT.is_https and bool(ENVIRONMENT.trusted_proxies)
 # Other hosts of the domain, and the lists of browsers, are for the owner of the domain to decide.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SESSION_ENGINE = "review.services.people._log_ins"
 SESSION_COOKIE_AGE = ENVIRONMENT.idle_minutes * 60
-# The store ends a log-in that is idle; the cookie of one that is used must not end before.
+# The store expires idle log-ins; the cookie of an active one must not expire before.
 SESSION_EXPIRE_AT_BROWSER_CLOSE = True
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
@@ -171,7 +171,7 @@ REVIEW_MAX_DRAFTS = ENVIRONMENT.max_drafts
 REVIEW_DRAFT_DAYS = ENVIRONMENT.draft_days
 REVIEW_MAX_JSON_DEPTH = ENVIRONMENT.max_json_depth
 REVIEW_MAX_QUOTE_CHARS = ENVIRONMENT.max_quote_chars
-# Two pasted texts and their form; the application checks each itself and reports the place and the limit.
+# Two pasted texts and their form; the application checks each text itself and reports the place and the limit.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 3 * REVIEW_MAX_FILE_BYTES
 
 # By default Django mails errors to nobody and logs nothing when DEBUG is off.

@@ -1,4 +1,4 @@
-"""How static files are served where `collectstatic` gathered them: compressed, and named by their digests."""
+"""Static files as collected by `collectstatic`: compressed, and named by their digests."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,11 +13,11 @@ UNREAD = {
     ".css": re.compile(r"/\*.*?\*/|(?<=[;{}])\s+", re.DOTALL),
     ".js": re.compile(r"^ *//.*\n|/\*\* @.*? \*/\s*|^ +", re.MULTILINE),
 }
-"""What a browser does not read of a file, by its suffix: comments, of a script those with a line of their own and its
-types, and the space before a line."""
+"""Parts of a file that browsers do not need, by suffix: comments (in scripts, those on lines of their own, including
+types) and indentation."""
 VENDOR = "vendor/"
 NOT_SERVED = ("django_htmx",)
-"""Folders of packages of which no page uses a file; modules in them import what is not there."""
+"""Folders of packages that no page uses; modules in them import missing files."""
 
 
 class UsedFilesFinder(AppDirectoriesFinder):
@@ -29,15 +29,15 @@ class UsedFilesFinder(AppDirectoriesFinder):
 
 
 class DigestedFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Modules of JavaScript import each other by their names with digests, so that browsers keep them for good.
+    """Store JavaScript modules that import each other by names with digests, so that browsers cache them for good.
 
-    Comments and indents of our own styles and scripts are left out: they are for who reads the source.
+    Comments and indentation of our own styles and scripts are removed: they are for readers of the source.
     """
 
     support_js_module_import_aggregation = True
 
     def save(self, name: str, content: "File[bytes]", max_length: int | None = None) -> str:
-        """Store a file as it is served."""
+        """Store a file in the form in which it is served."""
         unread = UNREAD.get(PurePath(name).suffix)
         if unread is not None and not name.startswith(VENDOR):
             content = ContentFile(unread.sub("", content.read().decode()).encode())
@@ -45,5 +45,5 @@ class DigestedFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignor
         return saved
 
     def post_process(self, paths: Mapping[str, Any], *given: Any, **options: Any) -> Iterator[Any]:  # noqa: ANN401
-        """Yield the files under the names they were stored by, not those they were found by."""
+        """Yield the files under their stored names, not under those they were found by."""
         yield from super().post_process({name: (self, name) for name in paths}, *given, **options)

@@ -7,4 +7,4 @@ from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "review.config.settings")
 application = get_wsgi_application()
-import_module("review.checks").say_at_start()
+import_module("review.checks").log_at_start()

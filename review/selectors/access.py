@@ -34,10 +34,10 @@ def visible_quotes(user: Person) -> QuerySet[Quote]:
 
 
 def is_visible(user: Person, session: str) -> Exists:
-    """Match the rows whose session, which the path *session* leads to, a person sees.
+    """Match the rows of sessions that a person may see; *session* is the lookup path to the session.
 
-    It is asked of each row, here as above. Joined, SQLite begins with memberships or sessions and reads all of them, to
-    find the few rows that the rest of a query names.
+    It is a subquery per row, here and above. With a join, SQLite starts from memberships or sessions and reads all of
+    them to find the few rows that the rest of the query selects.
     """
     seen = ReviewSession.objects.filter(pk=OuterRef(session), project__memberships__user_id=_key(user))
     return Exists(seen)

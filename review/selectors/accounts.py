@@ -1,4 +1,4 @@
-"""What an account may beside its memberships, and the digest of its password, as the journal tells them."""
+"""The rights of an account beyond its memberships, and the digest of its password, as the journal records them."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from aligner_core import canonical_json, digest
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What an account may in the admin; `permissions` are its own and those of its groups."""
+    """The rights of an account in the admin; `permissions` are its own and those of its groups."""
 
     staff: bool
     superuser: bool

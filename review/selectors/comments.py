@@ -24,7 +24,7 @@ class Comments:
 
 
 def comments_on(entry: Entry) -> Comments:
-    """Return the newest comments on an entry; one query, as a reply brings what it replies to with it."""
+    """Return the newest comments on an entry; one query, as each reply is joined with its parent."""
     joined = ("actor", "resolved_by", "reply_to__actor", "reply_to__resolved_by")
     newest = list(entry.comments.select_related(*joined).order_by("-number")[: MAX_COMMENTS + 1])
     heads, replies = dict[int, Comment](), dict[int, list[Comment]]()

@@ -11,7 +11,7 @@ from review.models import Membership
 
 DEMO_PROJECT = "demo"
 DEMO_PASSWORD = "demo"  # noqa: S105 - everybody may know it
-"""The password of everybody in the demo; a person who has changed it is not let in by one click."""
+"""The password of everybody in the demo; a person who has changed it cannot log in with one click."""
 DEMO_PEOPLE = (
     ("mina", Role.REVIEWER, False),
     ("jun", Role.REVIEWER, False),
@@ -33,7 +33,7 @@ class DemoPerson:
 
 
 def demo_people(*, address: str) -> Sequence[DemoPerson]:
-    """Return whom a browser at an address is offered, in the order of the demo; nobody where this is no local demo."""
+    """Return the people to offer a browser at an address, in the order of the demo; none outside a local demo."""
     if not settings.REVIEW_DEMO or settings.REVIEW_IS_EXPOSED or not _is_loopback(address):
         return ()
     names = [name for name, _, _ in DEMO_PEOPLE]

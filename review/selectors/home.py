@@ -1,4 +1,4 @@
-"""The home page: what waits for a person."""
+"""The home page: the work that waits for a person."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ from review.selectors.reader.session_list import SessionRow, session_rows
 
 MAX_RECENT = 6
 MAX_MIXED = 30
-"""Of how many of the newest sessions the mix of methods is shown: of all of them would be a count of the store."""
+"""The mix of methods covers this many of the newest sessions: over all of them it would count the whole store."""
 MAX_EVENTS = 500
-"""Among how many of the newest events decisions are looked for."""
+"""How many of the newest events are searched for decisions."""
 CERTIFYING = (
     "certifiable",
     "assigned",
@@ -32,9 +32,9 @@ CERTIFYING = (
     "change",
 )
 REVIEWING = ("assigned", "ready", "differences", "ambiguous", "claim", "drifted", "approvable", "certifiable", "change")
-"""What waits, beside failed quotes, which are counted as quotes; a certifier begins with what nobody else can do."""
+"""The filters of waiting entries, for certifiers and reviewers; a certifier begins with what nobody else can do."""
 ALWAYS = frozenset({"ready", "differences", "ambiguous"})
-"""What is shown even where nothing of it waits."""
+"""The inboxes that are shown even when they are empty."""
 DECISIONS = (
     "entry_promoted",
     "promotion_refused",
@@ -65,7 +65,7 @@ DECISIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Inbox:
-    """What waits for a person under the name of a filter, how many there are, and whether it is where to begin."""
+    """The entries that wait for a person under one filter: its name, their number, and whether to begin there."""
 
     name: str
     count: str
@@ -74,7 +74,7 @@ class Inbox:
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """What the home page shows; `waiting` are counts of `WAITING` by the name of the filter, `inboxes` show them."""
+    """The contents of the home page; `waiting` are counts of `WAITING` by filter name, which `inboxes` show."""
 
     waiting: dict[str, str]
     inboxes: tuple[Inbox, ...]
@@ -85,7 +85,7 @@ class Home:
 
 
 def home(user: Person) -> Home:
-    """Return the counts of what waits for a person, and the latest sessions and decisions."""
+    """Return the counts of waiting work, and the latest sessions and decisions."""
     entries = listed(user)
     newest = _newest(entries.projects)
     waiting = {name: WAITING[name](user, entries).count for name in REVIEWING}
@@ -101,7 +101,7 @@ def home(user: Person) -> Home:
 
 
 def _inboxes(user: Person, waiting: Mapping[str, str]) -> tuple[Inbox, ...]:
-    """Return what waits for a person, in the order of what they may do; what is empty is left out, but for ALWAYS."""
+    """Return the inboxes of a person, in the order of their rights; empty ones are left out, except ALWAYS."""
     certifies = projects_where(user, Capability.CERTIFY).exists()
     names, always = (CERTIFYING, ALWAYS | {"certifiable"}) if certifies else (REVIEWING, ALWAYS)
     shown = [name for name in names if waiting[name] != "0" or name in always]
@@ -110,7 +110,7 @@ def _inboxes(user: Person, waiting: Mapping[str, str]) -> tuple[Inbox, ...]:
 
 
 def _newest(projects: Iterable[int]) -> list[int]:
-    """Return the newest sessions; they are read by their keys, each project alone, as of several a list is sorted."""
+    """Return the newest sessions, read by key and project by project: over several projects they would be sorted."""
     parts = [ReviewSession.objects.filter(project=project) for project in projects]
     return [pk for (pk,) in Order(("-pk",)).merged(parts, None, MAX_MIXED)]
 

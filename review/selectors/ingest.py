@@ -1,4 +1,4 @@
-"""What was uploaded and may be: sessions to extend, drafts to continue, and extractions as runs beside each other."""
+"""Uploads: sessions that can be extended, drafts to continue, and extractions with the other runs of their session."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -36,7 +36,7 @@ def received_session(draft: UploadDraft) -> ReviewSession | None:
 
 
 def listed_drafts(user: Person) -> QuerySet[UploadDraft]:
-    """Return the uploads a person may still confirm, newest first; of their texts only how long they are.
+    """Return the uploads a person may still confirm, newest first, with the lengths of their texts only.
 
     Files of which everything was taken are listed as what was taken.
     """
@@ -51,7 +51,7 @@ def listed_drafts(user: Person) -> QuerySet[UploadDraft]:
 class ExtractionPage:
     """One extraction: its run, the notes on it, its entries, and the other extractions of the session.
 
-    `unfinished` is how many of its quotes were not searched to the end, which `may_search` allows to go on with.
+    `unfinished` is the number of its quotes that were not searched to the end; `may_search` allows resuming that.
     """
 
     extraction: Extraction
@@ -68,7 +68,7 @@ class ExtractionPage:
 
 
 def visible_extractions(user: Person) -> QuerySet[Extraction]:
-    """Return the extractions of a person's projects, without what was uploaded itself."""
+    """Return the extractions of a person's projects, without the uploaded content."""
     extractions = Extraction.objects.filter(is_visible(user, "session"))
     return extractions.select_related("session__project", "received_by").defer("canonical")
 
@@ -89,7 +89,7 @@ def extraction_page(extraction: Extraction, user: Person) -> ExtractionPage:
 
 
 def unfinished_quotes(extraction: Extraction) -> QuerySet[Quote]:
-    """Return the quotes of an extraction that the work of its upload did not suffice for, in their order."""
+    """Return the quotes of an extraction that exceeded the work limit of its upload, in their order."""
     open_entries = Entry.objects.filter(extraction=extraction, rejected_at=None)
     quotes = Quote.objects.filter(entry__in=open_entries, standing=Standing.COUNTS, current__attempt=1)
     unfinished = quotes.filter(current__reason=FailureReason.BUDGET_EXCEEDED)

@@ -1,4 +1,4 @@
-"""Pages that begin where the last one ended, and counts that stop: both cost the same however long a list is."""
+"""Keyset pagination and capped counts: both cost the same however long a list is."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,15 +12,15 @@ from django.db.models import Q, QuerySet
 from review.domain.limits import MAX_COUNTED
 
 MAX_TOGETHER = 100
-"""How many lists are asked for in one query; SQLite unites no more than 500."""
+"""How many lists are combined in one query; SQLite limits a compound SELECT to 500 terms."""
 SALT = "page"
 Place = tuple[int, ...]
-"""Where a row stands in its list: the values it is ordered by, of which no two rows have the same."""
+"""The position of a row in its list: the values it is ordered by, unique to the row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """Where a page begins: behind a place, or before it when *is_back*."""
+    """The start of a page: after a place, or before it when *is_back*."""
 
     place: Place
     is_back: bool = False
@@ -30,8 +30,8 @@ class Cursor:
 class Order:
     """The columns that a list is ordered by, as `order_by` takes them.
 
-    Where many rows have the same first columns (`has_ties`), one condition would let the index be read from the first
-    of these on. So rows with the same values as the cursor are asked for by themselves, and then those behind them.
+    Where many rows share the first columns (`has_ties`), a single condition would read the index from the first of
+    them. So rows with the same values as the cursor are queried separately, and then those behind them.
     """
 
     columns: tuple[str, ...]
@@ -42,9 +42,9 @@ class Order:
         return self._places(found, self.columns)[:limit]
 
     def behind(self, found: QuerySet[Any], cursor: Cursor | None, limit: int) -> list[QuerySet[Any, Place]]:
-        """Return the places of the rows of one queryset behind the cursor, in ranges of which each has its limit.
+        """Return the places of the rows of one queryset behind the cursor, in ranges with a limit each.
 
-        A cursor from a list with other columns is none.
+        A cursor of a list with other columns is ignored.
         """
         cursor = cursor if cursor and len(cursor.place) == len(self.columns) else None
         columns = [_turned(column) for column in self.columns] if cursor and cursor.is_back else self.columns
@@ -71,20 +71,20 @@ class Order:
         return _behind(self.columns, place) | Q(*zip(names, place, strict=True))
 
     def key(self, place: Place) -> Place:
-        """Return what sorts places as the list does."""
+        """Return the sort key of a place in the order of the list."""
         return tuple(
             -value if column.startswith("-") else value for column, value in zip(self.columns, place, strict=True)
         )
 
     def merged(self, some: Iterable[QuerySet[Any]], cursor: Cursor | None, limit: int) -> list[Place]:
-        """Return the places of the first rows of several querysets that share none, nearest first; one query."""
+        """Return the places of the first rows of several disjoint querysets, nearest first; one query."""
         places = together([part for found in some for part in self.behind(found, cursor, limit)])
         return sorted(places, key=self.key, reverse=cursor is not None and cursor.is_back)[:limit]
 
 
 @dataclass(frozen=True, slots=True)
 class KeysetPage:
-    """The places of one page in their order, and what the address of the pages beside it says, where there are any."""
+    """The places of one page in their order, and the cursors of the adjacent pages, if any."""
 
     places: Sequence[Place]
     before: str = ""
@@ -92,14 +92,14 @@ class KeysetPage:
 
     @property
     def has_others(self) -> bool:
-        """Whether there is a page beside this one."""
+        """Whether there is an adjacent page."""
         return bool(self.before or self.after)
 
 
 def together(some: Sequence[QuerySet[Any, Place]], *, at_most: int | None = None) -> list[Place]:
-    """Return the rows of several querysets that have a limit of their own; a query for every MAX_TOGETHER of them.
+    """Return the rows of several querysets with limits of their own; one query for every MAX_TOGETHER of them.
 
-    Of the rows of the first ones no more than *at_most* are read, and none of the others when these are enough.
+    At most *at_most* rows are read; later querysets are not evaluated once there are enough.
     """
     found = list[Place]()
     for start in range(0, len(some), MAX_TOGETHER):
@@ -125,7 +125,7 @@ def _united(some: Sequence[QuerySet[Any, Place]], at_most: int | None) -> list[P
 
 
 def read_cursor(given: Mapping[str, str]) -> Cursor | None:
-    """Return where the page of an address begins; what was not signed here counts as nothing."""
+    """Return the cursor in the address of a page; one that was not signed here is ignored."""
     for name, is_back in (("before", True), ("after", False)):
         if name in given:
             try:
@@ -136,7 +136,7 @@ def read_cursor(given: Mapping[str, str]) -> Cursor | None:
 
 
 def page_of(fetch: Callable[[Cursor | None, int], Sequence[Place]], cursor: Cursor | None, *, size: int) -> KeysetPage:
-    """Return one page; *fetch* returns the places nearest behind a cursor, and one more than a page holds is asked."""
+    """Return one page; *fetch* returns the places nearest behind a cursor, one more than a page holds."""
     found = list(fetch(cursor, size + 1))
     has_more, places = len(found) > size, found[:size]
     if cursor is not None and cursor.is_back:
@@ -152,7 +152,7 @@ def page_of(fetch: Callable[[Cursor | None, int], Sequence[Place]], cursor: Curs
 
 
 def counted(number: int, *, is_whole: bool = True, most: int = MAX_COUNTED) -> str:
-    """Return a number as it is shown: with a plus for more than *most*, and as "12+" when not all were looked at."""
+    """Return a number for display: with a plus above *most*, or when not all rows were examined, such as "12+"."""
     if number > most:
         return f"{most}+"
     return f"{number}" if is_whole else f"{number}+"

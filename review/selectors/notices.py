@@ -1,4 +1,4 @@
-"""What a person is told of: the events that concern them, newest first, and how many of them are new."""
+"""The notifications of a person: the events that concern them, newest first, and how many of them are new."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ MAX_NEW = 9
 
 @dataclass(frozen=True, slots=True)
 class NoticeRow:
-    """One event that concerns a person, with its entry, and whether nothing is left to do."""
+    """One event that concerns a person, with its entry, and whether it is settled."""
 
     notice: Notice
     entry: Entry
@@ -27,12 +27,12 @@ class NoticeRow:
 
     @property
     def event(self) -> Event:
-        """The event that is told of."""
+        """The event of the notification."""
         return self.notice.event
 
     @property
     def comment(self) -> int | None:
-        """The number of the comment that was made; None for what is no comment."""
+        """The number of the comment that was made; None for other events."""
         number: int | None = self.event.body.get("comment") if self.notice.kind in _TALK else None
         return number
 
@@ -42,7 +42,7 @@ _TALK = (NoticeKind.MENTION, NoticeKind.REPLY)
 
 @dataclass(frozen=True, slots=True)
 class NoticePage:
-    """One page of what concerns a person."""
+    """One page of the notifications of a person."""
 
     rows: tuple[NoticeRow, ...]
     page: KeysetPage
@@ -72,7 +72,7 @@ def _rows(keys: Sequence[int]) -> Iterator[NoticeRow]:
 
 
 def _settled(notices: Sequence[Notice]) -> frozenset[int]:
-    """Return the notifications, of a few, that nothing is left to do about; two queries."""
+    """Return those of a few notifications that need nothing more; two queries."""
     resolved = _resolved([notice.event for notice in notices if notice.kind in _TALK])
     changes = [notice.event.entry_id or 0 for notice in notices if notice.kind == NoticeKind.CHANGE]
     asked = {(pk, one.change.at) for pk, one in asked_of(changes).items() if one.change is not None}
@@ -87,9 +87,9 @@ def _is_settled(notice: Notice, resolved: set[tuple[int, int]], asked: set[tuple
     return is_decided or (notice.kind == NoticeKind.CHANGE and (event.entry_id, event.created_at) not in asked)
 
 
-def _resolved(told: Sequence[Event]) -> set[tuple[int, int]]:
-    """Return those of the comments that events tell of, or reply to, that are resolved: entry and number of each."""
-    heads = [_head_of(event) for event in told]
+def _resolved(commented: Sequence[Event]) -> set[tuple[int, int]]:
+    """Return the resolved comments among those that events made or replied to, as entry and number."""
+    heads = [_head_of(event) for event in commented]
     entries, numbers = {entry for entry, _ in heads}, {number for _, number in heads}
     found = Comment.objects.filter(entry__in=entries, number__in=numbers, resolved_at__isnull=False)
     return set(found.order_by().values_list("entry_id", "number")) if heads else set()

@@ -19,8 +19,8 @@ from review.selectors.access import Person, appoints_people, is_trusted, may_man
 class ProjectPage:
     """Everything the page of a project shows, and whether the reader may change it.
 
-    `invitations` are for those who make or confirm them; `given` are the roles that the reader gives without anybody
-    else.
+    `invitations` are for those who make or confirm them; `given` are the roles that the reader gives without a second
+    person.
     """
 
     project: Project
@@ -35,7 +35,7 @@ class ProjectPage:
 
     @property
     def seen_weights(self) -> str:
-        """The weights of the queue as a form sends back what was seen."""
+        """The weights of the queue in the form in which they are sent back as seen."""
         return " ".join(f"{turn} {weight}" for turn, weight in self.queue_weights)
 
     @property
@@ -56,7 +56,7 @@ class WaitingInvitation:
 
 @dataclass(frozen=True, slots=True)
 class ProjectRights:
-    """The projects a person manages, and whether there is any, and one to upload into."""
+    """The projects a person manages, whether they are a member of any, and whether they may upload."""
 
     managed: tuple[Project, ...]
     may_upload: bool
@@ -99,7 +99,7 @@ def project_rights(user: Person) -> ProjectRights:
 
 
 def open_invitations(project: Project) -> Iterator[Invitation]:
-    """Yield the invitations that can still be accepted, once those that need it are confirmed, newest first."""
+    """Yield the invitations that can still be accepted, if need be after a confirmation, newest first."""
     waiting = project.invitations.filter(IS_OPEN).select_related("made_by", "confirmed_by")
     return (one for one in waiting if obstacle_of(one) in {None, Obstacle.INVITATION_UNCONFIRMED})
 
@@ -128,14 +128,14 @@ def obstacle_of(invitation: Invitation) -> Obstacle | None:
 
 
 def awaits_confirmation(invitation: Invitation) -> bool:
-    """Return whether an invitation needs a second person and has none: one who may still be that, as people leave."""
+    """Return whether an invitation lacks the second person it needs; one who has left since does not count."""
     if invitation.role not in NEEDS_SECOND_PERSON or appoints_people(invitation.made_by):
         return False
     return invitation.confirmed_by is None or not may_confirm(invitation.confirmed_by, invitation)
 
 
 def may_confirm(user: Person, invitation: Invitation) -> bool:
-    """Return whether a person may confirm an invitation: a manager or staff, and not the one who made it."""
+    """Return whether a person may confirm an invitation: a manager or staff, but not its author."""
     if user.pk == invitation.made_by_id:
         return False
     return may_manage(user, invitation.project_id) or appoints_people(user)

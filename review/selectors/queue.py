@@ -1,4 +1,4 @@
-"""The review queue: the next entry that waits for a person, in an order that begins with what is risky."""
+"""The review queue: the next entry that waits for a person, risky ones first."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,19 +18,19 @@ from review.selectors.promotion.asked import IS_ASSIGNED, WANTS_CHANGE, assigned
 from review.selectors.promotion.readiness import WAITING
 
 FILTERED = "filtered"
-"""The one turn of a queue that was started from a filter by anything else, in the order of the list."""
+"""The only turn of a queue that was started from any other filter, in list order."""
 REMAINING = ("failed", "change", "elsewhere")
-"""What may be there when nothing is left in the queue, whatever projects weigh."""
+"""The filters of what may remain when the queue is empty, whatever the weights of projects."""
 MAX_LEASES = 10
-"""How many of the entries that others look at are named."""
+"""How many entries leased by others are listed."""
 UPCOMING = 5
 LOOKED_AT = 25
-"""How many entries are looked at for one that nobody else has; as many people would have to work in one place."""
+"""How many entries are examined to find one without a lease; no more people are expected to work in one place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """An entry that waits, as its turn in the queue: why, how many there are of its kind, and how to go past it."""
+    """The turn of a waiting entry in the queue: its reason, the number of entries of its kind, and how to skip it."""
 
     entry_id: int
     name: str
@@ -40,7 +40,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """The entries of a queue from one place on, those that others look at left out, and how many these are."""
+    """The entries of a queue from one place on without those leased by others, and the number of the latter."""
 
     filters: dict[str, str]
     here: str
@@ -55,10 +55,10 @@ class Queue:
 
 
 def queue_from(user: Person, filters: Mapping[str, str], *, turn: str, cursor: Cursor | None) -> Queue:
-    """Return the queue of a person from one turn on, behind the cursor in it; it costs the same in any store.
+    """Return the queue of a person from one turn on, behind the cursor in it, at a cost independent of the store.
 
-    *filters* are those of the list of entries. Entries of projects in which the person does not decide never come, nor
-    those of which a change was asked for or that are assigned to somebody else, unless the filter asks for these.
+    *filters* are those of the list of entries. Entries of projects in which the person does not decide are left out; so
+    are those with a requested change or assigned to somebody else, unless the filter selects them.
     """
     own = {name: value for name, value in filters.items() if name != "rejected"}
     steps, leased = _steps(user, own), 0
@@ -84,9 +84,9 @@ def queue_from(user: Person, filters: Mapping[str, str], *, turn: str, cursor: C
 
 
 def _steps(user: Person, filters: Mapping[str, str]) -> tuple[Step, ...]:
-    """Return the steps of a queue: what is assigned to the person, then the turns as their projects weigh them.
+    """Return the steps of a queue: entries assigned to the person, then the turns in the order of project weights.
 
-    A queue that was started from a filter by anything but a place offers what the filter finds, whatever it weighs.
+    A queue started from a filter other than project or session offers whatever the filter finds, regardless of weights.
     """
     method = filters.get("method", "")
     if method in WAITING or filters.keys() - {"session", "project"}:
@@ -98,14 +98,14 @@ def _steps(user: Person, filters: Mapping[str, str]) -> tuple[Step, ...]:
 
 
 def _weights(user: Person) -> tuple[dict[int, dict[str, int]], frozenset[int]]:
-    """Return what the projects in which a person decides weigh, and in which of them something is assigned to them."""
+    """Return the weights of the projects in which a person decides, and those with entries assigned to them."""
     own = EntryMark.objects.filter(project=OuterRef("pk"), name=assigned_mark(user.get_username()))
     rows = list(uploadable_projects(user).annotate(has_own=Exists(own)).values_list("pk", "queue_weights", "has_own"))
     return {pk: weights for pk, weights, _ in rows}, frozenset(pk for pk, _, has_own in rows if has_own)
 
 
 def _left_out(user: Person, filters: Mapping[str, str], step: Step) -> Q | None:
-    """Match the marks of what a step leaves out; what is assigned to the person came before the other turns."""
+    """Match the marks of entries that a step leaves out; those assigned to the person precede the other turns."""
     if step.turn in {"change", "elsewhere"}:
         return None
     is_filtered = step.turn in {ASSIGNED, FILTERED} or filters.get("method") == step.turn
@@ -118,18 +118,18 @@ def _query(filters: Mapping[str, str], step: str, cursor: Cursor | None) -> str:
 
 
 def _leased_by_others(user: Person, places: list[Place]) -> frozenset[int]:
-    """Return which of the entries at these places other people look at now."""
+    """Return the entries at these places that other people have leased."""
     taken = _living_leases(user).filter(entry__in=[place[-1] for place in places])
     return frozenset(taken.values_list("entry_id", flat=True))
 
 
 def _living_leases(user: Person) -> QuerySet[Lease]:
-    """Return the leases that other people have now."""
+    """Return the current leases of other people."""
     return Lease.objects.filter(until__gt=timezone.now()).exclude(holder=user.pk or 0)
 
 
 def upcoming_entries(turns: tuple[Turn, ...]) -> list[Entry]:
-    """Return the entries of some turns in their order, for a list of their claims."""
+    """Return the entries of some turns in order, for a list of their claims."""
     rows = Entry.objects.filter(pk__in=[turn.entry_id for turn in turns]).select_related("claim", "session")
     found = {entry.pk: entry for entry in rows}
     return [found[turn.entry_id] for turn in turns if turn.entry_id in found]
@@ -137,9 +137,9 @@ def upcoming_entries(turns: tuple[Turn, ...]) -> list[Entry]:
 
 @dataclass(frozen=True, slots=True)
 class Remains:
-    """What is there when nothing is left in a queue: what it does not offer, who looks at what, and what was skipped.
+    """What remains when a queue is empty: entries it does not offer, leases of others, and skipped entries.
 
-    `kinds` are the names of filters, each with how many entries it finds.
+    `kinds` are the names of filters with their numbers of entries.
     """
 
     kinds: tuple[tuple[str, str], ...]
@@ -148,7 +148,7 @@ class Remains:
 
 
 def remains(user: Person, skipped: Sequence[int]) -> Remains:
-    """Return what remains in the projects in which a person decides, when their queue is at its end."""
+    """Return the remaining entries in the projects in which a person decides, when their queue is empty."""
     weights, _ = _weights(user)
     projects = frozenset(weights)
     kinds: dict[str, frozenset[int]] = {**unoffered(weights), **dict.fromkeys(REMAINING, projects)}

@@ -1,4 +1,4 @@
-"""A decision that came too late, as it was sent: what was wanted, in which words, and where. Private to the views."""
+"""A decision that came too late, as it was sent: the action, the text and the page. Private to the views."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
     "requirement_explained": ("reason",),
     "policy_overridden": ("reason",),
 }
-"""The fields that a person wrote, by what was wanted; they are shown, to be sent again or to be copied."""
+"""The fields that a person filled in, by action; they are shown, to be sent again or copied."""
 NEVER_AGAIN = frozenset({"csrfmiddlewaretoken", "seen_version", "password"})
 
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """What a person wanted, by the event it would have been; `queue` is the queue it was decided in, as its query."""
+    """The decision that a person wanted, as the event it would have been; `queue` is the query string of its queue."""
 
     act: str
     to: str
@@ -35,7 +35,7 @@ class Late:
 
 
 def late_decision(request: SignedInRequest, act: str, *, to: str) -> Late:
-    """Return what a request wanted, of which the entry is another one now; *to* is the stage that it asked for."""
+    """Return the decision that a request wanted on an entry that has changed since; *to* is the requested stage."""
     sent = {name: value for name, value in request.POST.items() if name not in NEVER_AGAIN}
     texts, query = TEXTS.get(act, ()), queue_of(request)
     return Late(
@@ -49,7 +49,7 @@ def late_decision(request: SignedInRequest, act: str, *, to: str) -> Late:
 
 
 def may_repeat(late: Late, page: EntryPage) -> bool:
-    """Return whether what a person wanted can still be done with the entry as it is."""
+    """Return whether the wanted decision is still possible in the current state of the entry."""
     entry = page.entry
     is_rejected, is_above = entry.rejected_at is not None, entry.stage in ABOVE_CANDIDATE
     allowed = {

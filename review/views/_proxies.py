@@ -1,4 +1,4 @@
-"""Who sent a request that came through proxies. Private to the views."""
+"""The client of a request that came through proxies. Private to the views."""
 
 from collections.abc import Collection
 from ipaddress import IPv4Network, IPv6Network, ip_address
@@ -7,7 +7,7 @@ Network = IPv4Network | IPv6Network
 
 
 def is_trusted(address: str, proxies: Collection[Network | None]) -> bool:
-    """Return whether a proxy of ours has this address; without one, it came through a socket file."""
+    """Return whether the address belongs to a trusted proxy; a request without one came through a socket file."""
     if not address:
         return None in proxies
     try:
@@ -18,7 +18,7 @@ def is_trusted(address: str, proxies: Collection[Network | None]) -> bool:
 
 
 def client_address(sender: str, forwarded_for: str, proxies: Collection[Network | None]) -> str:
-    """Return the last address that is not a trusted proxy's: what stands before it anybody can have written."""
+    """Return the last address that is not a trusted proxy's: anything before it may be forged."""
     address = sender
     for hop in reversed([part.strip() for part in forwarded_for.split(",")]):
         try:

@@ -1,4 +1,4 @@
-"""What views share: the signed-in request, where it came from and returns to, status codes. Private to the views."""
+"""Shared by the views: the signed-in request, its origin and return address, status codes. Private to the views."""
 
 from urllib.parse import SplitResult, urlsplit
 

@@ -24,8 +24,8 @@ def add(request: SignedInRequest, pk: int) -> HttpResponse:
     entry = decidable_or_404(request, pk)
     form = AdditionForm(request.POST, session=entry.session)
     if not form.is_valid():
-        said = [sentence for sentences in form.errors.values() for sentence in sentences]
-        return _refused(request, entry, form, " ".join(map(str, said)), status=UNPROCESSABLE)
+        errors = [sentence for sentences in form.errors.values() for sentence in sentences]
+        return _refused(request, entry, form, " ".join(map(str, errors)), status=UNPROCESSABLE)
     if form.selection is None:
         return _refused(request, entry, form, DECLINED[Reason.CONFLICT], status=CONFLICT)
     version = form.cleaned_data["seen_version"]
@@ -54,7 +54,7 @@ def _added(request: SignedInRequest, pk: int, quote: Quote) -> HttpResponse:
 def _refused(
     request: SignedInRequest, entry: Entry, form: AdditionForm, sentence: object, *, status: int
 ) -> HttpResponse:
-    """Respond with why nothing was added, where the words were chosen."""
+    """Respond with the reason why nothing was added, on the page where the words were chosen."""
     if request.htmx and request.POST.get("at") == "reader":
         context = {"entry": entry, "selections": (), "refusal": sentence}
         return render(request, "review/repair/_selection_to_add.html", context, status=status)

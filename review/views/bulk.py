@@ -1,4 +1,4 @@
-"""Batches: choose, look at what would happen, let it happen in parts, and take it back."""
+"""Batches: choose entries, preview the changes, apply them in parts, and undo them."""
 
 from collections.abc import Callable, Iterable
 
@@ -45,14 +45,14 @@ Step = Callable[..., Batch | Unchanged]
 
 @require_safe
 def batch_list(request: SignedInRequest) -> HttpResponse:
-    """List the batches of a person, the newest first: one that was cut can go on from here."""
+    """List the batches of a person, newest first: an interrupted one can be continued from here."""
     rows = [(batch, batch_numbers(batch, user=request.user)) for batch in own_batches(request.user)]
     return render(request, "review/bulk/batch_list.html", {"rows": rows})
 
 
 @require_POST
 def preview(request: SignedInRequest) -> HttpResponse:
-    """Fix which entries a batch is about, and lead to what it would do; nothing is changed yet."""
+    """Store the entries of a batch, and redirect to its preview; nothing is changed yet."""
     if not reviewed_projects(request.user):
         raise PermissionDenied
     if request.POST.get("kind") == BatchKind.FIX:
@@ -71,13 +71,13 @@ def preview(request: SignedInRequest) -> HttpResponse:
 
 @require_safe
 def batch(request: SignedInRequest, name: str) -> HttpResponse:
-    """Show what a batch would do, how far it is, or what it did."""
+    """Show the preview, the progress or the result of a batch."""
     return _batch_response(request, _visible_or_404(request, name))
 
 
 @require_POST
 def apply(request: SignedInRequest, name: str) -> HttpResponse:
-    """Let a batch begin, or go on, with its next part."""
+    """Apply the next part of a batch."""
     shown = _visible_or_404(request, name)
     if shown.confirmed_at is None:
         form = ReasonForBatchForm(request.POST, kind=shown.kind)
@@ -89,14 +89,14 @@ def apply(request: SignedInRequest, name: str) -> HttpResponse:
 
 @require_POST
 def revert(request: SignedInRequest, name: str) -> HttpResponse:
-    """Let the taking back of a batch begin, or go on, with its next part."""
+    """Undo the next part of a batch."""
     _visible_or_404(request, name)
     _permitted(begin_revert(name=name, actor=request.user))
     return _after(request, revert_part, name)
 
 
 def _after(request: SignedInRequest, step: Step, name: str) -> HttpResponse:
-    """Do one part and respond with how far the batch is; without htmx a button leads to the next part."""
+    """Do one part and respond with the progress of the batch; without htmx a button leads to the next part."""
     _permitted(step(name=name, actor=request.user))
     fresh = Batch.objects.get(name=name)
     return _batch_response(request, fresh, was_stepped=True) if request.htmx else redirect(fresh)
@@ -114,7 +114,7 @@ def _visible_or_404(request: SignedInRequest, name: str) -> Batch:
 def _batch_response(
     request: SignedInRequest, shown: Batch, *, status: int = 200, was_stepped: bool = False, **extra: object
 ) -> HttpResponse:
-    """Respond with a batch; after one part of its work, htmx asks for the next one by itself while there is any."""
+    """Respond with a batch; after one part of its work, htmx requests the next one while there is any."""
     state, reason = BatchViewForm(request.GET).state_and_reason()
     found = batch_page(shown, user=request.user, state=state, reason=reason, cursor=read_cursor(request.GET))
     is_repair = shown.kind == BatchKind.FIX
@@ -138,7 +138,7 @@ def _batch_response(
 
 
 def _chosen(request: SignedInRequest, form: ChoiceOfEntriesForm, query: QueryDict) -> QuerySet[Entry]:
-    """Return the entries picked on a page, or all that its filters leave now: the server asks them again."""
+    """Return the entries picked on a page, or all that its filters leave now: the server evaluates them again."""
     if not form.cleaned_data["everything"]:
         return visible_entries(request.user).filter(pk__in=form.cleaned_data["entry"])
     return entry_list(request.user, EntryFilterForm(query, user=request.user).active_filters())
@@ -160,7 +160,7 @@ def _preview_repairs(request: SignedInRequest) -> HttpResponse:
 
 
 def _back(request: SignedInRequest, page: str, query: QueryDict, errors: Iterable[str]) -> HttpResponse:
-    """Lead back to the list that something was to be chosen in, and say why it was not."""
+    """Redirect back to the list for choosing, with the reason why nothing was chosen."""
     for error in errors:
         messages.error(request, error)
     return redirect(f"{reverse(page)}?{query.urlencode()}")

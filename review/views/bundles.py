@@ -78,7 +78,7 @@ def _page_response(
 
 
 def _key() -> dict[str, object]:
-    """Return the id of the key that will sign, once there is one, or why nothing can be signed."""
+    """Return the id of the signing key, if there is one yet, or the reason why nothing can be signed."""
     try:
         return {"key_id": keyring().newest.key_id if has_signing_key() else None}
     except KeyFileError:

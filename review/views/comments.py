@@ -32,7 +32,7 @@ def comment(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def resolve(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Resolve a comment: what it asked for is done, or not needed."""
+    """Resolve a comment: its request is done, or not needed."""
     asked = get_object_or_404(Comment, pk=pk)
     entry = decidable_or_404(request, asked.entry_id)
     outcome = resolve_comment(comment_id=asked.pk, actor=request.user)
@@ -41,7 +41,7 @@ def resolve(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def reopen(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Reopen a resolved comment: what it asked for is not done."""
+    """Reopen a resolved comment: its request is not done."""
     asked = get_object_or_404(Comment, pk=pk)
     entry = decidable_or_404(request, asked.entry_id)
     outcome = reopen_comment(comment_id=asked.pk, actor=request.user)
@@ -50,17 +50,17 @@ def reopen(request: SignedInRequest, pk: int) -> HttpResponse:
 
 def _outcome_response(request: SignedInRequest, entry: Entry, outcome: Comment | Refused, *, done: str) -> HttpResponse:
     is_refused = isinstance(outcome, Refused)
-    said = " ".join(refusal_sentences(outcome)) if isinstance(outcome, Refused) else done
+    sentence = " ".join(refusal_sentences(outcome)) if isinstance(outcome, Refused) else done
     if request.htmx:
         status = CONFLICT if is_refused else 200
-        return _comments_response(request, entry, status=status, said=said, is_refused=is_refused)
-    messages.add_message(request, messages.ERROR if is_refused else messages.SUCCESS, said)
+        return _comments_response(request, entry, status=status, said=sentence, is_refused=is_refused)
+    messages.add_message(request, messages.ERROR if is_refused else messages.SUCCESS, sentence)
     query = queue_of(request)
     page = entry.get_absolute_url() if query is None else f"{reverse('review:queue')}?{query.urlencode()}"
     return redirect(f"{page}#comments")
 
 
 def _comments_response(request: SignedInRequest, entry: Entry, *, status: int, **extra: object) -> HttpResponse:
-    """Respond with the comments alone: what was being written or read on the rest of the page stays as it is."""
+    """Respond with the comments alone: the rest of the page keeps its input and its scroll position."""
     context = {"entry": entry, "comments": comments_on(entry), "may_review": True, "is_open": True, **extra}
     return render(request, "review/comments/_comments_response.html", context, status=status)

@@ -1,4 +1,4 @@
-"""The list of entries, and the entry page: as it is now, as it was at an event, and what its session says elsewhere."""
+"""The list of entries, and the entry page: now, at an event, and with related places of its session."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -49,14 +49,14 @@ def entry_later(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def entry_facts(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Show where the session of an entry has the facts of its claim that its evidence has not."""
+    """Show where the session of an entry contains the facts of its claim that its evidence lacks."""
     entry = get_object_or_404(visible_entries(request.user).select_related("session__project", "claim"), pk=pk)
     template = "review/entries/_facts_elsewhere.html" if request.htmx else "review/entries/entry_facts.html"
     return render(request, template, {"entry": entry, "elsewhere": facts_elsewhere(entry), "is_loaded": True})
 
 
 def entry_response(request: SignedInRequest, entry: Entry, *, status: int = 200, **extra: object) -> HttpResponse:
-    """Respond with an entry: the whole page, or for htmx its changing part; with what a late decision wanted of it."""
+    """Respond with an entry: the whole page, or for htmx its changing part; with a late decision, if there is one."""
     page, late = entry_page(entry, actor=request.user), extra.get("late")
     if page.checklist.reader.may_review:
         note_read(entry, person=request.user)

@@ -11,7 +11,7 @@ from review.faults import Fault, fault_of
 from review.wording import FAULTS
 
 RETRY_AFTER = {Fault.BUSY: 5, Fault.AWAY: 30}
-"""Seconds after which another try may succeed by itself; the other faults wait for a person."""
+"""Seconds after which a retry may succeed; the other faults need a person."""
 RETRY_AFTER_REPAIR = 300
 
 
@@ -37,10 +37,10 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # no
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """Respond that something broke, or what is at fault when it is not the application.
+    """Respond that something failed, or name the fault if it is outside the application.
 
-    Django calls this for every exception that nothing else answers, wherever it was raised: in a view, a template, the
-    admin or a middleware.
+    Django calls this for every unhandled exception, wherever it was raised: in a view, a template, the admin or a
+    middleware.
     """
     fault = fault_of(sys.exc_info()[1])
     return _error_response(request, HTTPStatus.INTERNAL_SERVER_ERROR) if fault is None else _fault(request, fault)
@@ -65,7 +65,7 @@ def _error_response(request: HttpRequest, status: HTTPStatus, *, template: str =
 
 
 def _whole(request: HttpRequest, status: HTTPStatus) -> str:
-    """Return the page around an error: with the menu for who is logged in, if nothing is broken that it is made of."""
+    """Return the page around an error: with the menu of a logged-in person, if everything the menu needs works."""
     is_sound = status in {HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND}
     user = getattr(request, "user", None)
     return "error_within.html" if is_sound and user is not None and user.is_authenticated else "error.html"

@@ -14,7 +14,7 @@ HIDDEN_EXAMPLE = "pay\u200b \u202e100"
 
 @require_safe
 def home_page(request: SignedInRequest) -> HttpResponse:
-    """Show what waits for the person."""
+    """Show the work that waits for the person."""
     context = {"home": home(request.user), "projects": list(visible_projects(request.user))}
     return render(request, "review/home/home.html", context)
 

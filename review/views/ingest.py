@@ -1,4 +1,4 @@
-"""Upload in two steps, the form and the preview of what confirming it would do; and what was uploaded."""
+"""Upload in two steps, the form and the preview; and the pages of uploads."""
 
 import json
 
@@ -28,7 +28,7 @@ from review.wording import file_size, replaced_drafts_sentence, search_sentence,
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def upload(request: SignedInRequest) -> HttpResponse:
-    """Keep files and pasted text as a draft, whatever they are; what they hold is shown next."""
+    """Keep files and pasted text as a draft, whatever they are; their contents are shown next."""
     projects = reviewed_projects(request.user)
     if request.method == "POST" and not projects:
         raise PermissionDenied
@@ -49,7 +49,7 @@ def upload(request: SignedInRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def upload_files(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Show the files of a draft and what is in them; go on with the conversations that are chosen."""
+    """Show the files of a draft and their contents; continue with the chosen conversations."""
     draft = get_object_or_404(own_drafts(request.user), pk=pk)
     if (session := received_session(draft)) is not None:
         return redirect(session)
@@ -64,7 +64,7 @@ def upload_files(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def upload_format(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Take a file of a draft for another format than its reader did."""
+    """Read a file of a draft in another format than the detected one."""
     draft = get_object_or_404(own_drafts(request.user), pk=pk, received_at=None)
     form = FormatForm(request.POST)
     if form.is_valid():
@@ -74,7 +74,7 @@ def upload_format(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def upload_change(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Set the title of the session of a draft, or how its messages were counted."""
+    """Set the title of the session of a draft, or the numbering of its messages."""
     draft = get_object_or_404(own_drafts(request.user), pk=pk, received_at=None)
     form = DraftForm(request.POST)
     if form.is_valid():
@@ -84,7 +84,7 @@ def upload_change(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def upload_detail(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Preview a draft, and receive it when it is confirmed; what was received leads to its session."""
+    """Preview a draft, and receive it when it is confirmed; a received draft redirects to its session."""
     draft = get_object_or_404(own_drafts(request.user), pk=pk)
     if (session := received_session(draft)) is not None:
         return redirect(session)
@@ -116,7 +116,7 @@ def _name(draft: UploadDraft, title: str) -> None:
 
 @require_safe
 def extraction_detail(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Show one extraction: how its run went, the notes on it and its entries."""
+    """Show one extraction: the outcome of its run, the notes on it and its entries."""
     extraction = get_object_or_404(visible_extractions(request.user), pk=pk)
     run = run_page(extraction, request.user)
     return render(request, "review/ingest/extraction_detail.html", {"page": run.upload, "numbers": run})
@@ -124,7 +124,7 @@ def extraction_detail(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def extraction_search(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Look for quotes of an extraction that were not searched to the end, within the work of one upload."""
+    """Search quotes of an extraction that were not searched to the end, within the work limit of one upload."""
     extraction = get_object_or_404(visible_extractions(request.user), pk=pk)
     require_review(request.user, extraction.session.project_id)
     messages.success(request, search_sentence(search_on(extraction, actor=request.user)))
@@ -150,7 +150,7 @@ def _form_page(
 
 
 def _next_step(draft: UploadDraft) -> HttpResponse:
-    """Lead to the preview when there is nothing to choose, else to the files."""
+    """Redirect to the preview when there is nothing to choose, else to the files."""
     what = dropped(draft)
     held = len(what.extractions) if draft.session is not None else len(what.conversations)
     if not what.is_whole or held != 1 or (draft.session is not None and what.conversations):
@@ -171,7 +171,7 @@ def _preview_page(request: SignedInRequest, draft: UploadDraft, preview: Preview
 
 
 def _conflict(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Show the draft as it is now, or what was stored of it meanwhile."""
+    """Show the draft as it is now, or its session if it was stored in the meantime."""
     draft = get_object_or_404(own_drafts(request.user), pk=pk)
     if (session := received_session(draft)) is not None:
         return redirect(session)
@@ -179,7 +179,7 @@ def _conflict(request: SignedInRequest, pk: int) -> HttpResponse:
 
 
 def _received(request: SignedInRequest, draft: UploadDraft, preview: Preview, receipt: UploadReceipt) -> HttpResponse:
-    """Redirect to what was stored, with a message, or to what is left to correct."""
+    """Redirect to the stored session, with a message, or to what remains to be corrected."""
     quotes = preview.state_counts.total if preview.state_counts else 0
     messages.success(request, upload_sentence(receipt, quotes=quotes))
     if not receipt.is_whole:

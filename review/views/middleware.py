@@ -1,4 +1,4 @@
-"""What every request passes through, beside signing in."""
+"""Middleware for every request, except signing in."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -46,7 +46,7 @@ def keep_out_of_caches(get_response: GetResponse) -> GetResponse:
 
 
 def mark_as_ours(get_response: GetResponse) -> GetResponse:
-    """Mark every response as the application's: the page shows no fragment that something in between made up."""
+    """Mark every response as the application's, so that the page rejects fragments from intermediaries."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -57,16 +57,16 @@ def mark_as_ours(get_response: GetResponse) -> GetResponse:
 
 
 class CompressText(GZipMiddleware):
-    """Compress pages and JSON; what is streamed, or compressed as an archive is, is sent as it is."""
+    """Compress pages and JSON; streams and archives are sent as they are."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Return the response, compressed where that helps: Django adds some random bytes, against BREACH."""
+        """Return the response, compressed where that helps: Django adds random bytes against BREACH."""
         is_text = response.headers.get("Content-Type", "").startswith(("text/", "application/json"))
         return super().process_response(request, response) if is_text and not response.streaming else response
 
 
 def keep_log_in_alive(get_response: GetResponse) -> GetResponse:
-    """Postpone the end of a log-in that is in use; reading goes on where that cannot be stored."""
+    """Extend a log-in that is in use; if that cannot be stored, reading still works."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -80,8 +80,8 @@ def keep_log_in_alive(get_response: GetResponse) -> GetResponse:
     return respond
 
 
-def tell_who_acts(get_response: GetResponse) -> GetResponse:
-    """Have the journal name the signed-in person where Django itself changes an account."""
+def record_actor(get_response: GetResponse) -> GetResponse:
+    """Record the signed-in person as the actor when Django itself changes an account."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         with acting(request.user):
@@ -91,7 +91,7 @@ def tell_who_acts(get_response: GetResponse) -> GetResponse:
 
 
 def remember_browser(get_response: GetResponse) -> GetResponse:
-    """Set a cookie by which a browser is known on which somebody has logged in."""
+    """Set a cookie that identifies a browser on which somebody has logged in."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -111,5 +111,5 @@ def remember_browser(get_response: GetResponse) -> GetResponse:
 
 
 def note_log_in(request: HttpRequest, user: AbstractBaseUser, **_signal: object) -> None:
-    """Note on the request, by whatever page it came, who has logged in with it."""
+    """Record on the request, whatever page it came from, who has logged in with it."""
     request.logged_in_name = user.get_username()  # type: ignore[attr-defined]

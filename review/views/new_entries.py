@@ -1,4 +1,4 @@
-"""Add an entry to a session: of words that were selected in it, or typed."""
+"""Add an entry to a session, from selected or typed words."""
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -50,7 +50,7 @@ def _add(request: SignedInRequest, session: ReviewSession) -> HttpResponse:
 
 
 def _added(request: SignedInRequest, entry: Entry) -> HttpResponse:
-    """Lead to the words in their session, where the reading goes on."""
+    """Redirect to the words in their session, where reading continues."""
     messages.success(request, entry_added_sentence(entry))
     address = f"{entry.session.get_absolute_url()}?quote={entry.quotes.get().pk}#here"
     return HttpResponseClientRedirect(address) if request.htmx else HttpResponseRedirect(address)

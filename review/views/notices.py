@@ -1,4 +1,4 @@
-"""What concerns a person: mentions, replies, and what became of entries of theirs."""
+"""The notifications of a person: mentions, replies, and decisions on their entries."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -12,7 +12,7 @@ from review.views._requests import SignedInRequest
 
 @require_safe
 def notice_list(request: SignedInRequest) -> HttpResponse:
-    """List what concerns a person, newest first; what is listed and all before it has been seen."""
+    """List the notifications of a person, newest first; those listed and all older ones are then seen."""
     found = notice_page(request.user, read_cursor(request.GET))
     if found.rows:
         note_seen(newest=found.rows[0].notice.pk, person=request.user)

@@ -121,7 +121,7 @@ def limit_stale_sources(request: SignedInRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def change_aligner(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Set how the quotes of a project are looked for from now on."""
+    """Set how the quotes of a project are aligned from now on."""
     project = _managed_project(request, slug)
     form = AlignerForm(request.POST)
     if not form.is_valid():
@@ -131,7 +131,7 @@ def change_aligner(request: SignedInRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def weigh_queue(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Set how early each kind of turn of the queue comes in a project."""
+    """Set the weights of the turns of the queue in a project."""
     project = _managed_project(request, slug)
     form = QueueWeightsForm(request.POST)
     if not form.is_valid():
@@ -144,7 +144,7 @@ def weigh_queue(request: SignedInRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_POST
 def make_invitation(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Make an invitation, and show its link this once."""
+    """Make an invitation, and show its link once."""
     project = _managed_project(request, slug)
     form = InvitationForm(request.POST)
     if not form.is_valid():
@@ -170,7 +170,7 @@ def end_invitation(request: SignedInRequest, slug: str, pk: int) -> HttpResponse
 
 @require_POST
 def second_invitation(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Confirm the invitation that somebody else made; staff may, who manage no project."""
+    """Confirm an invitation that somebody else made; staff may do so without managing the project."""
     project = get_object_or_404(visible_projects(request.user), slug=slug)
     invitation = get_object_or_404(project.invitations, pk=pk)
     return _outcome_response(request, project, confirm_invitation(invitation_id=invitation.pk, actor=request.user))
@@ -197,7 +197,7 @@ def _invalid_form_response(request: SignedInRequest, project: Project, form: For
 
 
 def _outcome_response(request: SignedInRequest, project: Project, outcome: ChangedRow | Unchanged) -> HttpResponse:
-    """Respond with the changed project; a person who cannot manage or see it is sent to a page they may see."""
+    """Respond with the changed project; redirect a person who can no longer manage or see it to a page they may see."""
     if isinstance(outcome, Unchanged):
         if outcome.obstacle is Obstacle.NOT_PERMITTED:
             raise PermissionDenied
@@ -286,7 +286,7 @@ def theme(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_POST
 def single_keys(request: HttpRequest) -> HttpResponse:
-    """Keep in a cookie whether single keys do something, and return to the page it was chosen on."""
+    """Keep in a cookie whether single-key shortcuts are on, and return to the page it was chosen on."""
     response = redirect_to_next(request, otherwise=resolve_url("review:home"))
     form = SingleKeysForm(request.POST)
     if form.is_valid():

@@ -87,7 +87,7 @@ def reopen(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def change(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Ask for a change of an entry instead of deciding on it."""
+    """Request a change of an entry instead of deciding on it."""
     entry = decidable_or_404(request, pk)
     form = ChangeForm(request.POST)
     if not form.is_valid():
@@ -98,7 +98,7 @@ def change(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def resolve(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Resolve the change that was asked for, as made or not needed."""
+    """Resolve the requested change, as made or not needed."""
     entry = decidable_or_404(request, pk)
     form = VersionForm(request.POST)
     if not form.is_valid():
@@ -211,7 +211,7 @@ def override(request: SignedInRequest, pk: int) -> HttpResponse:
 def decision_response(
     request: SignedInRequest, entry: Entry, decision: Decision, *, done: str, is_over: bool = True
 ) -> HttpResponse:
-    """Respond with what a decision did to an entry, or why it was refused; the queue goes on if its turn *is over*."""
+    """Respond with the result of a decision, or why it was refused; the queue goes on if the turn *is over*."""
     fresh = readable_or_404(request, entry.pk)
     if isinstance(decision, Refused):
         return _refusal_response(request, fresh, decision, wanted=done)
@@ -233,11 +233,11 @@ ENDS_TURN = {
     "change_requested": "change",
     "entry_assigned": "assigned",
 }
-"""As what a decision is counted after which there is nothing more to do on an entry, so that the queue goes on."""
+"""The kind under which the sitting counts a decision that ends the turn of an entry, so that the queue goes on."""
 
 
 def _kind_of(decision: Granted, done: str) -> str | None:
-    """Return as what a decision is counted in the queue; None if the entry still has its turn."""
+    """Return the kind under which the queue counts a decision; None if it does not end the turn of the entry."""
     return ENDS_TURN.get(done) or (str(decision.to) if decision.to in ABOVE_CANDIDATE else None)
 
 

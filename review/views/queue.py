@@ -20,12 +20,12 @@ from review.views.entries import decidable_or_404
 from review.wording import next_sentence, turn_reason
 
 MAX_KEY_CHARS = 19
-"""Keys that are longer are of no row of any database."""
+"""No row of any database has a longer key."""
 
 
 @require_safe
 def queue_page(request: SignedInRequest) -> HttpResponse:
-    """Show the entry whose turn it is, of those that the filters of the list of entries leave."""
+    """Show the next entry of those that the filters of the list of entries leave."""
     skipped = request.GET.get("skipped", "")
     if skipped.isdecimal() and len(skipped) < MAX_KEY_CHARS:
         note_skipped(request.session, int(skipped))
@@ -34,7 +34,7 @@ def queue_page(request: SignedInRequest) -> HttpResponse:
 
 @require_POST
 def queue_beat(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Keep an entry for the person who is looking at it; somebody else has it by now where that is a conflict."""
+    """Renew the lease on an entry for the person looking at it; a conflict means that somebody else has it now."""
     entry = decidable_or_404(request, pk)
     until = take_lease(entry_id=entry.pk, holder=request.user)
     if until is None:
@@ -45,7 +45,7 @@ def queue_beat(request: SignedInRequest, pk: int) -> HttpResponse:
 def next_in_queue(
     request: SignedInRequest, query: QueryDict, *, done: str, decided: Entry | None = None
 ) -> HttpResponse:
-    """Respond with the next entry of the queue that a decision was made in, which may be taken back for a while."""
+    """Respond with the next entry of the queue after a decision, which can be undone for a while."""
     if not request.htmx:
         return redirect(f"{reverse('review:queue')}?{query.urlencode()}")
     return _queue_response(request, query, done=done, decided=decided)

@@ -21,7 +21,7 @@ from review.selectors.search.matching import matching_of
 from review.views._requests import SignedInRequest
 
 SESSIONS = {"read": visible_sessions, "upload": uploadable_sessions, "audit": audited_sessions}
-"""Among which sessions one is picked."""
+"""The querysets of sessions to pick from, by the purpose of the picker."""
 MAX_HITS = 20
 
 
@@ -37,7 +37,7 @@ def session_list_page(request: SignedInRequest) -> HttpResponse:
 
 @require_safe
 def session_pick(request: SignedInRequest) -> HttpResponse:
-    """Respond with the sessions to choose from that have some words: those a person reads, audits or adds to."""
+    """Respond with the sessions to choose from that match some words: those a person reads, audits or adds to."""
     among = SESSIONS.get(request.GET.get("among", ""), visible_sessions)(request.user)
     words = request.GET.get("session_find", "").strip()[:MAX_SEARCH_CHARS]
     sessions = matching_of(among, words, at_most=MAX_HITS) if words else ()
@@ -100,7 +100,7 @@ def quote_detail(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def quote_citation(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Respond with the forms in which a quote is cited; empty if it is no evidence."""
+    """Respond with the forms in which a quote is cited; empty if it is not evidence."""
     return render(request, "review/reader/_citation_menu.html", {"row": quote_row(_readable_quote(request, pk))})
 
 
@@ -114,7 +114,7 @@ def quote_offer(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def quote_rail_row(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Respond with the full row of a quote, of which a crowded rail shows only the words."""
+    """Respond with the full row of a quote that a crowded rail shows by its words only."""
     return render(
         request, "review/reader/_rail_row.html", vars(rail_row(_readable_quote(request, pk), user=request.user))
     )

@@ -70,7 +70,7 @@ def failed(request: SignedInRequest) -> HttpResponse:
 
 @require_safe
 def pane(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Show a message to select words in, the places most similar to the quote, or what a search finds."""
+    """Show a message to select words in, the places most similar to the quote, or the hits of a search."""
     quote = get_object_or_404(readable_quote(request.user, pk))
     update = pane_update(quote, PaneForm(request.GET).pane_query(), user=request.user)
     if not request.htmx:
@@ -80,7 +80,7 @@ def pane(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def trial(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Show what aligning the words that are being typed would come to."""
+    """Show the outcome of aligning the words that are being typed."""
     row = repairable_row(request, pk)
     found = trial_of(*TrialForm(request.POST).words_and_index(), row.quote.entry.session)
     return render(request, "review/repair/_trial.html", {"trial": found})
@@ -88,7 +88,7 @@ def trial(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def fix(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Apply one of the offered fixes; the server aligns again, whatever was offered."""
+    """Apply one of the offered fixes; the server aligns the quote again, whatever was offered."""
     [row] = with_diagnoses([repairable_row(request, pk)])
     form = FixForm(request.POST, row=row)
     if not form.is_valid():
@@ -202,19 +202,19 @@ def _retry(request: SignedInRequest, row: QuoteRow, *, text: str, index: int) ->
 
 
 def repairable_row(request: SignedInRequest, pk: int) -> QuoteRow:
-    """Return a quote that the person may repair, with its group if the list of failed quotes asks for it."""
+    """Return a quote that the person may repair, with its group if the request comes from the list of failed quotes."""
     quote = get_object_or_404(readable_quote(request.user, pk))
     require_review(request.user, quote.entry.session.project_id)
     return as_listed(quote_row(quote)) if request.POST.get("at") == "row" else quote_row(quote)
 
 
 def invalid_form_response(request: SignedInRequest, row: QuoteRow, form: AttemptForm) -> HttpResponse:
-    """Respond with the errors of the form and with what was typed."""
+    """Respond with the errors of the form and with the input."""
     return quote_response(request, row, status=UNPROCESSABLE, form=form)
 
 
 def outcome_response(request: SignedInRequest, row: QuoteRow, outcome: Outcome) -> HttpResponse:
-    """Respond with what was done to a quote, or why it was declined."""
+    """Respond with the change of a quote, or the reason why it was declined."""
     if isinstance(outcome, Declined):
         if outcome.reason is Reason.NOT_PERMITTED:
             raise PermissionDenied
@@ -230,7 +230,7 @@ def outcome_response(request: SignedInRequest, row: QuoteRow, outcome: Outcome) 
 
 
 def quote_response(request: SignedInRequest, row: QuoteRow, *, status: int = 200, **context: object) -> HttpResponse:
-    """Respond with what a change affects: a row of a list, parts of the reader or a card; without htmx, the page."""
+    """Respond with the parts that a change affects: a row, parts of the reader or a card; without htmx, the page."""
     context |= {"may_review": True, "acted_on": row.quote.pk}
     if not request.htmx:
         return entry_response(request, readable_or_404(request, row.quote.entry_id), status=status, **context)

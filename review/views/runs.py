@@ -1,4 +1,4 @@
-"""Runs: the list of them, two beside each other, quality over time, and what their numbers were counted of."""
+"""Runs: their list, the comparison of two, quality over time, and the rows behind their numbers."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -18,7 +18,7 @@ from review.views._requests import SignedInRequest
 
 @require_safe
 def run_list_page(request: SignedInRequest) -> HttpResponse:
-    """List the runs of late by who made them."""
+    """List the recent runs by maker."""
     before = request.GET.get("before", "")
     page = run_list(request.user, before=int(before) if before.isascii() and before.isdigit() else None)
     return render(request, "review/runs/run_list.html", {"page": page})
@@ -26,7 +26,7 @@ def run_list_page(request: SignedInRequest) -> HttpResponse:
 
 @require_safe
 def run_compare(request: SignedInRequest) -> HttpResponse:
-    """Show two runs of one session beside each other."""
+    """Show two runs of one session side by side."""
     form = ComparedRunsForm(request.GET)
     if not form.is_valid():
         raise Http404
@@ -38,7 +38,7 @@ def run_compare(request: SignedInRequest) -> HttpResponse:
 
 @require_safe
 def run_entry_list(request: SignedInRequest) -> HttpResponse:
-    """List the entries that a number was counted of."""
+    """List the entries behind a number."""
     form = RunScopeForm(request.GET)
     state = form.chosen("entries")
     found = rows_page(run_entries(request.user, form.scope(), state=state), read_cursor(request.GET))
@@ -47,7 +47,7 @@ def run_entry_list(request: SignedInRequest) -> HttpResponse:
 
 @require_safe
 def run_quote_list(request: SignedInRequest) -> HttpResponse:
-    """List the quotes that a number was counted of."""
+    """List the quotes behind a number."""
     form = RunScopeForm(request.GET)
     state, reason, now = form.chosen("quotes"), form.chosen("reason"), bool(form.chosen("now"))
     rows = run_quotes(request.user, form.scope(), state=state, reason=reason, now=now)
@@ -63,7 +63,7 @@ def run_quote_list(request: SignedInRequest) -> HttpResponse:
 
 @require_safe
 def quality_page(request: SignedInRequest) -> HttpResponse:
-    """Show how good extractors are over time; what a higher bar would change for htmx alone, or where one is given."""
+    """Show the quality of extractors over time; the effect of a higher bar only for htmx, or if one is given."""
     form = QualityForm(request.GET, user=request.user)
     context: dict[str, object] = {"form": form}
     if request.htmx or form.has_line:

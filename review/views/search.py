@@ -1,4 +1,4 @@
-"""The search page, and what the palette finds on every page."""
+"""The search page, and the palette of every page."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ Link = tuple[str, str, str]
 
 @require_safe
 def search(request: SignedInRequest) -> HttpResponse:
-    """Show what holds some words: the hits of one kind, the counts of all, and the facets of entries."""
+    """Show the results of a search: the hits of one kind, the counts of all, and the facets of entries."""
     page = search_page(request.user, SearchForm(request.GET).search_query())
     template = "review/search/_found.html" if request.htmx else "review/search/search.html"
     return render(request, template, {"page": page, "query": page.query})
@@ -30,7 +30,7 @@ def search(request: SignedInRequest) -> HttpResponse:
 
 @require_safe
 def palette(request: SignedInRequest) -> HttpResponse:
-    """Respond with the pages and the newest hits that some words name."""
+    """Respond with the pages and the newest hits that match some words."""
     words = SearchForm(request.GET).search_query().words
     links = tuple(link for link in _pages(request) if words.strip().lower() in link[2].lower())
     context = {"words": words, "links": links, "tabs": palette_hits(request.user, words)}
@@ -39,7 +39,7 @@ def palette(request: SignedInRequest) -> HttpResponse:
 
 @require_POST
 def keep_view(request: SignedInRequest) -> HttpResponse:
-    """Keep the view of a page under a name, and go back to it."""
+    """Save the view of a page under a name, and return to it."""
     form = SavedViewForm(request.POST, user=request.user)
     if not form.is_valid():
         messages.error(request, view_sentence(None))

@@ -1,4 +1,4 @@
-"""What is selected in a message, as the server reads it, and what may be done with it."""
+"""The selection in a message as the server reads it, and the possible actions."""
 
 from django.http import HttpResponse, HttpResponseBadRequest
 from django.shortcuts import get_object_or_404, render

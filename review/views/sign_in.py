@@ -1,4 +1,4 @@
-"""Signing in: others are sent to the log-in page, and return to the page they wanted. One's own password."""
+"""Signing in: redirect others to the log-in page, and back to the page they requested. Changing one's password."""
 
 from collections.abc import Callable, Sequence
 from http import HTTPStatus
@@ -48,7 +48,7 @@ class LogIn(LoginView):
     template_name = "registration/door.html"
 
     def get_form_kwargs(self) -> dict[str, Any]:
-        """Return what the form is made with: for a person of the demo, who is looked up again, the known password."""
+        """Return the arguments of the form: for a person of the demo, who is looked up again, the known password."""
         kwargs = super().get_form_kwargs()
         name = self.request.POST.get("demo")
         if name is None:
@@ -58,7 +58,7 @@ class LogIn(LoginView):
         return {**kwargs, "data": given}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:  # noqa: ANN401 - Django's signature
-        """Return what the page shows: the form, and whom the demo offers with what each may."""
+        """Return the context of the page: the form, and the people of the demo with their rights."""
         people = [(person.name, MEMBER_ROLES[person.role], ROLE_SENTENCES[person.role]) for person in self._people()]
         return super().get_context_data(**kwargs, people=people)
 

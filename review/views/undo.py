@@ -1,4 +1,4 @@
-"""Take back the decision that was just made."""
+"""Undo the last decision."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -33,40 +33,40 @@ from review.views.repair import quote_response, repairable_row
 NOT_DEALT_WITH = (ATTEMPTS | STATEMENTS - {EntryApproved.event_type}) | {
     one.event_type for one in (QuoteSplit, QuoteWithdrawn, QuoteRestored, ChangeResolved)
 }
-"""Decisions on a quote or a claim, with which the entry was not dealt with: the queue stays at it."""
+"""Decisions on a quote or a claim, which do not end the turn of the entry: the queue stays at it."""
 ENDED_AS = {
     EntryRejected.event_type: "rejected",
     EntryApproved.event_type: "approved",
     ChangeRequested.event_type: "change",
 }
-"""As what the sitting counts decisions that move to no stage."""
+"""The kinds under which the sitting counts decisions without a stage."""
 
 
 @require_POST
 def undo(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Take back a decision on an entry, and show the entry as it is again."""
+    """Undo a decision on an entry, and show the entry as it is again."""
     event = get_object_or_404(Event, pk=pk, entry__isnull=False)
     entry = decidable_or_404(request, event.entry_id or 0)
     row = _listed_row(request, event, entry)
     is_refused = _is_refused(request, event, entry)
-    said = _refusal(event) if is_refused else _("Undone.")
+    sentence = _refusal(event) if is_refused else _("Undone.")
     if row is not None:
-        said_of_it = {"status": CONFLICT, "refusal": said} if is_refused else {"done": said}
-        return quote_response(request, row, **said_of_it)
+        outcome = {"status": CONFLICT, "refusal": sentence} if is_refused else {"done": sentence}
+        return quote_response(request, row, **outcome)
     if not request.htmx:
-        messages.add_message(request, messages.ERROR if is_refused else messages.SUCCESS, said)
+        messages.add_message(request, messages.ERROR if is_refused else messages.SUCCESS, sentence)
     query = queue_of(request)
     if query is not None and not is_refused and event.event_type not in NOT_DEALT_WITH:
         note_undone(request.session, event.body.get("to_stage") or ENDED_AS[event.event_type])
-        return next_in_queue(request, query, done=said)
+        return next_in_queue(request, query, done=sentence)
     fresh = readable_or_404(request, entry.pk)
     if not request.htmx:
         return redirect(fresh)
-    return entry_response(request, fresh, done=said, status=CONFLICT if is_refused else 200)
+    return entry_response(request, fresh, done=sentence, status=CONFLICT if is_refused else 200)
 
 
 def _listed_row(request: SignedInRequest, event: Event, entry: Entry) -> QuoteRow | None:
-    """Return the row of the quote that was decided on, if that was done in a list; None on pages of entries."""
+    """Return the row of the quote of the decision, if it was made in a list; None on pages of entries."""
     if not request.htmx or request.POST.get("at") not in {"row", "reader"} or "quote" not in event.body:
         return None
     return repairable_row(request, entry.quotes.get(position=event.body["quote"]).pk)
@@ -81,7 +81,7 @@ def _is_refused(request: SignedInRequest, event: Event, entry: Entry) -> bool:
 
 
 def _is_split_kept(request: SignedInRequest, event: Event, entry: Entry) -> bool:
-    """Undo a split, as its card lets anybody do at any time: that nothing happened since is no matter of the lock."""
+    """Undo a split; the check for later events needs no lock, as the card allows undoing a split at any time."""
     if last_decision(entry) != event or not is_undoable(event, actor=request.user):
         return True
     whole = entry.quotes.get(position=event.body["quote"])

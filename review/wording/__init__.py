@@ -1,4 +1,4 @@
-"""Everything that is said in the reader's language: codes in, words out."""
+"""Every text in the reader's language: codes in, words out."""
 
 from review.wording.bulk import BATCH_KINDS, DONE, WILL, batch_button, detail_of, explained, too_many_sentence, why
 from review.wording.bundles import UNSEALED

@@ -1,4 +1,4 @@
-"""Batches in words: what will happen, what stays, what is blocked and why, how far it is."""
+"""Batches in words: their changes, the entries that stay or are blocked and why, and the progress."""
 
 from collections.abc import Callable
 
@@ -62,7 +62,7 @@ DETAILS: dict[str, Callable[[int], str]] = {
 
 
 def detail_of(code: str, count: int) -> str:
-    """Return what to know of some of those that a batch changes."""
+    """Return the explanation of a detail of the changed entries."""
     return DETAILS[code](count) % {"count": count}
 
 
@@ -72,12 +72,12 @@ def why(code: str) -> str:
 
 
 def explained(code: str) -> str:
-    """Return what to know of such a reason; often nothing."""
+    """Return the explanation of such a reason; empty if there is none."""
     return str(EXPLAINED.get(code, ""))
 
 
 def too_many_sentence(count: int) -> str:
-    """Return why so many entries are no batch."""
+    """Return why there are too many entries for a batch."""
     text = _("%(count)d entries are chosen, and one batch takes up to %(limit)d. Choose fewer with a filter.")
     return text % {"count": count, "limit": MAX_BATCH_ITEMS}
 
@@ -92,5 +92,5 @@ _BUTTONS: dict[str, Callable[[int], str]] = {
 
 
 def batch_button(kind: str, count: int) -> str:
-    """Return what the button says: what will happen, and to how many."""
+    """Return the text of the button: the change, and the number of entries."""
     return _BUTTONS[kind](count) % {"count": count}

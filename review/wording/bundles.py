@@ -1,4 +1,4 @@
-"""Why no audit bundle was made."""
+"""The reasons why no audit bundle was made."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""The state of the source line of an answer and of what it names, in words."""
+"""The state of the source line of an answer and of its sources, in words."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -21,7 +21,7 @@ def source_line_sentence(answer: Answer) -> str:
 
 
 def source_state(source: NamedSource) -> str:
-    """Return whether a source that an answer names is real, or what became of it."""
+    """Return the state of a source that an answer names: real, invented or corrected."""
     if source.row.is_real:
         return _("real")
     if source.is_open:

@@ -36,11 +36,11 @@ NOT_JUDGED = {
     ),
 }
 MAX_NAMED_FACTS = 3
-"""How many facts that are missing the question names; all of them are listed under the claim."""
+"""The maximum number of missing facts in the question; all of them are listed under the claim."""
 
 
 def question_sentence(panel: ClaimPanel) -> str:
-    """Return why a claim is asked about: what the model wrote and what the message says, and the facts it lacks."""
+    """Return why a claim needs an answer: the words of the model and of the message, and the missing facts."""
     sentences = list(_of_words(panel)) if panel.replaced else []
     if panel.facts is not None and panel.waits_for_facts:
         words = ", ".join(f"“{spell_out(one.fact.text)}”" for one in panel.facts.missing[:MAX_NAMED_FACTS])
@@ -49,7 +49,7 @@ def question_sentence(panel: ClaimPanel) -> str:
 
 
 def _of_words(panel: ClaimPanel) -> Iterator[str]:
-    """Yield what became of the words of the model, and what a person added."""
+    """Yield the changes of the words of the model, and the quotes that a person added."""
     if not all(one.is_added for one in panel.replaced):
         yield _changed(panel)
         yield _("The claim was built on the words of the model.")

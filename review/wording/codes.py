@@ -138,7 +138,7 @@ MISSING = {
     Reason.SOURCE_ROLE_UNEXPLAINED: pgettext_lazy("missing", "not said by the user"),
     Reason.SAME_REVIEWER: pgettext_lazy("missing", "another reviewer"),
 }
-"""What an entry lacks, in a word or two: the requirements of the gate as lists name them."""
+"""The missing requirements of an entry in a word or two, for lists."""
 REFUSALS = {
     Reason.NO_EVIDENCE: gettext_lazy("There is no valid quote."),
     Reason.EVIDENCE_NOT_ALIGNED: gettext_lazy("Evidence alignment failed. Cannot promote to Verified."),

@@ -46,7 +46,7 @@ DONE: Mapping[str, object] = {
     "entry_assigned": gettext_lazy("Assigned. Their queue begins with it, and other queues leave it out."),
     "assignment_ended": gettext_lazy("Unassigned. The entry is in the queue of everybody again."),
 }
-"""What is said of a decision on an entry that names no stage, by its event."""
+"""The sentences for decisions on an entry without a stage, by event."""
 
 
 def entry_decision_sentence(event_type: str, *, stage: str) -> str:
@@ -69,12 +69,12 @@ def refusal_sentences(refused: Refused) -> list[str]:
 
 
 def refusal_words(reason: Reason) -> str:
-    """Return a reason of a refusal in a word or two where there are such, for tables; else its sentence."""
+    """Return a reason of a refusal in a word or two for tables, if it has such a name; else its sentence."""
     return str(MISSING.get(reason) or REFUSALS[reason])
 
 
 def outcome_sentence(outcome: Alignment | Quote | Acknowledgement | Split | Restored) -> str:
-    """Return the sentence for what was done to a quote: an attempt or a person's decision."""
+    """Return the sentence for a change of a quote: an attempt or a person's decision."""
     match outcome:
         case Alignment():
             return _attempt_sentence(outcome)
@@ -116,7 +116,7 @@ def already_quoted_sentence(quote: Quote) -> str:
 
 
 def choice_sentence(choice: HumanChoice) -> str:
-    """Return what a person chose, and who it was."""
+    """Return the sentence for a person's choice, with their name."""
     return str(CHOICES[choice.provenance]) % {"who": Truncator(choice.person).chars(MAX_NAME_CHARS)}
 
 
@@ -147,14 +147,14 @@ def event_title(event: Event) -> str:
 
 
 BATCH_CHARS = 8
-"""How much of its name tells a batch from others, as its own page shows it."""
+"""The number of characters of its name that identify a batch, as on its own page."""
 
 
 def event_details(event: Event) -> str:
-    """Return the details of an event in one line, with the batch that it is one of; empty if its title is enough."""
+    """Return the details of an event in one line, with its batch, if any; empty if the title is enough."""
     batch = event.body.get("batch")
-    told = "" if batch is None else _("batch %(name)s") % {"name": batch[:BATCH_CHARS]}
-    return " · ".join(filter(None, (_details(event), told)))
+    batch_name = "" if batch is None else _("batch %(name)s") % {"name": batch[:BATCH_CHARS]}
+    return " · ".join(filter(None, (_details(event), batch_name)))
 
 
 def _details(event: Event) -> str:

@@ -1,4 +1,4 @@
-"""What to tell people when the database, the disk or the keys cannot be used for now."""
+"""Messages for when the database, the disk or the keys are unusable for now."""
 
 from django.utils.translation import gettext_lazy
 
@@ -49,9 +49,9 @@ SEALING = {
         "from a backup; if the key is really lost, run manage.py rotate_key --after-loss."
     ),
 }
-"""What is wrong with keys or checkpoints, and what to do."""
+"""The problems of keys or checkpoints, with their remedies."""
 
 
 def sealing_sentence(error: SealingError) -> str:
-    """Return what is wrong with the keys or the checkpoints, and what to do."""
+    """Return the problem of the keys or the checkpoints, and its remedy."""
     return str(SEALING[error.trouble]) % {"path": error.path}

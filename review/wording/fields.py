@@ -1,4 +1,4 @@
-"""Names of the columns of the store, as lists, filters and forms of the admin call them."""
+"""Names of the columns of the store for the lists, filters and forms of the admin."""
 
 from typing import TYPE_CHECKING
 
@@ -131,7 +131,7 @@ FIELDS = {
     "withdrawn_by": pgettext_lazy("field", "withdrawn by"),
     "withdrawn_reason": pgettext_lazy("field", "reason for the withdrawal"),
 }
-"""By the name of the column, which means the same in every table; and by table and column where it does not."""
+"""Names by column, for columns with the same meaning in every table; the others are by table and column."""
 FIELDS_OF_TABLES = {
     ("Chunk", "source"): pgettext_lazy("field", "origin"),
     ("Entry", "title"): pgettext_lazy("field", "claim as it came"),
@@ -142,5 +142,5 @@ FIELDS_OF_TABLES = {
 
 
 def field_name(table: str, column: str) -> "_StrPromise":
-    """Return the name of a column of a table; raise KeyError where it has none."""
+    """Return the name of a column of a table; raise KeyError if it has none."""
     return FIELDS_OF_TABLES.get((table, column)) or FIELDS[column]

@@ -8,7 +8,7 @@ from review.selectors.quotes.quote_rows import OfferedFix, QuoteRow
 
 
 def fix_act(fix: OfferedFix, *, is_aligned: bool) -> str:
-    """Return the words of the button that takes a fix; of a quote that is aligned, the source text replaces it."""
+    """Return the words of the button for a fix; in an aligned quote, the source text replaces it."""
     match fix.kind:
         case "move":
             return _("Move to #%(index)s") % {"index": fix.message_index}
@@ -26,7 +26,7 @@ def fix_act(fix: OfferedFix, *, is_aligned: bool) -> str:
 
 
 def fix_sentence(fix: OfferedFix, *, message_index: int | None) -> str:
-    """Return what a fix does to a quote that was looked for in a message; the words it comes to may follow."""
+    """Return the effect of a fix on a quote that was searched in a message; the resulting words may follow."""
     match fix.kind:
         case "move":
             sentence = _("The words are in message %(index)s.")
@@ -44,7 +44,7 @@ def fix_sentence(fix: OfferedFix, *, message_index: int | None) -> str:
 
 
 def repair_act(row: QuoteRow) -> str:
-    """Return what a person does with a quote that waits for them."""
+    """Return the action for a quote that waits for a person."""
     if row.state == "failed":
         return _("Repair")
     is_ambiguous = isinstance(row.evidence, AlignedEvidence) and row.evidence.ambiguous

@@ -1,4 +1,4 @@
-"""The formats of files, the rules by which they are known, and the ways of counting messages, in words."""
+"""The formats of files, the rules that detect them, and the numberings of messages, in words."""
 
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
@@ -82,11 +82,11 @@ RULES = {
     "lines `Speaker: words` (a guess)": gettext_lazy("by its lines `Speaker: words` (a guess)"),
     "headings of speakers (a guess)": gettext_lazy("by its headings of speakers (a guess)"),
 }
-"""The rules by which a format is known, as the library names them, and in a sentence."""
+"""The rules that detect a format: their names in the library, with a sentence each."""
 
 
 def rule_sentence(rule: str) -> str:
-    """Return the rule that decided on a format; of an archive also the files that it was read from."""
+    """Return the rule that detected a format; for an archive, also the files that it was read from."""
     known, found, files = rule.partition(", in `")
     sentence = str(RULES.get(known, known))
     return f"{sentence} ({files.removesuffix(' of the archive').replace('`', '')})" if found else sentence
@@ -111,11 +111,11 @@ WANTED = {
         "`Speaker: words`, with a speaker who speaks twice"
     ),
 }
-"""What a format wants at a place where a file does not have it."""
+"""The values that a format expects where a file has something else."""
 
 
 def wanted_text(wanted: str) -> str:
-    """Return what a format wants at a place, which may be one of several things."""
+    """Return the value that a format expects at a place; there may be alternatives."""
     if wanted in WANTED:
         return str(WANTED[wanted])
     return gettext(" or ").join(str(WANTED.get(one, one)) for one in wanted.split(" or "))

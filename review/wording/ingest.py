@@ -1,4 +1,4 @@
-"""What an upload did, and what is still to do, in words."""
+"""The results of uploads, and the remaining steps, in words."""
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -11,14 +11,14 @@ from review.services.repair.search_on import SearchedOn
 
 
 def import_act(preview: Preview) -> str:
-    """Return the words of the button that receives what can be received."""
+    """Return the words of the button that receives everything receivable."""
     if not preview.takes_session:
         return _("Import the extraction")
     return _("Import both") if preview.takes_extraction else _("Import the session")
 
 
 def upload_sentence(receipt: UploadReceipt, *, quotes: int) -> str:
-    """Return the sentences for what an upload did."""
+    """Return the sentences for the result of an upload."""
     sentences = _session_sentences(receipt.received) if receipt.received is not None else []
     if receipt.extraction is not None:
         looked = ngettext("%(count)s quote was looked for.", "%(count)s quotes were looked for.", quotes)
@@ -30,7 +30,7 @@ def upload_sentence(receipt: UploadReceipt, *, quotes: int) -> str:
 
 
 def search_sentence(searched: SearchedOn) -> str:
-    """Return the sentences for going on with a search."""
+    """Return the sentences for a resumed search."""
     done = ngettext(
         "%(count)s more quote was searched to the end: %(found)s found.",
         "%(count)s more quotes were searched to the end: %(found)s found.",
@@ -42,7 +42,7 @@ def search_sentence(searched: SearchedOn) -> str:
 
 
 def replaced_drafts_sentence(replaced: int) -> str:
-    """Return the sentence for older drafts that were deleted, as a person keeps only so many."""
+    """Return the sentence for older drafts that were deleted, as their number is limited."""
     sentence = ngettext(
         "Your oldest draft was deleted: a person keeps at most %(limit)s.",
         "Your %(count)s oldest drafts were deleted: a person keeps at most %(limit)s.",

@@ -1,4 +1,4 @@
-"""Names of codes that uploads and people give; what has no name is shown as it is."""
+"""Names of codes from uploads and people; codes without a name are shown as they are."""
 
 from django.utils.translation import pgettext
 
@@ -24,7 +24,7 @@ def type_name(code: str) -> str:
 
 
 def type_code(name: str) -> str:
-    """Return the code of the type of a name, in the language of the reader; what names none is its own code."""
+    """Return the code of the type with a name in the language of the reader; other names are their own code."""
     codes = {str(known).casefold(): code for code, known in ENTRY_TYPES.items()}
     return codes.get(name.casefold(), name)
 
@@ -40,7 +40,7 @@ def member_role(code: str) -> str:
 
 
 def actor_name(name: str) -> str:
-    """Return who caused an event: a person by name, or the system."""
+    """Return the actor of an event: a person by name, or the system."""
     return pgettext("actor", "system") if name == Event.SYSTEM else name
 
 
@@ -62,7 +62,7 @@ def method_name(code: str) -> str:
 
 
 def missing_name(code: str) -> str:
-    """Return the name of what an entry lacks."""
+    """Return the name of a missing requirement."""
     return str(MISSING[Reason(code)]) if code in set(Reason) else code
 
 

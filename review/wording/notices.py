@@ -1,4 +1,4 @@
-"""What a person is told of an event that concerns them."""
+"""The texts of notifications."""
 
 from collections.abc import Mapping
 
@@ -15,11 +15,11 @@ SETTLED: Mapping[str, object] = {
     NoticeKind.CHANGE: gettext_lazy("settled"),
     NoticeKind.DEMOTION: gettext_lazy("decided again"),
 }
-"""What is said of a notification when nothing is left to do, by its kind."""
+"""The texts for settled notifications, by kind."""
 
 
 def notice_sentence(row: NoticeRow) -> str:
-    """Return what happened, and who did it."""
+    """Return the sentence for the event and its actor."""
     who = {"who": row.event.actor}
     match row.notice.kind:
         case NoticeKind.MENTION:
@@ -35,12 +35,12 @@ def notice_sentence(row: NoticeRow) -> str:
 
 
 def notice_words(row: NoticeRow) -> str:
-    """Return the words of it: the comment, or why a change was asked for or an entry demoted."""
+    """Return the text of the event: the comment, or the reason for the requested change or the demotion."""
     if row.notice.kind == NoticeKind.DEMOTION:
         return "" if row.event.body["drifted"] else str(row.event.body["reason"])
     return event_details(row.event)
 
 
 def settled_text(row: NoticeRow) -> str:
-    """Return why nothing is left to do; empty if something is."""
+    """Return why the notification is settled; empty if it is not."""
     return str(SETTLED[row.notice.kind]) if row.is_settled else ""

@@ -74,7 +74,7 @@ OBSTACLES = {
 
 
 def project_decision_sentence(outcome: Membership | Project | Invitation) -> str:
-    """Return the sentence for what a manager changed."""
+    """Return the sentence for a change by a manager."""
     match outcome:
         case Membership(pk=None):
             return _("%(name)s is no longer a member. What they did stays.") % {"name": outcome.user}
@@ -90,12 +90,12 @@ def project_decision_sentence(outcome: Membership | Project | Invitation) -> str
 
 
 def switches_mark(then: SwitchesThen | None) -> str:
-    """Return the mark of an entry that was verified with less than its project requires today; empty without one."""
+    """Return the mark of an entry verified with fewer requirements than its project has now; empty for others."""
     return _("a switch was off") if then is not None and then.off else ""
 
 
 def switches_sentences(then: SwitchesThen | None) -> list[str]:
-    """Return what the policy of the project required when an entry was verified, and what of today's it did not."""
+    """Return which requirements the policy had when an entry was verified, and which current ones it lacked."""
     if then is None:
         return []
     sentences = []

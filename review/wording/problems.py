@@ -1,4 +1,4 @@
-"""Problems and notes of uploads, in words: what is wrong and what to do."""
+"""Problems and notes of uploads, in words: the error and the remedy."""
 
 from collections.abc import Mapping
 from typing import Protocol

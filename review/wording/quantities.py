@@ -16,15 +16,15 @@ UNITS = (
 
 
 def duration(time: timedelta) -> str:
-    """Return a time in the largest unit of which it is a whole number and more than one: "7 days", "24 hours"."""
+    """Return a time in the largest unit that gives a whole number above one: "7 days", "24 hours"."""
     unit, words = next(one for one in UNITS if one[0] == SECOND or (time > one[0] and not time % one[0]))
     return str(words % {"count": time // unit})
 
 
 lazy_duration = lazy(duration, str)
-"""The same in a sentence that is put together before it is known who reads it."""
+"""The same, evaluated lazily in the language of the reader."""
 
 
 def file_size(count: int) -> str:
-    """Return a number of bytes as people read it: "20 MB"."""
+    """Return a number of bytes in a readable unit: "20 MB"."""
     return f"{count / MEGABYTE:g} MB" if count >= MEGABYTE else f"{count / 1000:g} kB"

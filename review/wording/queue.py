@@ -1,4 +1,4 @@
-"""Why an entry is in the queue, and what may be said when its turn is over."""
+"""The reasons for turns of the queue, and the results of decisions, in words."""
 
 from collections.abc import Mapping
 
@@ -21,7 +21,7 @@ TURN_REASONS: Mapping[str, object] = {
     "elsewhere": gettext_lazy("It was assigned to somebody else."),
     "change": gettext_lazy("A change was requested: settle it, or decide."),
 }
-"""Why it is the turn of an entry, by the name of the turn."""
+"""The reason for the turn of an entry, by the name of the turn."""
 TURN_NAMES: Mapping[str, object] = {
     "certifiable": gettext_lazy("Waiting for certification"),
     "approvable": gettext_lazy("Waiting for your approval"),
@@ -35,7 +35,7 @@ TURN_NAMES: Mapping[str, object] = {
     "elsewhere": gettext_lazy("Assigned to somebody else"),
     "change": gettext_lazy("Changes requested"),
 }
-"""What waits, by the name of its turn or its filter."""
+"""The names of waiting work, by turn or filter."""
 INBOXES: Mapping[str, tuple[object, object]] = {
     "certifiable": (gettext_lazy("verified by somebody else, every proof holds"), gettext_lazy("Certify")),
     "assigned": (gettext_lazy("entries that somebody asked you to decide on"), gettext_lazy("Decide")),
@@ -56,7 +56,7 @@ INBOXES: Mapping[str, tuple[object, object]] = {
     "drifted": (gettext_lazy("entries that rest on a message that has changed since"), gettext_lazy("Confirm")),
     "change": (gettext_lazy("entries that wait until the requested change is settled"), gettext_lazy("Settle them")),
 }
-"""What an inbox of the home page holds, and what a person does with it, by the name of its filter."""
+"""The contents of an inbox of the home page and its action, by filter."""
 SITTING: Mapping[str, object] = {
     "verified": gettext_lazy("%(count)s verified"),
     "certified": gettext_lazy("%(count)s certified"),
@@ -66,7 +66,7 @@ SITTING: Mapping[str, object] = {
     "assigned": gettext_lazy("%(count)s assigned to others"),
     "skipped": gettext_lazy("%(count)s skipped"),
 }
-"""What was done in the queue, in the order in which it is told."""
+"""The results counted in a sitting of the queue, in display order."""
 WANTED: Mapping[str, object] = {
     "entry_rejected": gettext_lazy("Reject"),
     "entry_demoted": gettext_lazy("Demote"),
@@ -81,7 +81,7 @@ WANTED: Mapping[str, object] = {
     "entry_assigned": gettext_lazy("Assign"),
     "assignment_ended": gettext_lazy("Unassign"),
 }
-"""What a person wanted, by the event it would have been."""
+"""The decisions that a person may have wanted, by their events."""
 
 
 CHANGE_REASONS: Mapping[str, object] = {
@@ -90,31 +90,31 @@ CHANGE_REASONS: Mapping[str, object] = {
     "needs_context": gettext_lazy("It needs more context"),
     "other": gettext_lazy("Something else"),
 }
-"""What is to be changed, by the code of the reason."""
+"""The reasons for requesting a change, by code."""
 
 
 def turn_reason(name: str, *, by: str) -> str:
-    """Return why it is the turn of an entry; of one that was assigned, *by* whom."""
+    """Return the reason for the turn of an entry; for an assigned one, *by* whom."""
     if name == "assigned" and by:
         return _("Assigned to you by %(name)s.") % {"name": by}
     return str(TURN_REASONS[name])
 
 
 def sitting_sentence(counts: Mapping[str, int], skipped: int) -> str:
-    """Return how many entries were decided on in a sitting, and how."""
+    """Return the numbers of entries decided on in a sitting, by decision."""
     done = {**counts, "skipped": skipped}
     return " · ".join(str(text) % {"count": done[kind]} for kind, text in SITTING.items() if done.get(kind))
 
 
 def wanted_name(act: str, to: str) -> str:
-    """Return what a person wanted to do with an entry: the stage it should have had, where it is one."""
+    """Return the decision that a person wanted on an entry; for a promotion, with the stage."""
     if act == "entry_promoted":
         return _("Promote to %(stage)s") % {"stage": STAGES[to]}
     return str(WANTED[act])
 
 
 def next_sentence(done: str, claim: str) -> str:
-    """Return what a screen reader says of a decision and of what follows it; no claim follows the last one."""
+    """Return the announcement of a decision and of the next claim for screen readers; the last has none."""
     if not claim:
         return _("%(done)s Nothing is left in the queue.") % {"done": done}
     return _("%(done)s Next: %(claim)s") % {"done": done, "claim": claim}

@@ -1,4 +1,4 @@
-"""A quote as it is cited elsewhere, as text and as Markdown: the words of the source, and where they stand."""
+"""Citations of a quote, as text and as Markdown: the words of the source, and their place."""
 
 import re
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from review.presentation.hidden import spell_out
 from review.wording.codes import SPEAKER_ROLES
 
 MAX_NAME = 200
-"""How many characters of a title, a speaker or a time are cited."""
+"""The maximum number of characters cited of a title, a speaker or a time."""
 _DAY = re.compile(r"\d{4}-\d\d-\d\d(?=[T ]|$)")
 _MARKS = re.compile(r"[\\`*_\[\]<>&~|$@#{}]")
 _LINK = re.compile(r":(?=//)|(?<=\bwww)\.", re.IGNORECASE)
@@ -21,7 +21,7 @@ _LINE_MARK = re.compile(r"^(?:(\d+)(?=[.)])|(?=[-+=:]))")
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A quote in the three forms in which it is copied."""
+    """A quote in the three forms for copying."""
 
     text: str
     markdown: str
@@ -31,7 +31,7 @@ class Citation:
 def citation(alignment: Alignment, message: Message, *, link: str) -> Citation:
     """Return the citation of an aligned quote; *link* is the absolute address of the quote.
 
-    The words are the source's, not the model's. Hidden characters are spelled out: pasted, nobody would see them.
+    The words are the source's, not the model's. Hidden characters are spelled out, as they would be invisible when pasted.
     """
     words = spell_out(message.content[alignment.span_start : alignment.span_end])
     source = _source(message)
@@ -54,7 +54,7 @@ def quote_block(words: str) -> str:
 def escape_markdown(line: str) -> str:
     r"""Return one line as Markdown that shows exactly these characters, whoever wrote them.
 
-    Neither emphasis, code, HTML, links nor lists come of it.
+    It contains no emphasis, code, HTML, links or lists.
 
     >>> escape_markdown("1. see [x](http://a.b) <b>")
     '1\\. see \\[x\\](http\\://a.b) \\<b\\>'
@@ -64,7 +64,7 @@ def escape_markdown(line: str) -> str:
 
 
 def _source(message: Message) -> str:
-    """Return who said it in which session, where and on which day, in one line."""
+    """Return the speaker, session, message and day of a quote in one line."""
     speaker = _one_line(message.name or str(SPEAKER_ROLES.get(speaker_of(message.role), message.role)))
     place = pgettext("citation", "message #%(index)s") % {"index": message.index}
     day = _DAY.match(message.timestamp)

@@ -90,10 +90,10 @@ UNKEPT = format_lazy(
 
 
 def view_sentence(outcome: Kept | None) -> str:
-    """Return what became of a view that somebody wanted to keep; None: its name or its address cannot be kept."""
+    """Return the sentence for saving a view; None stands for an invalid name or address."""
     return str(UNKEPT if outcome is None else KEPT[outcome])
 
 
 def facet_value(facet: str, value: str) -> str:
-    """Return the name of a value of a facet; what comes from uploads and people is named by itself."""
+    """Return the name of a value of a facet; values from uploads and people are their own names."""
     return str(VALUES.get(facet, {}).get(value, value))

@@ -94,7 +94,7 @@ MUTATIONS = (
     Mutation(
         "an event of a batch does not name it",
         "review/wording/events.py",
-        "filter(None, (_details(event), told))",
+        "filter(None, (_details(event), batch_name))",
         "filter(None, (_details(event),))",
         (f"{WORDING}/test_events.py",),
     ),

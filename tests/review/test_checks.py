@@ -10,7 +10,7 @@ from django.core.checks import Tags, run_checks
 from django.db import connection
 from pytest_django import Settings
 
-from review.checks import say_at_start
+from review.checks import log_at_start
 
 ROOT = Path(__file__).parents[2]
 PRODUCTION = {
@@ -58,7 +58,7 @@ def test_a_server_logs_it_when_it_starts(settings: Settings, tmp_path: Path, cap
     settings.REVIEW_CHECKPOINT_DIR = tmp_path / "file"
     (tmp_path / "file").write_text("a file")
 
-    say_at_start()
+    log_at_start()
 
     assert "review.W002" in caplog.text
 

@@ -1,4 +1,4 @@
-"""The checkpoints that were made, and whether they and the keys can be used."""
+"""The stored checkpoints, and whether they and the keys are usable."""
 
 import os
 from collections import deque
@@ -36,14 +36,14 @@ def sealed_checkpoints(files: Iterable[Path] = ()) -> Iterator[tuple[str, bytes]
 
 
 def lost_key() -> KeyFileError | None:
-    """Return the error of an installation that has checkpoints which none of its keys opens."""
+    """Return an error if the installation has checkpoints that none of its keys verifies."""
     ring = keyring()
     is_lost = any(not _opens(ring, sealed) for _, sealed in sealed_checkpoints())
     return KeyFileError(Trouble.LOST, Path(settings.REVIEW_SIGNING_KEY_DIR)) if is_lost else None
 
 
 def sealing_troubles() -> list[SealingError]:
-    """Return why nothing can be signed or pinned; of the checkpoints, only the newest are opened."""
+    """Return why nothing can be signed or pinned; only the newest checkpoints are verified."""
     found: list[SealingError] = []
     try:
         ring = keyring()

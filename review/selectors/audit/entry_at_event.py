@@ -51,7 +51,7 @@ class QuoteAtEvent:
 
     @property
     def choices(self) -> tuple[HumanChoice, ...]:
-        """What people had chosen of it."""
+        """The choices that people had made about it."""
         return human_choices(self.attempt)
 
     @property
@@ -84,13 +84,13 @@ class EntryAtEvent:
 
     @property
     def claim_title(self) -> str:
-        """What the entry stated then, or its name."""
+        """The title of the claim at that time, or the name of the entry."""
         title = self.correction.title if self.correction else self.entry.title
         return title or self.entry.entry_id or f"entry {self.entry.position + 1}"
 
     @property
     def claim_body(self) -> str:
-        """The rest of what the entry stated then."""
+        """The body of the claim at that time."""
         return self.correction.body if self.correction else self.entry.body
 
     @property

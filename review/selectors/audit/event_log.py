@@ -18,9 +18,9 @@ from review.selectors.access import Person, projects_where, visible_entries, vis
 from review.selectors.audit.entry_at_event import entry_at
 
 MAX_WAITING = 1_000
-"""How many events may get their keys between the moment of one and its own key: transactions overlap.
+"""How many events may receive keys between the time of an event and its own key: transactions overlap.
 
-By it the keys of the first and the last event of some days bound what is read of the journal.
+With this margin, the keys of the first and last event of a period bound the rows that are read.
 """
 MAX_PAYLOAD_CHARS = 20_000
 """How much of a payload is shown: one that lists twenty thousand messages is longer than anybody reads."""

@@ -1,4 +1,4 @@
-"""Work out from the journal alone what an entry should look like."""
+"""Rebuild the expected state of an entry from the journal alone."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -88,11 +88,11 @@ class RecordedMessage(NamedTuple):
 
 @dataclass(slots=True)
 class RecordedEntry:
-    """What the events of one entry add up to; no stage if it came with an extraction and was never moved.
+    """The state that the events of one entry add up to; no stage if it came with an extraction and was never moved.
 
     `switches` are those that were on when it was verified. `decided_at` is when equal decisions were made,
-    `withdrawn_at` when quotes were withdrawn, by their positions, and `undone` what was said and taken back: when, and
-    when it was taken back. `resolved` are the comments that are, by whom and when.
+    `withdrawn_at` when quotes were withdrawn, by their positions, and `undone` the statements that were undone: when
+    they were made, and when undone. `resolved` are the resolved comments, by whom and when.
     """
 
     origin: OriginRow | None = None
@@ -126,12 +126,12 @@ class RecordedEntry:
 def replay(chain: Iterable[Event]) -> RecordedEntry:
     """Replay the events of one entry, in order; raise ValueError when a payload cannot be read.
 
-    A decision that was taken back counts for nothing, so that the entry is as it was before.
+    A decision that was undone has no effect: the entry is as it was before.
     """
-    recorded, told = RecordedEntry(), list(chain)
-    reverting = (event for event in told if event.event_type == events.DecisionReverted.event_type)
+    recorded, history = RecordedEntry(), list(chain)
+    reverting = (event for event in history if event.event_type == events.DecisionReverted.event_type)
     reverted = {event.body["reverts"]: event.created_at for event in reverting}
-    for event in told:
+    for event in history:
         if event.event_id in reverted:
             _add_undone(recorded, event, reverted[event.event_id])
         else:
@@ -193,7 +193,7 @@ def _add(recorded: RecordedEntry, event: Event, body: Mapping[str, Any]) -> None
 
 
 def _add_undone(recorded: RecordedEntry, event: Event, undone_at: datetime) -> None:
-    """Add what an event says apart from all that counts, if it is a statement, of which a row stays."""
+    """Add an undone statement, whose row stays in the store, apart from those in effect; ignore other events."""
     alone = RecordedEntry()
     _add(alone, event, event.body)
     for row in alone.decided_at:
@@ -242,8 +242,8 @@ def _add_statement(recorded: RecordedEntry, event: Event, body: Mapping[str, Any
                 recorded, recorded.statements, _statement(event, ",".join(body["items"]), body["reason"]), event
             )
         case events.CommentMade.event_type:
-            said = (body["comment"], body["reply_to"] or 0, event.actor, body["text"], " ".join(body["mentions"]))
-            _add_decided(recorded, recorded.comments, CommentRow(*said), event)
+            comment = (body["comment"], body["reply_to"] or 0, event.actor, body["text"], " ".join(body["mentions"]))
+            _add_decided(recorded, recorded.comments, CommentRow(*comment), event)
         case events.CommentResolved.event_type:
             recorded.resolved[body["comment"]] = (event.actor, event.created_at)
         case events.CommentReopened.event_type:
@@ -260,7 +260,7 @@ def _add_decided(recorded: RecordedEntry, rows: list[Row], row: Row, event: Even
 
 
 def _author(recorded: RecordedEntry, event: Event, body: Mapping[str, Any]) -> str | None:
-    """Return whose an attempt is: one that says again what an earlier one says is of who made that one."""
+    """Return the author of an attempt; one that repeats the words of an earlier attempt belongs to its author."""
     if "reverts" in body and "batch" not in body:
         before = recorded.attempts.get((body["quote"], body["attempt"] - 2))
         return None if before is None else before.actor

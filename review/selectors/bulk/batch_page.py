@@ -1,4 +1,4 @@
-"""The page of a batch: how far it is, how many entries go, stay and are blocked, and those behind one number."""
+"""The page of a batch: its progress, how many entries change, stay or are blocked, and the entries of one count."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -17,11 +17,11 @@ from review.selectors.keyset import Cursor, KeysetPage, Order, page_of
 
 BY_KEY = Order(("id",))
 GOING = (ItemState.WAITING, ItemState.DONE, ItemState.REVERTED)
-"""What the preview lets go: these items differ only in how far the batch is."""
+"""The states of the items that the preview let pass: they differ only in the progress of the batch."""
 
 
 class Phase(StrEnum):
-    """Where a batch is: nothing was changed, at work, done, being taken back, taken back."""
+    """The phase of a batch: nothing changed yet, in progress, done, being undone, undone."""
 
     PREVIEW = "preview"
     APPLYING = "applying"
@@ -43,8 +43,8 @@ class Part:
 class BatchNumbers:
     """A batch in numbers: of those that `go`, some are `done` or `reverted` and the rest waits; no entry counts twice.
 
-    `details` say more of those that go. Those that `stay` are in order, those `blocked` lack something; `refused` were
-    to go, and `kept` to be taken back, but somebody had changed them.
+    `details` describe those that go. Those that `stay` need nothing, those `blocked` lack something; `refused` were to
+    go, and `kept` were to be undone, but somebody had changed them.
     """
 
     phase: Phase
@@ -59,7 +59,7 @@ class BatchNumbers:
 
     @property
     def going(self) -> int:
-        """How many go, went, or were taken back."""
+        """How many go, went, or were undone."""
         return self.waiting + self.done + self.reverted
 
     @property
@@ -69,7 +69,7 @@ class BatchNumbers:
 
     @property
     def staying(self) -> int:
-        """How many stay as they are although nothing is wrong with them."""
+        """How many stay as they are although nothing is wrong."""
         return sum(part.count for part in self.stay)
 
     @property
@@ -79,7 +79,7 @@ class BatchNumbers:
 
     @property
     def worked_through(self) -> int:
-        """How many of those that were to go are behind us."""
+        """How many of those that were to go have been processed."""
         return self.done + self.reverted + sum(part.count for part in (*self.refused, *self.kept))
 
     @property
@@ -89,7 +89,7 @@ class BatchNumbers:
 
     @property
     def taken_back(self) -> int:
-        """How many of what was done are no longer to be taken back."""
+        """How many of the changed entries have been processed while undoing."""
         return self.reverted + sum(part.count for part in self.kept)
 
     @property

@@ -1,4 +1,4 @@
-"""What a batch would do with each of its entries: what the gate says, and what holds back those it would let pass."""
+"""What a batch would do with each of its entries: the decision of the gate, and what holds back those that pass it."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
@@ -14,10 +14,10 @@ from review.selectors.access import Person, reviewed_projects
 from review.selectors.promotion.forecast import NEXT_STAGES, forecast
 
 READ_AT_ONCE = 200
-"""Of how many entries the evidence is in memory."""
+"""How many entries are held in memory with their evidence."""
 WORD_FOR_WORD = ("exact", "normalized")
 ALLOWED_UNREAD = "allowed_unread"
-"""Of an entry that will be verified although nobody read it, as its project allows."""
+"""The detail of an entry that is verified unread, as its project allows."""
 Reasons = tuple[str, ...]
 RowT = TypeVar("RowT")
 
@@ -25,7 +25,7 @@ RowT = TypeVar("RowT")
 def outlook(kind: BatchKind, entries: Sequence[Entry], *, actor: Person) -> dict[int, Reasons]:
     """Return why each entry would be left as it is, by its key; nothing for those that the batch changes.
 
-    *entries* come with project, claim and verifier. The queries are as many for READ_AT_ONCE entries as for one.
+    *entries* come with project, claim and verifier. READ_AT_ONCE entries take as many queries as one.
     """
     found: dict[int, Reasons] = {}
     for some in in_parts(entries):
@@ -38,7 +38,7 @@ def outlook(kind: BatchKind, entries: Sequence[Entry], *, actor: Person) -> dict
 def held_back(kind: BatchKind, entries: Sequence[Entry], *, actor: Person) -> dict[int, Held]:
     """Return what holds back entries that the gate lets pass.
 
-    Others look at them in the queue; or they would be verified while a change was asked for, or before they were read.
+    Others are looking at them in the queue; or they would be verified while a change is requested, or unread.
     """
     verified = [one for one in entries if target_of(kind, one) is Stage.VERIFIED]
     held = dict.fromkeys(unread(verified, actor=actor), Held.UNREAD)
@@ -59,15 +59,15 @@ def target_of(kind: BatchKind, entry: Entry) -> Stage | None:
 
 
 def not_read(entries: Sequence[Entry], *, actor: Person) -> list[Entry]:
-    """Return the entries that a person has not had before them as they are now."""
+    """Return the entries that a person has not been shown in their current state."""
     seen = dict(EntryRead.objects.filter(person=actor.pk or 0, entry__in=entries).values_list("entry_id", "version"))
     return [one for one in entries if seen.get(one.pk) != one.version]
 
 
 def unread(entries: Sequence[Entry], *, actor: Person) -> set[int]:
-    """Return which entries nobody verifies at once with others: those that the person has not read as they are now.
+    """Return the entries that must not be verified in bulk: those that the person has not read in their current state.
 
-    Where their project allows it, entries of which every quote was found word for word need not be read.
+    Where their project allows it, entries with only word-for-word quotes need not be read.
     """
     open_ones = not_read(entries, actor=actor)
     allowed = word_for_word([one for one in open_ones if one.session.project.bulk_unread])
@@ -75,7 +75,7 @@ def unread(entries: Sequence[Entry], *, actor: Person) -> set[int]:
 
 
 def word_for_word(entries: Sequence[Entry]) -> set[int]:
-    """Return the entries of which every quote that counts was found exactly or normalized, with no difference."""
+    """Return the entries with only exact or normalized quotes among those that count, and no critical difference."""
     if not entries:
         return set()
     differing, found = set[int](), set[int]()

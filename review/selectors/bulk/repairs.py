@@ -1,4 +1,4 @@
-"""The failed quotes that one kind of click repairs, and what repairing all of them at once would come to."""
+"""The failed quotes that one kind of click repairs, and the result of repairing all of them at once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from review.selectors.promotion.claims import asking_with
 from review.selectors.quotes.failed_count import IN_GROUPS, FailedScope
 
 ASKS_CLAIM = "asks_claim"
-"""Of a repair that will be made: the claim was written from other words, so that a person is asked about it."""
+"""The detail of a repair after which the claim needs a confirmation, as it was written from other words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A failed quote with what is against its repair, and whether the claim is asked about then."""
+    """A failed quote, what prevents its repair, and whether the claim needs a confirmation afterwards."""
 
     row: FailedQuote
     against: Reasons = ()
@@ -26,7 +26,7 @@ class Repair:
 
 
 def repairable_alike(scope: FailedScope, *, group: str, kind: str, at_most: int) -> list[FailedQuote]:
-    """Return the quotes of one group whose likeliest repair is of one kind, in the order of their list."""
+    """Return the quotes of one group with a likeliest repair of one kind, in list order."""
     keys = [quote for *_, quote in IN_GROUPS.merged(scope.alike(RANKS[group], kind), None, at_most)]
     rows = FailedQuote.objects.filter(quote__in=keys).select_related("quote__entry__session", "alignment")
     found = {row.quote_id: row for row in rows}
@@ -34,7 +34,7 @@ def repairable_alike(scope: FailedScope, *, group: str, kind: str, at_most: int)
 
 
 def repairs_of(rows: Sequence[FailedQuote], *, actor: Person) -> list[Repair]:
-    """Return what would become of failed quotes; the server aligns each again when it is repaired."""
+    """Return the expected repairs of failed quotes; the server aligns each again when it is repaired."""
     reviewed, repairs = reviewed_projects(actor), list[Repair]()
     for some in in_parts(rows):
         asking = asking_with({row.quote: _words_after(row) for row in some})

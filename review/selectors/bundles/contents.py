@@ -124,7 +124,7 @@ def heads_of(chains: Iterable[Chain]) -> tuple[Head, ...]:
 
 
 def read_contents(scope: BundleScope) -> BundleContents:
-    """Return all records of a bundle; the heads are read first, so that a chain that grows meanwhile is noticed."""
+    """Return all records of a bundle; the heads are read first, to detect a chain that grows in the meantime."""
     chains = list(chains_of(scope))
     manual = frozenset(scope.entries.order_by().filter(IS_MANUAL).values_list("pk", flat=True))
     return BundleContents(

@@ -39,7 +39,7 @@ def entry_reference(entry: Entry) -> Record:
 
 
 def claim_fields(entry: Entry) -> Record:
-    """Return what an entry states, in versions from the first on, and who said that it holds."""
+    """Return the versions of the claim of an entry, oldest first, and who confirmed it."""
     first = {"version": FIRST_VERSION, "title": entry.title, "body": entry.body, **_first_author(entry)}
     return {
         "title": entry.claim_title,
@@ -52,7 +52,7 @@ def claim_fields(entry: Entry) -> Record:
 
 
 def _first_author(entry: Entry) -> Record:
-    """Return who wrote the first version of a claim, and when: nobody, where an extractor did."""
+    """Return who wrote the first version of a claim, and when; None for both if an extractor did."""
     if entry.added_by is None or entry.added_at is None:
         return {"author": None, "created_at": None}
     return {"author": entry.added_by.get_username(), "created_at": moment_text(entry.added_at)}
@@ -77,13 +77,13 @@ def _confirmation(confirmation: ClaimConfirmation) -> Record:
 
 
 def switches_record(entry: Entry) -> Record | None:
-    """Return which switches were on when an entry was verified, and which of today's were off."""
+    """Return which switches were on when an entry was verified, and which of the current ones were off."""
     then = switches_then(entry)
     return None if then is None else {"on": [*then.on], "off": [*then.off]}
 
 
 def made_with(alignment: Alignment) -> Record:
-    """Return what an attempt was made with."""
+    """Return the versions and settings that an attempt was made with."""
     return {**alignment.made_with, "config_digest": alignment.config_digest}
 
 

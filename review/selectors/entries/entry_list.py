@@ -37,24 +37,24 @@ FILTERS = (
 
 
 SWITCH_WAS_OFF = "switch_off"
-"""The choice beside the stages for what was verified with less than its project requires today."""
+"""The choice beside the stages for entries verified with fewer requirements than their project has now."""
 CONDITIONS: Mapping[str, Callable[[str], Q]] = {
     "missing": lacking,
     "sources": entries_with,
     "origin": lambda _person: Q(extraction__isnull=True),
     "run": extracted_by,
 }
-"""The filters that need nothing but their value."""
+"""The filters that depend on their value alone."""
 MARKED = ("stage", "method", "missing", "reason", "speaker", "sources", "origin")
 STALE = "stale"
 Fetch = Callable[[Cursor | None, int], Sequence[Place]]
 UNMARKED = {("stage", SWITCH_WAS_OFF), *(("sources", value) for value in ("conversation", "retrieval", STALE))}
-"""The filters for which entries are found by marks, and those of them that are asked of each entry on the way."""
+"""The filters without a mark: their conditions are checked on each entry found by the marks of the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class EntryPage:
-    """One page of the list of entries: the rows, the pages beside it, how many there are, and what was accepted."""
+    """One page of the list of entries: its rows, the adjacent pages, the count, and the accepted differences."""
 
     entries: list[Entry]
     page: KeysetPage
@@ -65,7 +65,7 @@ class EntryPage:
 def entry_pages(user: Person, filters: Mapping[str, str], cursor: Cursor | None) -> EntryPage:
     """Return one page of the entries that a person sees, narrowed by the filters that are set.
 
-    The page is found by marks, and all that is shown of its rows is read for them alone.
+    The page is found by marks; everything shown of its rows is read for these rows alone.
     """
     fetch, number = found_places(user, filters)
     page = page_of(fetch, cursor, size=PAGE_SIZE)
@@ -76,9 +76,9 @@ def entry_pages(user: Person, filters: Mapping[str, str], cursor: Cursor | None)
 def found_places(
     user: Person, filters: Mapping[str, str], *, among: frozenset[int] | None = None, but: Exists | Q | None = None
 ) -> tuple[Fetch, str]:
-    """Return what finds the places of a page, and how many entries there are.
+    """Return the functions that find the places of a page and count the entries.
 
-    If given, only *among* some projects, and without those whose marks meet a condition.
+    *among* narrows them to some projects; *but* is a condition on marks that leaves entries out.
     """
     waiting = WAITING.get(filters.get("method", ""))
     is_stale = filters.get("sources") == STALE and waiting is None
@@ -96,7 +96,7 @@ def found_places(
 
 
 def entry_list(user: Person, filters: Mapping[str, str]) -> QuerySet[Entry]:
-    """Return all entries that a person sees, narrowed by the filters that are set: for what reads every one of them."""
+    """Return all entries that a person sees, narrowed by the filters that are set, for callers that read them all."""
     entries = visible_entries(user).select_related("session__project", "claim")
     for name in FILTERS:
         if filters.get(name) and filters[name] not in WAITING:
@@ -109,7 +109,7 @@ def entry_list(user: Person, filters: Mapping[str, str]) -> QuerySet[Entry]:
 
 
 def _listed(user: Person, filters: Mapping[str, str]) -> Listed:
-    """Return the entries that the filters leave, by the marks and conditions that they stand for."""
+    """Return the entries that the filters leave, as marks and conditions."""
     found = listed(user, project=filters.get("project", ""), is_open=not filters.get("rejected"))
     marks, conditions = list[str](), list[Q | Exists]()
     for name in MARKED:
@@ -143,7 +143,7 @@ def _rows(keys: Sequence[int]) -> list[Entry]:
 
 
 def _acknowledged(user: Person, keys: Sequence[int]) -> frozenset[int]:
-    """Return the entries of which a person has accepted a difference of an attempt that stands."""
+    """Return the entries with a difference of a current attempt that a person has accepted."""
     version = Coalesce(
         "alignment__quote__entry__claim__number", FIRST_VERSION
     )  # in a filter it would join claims inside

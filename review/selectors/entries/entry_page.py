@@ -52,7 +52,7 @@ class ChecklistLine:
 
 @dataclass(frozen=True, slots=True)
 class Checklist:
-    """What an entry needs to be verified, as one reader sees it, and which steps are open to that reader."""
+    """The requirements for verifying an entry, as one reader sees them, and the steps open to that reader."""
 
     lines: tuple[ChecklistLine, ...]
     reader: ActorFacts
@@ -125,7 +125,7 @@ MAX_LISTED_RUNS = 20
 
 @dataclass(frozen=True, slots=True)
 class EntryPage:
-    """Everything the entry page shows; `events` are those that are no comments, which stand by themselves."""
+    """Everything the entry page shows; `events` exclude comments, which are listed separately."""
 
     entry: Entry
     cards: tuple[QuoteCard, ...]
@@ -136,31 +136,31 @@ class EntryPage:
     comments: Comments
     answer: Answer | None = None
     other_runs: tuple[Entry, ...] = ()
-    """The entries of the same name that other extractions of the session brought."""
+    """The entries of the same name from other extractions of the session."""
     asked: Asked = NOTHING_ASKED
-    """What people asked of each other and nobody settled."""
+    """The open requests for changes and the assignment."""
     assignable: tuple[User, ...] = ()
-    """To whom the reader can assign the entry."""
+    """The people to whom the reader can assign the entry."""
     presence: Presence | None = None
-    """Who else is looking at it now."""
+    """The other person who is looking at it now."""
     proposals: tuple[Proposal, ...] = ()
-    """Where the claim may have been made from, while no quote counts."""
+    """The places that the claim may have been made from, while no quote counts."""
     undoable: Undoable | None = None
-    """What was decided last, as long as the reader can take it back."""
+    """The last decision, as long as the reader can undo it."""
 
     @property
     def change(self) -> WantedChange | None:
-        """The change that somebody asked for, until it is called done or somebody decides."""
+        """The change that somebody requested, until it is resolved or somebody decides."""
         return self.asked.change
 
     @property
     def assignment(self) -> Assignment | None:
-        """Who is to decide, as somebody said."""
+        """The person assigned to decide, and by whom."""
         return self.asked.assignment
 
     @property
     def select_words_address(self) -> str:
-        """Where words of the session are selected for a new quote, beginning at the likeliest place."""
+        """The address for selecting words of a new quote in the session, starting at the likeliest place."""
         return select_words_address(self.entry, self.proposals[0].message.index if self.proposals else 0)
 
     @property
@@ -175,7 +175,7 @@ class EntryPage:
 
     @property
     def chosen_by_people(self) -> int:
-        """The number of quotes that count and whose words a person chose."""
+        """The number of quotes that count with words that a person chose."""
         return sum(card.row.quote.counts and has_chosen_words(card.row.quote) for card in self.cards)
 
     @property
@@ -196,7 +196,7 @@ class EntryPage:
 
     @property
     def is_under_older_rules(self) -> bool:
-        """Whether the entry was verified under rules that did not know what would stop it today."""
+        """Whether the entry was verified under older rules and the current ones would refuse it."""
         outdated = any(card.is_outdated and card.row.quote.counts and not card.acknowledgements for card in self.cards)
         return self.entry.stage in ABOVE_CANDIDATE and (outdated or self.claim.is_open)
 
@@ -209,18 +209,18 @@ class EntryPage:
 
     @property
     def last_change(self) -> Event | None:
-        """What last changed the entry; a refusal changes nothing."""
+        """The event that last changed the entry; a refusal changes nothing."""
         return next((event for event in self.events if event.event_type not in REFUSED), None)
 
     @property
     def first_culprit(self) -> QuoteCard | None:
-        """The first quote that does not meet a requirement; the question about the claim is no matter of one quote."""
+        """The first quote that does not meet a requirement; an open claim does not concern a single quote."""
         lines = (line for line in self.checklist.open_lines if line.requirement.reason != Reason.CLAIM_UNCONFIRMED)
         return next((card for line in lines for card in line.culprits), None)
 
 
 def readable_entry(user: Person, entry_id: int) -> QuerySet[Entry]:
-    """Return the entry, if it is in one of a person's projects, with everything its page names."""
+    """Return the entry, if it is in one of a person's projects, joined with everything its page names."""
     people = ("added_by", "verified_by", "certified_by", "rejected_by")
     return (
         visible_entries(user)

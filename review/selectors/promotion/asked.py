@@ -1,4 +1,4 @@
-"""Who is at an entry: what people asked of each other on it, which the journal alone tells, and who looks at it now."""
+"""Requests on an entry, which only the journal records: changes and assignments; and who is looking at it now."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,18 +27,18 @@ from review.selectors.access import Person
 
 OF_CHANGES = (ChangeRequested.event_type, ChangeResolved.event_type)
 ENDS_ASSIGNMENT = tuple(one.event_type for one in (AssignmentEnded, EntryDemoted, EntryReopened))
-"""What ends an assignment, whoever did it: what comes back after a decision is everybody's again."""
+"""The events that end an assignment, whoever caused them: an entry that is reopened is assigned to nobody."""
 OF_ASSIGNMENTS = (EntryAssigned.event_type, EntryApproved.event_type, *ENDS_ASSIGNMENT)
 REVIEWING = roles_that(Capability.REVIEW)
 WANTS_CHANGE = Exists(EntryMark.objects.filter(entry=OuterRef("entry"), name=CHANGE))
-"""Match the marks of entries of which a change was asked for."""
+"""Match the marks of entries with a requested change."""
 IS_ASSIGNED = Exists(EntryMark.objects.filter(entry=OuterRef("entry"), name=ASSIGNED))
 """Match the marks of entries that were assigned to anybody."""
 
 
 @dataclass(frozen=True, slots=True)
 class WantedChange:
-    """A change that somebody asked for and nobody called done: why, in which words, who and when."""
+    """A requested change that is not resolved: the reason, the comment, the author and the time."""
 
     reason: ChangeReason
     comment: str
@@ -48,7 +48,7 @@ class WantedChange:
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """Who is to decide on an entry, who said so, and when."""
+    """The person assigned to decide on an entry, who assigned them, and when."""
 
     person: str
     by: str
@@ -57,7 +57,7 @@ class Assignment:
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Somebody else who looks at an entry, as the queue gave it to them: until when, and how many minutes that is."""
+    """Another person who has an entry from the queue: until when, and the minutes left."""
 
     person: str
     until: datetime
@@ -66,7 +66,7 @@ class Presence:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What stands of what was asked on an entry: a decision settles all of it."""
+    """The open requests on an entry; a decision settles all of them."""
 
     change: WantedChange | None = None
     assignment: Assignment | None = None
@@ -76,25 +76,25 @@ NOTHING_ASKED = Asked()
 
 
 def asked_of(entries: Sequence[int]) -> Mapping[int, Asked]:
-    """Return what was asked and not settled, by entry; one query, read by the entries alone."""
-    # Of the two indexes that fit, that of the types would be read through the whole store.
-    told = Event.objects.filter(entry__in=entries).annotate(kind=Concat("event_type", Value("")))
+    """Return the open requests by entry; one query, by the index on entries."""
+    # Of the two indexes that fit, the one on event types would be read for the whole store.
+    typed = Event.objects.filter(entry__in=entries).annotate(kind=Concat("event_type", Value("")))
     events: dict[int, list[Event]] = {pk: [] for pk in entries}
     kinds = (*OF_CHANGES, *OF_ASSIGNMENTS, DecisionReverted.event_type)
-    for event in told.filter(kind__in=kinds).order_by("seq"):
+    for event in typed.filter(kind__in=kinds).order_by("seq"):
         events[event.entry_id or 0].append(event)
     return {pk: _asked_after(some) for pk, some in events.items()}
 
 
 def asked_among(entry: Entry, newest_first: Sequence[Event], *, is_whole: bool) -> Asked:
-    """Return what was asked on an entry, by its newest events; the journal is asked if these are not all."""
+    """Return the open requests on an entry from its newest events; query the journal unless these are all of them."""
     if _is_decided(entry) or not is_whole:
         return asked_on(entry)
     return _asked_after(newest_first[::-1])
 
 
 def asked_on(entry: Entry) -> Asked:
-    """Return what was asked on an entry."""
+    """Return the open requests on an entry."""
     return NOTHING_ASKED if _is_decided(entry) else asked_of([entry.pk])[entry.pk]
 
 
@@ -105,7 +105,7 @@ def assigned_to_others(user: Person) -> Q:
 
 
 def assignable_people(project: int) -> QuerySet[User]:
-    """Return the people to whom entries of a project can be assigned: those who review in it, by name."""
+    """Return the people to whom entries of a project can be assigned: its reviewers, by name."""
     members = User.objects.filter(memberships__project=project, memberships__role__in=REVIEWING, is_active=True)
     return members.order_by("username")
 
@@ -125,23 +125,23 @@ def _is_decided(entry: Entry) -> bool:
 
 
 def _asked_after(events: Sequence[Event]) -> Asked:
-    """Return what stands after events, without those that were taken back."""
+    """Return the open requests after some events, without those that were undone."""
     reverted = {event.body["reverts"] for event in events if event.event_type == DecisionReverted.event_type}
     standing = [event for event in events if event.event_id not in reverted]
     return Asked(_change_after(standing), _assignment_after(standing))
 
 
 def _change_after(events: Iterable[Event]) -> WantedChange | None:
-    """Return the change that stands after events, of which the newest about changes counts."""
-    told = [event for event in events if event.event_type in OF_CHANGES]
-    if not told or told[-1].event_type != ChangeRequested.event_type:
+    """Return the change that is open after some events: the newest event about changes decides."""
+    about_changes = [event for event in events if event.event_type in OF_CHANGES]
+    if not about_changes or about_changes[-1].event_type != ChangeRequested.event_type:
         return None
-    event = told[-1]
+    event = about_changes[-1]
     return WantedChange(ChangeReason(event.body["reason"]), event.body["comment"], event.actor, event.created_at)
 
 
 def _assignment_after(events: Iterable[Event]) -> Assignment | None:
-    """Return the assignment that stands after events; who approved did what was asked of them."""
+    """Return the assignment that is open after some events; an approval fulfils it."""
     standing = None
     for event in events:
         is_done = event.event_type == EntryApproved.event_type and standing and standing.person == event.actor

@@ -1,4 +1,4 @@
-"""Whether the gate would refuse to verify an entry whoever asks, why, and which of its quotes failed."""
+"""Whether the gate would refuse to verify an entry for anybody, why, and which of its quotes failed."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from review.selectors.promotion.gate_facts import entry_facts
 
 @dataclass(frozen=True, slots=True)
 class PromotionBlock:
-    """What every output of an entry says of its promotion; `reasons` are empty where nothing stands in the way."""
+    """The promotion block that every output of an entry states; `reasons` are empty when nothing blocks it."""
 
     reasons: tuple[Reason, ...]
     failed_quotes: tuple[str, ...]
@@ -28,7 +28,7 @@ class PromotionBlock:
 def promotion_block(entry: Entry) -> PromotionBlock:
     """Return what blocks an entry, by the gate's own decision; a verified entry is not blocked any more.
 
-    What depends on the person counts as missing: differences that nobody in particular acknowledged.
+    Requirements that depend on the person count as unmet, such as differences each person has to acknowledge.
     """
     quotes = list(entry.quotes.select_related("current").order_by("position"))
     return PromotionBlock(_reasons(entry), tuple(quote.text for quote in quotes if _has_failed(quote)))

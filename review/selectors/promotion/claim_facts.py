@@ -1,4 +1,4 @@
-"""The facts of a claim held against the words that count: where each stands, or what stands in its stead."""
+"""The facts of a claim compared with the words that count: where each occurs, or what occurs instead."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from review.payloads import ANSWER
 from review.selectors.retrievals.answers import answers_among
 
 MAX_FOUND_IN_SIGHT = 6
-"""How many facts that were found are listed without a click; each is marked in the claim anyway."""
+"""How many found facts are listed without a click; each is marked in the claim anyway."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuotedWords:
-    """Words of the evidence: the quote that they are from, and what of it is meant."""
+    """Words of the evidence: the quote they are from, and the relevant part of it."""
 
     quote: Quote
     text: str
@@ -28,7 +28,7 @@ class QuotedWords:
 
 @dataclass(frozen=True, slots=True)
 class CheckedFact:
-    """One fact of a claim: the words that have it, or else those that say something else of the kind."""
+    """One fact of a claim: the words that contain it, or else words with another fact of its kind."""
 
     fact: ClaimFact
     place: QuotedWords | None = None
@@ -45,7 +45,7 @@ class ClaimSegment:
 
 @dataclass(frozen=True, slots=True)
 class ClaimFacts:
-    """The facts of the claim of an entry, and how it is drawn with them."""
+    """The facts of the claim of an entry, and the claim in segments."""
 
     entry: Entry
     report: ClaimReport
@@ -53,17 +53,17 @@ class ClaimFacts:
 
     @property
     def missing(self) -> tuple[CheckedFact, ...]:
-        """The facts that the evidence has not, each of them told once."""
+        """The facts that the evidence lacks, each listed once."""
         return _once(one for one in self.facts if not one.fact.found)
 
     @property
     def found(self) -> tuple[CheckedFact, ...]:
-        """The facts that the evidence has, each of them told once."""
+        """The facts that the evidence contains, each listed once."""
         return _once(one for one in self.facts if one.fact.found)
 
     @property
     def are_many_found(self) -> bool:
-        """Whether those that were found are folded away."""
+        """Whether the found facts are collapsed."""
         return len(self.found) > MAX_FOUND_IN_SIGHT
 
     @property
@@ -85,16 +85,16 @@ class ClaimFacts:
             yield ClaimSegment(text[pieces[0][0] : pieces[-1][1]], fact)
 
     def _drawn_at(self, position: int) -> CheckedFact | None:
-        """Return the fact that is drawn at a position of the claim, one that is missing before the others."""
+        """Return the fact to mark at a position of the claim; missing facts take precedence."""
         here = [one for one in self.facts if one.fact.start <= position < one.fact.end]
         return min(here, key=lambda one: one.fact.found, default=None)
 
 
 def claim_facts(entry: Entry, quotes: Sequence[Quote]) -> ClaimFacts | None:
-    """Return the facts of a claim with the words of its *quotes* that have them; None where nothing is held against it.
+    """Return the facts of a claim with the words of its *quotes* that contain them; None if nothing is compared.
 
-    That is so without a quote that counts and was found, and for answers, whose title is a question and whose text is
-    more than a claim: their source line is checked instead.
+    Nothing is compared without a quote that counts and was found, nor for answers: their title is a question and their
+    text more than a claim, so their source line is checked instead.
     """
     counting = list(_counting_words(quotes))
     if not counting or (entry.type == ANSWER and answers_among(entry.session, [entry])):
@@ -105,18 +105,18 @@ def claim_facts(entry: Entry, quotes: Sequence[Quote]) -> ClaimFacts | None:
 
 
 def lacks_facts(entry: Entry, quotes: Sequence[Quote]) -> bool:
-    """Return whether the claim of an entry has a fact that the words of its *quotes* have not."""
+    """Return whether the claim of an entry has a fact that the words of its *quotes* lack."""
     facts = claim_facts(entry, quotes)
     return facts is not None and not facts.report.ok
 
 
 def claim_text(entry: Entry) -> str:
-    """Return what an entry claims, as its facts are looked for: title and body as it stands."""
+    """Return the text of a claim that is searched for facts: its current title and body."""
     return "\n".join(part for part in (entry.claim_title, entry.claim_body) if part)
 
 
 def _counting_words(quotes: Sequence[Quote]) -> Iterator[tuple[Quote, str]]:
-    """Yield each quote that counts and was found, with what the message says there."""
+    """Yield each quote that counts and was found, with the words of the message at its span."""
     for quote in quotes:
         current = quote.current if quote.counts else None
         evidence = None if current is None else current.found_evidence
@@ -134,33 +134,33 @@ def _quoted(place: FactPlace, quoted: Sequence[Quote]) -> QuotedWords:
 
 
 def _once(facts: Iterator[CheckedFact]) -> tuple[CheckedFact, ...]:
-    """Return the facts without those that read the same and are told the same."""
+    """Return the facts without those that have the same text and the same result."""
     return tuple({(one.fact.text, one.place, one.instead): one for one in facts}.values())
 
 
 @dataclass(frozen=True, slots=True)
 class FactElsewhere:
-    """A fact that the evidence has not, and the messages of the session that have it, with their words."""
+    """A fact that the evidence lacks, and the messages of the session that contain it, with their words."""
 
     fact: ClaimFact
     messages: tuple[tuple[int, str], ...]
 
 
 def facts_elsewhere(entry: Entry) -> tuple[FactElsewhere, ...]:
-    """Return where the facts that the evidence has not stand in the session, the messages near the evidence first."""
+    """Return where the session contains the facts that the evidence lacks, messages near the evidence first."""
     quotes = list(entry.quotes.select_related("current__message").order_by("position"))
     facts = claim_facts(entry, quotes)
     if facts is None or facts.report.ok:
         return ()
     counting = list(_counting_words(quotes))
     near = [quote.current.message_index or 0 for quote, _ in counting if quote.current]
-    said = list(entry.session.current_messages().values_list("index", "content"))
-    said.sort(key=lambda one: (min(abs(one[0] - index) for index in near), one[0]))
+    contents = list(entry.session.current_messages().values_list("index", "content"))
+    contents.sort(key=lambda one: (min(abs(one[0] - index) for index in near), one[0]))
     report = check_claim(
-        claim_text(entry), [words for _, words in counting], elsewhere=[content for _, content in said]
+        claim_text(entry), [words for _, words in counting], elsewhere=[content for _, content in contents]
     )
-    told = {fact.text: fact for fact in report.missing}
+    missing = {fact.text: fact for fact in report.missing}
     return tuple(
-        FactElsewhere(fact, tuple(sorted((said[place.where][0], place.text) for place in fact.elsewhere)))
-        for fact in told.values()
+        FactElsewhere(fact, tuple(sorted((contents[place.where][0], place.text) for place in fact.elsewhere)))
+        for fact in missing.values()
     )

@@ -1,4 +1,4 @@
-"""Whether a claim waits for a person: what is asked of it, and what was said."""
+"""Whether a claim waits for a person: what raises the question, and the answers given."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,10 +19,9 @@ ClaimAnswer = ClaimConfirmation | ClaimVersion
 def quotes_asking(quotes: Sequence[Quote]) -> set[int]:
     """Return the keys of the quotes for which the claim has to be confirmed (specification 4.2).
 
-    They are those withdrawn, unless a person had added them, and those that count with words that are not the
-    extractor's own. Words are the extractor's own when they are the quote as uploaded, up to what normalizing ignores,
-    or what a message says where that quote was found without a critical difference. Which way other words came in does
-    not matter.
+    They are the withdrawn quotes, unless a person had added them, and those that count with words other than the
+    extractor's own. Words are the extractor's own when they equal the uploaded quote after normalization, or the words
+    of a message where that quote was found without a critical difference. How other words came in does not matter.
     """
     withdrawn = {one.pk for one in quotes if one.standing == Standing.WITHDRAWN and one.added_by_id is None}
     reworded = [quote for quote in quotes if quote.counts and _is_reworded(quote)]
@@ -33,9 +32,9 @@ def quotes_asking(quotes: Sequence[Quote]) -> set[int]:
 
 
 def asking_with(words: Mapping[Quote, Sequence[str]]) -> set[int]:
-    """Return the keys of the quotes for which the claim would have to be confirmed, had they other *words*.
+    """Return the keys of the quotes for which the claim would have to be confirmed with the given *words*.
 
-    Several texts of one quote are the parts that it would be split into, which nobody has read as the extractor's.
+    Several texts of one quote are the parts of a split, which are never the extractor's own words.
     """
     reworded = [one for one, texts in words.items() if [*map(fold, texts)] != [fold(one.text)] or not one.is_uploaded]
     found = _words_found_for(reworded) if reworded else {}
@@ -43,7 +42,7 @@ def asking_with(words: Mapping[Quote, Sequence[str]]) -> set[int]:
 
 
 def _is_reworded(quote: Quote) -> bool:
-    """Return whether an aligned quote has another text than the extractor's, as far as that is known to the end."""
+    """Return whether an aligned quote has another text than the extractor's; a text that was cut counts as such."""
     if quote.current is None or not quote.current.aligned:
         return False
     return not quote.is_uploaded or quote.is_cut or _current_words(quote) != fold(quote.text)
@@ -54,7 +53,7 @@ def _current_words(quote: Quote) -> str:
 
 
 def _words_found_for(quotes: Iterable[Quote]) -> dict[int, set[str]]:
-    """Return, for each quote, the words of messages that the extractor's own text was found as, harmlessly."""
+    """Return, for each quote, the words that the extractor's own text was aligned to without a critical difference."""
     whole = [quote.pk for quote in quotes if quote.is_uploaded and not quote.is_cut]
     attempts = Alignment.objects.filter(quote__in=whole, text=F("quote__text"), message__isnull=False)
     found: dict[int, set[str]] = {}
@@ -65,7 +64,7 @@ def _words_found_for(quotes: Iterable[Quote]) -> dict[int, set[str]]:
 
 
 def _words_at(attempt: Alignment) -> Iterator[str]:
-    """Yield the words at a span, and those of the whole words that it cuts."""
+    """Yield the words at a span, and those of the span extended to whole words."""
     if attempt.message is None or attempt.span_start is None or attempt.span_end is None:
         return
     span, content = Span(start=attempt.span_start, end=attempt.span_end), attempt.message.content
@@ -74,23 +73,23 @@ def _words_at(attempt: Alignment) -> Iterator[str]:
 
 
 def is_claim_open(entry: Entry) -> bool:
-    """Return whether a person has still to say that the claim of an entry holds."""
+    """Return whether the claim of an entry still has to be confirmed by a person."""
     quotes = _quotes_of(entry)
     return is_asked_about(entry, quotes) and claim_answer(entry) is None
 
 
 def is_claim_asked_about(entry: Entry) -> bool:
-    """Return whether the claim of an entry is asked about, whatever was said of it."""
+    """Return whether the claim of an entry needs an answer, given or not."""
     return is_asked_about(entry, _quotes_of(entry))
 
 
 def is_asked_about(entry: Entry, quotes: Sequence[Quote]) -> bool:
-    """Return whether the words that count are not the extractor's, or lack facts of a claim that waits for them."""
+    """Return whether the words that count are not the extractor's, or lack facts in a project that requires them."""
     return bool(quotes_asking(quotes)) or waits_for_facts(entry, quotes)
 
 
 def waits_for_facts(entry: Entry, quotes: Sequence[Quote]) -> bool:
-    """Return whether the claim lacks facts in a project whose claims wait for them."""
+    """Return whether the evidence lacks facts of the claim in a project that requires them."""
     return entry.session.project.claim_facts and lacks_facts(entry, quotes)
 
 
@@ -99,12 +98,12 @@ def _quotes_of(entry: Entry) -> list[Quote]:
 
 
 def claim_answer(entry: Entry) -> ClaimAnswer | None:
-    """Return the statement that answers for the claim and the words that count as they are; None without one."""
+    """Return the answer given for the current claim and the words that count; None without one."""
     return claim_answers([entry])[entry.pk]
 
 
 def claim_answers(entries: Sequence[Entry]) -> dict[int, ClaimAnswer | None]:
-    """Return what answers for the claims of entries, by their keys; as few queries for many as for one."""
+    """Return the current answers for the claims of entries, by their keys; the number of queries is constant."""
     fingerprints = _fingerprints({entry: entry.claim_version for entry in entries})
     answers: dict[int, ClaimAnswer | None] = dict.fromkeys(fingerprints)
     confirmations = ClaimConfirmation.objects.filter(entry__in=entries, fingerprint__in=fingerprints.values())
@@ -118,9 +117,9 @@ def claim_answers(entries: Sequence[Entry]) -> dict[int, ClaimAnswer | None]:
 def claim_fingerprint(entry: Entry, *, version: int) -> str:
     """Return a digest of the words that count, for version *version* of the claim.
 
-    Each quote is named with the attempt since which its words are the same: an occurrence that is chosen and a message
-    that is moved leave them alone, and words that come back after others are new. A demotion raises doubts, and
-    voids what was said before; so does a withdrawal, even if the quote counts again.
+    Each quote is identified with the first attempt of its current run of equal words: choosing an occurrence or moving
+    to another message keeps them, but words that return after others are new. A demotion voids earlier answers; so
+    does a withdrawal, even if the quote counts again.
     """
     return _fingerprints({entry: version})[entry.pk]
 
@@ -167,14 +166,14 @@ def _run_of_words(newest_first: Sequence[Alignment]) -> list[object]:
 
 
 def _digests(attempt: Alignment) -> list[object]:
-    """Return digests of the words that were looked for, and of those that the message says."""
+    """Return digests of the words that were searched, and of the words of the message."""
     words = next(_words_at(attempt), None)
     return [text_hash(fold(attempt.text)), None if words is None else text_hash(words)]
 
 
 @dataclass(frozen=True, slots=True)
 class ReplacedWords:
-    """A quote, and the words of messages that count in its place: none when it was withdrawn; its own if a person's."""
+    """A quote and the words that count in its place: none if it was withdrawn; its own if a person added it."""
 
     quote: Quote
     words: tuple[str, ...] = ()
@@ -193,7 +192,7 @@ class ReplacedWords:
 
 @dataclass(frozen=True, slots=True)
 class ClaimPanel:
-    """The corrections of a claim, its facts, what replaced the words it was written from, and who answered for it."""
+    """The corrections of a claim, its facts, the replaced words it was written from, and the answer given."""
 
     entry: Entry
     versions: tuple[ClaimVersion, ...]
@@ -203,12 +202,12 @@ class ClaimPanel:
 
     @property
     def is_open(self) -> bool:
-        """Whether a person has still to say that the claim holds."""
+        """Whether the claim still has to be confirmed by a person."""
         return (bool(self.replaced) or self.waits_for_facts) and self.answer is None
 
     @property
     def waits_for_facts(self) -> bool:
-        """Whether its project waits for the facts that its evidence has not."""
+        """Whether its project requires the facts that its evidence lacks."""
         return self.facts is not None and not self.facts.report.ok and self.entry.session.project.claim_facts
 
     @property
@@ -218,7 +217,7 @@ class ClaimPanel:
 
     @property
     def change(self) -> tuple[str, str] | None:
-        """The first words that were replaced by others: what the model wrote, and what the message says instead."""
+        """The first replaced words: those of the model, and those of the message."""
         changes = (one.comparison.first_change for one in self.replaced if one.comparison)
         return next((change for change in changes if change), None)
 
@@ -237,7 +236,7 @@ class ClaimPanel:
 
 
 def claim_panel(entry: Entry, quotes: Sequence[Quote]) -> ClaimPanel:
-    """Return what the page shows of the claim of an entry with these *quotes*."""
+    """Return the panel of the claim of an entry with these *quotes*."""
     asking = quotes_asking(quotes)
     panel = ClaimPanel(
         entry=entry,
@@ -250,7 +249,7 @@ def claim_panel(entry: Entry, quotes: Sequence[Quote]) -> ClaimPanel:
 
 
 def _replaced(quotes: Sequence[Quote], asking: set[int], project: Project) -> Iterator[ReplacedWords]:
-    """Yield each quote of the extractor with what counts in its place, parts of a split together."""
+    """Yield each quote of the extractor with the words that count in its place, parts of a split together."""
     by_key = {quote.pk: quote for quote in quotes}
     families: dict[int, list[Quote]] = {}
     for quote in quotes:
@@ -271,7 +270,7 @@ def _original(quote: Quote, by_key: dict[int, Quote]) -> Quote:
 
 
 def _words(quote: Quote) -> str:
-    """Return what the message says where a quote that counts was found."""
+    """Return the words of the message where a quote that counts was found."""
     current = quote.current
     if current is None or current.message is None:
         return ""

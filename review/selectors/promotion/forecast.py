@@ -1,4 +1,4 @@
-"""What the gate would decide of many entries, each to move one stage up, before anybody moves them."""
+"""The decisions that the gate would make on promoting many entries by one stage, before anybody promotes them."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -19,32 +19,32 @@ NEXT_STAGES: Mapping[str, Stage] = MappingProxyType(
         Stage.CERTIFIED: Stage.CERTIFIED,
     }
 )
-"""One stage further; the last one leads nowhere, which the gate refuses."""
+"""The next stage of each; the last stage maps to itself, which the gate refuses."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """The entries that the gate lets a person promote by one stage, and the others with what stops them."""
+    """The entries that the gate lets a person promote by one stage, and the others with the reasons against it."""
 
     granted: tuple[tuple[Entry, Stage], ...]
     refused: tuple[tuple[Entry, Refused], ...]
 
     @property
     def steps(self) -> list[tuple[str, Stage, int]]:
-        """From which stage to which one, and how many entries."""
+        """The steps from stage to stage, with their numbers of entries."""
         counted = Counter((entry.stage, to) for entry, to in self.granted)
         return [(*step, count) for step, count in counted.most_common()]
 
     @property
     def reasons(self) -> list[tuple[Reason, int]]:
-        """Why entries are refused, and how many for each reason: one entry may have several."""
+        """The reasons for refusals, with their numbers of entries: one entry may have several."""
         return Counter(reason for _, refused in self.refused for reason in refused.reasons).most_common()
 
 
 def forecast(entries: Sequence[Entry], *, actor: Person, to: Stage | None = None) -> Forecast:
-    """Return what the gate decides of each entry for a person who gives no password; every proof is checked again.
+    """Return the decision of the gate on each entry for a person without a password check; proofs are re-checked.
 
-    Each moves to one stage, or without one to its own next stage.
+    Each entry moves to the given stage, or else to its own next stage.
     """
     facts, rights = facts_of(entries, actor=actor), {}
     granted: list[tuple[Entry, Stage]] = []

@@ -26,17 +26,17 @@ from review.selectors.retrievals.digest import is_retrieved_as_received
 
 
 def entry_facts(entry: Entry, *, actor: Person | None = None) -> EntryFacts:
-    """Return what the gate needs to know about an entry: `facts_of` one."""
+    """Return the facts that the gate needs about one entry; see `facts_of`."""
     [facts] = facts_of([entry], actor=actor).values()
     return facts
 
 
 def facts_of(entries: Sequence[Entry], *, actor: Person | None) -> dict[int, EntryFacts]:
-    """Return what the gate needs to know about entries, by their keys; as few queries for many as for one.
+    """Return the facts that the gate needs about entries, by their keys; the number of queries is constant.
 
     Every proof is checked again. A critical difference is open until *actor* has acknowledged it; acknowledgements by
-    others do not count. Reasons and approvals are read only if the policy of the project requires them, and what was
-    answered for a claim where one is asked about.
+    others do not count. Reasons and approvals are read only if the policy of the project requires them, and the answers
+    for claims only where one is needed.
     """
     quotes = list(
         Quote.objects.filter(entry__in=entries).select_related("current__message").order_by("entry", "position")
@@ -73,7 +73,7 @@ def facts_of(entries: Sequence[Entry], *, actor: Person | None) -> dict[int, Ent
 
 
 def missing_codes(entries: Sequence[Entry]) -> dict[int, str]:
-    """Return what the evidence of entries lacks, whoever decides, as it is stored: by the gate, from the sources."""
+    """Return what the evidence of entries lacks for everybody, as stored: recomputed by the gate from the sources."""
     facts = facts_of(entries, actor=None)
     return {pk: " ".join(unmet(evidence_requirements(one))) for pk, one in facts.items()}
 
@@ -93,7 +93,7 @@ def _entry_facts(
 
 
 def answer_facts(entry: Entry) -> AnswerFacts | None:
-    """Return what the gate needs to know about an answer, its source line checked again; None for other entries."""
+    """Return the facts that the gate needs about an answer, its source line re-checked; None for other entries."""
     answer = answer_of(entry) if entry.type == ANSWER else None
     if answer is None:
         return None
@@ -105,12 +105,12 @@ def answer_facts(entry: Entry) -> AnswerFacts | None:
 
 
 def policy_items_of(project: Project) -> frozenset[PolicyItem]:
-    """Return what the policy of a project requires beyond the evidence."""
+    """Return the requirements of the policy of a project beyond the evidence."""
     return frozenset(item for item in PolicyItem if getattr(project, item))
 
 
 def actor_facts(actor: Person, entry: Entry) -> ActorFacts:
-    """Return what the gate needs to know about the person who decides."""
+    """Return the facts that the gate needs about the person who decides."""
     capabilities = capabilities_of(actor, entry.session.project_id)
     return ActorFacts(
         may_review=Capability.REVIEW in capabilities,
@@ -142,10 +142,10 @@ def _differing_quotes(quotes: Iterable[Quote], entries: Iterable[Entry], actor: 
 
 
 def span_authors(quotes: Sequence[Quote]) -> dict[int, set[int]]:
-    """Return who selected by hand the words that quotes have now: keys of people, by the key of the quote.
+    """Return the people who selected the current words of quotes by hand: their keys, by the key of the quote.
 
-    *quotes* are all of one or more entries. Words stay selected by whoever did so, for the quote or for one it was
-    split from, whatever was done since: they may be looked for again, moved, retyped, restored or cut.
+    *quotes* are all quotes of one or more entries. Words keep the author of their selection, for the quote or for one
+    it was split from, whatever happened since: they may be searched again, moved, retyped, restored or cut.
     """
     by_hand = Alignment.objects.filter(quote__in=quotes, provenance=Provenance.SELECTED_BY_HAND)
     selections: dict[int, list[tuple[str, int]]] = {}
@@ -177,8 +177,8 @@ def is_proven(alignment: Alignment) -> bool:
     return alignment.message.index == evidence.message_index and _columns_agree(alignment, evidence)
 
 
-def is_told_by_its_speaker(alignment: Alignment) -> bool:
-    """Return whether the role, name and time of the message are those received."""
+def has_received_speaker(alignment: Alignment) -> bool:
+    """Return whether the role, name and time of the message are as received."""
     return alignment.message is None or alignment.message.is_as_received
 
 
@@ -206,9 +206,9 @@ def _columns_agree(alignment: Alignment, evidence: AlignedEvidence) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Noticed:
-    """What was found out for all quotes of an entry at once: keys of messages, and keys of quotes.
+    """The findings of batched queries on all quotes: keys of messages, and keys of quotes.
 
-    `sources_hold` is whether what the gate reads of the sources of an answer, as their age, is what was received.
+    `sources_hold` is whether the source data that the gate reads for an answer, such as their age, is as received.
     """
 
     drifted: set[int]
@@ -229,7 +229,7 @@ def _quote_facts(quote: Quote, noticed: _Noticed) -> QuoteFacts:
         drifted=current.message_id in noticed.drifted,
         open_differences=quote.pk in noticed.differing,
         asks_claim=asks,
-        proven=quote.entry_id not in noticed.unsourced and is_proven(current) and is_told_by_its_speaker(current),
+        proven=quote.entry_id not in noticed.unsourced and is_proven(current) and has_received_speaker(current),
         said_by_user=current.message is None or speaker_of(current.message.role) in FIRST_HAND,
         selected_by_actor=quote.pk in noticed.selected,
     )

@@ -1,4 +1,4 @@
-"""The entries that a list may show, by their marks: each part of a list is a part of one index."""
+"""The entries that a list may show, by their marks: each part of a list is a range of one index."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from review.selectors.retrievals.retrieval import stale_ages
 RowT = TypeVar("RowT", EntryMark, SourceAge)
 
 NEWEST_FIRST = Order(("-session_id", "entry_id"))
-"""The order of lists of entries: the newest session first, and its entries as they came."""
+"""The order of lists of entries: the newest session first, its entries in upload order."""
 OLDEST_FIRST = Order(("updated", "entry_id"), has_ties=True)
 """The order of entries with a stale source: the one that was updated longest ago first."""
 WORTH_COUNTING = 500
@@ -24,9 +24,9 @@ WORTH_COUNTING = 500
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Which entries: of these projects, open or rejected ones, of one session, with all these marks and conditions.
+    """The selected entries: of these projects, open or rejected, of one session, with all these marks and conditions.
 
-    A condition is on a mark, so that it names the entry as `entry`.
+    A condition is on a mark, so it refers to the entry as `entry`.
     """
 
     projects: tuple[int, ...]
@@ -36,17 +36,17 @@ class Listed:
     conditions: tuple[Q | Exists, ...] = ()
 
     def parts(self, name: str, *, projects: Iterable[int] | None = None) -> list[QuerySet[EntryMark]]:
-        """Return the entries with one more mark, a queryset a project: those of several would have to be sorted."""
+        """Return the entries with one more mark, one queryset per project: a query over several would sort them."""
         among = self.projects if projects is None else sorted({*projects} & {*self.projects})
         return [self._marked(name).filter(project=project) for project in among]
 
     def of(self, entries: Collection[int]) -> list[QuerySet[EntryMark]]:
-        """Return a few entries that are known to be listed."""
+        """Return a queryset of a few entries, narrowed to those listed."""
         name = mark(EVERY, is_rejected=not self.is_open)
         return [EntryMark.objects.filter(name=name, entry__in=entries)] if entries else []
 
     def stale(self) -> list[QuerySet[SourceAge]]:
-        """Return those that quote a stale chunk, a queryset a project, to be listed OLDEST_FIRST."""
+        """Return the entries that quote a stale chunk, one queryset per project, to be listed OLDEST_FIRST."""
         ages = stale_ages(self.projects, of_entries=True)
         return [self._narrowed(part.filter(is_rejected=not self.is_open), self.marks) for part in ages]
 
@@ -66,8 +66,8 @@ class Listed:
         return replace(self, projects=tuple(sorted({*projects} & {*self.projects})))
 
     def rarest_mark(self) -> str:
-        """Return the mark that fewest entries have, as far as is worth counting."""
-        if len(self.marks) < 2:  # noqa: PLR2004 - there is nothing to choose from
+        """Return the mark with the fewest entries, counted up to WORTH_COUNTING."""
+        if len(self.marks) < 2:  # noqa: PLR2004 - nothing to choose from
             return self.marks[0] if self.marks else EVERY
         alone = Listed(self.projects, is_open=self.is_open, session=self.session)
         return min(self.marks, key=lambda name: count(alone.parts(name), at_most=WORTH_COUNTING))
@@ -82,5 +82,5 @@ def listed(user: Person, *, project: str = "", is_open: bool = True) -> Listed:
 
 
 def count(parts: Iterable[QuerySet[EntryMark]], *, at_most: int) -> int:
-    """Return how many there are, without looking at more than one beyond *at_most*; one query."""
+    """Return the number of rows, counting no further than one beyond *at_most*; one query."""
     return len(together([NEWEST_FIRST.first(part, at_most + 1) for part in parts], at_most=at_most + 1))

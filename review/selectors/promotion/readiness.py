@@ -1,8 +1,8 @@
-"""Which entries wait for whose decision, and what the others lack: what the gate says, asked as rarely as that allows.
+"""The entries that wait for a person's decision, and what the others lack, evaluating the gate as rarely as possible.
 
 What the evidence lacks is the same for everybody and stored with the entry (`Entry.missing`). Whether a person has
-acknowledged a difference, explained a source or may be the second reviewer is not: of entries where that matters the
-gate is asked for that person, of MAX_ASKED of them at most.
+acknowledged a difference, explained a source or may be the second reviewer is not: where that matters, the gate is
+evaluated for that person, on at most MAX_ASKED entries.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -43,11 +43,11 @@ from review.selectors.promotion.listed import NEWEST_FIRST, Listed, count
 from review.selectors.promotion.statements import statements_on
 
 MAX_ASKED = 200
-"""Of how many entries the gate is asked for one number."""
+"""The maximum number of entries for which one count evaluates the gate."""
 Reasons = tuple[Reason, ...]
 
 PERSONAL = Reason.UNACKNOWLEDGED_DIFFERENCES
-"""The one thing that the evidence lacks for one person and not for another."""
+"""The only missing code that depends on the person."""
 SHARED = (
     Reason.NO_EVIDENCE,
     Reason.EVIDENCE_NOT_ALIGNED,
@@ -57,28 +57,27 @@ SHARED = (
     Reason.INVENTED_SOURCE,
     Reason.PROOF_FAILED,
 )
-"""What the evidence lacks for everybody."""
+"""The missing codes that are the same for everybody."""
 LACKS_NOTHING = Q(missing="")
 ITEMS_OF_PEOPLE = tuple(item for item in PolicyItem if item is not PolicyItem.CLAIM_FACTS)
-"""What a project may require that one person can have met and another not."""
+"""The policy items that one person may have met and another not."""
 Parts = tuple[QuerySet[EntryMark], ...]
 
 
 def stored_reasons(entry: Entry) -> Reasons:
-    """Return what is stored as missing of an entry."""
+    """Return the stored missing codes of an entry."""
     return tuple(map(Reason, entry.missing.split()))
 
 
 def lacking(reason: str) -> Q:
-    """Match the entries whose evidence lacks something; no code is a part of another."""
+    """Match the entries with a missing code; no code contains another."""
     return Q(missing__contains=reason)
 
 
 def missing_for(entries: Iterable[Entry], user: Person) -> dict[int, Reasons]:
     """Return what each entry lacks for a person to verify it, by its key.
 
-    It is what is stored, where that is the same for everybody or nothing is decided any more, and else what the gate
-    finds.
+    The stored codes are used where they are the same for everybody or no decision is open; else the gate is evaluated.
     """
     known, asked = dict[int, Reasons](), list[Entry]()
     for entry in entries:
@@ -93,9 +92,9 @@ def missing_for(entries: Iterable[Entry], user: Person) -> dict[int, Reasons]:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Entries that wait for a person: parts that share none, and for which those beyond are there without being asked.
+    """Entries that wait for a person, in disjoint parts; beyond a limit the gate is not evaluated.
 
-    `sure` wait whoever asks; of the others the gate `granted` some, and nobody asked about those `beyond`.
+    `sure` wait for anybody; of the others the gate `granted` some, and it was not evaluated for those `beyond`.
     """
 
     listed: Listed
@@ -105,18 +104,18 @@ class Waiting:
 
     @property
     def parts(self) -> Parts:
-        """All of them, to be listed."""
+        """All waiting entries, in parts for a list."""
         return (*self.sure, *self.listed.of(self.granted), *self.beyond)
 
     @property
     def entries(self) -> QuerySet[Entry]:
-        """All of them, as entries."""
+        """All waiting entries, as one queryset."""
         found = Q(*(Q(pk__in=part.values("entry")) for part in self.parts), _connector=Q.OR)
         return Entry.objects.filter(found) if self.parts else Entry.objects.none()
 
     @property
     def count(self) -> str:
-        """How many there are, with a plus for more than MAX_COUNTED, or where not all of them were asked about."""
+        """The number of entries, with a plus above MAX_COUNTED, or when the gate was not evaluated for all of them."""
         number = count(self.parts, at_most=MAX_COUNTED)
         return counted(number, is_whole=not self.beyond, most=MAX_COUNTED)
 
@@ -124,7 +123,7 @@ class Waiting:
 def ready_to_verify(user: Person, entries: Listed) -> Waiting:
     """Narrow entries to the candidates that the gate lets a person verify now.
 
-    For somebody who decides nowhere they are the candidates that lack nothing.
+    For a person without decision rights they are the candidates that lack nothing.
     """
     reviewed = reviewed_projects(user)
     candidates = entries.among(reviewed) if reviewed else entries
@@ -138,7 +137,7 @@ def ready_to_verify(user: Person, entries: Listed) -> Waiting:
 
 
 def waiting_for_approval(user: Person, entries: Listed) -> Waiting:
-    """Narrow entries to the candidates that a person may approve, so that another one may verify them."""
+    """Narrow entries to the candidates that a person may approve, so that another person may verify them."""
     asking = Project.objects.filter(pk__in=reviewed_projects(user), two_reviewers=True)
     candidates = entries.among(asking.values_list("pk", flat=True))
 
@@ -175,7 +174,7 @@ def waiting_for_certification(user: Person, entries: Listed) -> Waiting:
 
 
 def entries_lacking(reason: Reason) -> Callable[[Person, Listed], Waiting]:
-    """Return the function that narrows entries to those that lack something for a person to verify them."""
+    """Return a function that narrows entries to those that lack something for a person to verify them."""
 
     def waiting(user: Person, entries: Listed) -> Waiting:
         found = entries.parts(f"missing:{reason}")
@@ -191,18 +190,18 @@ def entries_lacking(reason: Reason) -> Callable[[Person, Listed], Waiting]:
 
 
 def assigned_to_reader(user: Person, entries: Listed) -> Waiting:
-    """Narrow entries to those that were assigned to the person who asks."""
+    """Narrow entries to those assigned to the person."""
     return Waiting(entries, sure=tuple(entries.parts(assigned_mark(user.get_username()))))
 
 
 def assigned_elsewhere(user: Person, entries: Listed) -> Waiting:
-    """Narrow entries to those that were assigned to somebody else."""
+    """Narrow entries to those assigned to somebody else."""
     others = replace(entries, conditions=(*entries.conditions, assigned_to_others(user)))
     return Waiting(others, sure=tuple(others.parts(ASSIGNED)))
 
 
-def wanting_change(user: Person, entries: Listed) -> Waiting:  # noqa: ARG001 - a change is asked of everybody
-    """Narrow entries to those of which a change was asked for."""
+def wanting_change(user: Person, entries: Listed) -> Waiting:  # noqa: ARG001 - a change is requested from everybody
+    """Narrow entries to those with a requested change."""
     return Waiting(entries, sure=tuple(entries.parts(CHANGE)))
 
 
@@ -219,7 +218,7 @@ WAITING = {
     "claim": entries_lacking(Reason.CLAIM_UNCONFIRMED),
     "drifted": entries_lacking(Reason.DRIFTED_EVIDENCE),
 }
-"""What waits for a person, by the name of its filter."""
+"""The functions that find waiting entries, by the name of their filter."""
 
 
 def _narrowed(
@@ -229,9 +228,9 @@ def _narrowed(
     granted: Callable[[Sequence[Entry]], Collection[int]],
     sure: Sequence[QuerySet[EntryMark]] = (),
 ) -> Waiting:
-    """Narrow entries to the *sure* ones, and the *granted* ones of those that *maybe* wait: of the newest MAX_ASKED.
+    """Narrow entries to the *sure* ones, and the *granted* ones among the newest MAX_ASKED of those that *maybe* wait.
 
-    What is beyond them is kept, as nobody asked about it.
+    Those beyond the limit are kept, as the gate was not evaluated for them.
     """
     places = NEWEST_FIRST.merged(maybe, None, MAX_ASKED + 1)
     last = places.pop() if len(places) > MAX_ASKED else None
@@ -242,12 +241,12 @@ def _narrowed(
 
 
 def _projects_that_ask_people(entries: Listed) -> set[int]:
-    """Return the projects that require what one person can have met and another not."""
+    """Return the projects with requirements that one person may have met and another not."""
     asks = Q(*((item, True) for item in ITEMS_OF_PEOPLE), _connector=Q.OR)
     return set(Project.objects.filter(asks, pk__in=entries.projects).values_list("pk", flat=True))
 
 
 def _is_same_for_all(entry: Entry) -> bool:
-    """Return whether what is stored is all that the entry lacks, for everybody."""
+    """Return whether the stored codes are complete and the same for everybody."""
     asks_people = entry.type == ANSWER or any(getattr(entry.session.project, item) for item in ITEMS_OF_PEOPLE)
     return not asks_people and PERSONAL not in stored_reasons(entry)

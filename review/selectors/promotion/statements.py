@@ -14,14 +14,14 @@ from review.selectors.access import Person, may_review
 from review.selectors.promotion.doubts import doubts_about
 
 IS_MANUAL = Exists(Override.objects.filter(entry=OuterRef("pk")))
-"""Matches the entries that were ever verified by overriding the policy of their project; the mark is permanent."""
+"""Match the entries that were ever verified by overriding the policy of their project; the mark is permanent."""
 
 Statements = tuple[tuple[Explanation, ...], tuple[Approval, ...]]
 """The reasons and the approvals given for the current evidence of an entry."""
 
 
 def fingerprint_of(entry: Entry) -> str:
-    """Return the digest of the current evidence of an entry: `fingerprints_of` one."""
+    """Return the digest of the current evidence of one entry; see `fingerprints_of`."""
     return fingerprints_of([entry])[entry.pk]
 
 
@@ -29,8 +29,8 @@ def fingerprints_of(entries: Sequence[Entry]) -> dict[int, str]:
     """Return a digest of each entry's current evidence: every quote that counts with its attempt, and its corrections.
 
     A new attempt, a corrected source or a corrected claim voids all reasons and approvals. So does a demotion or a
-    rejection, as it raises doubts that the earlier statements did not consider, and a quote that was withdrawn, even
-    if it counts again.
+    rejection, as it raises doubts that earlier statements did not consider, and a withdrawn quote, even if it counts
+    again.
     """
     attempts: dict[int, list[list[int]]] = {entry.pk: [] for entry in entries}
     counting = Quote.objects.filter(entry__in=entries, standing=Standing.COUNTS).order_by("entry", "position")
@@ -54,7 +54,7 @@ def _fingerprint(entry: Entry, attempts: list[list[int]], demotions: int, correc
 def statements_on(entries: Sequence[Entry]) -> dict[int, Statements]:
     """Return the reasons and the approvals given for the current evidence of entries, by their keys.
 
-    The approval of somebody who may no longer review the project is no second pair of eyes.
+    Approvals by people who may no longer review the project are left out.
     """
     fingerprints = fingerprints_of(entries)
     may = cache(may_review)

@@ -1,4 +1,4 @@
-"""Which switches of a project were on when an entry was verified, and which of those on now were off."""
+"""The switches of a project that were on when an entry was verified, and those that are on now but were off."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,19 +13,19 @@ WAS_OFF = IS_VERIFIED & Q(
     *(Q(**{f"session__project__{item}": True}) & ~Q(verified_under__contains=item) for item in PolicyItem),
     _connector=Q.OR,
 )
-"""Matches the entries that were verified while a switch that is on now was off; no name is a part of another."""
+"""Match the entries that were verified while a switch that is on now was off; no name contains another."""
 
 
 @dataclass(frozen=True, slots=True)
 class SwitchesThen:
-    """The switches that were on when an entry was verified, and those of today that were off."""
+    """The switches that were on when an entry was verified, and those on now that were off."""
 
     on: tuple[PolicyItem, ...] = ()
     off: tuple[PolicyItem, ...] = ()
 
 
 def switches_then(entry: Entry) -> SwitchesThen | None:
-    """Return the switches of the project as they were when an entry was verified; None for one that is not."""
+    """Return the switches of the project at the verification of an entry; None if it is not verified."""
     if entry.stage not in ABOVE_CANDIDATE:
         return None
     on = tuple(map(PolicyItem, entry.verified_under.split()))
@@ -38,5 +38,5 @@ def switches_on(project: Project) -> tuple[PolicyItem, ...]:
 
 
 def as_stored(items: Iterable[str]) -> str:
-    """Return switches in the form in which an entry keeps them."""
+    """Return switches in the form stored with an entry."""
     return " ".join(items)

@@ -1,4 +1,4 @@
-"""Whether the last decision on an entry can still be taken back, and by whom."""
+"""Whether the last decision on an entry can still be undone, and by whom."""
 
 from dataclasses import dataclass
 
@@ -28,32 +28,32 @@ REVERTIBLE = STATEMENTS | {
     one.event_type
     for one in (EntryPromoted, EntryRejected, QuoteWithdrawn, QuoteRestored, ChangeRequested, ChangeResolved)
 }
-"""The decisions that can be taken back; others have an act of their own that does so, with a reason."""
+"""The decisions that can be undone; others have an inverse decision of their own, with a reason."""
 
 ATTEMPTS_UNDONE = frozenset(one.event_type for one in (QuoteRetried, QuoteAnchored, OccurrenceChosen, PlaceConfirmed))
-"""The attempts of a person that can be taken back, unless they were made in a batch or took one back themselves."""
+"""The provenances of attempts that can be undone, unless they were made in a batch or undo another attempt."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undoable:
-    """A decision that can be taken back: its event, and for how many seconds."""
+    """A decision that can be undone: its event, and the seconds left."""
 
     event: Event
     seconds: int
 
 
 def last_decision(entry: Entry) -> Event | None:
-    """Return the newest event of an entry that is more than a comment: what is said of it keeps nothing as it is."""
+    """Return the newest event of an entry that is not a comment: comments do not prevent undoing."""
     return Event.objects.filter(entry=entry.pk).exclude(event_type__in=COMMENTS).order_by("-seq").first()
 
 
 def is_over(event: Event) -> bool:
-    """Whether the time to take back the decision of an event has passed."""
+    """Return whether the time to undo the decision of an event has passed."""
     return timezone.now() - event.created_at >= UNDO_WINDOW
 
 
 def is_undoable(event: Event, *, actor: Person) -> bool:
-    """Whether a person may take back the decision of an event, the newest of its entry that is no comment."""
+    """Return whether a person may undo the decision of an event, the newest of its entry that is not a comment."""
     if event.actor != actor.get_username() or is_over(event):
         return False
     if event.event_type == QuoteSplit.event_type:
@@ -64,7 +64,7 @@ def is_undoable(event: Event, *, actor: Person) -> bool:
 
 
 def undoable(entry: Entry, *, actor: Person) -> Undoable | None:
-    """Return the decision on an entry that a person can take back now; None if there is none."""
+    """Return the decision on an entry that a person can undo now; None if there is none."""
     event = last_decision(entry)
     if event is None or not may_review(actor, entry.session.project_id):
         return None
@@ -72,7 +72,7 @@ def undoable(entry: Entry, *, actor: Person) -> Undoable | None:
 
 
 def offer_to_undo(newest: Event, *, actor: Person) -> Undoable | None:
-    """Return the decision that the newest event of an entry tells of, if a reviewer can take it back now."""
+    """Return the decision recorded by the newest event of an entry, if a reviewer can undo it now."""
     if not is_undoable(newest, actor=actor):
         return None
     left = UNDO_WINDOW - (timezone.now() - newest.created_at)

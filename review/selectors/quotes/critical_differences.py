@@ -1,4 +1,4 @@
-"""Conditions on critical differences: which aligned quotes may state another fact, and who has said so."""
+"""Conditions on critical differences: which aligned quotes may state another fact, and who acknowledged that."""
 
 from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Coalesce
@@ -7,12 +7,12 @@ from review.models import FIRST_VERSION, Acknowledgement
 from review.selectors.access import Person
 
 IS_CRITICAL = '"critical":true'
-"""How stored evidence marks a critical difference; quotation marks inside its texts are escaped."""
+"""The mark of a critical difference in stored evidence; quotation marks inside its texts are escaped."""
 CRITICAL = Q(current__evidence_json__contains=IS_CRITICAL)
 
 
 def acknowledged_by(user: Person) -> Exists:
-    """Match the quotes whose current attempt a person has acknowledged, for the claim as it stands."""
+    """Match the quotes with a current attempt that a person has acknowledged, for the current claim."""
     accepted = Acknowledgement.objects.filter(alignment=OuterRef("current"), actor=user.pk or 0)
     return Exists(accepted.filter(claim_version=Coalesce(OuterRef("entry__claim__number"), FIRST_VERSION)))
 

@@ -11,14 +11,14 @@ from aligner_core import AlignedEvidence, Difference, EvidenceAligner, Normalize
 Range = tuple[int, int]
 _TOKENS = regex.compile(r"\s+|[^\s]+")
 MAX_CHANGE_CHARS = 40
-"""How long words may be that a sentence names; longer ones are read in the comparison."""
+"""The maximum length of words quoted in a sentence; longer ones are left to the comparison."""
 MIN_SHARED = 0.5
 """The share of a text that two sides must have in common for a comparison by edits to be readable."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiffSegment:
-    """Words that are the same on both sides, or an edit: what the model wrote and what the message says instead."""
+    """Words that are equal on both sides, or an edit: the words of the model and those of the message."""
 
     quote_text: str
     source_text: str
@@ -38,7 +38,7 @@ class Comparison:
 
     @property
     def first_change(self) -> tuple[str, str] | None:
-        """The first words that stand on one side and others on the other: those of the quote, those of the source."""
+        """The first replaced words: those of the quote, and those of the source."""
         pairs = ((one.quote_text.strip(), one.source_text.strip()) for one in self.segments if not one.is_same)
         return next((pair for pair in pairs if all(pair) and max(map(len, pair)) <= MAX_CHANGE_CHARS), None)
 
@@ -54,7 +54,7 @@ class Comparison:
 
 
 def compare(evidence: AlignedEvidence, content: str) -> Comparison | None:
-    """Compare a fuzzy quote with its source; return None for other methods, which leave nothing to compare."""
+    """Return a fuzzy quote compared with its source; None for other methods, which leave nothing to compare."""
     if evidence.match_method != "fuzzy":
         return None
     words = content[evidence.span_start : evidence.span_end]
@@ -63,9 +63,9 @@ def compare(evidence: AlignedEvidence, content: str) -> Comparison | None:
 
 
 def compare_words(quote: str, words: str, aligner: EvidenceAligner) -> Comparison:
-    """Compare a quote with the words that replaced it, word by word; an edit is critical unless the rules know better.
+    """Return a quote compared word by word with its replacement; an edit is critical unless the rules find it harmless.
 
-    Texts that have little in common are one edit: nobody reads what a few shared words leave of them.
+    Texts with little in common become one edit, as many small edits would be unreadable.
     """
     segments = list(_word_segments(quote, words))
     shared = sum(len(one.quote_text) for one in segments if one.is_same)

@@ -1,4 +1,4 @@
-"""The failed quotes of a person's projects as the list of them finds them, and how many every page says there are."""
+"""The failed quotes of a person's projects as their list finds them, and the count shown on every page."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ from review.selectors.access import Person, visible_projects
 from review.selectors.keyset import Order, counted, together
 
 IN_GROUPS = Order(("group", "session_id", "message_index", "quote_id"), has_ties=True)
-"""The order of the list: group by group, and in each the sessions with their messages as they came."""
+"""The order of the list: by group, then by session and message in upload order."""
 BY_QUOTE, BY_ENTRY = Order(("quote_id",)), Order(("-session_id", "entry_id"))
 
 
 @dataclass(frozen=True, slots=True)
 class FailedCount:
-    """How many quotes wait for repair, in how many entries, with a plus for more than MAX_COUNTED."""
+    """The number of quotes that wait for repair, and of their entries, with a plus above MAX_COUNTED."""
 
     quotes: str
     entries: str
@@ -27,27 +27,27 @@ class FailedCount:
 
 @dataclass(frozen=True, slots=True)
 class FailedScope:
-    """Which failed and withdrawn quotes: of these projects, or of one session of them.
+    """The selected failed and withdrawn quotes: of these projects, or of one session in them.
 
-    Each number is counted to one beyond MAX_COUNTED, along one index a project: without the order of that index
-    PostgreSQL would read the table for what it takes for common.
+    Counts stop one beyond MAX_COUNTED and use one index per project: without the order of that index, PostgreSQL would
+    scan the table for values that it estimates as common.
     """
 
     projects: tuple[int, ...]
     session: int | None = None
 
     def parts(self, *, group: int | None = None) -> list[QuerySet[FailedQuote]]:
-        """Return the rows of all groups or of one, a queryset a project: those of several would have to be sorted."""
+        """Return the rows of all groups or of one, one queryset per project: a query over several would sort them."""
         found = FailedQuote.objects.filter(self._within)
         found = found if group is None else found.filter(group=group)
         return [found.filter(project=project) for project in self.projects]
 
     def failed(self) -> int:
-        """Count the quotes that count and were not found."""
+        """Return the number of quotes that count and were not found."""
         return _counted([part.filter(group__lte=LAST_FAILED) for part in self.parts()], IN_GROUPS)
 
     def in_group(self, group: int) -> int:
-        """Count the quotes of one group."""
+        """Return the number of quotes in one group."""
         return _counted(self.parts(group=group), IN_GROUPS)
 
     def alike(self, group: int, kind: str) -> list[QuerySet[FailedQuote]]:
@@ -56,15 +56,15 @@ class FailedScope:
         return [part.filter(**stored) for part in self.parts(group=group)]
 
     def count_alike(self, group: int, kind: str) -> int:
-        """Count the quotes of a group that one kind of click repairs."""
+        """Return the number of quotes in a group that one kind of click repairs."""
         return _counted(self.alike(group, kind), IN_GROUPS)
 
     def repairable(self) -> int:
-        """Count the quotes that one click repairs."""
+        """Return the number of quotes that one click repairs."""
         return _counted([part.filter(is_repairable=True) for part in self.parts()], BY_QUOTE)
 
     def entries(self, mark: str = FAILED_MARK) -> int:
-        """Count the entries that have a mark: without another one, those with a quote that failed."""
+        """Return the number of entries with a mark, by default that of a failed quote."""
         marked = EntryMark.objects.filter(self._within, name=mark)
         return _counted([marked.filter(project=project) for project in self.projects], BY_ENTRY)
 
@@ -84,12 +84,12 @@ def failed_scope(user: Person, *, project: str = "", session: str = "") -> Faile
 
 
 def count_failed(user: Person) -> str:
-    """Return how many quotes wait for repair in a person's projects; two queries, of which one stops at the 100th."""
+    """Return the number of quotes that wait for repair in a person's projects; two queries, with a capped count."""
     return counted(failed_scope(user).failed())
 
 
 def failed_count(projects: Iterable[int]) -> FailedCount:
-    """Return how many quotes and entries of projects, by their keys, wait for repair; two queries."""
+    """Return the numbers of quotes and entries that wait for repair in projects, given by key; two queries."""
     scope = FailedScope(tuple(projects))
     return FailedCount(counted(scope.failed()), counted(scope.entries()))
 

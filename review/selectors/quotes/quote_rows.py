@@ -1,4 +1,4 @@
-"""One quote as the pages show it: how it was found and who chose its words, or why not and what would repair it."""
+"""One quote as the pages show it: how it was found and who chose its words, or the failure and its repairs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ WORDS_CHOSEN = (
     Provenance.SELECTED_BY_HAND,
     Provenance.SPLIT_PART,
 )
-"""Words that a person chose stay that person's when somebody moves them, confirms their place or looks again."""
+"""Words that a person chose stay theirs when somebody moves them, confirms their place or searches again."""
 PLACE_CHOSEN = (
     Provenance.MOVED_MESSAGE,
     Provenance.OCCURRENCE_CHOSEN,
@@ -31,21 +31,21 @@ PLACE_CHOSEN = (
 
 @dataclass(frozen=True, slots=True)
 class HumanChoice:
-    """What a person did, as a provenance, and the person's name."""
+    """The choice of a person: a provenance, and the person's name."""
 
     provenance: Provenance
     person: str
 
 
 def with_choices(rows: QuerySet[RowT], *, attempt: str = "") -> QuerySet[RowT]:
-    """Read with each row who chose the words of its attempt; *attempt* leads from the row to it, as in lookups."""
+    """Prefetch who chose the words of the attempt of each row; *attempt* is the lookup path from the row to it."""
     return rows.select_related(f"{attempt}actor").annotate(**_words_chosen(attempt))
 
 
 def human_choices(row: Quote | Alignment) -> tuple[HumanChoice, ...]:
-    """Return what people chose of an attempt, or of a quote's current one; nothing if the system's evidence stands.
+    """Return the choices of people in an attempt, or in a quote's current one; empty if the evidence is the system's.
 
-    Every page, the admin and the bundles take it from here. The rows come from `with_choices`.
+    Pages, the admin and bundles all use this. The rows come from `with_choices`.
     """
     attempt = row.current if isinstance(row, Quote) else row
     words, author = vars(row)["words_provenance"], vars(row)["words_author"]
@@ -61,7 +61,7 @@ def has_chosen_words(row: Quote) -> bool:
 
 
 def _words_chosen(attempt: str) -> Mapping[str, Any]:
-    """Return the newest choice of exactly the words that the attempt looked for."""
+    """Return the newest choice of exactly the words that the attempt searched."""
     chosen = Alignment.objects.filter(
         quote=OuterRef(f"{attempt}quote"),
         attempt__lte=OuterRef(f"{attempt}attempt"),
@@ -95,7 +95,7 @@ class OfferedFix:
         return self.outcomes[0].message_index
 
     def as_fix(self) -> Fix | None:
-        """Return it as the core offered it; None for an extension, which is ours."""
+        """Return the fix in the form of the core; None for an extension, which is defined here."""
         return None if self.kind == "extend" else Fix(kind=self.kind, evidence=self.outcomes)
 
     @property
@@ -139,7 +139,7 @@ DRIFTED = ~Q(current__method="none") & Q(
         )
     )
 )
-"""Matches the quotes whose evidence is in an old version of its message."""
+"""Match the quotes with evidence in an old version of its message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,13 +152,13 @@ class QuoteRow:
     diagnosis: Diagnosis | None = None
     fixes: tuple[OfferedFix, ...] = ()
     used_by: int = 1
-    """How many entries use exactly these words, where that was counted."""
+    """The number of entries with exactly these words, if counted."""
     last_index: int | None = None
-    """The number of the last message of its session, where the quote was diagnosed."""
+    """The index of the last message of its session, if the quote was diagnosed."""
     excerpt: Excerpt | None = None
-    """The words that it leads to with the text around them, where that was read."""
+    """The resulting words with the text around them, if read."""
     group: str = ""
-    """The group of the list of failed quotes that it stands in, where that was read."""
+    """Its group in the list of failed quotes, if read."""
 
     @property
     def state(self) -> str:
@@ -205,12 +205,12 @@ class QuoteRow:
 
     @property
     def choices(self) -> tuple[HumanChoice, ...]:
-        """What people chose of it."""
+        """The choices of people in its evidence."""
         return human_choices(self.quote)
 
     @property
     def is_repairable(self) -> bool:
-        """Whether there may be something to repair; a verbatim quote of whole words with nothing beside it has not."""
+        """Whether there may be something to repair: not in a verbatim quote of whole words."""
         found = isinstance(self.evidence, AlignedEvidence) and self.evidence.match_method != "fuzzy"
         is_whole = "cut_word" not in self.warnings and not self.is_critical
         return self.quote.counts and not (found and not self.is_drifted and is_whole)
@@ -228,7 +228,7 @@ class QuoteRow:
 
     @property
     def text(self) -> str:
-        """The words searched last, or the model's own if there were none."""
+        """The words searched last, or else the model's own."""
         return self.current.text or self.quote.text
 
     @property

@@ -1,4 +1,4 @@
-"""How many quotes are in each state, for the bars of lists and the home page."""
+"""The number of quotes in each state, for the bars of lists and the home page."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class StateCounts:
-    """How many quotes there are in each state."""
+    """The number of quotes in each state."""
 
     exact: int = 0
     normalized: int = 0
@@ -63,19 +63,19 @@ class StateCounts:
 
 
 def count_states(quotes: QuerySet[Quote]) -> StateCounts:
-    """Return how many quotes are in each state; one query."""
+    """Return the number of quotes in each state; one query."""
     rows = _counted(quotes, by="entry__session__project")
     return _from_rows((state, ambiguous, count) for _, state, ambiguous, count in rows)
 
 
 def count_placed_states(places: Iterable[QuotePlace]) -> StateCounts:
-    """Return how many of the given quotes are in each state, without a query."""
+    """Return the number of the given quotes in each state, without a query."""
     counts = Counter((place.state, place.ambiguous) for place in places)
     return _from_rows((state, ambiguous and state in STATES[:3], count) for (state, ambiguous), count in counts.items())
 
 
 def states_by_session(quotes: QuerySet[Quote]) -> dict[int, StateCounts]:
-    """Return how many quotes of each session are in each state; one query."""
+    """Return the number of quotes in each state by session; one query."""
     found: dict[int, list[tuple[str, bool, int]]] = {}
     for session, state, ambiguous, count in _counted(quotes, by="entry__session"):
         found.setdefault(session, []).append((state, ambiguous, count))
@@ -83,7 +83,7 @@ def states_by_session(quotes: QuerySet[Quote]) -> dict[int, StateCounts]:
 
 
 def state_of(method: str, *, standing: str) -> str:
-    """Return the state of a quote: its current method, or why it does not count."""
+    """Return the state of a quote: its current method, or its standing if it does not count."""
     if standing != Standing.COUNTS:
         return standing
     return "failed" if method == "none" else method

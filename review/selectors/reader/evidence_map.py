@@ -1,4 +1,4 @@
-"""Where every quote of a session is, for its map, its rail and its counters."""
+"""The places of all quotes of a session, for its map, its rail and its counters."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -14,7 +14,7 @@ NOWHERE_ELSE: Mapping[int, int] = {}
 
 
 def quote_places(quotes: QuerySet[Quote], probable: Mapping[int, int] = NOWHERE_ELSE) -> Iterator[QuotePlace]:
-    """Yield where each quote claims to be and where it probably is, in reading order; one query."""
+    """Yield the claimed and the probable place of each quote, in reading order; one query."""
     names = ("pk", "current__message_index", "current__method", "current__ambiguous", "standing")
     for key, index, method, ambiguous, standing in in_reading_order(quotes).values_list(*names):
         state = state_of(method, standing=standing)
@@ -22,7 +22,7 @@ def quote_places(quotes: QuerySet[Quote], probable: Mapping[int, int] = NOWHERE_
 
 
 def probable_places(session: ReviewSession) -> list[QuotePlace]:
-    """Return the places of all quotes of a session; that of a failed quote is where its words probably are."""
+    """Return the places of all quotes of a session; a failed quote has the probable place of its words."""
     quotes = Quote.objects.filter(entry__session=session)
     failed = quotes.filter(current__method="none", standing=Standing.COUNTS)
     return list(quote_places(quotes, probable=dict(_probable(failed))))
@@ -37,7 +37,7 @@ def evidence_map(session: ReviewSession, *, first: int) -> dict[str, object]:
 
 
 def _probable(failed: QuerySet[Quote]) -> Iterator[tuple[int, int]]:
-    """Yield the failed quotes whose words, or similar ones, were found somewhere, with that message."""
+    """Yield the failed quotes with the message where their words, or similar ones, were found."""
     for key, stored in failed.values_list("pk", "current__evidence_json"):
         evidence = json.loads(stored)
         near = [*evidence["foundIn"], *filter(None, [evidence["closest"]])]

@@ -1,4 +1,4 @@
-"""Where a session mentions an entry's claim again after its evidence."""
+"""Later mentions of an entry's claim in its session, after the evidence."""
 
 from dataclasses import dataclass
 
@@ -29,7 +29,7 @@ class LaterMentions:
 
     @property
     def first(self) -> tuple[LaterMention, ...]:
-        """The mentions that stand beside the quotes without a click."""
+        """The mentions that are shown beside the quotes without a click."""
         return self.mentions[:MAX_IN_SIGHT]
 
     @property
@@ -39,7 +39,7 @@ class LaterMentions:
 
     @property
     def unlisted(self) -> int:
-        """How many mentions are not listed; the session shows them one after another."""
+        """The number of mentions that are not listed; the session shows them one after another."""
         return max(0, len(self.mentions) - MAX_LISTED)
 
     def highlights_in(self, message: Message) -> list[Highlight]:

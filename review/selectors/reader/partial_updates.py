@@ -21,7 +21,7 @@ from review.selectors.retrievals.answers import RetrievalPanel, retrieval_panel
 
 @dataclass(frozen=True, slots=True)
 class ChangedWindows:
-    """The windows that a change affects: those on the page with their messages, the others with what the rail lists."""
+    """The windows that a change affects: on the page, with their messages; else with their rows of the rail."""
 
     session: ReviewSession
     loaded: tuple[LoadedWindow, ...]

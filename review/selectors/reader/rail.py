@@ -41,7 +41,7 @@ def with_rows(
     differing: frozenset[int],
     is_crowded: bool,
 ) -> tuple[PendingWindow, ...]:
-    """Return windows with the rows that the rail lists for them; with the words only, if it is crowded."""
+    """Return windows with their rows of the rail; in a crowded rail, with the words only."""
     short = frozenset(row.quote.pk for listed in rows.values() for row in listed if is_crowded)
     return tuple(
         replace(one, rows=tuple(rows.get(one.window.first, ())), differing=differing, short_rows=short)
@@ -104,7 +104,7 @@ def filtered_rows(quotes: QuerySet[Quote], show: str, *, differing: frozenset[in
 
 @dataclass(frozen=True)
 class RailRow:
-    """The response with the full row of a quote, of which a crowded rail shows only the words."""
+    """The response with the full row of a quote that a crowded rail shows by its words only."""
 
     row: QuoteRow
     loaded: Mapping[str, object]

@@ -1,4 +1,4 @@
-"""The list of sessions, with what was found in each."""
+"""The list of sessions, with the states of their quotes."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,12 +28,12 @@ class SessionRow:
 RETRIEVAL, MAX_FEW = "retrieval", 500
 NEWEST_FIRST, BY_MARKS = Order(("-pk",)), Order(("-session_id",))
 OLDEST_FIRST = Order(("updated", "session_id"), has_ties=True)
-"""The order of retrievals with a stale chunk: the one that was updated longest ago first."""
+"""The order of retrievals with a stale chunk: the least recently updated first."""
 
 
 @dataclass(frozen=True, slots=True)
 class SessionPage:
-    """One page of the list of sessions, the pages beside it, and how many there are."""
+    """One page of the list of sessions, the adjacent pages, and the count."""
 
     rows: list[SessionRow]
     page: KeysetPage
@@ -41,7 +41,7 @@ class SessionPage:
 
 
 def session_pages(user: Person, filters: Mapping[str, str], cursor: Cursor | None) -> SessionPage:
-    """Return one page of the sessions a person sees, newest first: found project by project, and read alone."""
+    """Return one page of the sessions a person sees, newest first: found project by project, then read by key."""
     projects = visible_projects(user)
     if filters.get("project"):
         projects = projects.filter(slug=filters["project"])
@@ -53,7 +53,7 @@ def session_pages(user: Person, filters: Mapping[str, str], cursor: Cursor | Non
 
 
 def _found(projects: Sequence[int], sources: str) -> Callable[[Cursor | None, int], Sequence[Place]]:
-    """Return what finds the places of sessions; the key of the session is the last of each."""
+    """Return the function that finds the places of sessions; each ends with the key of the session."""
     if sources == "stale":
         return partial(OLDEST_FIRST.merged, stale_ages(projects, of_entries=False))
     if sources == "invented":
@@ -64,13 +64,13 @@ def _found(projects: Sequence[int], sources: str) -> Callable[[Cursor | None, in
 
 
 def _with(sources: str) -> Q:
-    """Match the sessions with such sources; few retrievals by their keys, as they are rare among all sessions then."""
+    """Match the sessions with such sources; a few retrievals by their keys, as they are rare among all sessions."""
     few = list(Retrieval.objects.values_list("session", flat=True)[: MAX_FEW + 1]) if sources == RETRIEVAL else []
     return Q(pk__in=few) if sources == RETRIEVAL and len(few) <= MAX_FEW else sessions_with(sources)
 
 
 def session_rows(sessions: Sequence[ReviewSession]) -> list[SessionRow]:
-    """Return sessions with the counts of what they contain; three queries in all."""
+    """Return sessions with their numbers of messages, entries and quotes; three queries in all."""
     keys = [session.pk for session in sessions]
     messages = Message.objects.filter(session__in=keys, version=1).order_by().values_list("session")
     entries = Entry.objects.filter(session__in=keys).order_by().values_list("session")

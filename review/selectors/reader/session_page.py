@@ -30,12 +30,12 @@ from review.selectors.reader.windows import MessageWindow, PendingWindow, estima
 from review.selectors.retrievals.answers import RetrievalPanel, retrieval_panel
 
 MAX_LISTED_RUNS = 5
-"""How many extractions the head of a session names, the newest first; the page of one lists them all."""
+"""How many extractions the head of a session lists, newest first; the page of an extraction lists all."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReaderQuery:
-    """What the reader is asked to show, as read from the address."""
+    """The parameters of the reader, as read from the address."""
 
     first: int = 0
     quote: int | None = None
@@ -47,7 +47,7 @@ class ReaderQuery:
 
     @property
     def kept(self) -> str:
-        """What the address of a further window has before its first message: the rest of the question."""
+        """The parameters that the address of another window keeps: all but the first message."""
         asked = {"show": self.show, "find": self.find, "later": self.later}
         return "".join(f"{name}={quote(str(value), safe='')}&" for name, value in asked.items() if value)
 
@@ -81,7 +81,7 @@ class LoadedWindow:
 
 @dataclass(frozen=True, slots=True)
 class SessionOverview:
-    """A session around what was asked for: one loaded window, and all other windows as pending."""
+    """A session around the requested place: one loaded window, and all other windows as pending."""
 
     session: ReviewSession
     loaded: LoadedWindow
@@ -160,7 +160,7 @@ def message_update(session: ReviewSession, index: int, *, query: ReaderQuery, us
 def session_overview(
     session: ReviewSession, *, query: ReaderQuery, user: Person, extra_highlights: ExtraHighlights
 ) -> SessionOverview:
-    """Return a session around the quote or message that was asked for."""
+    """Return a session around the requested quote or message."""
     quotes = Quote.objects.filter(entry__session=session)
     wanted = with_current(quotes).filter(pk=query.quote).first() if query.quote is not None else None
     heights = estimated_heights(session)
@@ -192,7 +192,7 @@ def session_overview(
 def requested_window(
     session: ReviewSession, *, query: ReaderQuery, user: Person, extra_highlights: ExtraHighlights
 ) -> LoadedWindow:
-    """Return the window that was asked for; four queries, however long the session is."""
+    """Return the requested window; four queries, however long the session is."""
     window = window_at(query.first, session.messages.filter(version=1).count())
     quotes = Quote.objects.filter(claimed_in(window), entry__session=session)
     listed = ListedQuotes(window_rows(quotes, window), differing_in(quotes, user))
@@ -254,7 +254,7 @@ def _index(quote: Quote, total: int) -> int:
 
 
 def _current_at(row: QuoteRow, messages: Sequence[ShownMessage]) -> str:
-    """Return where the current quote is shown: in the text, at its message, or only in the rail."""
+    """Return the place where the current quote is shown: in the text, at its message, or only in the rail."""
     message = next((one.message for one in messages if one.message.index == row.current.message_index), None)
     if message is None:
         return "rail"
@@ -283,7 +283,7 @@ def _later(session: ReviewSession, query: ReaderQuery, user: Person) -> LaterMen
 
 
 def _extra_highlights(query: ReaderQuery, later: LaterMentions | None) -> ExtraHighlights:
-    """Return what to highlight besides quotes: the words of a search, or later mentions of a claim."""
+    """Return the highlights besides quotes: the words of a search, or later mentions of a claim."""
     if later is not None:
         return later.highlights_in
     return partial(text_highlights, words=query.find)

@@ -14,7 +14,7 @@ CHARS_BEFORE, CHARS_AFTER = 40, 80
 
 @dataclass(frozen=True, slots=True)
 class TextHit:
-    """A message that contains the words: how often, and the first occurrence with its context."""
+    """A message that contains the words: the number of occurrences, and the first with its context."""
 
     index: int
     role: str
@@ -55,7 +55,7 @@ def text_highlights(message: Message, words: str) -> Iterable[Highlight]:
 
 
 def _pattern(words: str) -> re.Pattern[str] | None:
-    """Return a pattern of words in composed and decomposed form, as Hangul and accents occur in both; None for none."""
+    """Return a pattern of words in composed and decomposed form, as Hangul and accents occur in both; None if blank."""
     forms = {unicodedata.normalize(form, words) for form in ("NFC", "NFD")} | {words}
     patterns = {r"\s+".join(map(re.escape, form.split())) for form in forms}
     return re.compile("|".join(sorted(patterns)), re.IGNORECASE) if words.split() else None

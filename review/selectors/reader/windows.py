@@ -1,4 +1,4 @@
-"""The windows of the reader: how a session is divided, worked out before any text is read."""
+"""The windows of the reader: the division of a session, computed before any text is read."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ class MessageWindow:
 
 @dataclass(frozen=True, slots=True)
 class PendingWindow:
-    """A window that is not loaded yet: its estimated height, and what the rail lists, or will list, for it."""
+    """A window that is not loaded yet: its estimated height, and its present or future rows of the rail."""
 
     window: MessageWindow
     height: int
@@ -56,7 +56,7 @@ def window_at(index: int, total: int) -> MessageWindow:
 
 
 def window_size(total: int) -> int:
-    """Return how many messages a window has; it only doubles, so that a growing session rarely changes its windows."""
+    """Return the number of messages per window; it only doubles, so a growing session rarely changes its windows."""
     size = MESSAGES_PER_WINDOW
     while size * MAX_WINDOWS < total:
         size *= 2

@@ -1,4 +1,4 @@
-"""What is wrong with a quote and which fixes repair it, worked out in the current state of its session."""
+"""The diagnosis and the fixes of a quote, computed in the current state of its session."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -41,7 +41,7 @@ def corpus_of(session: ReviewSession) -> Corpus:
 
 
 def corpus_in(messages: Iterable[Message]) -> Corpus:
-    """Return these messages, prepared for search; nothing of it is kept."""
+    """Return these messages, prepared for search, without caching them."""
     return Corpus([PreparedSource(message.content) for message in messages])
 
 
@@ -54,9 +54,9 @@ def with_diagnoses(rows: Sequence[QuoteRow]) -> list[QuoteRow]:
 
 
 def diagnosed_in(rows: Sequence[QuoteRow], corpus: Corpus) -> list[QuoteRow]:
-    """Return failed rows of one session with diagnoses in these messages, of which nothing is kept.
+    """Return failed rows of one session with diagnoses in these messages, without caching anything.
 
-    It is for messages that are not committed yet: when they are not in the end, others may get their keys.
+    It is for uncommitted messages: after a rollback, other messages may get their keys.
     """
     return [
         _diagnosed(row, EvidenceAligner(config).prescribe(row.evidence, corpus), corpus) if corpus.sources else row

@@ -1,4 +1,4 @@
-"""Evidence whose message has a newer version: where its words were, and where they would be now."""
+"""Evidence in a message with a newer version: the old place of its words, and the new one."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The words that a row of the failed list leads to, with text around them, read without the whole message."""
+"""The excerpts of rows of the failed list: their resulting words with text around, read without the whole message."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -13,14 +13,14 @@ from review.selectors.quotes.quote_rows import QuoteRow
 
 AROUND_CHARS = 60
 MAX_WORDS = 240
-"""Longer words are cut: a row tells where they are, the page of the entry shows them whole."""
+"""Longer words are cut: a row shows their place, the page of the entry shows them whole."""
 
 
 Target = AlignedEvidence | Place
 
 
 def with_excerpts(rows: Sequence[QuoteRow]) -> list[QuoteRow]:
-    """Return rows with the words they lead to: where they are, where their repair puts them, or the closest ones."""
+    """Return rows with the words found, or else those that the repair leads to, or else the closest ones."""
     targets = {row.quote.pk: target for row in rows if (target := _target(row))}
     texts = _texts(targets) if targets else {}
     return [
@@ -35,7 +35,7 @@ def _target(row: QuoteRow) -> Target | None:
 
 
 def _texts(targets: Mapping[int, Target]) -> dict[int, str]:
-    """Return a piece of the text of each target, by its quote: a character more at each end tells whether it is cut."""
+    """Return a piece of the text of each target, by quote: an extra character at each end shows whether it is cut."""
     messages = Message.objects.filter(session=OuterRef("entry__session"), index=OuterRef("at")).order_by("-version")
     piece = messages.values(piece=Substr("content", _number("first"), _number("length")))[:1]
     quotes = Quote.objects.filter(pk__in=targets).annotate(

@@ -1,4 +1,4 @@
-"""The failed quotes of all sessions, grouped by diagnosis: pages of stored rows, in which nothing is searched."""
+"""The failed quotes of all sessions, grouped by diagnosis: pages of stored rows, without searching anything."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,12 +20,12 @@ from review.selectors.repair.excerpts import with_excerpts
 WITHOUT_QUOTES = mark(f"missing:{Reason.NO_EVIDENCE}")
 FOUND_METHODS = ("exact", "normalized", "fuzzy")
 MAX_ROWS = 40
-"""How many quotes are on a page: fewer than in other lists, as a row has the text around where its words are."""
+"""The number of quotes on a page: fewer than in other lists, as a row includes the text around its words."""
 
 
 @dataclass(frozen=True, slots=True)
 class FailureGroup:
-    """The failed quotes with one diagnosis on this page, and how many there are in all."""
+    """The failed quotes with one diagnosis on this page, and their number in all."""
 
     code: str
     count: int
@@ -35,7 +35,7 @@ class FailureGroup:
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """How many quotes of a group the same kind of click repairs, so that they can be repaired at once."""
+    """The number of quotes of a group that the same kind of click repairs, which can be repaired at once."""
 
     kind: str
     count: int
@@ -43,10 +43,10 @@ class Alike:
 
 @dataclass(frozen=True, slots=True)
 class FailureCounts:
-    """How many quotes failed, can be repaired with one click, or were withdrawn, and how many entries wait.
+    """The numbers of quotes that failed, can be repaired with one click, or were withdrawn, and of waiting entries.
 
-    `without_quotes` is how many entries have no quote that counts, so that nothing of them can fail. More than
-    MAX_COUNTED are not counted: the number is one more then.
+    `without_quotes` is the number of entries without a quote that counts, in which nothing can fail. Counts stop at one
+    beyond MAX_COUNTED.
     """
 
     failed: int
@@ -58,7 +58,7 @@ class FailureCounts:
 
 @dataclass(frozen=True)
 class FailedPage:
-    """The response of the list of failed quotes; `found` are the entries by method, where nothing failed at all."""
+    """The response of the list of failed quotes; `found` are the entries by method, if no quote failed."""
 
     page: KeysetPage
     groups: list[FailureGroup]
@@ -93,7 +93,7 @@ def _group(scope: FailedScope, group: str, rows: tuple[QuoteRow, ...]) -> Failur
 
 
 def failure_counts(scope: FailedScope) -> FailureCounts:
-    """Return the numbers at the head of the list; some queries a project, whatever the size of the store."""
+    """Return the numbers at the head of the list; a few queries per project, whatever the size of the store."""
     return FailureCounts(
         failed=scope.failed(),
         repairable=scope.repairable(),
@@ -104,7 +104,7 @@ def failure_counts(scope: FailedScope) -> FailureCounts:
 
 
 def listed_rows(quotes: Sequence[int]) -> list[tuple[str, QuoteRow]]:
-    """Return quotes of the list in this order, each with its group; only those without a diagnosis are diagnosed."""
+    """Return quotes in the given order, each with its group; only those without a stored diagnosis are diagnosed."""
     stored = {row.quote_id: row for row in FailedQuote.objects.filter(quote__in=quotes)}
     read = {quote.pk: quote_row(quote) for quote in with_current(Quote.objects.filter(pk__in=stored).order_by("pk"))}
     waiting = [row for pk, row in read.items() if stored[pk].group == RANKS[UNDIAGNOSED]]
@@ -114,7 +114,7 @@ def listed_rows(quotes: Sequence[int]) -> list[tuple[str, QuoteRow]]:
 
 
 def _as_stored(row: QuoteRow, stored: FailedQuote) -> QuoteRow:
-    """Return a row with the diagnosis that is stored of it."""
+    """Return a row with its stored diagnosis."""
     if not stored.diagnosis:
         return row
     fixes = offered_fixes((Fix.model_validate_json(stored.fix),)) if stored.fix else ()
@@ -140,12 +140,12 @@ def failed_row_update(before: QuoteRow, *, user: Person) -> FailedRowUpdate:
 
 
 def as_listed(row: QuoteRow) -> QuoteRow:
-    """Return a row with the group that it is listed in; one that is not would wait for its diagnosis."""
+    """Return a row with the group that it is listed in; one that is not listed has yet to be diagnosed."""
     rank = FailedQuote.objects.filter(quote=row.quote).values_list("group", flat=True).first()
     return replace(row, group=UNDIAGNOSED if rank is None else group_named(rank))
 
 
 def _found(scope: FailedScope) -> Mapping[str, int]:
-    """Return how many entries have a quote that was found by each method, as the list of entries counts them."""
+    """Return the number of entries with a quote found by each method, as the list of entries counts them."""
     numbers = {method: scope.entries(f"method:{method}") for method in FOUND_METHODS}
     return {method: number for method, number in numbers.items() if number}

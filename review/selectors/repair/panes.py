@@ -23,7 +23,7 @@ MAX_SUGGESTIONS, MAX_SEARCH_HITS = 5, 20
 
 @dataclass(frozen=True, slots=True)
 class PaneQuery:
-    """What a pane is asked to show."""
+    """The parameters of a pane."""
 
     look: Look
     index: int | None = None
@@ -74,21 +74,21 @@ class PaneUpdate:
 
 
 def pane_update(quote: Quote, query: PaneQuery, *, user: Person) -> PaneUpdate:
-    """Return the pane that a person asks for."""
+    """Return the requested pane."""
     [row] = with_diagnoses([quote_row(quote)])
     pane = pane_of(row, corpus_of(quote.entry.session), query)
     return PaneUpdate(row, quote, pane, may_review(user, quote.entry.session.project_id))
 
 
 def first_query(row: QuoteRow, corpus: Corpus) -> PaneQuery:
-    """Return what to show first: the message that the quote claims, or all messages if that does not help."""
+    """Return the initial pane: the message that the quote claims, or all messages if that does not help."""
     index = row.current.message_index
     lost = index is None or index >= len(corpus.sources) or row.diagnosis is Diagnosis.PARAPHRASED
     return PaneQuery("all" if lost else "message")
 
 
 def pane_of(row: QuoteRow, corpus: Corpus, query: PaneQuery) -> Pane:
-    """Return a pane with a message, with the places most similar to a quote, or with those that a search finds."""
+    """Return a pane with a message, with the places most similar to a quote, or with the hits of a search."""
     last = len(corpus.sources) - 1
     wanted = query.index if query.index is not None else row.current.message_index
     pane = Pane(query.look, last, min(wanted or 0, max(0, last)), query.search)

@@ -23,7 +23,7 @@ class Stretch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Words of a message that may be what a claim was made from, as a person would select them."""
+    """Words of a message that a claim may have been made from, as a person would select them."""
 
     entry: Entry
     message: Message
@@ -49,7 +49,7 @@ def select_words_address(entry: Entry, index: int) -> str:
 
 
 def proposals_for(entry: Entry) -> tuple[Proposal, ...]:
-    """Return the likeliest places of what an entry states; two queries, and one search in its session."""
+    """Return the likeliest places of the claim of an entry; two queries, and one search in its session."""
     claim = f"{entry.claim_title}\n{entry.claim_body}"
     places = propose_places(claim, corpus_of(entry.session), limit=MAX_PROPOSALS)
     named = entry.session.current_messages().filter(index__in={place.message_index for place in places})
@@ -68,7 +68,7 @@ def _proposals(entry: Entry, places: Sequence[ProposedPlace], messages: dict[int
 
 
 def _stretches(place: ProposedPlace, content: str, start: int, end: int) -> Iterator[Stretch]:
-    """Yield the words of a span in stretches, with those that led there marked."""
+    """Yield the words of a span in stretches, marking those shared with the claim."""
     at = start
     for span in place.words:
         if at < span.start:

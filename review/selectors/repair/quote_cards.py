@@ -63,7 +63,7 @@ class DriftedPlace:
 
 @dataclass(frozen=True, slots=True)
 class ExtractorOutcome:
-    """What was found of a quote as the extractor wrote it, where other words of a person's count now."""
+    """The outcome of a quote as the extractor wrote it, where words chosen by a person count now."""
 
     attempt: Alignment
     measure: Measure | None = None
@@ -75,7 +75,7 @@ class ExtractorOutcome:
 
 @dataclass(frozen=True, slots=True)
 class QuoteCard:
-    """Everything the entry page shows of one quote."""
+    """Everything the entry page shows about one quote."""
 
     row: QuoteRow
     quote_count: int
@@ -88,7 +88,7 @@ class QuoteCard:
     comparison: Comparison | None = None
     critical_differences: tuple[Difference, ...] = ()
     is_outdated: bool = False
-    """Whether a difference is critical by the rules of today that was none when the attempt was made."""
+    """Whether a difference is critical under the current rules that was not when the attempt was made."""
     acknowledgements: tuple[Acknowledgement, ...] = ()
     split_from: Quote | None = None
     split_parts: tuple[Quote, ...] = ()
@@ -108,7 +108,7 @@ class QuoteCard:
 
 
 def entry_cards(entry: Entry) -> tuple[QuoteCard, ...]:
-    """Return the cards of an entry's quotes; the number of queries does not depend on that of the quotes."""
+    """Return the cards of an entry's quotes; the number of queries is constant."""
     quotes = list(_with_attempts(entry.quotes.order_by("position")))
     rows = [quote_row(quote) for quote in quotes]
     if any(row.is_repairable for row in rows):
@@ -122,7 +122,7 @@ def entry_cards(entry: Entry) -> tuple[QuoteCard, ...]:
 
 
 def _to_repair(card: QuoteCard, corpus: Corpus) -> QuoteCard:
-    """Add the pane for repairing a failed or drifted quote, and where a drifted quote would be now."""
+    """Add the pane for repairing a failed or drifted quote, and the new place of a drifted quote."""
     drift = drift_of(card.row.quote) if card.row.is_drifted else None
     pane = pane_of(card.row, corpus, first_query(card.row, corpus))
     return replace(card, pane=pane, drift=None if drift is None else _drifted_place(drift))
@@ -166,7 +166,7 @@ def _other_messages(entry: Entry, rows: Sequence[QuoteRow]) -> dict[int, Message
 
 
 def _elsewhere(evidence: AlignedEvidence | FailedEvidence) -> tuple[Place, ...]:
-    """Return where else a quote that names no message may stand, in other messages."""
+    """Return the other messages in which a quote without a claimed message occurs."""
     is_asked = isinstance(evidence, AlignedEvidence) and evidence.ambiguous
     return evidence.found_in[:MAX_OCCURRENCES] if is_asked else ()
 
@@ -195,7 +195,7 @@ def _card(row: QuoteRow, *, quote_count: int, messages: dict[int, Message]) -> Q
 
 
 def _extractor_outcome(row: QuoteRow) -> ExtractorOutcome | None:
-    """Return what was found of the extractor's own words; None while they are those that were looked for last."""
+    """Return the outcome of the extractor's own words; None while they are those searched last."""
     first = next((one for one in row.quote.alignments.all() if one.attempt == 1), None)
     if first is None or not row.quote.is_uploaded or row.current.text == row.quote.text:
         return None
@@ -217,7 +217,7 @@ def _extractor_outcome(row: QuoteRow) -> ExtractorOutcome | None:
 
 
 def _acknowledged_now(row: QuoteRow) -> tuple[Acknowledgement, ...]:
-    """Return the acknowledgements that were made of the claim as it stands; a corrected claim voids those before."""
+    """Return the acknowledgements made for the current claim; correcting a claim voids earlier ones."""
     version = row.quote.entry.claim_version
     return tuple(one for one in row.current.acknowledgements.all() if one.claim_version == version)
 
@@ -228,7 +228,7 @@ def _is_outdated(stored: AlignedEvidence | FailedEvidence, judged: AlignedEviden
 
 
 def _measure(evidence: AlignedEvidence, content: str) -> Measure | None:
-    """Return how the similarity of fuzzy evidence is computed; None for the other methods."""
+    """Return the measure of fuzzy evidence; None for the other methods."""
     if evidence.match_method != "fuzzy":
         return None
     distance, length = measure(evidence.quote, evidence.span, content)
@@ -250,7 +250,7 @@ def _near_miss(row: QuoteRow, *, messages: dict[int, Message]) -> NearMiss | Non
 
 
 def _occurrences(evidence: AlignedEvidence, messages: Mapping[int, Message]) -> tuple[Occurrence, ...]:
-    """Return the occurrences in the message that a quote is aligned to, then those in others that are as before."""
+    """Return the occurrences in the message that a quote is aligned to, then those in unchanged other messages."""
     if not evidence.ambiguous:
         return ()
     index, here = evidence.message_index, (evidence.span_start, evidence.span_end)

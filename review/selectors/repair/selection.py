@@ -1,4 +1,4 @@
-"""What a person selected in a message: whole characters, without the white space around them."""
+"""The selection of a person in a message: whole characters, without surrounding white space."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ def selections_of(session: ReviewSession, places: Iterable[tuple[int, int, int]]
 
 
 def selections_reading(session: ReviewSession, words: str, index: int) -> list[Selection]:
-    """Return where a message reads exactly these words, at whole characters."""
+    """Return the places where a message reads exactly these words, at whole characters."""
     message = session.current_messages(index=index).first()
     wanted = words.strip()
     if message is None or not wanted:

@@ -1,4 +1,4 @@
-"""What aligning some words would come to, while they are being typed. Nothing is stored."""
+"""The outcome of aligning words while they are being typed. Nothing is stored."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from review.selectors.repair.diagnoses import corpus_of
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The outcome that an attempt would have: badge, confidence, formula, how far it is below the threshold."""
+    """The outcome that an attempt would have: badge, confidence, formula, and distance below the threshold."""
 
     state: str
     badge: str
@@ -24,7 +24,7 @@ class Trial:
 
 
 def trial_of(words: str, index: int, session: ReviewSession) -> Trial | None:
-    """Return what aligning words to a message would come to; None if there are no words or no such message."""
+    """Return the outcome of aligning words to a message; None if there are no words or no such message."""
     corpus, aligner = corpus_of(session), aligner_for(session.project)
     if not words.strip() or not 0 <= index < len(corpus.sources):
         return None

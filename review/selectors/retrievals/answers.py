@@ -1,4 +1,4 @@
-"""Answers to a retrieval: the sources that they name, the chunks that they really use, and what is left to correct."""
+"""Answers to a retrieval: the sources that they name, the chunks that they really use, and the open corrections."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from review.selectors.retrievals.retrieval import SearchTrail, ShownChunk, chunk
 
 MAX_LISTED_SOURCES = 100
 MAX_WEIGHED_CHUNKS = 200
-"""How many chunks are weighed; a search returns the best ones first."""
+"""The maximum number of chunks that are weighed; a search returns the best ones first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +80,12 @@ class Answer:
 
     @property
     def invented(self) -> tuple[NamedSource, ...]:
-        """The sources that are left to correct."""
+        """The invented sources that are not corrected yet."""
         return tuple(source for source in self.sources if source.is_open)
 
     @property
     def unsettled(self) -> frozenset[str]:
-        """The labels that no chunk has and nobody corrected, read from the answer itself and not from stored rows."""
+        """The uncorrected labels without a chunk, read from the answer itself and not from stored rows."""
         corrected = {source.row.label for source in self.sources if source.correction is not None}
         return frozenset(one.label for one in self.line.labels if one.status == "invented") - corrected
 
@@ -123,7 +123,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class RetrievalPanel:
-    """What the reader shows of a retrieval besides its messages."""
+    """The contents of the reader for a retrieval, besides its messages."""
 
     search_trail: SearchTrail
     answers: tuple[Answer, ...]
@@ -133,7 +133,7 @@ class RetrievalPanel:
 
 
 def retrieval_panel(session: ReviewSession) -> RetrievalPanel | None:
-    """Return how the chunks of a session were found and which of them its answers use; None for a conversation."""
+    """Return the search trail of a session and the chunks that its answers use; None for a conversation."""
     retrieval = retrieval_of(session)
     if retrieval is None:
         return None

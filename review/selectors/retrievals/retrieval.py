@@ -96,7 +96,7 @@ def step_of(event: str) -> SearchStep:
 
 
 def chunks_of(session: ReviewSession, *, indexes: Sequence[int] | None = None) -> tuple[ShownChunk, ...]:
-    """Return the chunks of a retrieval in order, with their present age; one query."""
+    """Return the chunks of a retrieval in order, with their current age; one query."""
     rows = Chunk.objects.filter(message__session=session).select_related("message").order_by("message__index")
     if indexes is not None:
         rows = rows.filter(message__index__in=indexes)
@@ -119,12 +119,12 @@ def stale_chunks(chunks: QuerySet[Chunk]) -> QuerySet[Chunk]:
 
 
 def stale_before(days: int) -> int | None:
-    """Return the moment, in milliseconds, before which an update is too long ago by now; None with a limit of 0."""
+    """Return the time, in milliseconds, before which an update is stale; None with a limit of 0."""
     return (timezone.now() - EPOCH - days * DAY) // timedelta(milliseconds=1) if days else None
 
 
 def stale_ages(projects: Iterable[int], *, of_entries: bool) -> list[QuerySet[SourceAge]]:
-    """Return what quotes a stale chunk, or the retrievals that have one, a queryset a project."""
+    """Return the ages of entries that quote a stale chunk, or of retrievals with one, one queryset per project."""
     limits = Project.objects.filter(pk__in=projects, stale_after_days__gt=0).order_by("pk")
     ages = SourceAge.objects.filter(entry__isnull=not of_entries)
     return [

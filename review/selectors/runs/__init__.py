@@ -1,1 +1,1 @@
-"""What pages about runs read: how one went, which states what another does not, and how good they are over time."""
+"""Data for the pages about runs: the outcome of one, the comparison of two, and quality over time."""

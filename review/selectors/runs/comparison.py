@@ -1,4 +1,4 @@
-"""Two runs of one session beside each other: what the second kept, lost, added and worded otherwise."""
+"""Two runs of one session side by side: the entries that the second kept, lost, added and reworded."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ MAX_OTHER_RUNS = 50
 
 @dataclass(frozen=True, slots=True)
 class PairedEntries:
-    """An entry of the first run, the one of the second that states the same, and what changed in the claim."""
+    """An entry of the first run, the matching one of the second, and the changes in the claim."""
 
     first: Entry | None
     second: Entry | None
@@ -29,7 +29,7 @@ class PairedEntries:
 
 @dataclass(frozen=True, slots=True)
 class RunComparison:
-    """Two runs of a session, their numbers, and what became of every entry."""
+    """Two runs of a session, their numbers, and the outcome for every entry."""
 
     first: Extraction
     second: Extraction
@@ -48,15 +48,15 @@ class RunComparison:
 
 
 def session_runs(extraction: Extraction, user: Person) -> tuple[Extraction, ...]:
-    """Return the newest runs of the session of an extraction, itself too."""
+    """Return the newest runs of the session of an extraction, including itself."""
     runs = visible_extractions(user).filter(session=extraction.session_id)
     return tuple(runs.order_by("-pk")[:MAX_OTHER_RUNS])
 
 
 def compare_runs(first: Extraction, second: Extraction, user: Person) -> RunComparison:
-    """Return two runs of one session compared, by the claims as people left them and where their quotes are now."""
+    """Return two runs of one session compared, by their current claims and the current places of their quotes."""
     left, right = _entries(first), _entries(second)
-    pairs = pair_runs(_told(left), _told(right))
+    pairs = pair_runs(_run_entries(left), _run_entries(right))
     aligner = aligner_for(first.session.project)
     reworded = (
         PairedEntries(left[a], right[b], compare_words(_claim(left[a]), _claim(right[b]), aligner))
@@ -82,7 +82,7 @@ def _entries(extraction: Extraction) -> Mapping[int, Entry]:
     return {entry.pk: entry for entry in entries.order_by("position")}
 
 
-def _told(entries: Mapping[int, Entry]) -> Sequence[RunEntry]:
+def _run_entries(entries: Mapping[int, Entry]) -> Sequence[RunEntry]:
     return [RunEntry(key, _claim(entry), tuple(_places(entry))) for key, entry in entries.items()]
 
 

@@ -1,4 +1,4 @@
-"""How good extractors are over time: by week and maker, from numbers that are kept of both."""
+"""The quality of extractors over time: by week and maker, from stored tallies."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -14,12 +14,12 @@ from review.selectors.runs.run_counts import METHOD_STATES, RunCounts, add_up
 from review.selectors.runs.scope import WEEK, Maker, Scope, makers_of, monday_of
 
 MAX_SHOWN_MAKERS = 3
-"""How many makers a chart tells apart without colour."""
+"""The number of makers that a chart can distinguish without colour."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The numbers of a week, or of a maker in it, and the address of what they were counted of."""
+    """The numbers of a week, or of a maker in it, and the address of the counted rows."""
 
     counts: RunCounts
     scope: Scope
@@ -35,15 +35,15 @@ class Week:
 
     @property
     def label(self) -> str:
-        """The number of the week as calendars have it (ISO 8601)."""
+        """The number of the week in the calendar (ISO 8601)."""
         return f"W{self.monday.isocalendar().week:02}"
 
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """What the page of quality shows: makers with most entries first, weeks oldest first, and the period as a whole.
+    """The contents of the quality page: makers with most entries first, weeks oldest first, and the whole period.
 
-    `unshown` is how many other makers there were, which the whole counts and the columns do not show.
+    `unshown` is the number of other makers, which count in the whole period but have no column.
     """
 
     scope: Scope
@@ -54,7 +54,7 @@ class Quality:
 
     @property
     def lines(self) -> tuple[charts.Line, ...]:
-        """The share of entries that needed nobody, one line a maker."""
+        """The share of entries that needed nobody, one line per maker."""
         count = len(self.makers)
         return tuple(
             charts.line(self._shares(number), weeks=len(self.weeks), series=number, of=count) for number in range(count)
@@ -62,7 +62,7 @@ class Quality:
 
     @property
     def columns(self) -> tuple[tuple[str, tuple[charts.Box, ...]], ...]:
-        """How quotes were found, one column a week, each with the scope of its week as an address has it."""
+        """The methods of quotes, one column per week, each with the scope of its week as a query string."""
         columns = charts.columns([week.cell.counts.first for week in self.weeks], METHOD_STATES)
         return tuple((week.cell.scope.query, boxes) for week, boxes in zip(self.weeks, columns, strict=True))
 
@@ -90,7 +90,7 @@ class Quality:
 
 
 def quality(user: Person, *, project: str = "", weeks: int) -> Quality:
-    """Return the quality of the runs of the last weeks, from the numbers that are kept of each week and maker."""
+    """Return the quality of the runs of the last weeks, from the stored tallies of each week and maker."""
     today = monday_of(timezone.now())
     mondays = [today - (weeks - 1 - number) * WEEK for number in range(weeks)]
     scope = Scope(project=project, since=mondays[0], until=mondays[-1] + timedelta(days=7))
@@ -136,7 +136,7 @@ def _sample(tallies: Iterable[RunTally]) -> int:
 
 
 def _makers(shown: list[list[RunTally]]) -> list[Maker]:
-    """Return who made some runs each, as the oldest of them says."""
+    """Return the maker of each group of runs, as recorded with the oldest of them."""
     samples = [_sample(rows) for rows in shown]
     made_by = makers_of(Extraction.objects.defer("canonical", "notes").filter(pk__in=samples))
     return [made_by[sample] for sample in samples]

@@ -1,4 +1,4 @@
-"""How runs went, in numbers: quotes as uploaded and as they are now, entries that needed nobody, and verified ones.
+"""Runs in numbers: quotes as uploaded and as they are now, entries that needed nobody, and verified ones.
 
 The same conditions decide the numbers and the lists behind them.
 """
@@ -18,13 +18,13 @@ from review.models.entries import ABOVE_CANDIDATE
 from review.selectors.quotes.critical_differences import IS_CRITICAL
 
 METHOD_STATES = ("exact", "normalized", "fuzzy", "failed")
-# Not "is null": SQLite would read the index of all quotes that were split off nothing, which are nearly all there are.
+# Not "is null": SQLite would read the index of all quotes that were not split off, which are nearly all quotes.
 _FIRST_OF_ENTRY = Alignment.objects.filter(
     Exact(Coalesce("quote__split_from_id", 0), 0), quote__added_by=None, quote__entry=OuterRef("pk"), attempt=1
 )
 _ASKS = Q(method="none") | Q(ambiguous=True) | Q(evidence_json__contains=IS_CRITICAL)
 NEEDED_NOBODY = Q(Exists(_FIRST_OF_ENTRY)) & ~Q(Exists(_FIRST_OF_ENTRY.filter(_ASKS)))
-"""Match the entries whose every quote was found at once, in one place, without a critical difference."""
+"""Match the entries with every quote found at once, in one place, without a critical difference."""
 IS_VERIFIED = Q(stage__in=ABOVE_CANDIDATE, rejected_at__isnull=True)
 QUOTE_ASKED = Q(first__method="none") | Q(first__ambiguous=True) | Q(first__evidence_json__contains=IS_CRITICAL)
 WAS_CRITICAL = Q(first__evidence_json__contains=IS_CRITICAL)
@@ -32,7 +32,7 @@ WAS_CRITICAL = Q(first__evidence_json__contains=IS_CRITICAL)
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How many of how many, with the interval of 95 percent (Wilson)."""
+    """A number out of a total, with the Wilson interval of 95 percent."""
 
     count: int
     total: int
@@ -63,7 +63,7 @@ class RunCounts:
 
     @classmethod
     def of_stored(cls, stored: Mapping[str, Any]) -> Self:
-        """Return the numbers as uploaded that `stored` gave."""
+        """Return the numbers as uploaded from the value of `stored`."""
         return cls(
             entries=stored["entries"],
             clear=stored["clear"],
@@ -74,7 +74,7 @@ class RunCounts:
 
     @property
     def stored(self) -> dict[str, Any]:
-        """The numbers as uploaded, as JSON; what changes later, `verified` and `now`, is left out."""
+        """The numbers as uploaded, as JSON; `verified` and `now`, which change later, are left out."""
         return {
             "entries": self.entries,
             "clear": self.clear,
@@ -90,17 +90,17 @@ class RunCounts:
 
     @property
     def aligned(self) -> Share:
-        """How many quotes were found as uploaded."""
+        """The number of quotes found as uploaded."""
         return Share(self.quotes - self.first["failed"], self.quotes)
 
     @property
     def nothing_to_decide(self) -> Share:
-        """How many entries needed nobody."""
+        """The number of entries that needed nobody."""
         return Share(self.clear, self.entries)
 
     @property
     def verified_share(self) -> Share:
-        """How many entries are verified or certified."""
+        """The share of entries that are verified or certified."""
         return Share(self.verified, self.entries)
 
     @property
@@ -113,7 +113,7 @@ class RunCounts:
 
 
 def quotes_as_uploaded(extractions: QuerySet[Extraction]) -> QuerySet[Quote]:
-    """Return the quotes that extractions came with; `first` is what was found of each then."""
+    """Return the quotes that extractions were uploaded with; `first` is the first attempt at each."""
     among = {"entry__extraction__in": extractions.order_by().values("pk")}
     quotes = Quote.objects.filter(Exact(Coalesce("split_from_id", 0), 0), added_by=None, **among)
     return quotes.annotate(first=FilteredRelation("alignments", condition=Q(alignments__attempt=1)))
@@ -130,7 +130,7 @@ def entries_of(extractions: QuerySet[Extraction]) -> QuerySet[Entry]:
 
 
 def with_method(state: str, *, attempt: str) -> Q:
-    """Match the quotes of which an attempt, ``first`` or ``current``, has a method; ``failed`` is one."""
+    """Match the quotes with a method in one attempt, ``first`` or ``current``; ``failed`` counts as a method."""
     return Q(**{f"{attempt}__method": "none" if state == "failed" else state})
 
 
@@ -167,7 +167,7 @@ def count_runs(extractions: QuerySet[Extraction]) -> Mapping[int, RunCounts]:
 
 
 def add_up(counts: Iterable[RunCounts]) -> RunCounts:
-    """Return the numbers of several runs together."""
+    """Return the sum of the numbers of several runs."""
     listed = list(counts)
     return RunCounts(
         entries=sum(one.entries for one in listed),

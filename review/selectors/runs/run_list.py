@@ -1,4 +1,4 @@
-"""The runs of late, added up by who made them, and the page of one run."""
+"""The recent runs, summed by maker, and the page of one run."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class ListedRun:
 
 @dataclass(frozen=True, slots=True)
 class MakerRuns:
-    """What one maker made of late: its runs, newest first, and their numbers together."""
+    """The recent runs of one maker, newest first, and the sum of their numbers."""
 
     maker: Maker
     runs: tuple[ListedRun, ...]
@@ -43,14 +43,14 @@ class MakerRuns:
 
 @dataclass(frozen=True, slots=True)
 class RunList:
-    """The newest runs of a person's projects by maker; `older` is where the next ones begin, None at the end."""
+    """The newest runs of a person's projects by maker; `older` is the start of the next page, None at the end."""
 
     makers: tuple[MakerRuns, ...]
     older: int | None
 
 
 def run_list(user: Person, *, before: int | None = None) -> RunList:
-    """Return the newest runs that a person sees, those made before the extraction *before*; the newest maker first."""
+    """Return the newest runs that a person sees, made before the extraction *before*; the most recent maker first."""
     extractions = scoped_extractions(user, Scope()).order_by("-pk")
     if before is not None:
         extractions = extractions.filter(pk__lt=before)
@@ -79,7 +79,7 @@ def _only(extraction: Extraction) -> QuerySet[Extraction]:
 
 @dataclass(frozen=True, slots=True)
 class RunPage:
-    """The page of one run: what was uploaded, its numbers, and the quotes that somebody had to look at, first ones."""
+    """The page of one run: its extraction, its numbers, and the first of the quotes that needed a person."""
 
     upload: ExtractionPage
     counts: RunCounts
@@ -88,7 +88,7 @@ class RunPage:
 
     @property
     def bars(self) -> tuple[tuple[charts.Box, ...], tuple[charts.Box, ...]]:
-        """How the quotes were found as uploaded, and now."""
+        """The methods of the quotes as uploaded, and now."""
         return charts.method_bar(self.counts.first, METHOD_STATES), charts.method_bar(self.counts.now, METHOD_STATES)
 
     @property

@@ -1,4 +1,4 @@
-"""The entries and the quotes that a number of a page about runs was counted of, by the conditions that counted them."""
+"""The entries and the quotes behind a number of the pages about runs, by the same conditions that counted them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ QUOTE_STATES = (*METHOD_STATES, CRITICAL_STATE, "aligned")
 
 @dataclass(frozen=True, slots=True)
 class RunRows(Generic[RowT]):
-    """One page of a list, and how many rows there are, "999+" for more than MAX_COUNTED_ROWS."""
+    """One page of a list, and the number of rows, "999+" above MAX_COUNTED_ROWS."""
 
     keyset: KeysetPage
     rows: Sequence[RowT]
@@ -40,7 +40,7 @@ class RunRows(Generic[RowT]):
 
 
 def rows_page(rows: QuerySet[RowT], cursor: Cursor | None) -> RunRows[RowT]:
-    """Return a page of what `run_entries` or `run_quotes` gave, in its order."""
+    """Return a page of the rows of `run_entries` or `run_quotes`, in their order."""
     order = Order(tuple(map(str, rows.query.order_by)))
     keyset = page_of(lambda place, limit: order.merged([rows], place, limit), cursor, size=PAGE_SIZE)
     by_key = rows.in_bulk([place[-1] for place in keyset.places])
@@ -50,7 +50,7 @@ def rows_page(rows: QuerySet[RowT], cursor: Cursor | None) -> RunRows[RowT]:
 
 
 def run_entries(user: Person, scope: Scope, *, state: str = "") -> QuerySet[Entry]:
-    """Return the entries of the runs in a scope; all of them, or those that one number counts."""
+    """Return the entries of the runs in a scope: all of them, or those behind one number."""
     entries = entries_of(scoped_extractions(user, scope)).select_related("session__project", "claim")
     if state:
         entries = entries.filter(ENTRY_CONDITIONS[state])
@@ -59,7 +59,7 @@ def run_entries(user: Person, scope: Scope, *, state: str = "") -> QuerySet[Entr
 
 
 def run_quotes(user: Person, scope: Scope, *, state: str = "", reason: str = "", now: bool = False) -> QuerySet[Quote]:
-    """Return the quotes of the runs in a scope as uploaded, or as they are *now*, that one number counts.
+    """Return the quotes behind one number for the runs in a scope, as uploaded or as they are *now*.
 
     `method`, `similarity` and `reason` are those of the attempt that counts for it.
     """

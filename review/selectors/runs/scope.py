@@ -1,4 +1,4 @@
-"""Which runs a page is about: those of a project, an extraction, a maker or a time; and the way back to its address."""
+"""The runs that a page covers: those of a project, an extraction, a maker or a period; and their query string."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ MAKER_COLUMNS = ("extractor", "model", "prompt_version")
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What the address narrows runs to; `maker` is the key of any extraction by the same one."""
+    """The runs selected by the address; `maker` is the key of any extraction by the same maker."""
 
     project: str = ""
     extraction: int | None = None
@@ -30,7 +30,7 @@ class Scope:
 
     @property
     def query(self) -> str:
-        """The scope as the parameters of an address."""
+        """The scope as a query string."""
         named = {name: getattr(self, name) for name in ("project", "extraction", "maker", "since", "until")}
         return urlencode({name: str(value) for name, value in named.items() if value})
 
@@ -45,7 +45,7 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Maker:
-    """Who made runs: an extractor with a model and a version of its prompt; empty where the uploads do not say.
+    """The maker of runs: an extractor, a model and a prompt version; empty if the uploads do not state them.
 
     `sample` is the key of one of its extractions, which names the maker in addresses.
     """
@@ -87,12 +87,12 @@ def makers_of(extractions: Iterable[Extraction]) -> Mapping[int, Maker]:
 
 
 def maker_digest(extraction: Extraction) -> str:
-    """Return the digest of who made a run, by which runs of the same maker are added up."""
+    """Return the digest of the maker of a run, by which runs of the same maker are summed."""
     return digest(canonical_json(dict(zip(MAKER_COLUMNS, _columns(extraction), strict=True))))
 
 
 def monday_of(moment: datetime) -> date:
-    """Return the first day of the week of a moment, where the server is."""
+    """Return the first day of the week of a time, in the time zone of the server."""
     day = timezone.localtime(moment).date()
     return day - timedelta(days=day.weekday())
 

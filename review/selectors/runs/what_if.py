@@ -1,4 +1,4 @@
-"""What a higher bar would change, by the stored similarities; nothing is aligned again, and nothing is changed."""
+"""The effect of a higher bar on stored similarities; nothing is aligned again, and nothing is changed."""
 
 from dataclasses import dataclass
 from math import ceil
@@ -34,7 +34,7 @@ class WhatIf:
 
     @property
     def bins(self) -> tuple[tuple[float, charts.Bin], ...]:
-        """The bars of the histogram, a hundredth each, with the similarity that each begins at."""
+        """The bars of the histogram, one hundredth wide each, with the similarity where each begins."""
         bins = charts.histogram(self.counts, lost=self.lost_bins)
         return tuple((start, one) for (start, _), one in zip(self.rows, bins, strict=True))
 
@@ -45,18 +45,18 @@ class WhatIf:
 
     @property
     def cut(self) -> float:
-        """Where the line of the bar stands in the chart."""
+        """The position of the bar's line in the chart."""
         step = (charts.RIGHT - charts.LEFT) / BINS
         return round(charts.LEFT + (self.bar - MIN_FUZZY_SIMILARITY) / BIN_WIDTH * step, 1)
 
     @property
     def rows(self) -> tuple[tuple[float, int], ...]:
-        """The histogram as a table: where every bar begins, and its count."""
+        """The histogram as a table: the start of every bar, and its count."""
         return tuple((MIN_FUZZY_SIMILARITY + number * BIN_WIDTH, count) for number, count in enumerate(self.counts))
 
 
 def what_if(user: Person, *, bar: float, project: str = "") -> WhatIf:
-    """Return what would fail with a higher bar; linear in the fuzzy quotes, by the index over their similarity."""
+    """Return the quotes that a higher bar would fail; linear in the fuzzy quotes, by the index on their similarity."""
     fuzzy = _fuzzy(user, project)
     failing = fuzzy.filter(current__similarity__lt=bar)
     numbers = failing.aggregate(

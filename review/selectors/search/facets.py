@@ -1,7 +1,7 @@
-"""The facets of entries: what each entry counts under, and the condition that narrows a list down to it.
+"""The facets of entries: the values of each entry, and the conditions that narrow a list down to a value.
 
-Values and conditions say the same: how many are counted under a value is how many are listed once it is chosen. What is
-counted are the hits at hand, never the store.
+Values and conditions agree: the count of a value is the number of entries listed once it is chosen. Only the current
+hits are counted, never the whole store.
 """
 
 from collections import Counter
@@ -29,12 +29,12 @@ BANDS = {CERTAIN: "exact", HIGH: "normalized", LOW: "fuzzy", FAILED: "none"}
 """The bands of confidence: it follows from the method, and only that of fuzzy quotes varies, below the others."""
 DAY, WEEK, MONTH, OLDER = "day", "week", "month", "older"
 BOUNDS = {DAY: (None, 1), WEEK: (1, 7), MONTH: (7, 30), OLDER: (30, None)}
-"""The ages of entries, in days since they came: from the one, until before the other."""
+"""The age bands of entries, in days since their upload: lower bound inclusive, upper bound exclusive."""
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What an entry counts under, by the name of the facet; `names` are those of its values that are not told."""
+    """The values of an entry, by facet; `names` label the values that have no label of their own."""
 
     values: Mapping[str, frozenset[str]]
     names: Mapping[str, str] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One value of a facet: how many of the hits count under it, and whether it is chosen."""
+    """One value of a facet: the number of hits with it, and whether it is chosen."""
 
     value: str
     name: str
@@ -51,13 +51,13 @@ class Option:
 
     @property
     def count(self) -> str:
-        """How many there are, with a plus for more than MAX_COUNTED."""
+        """The number of hits, with a plus above MAX_COUNTED."""
         return counted(self.number)
 
 
 @dataclass(frozen=True, slots=True)
 class Facet:
-    """A facet with the values that the hits have."""
+    """A facet with the values of the hits."""
 
     name: str
     options: tuple[Option, ...]
@@ -67,13 +67,13 @@ Chosen = Mapping[str, Sequence[str]]
 
 
 def facets_of(keys: Sequence[int], chosen: Chosen) -> tuple[Facet, ...]:
-    """Return the facets of some entries; each is counted as narrowed down by the others, as choosing widens it."""
+    """Return the facets of some entries; each is counted under the choices in the others, not under its own."""
     facts = _facts(keys)
     return tuple(_facet(name, facts, chosen) for name in CONDITIONS)
 
 
 def condition_of(chosen: Chosen) -> Q:
-    """Match the entries that count under one of the chosen values of every facet."""
+    """Match the entries with one of the chosen values of every facet."""
     now = timezone.now()
     wanted = (reduce(or_, (CONDITIONS[name](value, now) for value in values)) for name, values in chosen.items())
     return Q(*wanted)
@@ -92,7 +92,7 @@ def _facet(name: str, facts: Iterable[Facts], chosen: Chosen) -> Facet:
 
 
 def _facts(keys: Sequence[int]) -> list[Facts]:
-    """Read what some entries count under; four queries, as joined they could begin with all there are."""
+    """Return the values of some entries; four queries, as a join could start from a whole table."""
     now, quotes = timezone.now(), dict[int, list[Quote]]()
     counting = Quote.objects.filter(entry__in=keys, standing=Standing.COUNTS)
     for quote in (
@@ -139,14 +139,14 @@ def _of_quotes(**wanted: object) -> Q:
 
 def _spoken_by(value: str) -> Q:
     spoken = Quote.objects.filter(entry=OuterRef("pk"), standing=Standing.COUNTS, current__span_start__isnull=False)
-    said = spoken.annotate(role=Lower(Trim("current__message__role")))
+    with_role = spoken.annotate(role=Lower(Trim("current__message__role")))
     if value == OTHER:
-        return Q(Exists(said.exclude(role__in=KNOWN_ROLES)))
-    return Q(Exists(said.filter(role__in=ROLE_SPELLINGS.get(value, ()))))
+        return Q(Exists(with_role.exclude(role__in=KNOWN_ROLES)))
+    return Q(Exists(with_role.filter(role__in=ROLE_SPELLINGS.get(value, ()))))
 
 
 def _came(value: str, now: datetime) -> Q:
-    """Match the entries of an age, which begins when their extraction was received or a person added them."""
+    """Match the entries of an age, counted from the upload of their extraction or from their addition by a person."""
     return _extracted(_within("received_at", value, now)) | Q(_within("added_at", value, now), added_at__isnull=False)
 
 
@@ -157,7 +157,7 @@ def _within(column: str, value: str, now: datetime) -> Q:
 
 
 def _extracted(condition: Q) -> Q:
-    """Match the entries of such extractions; it is asked of each, as a join could begin with the extractions."""
+    """Match the entries of such extractions with a subquery per row, as a join could start from the extractions."""
     return Q(Exists(Extraction.objects.filter(condition, pk=OuterRef("extraction"))))
 
 
@@ -185,4 +185,4 @@ CONDITIONS: Mapping[str, Callable[[str, datetime], Q]] = {
 }
 """The facets, in the order in which they are shown."""
 ORDERS: Mapping[str, Sequence[str]] = {"confidence": tuple(BANDS), "age": tuple(BOUNDS)}
-"""The facets whose values have an order of their own; the others show their most frequent ones."""
+"""The facets with a fixed order of values; the others show their most frequent values."""

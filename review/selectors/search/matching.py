@@ -1,8 +1,8 @@
-"""Which rows hold the words of a query: the one function behind the search page and the palette, on both engines.
+"""Matching the words of a query: the shared implementation behind the search page and the palette, on both databases.
 
-The index narrows the rows down, and the words as they stand decide; so what is found is what a plain scan finds. It is
-looked up first and by itself, whatever else a list asks for, as a planner that began with the list would read it all.
-Words that many of the newest rows hold are read off these instead: the index would name most of the store.
+The index narrows the rows down, and the stored text decides, so the result equals that of a plain scan. The index is
+queried first and separately, whatever other conditions apply, as a planner that started from these would read all rows.
+Words that are frequent in the newest rows are found by scanning these: the index would return most of the store.
 """
 
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from review.selectors.search.terms import Term, asked_of_index, found_in, is_sea
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """A table of words: its index, its words, how it leads to the row that is found, and when."""
+    """A searchable table: its index, its text columns, the path to the found row, and the condition."""
 
     name: str
     table: str
@@ -80,33 +80,33 @@ _SESSION = (
 
 
 def matching_entries(user: Person, terms: tuple[Term, ...]) -> QuerySet[Entry]:
-    """Return the entries a person sees whose claim, as it stands, holds every term."""
+    """Return the entries a person sees with every term in their current claim."""
     return _holding(visible_entries(user), terms, _ENTRY)
 
 
 def are_read_off(user: Person, terms: tuple[Term, ...]) -> bool:
-    """Whether entries with these words are found by reading the newest ones, as they are so many."""
+    """Return whether entries with these words are found by scanning the newest ones, as they are frequent."""
     return are_frequent(visible_entries(user), terms, FREQUENT)
 
 
 def matching_quotes(user: Person, terms: tuple[Term, ...]) -> QuerySet[Quote]:
-    """Return the quotes a person sees whose words, as they were searched last, hold every term."""
+    """Return the quotes a person sees with every term in the words searched last."""
     return _holding(visible_quotes(user), terms, _QUOTE)
 
 
 def matching_messages(user: Person, terms: tuple[Term, ...]) -> QuerySet[Message]:
-    """Return the messages a person sees that hold every term, in their newest versions."""
+    """Return the messages a person sees with every term, in their newest versions."""
     seen = Message.objects.filter(is_visible(user, "session"))
     return _holding(seen, terms, _MESSAGE).filter(~has_newer_version())
 
 
 def matching_sessions(user: Person, terms: tuple[Term, ...]) -> QuerySet[ReviewSession]:
-    """Return the sessions a person sees whose title and id hold every term."""
+    """Return the sessions a person sees with every term in title or id."""
     return _holding(visible_sessions(user), terms, _SESSION)
 
 
 def matching_of(sessions: QuerySet[ReviewSession], words: str, *, at_most: int) -> list[ReviewSession]:
-    """Return the newest of some sessions that hold all words; where these are single signs, of the newest sessions."""
+    """Return the newest of some sessions with all words; single characters are only searched in the newest sessions."""
     terms = terms_of(words)
     searchable = is_searchable(terms)
     found = _holding(sessions, terms, _SESSION, at_most) if searchable else recent(sessions, terms, at_most)
@@ -115,7 +115,7 @@ def matching_of(sessions: QuerySet[ReviewSession], words: str, *, at_most: int) 
 
 
 def matching_people(user: Person, terms: tuple[Term, ...]) -> QuerySet[Membership]:
-    """Return the members of a person's projects whose name holds every term; there are few, and no index."""
+    """Return the members of a person's projects with every term in their name; they are few, so there is no index."""
     members = Membership.objects.filter(project__in=visible_projects(user).values("pk"), user__is_active=True)
     if not is_searchable(terms):
         return members.none()
@@ -131,7 +131,7 @@ def _holding(
     sources: tuple[_Source, ...],
     frequent: int | None = None,
 ) -> QuerySet:  # type: ignore[type-arg]
-    """Narrow rows down to those that hold every term; without a term all rows do, and with single signs none."""
+    """Narrow rows down to those with every term: all rows without a term, none for single characters."""
     if not is_searchable(terms):
         return rows.none()
     if not terms:
@@ -146,7 +146,7 @@ def _holding(
 
 
 def _keys(source: _Source, terms: tuple[Term, ...]) -> tuple[str, list[object]]:
-    """Return the query, with its parameters, for the keys of what holds every term in one table."""
+    """Return the query, with its parameters, for the keys of the rows with every term in one table."""
     asked, grams = asked_of_index(terms, source.name)
     found, patterns = found_in(source.words, terms)
     start = source.table

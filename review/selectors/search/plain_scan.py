@@ -1,4 +1,4 @@
-"""The words of rows in terms of the ORM, and a scan of them: what a search of frequent words is quicker with."""
+"""The text of rows as ORM expressions, and a scan of it, which is faster than the index for frequent words."""
 
 from typing import Any
 
@@ -9,8 +9,8 @@ from review.models import Entry, Message, Quote, ReviewSession
 from review.selectors.search.terms import Term
 
 FREQUENT, IN = 101, 20
-"""Words are frequent when one in so many of a person's newest rows holds them: then the newest ones are found by
-reading. As many as a page needs were found then, or as many as are counted."""
+"""Words are frequent when one in this many of a person's newest rows contains them: then a scan of the newest rows
+finds as many as a page needs, or as many as are counted."""
 WORDS: dict[type, Any] = {
     Entry: Case(
         When(claim__isnull=True, then=Concat("title", Value("\n"), "body", output_field=TextField())),
@@ -29,7 +29,7 @@ WORDS: dict[type, Any] = {
 @TextField.register_lookup
 @CharField.register_lookup
 class Holds(Lookup):
-    """Whether a text holds signs, whatever the case of its letters A to Z; they are a spelling of a term."""
+    """Match a text that contains a spelling of a term, ignoring the case of the letters A to Z."""
 
     lookup_name = "holds"
 
@@ -40,14 +40,14 @@ class Holds(Lookup):
         return f"instr(lower({text}), {signs}) > 0", (*text_params, *signs_params)
 
     def as_postgresql(self, compiler: Any, connection: Any) -> tuple[str, tuple[str | int, ...]]:  # noqa: ANN401 - Django's signature
-        """Return it so that PostgreSQL takes a third of all rows to match, and one of 200 with LIKE: it would sort."""
+        """Return the condition for PostgreSQL, which expects a third of the rows to match; with LIKE it would sort."""
         text, text_params = self.process_lhs(compiler, connection)
         signs, signs_params = self.process_rhs(compiler, connection)
         return f'strpos(lower({text} COLLATE "C"), {signs}) > 0', (*text_params, *signs_params)
 
 
 def scanned(rows: QuerySet[Any], terms: tuple[Term, ...]) -> QuerySet[Any]:
-    """Narrow rows down to those that hold every term, without the index."""
+    """Narrow rows down to those with every term, without the index."""
     rows = rows.alias(words=WORDS[rows.model])
     for term in terms:
         rows = rows.filter(Q(*(("words__holds", spelling) for spelling in term.spellings), _connector=Q.OR))
@@ -55,11 +55,11 @@ def scanned(rows: QuerySet[Any], terms: tuple[Term, ...]) -> QuerySet[Any]:
 
 
 def recent(rows: QuerySet[Any], terms: tuple[Term, ...], number: int) -> QuerySet[Any]:
-    """Narrow rows down to those of the newest in the store that hold every term; some are read for each of *number*."""
+    """Narrow rows down to those with every term among the newest in the store, scanning some for each of *number*."""
     newest = rows.model._base_manager.aggregate(newest=Max("pk"))["newest"] or 0  # noqa: SLF001 - documented API
     return scanned(rows.filter(pk__gt=newest - number * IN), terms)
 
 
 def are_frequent(rows: QuerySet[Any], terms: tuple[Term, ...], number: int) -> bool:
-    """Whether so many of the newest rows hold every term."""
+    """Return whether at least this *number* of the newest rows have every term."""
     return recent(rows, terms, number).order_by("-pk")[:number].count() == number

@@ -1,4 +1,4 @@
-"""What the search page and the palette show: the kinds with their counts, the hits with their words, and the facets."""
+"""The contents of the search page and the palette: kinds with counts, hits with excerpts, and facets."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -35,14 +35,14 @@ KINDS: Mapping[str, Callable[[Person, tuple[Term, ...]], QuerySet[Any]]] = {
 NEWEST, OLDEST, UNSURE = "newest", "oldest", "unsure"
 SORTS = (NEWEST, OLDEST, UNSURE)
 WEIGHED_KINDS = frozenset({"entries", "quotes"})
-"""The kinds that have a confidence to sort by."""
+"""The kinds that can be sorted by confidence."""
 PAGE_HITS, PALETTE_HITS = 20, 4
 CHARS_BEFORE, CHARS_AFTER = 40, 160
 
 
 @dataclass(frozen=True, slots=True)
 class SearchQuery:
-    """What somebody looks for; `kind` is empty for the first one that has hits, `after` is the last hit seen."""
+    """A search; an empty `kind` stands for the first one with hits, `after` is the last hit seen."""
 
     words: str = ""
     kind: str = ""
@@ -53,7 +53,7 @@ class SearchQuery:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of an excerpt, and whether it is what was looked for."""
+    """A part of an excerpt, and whether it matches the search."""
 
     text: str
     is_hit: bool
@@ -61,7 +61,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A row that was found, and its words around what was looked for."""
+    """A row that was found, and its words around the match."""
 
     row: Any
     pieces: tuple[Piece, ...]
@@ -69,7 +69,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A kind of things, how many of them were found, and the hits that are shown."""
+    """A kind of hits, their number, and those shown."""
 
     kind: str
     number: int
@@ -77,15 +77,15 @@ class Tab:
 
     @property
     def count(self) -> str:
-        """How many were found, with a plus for more than MAX_COUNTED."""
+        """The number of hits, with a plus above MAX_COUNTED."""
         return counted(self.number)
 
 
 @dataclass(frozen=True, slots=True)
 class SearchPage:
-    """Everything the search page shows; `following` is the address of the next hits, as the last one seen.
+    """Everything the search page shows; `following` is the cursor of the next page: the last hit shown.
 
-    `is_cut` is whether there may be hits among the entries that were not read; the next hits are looked for there.
+    `is_cut` is whether there may be hits among the entries that were not read; the next page continues there.
     """
 
     query: SearchQuery
@@ -101,9 +101,9 @@ class SearchPage:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The keys that are read at a time, from `first` to `last`, and whether all hits are among them.
+    """The range of keys that is read at a time, from `first` to `last`, and whether it contains all hits.
 
-    `after` is what the next ones follow; None where these are the last, or where the sort has only the newest.
+    `after` is the cursor of the next range; None for the last one, or if the sort covers only the newest.
     """
 
     first: int
@@ -113,7 +113,7 @@ class Window:
 
 
 def search_page(user: Person, query: SearchQuery) -> SearchPage:
-    """Return the hits of one kind with the counts of all; of nothing to look for, nothing."""
+    """Return the hits of one kind with the counts of all kinds; nothing for an empty search."""
     terms = terms_of(query.words)
     if not terms or not is_searchable(terms):
         return SearchPage(query, is_too_short=bool(terms))
@@ -139,7 +139,7 @@ def search_page(user: Person, query: SearchQuery) -> SearchPage:
 
 
 def palette_hits(user: Person, words: str) -> tuple[Tab, ...]:
-    """Return the newest hits of every kind that has some."""
+    """Return the newest hits of every kind that has any."""
     terms = terms_of(words)
     if not terms or not is_searchable(terms):
         return ()
@@ -153,7 +153,7 @@ def palette_hits(user: Person, words: str) -> tuple[Tab, ...]:
 
 
 def _window(user: Person, query: SearchQuery, terms: tuple[Term, ...]) -> Window | None:
-    """Return the entries to read, where many hold the words and few of them may be what is chosen; else None: all."""
+    """Return the range of entries to read if the words are frequent and the choices may be rare; else None for all."""
     if not query.chosen or not are_read_off(user, terms):
         return None
     # One by one: SQLite reads every row for both of them together.
@@ -177,7 +177,7 @@ def _narrowed(kind: str, rows: QuerySet[Any], query: SearchQuery, window: Window
 
 
 def _capped(rows: QuerySet[Any]) -> int:
-    return rows.order_by("-pk")[: MAX_COUNTED + 1].count()  # in order, as a planner that need not begins elsewhere
+    return rows.order_by("-pk")[: MAX_COUNTED + 1].count()  # in order, or a planner might start elsewhere
 
 
 def _newest(rows: QuerySet[Any]) -> list[int]:
@@ -185,7 +185,7 @@ def _newest(rows: QuerySet[Any]) -> list[int]:
 
 
 def _page(kind: str, rows: QuerySet[Any], query: SearchQuery) -> tuple[list[Any], int | None]:
-    """Return a page of hits, and the last one seen if there are more; pages are found by it, not by a number."""
+    """Return a page of hits, and its last hit if there are more: the cursor of the next page."""
     if query.sort == UNSURE and kind in WEIGHED_KINDS:
         return _least_confident(kind, rows, query.after)
     if query.after is not None:
@@ -196,7 +196,7 @@ def _page(kind: str, rows: QuerySet[Any], query: SearchQuery) -> tuple[list[Any]
 
 
 def _least_confident(kind: str, rows: QuerySet[Any], after: int | None) -> tuple[list[Any], int | None]:
-    """Return a page of the newest hits by their confidence, the lowest of an entry's quotes; no quote is none."""
+    """Return a page of the newest hits by confidence; that of an entry is the lowest of its quotes, 0 without any."""
     weighed = rows.model._base_manager.filter(pk__in=_newest(rows)[:MAX_WEIGHED_HITS])  # noqa: SLF001
     weight = _confidence() if kind == "quotes" else _lowest_confidence()
     keys = list(weighed.annotate(weight=weight).order_by("weight", "-pk").values_list("pk", flat=True))
@@ -221,7 +221,7 @@ def _lowest_confidence() -> Coalesce:
 
 
 def _read(kind: str, rows: QuerySet[Any], limit: int) -> list[Any]:
-    """Return the first rows with what their lines say; they are found alone, as a join could begin elsewhere."""
+    """Return the first rows with the related data of their lines, found separately, as a join could start elsewhere."""
     return _rows_of(kind, rows, list(rows.values_list("pk", flat=True)[:limit]))
 
 
@@ -232,7 +232,7 @@ def _rows_of(kind: str, rows: QuerySet[Any], keys: Sequence[int]) -> list[Any]:
 
 
 def _readable(kind: str, rows: QuerySet[Any]) -> QuerySet[Any]:
-    """Join what the lines of the hits say beside their words."""
+    """Join the related data that the lines of hits show."""
     match kind:
         case "entries":
             return rows.select_related("session", "claim", "added_by", "verified_by")

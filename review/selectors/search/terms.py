@@ -1,4 +1,4 @@
-"""What is looked for: the terms of a query, in the spellings in which each counts as found."""
+"""The terms of a query, in all the spellings that match."""
 
 import re
 import unicodedata
@@ -12,24 +12,24 @@ from review.domain.limits import MIN_SEARCH_CHARS
 BETWEEN_TERMS = re.compile(r"[\x00-\x20\s]+")
 MEANS_SOMETHING, BACKSLASHED = re.compile(r"([\\%_])"), r"\\\1"
 MAX_GRAMS = 24
-"""How many pieces of one spelling the index is asked for; the words themselves decide in the end."""
+"""The maximum number of trigrams of one spelling in an index query; the stored text decides in the end."""
 CAPITALS = str.maketrans({chr(code): chr(code + 32) for code in range(ord("A"), ord("Z") + 1)})
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """Signs without a blank between them, in every spelling that counts: one of them has to stand in the text."""
+    """Characters without white space between them, in all spellings that match: the text has to contain one."""
 
     spellings: tuple[str, ...]
 
     @property
     def is_indexed(self) -> bool:
-        """Whether the index can be asked for it."""
+        """Whether the index can find the term."""
         return all(len(spelling) >= MIN_SEARCH_CHARS for spelling in self.spellings)
 
     @property
     def patterns(self) -> tuple[str, ...]:
-        """The spellings as patterns of LIKE, with a backslash before what would mean something there."""
+        """The spellings as LIKE patterns, with special characters escaped by a backslash."""
         return tuple(f"%{MEANS_SOMETHING.sub(BACKSLASHED, spelling)}%" for spelling in self.spellings)
 
 
@@ -39,17 +39,17 @@ def terms_of(query: str) -> tuple[Term, ...]:
 
 
 def is_searchable(terms: tuple[Term, ...]) -> bool:
-    """Whether the terms say enough to be looked for; nothing at all asks for everything."""
+    """Return whether the terms are long enough to search; no terms at all match everything."""
     return not terms or any(term.is_indexed for term in terms)
 
 
 def lowered(text: str) -> str:
-    """Return text with the letters A to Z small, which is what both engines ignore the case of in the same way."""
+    """Return text with the letters A to Z in lower case, the only ones that both databases case-fold alike."""
     return text.translate(CAPITALS)
 
 
 def _spellings(word: str) -> tuple[str, ...]:
-    """Return a word composed and decomposed, and where it has letters beyond A to Z, in small and large ones too."""
+    """Return a word composed and decomposed; with letters beyond A to Z, also in lower and upper case."""
     cases = (word, word.lower(), word.upper(), word.capitalize())
     composed = [unicodedata.normalize("NFC", case) for case in cases]
     decomposed = [unicodedata.normalize("NFD", case) for case in cases]
@@ -57,7 +57,7 @@ def _spellings(word: str) -> tuple[str, ...]:
 
 
 def asked_of_index(terms: tuple[Term, ...], source: str) -> tuple[str, list[object]]:
-    """Return the condition, with its parameters, that asks the index of a source for all terms that it knows."""
+    """Return the condition, with its parameters, on the index of a source for all terms that can be indexed."""
     known = [term for term in terms if term.is_indexed]
     if connection.vendor == "sqlite":
         asked = " AND ".join(f"({_fts(term, source)})" for term in known)
@@ -68,7 +68,7 @@ def asked_of_index(terms: tuple[Term, ...], source: str) -> tuple[str, list[obje
 
 
 def found_in(words: str, terms: tuple[Term, ...]) -> tuple[str, list[object]]:
-    """Return the condition, with its parameters, that every term stands in the SQL text *words*."""
+    """Return the condition, with its parameters, that the SQL expression *words* contains every term."""
     text = words if connection.vendor == "sqlite" else f'lower({words} COLLATE "C")'
     sql = " AND ".join(_any_of(f"{text} LIKE %s ESCAPE '\\'", len(term.patterns)) for term in terms)
     return sql, [pattern for term in terms for pattern in term.patterns]
@@ -79,14 +79,14 @@ def _any_of(condition: str, count: int) -> str:
 
 
 def _grams(spelling: str) -> set[str]:
-    """Return the threes of a spelling, or its only two signs."""
+    """Return the trigrams of a spelling, or its only two characters."""
     size = min(len(spelling), 3)
     places = range(len(spelling) - size + 1)
     return {spelling[at : at + size] for at in list(places)[:MAX_GRAMS]}
 
 
 def _fts(term: Term, source: str) -> str:
-    """Return the expression of FTS5 for a term; where nothing stands that begins so, one that finds nothing."""
+    """Return the FTS5 expression for a term; if no trigram begins with it, one that matches nothing."""
     spelled = [
         " OR ".join(_quoted(begun) for begun in _beginning(spelling, source))
         if len(spelling) == MIN_SEARCH_CHARS
@@ -97,7 +97,7 @@ def _fts(term: Term, source: str) -> str:
 
 
 def _beginning(pair: str, source: str) -> list[str]:
-    """Return the threes of a source that begin with two signs, in the case in which FTS5 keeps them."""
+    """Return the trigrams of a source that begin with two characters, in the case in which FTS5 stores them."""
     starts = {"".join(signs) for signs in product(*({sign, *_folded(sign)} for sign in pair))}
     query = f"SELECT term FROM review_find_{source}_terms WHERE term >= %s AND term < %s"  # noqa: S608 - names of ours
     found = list[str]()

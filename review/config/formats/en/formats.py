@@ -1,4 +1,4 @@
-"""Dates as ISO 8601 orders them, on a clock of 24 hours: nobody has to ask which number is the month."""
+"""Dates in ISO 8601 order and 24-hour times: the month is never ambiguous."""
 
 DATE_FORMAT = SHORT_DATE_FORMAT = "Y-m-d"
 DATETIME_FORMAT = SHORT_DATETIME_FORMAT = "Y-m-d H:i"

@@ -1,4 +1,4 @@
-"""The same dates as in English: a project is read in both languages, and people compare what they see."""
+"""The same formats as in English: people read a project in both languages and compare."""
 
 from review.config.formats.en.formats import (
     DATE_FORMAT,
