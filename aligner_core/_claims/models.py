@@ -99,11 +99,11 @@ class ClaimReport(Value):
 
     @property
     def missing(self) -> tuple[ClaimFact, ...]:
-        """The facts that the evidence has not."""
+        """The facts that the evidence lacks."""
         return tuple(fact for fact in self.facts if not fact.found)
 
     @model_validator(mode="after")
-    def _says_what_it_holds(self) -> Self:
+    def _is_consistent(self) -> Self:
         if self.ok != all(fact.found for fact in self.facts):
             message = "ok must be whether every fact is found"
             raise ValueError(message)

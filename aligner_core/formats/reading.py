@@ -23,7 +23,7 @@ DOCUMENT = "document"
 
 
 class Counting(StrEnum):
-    """By which number a quote of a format names its message."""
+    """The numbering by which quotes of a format name their messages."""
 
     MESSAGES = "messages"
     MESSAGES_WITH_WORDS = "messages_with_words"
@@ -88,7 +88,7 @@ class Reading(Value):
 
     @property
     def extractions(self) -> tuple[ParsedExtraction, ...]:
-        """The extractions, of whichever sessions."""
+        """The extractions of all sessions."""
         return tuple(part.extraction for part in self.parts if part.extraction is not None)
 
     @property
@@ -111,7 +111,7 @@ _Parsed = TypeVar("_Parsed")
 
 
 class Omissions:
-    """What is left out of a file, counted by kind."""
+    """Counts by kind of what is left out of a file."""
 
     def __init__(self) -> None:
         self._counts = Counter[str]()

@@ -155,7 +155,7 @@ class CitationEvaluation(TypedDict):
 
 
 def evaluate_citation(query: str, answer: str, evidence: Sequence[Evidence]) -> CitationEvaluation:
-    """Return which chunks an answer cites: it has a word or number of theirs, in whichever inflection.
+    """Return which chunks an answer cites: it has a word or number of theirs, in any inflection.
 
     An answer repeats words of the query: two of these are needed.
 
