@@ -19,9 +19,9 @@ FactKind = Literal[
     "quantifier",
     "modality",
 ]
-"""What a fact states. `unit` is a number that is in the evidence with other units only."""
+"""The kind of a fact. `unit` is a number that is in the evidence with other units only."""
 NotJudged = Literal["claim_language", "evidence_language", "too_long"]
-"""Why not everything was judged (specification 7)."""
+"""The reason why not everything was judged (specification 7)."""
 
 
 class FactPlace(Value):

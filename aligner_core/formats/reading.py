@@ -63,7 +63,7 @@ class Part(Value):
 
 
 class Reading(Value):
-    """What was read from a file: its format, the rule that decided, how indices are counted, and its parts."""
+    """The result of reading a file: its format, the rule that decided, how indices are counted, and its parts."""
 
     format: str
     rule: str
@@ -156,7 +156,7 @@ class RowVariant:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """What reads the JSON of one format: its variants, the most particular first, and a short example.
+    """The reader of the JSON of one format: its variants, the most particular first, and a short example.
 
     By its variants a file is known to be of the format; `others` are what further values of such a file may be.
     """
@@ -170,7 +170,7 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class TextReader:
-    """What reads texts of one format that are not JSON, and the rules by which they are known."""
+    """The reader of texts of one format that are not JSON, and the rules by which they are recognized."""
 
     name: str
     title: str
@@ -181,7 +181,7 @@ class TextReader:
 
 @dataclass(frozen=True, slots=True)
 class TextRead:
-    """What was read from a text."""
+    """The result of reading a text."""
 
     rule: str
     part: Part
