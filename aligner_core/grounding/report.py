@@ -122,7 +122,7 @@ class Report:
 
     @property
     def failed(self) -> tuple[Row, ...]:
-        """The rows that are not ok, those that say something else first."""
+        """The rows that are not ok, those that differ first."""
         return tuple(sorted((row for row in self.rows if not row.ok), key=lambda row: VERDICTS.index(row.verdict)))
 
     @property
