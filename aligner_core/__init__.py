@@ -80,7 +80,7 @@ from aligner_core.spans import Span
 
 __version__ = "0.1.0"
 
-# Check: whether quotes say what their sources say, and which facts of a claim stand in its evidence.
+# Check: whether quotes match their sources, and which facts of a claim stand in its evidence.
 __all__ = [
     "ClaimFact",
     "ClaimReport",

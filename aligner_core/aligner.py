@@ -28,7 +28,7 @@ from aligner_core.evidence.results import (
     V1Span,
     with_entry,
 )
-from aligner_core.formats.extraction import ParsedExtraction, read_quotes, says_no_index
+from aligner_core.formats.extraction import ParsedExtraction, has_no_index, read_quotes
 from aligner_core.formats.quotes import ExtractedQuote, quote_text, read_quote, without_message
 from aligner_core.formats.session import parse_session
 from aligner_core.ledger.canonical_json import canonical_json, text_hash
@@ -258,7 +258,7 @@ def entries_of(extraction: object) -> Iterator[tuple[str | None, Sequence[Extrac
         entry = _plain(item)
         fields = entry if isinstance(entry, Mapping) else {"evidence": [{"quote": entry}]}
         name, quotes = fields.get("entryId"), read_quotes(fields.get("evidence"))
-        taken = tuple(map(without_message, quotes)) if says_no_index(whole) else quotes
+        taken = tuple(map(without_message, quotes)) if has_no_index(whole) else quotes
         yield (name if isinstance(name, str) else None), taken
 
 

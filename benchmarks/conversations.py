@@ -1,4 +1,4 @@
-"""What a whole session costs: a quote searched for in every message, and an extraction of thousands of quotes."""
+"""The cost of a whole session: a quote searched for in every message, and an extraction of thousands of quotes."""
 
 from collections.abc import Callable, Iterator
 from functools import partial

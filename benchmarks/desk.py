@@ -39,7 +39,7 @@ BARE = """async () => {
 }"""
 TURNED = "before => document.getElementById('entry').dataset.entry !== before && window.took"
 READS = {"1": "details#claim-question", "x": "#reject-reason:focus", "c": "#decide input[type=radio]:focus"}
-"""What a person sees before they press the next key."""
+"""The elements that a person sees before pressing the next key."""
 BARE_AT = 10
 """At which entries a bare card is measured beside the decision."""
 KEYS = {
@@ -49,7 +49,7 @@ KEYS = {
     Kind.FAILED: ("c", "Enter"),
     Kind.TWICE: ("s",),
 }
-"""What is pressed for an entry of each kind, and what is typed."""
+"""The keys to press for an entry of each kind, and the text to type."""
 MADE = {
     Kind.READY: ["entry_promoted"],
     Kind.CLAIM: ["claim_confirmed", "entry_promoted"],
@@ -82,7 +82,7 @@ SITTINGS = {"one reviewer": (1, ("mina",)), "two at one queue": (2, ("mina", "ju
 
 @dataclass
 class Sitting:
-    """What one person did at the desk, and how long it took."""
+    """The actions of one person at the desk, and how long they took."""
 
     seen: list[str] = field(default_factory=list)
     keys: int = 0

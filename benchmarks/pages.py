@@ -59,7 +59,7 @@ ADMIN_FILTERS = {
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What one page cost; `work` are rows read on PostgreSQL, and hundreds of steps on SQLite."""
+    """The cost of one page; `work` are rows read on PostgreSQL, and hundreds of steps on SQLite."""
 
     work: int
     queries: int

@@ -1,4 +1,4 @@
-"""What the page of measurements shows of the results, part by part."""
+"""The parts of the page of measurements, made from the results."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
@@ -44,7 +44,7 @@ CASES = {
 }
 """The cases of finders that are shown, in their order; near-rejects are not."""
 LIBRARIES = {"edlib loop": "edlib", "extractOne": "rapidfuzz"}
-"""Which libraries have the calls that the search of a whole session is compared with."""
+"""The libraries of the calls that the search of a whole session is compared with."""
 ENGINES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 GROWTH = 1.2
 SHOWN_PAGES = (

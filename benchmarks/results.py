@@ -1,4 +1,4 @@
-"""What was measured, in CSV files: a row a measurement, with the day, the commit and the machine."""
+"""Measurements in CSV files, one per row, with the day, the commit and the machine."""
 
 import csv
 import os

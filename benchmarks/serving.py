@@ -26,7 +26,7 @@ PASSWORD = "demo"  # noqa: S105 - of the demo
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Where sessions are served, and the file of their store."""
+    """The address where sessions are served, and the file of their store."""
 
     address: str
     store: Path

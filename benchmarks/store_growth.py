@@ -1,4 +1,4 @@
-"""What the pages cost in stores of several sizes: ``python -m benchmarks.store_growth --url URL --url URL …``.
+"""The cost of pages in stores of several sizes: ``python -m benchmarks.store_growth --url URL --url URL …``.
 
 The stores are filled by ``python -m benchmarks.fill``, each ten times as large as the one before.
 """

@@ -8,7 +8,7 @@ from benchmarks.speed import LANGUAGES
 from benchmarks.workload import FAMILIES
 
 Key = tuple[str, str, str, str]
-"""What was measured, in which case, on which scale, of which tool."""
+"""The key of a measurement: what, in which case, on which scale, of which tool."""
 
 
 def bounded(result: Result) -> Result:

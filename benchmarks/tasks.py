@@ -20,7 +20,7 @@ READY = 10
 
 
 class Hand:
-    """What a person does on a page; letters of words are typed, not counted."""
+    """The actions of a person on a page; letters of words are typed, not counted."""
 
     def __init__(self, page: Page) -> None:
         """Begin to count on a page that is there."""
@@ -59,7 +59,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What a person wants, where they begin, and what they do."""
+    """The goal of a person, where they begin, and their actions."""
 
     name: str
     start: str

@@ -1,4 +1,4 @@
-"""The words of a text as a directory, in which the names of a claim are looked up, in another script too."""
+"""A directory of the words of a text, to look up the names of a claim, in another script too."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator

@@ -104,12 +104,12 @@ class MarkerFact:
         return self.marker.start, self.marker.end
 
     def place_in(self, text: Reading) -> Range | None:
-        """Return where a text says the same."""
+        """Return where a text states the same."""
         found = stated_at(self.marker, self.kind, self.claim, text)
         return (found.start, found.end) if found else None
 
     def others_in(self, text: Reading) -> list[Range]:
-        """Return what a text says otherwise."""
+        """Return what a text states otherwise."""
         return [(one.start, one.end) for one in rivals_of(self.marker, self.kind, text)]
 
 
@@ -152,7 +152,7 @@ class AffirmationFact:
         return self.clause.start + len(text) - len(text.lstrip()), self.clause.start + len(text.rstrip())
 
     def place_in(self, text: Reading) -> Range | None:
-        """Return where a text affirms what the clause says."""
+        """Return where a text affirms what the clause states."""
         found = affirms(self.clause, self.claim, text, most_shared(self.clause, self.claim, text))
         return (found.start, found.end) if found and contradiction_of(self.clause, self.claim, text) is None else None
 

@@ -46,7 +46,7 @@ _ALIKE: Mapping[str, frozenset[str]] = {
 }
 """The meanings that imply another one."""
 _OF_SOME = frozenset({"most", "many", "some", "half"})
-"""Shares that a text may say of something in one clause and mean in another."""
+"""Shares that a text may state in one clause and refer to in another."""
 _ANY, _UNSAID = "any", "unsaid"
 _SILENT = frozenset({"repeated", _UNSAID})
 """Meanings that state nothing, matched so that their words are not taken for others."""

@@ -19,9 +19,9 @@ FactKind = Literal[
     "quantifier",
     "modality",
 ]
-"""What a fact states. `unit` is a number that is in the evidence with other units only."""
+"""The kind of a fact. `unit` is a number that is in the evidence with other units only."""
 NotJudged = Literal["claim_language", "evidence_language", "too_long"]
-"""Why not everything was judged (specification 7)."""
+"""The reason why not everything was judged (specification 7)."""
 
 
 class FactPlace(Value):
@@ -99,11 +99,11 @@ class ClaimReport(Value):
 
     @property
     def missing(self) -> tuple[ClaimFact, ...]:
-        """The facts that the evidence has not."""
+        """The facts that the evidence lacks."""
         return tuple(fact for fact in self.facts if not fact.found)
 
     @model_validator(mode="after")
-    def _says_what_it_holds(self) -> Self:
+    def _is_consistent(self) -> Self:
         if self.ok != all(fact.found for fact in self.facts):
             message = "ok must be whether every fact is found"
             raise ValueError(message)

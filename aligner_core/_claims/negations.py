@@ -1,7 +1,7 @@
 """Whether a claim and its evidence negate the same things.
 
-A claim may deny in other words than its evidence, so a denial of any kind answers a negation. A denial that both have,
-as *delete* in "audio is not deleted" and "audio is deleted", answers nothing.
+A claim may deny in other words than its evidence, so a denial of any kind matches a negation. A denial that both have,
+as *delete* in "audio is not deleted" and "audio is deleted", matches nothing.
 """
 
 import re
@@ -40,32 +40,32 @@ from aligner_core._language.lexicon import words_at
 from aligner_core._text.hangul import has_hangul
 
 MIN_SHARED = 2
-"""How many words and values clauses share, or half of those of the claim, to be about the same."""
+"""How many words and values clauses share at least to be about the same, or half of those of the claim."""
 MAX_WORDS_OF_ANSWER = 6
-"""A text of so few words may answer what it does not repeat: *No, let's not.*"""
+"""A text of this many words or fewer may answer without repeating: *No, let's not.*"""
 
 
 @cache
 def _contrast() -> re.Pattern[str]:
-    """Return the pattern of how a clause ends behind which stands what holds: 말고."""
+    """Return the pattern of the end of a clause that is followed by what holds instead: 말고."""
     return re.compile(f"(?:{'|'.join(words_at('claims.denials.contrast', 'ko'))})[,\\s]?$")
 
 
 @cache
 def _but() -> re.Pattern[str]:
-    """Return the pattern of how a clause begins that says what holds: *not this but*."""
+    """Return the pattern of the beginning of a clause that states what holds instead: *not this but*."""
     return re.compile(rf",?\s?(?:{'|'.join(words_at('claims.denials.contrast', 'en'))})\b")
 
 
 @cache
 def _bound(name: str) -> re.Pattern[str]:
-    """Return the pattern of what bounds a value: whole words of English, and parts of Korean ones."""
+    """Return the pattern of the words that bound a value: whole words in English, parts of words in Korean."""
     english, korean = ("|".join(words_at(f"claims.bounds.{name}", code)) for code in ("en", "ko"))
     return re.compile(rf"\b(?:{english})\b|{korean}")
 
 
 def _focus_of(negation: Denial, clause: Clause, claim: Reading) -> frozenset[int]:
-    """Return where the words and values begin that a negation is about: those behind it in English, else before it."""
+    """Return the positions of the words and values that a negation is about: after it in English, else before it."""
     text = claim.text[negation.start : negation.end]
     values = _values_in(clause, claim)
     starts = sorted({*values, *(word.start for word in clause.words)})
@@ -75,7 +75,7 @@ def _focus_of(negation: Denial, clause: Clause, claim: Reading) -> frozenset[int
 
 
 def answer_to(clause: Clause, claim: Reading, evidence: Reading) -> Denial | None:
-    """Return what denies in an evidence as a negated clause of a claim does; None when nothing does."""
+    """Return the denial of the evidence that matches a negated clause of a claim, if any."""
     mine = denials_in(clause, claim)
     groups = groups_apart(clause, claim)
     negation = next(denial for denial in mine if denial.group == NEGATION)
@@ -129,13 +129,13 @@ def _word_before(reading: Reading, denial: Denial) -> str:
 
 
 def _may_answer(claim: Reading, evidence: Reading) -> bool:
-    """Return whether an evidence may answer a claim that it shares no word with: in another language, or briefly."""
+    """Return whether the evidence may answer a claim without sharing a word: in another language, or briefly."""
     words = sum(len(clause.words) for clause in evidence.clauses)
     return claim.language != evidence.language or words <= MAX_WORDS_OF_ANSWER
 
 
 def contradiction_of(clause: Clause, claim: Reading, evidence: Reading) -> Denial | None:
-    """Return the denial by which an evidence contradicts what a clause of a claim affirms; None when it does not.
+    """Return the denial by which the evidence contradicts what a clause of a claim affirms, if any.
 
     A clause of the evidence contradicts the claim when it is about the same, or when what it denies is in the claim,
     unless another clause affirms that.
@@ -166,7 +166,7 @@ def contradiction_of(clause: Clause, claim: Reading, evidence: Reading) -> Denia
 
 
 def _is_in_scope(clause: Clause, claim: Reading, denial: Denial, denied: Clause, evidence: Reading) -> bool:
-    """Return whether what a negation is about is in a claim: what stands behind it in English, before it in Korean."""
+    """Return whether a claim has what a negation is about: the words after it in English, before it in Korean."""
     text = evidence.text[denial.start : denial.end]
     if claim.language != evidence.language or denial.group != NEGATION or stands_before(text):
         return True
@@ -181,7 +181,7 @@ def _is_in_scope(clause: Clause, claim: Reading, denial: Denial, denied: Clause,
 
 
 def _is_of_another_day(clause: Clause, claim: Reading, denied: Clause, evidence: Reading) -> bool:
-    """Return whether a clause denies something of a day or a time that the claim does not speak of."""
+    """Return whether a clause denies something about a day or a time that the claim does not mention."""
     index = value_index(claim.source)
     days = [
         value
@@ -194,7 +194,7 @@ def _is_of_another_day(clause: Clause, claim: Reading, denied: Clause, evidence:
 
 
 def _is_turned_bound(clause: Clause, claim: Reading, denied: Clause, evidence: Reading) -> bool:
-    """Return whether a clause says *up to* of what another denies to be more, or *from* of what it denies before."""
+    """Return whether a clause has *up to* where another denies *more*, or *from* where it denies *before*."""
     is_from = _bound("from").search(claim.text, clause.start, clause.end)
     if is_from and _bound("before").search(evidence.text, denied.start, denied.end):
         return True
@@ -205,7 +205,7 @@ def _is_turned_bound(clause: Clause, claim: Reading, denied: Clause, evidence: R
 
 
 def _is_absent(clause: Clause, denial: Denial, denied: Clause, evidence: Reading) -> bool:
-    """Return whether an evidence says that there is none of what a clause speaks of, and nothing else of it."""
+    """Return whether the evidence only states that what a clause is about does not exist."""
     if not is_absence(denial, evidence):
         return False
     thing = absent_thing(denial, denied, evidence)
@@ -215,7 +215,7 @@ def _is_absent(clause: Clause, denial: Denial, denied: Clause, evidence: Reading
 
 
 def _is_affirmed(clause: Clause, claim: Reading, denied: Clause, evidence: Reading) -> bool:
-    """Return whether another clause of an evidence says what one of a claim says, and does not deny it.
+    """Return whether another clause of the evidence states the same as a clause of a claim, without denying it.
 
     What comes right behind *not this but* does. Else, of two clauses the one that has the last thing that is spoken of
     decides, unless the predicate is only denied, or the clause before is about something else.
@@ -242,7 +242,7 @@ def _is_affirmed(clause: Clause, claim: Reading, denied: Clause, evidence: Readi
 
 
 def _is_instead(other: Clause, denied: Clause, evidence: Reading) -> bool:
-    """Return whether a clause says what holds in the stead of what the one before it denies: 말고, *not this but*."""
+    """Return whether a clause states what holds instead of what the one before it denies: 말고, *not this but*."""
     return other.number == denied.number + 1 and bool(
         _contrast().search(evidence.text, denied.start, denied.end + 1)
         or _but().match(evidence.text, denied.end, other.end)
@@ -261,20 +261,20 @@ def _is_predicate_denied(clause: Clause, denied: Clause, evidence: Reading) -> b
 def _has_other_topic(
     clause: Clause, shared: Mapping[int, float], against: Mapping[int, float], other: Clause, denied: Clause
 ) -> bool:
-    """Return whether a clause speaks of another thing than one behind it that denies: 는 and 도 mark such things."""
+    """Return whether a clause has another topic than a denying one after it: 는 and 도 mark topics."""
     is_new = any(start in against and start not in shared for start in _topics_of(clause))
     return other.number < denied.number and is_new
 
 
 def _topics_of(clause: Clause) -> frozenset[int]:
-    """Return where the words begin that 는 and 도 mark as what is spoken of."""
+    """Return the positions of the words that 는 and 도 mark as topics."""
     return frozenset(
         word.start for word in clause.words if split_particle(word.text)[1].endswith(words_at("claims.denials.topics"))
     )
 
 
 def _spoken_of(clause: Clause, claim: Reading) -> list[int]:
-    """Return where the values and words of a clause begin, the last first, its predicate after all others."""
+    """Return the positions of the values and words of a clause, the last first, its predicate after all others."""
     words = [word.start for word in reversed(clause.words)]
     last = clause.words[-1] if clause.words else None
     if last and has_hangul(last.text) and not split_particle(last.text)[1]:
@@ -287,7 +287,7 @@ def _values_in(clause: Clause, reading: Reading) -> list[int]:
 
 
 def affirms(clause: Clause, claim: Reading, evidence: Reading, least: int) -> Clause | None:
-    """Return the clause of an evidence that shares at least so much with one of a claim, and denies nothing."""
+    """Return a clause of the evidence that shares enough with a clause of a claim, and denies nothing."""
     return next(
         (
             other
@@ -300,6 +300,6 @@ def affirms(clause: Clause, claim: Reading, evidence: Reading, least: int) -> Cl
 
 
 def is_about(clause: Clause, claim: Reading, other: Clause, evidence: Reading) -> bool:
-    """Return whether a clause of an evidence shares so much with one of a claim that both are about the same."""
+    """Return whether a clause of the evidence shares enough with a clause of a claim to be about the same."""
     shared = len(shared_starts(clause, claim, other, evidence))
     return shared >= MIN_SHARED or (shared > 0 and 2 * shared >= len(clause.words))

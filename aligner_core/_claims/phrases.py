@@ -1,4 +1,4 @@
-"""Values that several words say together: 한 시간 반, half an hour, 84 m², 석 달, 2027. 2. 3., Q3."""
+"""Values of several words: 한 시간 반, half an hour, 84 m², 석 달, 2027. 2. 3., Q3."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _QUARTER = re.compile(r"\bq([1-4])\b")
 
 
 def phrases_in(text: str) -> Iterator[Found]:
-    """Yield what phrases of a text say, not in order."""
+    """Yield the values of phrases in a text, not in order."""
     and_a_half = list(pattern_at("claims.phrases.one_and_a_half", "en").finditer(text))
     more_than_one = {more.start() for more in and_a_half}
     for one in pattern_at("claims.phrases.one", "en").finditer(text):

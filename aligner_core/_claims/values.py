@@ -39,7 +39,7 @@ NOON = 12
 MAX_UNIT_CHARS = 6
 
 _LABEL = re.compile(r"\s?=(?!=)")
-"""What stands behind the name of a field, which is no fact: *hotel_name = Bahia*."""
+"""The sign after the name of a field, which is no fact: *hotel_name = Bahia*."""
 MAX_RANGE_CHARS, MAX_CHARS_BEFORE = 16, 20
 _CLOCK_WITH_POINT = re.compile(r"(\d{1,2})\.(\d\d)")
 _BEFORE_VERSION = re.compile(r"^v\.?(?=\d)")

@@ -23,7 +23,7 @@ _SCALED = {
 _BASE_UNITS = {"mass": "gram", "length": "meter", "volume": "liter"}
 CURRENCY_CODES = {"chf": "chf", "sek": "sek", "nok": "nok", "dkk": "dkk", "pln": "pln"}
 OTHER_COUNTER = "~"
-"""What the name of a Korean counter begins with that is in no list."""
+"""The prefix of the name of a Korean counter that is in no list."""
 _DECIMAL = re.compile(r"\d+\.\d+")
 
 

@@ -1,4 +1,4 @@
-"""What the commands read and write: files, standard input, and sentences for the person at the keyboard."""
+"""Input and output of the commands: files, standard input, and messages for the user."""
 
 import json
 import os
@@ -16,7 +16,7 @@ STDIN = Path("-")
 
 
 class InputError(Exception):
-    """A wrong input; its text is a sentence for the person at the keyboard."""
+    """A wrong input; its text is a sentence for the user."""
 
 
 def read_text(path: Path) -> str:
@@ -132,4 +132,4 @@ def progress(total: int) -> Any:  # noqa: ANN401 - tqdm has no types
 
 
 Command = Callable[[Any], int]
-"""What runs a command: its options in, its exit code out."""
+"""The function of a command: it takes the options and returns the exit code."""

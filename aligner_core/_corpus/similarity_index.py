@@ -1,4 +1,4 @@
-"""Where in many texts most 3-grams of a quote occur close together, each counting more the rarer it is.
+"""Finds where the most 3-grams of a quote occur close together in many texts, weighted by their rarity.
 
 Nothing is proven here, unlike in `ngrams`: a paraphrase keeps some of the rare words, in whatever order.
 """

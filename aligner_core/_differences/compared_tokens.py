@@ -28,7 +28,7 @@ _ELLIPSIS = "..."
 _ELLIPSIS_AT_END = re.compile(r"(?:\s*\.\.\.)+$")
 
 _MARKUP = re.compile(r"[&\\*_~`]|\]\(")
-"""What every entity, escape, emphasis and link holds."""
+"""Every entity, escape, emphasis and link has one of these."""
 
 Tokens = Sequence[Token]
 

@@ -1,6 +1,6 @@
 """Words right beside a hit that reverse its meaning: a negation, a hedge, the rest of a number, a prefix.
 
-The words of a quote can stand in a message to the letter and say the opposite: ``deploy on Friday`` in ``do not deploy
+The words of a quote can stand in a message verbatim and mean the opposite: ``deploy on Friday`` in ``do not deploy
 on Friday``. So the text beside a hit is looked at by every method, as far as its clause goes (specification 3.9).
 Hedges, such as *maybe*, *if* and 아마, apply only to the words right beside them.
 """

@@ -1,4 +1,4 @@
-"""What is compared: words, values, identifiers and signs, each with a key. Equal keys mean the same."""
+"""The items that are compared: words, values, identifiers and signs, each with a key. Equal keys mean the same."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache

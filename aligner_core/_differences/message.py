@@ -1,4 +1,4 @@
-"""What judging differences needs to know of the message beside them: its language, its names, whether it is code."""
+"""The message around differences, for judging them: its language, its names, whether it is code."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ _SENTENCE_START = re.compile(r"(?:^|[.!?:;\n•*>#\-\"'“\u2018(\[「『…])\s
 
 
 class Message:
-    """What judging needs to know of the message beside the words: its language, names and code."""
+    """The message around the words, for judging them: its language, names and code."""
 
     def __init__(self, quote: str, source: NormalizedText, window: tuple[int, int], language: str | None) -> None:
         self._text = source.text[max(0, window[0] - MAX_CODE_CHARS) : window[1] + MAX_CODE_CHARS]

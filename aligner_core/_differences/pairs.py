@@ -8,7 +8,7 @@ from aligner_core._language.korean_particles import split_particle
 from aligner_core._text.hangul import has_hangul
 
 GAP_COST = 0.6
-"""What leaving a word without a partner costs; a pair of words that differ costs 0 to 1."""
+"""The cost of leaving a word without a partner; a pair of words that differ costs 0 to 1."""
 
 
 def paired(quote_words: Sequence[str], source_words: Sequence[str]) -> Iterator[tuple[str, str]]:

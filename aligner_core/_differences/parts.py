@@ -1,4 +1,4 @@
-"""Which parts of two sequences are the same, and which stand in the place of each other: the fewest changes."""
+"""Aligns two sequences with the fewest changes: parts that are the same, and parts that replace each other."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple

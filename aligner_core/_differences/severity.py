@@ -24,7 +24,7 @@ from aligner_core._text.hangul import has_hangul
 from aligner_core.evidence.models import DifferenceKind, Severity
 
 OPPOSITE_PREFIXES = frozenset({"en", "in", "pro"})
-"""What a negating prefix may stand in the place of."""
+"""Prefixes that a negating prefix may replace."""
 MAX_CACHED_WORDS = 4096
 _RANK = {"form": 0, "slip": 1, "critical": 2}
 JUDGED = ("en", "ko")
@@ -32,7 +32,7 @@ JUDGED = ("en", "ko")
 
 
 class Judgement(NamedTuple):
-    """What a difference is, and how much it can change."""
+    """The kind of a difference, and how much it can change."""
 
     kind: DifferenceKind
     severity: Severity
@@ -47,7 +47,7 @@ UNJUDGED = Judgement("unjudged", "critical")
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What judging words needs to know of the message: its language, and which words are names in it."""
+    """The message, for judging words: its language, and which words are names in it."""
 
     language: str | None
     is_name: Callable[[str], bool]

@@ -1,4 +1,4 @@
-"""What one Korean word in place of another may be: another form of it, a slip of the keyboard, or another word.
+"""Compares Korean words: forms of one word, a slip of the keyboard, or another word.
 
 Endings are taken off predicates and particles off nouns; a word with other endings is taken for another word.
 """

@@ -133,7 +133,7 @@ class Lexicon:
 
 @dataclass(frozen=True)
 class Hedges:
-    """What leaves it open whether something is so: `before` ends there, `after` matches there."""
+    """Patterns of hedges: `before` matches at the end of a text, `after` at its beginning."""
 
     before: "re.Pattern[str] | None"
     after: "re.Pattern[str] | None"
@@ -141,7 +141,7 @@ class Hedges:
 
 @dataclass(frozen=True)
 class Negations:
-    """What negates in one language."""
+    """The negations of one language."""
 
     words: frozenset[str]
     verbs: frozenset[str]

@@ -16,10 +16,10 @@ _VOWEL = re.compile("[aeiouy]")
 
 
 class _Korean(NamedTuple):
-    """What is taken off of Korean words, or undone."""
+    """The Korean endings that are taken off, and contractions that are undone."""
 
     predicate: re.Pattern[str]
-    """What makes a verb of a noun: 제거하기로 and 제거했다 have the same noun."""
+    """Endings that turn a noun into a verb: 제거하기로 and 제거했다 have the same noun."""
     copula: re.Pattern[str]
     suffix: re.Pattern[str]
     endings: tuple[str, ...]
@@ -34,7 +34,7 @@ class _Korean(NamedTuple):
 
 
 class _English(NamedTuple):
-    """What is taken off of English words, or undone."""
+    """The English endings that are taken off, or undone."""
 
     endings: tuple[tuple[str, str], ...]
     no_endings: tuple[str, ...]

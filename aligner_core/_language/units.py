@@ -1,4 +1,4 @@
-"""Units of measure and of counting: all spellings of one unit, in whichever language, have one name."""
+"""Units of measure and of counting: all spellings of a unit, in any language, have one name."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -54,7 +54,7 @@ def unit_signs() -> frozenset[str]:
 
 
 def canonical_unit(text: str) -> str:
-    """Return the one name of a unit, folded and in whichever spelling; "" when the text is not a unit.
+    """Return the name of a unit, given folded in any spelling; "" when the text is not a unit.
 
     >>> [canonical_unit(text) for text in ("secs", "metres", "㎏", "퍼센트", "%", "table")]
     ['second', 'meter', '', 'percent', 'percent', '']

@@ -36,7 +36,7 @@ Range = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the steps need to know: the greatest ratio of edits accepted, and which quotes the fuzzy step takes."""
+    """The settings of the steps: the greatest ratio of edits accepted, and which quotes the fuzzy step takes."""
 
     max_ratio: Fraction
     max_quote_length: int
@@ -93,7 +93,7 @@ class PreparedQuote:
 
 @dataclass(frozen=True, slots=True)
 class QuoteMatch:
-    """Where one step found a quote: the source range it is aligned to, then the others, at most MAX_LISTED in all.
+    """A match of one step: the source range it is aligned to, then the others, at most MAX_LISTED in all.
 
     *count* is how many there are. A fuzzy match also has its ratio of edits, and its window in the folded source, where
     differences are judged.

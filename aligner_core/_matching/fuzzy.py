@@ -42,7 +42,7 @@ MAX_WALKED_LENGTHS = 8
 MAX_WALKED_EDITS = 24
 """With more edits allowed than this, a walk visits nearly all ends, and all their lengths."""
 LOOKAHEAD = 4
-"""Edits beyond the bar that are still counted: they say how many lengths to skip."""
+"""Edits beyond the bar that are still counted: they determine how many lengths to skip."""
 FLOAT_TOLERANCE = 1e-6
 """More than the error a similarity in floating point may have."""
 SEPARATOR = "\n"

@@ -49,7 +49,7 @@ class Term(NamedTuple):
 
 
 class Occurrence(NamedTuple):
-    """Where a message has a term of a claim, by the number of the term: [start, end) of the message."""
+    """An occurrence of a term of a claim, by the number of the term, at [start, end) of a message."""
 
     term: int
     start: int

@@ -1,4 +1,4 @@
-"""What is wrong with a quote that failed or that changes a fact, and which fixes would repair it with one click."""
+"""Diagnoses quotes that failed or that change a fact, and finds the fixes that repair them with one click."""
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
@@ -32,7 +32,7 @@ MAX_WHOLE_CHARS = 500
 
 
 class Diagnosis(StrEnum):
-    """What is wrong with a quote; the last four have no fix: a person has to repair it.
+    """The kinds of errors of a quote; the last four have no fix: a person has to repair them.
 
     A critical difference has none where it is not in the words, but beside them and out of reach.
     """
@@ -63,7 +63,7 @@ _BY_REASON = {
 
 
 class Prescription(Value):
-    """What is wrong with a quote, and the fixes that work, the likeliest to be right first.
+    """A diagnosis of a quote, and the fixes that work, the likeliest to be right first.
 
     Nothing is wrong when `diagnosis` is None: then the only fix, if any, is to use the words of the message.
     """

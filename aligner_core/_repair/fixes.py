@@ -27,7 +27,7 @@ FixKind = Literal["align", "move", "use_words", "rewrite", "split"]
 
 
 class Fix(Value):
-    """What one click would do, and the evidence of every quote it leaves: aligned again, each comes out the same.
+    """A fix with one click, and the evidence of every quote it leaves: aligning them again gives the same evidence.
 
     `align` searches for the same words in the message they claim, and `move` in another one; `use_words` replaces the
     quote by the words of the message, `rewrite` by a part of itself, and `split` by several parts, each its own quote.

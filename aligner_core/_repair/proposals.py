@@ -114,8 +114,8 @@ def propose_places(
     """Return the places that a claim may come from, at most *limit*, the likeliest first; none overlap.
 
     A place is a sentence of a message, or up to three that stand together. It is found by the words and values of the
-    claim, in whichever form and in Korean and English alike, the more telling the fewer sentences have them. Whether
-    the claim was made of these words, and whether it holds, is for people to say.
+    claim, in any form and in Korean and English alike; the fewer sentences have one, the greater its weight. Whether
+    the claim was made of these words, and whether it holds, is for people to judge.
 
     Raises:
         InvalidTypeError: the claim is not a string, or the messages are not a sequence of texts.

@@ -1,4 +1,4 @@
-"""Where a session has a quote: as it is, or without what a model put around it."""
+"""Finds a quote in a session, as it is or without what a model put around it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

@@ -22,7 +22,7 @@ from aligner_core.spans import Span
 
 _ELLIPSIS = re.compile(ELLIPSIS, re.IGNORECASE)
 SENTENCE_END = re.compile("(?<![.!?。])[.!?。]+[\"')\\]\u201d\u2019]*\\s+|\n\\s*")
-"""Where one sentence ends and another may begin."""
+"""The end of a sentence, after which another may begin."""
 
 
 def parts_between_ellipses(quote: str) -> list[str]:
@@ -65,7 +65,7 @@ def longest_literal_spans(quote: str, folded_text: str, *, limit: int) -> list[S
 
 
 MAX_PARTS = 5
-"""What would need more parts is not a quote any more."""
+"""A text that would need more parts is no quote any more."""
 MAX_SENTENCES = 25
 """Further sentences are not searched for; a quote that has them is not split, so that none is lost."""
 

@@ -1,4 +1,4 @@
-"""What each code point folds to by itself, and its *kind*: whether its neighbors can change that.
+"""A table of what each code point folds to by itself, and its *kind*: whether its neighbors can change that.
 
 PLAIN folds to one code point and WIDE to any number; neither ever joins with the character before it. LEADING, VOWEL
 and FINAL are the jamo of modern syllables. DROPPED folds to nothing and belongs to no character. Everything that can

@@ -32,7 +32,7 @@ _SEEN = "|".join(
     )
 )
 _PLAIN = re.compile(r"[\t\n -~가-힣]*")
-"""What most texts are written in: nothing in it is hidden."""
+"""The characters of most texts, none of which is hidden."""
 _RUN = regex.compile(rf"(?:{_SEEN})(*SKIP)(*FAIL)|(?:(?!{_SEEN})(?:{_HIDDEN}))+", regex.VERSION1)
 
 

@@ -1,4 +1,4 @@
-"""What models add to the words they quote, and taking it off: quotation marks, bullets, speakers, markup, escapes."""
+"""Removes what models add to the words they quote: quotation marks, bullets, speakers, markup, escapes."""
 
 import html
 import re
@@ -17,7 +17,7 @@ ESCAPE = re.compile(r"\\[nrt\"'/\\]")
 LINK = re.compile(r"\[([^\[\]]{1,200})\]\([^\s()]{1,500}\)")
 SPEAKERS = "user|assistant|system|human|ai|speaker|q|a|사용자|어시스턴트|질문|답변|질의|응답"
 ELLIPSIS = r"(?:[\[(<]\s?)?(?:(?<!\.)\.{3,}|(?<!…)…+|(?<!⋯)⋯+|(?:중략|생략|snip|omitted)(?=\s?[\])>]))(?:\s?[\])>])?"
-"""What is written where words are omitted, in brackets or not."""
+"""Marks of omitted words, in brackets or not."""
 
 _MARKS = "\"'「」『』《》" + "".join(mark for mark, plain in VARIANTS.items() if plain in "\"'")
 _BULLET = r"(?:>|#{1,6}\s|[-*+•·]\s|\d{1,2}[.)]\s)"

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 COVER = "\ufffc"
-"""What stands for a character that is not prose, within a line of prose."""
+"""Replaces a character that is not prose, within a line of prose."""
 
 BREAK = re.compile(
     r"(?P<item>(?:\n[ \t]*+)++(?=[-*+•][ \t]|\d{1,3}[.)][ \t]|\#{1,6}[ \t]|\|))|\n(?:[ \t]*+\n)++", re.VERBOSE
 )
-"""Where a paragraph, an item of a list, a heading or the row of a table begins; *item* is None for a paragraph."""
+"""The beginning of a paragraph, an item of a list, a heading or the row of a table; *item* is None for a paragraph."""
 
 _FENCE = re.compile(r"[ \t]*+(?P<fence>`{3,}|~{3,})(?P<rest>.*)", re.DOTALL)
 _TICKS = re.compile("`+")

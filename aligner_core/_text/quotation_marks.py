@@ -17,7 +17,7 @@ from aligner_core._text.prose import BREAK
 
 
 class MarkKind(StrEnum):
-    """What a passage is quoted with."""
+    """The marks of a quoted passage."""
 
     DOUBLE = "double"
     SINGLE = "single"
@@ -52,9 +52,9 @@ LATEX = Family(MarkKind.DOUBLE, "``", "''")
 _TOKEN = re.compile("``|''+|\"\"+|[“„‟〝”〞〟＂\"‘‚‛’'«»‹›「」『』｢｣《》〈〉]")
 _FAMILY_OF = {mark: family for family in FAMILIES for mark in "".join(family[1:])} | {"``": LATEX, "''": LATEX}
 _TURNED = {"„": "“", "‚": "‘", "»": "«", "›": "‹"}
-"""What closes a passage although it opens others: German „so“, Danish »so«."""
+"""Marks that close a passage although they open others: German „so“, Danish »so«."""
 _OPENS_TOO = frozenset("”»›")
-"""What opens a passage although it closes others: Swedish ”so”, Danish »so«."""
+"""Marks that open a passage although they close others: Swedish ”so”, Danish »so«."""
 _UNSPACED = regex.compile(
     r"[\p{Hangul}\p{Han}\p{Hiragana}\p{Katakana}\p{Bopomofo}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}ー々]"
 )
@@ -70,7 +70,7 @@ _STOPS = ".!?…。:;,—"
 
 
 class Pair(NamedTuple):
-    """What stands between two marks: from *start* to *end*, without *cuts*, the marks repeated before paragraphs."""
+    """The passage between two marks: from *start* to *end*, without *cuts*, the marks repeated before paragraphs."""
 
     kind: MarkKind
     start: int

@@ -30,7 +30,7 @@ _PLAIN_TEXT = re.compile("[\0-\x7f가-힣]*")
 
 
 class TokenKind(Enum):
-    """What a token is."""
+    """The kind of a token."""
 
     NUMBER = "number"
     WORD = "word"

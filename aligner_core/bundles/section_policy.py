@@ -1,4 +1,4 @@
-"""What a bundle may hold: the section types, how an engine's output becomes a section, and the sentences of errors.
+"""Policies of bundles: the section types, how an engine's output becomes a section, and the sentences of errors.
 
 >>> policy = BundlePolicy(evidence_version="lab_v1", allowed_types=("assay",), inputs=())
 >>> policy.texts.no_sections

@@ -14,7 +14,7 @@ from aligner_core.ledger.canonical_json import canonical_json, digest
 Section = dict[str, Any]
 
 REQUIRED_FIELDS: Final = ("type", "engine_version", "engine_signature", "source", "payload", "created_at")
-"""What a section's digest is made over."""
+"""The fields that a section's digest covers."""
 SIGNATURE: Final = "section_signature"
 HEX_DIGEST: Final = "[0-9a-f]{64}"
 MOMENT: Final = "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z"

@@ -135,7 +135,7 @@ _OLD = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class SourceLines:
-    """What the source lines of an answer say, taken together."""
+    """The content of all source lines of an answer."""
 
     count: int
     at_end: bool

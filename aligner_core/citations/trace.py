@@ -103,7 +103,7 @@ def check_citation_line(answer: str, chunks: Sequence[Chunk] | None, options: Op
     used = [chunk for chunk, names in zip(read, called, strict=True) if not named.isdisjoint(names)]
     stale = () if admits_age(answer) else _first_labels(chunk for chunk in used if chosen.is_stale(chunk.updated))
     position: Literal["end", "middle", "missing"] = "end" if lines.at_end else "middle" if lines.count else "missing"
-    says_something = bool(labels) or lines.model_knowledge
+    names_anything = bool(labels) or lines.model_knowledge
     return CitationLineCheck(
         present=lines.count > 0,
         position=position,
@@ -115,7 +115,7 @@ def check_citation_line(answer: str, chunks: Sequence[Chunk] | None, options: Op
         ok=(
             lines.count == 1
             and lines.at_end
-            and says_something
+            and names_anything
             and not stale
             and all(one.status == "real" for one in labels)
         )

@@ -88,7 +88,7 @@ def _words(content: object, where: str, omissions: Omissions) -> str:
 
 
 def _path(mapping: _Tree, leaf: str) -> list[str]:
-    """Return the nodes from the root to a leaf, each once, whatever their parents say."""
+    """Return the nodes from the root to a leaf, each once, even if their parents form a cycle."""
     path: dict[str, None] = {}
     name: object = leaf
     while isinstance(name, str) and name in mapping and name not in path:

@@ -1,4 +1,4 @@
-"""From bytes to text and JSON values, within limits."""
+"""Decodes bytes to text and JSON values, within limits."""
 
 import codecs
 import io
@@ -15,7 +15,7 @@ MAX_FILE_BYTES = 20 * 1024 * 1024
 """The most that is read at once: of a file, of what an archive unpacks to, of a line of JSONL."""
 MAX_DEPTH = 32
 PEEKED_BYTES = 1 << 16
-"""How much of a file shows what it begins with."""
+"""How much of a file is looked at to see what it begins with."""
 _JSON = re.compile(r'\s*(?:\{|\[\s*[\[{"\]])')
 _BLANK = " \t\r\n"
 _NOT_TEXT = {
@@ -59,7 +59,7 @@ def json_value(text: str, *, max_depth: int = MAX_DEPTH) -> object:
     """Return one JSON document as a value.
 
     Raises:
-        FormatError: it is not JSON, or too deep, or has a number that is none.
+        FormatError: it is not JSON, or too deep, or has a number that cannot be read.
 
     >>> json_value('{"a": [1, 2.5]}')
     {'a': [1, 2.5]}
@@ -79,7 +79,7 @@ def parsed(parse: Callable[..., Any], *given: object, limit: int, where: str = "
     """Return what a method of `DECODER` makes of JSON.
 
     Raises:
-        FormatError: it is far too deep, or has a number that is none.
+        FormatError: it is far too deep, or has a number that cannot be read.
         JSONDecodeError: it is not JSON.
 
     """
@@ -166,7 +166,7 @@ def refuse_file(code: str, where: str = "", params: Mapping[str, object] | None 
 
 
 class _Raw(io.RawIOBase):
-    """A file of which nothing is known but how to read it."""
+    """A raw file made of a function that reads bytes."""
 
     def __init__(self, read: Callable[[int], bytes]) -> None:
         self._read = read
@@ -208,4 +208,4 @@ def _finite(text: str) -> float:
 
 
 DECODER = json.JSONDecoder(parse_constant=_refuse_number, parse_float=_finite)
-"""What reads JSON, without the numbers that JSON has not."""
+"""A JSON decoder that refuses NaN and infinities."""

@@ -65,14 +65,14 @@ def parse_extraction(payload: object) -> ParsedExtraction:
     run, run_notes = read_run(payload)
     entries, notes = _entries(payload)
     known = _RUN_KEYS | {"entries" if "entries" in payload else "evidence"}
-    if not says_no_index(payload):
+    if not has_no_index(payload):
         notes = (*_unknown(payload, known, ""), *run_notes, *notes)
         return ParsedExtraction(entries=entries, run=run, notes=notes)
     notes = (*_unknown(payload, known | {_INDEX}, ""), *run_notes, *notes)
     return ParsedExtraction(entries=tuple(map(_without_messages, entries)), run=run, index=NO_INDEX, notes=notes)
 
 
-def says_no_index(payload: Mapping[object, object]) -> bool:
+def has_no_index(payload: Mapping[object, object]) -> bool:
     """Whether the quotes of an extraction name no message."""
     return payload.get(_INDEX) == NO_INDEX
 

@@ -21,7 +21,7 @@ _COLUMNS: Mapping[str, frozenset[str]] = {
     "type": frozenset({"type", "class", "category", "종류", "분류"}),
     "id": frozenset({"id", "entryid"}),
 }
-"""What a column is for, by its name in small letters without spaces, hyphens and underscores."""
+"""The purpose of a column, by its name in lower case without spaces, hyphens and underscores."""
 _Row = tuple[int, Mapping[str, str]]
 
 

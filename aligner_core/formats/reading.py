@@ -23,7 +23,7 @@ DOCUMENT = "document"
 
 
 class Counting(StrEnum):
-    """By which number a quote of a format names its message."""
+    """The numbering by which quotes of a format name their messages."""
 
     MESSAGES = "messages"
     MESSAGES_WITH_WORDS = "messages_with_words"
@@ -63,7 +63,7 @@ class Part(Value):
 
 
 class Reading(Value):
-    """What was read from a file: its format, the rule that decided, how indices are counted, and its parts."""
+    """The result of reading a file: its format, the rule that decided, how indices are counted, and its parts."""
 
     format: str
     rule: str
@@ -88,7 +88,7 @@ class Reading(Value):
 
     @property
     def extractions(self) -> tuple[ParsedExtraction, ...]:
-        """The extractions, of whichever sessions."""
+        """The extractions of all sessions."""
         return tuple(part.extraction for part in self.parts if part.extraction is not None)
 
     @property
@@ -111,7 +111,7 @@ _Parsed = TypeVar("_Parsed")
 
 
 class Omissions:
-    """What is left out of a file, counted by kind."""
+    """Counts by kind of what is left out of a file."""
 
     def __init__(self) -> None:
         self._counts = Counter[str]()
@@ -156,7 +156,7 @@ class RowVariant:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """What reads the JSON of one format: its variants, the most particular first, and a short example.
+    """The reader of the JSON of one format: its variants, the most particular first, and a short example.
 
     By its variants a file is known to be of the format; `others` are what further values of such a file may be.
     """
@@ -170,7 +170,7 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class TextReader:
-    """What reads texts of one format that are not JSON, and the rules by which they are known."""
+    """The reader of texts of one format that are not JSON, and the rules by which they are recognized."""
 
     name: str
     title: str
@@ -181,7 +181,7 @@ class TextReader:
 
 @dataclass(frozen=True, slots=True)
 class TextRead:
-    """What was read from a text."""
+    """The result of reading a text."""
 
     rule: str
     part: Part

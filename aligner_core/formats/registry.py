@@ -38,9 +38,9 @@ READERS: tuple[Reader, ...] = (
     *(CHATGPT, CLAUDE, CLAUDE_CODE, LANGEXTRACT, OPENAI_RESPONSES, ANTHROPIC, MEM0, GRAPHITI, DOCUMENTS),
     *(RETRIEVED_EVIDENCE, RETRIEVAL, EXTRACTION, OPENAI_CHAT, SESSION),
 )
-"""What reads JSON, in the order of trying."""
+"""The readers of JSON, in the order in which they are tried."""
 TEXT_READERS: tuple[TextReader, ...] = (QUOTE_TABLE, TRANSCRIPT)
-"""What reads other texts, in the order of trying."""
+"""The readers of other texts, in the order in which they are tried."""
 SAMPLE_ROWS = 200
 """Among how many rows the first that decides the format is looked for."""
 _DEPTH_THAT_COUNTS = 2

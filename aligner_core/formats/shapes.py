@@ -18,7 +18,7 @@ MAX_LOOKED_AT = 1000
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """Where a value stops to fit a shape, what was wanted there, and how many steps fitted before."""
+    """The place where a value stops fitting a shape, what was wanted there, and how many steps fitted before."""
 
     where: str
     wanted: str
@@ -26,7 +26,7 @@ class Misfit:
 
 
 class Shape(Protocol):
-    """What a value must have."""
+    """A shape that a value must have."""
 
     def misfit(self, value: object, where: str = "") -> Misfit | None:
         """Return where *value*, which stands at *where*, does not fit; None when it fits."""

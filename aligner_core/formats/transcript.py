@@ -35,7 +35,7 @@ MAX_LINE_CHARS = 500
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """Where a turn begins and its words begin, and who speaks."""
+    """The start of a turn, the start of its words, and the speaker."""
 
     start: int
     words: int

@@ -18,7 +18,7 @@ MAX_NAMED = 5
 """How many quotes of one kind are named in a line."""
 _HEAD, _LABEL = 13, 9
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-"""What moves the cursor, changes colours or turns the direction of writing in a terminal."""
+"""Characters that move the cursor, change colours or the direction of writing in a terminal."""
 _BREAKS = re.compile(r"[\t\n\v\f\r\u2028\u2029]+")
 _COLORS = {"bad": "1;31", "ok": "32", "hot": "1;7;31", "got": "1;7;35", "dim": "2", "strong": "1"}
 

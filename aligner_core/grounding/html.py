@@ -30,10 +30,10 @@ CONTEXT_CHARS = 80
 _SIGNS = {Verdict.DIFFERS: "≠", Verdict.MISSING: "✗", Verdict.ELSEWHERE: "↪", Verdict.UNCHECKED: "?", Verdict.SLIP: "~"}
 _BADGES = {"exact": "E=", "normalized": "N≈", "fuzzy": "F~", "failed": "✗"}
 _UNSHOWABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-"""What HTML forbids, or turns the direction of writing of all that follows."""
+"""Characters that HTML forbids, or that change the direction of the text after them."""
 _BEFORE = re.compile(r"(?:(?<!\S)\S[^\n]*)?[^\S\n]*\Z")
 _AFTER = re.compile(r"[^\n]*(?!\S)|(?!\S)")
-"""What stands before and after in the same line, in whole words as far as there is room."""
+"""The context before and after in the same line, in whole words as far as there is room."""
 _TEMPLATE = Path(__file__).with_name("report.html")
 
 

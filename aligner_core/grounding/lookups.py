@@ -1,4 +1,4 @@
-"""Which quotes are looked for in which sources: those given, or what was extracted from a session in that session."""
+"""Assigns quotes to the sources they are looked for in: the given ones, or the session they were extracted from."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple

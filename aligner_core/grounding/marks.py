@@ -1,4 +1,4 @@
-"""What differs between a quote and the words of its source, in whole words, to be marked for people."""
+"""The differences between a quote and the words of its source, in whole words, to be marked for people."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby

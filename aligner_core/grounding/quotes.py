@@ -32,7 +32,7 @@ class GivenQuote(NamedTuple):
 
     @property
     def claimed(self) -> int | str | None:
-        """The index that it gives; as a text where that is none."""
+        """The index that it gives; as a text if it is no index."""
         raw = self.quote.raw_index
         return raw if raw is None or type(raw) is int else quote_text(raw)
 

@@ -60,7 +60,7 @@ class Row:
 
     @property
     def place(self) -> AlignedEvidence | Place | None:
-        """Where the words stand: where they were claimed, else in another source; None where they stand nowhere."""
+        """The place of the words: where they were claimed, else in another source; None if they are in none."""
         return place_of(self.evidence)
 
     @property
@@ -80,7 +80,7 @@ class Row:
 
     @property
     def differences(self) -> tuple[Difference, ...]:
-        """What differs between the quote and the words it stands for."""
+        """The differences between the quote and the words it stands for."""
         return self.evidence.differences if isinstance(self.evidence, AlignedEvidence) else ()
 
     @property
@@ -122,7 +122,7 @@ class Report:
 
     @property
     def failed(self) -> tuple[Row, ...]:
-        """The rows that are not ok, those that say something else first."""
+        """The rows that are not ok, those that differ first."""
         return tuple(sorted((row for row in self.rows if not row.ok), key=lambda row: VERDICTS.index(row.verdict)))
 
     @property

@@ -33,7 +33,7 @@ _READ_IT = "read it yourself"
 
 
 class Advice(NamedTuple):
-    """What to do about a quote, the words to use then, and the verdict they get; None where a person has to look."""
+    """The action for a quote, the words to use then, and their verdict; None if a person has to look."""
 
     act: str
     words: tuple[str, ...] = ()

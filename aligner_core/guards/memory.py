@@ -11,7 +11,7 @@ from aligner_core.grounding import Quotes, Report, Sources, check, explain
 
 
 class Decision(StrEnum):
-    """What to do with a memory."""
+    """The decision on a memory."""
 
     STORE = "store"
     """Every quote is ok, and their words have every fact of the claim."""
@@ -23,7 +23,7 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Guarded:
-    """What a guard decided, and on what; as a truth value it is whether the memory may be stored.
+    """The decision of a guard, and its basis; as a truth value it is whether the memory may be stored.
 
     `claim` is the report on the facts of the claim, held against the words of the quotes that are ok.
     """

@@ -27,7 +27,7 @@ class Link(NamedTuple):
 
 
 class Head(NamedTuple):
-    """Where a chain ends: the number and the hash of its last event."""
+    """The head of a chain: the number and the hash of its last event."""
 
     name: str
     seq: int

@@ -32,7 +32,7 @@ class BM25Hit:
 
 
 class BM25Retriever:
-    """Finds chunks by the words they share with a message, Korean or English, in whichever inflection.
+    """Finds chunks by the words they share with a message, Korean or English, in any inflection.
 
     Raises:
         InvalidTypeError: an item of *chunks* is not a `ChunkUpload`.

@@ -30,7 +30,7 @@ class ContextualHit(Protocol):
 
 
 class Retriever(Protocol):
-    """Where chunks are searched; a whole chunk is a mapping with its id as `key` and its content as `data`."""
+    """A retriever of chunks; a whole chunk is a mapping with its id as `key` and its content as `data`."""
 
     def search(self, *, category: str, subcategory: str | None) -> Mapping[str, Any] | None:
         """Return the chunk of a category."""
@@ -147,7 +147,7 @@ def answer_context(
 
 
 class CitationEvaluation(TypedDict):
-    """Which chunks an answer rests on, and how well those fit the query."""
+    """The chunks that an answer rests on, and how well they fit the query."""
 
     cited_chunks: list[str]
     uncited_chunks: list[str]
@@ -155,7 +155,7 @@ class CitationEvaluation(TypedDict):
 
 
 def evaluate_citation(query: str, answer: str, evidence: Sequence[Evidence]) -> CitationEvaluation:
-    """Return which chunks an answer cites: it has a word or number of theirs, in whichever inflection.
+    """Return which chunks an answer cites: it has a word or number of theirs, in any inflection.
 
     An answer repeats words of the query: two of these are needed.
 

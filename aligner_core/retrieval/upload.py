@@ -21,7 +21,7 @@ _RELEVANCES = ("high", "medium", "low")
 
 
 class ChunkMetadata(Value):
-    """What is known about the source of a chunk."""
+    """The source of a chunk."""
 
     last_updated: int | float | None = None
     """Milliseconds since 1970, as JavaScript counts."""

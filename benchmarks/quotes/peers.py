@@ -24,7 +24,7 @@ class Checker:
     name: str
     accepts: Accepts
     rule: str
-    """What counts as a yes."""
+    """The rule by which it accepts."""
 
 
 def ours(quote: str, source: str) -> bool:

@@ -12,7 +12,7 @@ Fact = Literal["number", "unit", "negation", "name", "role"]
 LANGUAGES: dict[Language, str] = {"en": "English", "ko": "Korean", "de": "German", "ja": "Japanese", "es": "Spanish"}
 FACTS: tuple[Fact, ...] = get_args(Fact)
 JOINT: dict[Language, str] = {"en": " ", "ko": " ", "de": " ", "ja": "", "es": " "}
-"""What stands between two sentences."""
+"""The separator of two sentences."""
 SPEAKER: dict[Language, str] = {"en": "User", "ko": "사용자", "de": "User", "ja": "User", "es": "User"}
 
 
