@@ -161,7 +161,7 @@ Decision = Granted | Refused
 
 
 def requirements(facts: EntryFacts) -> tuple[Requirement, ...]:
-    """Return the requirements of a verification, each met or missed: those of the evidence, then those of the policy."""
+    """Return the requirements of a verification, each met or missed: of the evidence, then of the policy."""
     return (*evidence_requirements(facts), *policy_requirements(facts))
 
 
