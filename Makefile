@@ -18,7 +18,7 @@ AROUND := tests/benchmarks tests/frontend tests/mutants $(wildcard tests/test_*.
 # The rows of a filled store are loaded by the means of the engine.
 FILLING := tests/benchmarks/test_fill.py
 # What promotion and repair do to each other on an engine, the races among them show.
-ON_ENGINE := $(addprefix tests/review/,management migrations models selectors) $(addprefix tests/review/services/,audit bulk bundles ingest people queue search) $(wildcard tests/review/services/test_*.py) $(FILLING)
+ON_ENGINE := $(addprefix tests/review/,management models selectors) $(addprefix tests/review/services/,audit bulk bundles ingest people queue search) $(wildcard tests/review/services/test_*.py) $(FILLING)
 RACES := $(wildcard tests/review/services/test_races*.py)
 DAILY := -m "not exhaustive and not slow" --cases 3
 ALL := -m "not exhaustive"

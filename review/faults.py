@@ -1,6 +1,6 @@
-"""Faults of what is underneath: a database or disk that is full, read-only, locked or away, keys that cannot be used.
+"""Faults of the infrastructure: a database or disk that is full, read-only, locked or away; unusable keys.
 
-They are told apart by the codes of the drivers, never by words, which change with version and language.
+They are distinguished by the error codes of the drivers, as messages change with version and language.
 """
 
 import errno
@@ -12,7 +12,7 @@ from review.domain.errors import CheckpointFileError, KeyFileError
 
 
 class Fault(StrEnum):
-    """Why nothing can be stored, or not even be read, for now."""
+    """Why nothing can be stored, or even read, for now."""
 
     FULL = "full"
     READ_ONLY = "read_only"
@@ -23,7 +23,7 @@ class Fault(StrEnum):
 
 
 PRIMARY_CODE = 0xFF
-"""The bits of SQLite's code that name the kind of an error; those above give particulars."""
+"""The bits of a SQLite error code with the kind of the error; higher bits give details."""
 OF_SQLITE = {
     sqlite3.SQLITE_FULL: Fault.FULL,
     sqlite3.SQLITE_READONLY: Fault.READ_ONLY,
@@ -49,12 +49,12 @@ OF_FILES = {errno.ENOSPC: Fault.FULL, errno.EDQUOT: Fault.FULL, errno.EROFS: Fau
 
 
 def fault_of(error: BaseException | None) -> Fault | None:
-    """Return the fault that an exception tells of; None for any other exception."""
+    """Return the fault behind an exception; None for any other exception."""
     return next((fault for one in _causes(error) if (fault := _own_fault(one)) is not None), None)
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
-    """Yield what an exception was raised from, and then itself: Django wraps what the drivers raise."""
+    """Yield the causes of an exception, and then itself: Django wraps the exceptions of the drivers."""
     if error is not None:
         yield from _causes(error.__cause__)
         yield error

@@ -1,4 +1,4 @@
-"""The keys that sign for this installation: files in a folder outside the database.
+"""The signing keys of this installation: files in a folder outside the database.
 
 A numbered `.pem` file holds a private key, a `.pub` file the public half of one that no longer signs.
 """
@@ -23,7 +23,7 @@ def keyring() -> Keyring:
     """Return all keys without creating one, to verify with.
 
     Raises:
-        KeyFileError: a file cannot be read or holds no key, or others on this machine can read a private key.
+        KeyFileError: a file cannot be read or holds no key, or other users of this machine can read a private key.
 
     """
     retired = [_public_key(path) for path in _key_files(".pub")]
@@ -36,7 +36,7 @@ def has_signing_key() -> bool:
 
 
 def rotate() -> Keyring:
-    """Create the key that signs from now on, and return all keys; of older ones only the public halves stay.
+    """Create a new signing key, and return all keys; only the public halves of older ones are kept.
 
     Raises:
         KeyFileError: the folder cannot be written, or a key in it cannot be used.
@@ -61,7 +61,7 @@ def public_keys() -> str:
 
 
 def exposed_keys() -> list[Path]:
-    """Return the files of the private keys that others on this machine can read."""
+    """Return the files of private keys that other users of this machine can read."""
     return [path for path in _key_files(".pem") if path.stat().st_mode & GROUP_AND_OTHERS]
 
 

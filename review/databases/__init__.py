@@ -1,4 +1,4 @@
-"""The databases that a store can be in: by their addresses, and another one beside the configured one."""
+"""The databases that can hold a store: their URLs, and access to another one beside the configured one."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -50,7 +50,7 @@ def database_from_url(url: str) -> dict[str, Any]:
 
 @contextmanager
 def opened(database: dict[str, Any], *, alias: str) -> Iterator[BaseDatabaseWrapper]:
-    """Open a database, given by its settings, under another name than the configured one, and close it in the end."""
+    """Open a database, given by its settings, under another alias than the configured one, and close it afterwards."""
     handler = ConnectionHandler({DEFAULT_DB_ALIAS: {}, alias: database})
     connections[alias] = handler.create_connection(alias)
     try:
@@ -62,7 +62,7 @@ def opened(database: dict[str, Any], *, alias: str) -> Iterator[BaseDatabaseWrap
 
 @contextmanager
 def as_default(database: BaseDatabaseWrapper) -> Iterator[None]:
-    """Have everything in the block read and write this database instead of the configured one."""
+    """Read and write this database in the block instead of the configured one."""
     configured = connections[DEFAULT_DB_ALIAS]
     connections[DEFAULT_DB_ALIAS] = database
     try:
@@ -72,7 +72,7 @@ def as_default(database: BaseDatabaseWrapper) -> Iterator[None]:
 
 
 def refresh_statistics() -> None:
-    """Have the database look at some rows of each index: without, it takes indexes that lead astray."""
+    """Refresh the planner statistics from some rows of each index; without them, it chooses bad indexes."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("PRAGMA analysis_limit = 1000")
@@ -80,18 +80,18 @@ def refresh_statistics() -> None:
 
 
 def refresh_when_doubled(newest: int) -> None:
-    """Do so once the transaction is stored and the *newest* key says that a table has doubled; a failure is logged.
+    """Refresh statistics on commit if the *newest* key shows that a table has doubled; a failure is logged.
 
-    SQLite keeps to what it saw, and reads all sessions where it saw few. PostgreSQL looks again by itself.
+    SQLite keeps old statistics, and scans all sessions if there were few. PostgreSQL refreshes them by itself.
     """
     if connection.vendor == "sqlite" and newest.bit_count() == 1:
         transaction.on_commit(refresh_statistics, robust=True)
 
 
-def set_up(connection: BaseDatabaseWrapper, **given: object) -> None:  # noqa: ARG001 - what the signal sends
-    """Have PostgreSQL plan for disks on which any row is as near as the next one; a server that was told stays so.
+def set_up(connection: BaseDatabaseWrapper, **given: object) -> None:  # noqa: ARG001 - the signal sends them
+    """Set PostgreSQL to plan for disks with fast random access; settings of the server take precedence.
 
-    Else it reads a whole table to find some hundred rows by their keys, and compiles queries that run for less time.
+    Otherwise it scans a whole table to find some hundred rows by key, and compiles queries that take less time to run.
     """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
@@ -99,7 +99,7 @@ def set_up(connection: BaseDatabaseWrapper, **given: object) -> None:  # noqa: A
 
 
 def _sqlite(name: str) -> dict[str, Any]:
-    """Return the settings of a file; connections stay open, since SQLite cannot open its log anew on a full disk."""
+    """Return the settings of a file; connections stay open, since SQLite cannot reopen its log on a full disk."""
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": name,

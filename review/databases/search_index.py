@@ -1,7 +1,7 @@
-"""The index of search on each engine, for the migration that makes it and for stores that are copied as they are.
+"""The search index of each engine, for the migration that creates it and for stores that are copied as they are.
 
-It says where words may be; what a search finds, the words themselves decide. So rows that are gone or changed may stay
-in it, and what guards a table may be lifted: only a row that was never entered would be missed.
+The index gives candidates, and a search checks their words. So it may keep rows that were deleted or changed, and the
+triggers of a table may be lifted: only a row that was never indexed would be missed.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 
 class Source(NamedTuple):
-    """A table whose words are found: the SQL of its words, which rows, and what else enters them again."""
+    """An indexed table: the SQL of its words, the condition of its rows, and the columns that cause an update."""
 
     name: str
     table: str
@@ -44,13 +44,13 @@ BEGIN
     END LOOP;
     RETURN grams;
 END $$"""
-"""Return every two and every three signs that stand together in words.
+"""Return the bigrams and trigrams of the signs of words.
 
 One pass from sign to sign, as `substr` counts from the beginning each time. The cost keeps the planner from calling it
 for every row of a table; with a much higher one PostgreSQL would compile every query, which takes longer than it saves.
 """
 PADDING = "char(10, 10)"
-"""Behind the words, so that each of their signs begins three: two signs are found by the threes that they begin."""
+"""Appended to the words, so that each sign begins a trigram: two signs are found by the trigrams they begin."""
 
 
 def created(vendor: str) -> Iterator[str]:
@@ -72,7 +72,7 @@ def created(vendor: str) -> Iterator[str]:
 
 
 def refill(connection: BaseDatabaseWrapper) -> None:
-    """Enter every row anew, after rows came in with the triggers lifted; PostgreSQL needs no trigger for it."""
+    """Index every row again, after rows were inserted with the triggers lifted; PostgreSQL needs no trigger for it."""
     if connection.vendor == "postgresql":
         return
     with connection.cursor() as cursor:
@@ -99,7 +99,7 @@ def _trigger(source: Source, moment: str, does: str) -> str:
 
 
 def _parts(words: str) -> Iterator[str]:
-    """Yield the names of columns, and what stands between them."""
+    """Yield the names of columns, and the text between them."""
     first, *others = words.split(" || ")
     yield first
     for other in others:

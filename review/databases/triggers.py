@@ -1,4 +1,4 @@
-"""Triggers in the words of each engine, for the migration that guards tables."""
+"""Triggers in the SQL of each engine, for the migration that guards tables."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -6,11 +6,11 @@ from typing import NamedTuple
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 Keys = Mapping[str, tuple[str, ...]]
-"""Tables that are only appended to, and the columns that name a row of them."""
+"""Append-only tables, and the columns that identify a row of them."""
 
 
 class Guard(NamedTuple):
-    """One trigger: before *moment* on *table* it refuses with *sentence* every row that meets *condition*."""
+    """One trigger: before *moment* on *table*, it refuses every row that meets *condition* with *sentence*."""
 
     name: str
     table: str
@@ -20,12 +20,12 @@ class Guard(NamedTuple):
 
 
 def created(vendor: str, guards: Iterable[Guard], append_only: Keys, *, among: str = "") -> Iterator[str]:
-    """Yield the statements that create every trigger; *among* which rows of a table a key names one."""
+    """Yield the statements that create every trigger; *among* limits the rows in which a key is unique."""
     return _sqlite(guards, append_only, among) if vendor == "sqlite" else _postgresql(guards, append_only)
 
 
 def lift(connection: BaseDatabaseWrapper) -> list[str]:
-    """Disable every trigger for rows that are copied as they are; return the statements that put all of them back."""
+    """Disable every trigger for rows that are copied as they are; return the statements that restore all of them."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
@@ -37,7 +37,7 @@ def lift(connection: BaseDatabaseWrapper) -> list[str]:
             off, on = (
                 [f"ALTER TABLE {table} {word} TRIGGER USER" for table in tables] for word in ("DISABLE", "ENABLE")
             )
-            on = ["SET CONSTRAINTS ALL IMMEDIATE", *on]  # PostgreSQL alters no table with checks to come
+            on = ["SET CONSTRAINTS ALL IMMEDIATE", *on]  # PostgreSQL alters no table with deferred checks pending
         for statement in off:
             cursor.execute(statement)
     return on

@@ -1,4 +1,4 @@
-"""What is done to many entries at once, and what holds one of them back before the gate is asked."""
+"""The kinds of batches, the states of their items, and the reasons that hold an entry back before the gate."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from review.domain.policy import Reason, Stage
 
 
 class BatchKind(StrEnum):
-    """What a batch does with each of its entries, or with one failed quote of each."""
+    """The action of a batch on each of its entries, or on one failed quote of each."""
 
     VERIFY = "verify"
     CANDIDATE = "candidate"
@@ -25,7 +25,7 @@ class Held(StrEnum):
 
 
 class ItemState(StrEnum):
-    """How far a batch is with one entry: it waits, was left out, done, refused, taken back, or kept as it is now."""
+    """The state of one item of a batch: waiting, left out, done, refused, taken back, or kept as it is now."""
 
     WAITING = "waiting"
     LEFT = "left"
@@ -36,14 +36,14 @@ class ItemState(StrEnum):
 
 
 TARGETS = {BatchKind.VERIFY: Stage.VERIFIED, BatchKind.CANDIDATE: Stage.CANDIDATE}
-"""Where the entries of a batch go; those that are promoted by one stage go on from their own."""
+"""The stage to which a kind of batch moves entries; a promotion by one stage starts from that of each entry."""
 STAYS = frozenset[str]({*Held, Reason.WRONG_STAGE})
 """Why entries stay as they are although nothing is wrong with their evidence; any other reason blocks them."""
 
 
 @dataclass(frozen=True, slots=True)
 class InBatch:
-    """What decisions that are made at once have in common: a name of their own, and the reason for all of them.
+    """The name and the reason that all decisions of a batch share.
 
     `reverts` is the id of the event that one of them takes back.
     """

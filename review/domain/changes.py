@@ -1,10 +1,10 @@
-"""Why a person asks for a change of an entry instead of deciding on it."""
+"""Why a person requests a change of an entry instead of deciding on it."""
 
 from enum import StrEnum
 
 
 class ChangeReason(StrEnum):
-    """What is to be changed: the words that are quoted, the claim, what stands around it, or what a comment says."""
+    """The part to change: the quoted words, the claim, its context, or what a comment describes."""
 
     WRONG_WORDS = "wrong_words"
     CLAIM_UNCLEAR = "claim_unclear"

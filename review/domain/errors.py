@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong with an upload: a stable code, the place, and the values that its sentence needs."""
+    """One problem of an upload: a stable code, the place, and the values for its message."""
 
     code: str
     where: str = ""
@@ -29,7 +29,7 @@ class UploadRefusedError(ReviewError):
 
 
 class Trouble(StrEnum):
-    """What can be wrong with the files of keys and checkpoints."""
+    """The problems of key files and checkpoint files."""
 
     EXPOSED = "exposed"
     NO_KEY = "no_key"
@@ -40,7 +40,7 @@ class Trouble(StrEnum):
 
 
 class SealingError(ReviewError):
-    """What signs or pins the journal cannot be used: why, and the file or folder that is wrong."""
+    """A key file or checkpoint file cannot be used: the problem, and the path of the file or folder."""
 
     def __init__(self, trouble: Trouble, path: Path) -> None:
         super().__init__(f"{path}: {trouble}")

@@ -21,16 +21,16 @@ RANKS: Mapping[str, int] = {
     UNDIAGNOSED: 190,
     WITHDRAWN: 200,
 }
-"""The groups as they are stored: those that one click repairs come first, and withdrawn quotes last. A diagnosis that
-is added later gets a number between two others; a number never changes its meaning."""
+"""The groups as they are stored: those that one click can repair come first, and withdrawn quotes last. A diagnosis
+that is added later gets a number between two others; a number never changes its meaning."""
 GROUPS = tuple(RANKS)
 NAMES: Mapping[int, str] = {rank: group for group, rank in RANKS.items()}
 LAST_FAILED = RANKS[UNDIAGNOSED]
-"""Up to this one the quotes count and were not found; behind it they do not count."""
+"""The last group of quotes that count but were not found; those in later groups do not count."""
 NO_MESSAGE = -1
-"""The message of a quote that names none: these come first in their group."""
+"""The message index of a quote that names none, so that these come first in their group."""
 
 
 def group_named(rank: int) -> str:
-    """Return the group of a stored number; what has none is not diagnosed."""
+    """Return the group of a stored number; an unknown number means not diagnosed."""
     return NAMES.get(rank, UNDIAGNOSED)

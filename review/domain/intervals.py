@@ -1,4 +1,4 @@
-"""How sure a share is that was counted on few: the Wilson score interval."""
+"""The confidence interval of a share of a small sample: the Wilson score interval."""
 
 from dataclasses import dataclass
 from math import sqrt
@@ -16,7 +16,7 @@ class Interval:
 
 
 def wilson_interval(count: int, total: int) -> Interval | None:
-    """Return the 95 percent interval of a share (Wilson 1927); None of nothing.
+    """Return the 95 percent interval of a share (Wilson 1927); None when *total* is 0.
 
     >>> interval = wilson_interval(8, 10)
     >>> round(interval.low, 3), round(interval.high, 3)

@@ -1,8 +1,8 @@
-"""How long, how many and how large: what the application limits, said here alone.
+"""The limits of the application: how long, how many and how large. They are defined only here.
 
 Pages and sentences take a limit from here, and `make limits` writes it into the documents: `docs/limits.md`, which is
-made of this module, and whatever links to a row of it. What a deployment may set otherwise has the name of its variable
-without REVIEW_, and here its default. What finding and judging quotes is bounded by, the core says.
+made of this module, and whatever links to a row of it. A limit that a deployment may change has the name of its
+variable without REVIEW_, and its default here. The limits on finding and judging quotes are in the core.
 """
 
 from datetime import timedelta
@@ -10,7 +10,7 @@ from datetime import timedelta
 # Decisions
 
 UNDO_WINDOW = timedelta(seconds=30)
-"""How long a person may take back what they decided, said or repaired: enough to see a slip, too short to rely on."""
+"""How long a person may take back a decision, a statement or a repair: enough to see a slip, too short to rely on."""
 PASSWORD_TIME = timedelta(minutes=10)
 """How long one password is enough to certify: a list is worked through, and an open browser is not left for long."""
 MIN_OVERRIDE_REASON_CHARS = 20
@@ -22,7 +22,7 @@ MAX_COMMENT_CHARS = 2_000
 MAX_COMMENTS = 200
 """How many of the newest comments and replies a page shows; the journal has all of them."""
 MAX_CLAIM_TITLE_CHARS = 2_000
-"""How long the title of a claim may be that a person writes or corrects: some sentences."""
+"""How long the title of a claim that a person writes or corrects may be: some sentences."""
 MAX_CLAIM_BODY_CHARS = 100_000
 """How long its body may be: as long as an answer that is read to its end."""
 MAX_TYPE_CHARS = 100
@@ -33,7 +33,7 @@ MAX_TYPE_CHARS = 100
 LEASE_TIME = timedelta(minutes=5)
 """How long an entry is one person's in the queue after their browser was last heard of: a short walk, no lunch."""
 LEASE_RENEWAL = timedelta(minutes=1)
-"""How often a browser leases it on: some times within the lease, so that one lost request ends none."""
+"""How often a browser renews the lease: several times within its duration, so that one lost request does not end it."""
 MAX_WEIGHT = 100
 """The most that a project may give a kind of turn; what weighs 0 is not offered."""
 
@@ -70,14 +70,14 @@ MAX_BATCH_ITEMS = 5_000
 BATCH_PART = 50
 """How many entries of a batch one request changes: people wait for it, and see how far it is."""
 BATCH_PREVIEW_TIME = timedelta(days=1)
-"""How long a preview is kept that nobody confirmed; it is deleted when its maker makes another one."""
+"""How long an unconfirmed preview is kept; it is deleted when its maker makes another one."""
 
 # People
 
 INVITATION_TIME = timedelta(days=7)
 """How long an invitation lets somebody in: everybody has a working day in it."""
 MIN_PASSWORD_CHARS = 8
-"""The least that a password has, as Django asks by default; guessing is throttled besides."""
+"""The minimum length of a password, as in Django by default; guessing is also throttled."""
 MAX_LOGIN_TRIES = 10
 """How many tries to log in at one account from one address `LOGIN_WINDOW` has: some typos, and no guessing."""
 MAX_LOGIN_TRIES_IN_ALL = 30
@@ -85,7 +85,7 @@ MAX_LOGIN_TRIES_IN_ALL = 30
 LOGIN_WINDOW = timedelta(minutes=1)
 """In how much time tries to log in are counted, and how long to wait at most."""
 KNOWN_BROWSER_TIME = timedelta(days=365)
-"""How long a browser is known on which somebody logged in to an account: the tries of others do not keep it out."""
+"""How long a browser that has logged in to an account is known: failed log-ins of others do not lock it out."""
 IDLE_MINUTES = 8 * 60
 """For how long a log-in may be idle: a working day; it also ends with the browser."""
 
@@ -108,7 +108,7 @@ MAX_QUOTE_CHARS = 2_000
 MAX_SESSION_NAME_CHARS = 200
 """How long a `sessionId` or `retrievalId` may be."""
 MAX_SESSION_TITLE_CHARS = 500
-"""How long the title may be that a person gives a session."""
+"""How long the title that a person gives a session may be."""
 MAX_UPLOAD_WORK = 250_000_000
 """How many units of work the search for the quotes of one upload in the browser may take: some seconds."""
 MAX_DIAGNOSED = 200
@@ -123,7 +123,7 @@ DRAFT_DAYS = 7
 MAX_STALE_DAYS = 36_500
 """The largest number of days after which a project may call its sources stale: a century."""
 MAX_ANSWER_CHARS = 100_000
-"""How long an answer may be whose source line is read; a longer one is not verified."""
+"""How long an answer may be for its source line to be read; a longer one is not verified."""
 
 # What is handed out, and the audit
 
@@ -141,8 +141,8 @@ CHECKPOINT_EVERY = 1_000
 # Running it
 
 MIN_SECRET_KEY_CHARS = 50
-"""The least that the secret key has where other machines are served, as Django asks."""
+"""The minimum length of the secret key when other machines are served, as Django requires."""
 DATABASE_WAIT = timedelta(seconds=20)
-"""How long a busy SQLite is waited for, before a person is told that it is."""
+"""How long to wait for a busy SQLite, before a person sees an error."""
 HSTS_SECONDS = 30 * 24 * 60 * 60
 """For how long browsers use https only, once they have used it."""

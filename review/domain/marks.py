@@ -1,4 +1,4 @@
-"""The marks of an entry: the words under which lists find it, by what is stored of it and its quotes."""
+"""The marks of an entry: the keys under which lists find it, derived from its columns and its quotes."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -10,7 +10,7 @@ from review.domain.policy import Reason, Stage
 EVERY = "every"
 """The mark of every entry."""
 READY, TO_BE_ASKED = "ready", "to_be_asked"
-"""Of candidates that lack nothing whoever decides, and of those of which it depends on the person."""
+"""Of candidates that lack nothing for any reviewer, and of those where it depends on the reviewer."""
 CERTIFIABLE, CERTIFIABLE_TO_BE_ASKED = "certifiable", "certifiable_to_be_asked"
 """The same of verified entries."""
 FAILED = "method:none"
@@ -18,13 +18,13 @@ WITHDRAWN = "method:withdrawn"
 INVENTED = "sources:invented"
 USER, NOT_USER = "speaker:user", "speaker:not_user"
 ADDED = "origin:person"
-"""Of entries that a person added, which no extraction has."""
+"""Of entries that a person added, which belong to no extraction."""
 CHANGE = "method:change"
-"""Of entries of which a change was asked for."""
+"""Of entries with a requested change."""
 ASSIGNED = "assigned"
-"""Of entries that were assigned to somebody, beside the mark of that person."""
+"""Of assigned entries, in addition to the mark of the assignee."""
 COMMENTS = "method:comments"
-"""Of entries with a comment that nobody resolved."""
+"""Of entries with an unresolved comment."""
 NOTHING = "nothing"
 DIGEST_CHARS = 8
 """How much of a digest names an extraction, as pages show it."""
@@ -33,7 +33,7 @@ _TO_BE_ASKED = str(Reason.UNACKNOWLEDGED_DIFFERENCES)
 
 
 class QuoteMarks(NamedTuple):
-    """What is asked of one quote: whether it counts, how it was found or why not, and who said it where it was."""
+    """The facts about one quote: whether it counts, how it was found or why not, and the speaker of its message."""
 
     standing: str
     method: str
@@ -42,7 +42,7 @@ class QuoteMarks(NamedTuple):
 
 
 class Marked(NamedTuple):
-    """What is asked of one entry; `is_answer` where what it lacks depends on the person whatever is stored."""
+    """The facts about one entry; for an answer (`is_answer`), what it lacks always depends on the reviewer."""
 
     stage: str
     missing: str
@@ -51,7 +51,7 @@ class Marked(NamedTuple):
     has_invented: bool
     quotes: tuple[QuoteMarks, ...]
     runs: tuple[str | None, ...] = ()
-    """What its run is called by: the names it was given, where it was, and the digest of its extraction."""
+    """The names of its run: those given to it, if any, and the digest of its extraction."""
     wants_change: bool = False
     assignee: str | None = None
     has_open_comments: bool = False
@@ -75,14 +75,15 @@ def marks_of(entry: Marked) -> frozenset[str]:
 
 
 def mark(name: str, *, is_rejected: bool = False) -> str:
-    """Return a mark as it is stored: those of rejected entries have other names, as lists show either or."""
+    """Return a mark as it is stored: those of rejected entries have other names, as lists show only one kind."""
     return f"rejected {name}" if is_rejected else name
 
 
 def run_mark(name: str) -> str:
     """Return the mark of the entries of a run with a name, or with a digest that begins like it.
 
-    Names are of any length, so a mark has a digest of them; of what may be a digest itself, only of its beginning.
+    Names have any length, so a mark contains their digest; for a name that may be a digest itself, only its beginning
+    is used.
 
     >>> run_mark("model-1") == run_mark("model-1 "), run_mark("0123456789abcdef") == run_mark("01234567")
     (False, True)

@@ -1,16 +1,16 @@
-"""Who a text mentions: a name behind an "@", as people write it between other words."""
+"""The people that a text mentions: names after an "@", as people write them in a sentence."""
 
 import re
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 MAX_MENTIONS = 20
-"""How many people one text can mention; names beyond them stay words."""
+"""How many people one text can mention; further names stay plain text."""
 MENTION = re.compile(r"(?<![\w.@+-])@(?P<name>[\w.@+-]{1,150})")
 END = ".@+-"
-"""What a name may have inside, and a sentence behind it."""
+"""The signs that may occur in a name, or follow it in a sentence."""
 FOREIGN_ENDING = re.compile(r"[^\W\d_a-zA-Z][^\x00-\x7f]*$")
-"""The letters of another script behind a name in Latin ones: "@mina님"."""
+"""The letters of another script after a name in Latin letters: "@mina님"."""
 ENDING = re.compile(r"(?:님|씨)?(?:께서|께|에게|한테|이랑|랑|하고|은|는|이|가|을|를|도|와|과|의|아|야)?$")
 
 
@@ -22,7 +22,7 @@ class Piece(NamedTuple):
 
 
 def possible_names(text: str) -> frozenset[str]:
-    """Return the names that a text may mention, with and without what stands behind them.
+    """Return the names that a text may mention, with and without what follows them.
 
     >>> sorted(possible_names("@mina, @jun.park. and mail@home.org"))
     ['jun.park', 'jun.park.', 'mina']
@@ -33,7 +33,7 @@ def possible_names(text: str) -> frozenset[str]:
 
 
 def mentioned(text: str, members: Collection[str]) -> tuple[str, ...]:
-    """Return the members that a text mentions, in its order.
+    """Return the members that a text mentions, in order.
 
     >>> mentioned("@jun: ask @mina님, not @minam or @jun", {"mina", "jun"})
     ('jun', 'mina')
@@ -64,7 +64,7 @@ def _member(written: str, members: Collection[str]) -> str:
 
 
 def _readings(written: str) -> Iterator[str]:
-    """Yield what may be meant by a written name, the longest first."""
+    """Yield the possible readings of a written name, the longest first."""
     bare = written.rstrip(END)
     latin = FOREIGN_ENDING.sub("", bare).rstrip(END) if bare[:1].isascii() else ""
     yield from dict.fromkeys(name for name in (written, bare, ENDING.sub("", bare), latin) if name)

@@ -1,10 +1,10 @@
-"""Why a person is told of an event."""
+"""Why a person is notified of an event."""
 
 from enum import StrEnum
 
 
 class NoticeKind(StrEnum):
-    """Somebody mentioned them or answered where they wrote; or their entry is to be changed, or was demoted."""
+    """Somebody mentioned them, replied in their thread, requested a change of their entry, or demoted it."""
 
     MENTION = "mention"
     REPLY = "reply"

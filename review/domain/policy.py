@@ -35,7 +35,7 @@ class Reason(StrEnum):
 
 
 class PolicyItem(StrEnum):
-    """What a project may require of a promotion beyond the evidence; each is a switch of the project."""
+    """The requirements that a project may add to those of the evidence; each is a switch of the project."""
 
     EXPLAIN_SOURCES = "explain_sources"
     TWO_REVIEWERS = "two_reviewers"
@@ -60,8 +60,8 @@ FREE_STEPS = frozenset(
 class QuoteFacts:
     """What the gate needs to know about one quote.
 
-    `asks_claim` is whether the claim was written from other words than those that count: the extractor's were replaced
-    by a person, or withdrawn.
+    `asks_claim` is whether the claim has to be confirmed, since a person replaced or withdrew the words that it was
+    written from.
     """
 
     position: int
@@ -72,7 +72,7 @@ class QuoteFacts:
     open_differences: bool = False
     asks_claim: bool = False
     proven: bool = True
-    said_by_user: bool = True
+    from_user: bool = True
     selected_by_actor: bool = False
 
 
@@ -93,11 +93,10 @@ class AnswerFacts:
 class EntryFacts:
     """What the gate needs to know about an entry, read and re-checked just now.
 
-    `claim_answered` is whether a person said, of the words that count and the claim as it stands, that the claim holds;
-    `lacks_facts` is whether the claim has facts that these words have not, looked for only where the project waits.
-    `asked` is what its project requires beyond the evidence; `explained` are the requirements for which the actor gave
-    a reason; `approved` is whether another person approved the evidence as it is. `added_by_actor` is whether the actor
-    wrote the claim.
+    `claim_answered` is whether a person confirmed the current claim for the words that count; `lacks_facts` is whether
+    the claim has facts that these words lack, computed only where the project waits for them. `asked` is what its
+    project requires beyond the evidence; `explained` are the requirements for which the actor gave a reason; `approved`
+    is whether another person approved the evidence as it is. `added_by_actor` is whether the actor wrote the claim.
     """
 
     stage: Stage
@@ -119,7 +118,7 @@ class EntryFacts:
 
 @dataclass(frozen=True, slots=True)
 class ActorFacts:
-    """What the gate needs to know about the actor; `reauthenticated` means just now, for this very step."""
+    """What the gate needs to know about the actor; `reauthenticated` means just now, for this step."""
 
     may_review: bool
     may_certify: bool = False
@@ -162,12 +161,12 @@ Decision = Granted | Refused
 
 
 def requirements(facts: EntryFacts) -> tuple[Requirement, ...]:
-    """Return what an entry needs to be verified, each met or missed: of its evidence, then of its project's policy."""
+    """Return the requirements of a verification, each met or missed: of the evidence, then of the policy."""
     return (*evidence_requirements(facts), *policy_requirements(facts))
 
 
 def evidence_requirements(facts: EntryFacts) -> tuple[Requirement, ...]:
-    """Return what the evidence needs, which no policy waives and nobody overrides."""
+    """Return the requirements of the evidence, which no policy waives and nobody can override."""
     counting = [quote for quote in facts.quotes if quote.counts]
     aligned = [quote for quote in counting if quote.aligned]
     missed = {
@@ -189,14 +188,14 @@ def evidence_requirements(facts: EntryFacts) -> tuple[Requirement, ...]:
 
 
 def policy_requirements(facts: EntryFacts) -> tuple[Requirement, ...]:
-    """Return what the project requires beyond the evidence."""
+    """Return the requirements of the project beyond the evidence."""
     aligned = [quote for quote in facts.quotes if quote.counts and quote.aligned]
-    said_by_user = not aligned or any(quote.said_by_user for quote in aligned)
+    from_user = not aligned or any(quote.from_user for quote in aligned)
     selected = tuple(quote.position for quote in aligned if quote.selected_by_actor)
     is_separate = not selected and not facts.added_by_actor
     unexplained, same = Reason.SOURCE_ROLE_UNEXPLAINED, Reason.SAME_REVIEWER
     possible = (
-        Requirement(unexplained, met=said_by_user or unexplained in facts.explained, item=PolicyItem.EXPLAIN_SOURCES),
+        Requirement(unexplained, met=from_user or unexplained in facts.explained, item=PolicyItem.EXPLAIN_SOURCES),
         Requirement(same, met=facts.approved, item=PolicyItem.TWO_REVIEWERS),
         Requirement(same, met=is_separate, culprits=selected, item=PolicyItem.SEPARATE_SPAN_AUTHOR),
     )
@@ -205,7 +204,7 @@ def policy_requirements(facts: EntryFacts) -> tuple[Requirement, ...]:
 
 
 def _claim_requirement(facts: EntryFacts) -> Requirement:
-    """Return what a claim needs whose words were replaced or withdrawn, or lack facts: a person said that it holds."""
+    """Return whether a claim is confirmed, which is required if its words were replaced or withdrawn, or lack facts."""
     asking = tuple(quote.position for quote in facts.quotes if quote.asks_claim)
     waits = facts.lacks_facts and PolicyItem.CLAIM_FACTS in facts.asked
     met = facts.claim_answered or not (asking or waits)
@@ -213,7 +212,7 @@ def _claim_requirement(facts: EntryFacts) -> Requirement:
 
 
 def decide_answer(facts: EntryFacts, *, actor: ActorFacts) -> Decision:
-    """Return whether a person may say anew what an entry claims: not of one that is verified, certified or rejected."""
+    """Return whether a person may confirm or correct a claim: not of a verified, certified or rejected entry."""
     if not actor.may_review:
         return Refused(facts.stage, (Reason.NOT_PERMITTED,))
     if facts.rejected or facts.stage in {Stage.VERIFIED, Stage.CERTIFIED}:
@@ -222,13 +221,13 @@ def decide_answer(facts: EntryFacts, *, actor: ActorFacts) -> Decision:
 
 
 def _invented_requirements(facts: EntryFacts) -> tuple[Requirement, ...]:
-    """Return what an answer needs: every source that it cites is one of the chunks, or was corrected."""
+    """Return the requirement of an answer that every source it cites is one of the chunks, or was corrected."""
     answer = facts.answer
     return () if answer is None else (Requirement(Reason.INVENTED_SOURCE, met=not answer.invented),)
 
 
 def _stale_requirements(facts: EntryFacts) -> tuple[Requirement, ...]:
-    """Return what an answer from stale sources needs: it says so, or the actor explains why they suffice."""
+    """Return the requirement that an answer states that its sources are stale, or the actor explains their use."""
     answer, stale = facts.answer, Reason.STALE_SOURCE_UNACKNOWLEDGED
     if answer is None:
         return ()
@@ -257,7 +256,7 @@ def decide(facts: EntryFacts, *, to: Stage, actor: ActorFacts) -> Decision:
 
 
 def decide_approval(facts: EntryFacts, *, actor: ActorFacts) -> Decision:
-    """Return whether a person may approve a candidate, so that another one may verify it: its evidence has to hold."""
+    """Return whether a person may approve a candidate, so that another one may verify it: the evidence has to hold."""
     stage = facts.stage
     if not actor.may_review:
         return Refused(stage, (Reason.NOT_PERMITTED,))

@@ -6,7 +6,7 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class Reauthentication:
-    """Who entered their password, and when. Only `confirm_password` and what it kept make one: a test."""
+    """Who entered their password, and when. A test checks that only the password services create one."""
 
     user_id: int
     at: datetime

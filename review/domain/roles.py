@@ -49,7 +49,7 @@ def roles_that(capability: Capability) -> frozenset[Role]:
 
 
 NEEDS_SECOND_PERSON = frozenset({Role.CERTIFIER, Role.MANAGER})
-"""The roles that no manager gives alone: with two accounts one person could verify and certify, or appoint who does."""
+"""The roles that a manager cannot give alone: with two accounts, one person could verify and certify."""
 
 
 class Obstacle(StrEnum):

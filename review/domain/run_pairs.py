@@ -1,4 +1,4 @@
-"""Which entries of two runs state the same: kept, worded otherwise, lost and new; a decision without a database.
+"""Pair the entries of two runs that state the same: kept, reworded, lost and new. Pure.
 
 Two entries are a pair when their claims have the same words, most of their words, or some words and the same evidence.
 Of all possible pairs the best is taken first, then the best of what is left.
@@ -14,11 +14,11 @@ import regex
 from aligner_core import NormalizedText
 
 MIN_SHARED_WORDS = 0.6
-"""The share of words from which two claims are a pair whatever they quote."""
+"""The share of common words from which two claims are a pair, whatever they quote."""
 MIN_SHARED_WORDS_OF_SAME_EVIDENCE = 0.2
-"""The share of words from which two claims are a pair that quote the same words of a message."""
+"""The share of common words from which two claims with the same evidence are a pair."""
 MIN_SHARED_EVIDENCE = 0.5
-"""The share of the shorter evidence that both must quote, to be the same evidence."""
+"""The share of the shorter evidence that both must quote for the evidence to be the same."""
 COMMON_WORDS = frozenset(
     (
         "a",
@@ -53,7 +53,7 @@ COMMON_WORDS = frozenset(
         "with",
     )
 )
-"""English words that say nothing about what a claim is about."""
+"""English words that carry no meaning for the comparison of claims."""
 _WORDS = regex.compile(r"[\p{L}\p{M}\p{N}]+(?:[.,:/][\p{N}]+)*")
 _HANGUL = regex.compile(r"\p{Hangul}")
 
@@ -63,7 +63,7 @@ Place = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class RunEntry:
-    """One entry of a run as far as pairing goes: its key, its claim, and where its quotes were found."""
+    """The part of an entry that pairing needs: its key, its claim, and where its quotes were found."""
 
     key: int
     claim: str
@@ -72,7 +72,7 @@ class RunEntry:
 
 @dataclass(frozen=True, slots=True)
 class RunPairs:
-    """The entries of two runs by what became of them, each entry once: keys, pairs first run first."""
+    """The keys of the entries of two runs by outcome, each entry once; in pairs, that of the first run comes first."""
 
     kept: tuple[tuple[int, int], ...]
     reworded: tuple[tuple[int, int], ...]
@@ -94,7 +94,7 @@ class _Likeness:
 
 
 def pair_runs(first: Sequence[RunEntry], second: Sequence[RunEntry]) -> RunPairs:
-    """Return what became of every entry of the first run in the second, in the order of the runs.
+    """Return the outcome of pairing the entries of two runs, in the order of the runs.
 
     Swapping the runs swaps lost and new and mirrors the pairs. Linear where few claims share words; every claim with
     every other at worst.
@@ -103,7 +103,7 @@ def pair_runs(first: Sequence[RunEntry], second: Sequence[RunEntry]) -> RunPairs
     found = {(i, j): like for i, j in _candidates(left, right) if (like := _likeness(left[i], right[j])) is not None}
     partner: dict[int, int] = {}
     taken: set[int] = set()
-    # Pairs that share an entry never have the same sum of positions, so ties are broken alike from both sides.
+    # Pairs that share an entry never have the same sum of positions, so ties are broken alike in both directions.
     for i, j in sorted(found, key=lambda pair: (not found[pair].is_same, -found[pair].score, sum(pair))):
         if i not in partner and j not in taken:
             partner[i] = j
@@ -131,7 +131,7 @@ def _read(entry: RunEntry) -> _Reading:
 
 
 def _parts(word: str) -> Iterator[str]:
-    """Yield a word, or the pairs of letters of a Korean one, whose endings and particles change."""
+    """Yield a word, or the pairs of syllables of a Korean one, since its endings and particles change."""
     if not _HANGUL.search(word[1:]):
         yield word
         return

@@ -6,14 +6,14 @@ from review.domain.policy import PolicyItem
 
 
 class Allowance(StrEnum):
-    """What a project may allow beyond what is allowed everywhere; each is a switch of the project, off at first."""
+    """Permissions that a project may add; each is a switch of the project, off by default."""
 
     BULK_UNREAD = "bulk_unread"
 
 
 Switch = PolicyItem | Allowance
 SWITCHES: tuple[Switch, ...] = (*PolicyItem, *Allowance)
-"""What the managers of a project turn on and off."""
+"""The switches that the managers of a project turn on and off."""
 
 
 def switch_named(code: str) -> Switch:

@@ -17,16 +17,16 @@ DEFAULT_WEIGHTS: Mapping[str, int] = MappingProxyType(
         "ready": 10,
     }
 )
-"""What waits, and how early: other people's work first, then what may state another fact, then the rest."""
+"""The kinds of turns with their default weights: work for other people first, then possible changes of meaning."""
 TURNS = tuple(DEFAULT_WEIGHTS)
-"""What a project weighs, in the order of equal weights."""
+"""The turns that a project weights, in the order that breaks ties."""
 ASSIGNED = "assigned"
-"""The turn before all others: what somebody assigned to the person whose queue it is."""
+"""The turn before all others: entries assigned to the owner of the queue."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One kind of turn, of the projects that give it the same weight; the name is how an address says it."""
+    """One kind of turn, of the projects that give it the same weight; `name` stands for it in URLs."""
 
     turn: str
     projects: frozenset[int]
@@ -34,7 +34,7 @@ class Step:
 
 
 def weights_of(stored: Mapping[str, int]) -> dict[str, int]:
-    """Return the weight of every turn; what a project never set is as in any other.
+    """Return the weight of every turn; a turn that the project has not set has its default weight.
 
     >>> weights_of({"ready": 90})["ready"], weights_of({"ready": 90})["failed"]
     (90, 20)
@@ -43,9 +43,9 @@ def weights_of(stored: Mapping[str, int]) -> dict[str, int]:
 
 
 def steps_of(stored: Mapping[int, Mapping[str, int]]) -> tuple[Step, ...]:
-    """Return the steps of a queue over projects, by what each has stored: the heaviest first, none without weight.
+    """Return the steps of a queue over projects from their stored weights: the heaviest first, none without weight.
 
-    Projects that agree on a weight are one step, so that a queue over many alike asks no more often than over one.
+    Projects that agree on a weight are one step, so that a queue over many equal ones needs no more queries.
 
     >>> [step.name for step in steps_of({1: {}, 2: {"ready": 90, "failed": 0}})][:3]
     ['ready.90', 'certifiable', 'approvable']

@@ -1,11 +1,11 @@
-"""What the pages show of audits and checkpoints; the proof itself is kept outside the database."""
+"""Audits and checkpoints as the pages show them; the proof itself is kept outside the database."""
 
 from django.db import models
 from django.utils.translation import pgettext_lazy
 
 
 class Checkpoint(models.Model):
-    """One signed checkpoint as it was made; the file outside the database holds `sealed` too."""
+    """One signed checkpoint; the file outside the database also holds `sealed`."""
 
     origin = models.CharField(max_length=32)
     size = models.PositiveBigIntegerField()

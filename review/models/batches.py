@@ -1,4 +1,4 @@
-"""Batches: what a person does to many entries at once, kept so that it can go on, and be taken back, after a cut."""
+"""Batches: actions on many entries at once, stored so that they can be resumed or taken back after an interruption."""
 
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ class Batch(models.Model):
     """One set of entries, fixed by its preview. `name` is the batch in the events of its entries.
 
     Nothing was changed while `confirmed_at` is null; `reverted_at` is when taking it back began. `query` is the address
-    of the list that the entries were chosen in. The journal tells what was done: a batch only says how far it is.
+    of the list that the entries were chosen from. The journal records the changes: a batch only records its progress.
     """
 
     name = models.CharField(max_length=BATCH_NAME_CHARS, unique=True)
@@ -56,10 +56,10 @@ class Batch(models.Model):
 
 
 class BatchItem(models.Model):
-    """One entry of a batch, or one failed quote of it: what was seen, how far it is, and why not further.
+    """One entry of a batch, or one failed quote of it: the version seen, its state, and the reasons for it.
 
     `seen` is the version of the entry, or the attempt of the quote, in the preview, and `after` the one that the batch
-    left behind. `reason` is the first of `reasons`, by which the entry is counted. `fix` is the repair of a quote.
+    produced. `reason` is the first of `reasons`, by which the entry is counted. `fix` is the repair of a quote.
     """
 
     batch = models.ForeignKey(Batch, on_delete=models.CASCADE, related_name="items", db_index=False)
@@ -98,7 +98,7 @@ class BatchItem(models.Model):
 
 
 class EntryRead(models.Model):
-    """Which version of an entry a person had before them last: what is newer, they have not read."""
+    """The version of an entry that a person read last; newer versions count as not read."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+", db_index=False)
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

@@ -23,7 +23,7 @@ ROLES = (
 
 
 class Standing(models.TextChoices):
-    """Whether a quote counts as evidence, and if not, why; it stays listed in any case."""
+    """Whether a quote counts as evidence, and if not, why; it always stays listed."""
 
     COUNTS = "counts", pgettext_lazy("standing", "counts")
     WITHDRAWN = "withdrawn", pgettext_lazy("standing", "withdrawn")

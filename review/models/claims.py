@@ -1,4 +1,4 @@
-"""What an entry states, as people corrected it, and that a person said it still holds."""
+"""Corrections of the claims of entries, and confirmations that a claim still holds."""
 
 from django.db import models
 from django.db.models import Q
@@ -12,9 +12,9 @@ FIRST_VERSION = 1
 
 
 class ClaimVersion(Undoable, Statement):
-    """A correction of a claim: its whole text from now on, and who wrote it; version 1 is the extractor's, no row.
+    """A correction of a claim: its whole new text and its author; version 1 is the extractor's and has no row.
 
-    The correction answers for the words that counted when it was made, which `fingerprint` identifies.
+    A correction also confirms the claim for the words that counted when it was made, identified by `fingerprint`.
     """
 
     number = models.PositiveIntegerField()

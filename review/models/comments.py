@@ -1,4 +1,4 @@
-"""What people say to each other about an entry: it is no evidence, and no decision rests on it."""
+"""Comments of people on an entry: they are no evidence, and no decision rests on them."""
 
 from typing import TYPE_CHECKING
 
@@ -11,9 +11,9 @@ from review.models.entries import Entry
 
 
 class Comment(models.Model):
-    """One comment on an entry, or a reply to one; its words never change, and only what is no reply is resolved.
+    """One comment on an entry, or a reply to one; its text never changes, and replies cannot be resolved.
 
-    `mentions` are the names of the members who were mentioned, with blanks between.
+    `mentions` are the names of the members who were mentioned, separated by spaces.
     """
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="comments", db_index=False)

@@ -1,4 +1,4 @@
-"""What constraints ask of entries, quotes, attempts; each arm says which columns are null, as CHECK passes on null."""
+"""Conditions of constraints; each branch states which columns are null, since CHECK passes on null."""
 
 from django.db import models
 from django.db.models import F, Q

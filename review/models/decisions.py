@@ -54,7 +54,7 @@ class Explanation(Undoable, Statement):
 
 
 class Approval(Undoable, Statement):
-    """The statement that a person has read an entry and would verify it."""
+    """The statement of a person that they have read an entry and would verify it."""
 
     class Meta:
         verbose_name = pgettext_lazy("model", "approval")

@@ -1,4 +1,4 @@
-"""What a model claimed, what it quoted, and where the words were found."""
+"""The claims of models, the words they quoted, and where these were found."""
 
 import json
 from typing import TYPE_CHECKING, Any
@@ -23,11 +23,11 @@ class Entry(models.Model):
     """One claim with its stage; `version` is incremented by every change, for compare-and-set.
 
     It came with an extraction, or a person added it; its `position` is in that extraction, or among those that people
-    added to its session. `title` and `body` are as it came; `claim` is the newest correction of them. `claim_open` is
-    whether a person has still to say that the claim holds (specification 4.2), for lists and the database: the gate
-    looks itself.
-    `verified_under` are the switches that were on when it was verified, with blanks between. `missing` are the codes of
-    what the evidence lacks whoever decides.
+    added to its session. `title` and `body` are as received; `claim` is the newest correction of them. `claim_open` is
+    whether a person still has to confirm the claim (specification 4.2), for lists and the database: the gate computes
+    it again.
+    `verified_under` are the switches that were on when it was verified, separated by spaces. `missing` are the codes of
+    the requirements that the evidence lacks for any reviewer.
     """
 
     session = models.ForeignKey(ReviewSession, on_delete=models.PROTECT, related_name="entries")
@@ -175,7 +175,7 @@ class Quote(models.Model):
 
     @property
     def is_uploaded(self) -> bool:
-        """Whether an extractor gave the quote: it is no part that was split off, and no person added it."""
+        """Whether an extractor gave the quote: it is not part of a split, and no person added it."""
         return self.split_from_id is None and self.added_by_id is None
 
     @property
@@ -260,7 +260,7 @@ class Alignment(models.Model):
 
     @property
     def judged_evidence(self) -> AlignedEvidence | FailedEvidence:
-        """The outcome, with the differences that the rules of today find in the stored message (specification 3.9)."""
+        """The outcome, with the differences that the current rules find in the stored message (specification 3.9)."""
         evidence = self.evidence
         if self.message is None or not isinstance(evidence, AlignedEvidence):
             return evidence
@@ -271,7 +271,7 @@ class Alignment(models.Model):
 
     @property
     def found_evidence(self) -> AlignedEvidence | None:
-        """The outcome as it was stored; None for a failure, and for what cannot be read."""
+        """The outcome as it was stored; None for a failure, or when it cannot be read."""
         try:
             return evidence if isinstance(evidence := self.evidence, AlignedEvidence) else None
         except ValueError:
@@ -279,7 +279,7 @@ class Alignment(models.Model):
 
     @property
     def critical_differences(self) -> tuple[Difference, ...]:
-        """The differences that change the meaning, by the rules of today."""
+        """The differences that change the meaning, by the current rules."""
         return () if self.found_evidence is None else _critical(self.judged_evidence)
 
     @property

@@ -1,4 +1,4 @@
-"""The quotes that failed or were withdrawn, as their list finds them: a row for each, kept with its diagnosis."""
+"""The failed and withdrawn quotes, for their list: one row each, with its diagnosis."""
 
 from typing import TYPE_CHECKING
 
@@ -12,10 +12,10 @@ from review.models.sessions import ReviewSession
 
 
 class FailedQuote(models.Model):
-    """One quote that failed or was withdrawn, with its group and the place in it, and what would repair it.
+    """One quote that failed or was withdrawn, with its group, its place in the group, and its likeliest repair.
 
-    The diagnosis is that of an attempt in the messages that the session has now. Services write it in the transaction
-    that changes either, so that a page of the list searches nothing; the audit compares what follows without a search.
+    The diagnosis is that of an attempt in the current messages of the session. Services store it in the transaction
+    that changes either, so that a page of the list searches nothing; the audit checks what needs no search.
     `engine` is the version that diagnosed, and `fix` the likeliest repair; both are empty where there was none.
     """
 
@@ -55,5 +55,5 @@ class FailedQuote(models.Model):
 
     @property
     def diagnosis(self) -> str:
-        """What is wrong with it; empty where nobody has looked yet, or it was withdrawn."""
+        """The code of its diagnosis; empty when it is not diagnosed yet, or withdrawn."""
         return self.group_name if self.group_name in GROUPS[: GROUPS.index(UNDIAGNOSED)] else ""

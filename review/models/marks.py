@@ -1,4 +1,4 @@
-"""The marks by which lists find entries, and the ages of sources: rows that are kept with what they follow from."""
+"""The marks by which lists find entries, and the ages of sources: derived rows, updated with their sources."""
 
 from typing import TYPE_CHECKING
 
@@ -14,8 +14,8 @@ from review.models.sessions import ReviewSession
 class SourceAge(models.Model):
     """When the oldest chunk was last updated, in milliseconds: of a retrieval, or of those that an entry quotes.
 
-    What is stale changes with the time and with nothing that is stored, so that no mark can tell it: lists find it by a
-    range of these, oldest first. Only services write them, and the audit makes them again.
+    Staleness changes with time and not with stored rows, so it cannot be a mark: lists select a range of ages, oldest
+    first. Only services write them, and the audit recomputes them.
     """
 
     session = models.ForeignKey(ReviewSession, on_delete=models.CASCADE, related_name="+", db_index=False)
@@ -44,7 +44,7 @@ class SourceAge(models.Model):
         )
         constraints = (
             models.UniqueConstraint(fields=("session",), condition=Q(entry__isnull=True), name="age_is_unique"),
-            # An index that had the rows without an entry too would be taken to find these, all of them.
+            # The planner would use an index that includes the rows without an entry to find all of these.
             models.UniqueConstraint(fields=("entry",), condition=Q(entry__isnull=False), name="entry_age_is_unique"),
         )
 
@@ -55,8 +55,8 @@ class SourceAge(models.Model):
 class EntryMark(models.Model):
     """One mark of one entry, with the columns of its place in a list.
 
-    A page of a list is a part of one index, whatever the size of the store. Only services write marks, in the
-    transaction of the change that they follow from, and the audit makes them again.
+    A page of a list is a range of one index, whatever the size of the store. Only services write marks, in the
+    transaction of the change that affects them, and the audit recomputes them.
     """
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="marks", db_index=False)

@@ -1,4 +1,4 @@
-"""What the pages tell a person of: made with the event that it tells of, and nothing is decided by it."""
+"""Notifications: created in the transaction of their event; no decision depends on them."""
 
 from typing import TYPE_CHECKING
 

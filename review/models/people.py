@@ -1,4 +1,4 @@
-"""How people get in: the links that invite them, and their tries to log in."""
+"""How people get access: invitation links, and tries to log in."""
 
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ IS_OPEN = Q(accepted_at__isnull=True, revoked_at__isnull=True)
 class Invitation(models.Model):
     """A link that lets one person join a project in a role. Its token is shown once; only a digest is stored.
 
-    One to a role that needs a second person is void until another person than its maker has confirmed it.
+    One to a role that needs a second person is void until somebody other than its maker has confirmed it.
     """
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="invitations")

@@ -1,4 +1,4 @@
-"""Who may see and do what: projects and the people in them."""
+"""Projects, their policies and their members."""
 
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ DEFAULT_CONFIG = AlignerConfig()
 
 
 class Project(models.Model):
-    """What sessions and members belong to, and its policy: what it requires of a promotion beyond the evidence."""
+    """A project with its sessions and members, and its policy: the requirements of a promotion beyond the evidence."""
 
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(max_length=200)
@@ -28,7 +28,7 @@ class Project(models.Model):
     claim_facts = models.BooleanField(default=False)
     """Whether a claim waits while its evidence lacks facts of it (`wait`), or its page only shows them (`show`)."""
     bulk_unread = models.BooleanField(default=False)
-    """Whether a batch may verify entries that nobody read, where every quote was found word for word."""
+    """Whether a batch may verify unread entries if every quote was found word for word."""
     stale_after_days = models.PositiveIntegerField(default=round(CitationTraceOptions().stale_after_days))
     """The age in days from which a retrieved source is stale; with 0 none ever is."""
     fuzzy_threshold = models.FloatField(default=DEFAULT_CONFIG.fuzzy_threshold)

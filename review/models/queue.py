@@ -1,4 +1,4 @@
-"""Who is looking at which entry of the queue: for minutes, and told by no event, as nothing is decided by it."""
+"""Leases of the entries in the queue: they last minutes, and no event records them, as no decision depends on them."""
 
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ from review.models.entries import Entry
 
 
 class Lease(models.Model):
-    """The queue gives an entry to one person at a time; after `until` anybody may have it."""
+    """The queue gives an entry to one person at a time; after `until` it is free again."""
 
     entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="lease")
     holder = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""What a retrieval has beyond its messages: the question, the origin of each chunk, and the sources answers cite."""
+"""The data of a retrieval beyond its messages: the question, the origin of each chunk, and the sources cited."""
 
 from typing import TYPE_CHECKING
 
@@ -12,16 +12,16 @@ from review.models.sessions import Message, ReviewSession
 
 
 class Relevance(models.TextChoices):
-    """How relevant the retriever rated a chunk; empty where it did not say."""
+    """How relevant the retriever rated a chunk; empty when it did not."""
 
     HIGH = "high", gettext_lazy("high")
     MEDIUM = "medium", gettext_lazy("medium")
     LOW = "low", gettext_lazy("low")
-    UNSAID = "", pgettext_lazy("relevance", "unsaid")
+    UNRATED = "", pgettext_lazy("relevance", "unsaid")
 
 
 class Retrieval(models.Model):
-    """What makes a session a retrieval: its messages are the chunks found for a question. It never changes.
+    """The retrieval of a session with the chunks found for a question as its messages. It never changes.
 
     `digest` covers everything received with it except the answer, and can be recomputed from the stored rows.
     """
@@ -43,17 +43,17 @@ class Retrieval(models.Model):
 
 
 class Chunk(models.Model):
-    """What was received with the text of one chunk. Its title is the name of its message."""
+    """The metadata received with the text of one chunk. Its title is the name of its message."""
 
     message = models.OneToOneField(Message, on_delete=models.PROTECT, related_name="chunk")
     chunk_id = models.TextField()
     file_name = models.TextField(blank=True, default="")
     source = models.TextField(blank=True, default="")
     score = models.FloatField(null=True)
-    relevance = models.CharField(max_length=10, choices=Relevance, blank=True, default=Relevance.UNSAID)
+    relevance = models.CharField(max_length=10, choices=Relevance, blank=True, default=Relevance.UNRATED)
     matched_tags = models.JSONField(default=list)
     last_updated = models.BigIntegerField(null=True)
-    """Milliseconds since 1970, as the seed counts them."""
+    """Milliseconds since 1970."""
 
     if TYPE_CHECKING:
         message_id: int
@@ -95,7 +95,7 @@ class CitedSource(models.Model):
 
 
 class SourceCorrection(models.Model):
-    """One person's correction of an invented source: the chunk that is meant, or none. The newest holds."""
+    """One person's correction of an invented source: the intended chunk, or none. The newest applies."""
 
     source = models.ForeignKey(CitedSource, on_delete=models.PROTECT, related_name="corrections")
     number = models.PositiveIntegerField()

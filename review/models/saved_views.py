@@ -1,4 +1,4 @@
-"""Views of lists that people keep: a name for an address. Nobody sees more by one than without it."""
+"""Saved views of lists: a name for an address. A view grants no access."""
 
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from review.models.projects import Project
 
 
 class ViewOf(models.TextChoices):
-    """The pages that have views to keep."""
+    """The pages with saved views."""
 
     SEARCH = "search", pgettext_lazy("page", "search")
     ENTRIES = "entry_list", pgettext_lazy("page", "entries")
@@ -20,7 +20,7 @@ class ViewOf(models.TextChoices):
 class SavedView(models.Model):
     """The query string of a page under a name: its owner's alone, or with a project, everybody's in it.
 
-    It is no record of anything, so the journal does not tell of it.
+    It is not a record, so the journal has no events of it.
     """
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""What was received: sessions, their messages and speakers, and extractions. None of it ever changes."""
+"""Received data: sessions, their messages and speakers, and extractions. None of it ever changes."""
 
 import re
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ _PART_AT_START, _PART_AT_END = re.compile(r"^\S+\s+"), re.compile(r"\s+\S+$")
 USER = "user"
 DOCUMENT = "document"
 FIRST_HAND = frozenset({USER, DOCUMENT})
-"""The speakers whose words are a source by themselves: an answer has to rest on the retrieved chunks."""
+"""The speakers of words that are a source by themselves, unlike an answer, which has to rest on retrieved chunks."""
 OTHER = "other"
 KNOWN_ROLES = tuple(chain.from_iterable(ROLE_SPELLINGS.values()))
 _SPEAKERS = {spelling: speaker for speaker, spellings in ROLE_SPELLINGS.items() for spelling in spellings}
@@ -74,7 +74,7 @@ def excerpt(text: str, start: int, end: int, *, around: int = CONTEXT_CHARS) -> 
 
 
 def short_name(session_id: str) -> str:
-    """Return the id of a session as it is shown: of the digest that names one without an id, the beginning.
+    """Return the id of a session as it is shown: for one without an id, the beginning of its digest.
 
     >>> short_name("talk-1"), short_name("5f" * 32)
     ('talk-1', '5f5f5f5f')
@@ -111,7 +111,7 @@ class ReviewSession(models.Model):
 
 
 class Message(models.Model):
-    """The immutable text of one version of a message, and who said it when; `digest` covers both."""
+    """The immutable text, speaker and time of one version of a message; `digest` covers all of them."""
 
     session = models.ForeignKey(ReviewSession, on_delete=models.PROTECT, related_name="messages")
     index = models.PositiveIntegerField()
@@ -148,7 +148,7 @@ class Message(models.Model):
 
 
 def message_digest(message: Message) -> str:
-    """Return the digest of what a message says, and of who said it when (specification 2.7)."""
+    """Return the digest of the text, speaker and time of a message (specification 2.7)."""
     names = ("content_hash", "name", "role", "timestamp")
     return digest(canonical_json({name: getattr(message, name) for name in names}))
 
@@ -172,7 +172,7 @@ RUN_COLUMNS = {
 class Extraction(models.Model):
     """Extractor output for a session, named by the digest of its canonical JSON.
 
-    The columns of its run are copies for filters of what the JSON says; `made_at` need not be a time.
+    The columns of its run are copies of values in the JSON, for filters; `made_at` need not be a time.
     """
 
     session = models.ForeignKey(ReviewSession, on_delete=models.PROTECT, related_name="extractions")
@@ -203,7 +203,7 @@ class Extraction(models.Model):
 
     @property
     def run(self) -> Run:
-        """What is known of its making."""
+        """The run that produced it, as far as known."""
         return Run(
             extractor=self.extractor,
             model=self.model,
@@ -214,7 +214,7 @@ class Extraction(models.Model):
 
     @property
     def run_name(self) -> str:
-        """A name for people: the model or the extractor where it says so, else the beginning of the digest."""
+        """A readable name: the model or the extractor if stated, else the beginning of the digest."""
         return self.model or self.extractor or self.digest[:8]
 
 

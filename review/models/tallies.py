@@ -1,4 +1,4 @@
-"""How runs went, in numbers that are kept: what was uploaded does not change, so nobody counts it twice."""
+"""The numbers of runs: uploads do not change, so they are counted once and stored."""
 
 from typing import TYPE_CHECKING
 
@@ -13,9 +13,9 @@ from review.models.sessions import Extraction
 class RunTally(models.Model):
     """The numbers of one run as uploaded, or of all runs of one maker in a week that were added up.
 
-    `maker` is the digest of who made the run, `sample` the oldest of its runs here, which says who that is. A row of
-    one run names it as its `extraction`, until it is added to its week. Only services write them, and the audit counts
-    again.
+    `maker` is the digest of the maker of the run, `sample` the oldest of its runs here, which states the maker. A row
+    of one run names it as its `extraction`, until it is added to its week. Only services write them, and the audit
+    counts again.
     """
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="+", db_index=False)

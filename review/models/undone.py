@@ -1,4 +1,4 @@
-"""Statements that whoever made them took back: their rows stay, and only registers and audits read them."""
+"""Statements that their authors can take back: the rows stay, but only registers and audits read them."""
 
 from typing import ClassVar, Self, TypeVar
 
@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q, QuerySet
 
 IS_KEPT = Q(undone_at__isnull=True)
-"""What counts: a statement that was not taken back, of which there is one at a time."""
+"""The condition of statements that count: those not taken back, of which there is one at a time."""
 
 Row_co = TypeVar("Row_co", bound=models.Model, covariant=True)
 
@@ -15,12 +15,12 @@ class KeptManager(models.Manager[Row_co]):
     """The statements that count; related managers are of this kind too."""
 
     def get_queryset(self) -> QuerySet[Row_co]:
-        """Return the statements that nobody took back."""
+        """Return the statements that were not taken back."""
         return super().get_queryset().filter(IS_KEPT)
 
 
 class Undoable(models.Model):
-    """What can be taken back once, right after it was said; nothing else of a row ever changes."""
+    """A statement that can be taken back once, right after it was made; nothing else of a row ever changes."""
 
     undone_at = models.DateTimeField(null=True, blank=True)
 

@@ -1,4 +1,4 @@
-"""What somebody is about to upload, kept until it is confirmed, so that nothing gets lost."""
+"""Uploads that are not confirmed yet, kept so that nothing gets lost."""
 
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -13,13 +13,13 @@ from review.models.sessions import ReviewSession
 class UploadDraft(models.Model):
     """The texts of one upload that are not stored yet, and how their quotes were aligned for the preview.
 
-    What a person dropped is kept as the `files` of a draft without texts. Each session that is taken out of them is a
-    draft of its own, `taken_from` it: `title` is what a person called it, `numbering` how the extractor counted its
-    messages, `notes` what was left out when the files were read.
+    Dropped files are kept as the `files` of a draft without texts. Each session that is taken out of them is a draft of
+    its own, `taken_from` it: `title` is the title that a person gave it, `numbering` how the extractor counted its
+    messages, `notes` the parts left out when the files were read.
 
-    `received_at` is set, and the texts are emptied, in the transaction that stores what the draft holds: of a draft
-    without it nothing is stored, but for its session when its extraction was refused. `session` is where the extraction
-    belongs, and once received, the way to what was stored.
+    `received_at` is set, and the texts are emptied, in the transaction that stores the content of the draft: without it
+    nothing of the draft is stored, except its session when its extraction was refused. `session` is the session of the
+    extraction, and after the upload, the one that was stored.
     """
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="+")
@@ -50,7 +50,7 @@ class UploadDraft(models.Model):
 
 
 class UploadFile(models.Model):
-    """One file that somebody dropped, or what they pasted; `format` is what they say it is, if they do."""
+    """One dropped file, or pasted text; `format` is the format that the person chose, if any."""
 
     draft = models.ForeignKey(UploadDraft, on_delete=models.CASCADE, related_name="files")
     position = models.PositiveIntegerField()

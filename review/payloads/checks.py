@@ -1,4 +1,4 @@
-"""From a JSON value to what can be stored: shapes, limits, and characters that databases refuse."""
+"""Check a JSON value before it is stored: shapes, limits, and characters that databases refuse."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -56,7 +56,7 @@ def storable_notes(notes: Iterable[Note]) -> tuple[Note, ...]:
 
 @dataclass(frozen=True, slots=True)
 class CheckedQuote:
-    """One quote as it will be stored; `refusal` is why it will not be aligned at all."""
+    """One quote as it will be stored; `refusal` is why it will not be aligned."""
 
     text: str
     claimed: object
@@ -66,7 +66,7 @@ class CheckedQuote:
 
     @property
     def names_no_message(self) -> bool:
-        """Whether it may stand in any message, since its extraction says that its quotes name none."""
+        """Whether it may be in any message, since its extraction states that its quotes name none."""
         return self.message_index is None and self.refusal is None
 
 
@@ -85,7 +85,7 @@ class CheckedEntry:
 
 @dataclass(frozen=True, slots=True)
 class CheckedExtraction:
-    """An extraction that can be stored, notes on what was left out, and the payload whose digest names it."""
+    """An extraction that can be stored, notes on the parts left out, and the payload that is hashed to name it."""
 
     entries: tuple[CheckedEntry, ...]
     notes: tuple[Note, ...]
@@ -94,10 +94,10 @@ class CheckedExtraction:
 
 
 def check_session(payload: object) -> SessionUpload:
-    """Return a session upload whose shape and limits are right and whose every message can be stored as it is.
+    """Return a session upload with a valid shape, within the limits, and with messages that can be stored as they are.
 
     Raises:
-        UploadRefusedError: something is wrong with it; every problem is listed.
+        UploadRefusedError: it is not valid; every problem is listed.
 
     """
     try:
@@ -129,7 +129,7 @@ def check_extraction(payload: object) -> CheckedExtraction:
 
 
 def is_stated(text: str) -> bool:
-    """Return whether a text says something that can be stored: more than what no reader sees."""
+    """Return whether a text can be stored and has visible characters."""
     return check_quote(text, message_index=0).refusal not in {FailureReason.EMPTY_QUOTE, FailureReason.INVALID_QUOTE}
 
 

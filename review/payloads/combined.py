@@ -10,7 +10,7 @@ from review.payloads.checks import CheckedExtraction, check_extraction, check_se
 from review.payloads.retrievals import CheckedRetrieval, check_retrieval
 
 Upload = SessionUpload | CheckedRetrieval
-"""What becomes a session: a conversation, or the chunks found for a question."""
+"""An upload that becomes a session: a conversation, or the chunks found for a question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ def check_upload(payload: object) -> Upload:
     """Return a checked retrieval or conversation, whichever the payload is.
 
     Raises:
-        UploadRefusedError: something is wrong with it.
+        UploadRefusedError: it is not valid.
 
     """
     return check_retrieval(payload) if _is_retrieval(payload) else check_session(payload)
@@ -35,7 +35,7 @@ def check_combined(payload: object) -> CombinedUpload:
     """Return a checked session and its checked `extraction`, in any of the forms that `unified` knows.
 
     Raises:
-        UploadRefusedError: something is wrong with either, so that neither is accepted.
+        UploadRefusedError: one of them is not valid, so neither is accepted.
 
     """
     given = unified(payload)

@@ -1,4 +1,4 @@
-"""From a file that somebody dropped to what its reader made of it, or why it cannot be read and where it stops."""
+"""Read a dropped file: the result of its reader, or why and where it cannot be read."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,19 +14,19 @@ OF_READERS = frozenset(
         *("branch_guessed", "offsets_wrong", "no_documents", "speakers_guessed", "counted_from_one"),
     }
 )
-"""The notes that readers alone make; all others are made again when an upload is checked."""
+"""The notes that only readers make; all others are made again when an upload is checked."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadFile:
-    """What a reader made of a file, or the problem with it."""
+    """The result of reading a file, or the problem with it."""
 
     reading: Reading | None = None
     problem: Problem | None = None
 
 
 def read_file(data: bytes, *, name: str, wanted: str = "") -> ReadFile:
-    """Return what a file holds, read as the *wanted* format if there is one."""
+    """Return the content of a file, read as the *wanted* format if there is one."""
     try:
         return ReadFile(reading=read(data, name=name, wanted=wanted or None))
     except ExtractionError as error:

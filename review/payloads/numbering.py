@@ -1,4 +1,4 @@
-"""How an extractor may have counted the messages, and its quotes as the messages are numbered here."""
+"""The ways in which an extractor may have numbered the messages, and the conversion to the numbers used here."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 
 class Numbering(StrEnum):
-    """Which message an extractor calls the first, and which it leaves out."""
+    """Which message an extractor counts as the first, and which it leaves out."""
 
     FROM_ZERO = "from_zero"
     FROM_ONE = "from_one"
@@ -16,14 +16,14 @@ class Numbering(StrEnum):
 
 
 class Turn(NamedTuple):
-    """What a way of counting asks of a message: who speaks, and whether there are words."""
+    """The properties of a message on which a way of counting depends: its speaker, and whether it has words."""
 
     speaker: str
     has_words: bool
 
 
 def indices(turns: Sequence[Turn], numbering: Numbering) -> dict[int, int]:
-    """Return the number of each message here by the extractor's number.
+    """Return the number of each message here, by the extractor's number.
 
     >>> turns = [Turn("system", True), Turn("user", True), Turn("assistant", True)]
     >>> indices(turns, Numbering.AFTER_SYSTEM), indices(turns, Numbering.FROM_ONE)
@@ -62,7 +62,7 @@ def numberings(turns: Sequence[Turn]) -> tuple[Numbering, ...]:
 def recounted(extraction: object, numbers: Mapping[int, int], *, count: int) -> object:
     """Return an extraction with the numbers of the messages as they are here.
 
-    A number that the extractor cannot have meant stays out of range: it becomes one beyond the *count* of messages.
+    A number that the extractor cannot have used stays out of range: it becomes one beyond the *count* of messages.
     """
     if not isinstance(extraction, Mapping):
         return extraction

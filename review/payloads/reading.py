@@ -1,4 +1,4 @@
-"""From bytes to a JSON value: what cannot be read, is too large or too deep is refused here."""
+"""Parse bytes as JSON; refuse input that is unreadable, too large or too deep."""
 
 from typing import NoReturn
 

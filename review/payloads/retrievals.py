@@ -1,4 +1,4 @@
-"""From a JSON value to a retrieval that can be stored, under the limits that sessions have."""
+"""Check a JSON value as a retrieval that can be stored, within the limits of sessions."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -54,10 +54,10 @@ class CheckedRetrieval:
 
 
 def check_retrieval(payload: object) -> CheckedRetrieval:
-    """Return a retrieval upload whose shape and limits are right and whose every text can be stored as it is.
+    """Return a retrieval upload with a valid shape, within the limits, and with texts that can be stored as they are.
 
     Raises:
-        UploadRefusedError: something is wrong with it; every problem is listed.
+        UploadRefusedError: it is not valid; every problem is listed.
 
     """
     try:

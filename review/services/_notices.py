@@ -19,7 +19,7 @@ DECIDING = (
     events.EntryRejected.event_type,
     events.EntryReopened.event_type,
 )
-"""The events whose actors decided on an entry."""
+"""The types of the events that record a decision on an entry."""
 ALIGNED = events.EvidenceAligned.event_type
 
 

@@ -173,8 +173,8 @@ MUTATIONS = (
     Mutation(
         "all evidence has to be said by the user",
         "review/domain/policy.py",
-        "not aligned or any(quote.said_by_user",
-        "not aligned or all(quote.said_by_user",
+        "not aligned or any(quote.from_user",
+        "not aligned or all(quote.from_user",
         (f"{DOMAIN}/test_policy.py",),
     ),
     Mutation(

@@ -73,7 +73,7 @@ class SessionRevised(Payload):
 
 
 class MemoryExtracted(Payload):
-    """Extractor output was received for a session; `made_with` is how its quotes were looked for."""
+    """Extractor output was received for a session; `made_with` is how its quotes were aligned."""
 
     event_type: ClassVar[str] = "memory_extracted"
     source_event_id: str
@@ -100,7 +100,7 @@ class EvidenceAligned(Payload):
 class EntryAdded(Payload):
     """A person added an entry: `position` is its place among those that people added to the session.
 
-    The quote it came with, and that its author says that it holds, are events of their own behind this one.
+    Its quote, and the confirmation of the claim by its author, are separate events after this one.
     """
 
     event_type: ClassVar[str] = "entry_added"
@@ -148,9 +148,9 @@ class RetriedInBatch(QuoteRetried):
 
 
 class AttemptUndone(QuoteRetried):
-    """Who had just made an attempt, the event `reverts`, took it back: the one before it counts again.
+    """A person took back the attempt that they had just made, the event `reverts`: the one before it counts again.
 
-    The attempt is of the person and the provenance of that one, whoever took the later one back.
+    The attempt has the actor and the provenance of that one.
     """
 
     reverts: str
@@ -169,7 +169,7 @@ class QuoteAdded(QuoteAttempted):
 
 
 class QuoteRealigned(QuoteAttempted):
-    """By judging the same words at the same place by newer rules; nobody did it by hand."""
+    """By judging the same words at the same place by newer rules; no person was involved."""
 
     event_type: ClassVar[str] = "quote_realigned"
 
@@ -185,7 +185,7 @@ class QuoteWithdrawn(Payload):
 
 
 class QuoteRestored(Payload):
-    """A person said why a withdrawn quote counts again."""
+    """A person restored a withdrawn quote, for a reason."""
 
     event_type: ClassVar[str] = "quote_restored"
     quote: int
@@ -292,4 +292,4 @@ STATEMENTS = frozenset(
     payload.event_type
     for payload in (DifferenceAcknowledged, ClaimConfirmed, ClaimCorrected, RequirementExplained, EntryApproved)
 )
-"""The types of the events that record what a person said for the gate, and can take back."""
+"""The types of the events that record a statement for the gate, which its author can take back."""

@@ -1,4 +1,4 @@
-"""What is exported: an event without a session, in the chain of the store, since it changes no session."""
+"""Exports: events without a session, in the chain of the store, since they change no session."""
 
 from typing import Any, ClassVar
 
@@ -16,7 +16,7 @@ class ProjectShare(BaseModel):
 
 
 class BundleSealed(Payload):
-    """An audit bundle was sealed: its digest, what was requested, what it holds and what was withheld."""
+    """An audit bundle was sealed: its digest, its scope, the number of its records and the parts withheld."""
 
     event_type: ClassVar[str] = "bundle_sealed"
     digest: str

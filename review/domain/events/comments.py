@@ -1,4 +1,4 @@
-"""What people say to each other about an entry, which changes nothing of it."""
+"""The comments on an entry, which change nothing of it."""
 
 from typing import ClassVar
 
@@ -6,7 +6,7 @@ from review.domain.events._payload import Payload
 
 
 class CommentMade(Payload):
-    """A comment was made, `reply_to` another one or not; `mentions` are the members that it names."""
+    """A comment was made, perhaps in reply to another one; `mentions` are the members that it names."""
 
     event_type: ClassVar[str] = "comment_made"
     comment: int
@@ -16,14 +16,14 @@ class CommentMade(Payload):
 
 
 class CommentResolved(Payload):
-    """What a comment asked for is done, or not needed."""
+    """The request of a comment was met, or is no longer needed."""
 
     event_type: ClassVar[str] = "comment_resolved"
     comment: int
 
 
 class CommentReopened(Payload):
-    """A resolved comment asks again."""
+    """A resolved comment was reopened."""
 
     event_type: ClassVar[str] = "comment_reopened"
     comment: int

@@ -13,7 +13,7 @@ class StageMoved(Payload):
 
 
 class EntryPromoted(StageMoved):
-    """An entry moved up; `proofs` are the digests of what it rests on. Certifying takes the password once more.
+    """An entry moved up; `proofs` are the digests of its evidence. Certifying requires the password again.
 
     `claim_version` is the claim that was promoted. `switches` are those of the project that were on when it was
     verified; None for a move to another stage.
@@ -27,7 +27,7 @@ class EntryPromoted(StageMoved):
 
 
 class PromotedInBatch(EntryPromoted):
-    """An entry moved up among others, which have the name of the `batch` and its reason in common."""
+    """An entry moved up in a `batch`, for the reason of the batch."""
 
     batch: str
     reason: str
@@ -41,7 +41,7 @@ class PromotionRefused(StageMoved):
 
 
 class RefusedInBatch(PromotionRefused):
-    """An entry of a batch was not allowed to move up with the others."""
+    """An entry of a `batch` was not allowed to move up."""
 
     batch: str
 
@@ -63,7 +63,7 @@ class EntryRejected(Payload):
 
 
 class RejectedInBatch(EntryRejected):
-    """An entry left every queue among others of a `batch`."""
+    """An entry left every queue in a `batch`."""
 
     batch: str
 
@@ -76,7 +76,7 @@ class EntryReopened(Payload):
 
 
 class DecisionReverted(Payload):
-    """Who had just decided took it back: the event with the id `reverts`, of the type `undone`, counts for nothing."""
+    """A person took back their latest decision: the event with the id `reverts`, of the type `undone`, is void."""
 
     event_type: ClassVar[str] = "decision_reverted"
     reverts: str

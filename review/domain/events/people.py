@@ -1,4 +1,4 @@
-"""What happens to projects, their members and accounts: events without a session, in the chain of the store."""
+"""Changes of projects, their members and accounts: events without a session, in the chain of the store."""
 
 from typing import ClassVar
 
@@ -6,7 +6,7 @@ from review.domain.events._payload import Payload
 
 
 class ProjectEvent(Payload):
-    """Something about one project, named by its slug."""
+    """An event about one project, named by its slug."""
 
     project: str
 
@@ -54,7 +54,7 @@ class StaleLimitChanged(ProjectEvent):
 
 
 class AlignerChanged(ProjectEvent):
-    """How the quotes of a project are looked for was changed; what was aligned before stays as it was made."""
+    """How the quotes of a project are aligned was changed; existing attempts stay as they are."""
 
     event_type: ClassVar[str] = "aligner_changed"
     fuzzy_threshold: float
@@ -79,7 +79,7 @@ class InvitationMade(ProjectEvent):
 
 
 class InvitationConfirmed(ProjectEvent):
-    """A second person confirmed an invitation to a role that nobody gives alone."""
+    """A second person confirmed an invitation to a role that nobody may give alone."""
 
     event_type: ClassVar[str] = "invitation_confirmed"
     invitation: int
@@ -107,9 +107,9 @@ class AccountActivated(Payload):
 
 
 class PasswordChanged(Payload):
-    """A person has another password; which one, nobody is told.
+    """A password was changed.
 
-    `password` is a digest of the salted hash and the name: whoever has not the store can test no password with it.
+    `password` is a digest of the salted hash and the name: without the store, no password can be tested against it.
     """
 
     event_type: ClassVar[str] = "password_changed"
@@ -118,7 +118,7 @@ class PasswordChanged(Payload):
 
 
 class RightsChanged(Payload):
-    """What a person may in the admin is something else now; `permissions` are their own and those of their groups."""
+    """The rights of a person in the admin changed; `permissions` are their own and those of their groups."""
 
     event_type: ClassVar[str] = "rights_changed"
     account: str
@@ -136,7 +136,7 @@ class AccountMade(RightsChanged):
 
 
 class LogInsHeldBack(Payload):
-    """There were too many tries to log in; told once while they last, and of no name that nobody has."""
+    """There were too many tries to log in; recorded once while they last, and without names that do not exist."""
 
     event_type: ClassVar[str] = "log_ins_held_back"
     account: str | None

@@ -1,4 +1,4 @@
-"""What the journal records of retrievals and of the sources that answers cite."""
+"""The events of retrievals and of the sources that answers cite."""
 
 from typing import ClassVar
 

@@ -34,14 +34,14 @@ class PolicyOverridden(StatementMade):
 
 
 class ClaimConfirmed(StatementMade):
-    """A person said that the claim holds although the words that count are not the extractor's own."""
+    """A person confirmed that the claim holds although the words that count are not the extractor's."""
 
     event_type: ClassVar[str] = "claim_confirmed"
     claim_version: int
 
 
 class ClaimCorrected(StatementMade):
-    """A person wrote the claim anew: `claim_version` is its number; the extractor's text is version 1."""
+    """A person corrected the claim: `claim_version` is its number; the extractor's text is version 1."""
 
     event_type: ClassVar[str] = "claim_corrected"
     claim_version: int
@@ -58,7 +58,7 @@ class ClaimAnswerRefused(Payload):
 
 
 class ChangeRequested(Payload):
-    """A person asked for a change of an entry before anybody decides on it; `reason` is one of a closed list."""
+    """A person requested a change of an entry before anybody decides on it; `reason` is one of a closed list."""
 
     event_type: ClassVar[str] = "change_requested"
     reason: str
@@ -66,14 +66,14 @@ class ChangeRequested(Payload):
 
 
 class EntryAssigned(Payload):
-    """An entry was assigned to a person, whose queue begins with it; other queues leave it out."""
+    """An entry was assigned to a person: their queue begins with it, and other queues leave it out."""
 
     event_type: ClassVar[str] = "entry_assigned"
     person: str
 
 
 class AssignmentEnded(Payload):
-    """An entry is nobody's own any more; `cause` is `taken_back`, or `left` when the person no longer reviews."""
+    """The assignment of an entry ended; `cause` is `taken_back`, or `left` when the person no longer reviews."""
 
     event_type: ClassVar[str] = "assignment_ended"
     person: str
@@ -81,6 +81,6 @@ class AssignmentEnded(Payload):
 
 
 class ChangeResolved(Payload):
-    """A person said that the change that was asked for is made, or not needed: the entry is in the queue again."""
+    """A person resolved the requested change, as made or not needed: the entry is in the queue again."""
 
     event_type: ClassVar[str] = "change_resolved"

@@ -230,6 +230,6 @@ def _quote_facts(quote: Quote, noticed: _Noticed) -> QuoteFacts:
         open_differences=quote.pk in noticed.differing,
         asks_claim=asks,
         proven=quote.entry_id not in noticed.unsourced and is_proven(current) and has_received_speaker(current),
-        said_by_user=current.message is None or speaker_of(current.message.role) in FIRST_HAND,
+        from_user=current.message is None or speaker_of(current.message.role) in FIRST_HAND,
         selected_by_actor=quote.pk in noticed.selected,
     )

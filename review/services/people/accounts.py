@@ -31,7 +31,7 @@ RECORDED = frozenset({"is_active", "is_staff", "is_superuser", "password", "user
 
 @contextmanager
 def acting(person: AbstractBaseUser | AnonymousUser) -> Iterator[None]:
-    """Name a person as the actor of the events of accounts that change in the block."""
+    """Record a person as the actor of account changes in the block."""
     token = _actor.set(person)
     try:
         yield

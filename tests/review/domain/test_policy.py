@@ -28,7 +28,7 @@ GOOD = QuoteFacts(position=0)
 REVIEWER = ActorFacts(may_review=True)
 CERTIFIER = ActorFacts(may_review=True, may_certify=True, reauthenticated=True)
 MANAGER = ActorFacts(may_review=True, may_override=True)
-TOLD = QuoteFacts(0, said_by_user=False)
+TOLD = QuoteFacts(0, from_user=False)
 ALL = frozenset(PolicyItem)
 
 
@@ -153,7 +153,7 @@ def test_decide_certified_asks_for_a_second_person(change: dict[str, bool], reas
 
 
 def test_decide_certified_asks_for_all_evidence_again_and_for_no_policy() -> None:
-    broken = facts(QuoteFacts(0, proven=False, drifted=True, said_by_user=False), stage=Stage.VERIFIED)
+    broken = facts(QuoteFacts(0, proven=False, drifted=True, from_user=False), stage=Stage.VERIFIED)
     same = replace(CERTIFIER, is_verifier=True)
 
     assert decide(replace(broken, asked=ALL), to=Stage.CERTIFIED, actor=same) == Refused(
