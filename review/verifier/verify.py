@@ -84,7 +84,7 @@ def read(bundle: Path) -> tuple[dict[str, bytes], list[Issue]]:
     with zipfile.ZipFile(bundle) as archive:
         members = archive.infolist()
         for member in members:
-            member.CRC = None  # type: ignore[assignment] # the digests say more: which record it is
+            member.CRC = None  # type: ignore[assignment] # the digests are more precise: they identify the record
         files = {member.filename: archive.read(member) for member in members}
     is_repacked = any(member.compress_type != zipfile.ZIP_STORED for member in members)
     is_whole = len(files) == len(members) if is_repacked else pack(files) == data
