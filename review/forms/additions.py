@@ -1,4 +1,4 @@
-"""Words of a message that a person adds: as a quote of an entry, or as that of a new one."""
+"""Words of a message that a person adds as a quote, of an entry or of a new one."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +18,7 @@ from review.wording import type_code
 class WordsForm(forms.Form):
     """Words of a message: at a place, as they were shown, or typed, with the number of their message.
 
-    `selection` is what they come to; None when the message does not have at that place what was shown.
+    `selection` is the resulting selection; None if the message does not have the shown words at that place.
     """
 
     places = PlacesField(required=False)
@@ -33,7 +33,7 @@ class WordsForm(forms.Form):
         self.selection: Selection | None = None
 
     def clean(self) -> dict[str, Any]:
-        """Read in the message what is to be added."""
+        """Look up the words in the message."""
         given = super().clean() or {}
         if self.errors.keys().isdisjoint({"places", "words", "message_index"}):
             words = unwrapped(given["words"])
@@ -52,9 +52,11 @@ class WordsForm(forms.Form):
             raise forms.ValidationError({"message_index": _("Say which message has the words.")})
         found = selections_reading(self.session, words, index)
         if len(found) != 1:
-            said = _("Message #%(index)s has these words in several places: take more of them, or select them there.")
+            several = _(
+                "Message #%(index)s has these words in several places: take more of them, or select them there."
+            )
             none = _("Message #%(index)s does not have these words.")
-            raise forms.ValidationError(said if found else none, params={"index": index})
+            raise forms.ValidationError(several if found else none, params={"index": index})
         return found[0]
 
 
@@ -66,7 +68,7 @@ class AdditionForm(WordsForm):
 
 
 class NewEntryForm(WordsForm):
-    """What a person states of some words: a claim, more about it, and what kind of thing it is."""
+    """The statement of a person about some words: the title and the body of a claim, and its type."""
 
     title = forms.CharField(
         max_length=MAX_CLAIM_TITLE_CHARS, error_messages={"required": _("Write what the entry states.")}
@@ -75,21 +77,21 @@ class NewEntryForm(WordsForm):
     type = forms.CharField(required=False, max_length=MAX_TYPE_CHARS)
 
     def clean_title(self) -> str:
-        """Return what is stated; characters that nobody sees state nothing."""
+        """Return the title; invisible characters alone do not count as one."""
         title: str = self.cleaned_data["title"]
         if not is_stated(title):
             raise forms.ValidationError(self.fields["title"].error_messages["required"], code="required")
         return title
 
     def clean_type(self) -> str:
-        """Return the code of a known type that was written by its name, or what was written."""
+        """Return the code of a known type entered by its name, or else the text as entered."""
         code = type_code(self.cleaned_data["type"])
         if code == ANSWER:
             raise forms.ValidationError(_("An answer comes with the sources that it names: upload it."))
         return code
 
     def claim(self) -> NewClaim:
-        """Return what is stated, with the line ends of a text."""
+        """Return the claim, with normalized line ends."""
         given = self.cleaned_data
         return NewClaim(given["title"], unwrapped(given["body"]), given["type"])
 
@@ -100,5 +102,5 @@ class PlacesForm(forms.Form):
     places = PlacesField(required=False)
 
     def selections(self, session: ReviewSession) -> list[Selection]:
-        """Return what the messages say there; nothing of what is invalid."""
+        """Return the words of the messages there; nothing for invalid places."""
         return selections_of(session, self.cleaned_data["places"]) if self.is_valid() else []

@@ -14,11 +14,11 @@ from review.selectors.audit.event_log import audited_sessions
 from review.wording import EVENTS
 
 DAYS = (MinValueValidator(date(1, 1, 3)), MaxValueValidator(date(9999, 12, 29)))
-"""The calendar without its edges, which the next day or another time zone would leave."""
+"""The calendar without its edges, where adding a day or a time zone would overflow."""
 
 
 class EventFilterForm(FilterForm):
-    """Which events to list."""
+    """The filters of the list of events."""
 
     type = forms.ChoiceField(label=_("Event"), required=False, choices=[("", _("All events")), *EVENTS.items()])
     actor = forms.CharField(label=_("Person"), required=False, max_length=150)

@@ -1,4 +1,4 @@
-"""What is chosen for a batch, why it is done, and which of its entries are shown."""
+"""The forms of batches: the choice of entries, the reason, and the entries to show."""
 
 from typing import Any, get_args
 
@@ -15,11 +15,11 @@ MAX_CODE_CHARS = 40
 DIAGNOSED = [group for group in GROUPS if group not in {UNDIAGNOSED, WITHDRAWN}]
 KINDS_OF_ENTRIES = [kind for kind in BatchKind if kind is not BatchKind.FIX]
 REASONED = frozenset({BatchKind.REJECT, BatchKind.PROMOTE})
-"""The batches that say why; verifying gives no reason by hand either, and a repair is told with its words."""
+"""The kinds of batches with a reason; verifying needs none by hand either, and a repair is recorded with its words."""
 
 
 class ChoiceOfEntriesForm(forms.Form):
-    """What to do with which entries: those picked on a page, or all that the filters of the list leave."""
+    """The action and the entries: those picked on a page, or all that the filters of the list leave."""
 
     kind = forms.TypedChoiceField(choices=[(kind.value, kind.value) for kind in KINDS_OF_ENTRIES], coerce=BatchKind)
     entry = forms.TypedMultipleChoiceField(required=False, coerce=int)
@@ -42,7 +42,7 @@ class ChoiceOfEntriesForm(forms.Form):
 
 
 class ChoiceOfRepairsForm(forms.Form):
-    """Which failed quotes to repair at once: those of one diagnosis that the same kind of click repairs."""
+    """The failed quotes to repair at once: those of one diagnosis that the same kind of click repairs."""
 
     diagnosis = forms.ChoiceField(choices=[(group, group) for group in DIAGNOSED])
     fix = forms.ChoiceField(choices=[(kind, kind) for kind in get_args(FixKind)])
@@ -50,7 +50,7 @@ class ChoiceOfRepairsForm(forms.Form):
 
 
 class ReasonForBatchForm(forms.Form):
-    """Why entries are changed together; it is told with each of them."""
+    """The reason for a batch; it is recorded with each of its entries."""
 
     reason = forms.CharField(
         required=False,
@@ -64,7 +64,7 @@ class ReasonForBatchForm(forms.Form):
 
 
 class BatchViewForm(forms.Form):
-    """Which entries of a batch to show: those in a state, for a reason; invalid values are ignored."""
+    """The entries of a batch to show: those in a state, for a reason; invalid values are ignored."""
 
     def __init__(self, data: Any) -> None:  # noqa: ANN401 - what an address says
         super().__init__(data)
@@ -74,7 +74,7 @@ class BatchViewForm(forms.Form):
         self.fields["why"] = forms.CharField(required=False, max_length=MAX_CODE_CHARS)
 
     def state_and_reason(self) -> tuple[str, str]:
-        """Return both, empty where they say nothing."""
+        """Return both, empty if they are not given."""
         self.is_valid()
         given = getattr(self, "cleaned_data", {})
         return given.get("is", ""), given.get("why", "")

@@ -1,4 +1,4 @@
-"""What to leave out of an audit bundle."""
+"""The form of the parts to leave out of an audit bundle."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -11,6 +11,6 @@ class BundleForm(forms.Form):
 
     @property
     def withheld(self) -> tuple[str, ...]:
-        """The names of what is left out."""
+        """The names of the parts that are left out."""
         self.is_valid()
         return ("messages",) if self.cleaned_data.get("withhold_messages") else ()

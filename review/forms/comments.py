@@ -1,4 +1,4 @@
-"""What people say of an entry: plain text, with its line ends."""
+"""Comments on an entry: plain text, with its line ends."""
 
 from django import forms
 from django.utils.text import format_lazy
@@ -9,10 +9,10 @@ from review.domain.limits import MAX_COMMENT_CHARS
 
 
 class CommentField(forms.CharField):
-    """Text of some lines; a browser sends other line ends than it counts."""
+    """Multi-line text; browsers send other line ends than they count."""
 
     def to_python(self, value: object) -> str:
-        """Return the text with the line ends of a text."""
+        """Return the text with normalized line ends."""
         return str(super().to_python(value)).replace("\r\n", "\n").replace("\r", "\n")
 
 

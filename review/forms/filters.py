@@ -78,7 +78,7 @@ def _sources_field() -> forms.ChoiceField:
 
 
 class SessionFilterForm(ProjectFilterForm):
-    """Which sessions to list."""
+    """The filters of the list of sessions."""
 
     sources = _sources_field()
 
@@ -96,7 +96,7 @@ class WithinSessionFilterForm(ProjectFilterForm):
 
 
 class FailedFilterForm(WithinSessionFilterForm):
-    """Which failed quotes to list."""
+    """The filters of the list of failed quotes."""
 
     diagnosis = forms.ChoiceField(
         label=_("Diagnosis"),
@@ -106,7 +106,7 @@ class FailedFilterForm(WithinSessionFilterForm):
 
 
 class EntryFilterForm(WithinSessionFilterForm):
-    """Which entries to list."""
+    """The filters of the list of entries."""
 
     stage = forms.ChoiceField(
         label=_("Stage"),

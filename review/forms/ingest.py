@@ -1,4 +1,4 @@
-"""An upload: files or pasted text, for a project or a session; and what a person says of them."""
+"""An upload: files or pasted text, for a project or a session; and corrections of the detected format."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -36,13 +36,13 @@ class FilesField(forms.FileField):
     widget = FilesInput
 
     def clean(self, data: Any, initial: Any = None) -> list["File[bytes]"]:  # noqa: ANN401 - Django's signature
-        """Return the files, of which each is clean."""
+        """Return the files, each cleaned."""
         given = data if isinstance(data, list | tuple) else [data]
         return [super(FilesField, self).clean(one, initial) for one in given if one]
 
 
 class UploadForm(forms.Form):
-    """What to upload and where: files, pasted text, or both."""
+    """The contents of an upload and their target: files, pasted text, or both."""
 
     project = forms.ModelChoiceField(label=_("Project"), queryset=Project.objects.none(), empty_label=None)
     session = SessionField(label=_("Session"), among="upload", empty=_("the session in this upload"))
@@ -62,7 +62,7 @@ class UploadForm(forms.Form):
                 field.queryset = queryset
 
     def clean(self) -> dict[str, Any]:
-        """Read what was given, and report when there is nothing, too much or too many."""
+        """Read the contents; report missing, too large or too many of them."""
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("session") is not None:
             cleaned["project"] = cleaned["session"].project
@@ -95,14 +95,14 @@ class UploadForm(forms.Form):
 
 
 class FormatForm(forms.Form):
-    """What a person says that a file is; nothing leaves it to the readers."""
+    """The format of a file as chosen by a person; empty for detecting it."""
 
     position = forms.IntegerField(min_value=0)
     format = forms.ChoiceField(choices=[("", ""), *FORMATS], required=False)
 
 
 class DraftForm(forms.Form):
-    """What a person says of a session that is not stored yet: its title, and how its messages were counted."""
+    """A person's corrections to a session that is not stored yet: its title, and the numbering of its messages."""
 
     title = forms.CharField(required=False, max_length=MAX_SESSION_TITLE_CHARS)
     numbering = forms.ChoiceField(choices=[("", ""), *((one.value, one.value) for one in Numbering)], required=False)

@@ -1,4 +1,4 @@
-"""Logging in, giving the password once more, and changing it: each counts the tries before it checks a password."""
+"""Logging in, re-entering the password, and changing it: each counts attempts before it checks a password."""
 
 from typing import Any
 
@@ -17,12 +17,12 @@ from review.services.people.passwords import confirm_password
 
 
 class LogInForm(AuthenticationForm):
-    """A name and a password; `held_back` is set when there were too many tries."""
+    """A name and a password; `held_back` is set after too many attempts."""
 
     held_back: HeldBack | None = None
 
     def clean(self) -> dict[str, Any]:
-        """Count the attempt, then check the password: always, where the account has logged in on this browser."""
+        """Count the attempt, then check the password; on a known browser, even after too many attempts."""
         name, address = self.cleaned_data.get("username"), self._sent("REMOTE_ADDR")
         if not name or not self.cleaned_data.get("password"):
             return super().clean()
@@ -59,7 +59,7 @@ class StaffLogInForm(LogInForm, AdminAuthenticationForm):
 
 
 class ConfirmsPassword:
-    """A form in which a person who is logged in gives their password once more."""
+    """A form in which a logged-in person re-enters their password."""
 
     held_back: HeldBack | None = None
     user: AbstractBaseUser
@@ -79,7 +79,7 @@ class ConfirmsPassword:
 
 
 class PasswordForm(ConfirmsPassword, SetPasswordForm):  # type: ignore[type-arg]
-    """The password a person has, and twice the one they want."""
+    """The current password of a person, and twice the new one."""
 
     old_password = forms.CharField(
         strip=False, error_messages={"required": _("Enter the password you have now: the change has to be yours.")}
@@ -96,7 +96,7 @@ class PasswordForm(ConfirmsPassword, SetPasswordForm):  # type: ignore[type-arg]
 
 
 def too_many_tries(held_back: HeldBack) -> forms.ValidationError:
-    """Return the error that says how long to wait."""
+    """Return the error that states how long to wait."""
     text = ngettext(
         "Too many tries. Wait %(seconds)s second, then try again.",
         "Too many tries. Wait %(seconds)s seconds, then try again.",

@@ -1,4 +1,4 @@
-"""What a manager decides about people and policy, and what an invited person fills in."""
+"""The forms of managers for people and policy, and the form of invited people."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ class InvitationForm(forms.Form):
 
 
 class PolicyForm(forms.Form):
-    """A switch of a project, and whether it should hold."""
+    """A switch of a project, and whether to turn it on."""
 
     policy = forms.TypedChoiceField(choices=[(policy.value, policy.value) for policy in SWITCHES], coerce=switch_named)
     on = forms.BooleanField(required=False)
@@ -53,7 +53,7 @@ class StaleLimitForm(forms.Form):
 
 
 class AlignerForm(forms.Form):
-    """How quotes are looked for in a project, and the settings that were seen."""
+    """The aligner settings of a project, and the settings that were seen."""
 
     fuzzy_threshold = forms.FloatField(min_value=MIN_FUZZY_SIMILARITY, max_value=1)
     max_quote_length = forms.IntegerField(min_value=1)
@@ -61,7 +61,7 @@ class AlignerForm(forms.Form):
     seen_length = forms.IntegerField(min_value=1)
 
     def clean_max_quote_length(self) -> int:
-        """Return the length, which is no longer than that of the quotes that are stored."""
+        """Return the length, which may not exceed the limit for stored quotes."""
         length: int = self.cleaned_data["max_quote_length"]
         if length > settings.REVIEW_MAX_QUOTE_CHARS:
             text = _("Longer quotes are cut: the limit is %(limit)s characters.")
@@ -78,7 +78,7 @@ class AlignerForm(forms.Form):
 
 
 class QueueWeightsForm(forms.Form):
-    """How early each kind of turn of the queue comes in a project, and the weights that were seen."""
+    """The weights of the turns of the queue in a project, and the weights that were seen."""
 
     seen = forms.CharField(max_length=500)
 
@@ -122,7 +122,7 @@ class AccountForm(AdminUserCreationForm):  # type: ignore[type-arg]
 
 
 def unmistakable_name(name: str) -> str:
-    """Return a name unless it could be taken for another person's, or for the system's in any language."""
+    """Return a name unless it could be mistaken for another person's, or for the system's in any language."""
     taken = {Event.SYSTEM}
     for code, _name in settings.LANGUAGES:
         with override(code):
@@ -148,6 +148,6 @@ class ThemeForm(forms.Form):
 
 
 class SingleKeysForm(forms.Form):
-    """Whether single keys do something."""
+    """Whether single-key shortcuts are on."""
 
     keys = forms.ChoiceField(choices=[("on", ""), ("off", "")])

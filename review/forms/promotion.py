@@ -45,7 +45,7 @@ class ReasonForm(VersionForm):
 
 
 class ChangeForm(VersionForm):
-    """What is to be changed before anybody decides, and in which words; "other" needs them."""
+    """The reason for requesting a change before a decision, and a comment; the reason "other" needs one."""
 
     reason = forms.TypedChoiceField(
         choices=[(reason.value, reason.value) for reason in ChangeReason],
@@ -55,7 +55,7 @@ class ChangeForm(VersionForm):
     comment = forms.CharField(required=False, max_length=MAX_REASON_CHARS)
 
     def clean(self) -> dict[str, Any]:
-        """Return the values; raise ValidationError for another reason without words."""
+        """Return the values; raise ValidationError for the reason "other" without a comment."""
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("reason") is ChangeReason.OTHER and not cleaned.get("comment"):
             raise forms.ValidationError(_("Say in a few words what has to change."))
@@ -63,7 +63,7 @@ class ChangeForm(VersionForm):
 
 
 class AssignmentForm(VersionForm):
-    """Who is to decide on an entry: one of those who review its project, or nobody in particular."""
+    """The person assigned to decide on an entry: a reviewer of its project, or nobody in particular."""
 
     person = forms.ModelChoiceField(queryset=User.objects.none(), required=False)
 
@@ -75,7 +75,7 @@ class AssignmentForm(VersionForm):
 
 
 class ClaimForm(VersionForm):
-    """The claim as it should be: other words than now, and not nothing."""
+    """The corrected claim, which must differ from the current one and not be empty."""
 
     title = forms.CharField(required=False, max_length=MAX_CLAIM_TITLE_CHARS)
     body = forms.CharField(required=False, max_length=MAX_CLAIM_BODY_CHARS)
@@ -93,7 +93,7 @@ class ClaimForm(VersionForm):
         return _unless_unchanged(self.cleaned_data["body"], self.entry.claim_body)
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a claim that states nothing, or the same as before."""
+        """Refuse an empty or unchanged claim."""
         given: dict[str, Any] = super().clean() or {}
         text = (given.get("title", ""), given.get("body", ""))
         if not self.errors and not any(text):
@@ -106,13 +106,13 @@ class ClaimForm(VersionForm):
 
 
 def _unless_unchanged(typed: str, before: str) -> str:
-    """Return what was typed, with the line ends of a text; a browser sends others, and blanks at the ends are cut."""
+    """Return the input with normalized line ends; browsers send others, and Django strips white space at the ends."""
     text = typed.replace("\r\n", "\n").replace("\r", "\n")
     return before if text == before.replace("\r\n", "\n").replace("\r", "\n").strip() else text
 
 
 class ExplanationForm(ReasonForm):
-    """Why an entry may be verified although it does not meet a requirement."""
+    """The reason why an entry may be verified without meeting a requirement."""
 
     requirement = forms.TypedChoiceField(
         choices=[(reason.value, reason.value) for reason in EXPLAINABLE], coerce=Reason
@@ -140,7 +140,7 @@ class CertificationForm(ConfirmsPassword, VersionForm):
         self.user, self.address, self.kept = user, address, kept
 
     def clean_password(self) -> Reauthentication:
-        """Return the proof that the password is the certifier's: one that is kept is enough, a wrong one is not."""
+        """Return the proof that the password is the certifier's: a kept one suffices, unless a wrong one is given."""
         field, password = self.fields["password"], self.cleaned_data["password"]
         if password:
             return self.confirmed(password)
@@ -160,7 +160,7 @@ NEEDS_REASON = format_lazy(
 
 
 class OverrideForm(VersionForm):
-    """Why an entry is verified against the policy, and its number, typed as a confirmation."""
+    """The reason for verifying an entry against the policy, and its number, typed as a confirmation."""
 
     reason = forms.CharField(
         min_length=MIN_OVERRIDE_REASON_CHARS,

@@ -1,4 +1,4 @@
-"""What the session reader is asked to show, as read from the address; invalid values are ignored."""
+"""The parameters of the session reader, as read from the address; invalid values are ignored."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,7 @@ SHOWN_STATES = ("exact", "normalized", "fuzzy", "failed", "ambiguous", "differen
 
 
 class ReaderForm(forms.Form):
-    """What the session reader is asked to show; invalid values are ignored."""
+    """The parameters of the session reader; invalid values are ignored."""
 
     quote = forms.IntegerField(required=False, min_value=0)
     later = forms.IntegerField(required=False, min_value=0)
@@ -20,7 +20,7 @@ class ReaderForm(forms.Form):
     show = forms.ChoiceField(required=False, choices=[(state, state) for state in SHOWN_STATES])
 
     def reader_query(self) -> ReaderQuery:
-        """Return what the reader is asked to show."""
+        """Return the parameters of the reader."""
         self.is_valid()
         full = self.data.getlist("full") if hasattr(self.data, "getlist") else []
         firsts = list(_whole_numbers([self.data.get("from", "")]))

@@ -35,7 +35,7 @@ class FixForm(AttemptForm):
     fix = forms.CharField(max_length=20)
 
     def clean_fix(self) -> OfferedFix | None:
-        """Return the fix of that name; None if the form is stale."""
+        """Return the fix with that name; None if the form is stale."""
         name = self.cleaned_data["fix"]
         offer = next((fix for fix in self.row.fixes if fix.name == name), None)
         if offer is None and not self.is_stale:
@@ -77,7 +77,7 @@ def unwrapped(text: str) -> str:
 
 
 class RestoreForm(AttemptForm):
-    """The earlier attempt whose words are to be searched again."""
+    """The earlier attempt with the words to search again."""
 
     attempt = forms.IntegerField(min_value=1)
 
@@ -95,7 +95,7 @@ class ChoiceForm(AttemptForm):
 
 
 class QuoteReasonForm(AttemptForm):
-    """Why a quote no longer counts, or why its differences do not matter."""
+    """The reason why a quote no longer counts, or why its differences do not matter."""
 
     reason = forms.CharField(
         max_length=MAX_REASON_CHARS,
@@ -115,7 +115,7 @@ class PaneForm(forms.Form):
     whole = forms.BooleanField(required=False)
 
     def pane_query(self) -> PaneQuery:
-        """Return what the pane is asked to show."""
+        """Return the parameters of the pane."""
         self.is_valid()
         given = self.cleaned_data
         return PaneQuery(
@@ -145,7 +145,7 @@ class PlacesField(forms.CharField):
     """Ranges as `message:start:end`, in code points, separated by commas."""
 
     def clean(self, value: Any) -> list[MessageRange]:  # noqa: ANN401 - Django's signature
-        """Return the ranges; none where they may be left out."""
+        """Return the ranges; none if the field is optional and empty."""
         text = super().clean(value)
         if not text and not self.required:
             return []
@@ -155,7 +155,7 @@ class PlacesField(forms.CharField):
 
 
 class SelectionForm(forms.Form):
-    """The present selection, what it is for, and the page it is on: a quote, an entry, or a new entry of a session."""
+    """The current selection and its purpose: for a quote, an entry, or a new entry of a session."""
 
     quote = forms.IntegerField(min_value=0, required=False)
     entry = forms.IntegerField(min_value=0, required=False)
@@ -164,7 +164,7 @@ class SelectionForm(forms.Form):
     at = forms.CharField(required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Return what was sent, for one of them."""
+        """Return the values, which must name exactly one purpose."""
         given = super().clean() or {}
         if [given.get(name) is None for name in ("quote", "entry", "session")].count(False) != 1:
             raise forms.ValidationError(_("Name a quote or an entry."))

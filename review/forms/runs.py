@@ -1,4 +1,4 @@
-"""What pages about runs are asked for, as read from the address; what is not valid is ignored."""
+"""The parameters of the pages about runs, as read from the address; invalid values are ignored."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ MAX_KEY = 2**63 - 1
 
 
 class RunScopeForm(forms.Form):
-    """Which runs a list is about, and which of their entries or quotes."""
+    """The runs of a list, and the entries or quotes to list."""
 
     project = forms.SlugField(required=False)
     extraction = forms.IntegerField(required=False, min_value=1, max_value=MAX_KEY)
@@ -33,14 +33,14 @@ class RunScopeForm(forms.Form):
     quotes = forms.ChoiceField(required=False, choices=[(name, name) for name in QUOTE_STATES])
 
     def scope(self) -> Scope:
-        """Return the runs that the address names."""
+        """Return the scope of runs in the address."""
         self.is_valid()
         given = self.cleaned_data
         names = ("project", "extraction", "maker", "since", "until")
         return Scope(**{name: given[name] for name in names if given.get(name)})
 
     def chosen(self, name: str) -> Any:  # noqa: ANN401 - as the field says
-        """Return what else the address asks for; an empty text if nothing, or nothing that is known."""
+        """Return another parameter of the address; empty if it is missing or unknown."""
         self.is_valid()
         return self.cleaned_data.get(name) or ""
 

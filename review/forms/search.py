@@ -1,4 +1,4 @@
-"""What the address of the search page asks for."""
+"""The parameters of the search page."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ PLACES = ("after", "at", "page")
 
 
 class SearchForm(forms.Form):
-    """Words, a kind, an order and a place in it; what is invalid is ignored, as are facets that nobody knows."""
+    """Words, a kind, an order and a place in it; invalid values and unknown facets are ignored."""
 
     q = forms.CharField(label=_("Search"), required=False, max_length=MAX_SEARCH_CHARS)
     kind = forms.ChoiceField(required=False, choices=[(kind, kind) for kind in KINDS])
@@ -27,7 +27,7 @@ class SearchForm(forms.Form):
     after = forms.IntegerField(required=False, min_value=0, max_value=MAX_KEY)
 
     def search_query(self) -> SearchQuery:
-        """Return what is asked for."""
+        """Return the search."""
         self.is_valid()
         given = getattr(self, "cleaned_data", {})
         return SearchQuery(
@@ -40,7 +40,7 @@ class SearchForm(forms.Form):
 
 
 def _chosen(data: QueryDict) -> dict[str, tuple[str, ...]]:
-    """Return the values of every facet that is narrowed down."""
+    """Return the chosen values of facets."""
     given = {name: data.getlist(name)[:MAX_CHOSEN] for name in CONDITIONS}
     valid = {name: tuple(one for one in values if _is_valid(one)) for name, values in given.items()}
     return {name: values for name, values in valid.items() if values}
@@ -51,7 +51,7 @@ def _is_valid(value: str) -> bool:
 
 
 class SavedViewForm(forms.Form):
-    """A name for the address of a page, and the project that shares it, if one does."""
+    """A name for the address of a page, and the project that shares it, if any."""
 
     name = forms.CharField(label=_("Name"), max_length=MAX_VIEW_NAME_CHARS)
     page = forms.ChoiceField(choices=ViewOf.choices)

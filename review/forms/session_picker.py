@@ -1,4 +1,4 @@
-"""Choosing a session among any number: by searching, as a list of them all would be longer than any page."""
+"""Choosing a session by searching, as a list of all sessions would be too long for a page."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 FIND = "_find"
-"""What the name of the field for the words to search with ends in; its beginning is the name of the session's."""
+"""The suffix of the field with the words to search; its name starts with that of the session field."""
 
 
 class SessionPicker(forms.Widget):
-    """The chosen session, which can be taken away, and a field to search for another one.
+    """The chosen session, which can be removed, and a field to search for another one.
 
-    Without scripts the words that were searched for are sent with the form, and the newest session with them is meant.
+    Without scripts the words are sent with the form, and the newest session that matches them is chosen.
     """
 
     choices: object = ()
@@ -44,7 +44,7 @@ class SessionPicker(forms.Widget):
         return render_to_string("review/shared/_session_picker.html", context)
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> str | None:  # noqa: ANN401, ARG002 - Django's signature
-        """Return the key of the chosen session; the last one, where another was found. Else the words."""
+        """Return the key of the chosen session, the last one if there are several; or else the words."""
         chosen = data.getlist(name) if hasattr(data, "getlist") else [data.get(name)]
         given = [value for value in chosen if value]
         return str(given[-1] if given else data.get(name + FIND) or "")
@@ -62,7 +62,7 @@ class SessionField(forms.ModelChoiceField):  # type: ignore[type-arg]
         )
 
     def to_python(self, value: object) -> ReviewSession | None:
-        """Return the session with a key, or the newest one with some words; ValidationError where there is none."""
+        """Return the session with a key, or the newest one that matches words; raise ValidationError without one."""
         words = str(value or "").strip()
         if not words:
             return None

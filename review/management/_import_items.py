@@ -1,4 +1,4 @@
-"""A file of any format that is known, item by item: each becomes a session with what was extracted from it."""
+"""A file of any known format, item by item: each becomes a session with its extraction."""
 
 import json
 from collections.abc import Iterator
@@ -16,13 +16,13 @@ from review.payloads.checks import problem_of
 from review.payloads.files import reader_notes
 
 OUR_OWN = frozenset({"session", "extraction", "retrieval"})
-"""Formats whose lines are read each by itself, as each may be in another of them."""
+"""Formats that are read line by line, as each line may be in a different one of them."""
 UNREAD = frozenset({"unreadable_line", "unreadable_item", "unreadable_rest"})
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """What stands at one place of a file: an upload and what its reader noted, or why there is none."""
+    """An item of a file: an upload with the notes of its reader, or the problems that prevented it."""
 
     where: str
     payload: object = None
@@ -74,7 +74,7 @@ def _lines(file: BufferedReader) -> Iterator[Item]:
 
 
 def _parts(file: BufferedReader, name: str) -> Iterator[Item]:
-    """Yield what a reader makes of a file; other branches of a conversation are left to the page, which asks."""
+    """Yield the parts that a reader finds in a file; only the upload page offers other branches of a conversation."""
     try:
         parts = read_stream(file, name=name).parts
         yield from (_item(part) for part in parts if not part.is_alternate)

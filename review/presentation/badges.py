@@ -17,11 +17,11 @@ PROVENANCE_SIGNS = {
     "place_confirmed": "✓",
     "looked_again": "⟳",
 }
-"""What a person did to an attempt; each has its own sign, on cards, in lists and in the help."""
+"""The signs for choices of people in an attempt, on cards, in lists and in the help."""
 
 
 def two_digits(similarity: float) -> str:
-    """Return the figure of a badge: the first two of the three digits that stand in the details, without the zero."""
+    """Return the figure of a badge: the first two of the three digits in the details, without the zero."""
     return three_digits(similarity)[:-1].removeprefix("0")
 
 

@@ -1,4 +1,4 @@
-"""The geometry of charts: where bars, points and hatches are drawn. The page writes the shapes and a table beside."""
+"""The geometry of charts: the places of bars, points and hatches. The page renders the shapes and a table."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,16 +8,16 @@ GAP = 2.0
 LEFT, RIGHT, TOP = 44.0, 716.0, 16.0
 PLOT_HEIGHT = 200.0
 COLUMN_SHARE = 0.56
-"""How much of its place a column fills."""
+"""The share of its slot that a column fills."""
 LINE_STEP, SLANT_STEP, SLANT = 6.0, 8.0, 5.0
 SIDE_STEP = 9.0
-"""How far apart the points of one week stand, so that no interval hides another."""
+"""The distance between the points of one week, so that no interval hides another."""
 MIN_HATCHED = 4.0
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """One method's part of a bar: a rectangle, and the path of the hatches that tell it from others without colour."""
+    """One method's part of a bar: a rectangle, and the path of hatches that distinguish it without colour."""
 
     state: str
     x: float
@@ -47,7 +47,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A label of an axis and where it stands."""
+    """A label of an axis and its place."""
 
     label: str
     at: float
@@ -66,7 +66,7 @@ class Bin:
 
 
 def method_bar(counts: Mapping[str, int], states: Sequence[str]) -> tuple[Box, ...]:
-    """Return a lying bar whose parts are as wide as the counts."""
+    """Return a horizontal bar with parts in proportion to the counts."""
     total = sum(counts.get(state, 0) for state in states)
     boxes, x = [], 0.0
     for state in states:
@@ -78,7 +78,7 @@ def method_bar(counts: Mapping[str, int], states: Sequence[str]) -> tuple[Box, .
 
 
 def columns(weeks: Sequence[Mapping[str, int]], states: Sequence[str]) -> tuple[tuple[Box, ...], ...]:
-    """Return one standing bar a week, of full height, whose parts are as high as the counts."""
+    """Return one vertical bar of full height per week, with parts in proportion to the counts."""
     return tuple(tuple(_column(number, len(weeks), counts, states)) for number, counts in enumerate(weeks))
 
 

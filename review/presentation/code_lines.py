@@ -1,4 +1,4 @@
-"""A few lines of a file, around the place where it stopped being read."""
+"""A few lines of a file around the place where reading stopped."""
 
 import re
 from dataclasses import dataclass
@@ -7,14 +7,14 @@ from itertools import islice
 BEFORE, AFTER = 3, 2
 MAX_LINE_CHARS = 400
 MAX_CHARS = 4_000_000
-"""Lines beyond are not looked for."""
+"""Lines beyond are not read."""
 _LINE = re.compile(r"\bline (\d+)")
 ZIP = b"PK"
 
 
 @dataclass(frozen=True, slots=True)
 class CodeLine:
-    """A line of a file with its number; `is_stop` says that it could not be read."""
+    """A line of a file with its number; `is_stop` is whether reading stopped there."""
 
     number: int
     text: str

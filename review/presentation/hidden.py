@@ -1,7 +1,7 @@
-"""Letters in place of invisible characters, so that readers see that these are there.
+"""Letters in place of invisible characters, to make them visible to readers.
 
-A zero-width space makes two words of one, and a bidi control makes a page show words in another order than they are
-stored in. Whoever reads a message as evidence has to see them.
+A zero-width space splits a word in two, and a bidi control makes a page show words in another order than stored.
+Readers of a message as evidence have to see them.
 """
 
 import unicodedata

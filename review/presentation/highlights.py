@@ -144,7 +144,7 @@ def _segment(text: str, start: int, end: int, *, laned: Sequence[tuple[Highlight
 
 
 def _strongest(found: Sequence[Highlight]) -> str:
-    """Return the method that needs most attention, whose colour fills the segment."""
+    """Return the method that needs most attention; its colour fills the segment."""
     return max((one.method for one in found), key=ATTENTION.__getitem__, default="")
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A JSON pointer with the values before and after, as JSON; empty where there is none."""
+    """A JSON pointer with the values before and after, as JSON; empty if there is none."""
 
     place: str
     before: str = ""

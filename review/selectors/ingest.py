@@ -38,7 +38,7 @@ def received_session(draft: UploadDraft) -> ReviewSession | None:
 def listed_drafts(user: Person) -> QuerySet[UploadDraft]:
     """Return the uploads a person may still confirm, newest first, with the lengths of their texts only.
 
-    Files of which everything was taken are listed as what was taken.
+    An upload of files is left out while drafts taken from it are listed instead.
     """
     taken = UploadDraft.objects.filter(taken_from=OuterRef("pk"), received_at=None)
     drafts = own_drafts(user).filter(~Exists(taken), received_at=None)

@@ -1,4 +1,4 @@
-"""The form of an act: htmx sends it and puts the answer into the page; without scripts it goes to the same address."""
+"""The form of an action: htmx sends it and swaps the response into the page; without scripts it posts as usual."""
 
 from django import template
 from django.template.context import Context
@@ -13,10 +13,10 @@ register = template.Library()
 def action(
     context: Context, content: str, address: str, *args: object, into: str, row: object = "", **sent: object
 ) -> str:
-    """Return a form around the content of the block, whose answer replaces the element with the id ``into``.
+    """Return a form around the content of the block; its response replaces the element with the id ``into``.
 
-    The address is one, or the name of one with its arguments; a ``row`` is the key behind the id. ``class`` is the
-    class of the form; all other names are sent as they are: what the person had seen, so that a late act is refused.
+    The address is a URL, or the name of one with its arguments; a ``row`` is the key that follows the id. ``class`` is
+    the class of the form; all other names are sent as hidden fields, such as the version seen, to refuse late actions.
     """
     style = sent.pop("class", "")
     url = address if address.startswith("/") else reverse(address, args=args)

@@ -1,4 +1,4 @@
-"""Template tags of batches: what happens to how many, and why not to the others."""
+"""Template tags of batches: their kinds and effects in words, and the reasons against."""
 
 from django import template
 
@@ -14,17 +14,17 @@ register.simple_tag(wording.detail_of)
 
 @register.filter
 def batch_kind(code: str) -> str:
-    """Return what a batch does, in a word or two."""
+    """Return the name of a kind of batch."""
     return str(wording.BATCH_KINDS[BatchKind(code)])
 
 
 @register.filter
 def batch_will(code: str) -> str:
-    """Return what will become of the entries of a batch."""
+    """Return the future effect of a batch on its entries."""
     return str(wording.WILL[BatchKind(code)])
 
 
 @register.filter
 def batch_done(code: str) -> str:
-    """Return what became of the entries of a batch."""
+    """Return the past effect of a batch on its entries."""
     return str(wording.DONE[BatchKind(code)])

@@ -12,7 +12,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def citation_of(context: RequestContext, row: QuoteRow) -> wording.Citation | None:
-    """Return a quote as it is cited; None if it is no evidence, or its message has a newer version."""
+    """Return the citation of a quote; None if it is not evidence, or its message has a newer version."""
     message = row.current.message
     if not (row.quote.counts and row.current.aligned) or row.is_drifted or message is None:
         return None

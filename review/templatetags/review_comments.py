@@ -1,4 +1,4 @@
-"""Template tags of comments and notifications: the words of a comment with those it mentions, and what is new."""
+"""Template tags of comments and notifications: the text of a comment with its mentions, and the number of new ones."""
 
 from django import template
 from django.template.context import RequestContext
@@ -18,7 +18,7 @@ register.filter("settled_text", wording.settled_text)
 
 @register.filter
 def comment_text(comment: Comment, project: Project) -> str:
-    """Return the words of a comment as HTML; who it mentions leads to the members of the project."""
+    """Return the text of a comment as HTML; its mentions link to the members of the project."""
     members = f"{project.get_absolute_url()}#members"
     return format_html_join(
         "",

@@ -1,4 +1,4 @@
-"""Template filters about files: their formats, the rules that decided, and how messages were counted."""
+"""Template filters about files: their formats, the rules that detected them, and the numbering of messages."""
 
 from django import template
 from django.utils.html import format_html, format_html_join
@@ -29,7 +29,7 @@ def numbering_text(code: str) -> str:
 
 @register.filter
 def rule_text(rule: str) -> str:
-    """Return the rule that decided on a format, with the names of keys as code."""
+    """Return the rule that detected a format, with the names of keys as code."""
     return with_code(wording.rule_sentence(rule))
 
 

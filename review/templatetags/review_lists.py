@@ -1,4 +1,4 @@
-"""Template tags of lists and the queue: numbers that stop, filters as an address, turns and decisions in words."""
+"""Template tags of lists and the queue: filters as a query string, turns and decisions in words."""
 
 from collections.abc import Mapping
 from urllib.parse import urlencode
@@ -15,47 +15,47 @@ register.filter("capped", counted)
 
 @register.filter
 def as_query(filters: Mapping[str, str]) -> str:
-    """Return filters as the query of an address."""
+    """Return filters as a query string."""
     return urlencode(filters)
 
 
 @register.simple_tag
 def change_reasons() -> Mapping[str, object]:
-    """Return why a change may be asked for: sentences by code."""
+    """Return the reasons for requesting a change: sentences by code."""
     return CHANGE_REASONS
 
 
 @register.filter
 def change_reason(code: str) -> object:
-    """Return why a change was asked for, in words."""
+    """Return the reason for a requested change, in words."""
     return CHANGE_REASONS[code]
 
 
 @register.filter
 def turn_name(name: str) -> object:
-    """Return what waits, by the name of its turn or its filter."""
+    """Return the name of waiting work, by turn or filter."""
     return TURN_NAMES[name]
 
 
 @register.filter
 def inbox_text(name: str) -> object:
-    """Return what an inbox of the home page holds."""
+    """Return the contents of an inbox of the home page, in words."""
     return INBOXES[name][0]
 
 
 @register.filter
 def inbox_act(name: str) -> object:
-    """Return what a person does with what an inbox holds."""
+    """Return the action for the contents of an inbox."""
     return INBOXES[name][1]
 
 
 @register.filter
-def sitting_told(sitting: Sitting) -> str:
-    """Return what was done in the queue in a sitting."""
+def sitting_text(sitting: Sitting) -> str:
+    """Return the results of a sitting of the queue, in words."""
     return sitting_sentence(sitting.counts, len(sitting.skipped))
 
 
 @register.filter
 def wanted(act: str, to: str) -> str:
-    """Return what a person wanted to do with an entry."""
+    """Return the decision that a person wanted on an entry."""
     return wanted_name(act, to)

@@ -43,8 +43,8 @@ def switches_mark(entry: Entry) -> str:
 
 
 @register.filter
-def switches_told(entry: Entry) -> list[str]:
-    """Return what the policy required when an entry was verified, in sentences."""
+def switches_text(entry: Entry) -> list[str]:
+    """Return the requirements of the policy when an entry was verified, in sentences."""
     return wording.switches_sentences(switches_then(entry))
 
 
@@ -57,7 +57,7 @@ def own_project_rights(context: RequestContext) -> ProjectRights | None:
 
 @register.simple_tag(takes_context=True)
 def minutes_since_password(context: RequestContext) -> int | None:
-    """Return how many minutes ago the password was given that is still enough to certify; None if none is."""
+    """Return the minutes since a password check that still suffices to certify; None without one."""
     request = context["request"]
     proof = kept_proof(request.session, user=request.user)
     return None if proof is None else (timezone.now() - proof.at) // timedelta(minutes=1)

@@ -9,7 +9,7 @@ from review.selectors.search.saved_views import ListedViews, saved_views
 register = template.Library()
 register.simple_tag(wording.facet_value)
 DROPPED = ("after", "page")
-"""What says where in a list somebody is; another view begins at its start."""
+"""The parameters for the place in a list; another view begins at its start."""
 
 
 @register.filter

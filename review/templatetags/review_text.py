@@ -126,13 +126,13 @@ def fact_kind(code: str) -> str:
 
 @register.filter
 def not_judged_text(code: str) -> str:
-    """Return why not everything of a claim was judged."""
+    """Return the reason why a claim was not fully judged."""
     return str(wording.NOT_JUDGED[code])
 
 
 @register.filter
 def method_name(code: str) -> str:
-    """Return the name of a method, or of the state of a quote that has none."""
+    """Return the name of a method, or of the state of a quote without one."""
     return wording.method_name(code)
 
 
@@ -174,13 +174,13 @@ def provenance_sign(code: str) -> str:
 
 @register.filter
 def choice_sign(choice: HumanChoice) -> str:
-    """Return the sign that stands before what a person chose."""
+    """Return the sign of a person's choice."""
     return PROVENANCE_SIGNS[choice.provenance]
 
 
 @register.filter
 def entry_choices(entry: Entry) -> list[HumanChoice]:
-    """Return what people chose of the quotes of an entry that count, each once; its quotes have to be prefetched."""
+    """Return the choices of people in the quotes of an entry that count, each once; quotes have to be prefetched."""
     counting = (quote for quote in entry.quotes.all() if quote.counts)
     return list(dict.fromkeys(choice for quote in counting for choice in human_choices(quote)))
 

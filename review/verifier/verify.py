@@ -59,8 +59,12 @@ def report(files: Files, issues: Sequence[Issue]) -> int:
         print(f"{issue.kind.upper():10} {issue.where}: {issue.what}")  # noqa: T201 - what people read
     kinds = {issue.kind for issue in issues}
     code = 1 if "wrong" in kinds else 2 if "unchecked" in kinds else 0
-    said = ("Everything here was checked and holds.", "This is NOT what was sealed.", "What could be checked holds.")
-    sentence = said[code]
+    verdicts = (
+        "Everything here was checked and holds.",
+        "This is NOT what was sealed.",
+        "What could be checked holds.",
+    )
+    sentence = verdicts[code]
     manifest = parse_json(files.get(MANIFEST, b""))
     if isinstance(manifest, dict) and code != 1:
         counts = ", ".join(f"{count} {name}" for name, count in manifest["counts"].items())
@@ -80,7 +84,7 @@ def read(bundle: Path) -> tuple[dict[str, bytes], list[Issue]]:
     with zipfile.ZipFile(bundle) as archive:
         members = archive.infolist()
         for member in members:
-            member.CRC = None  # type: ignore[assignment] # the digests say more: which record it is
+            member.CRC = None  # type: ignore[assignment] # the digests are more precise: they identify the record
         files = {member.filename: archive.read(member) for member in members}
     is_repacked = any(member.compress_type != zipfile.ZIP_STORED for member in members)
     is_whole = len(files) == len(members) if is_repacked else pack(files) == data
@@ -154,7 +158,7 @@ def _signature(files: Files, manifest: Record) -> Iterator[Issue]:
 
 
 def _files(files: Files, manifest: Record) -> Iterator[Issue]:
-    """Compare every file with its digest; of one that differs, name the first record that does."""
+    """Compare every file with its digest; if one differs, report its first record that does."""
     records = parse_json(files.get(RECORDS, b""))
     for name in sorted(manifest["files"].keys() | files.keys() - {MANIFEST, SIGNATURE}):
         if name not in files:
@@ -227,34 +231,36 @@ def _words_at_span(where: str, record: Record, message: Record | None) -> Iterat
 
 
 def _origins(files: Files, _manifest: Record) -> Iterator[Issue]:
-    """Look for the event of each entry that a person added, which no upload has: it tells what the entry states."""
+    """Look for the event of each entry that a person added, which no upload contains: it records the claim."""
     added = [one for _, one in records_of(files, "events.jsonl") if one["event_type"] == "entry_added"]
     stated = ("position", "type", "title", "body")
-    told = {(one["session_id"], one["actor"], *(one["payload"][name] for name in stated)) for one in added}
+    recorded = {(one["session_id"], one["actor"], *(one["payload"][name] for name in stated)) for one in added}
     for where, record in records_of(files, "entries.jsonl"):
         first, person = record["claims"][0], record.get("added_by")
         place = (record["session_id"], person, record["entry"], record["type"], first["title"], first["body"])
-        if (person or record["extraction"] is None) and place not in told:
+        if (person or record["extraction"] is None) and place not in recorded:
             yield wrong(where, "it was added by hand, and no event says so")
 
 
 def _additions(files: Files, _manifest: Record) -> Iterator[Issue]:
-    """Look for the event of each quote that a person added, which no upload has; a withheld one names no quote."""
+    """Look for the event of each quote that a person added, which no upload has; a withheld event names no quote."""
     added = [one for _, one in records_of(files, "events.jsonl") if one["event_type"] == "quote_added"]
-    told = {(one["session_id"], one["entry_id"], one["actor"], one.get("payload", {}).get("quote")) for one in added}
+    recorded = {
+        (one["session_id"], one["entry_id"], one["actor"], one.get("payload", {}).get("quote")) for one in added
+    }
     for where, record in records_of(files, "evidence.jsonl"):
         place = (record["session_id"], record["entry_id"], record.get("added_by"))
-        if place[-1] and record["attempt"] == 1 and told.isdisjoint({(*place, record["quote"]), (*place, None)}):
+        if place[-1] and record["attempt"] == 1 and recorded.isdisjoint({(*place, record["quote"]), (*place, None)}):
             yield wrong(where, "its quote was added by hand, and no event says so")
 
 
 def _speakers(files: Files, _manifest: Record) -> Iterator[Issue]:
-    """Compare every message with the event that received it: its text, and who said it when."""
+    """Compare every message with the event that received it: its text, speaker and time."""
     received = _received(files)
     for where, record in records_of(files, "messages.jsonl"):
         known = received.get((record["session_id"], record["message_index"], record["version"]), ())
-        told = {key: record[key] for key in ("content_hash", "name", "role", "timestamp")}
-        if (record["content_hash"], sha256(canonical(told))) not in known:
+        header = {key: record[key] for key in ("content_hash", "name", "role", "timestamp")}
+        if (record["content_hash"], sha256(canonical(header))) not in known:
             yield wrong(where, "its text, speaker or time is not the one in the journal")
 
 

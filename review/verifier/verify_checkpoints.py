@@ -25,7 +25,7 @@ PAYLOAD_TYPE = b"application/vnd.evidence-review.checkpoint+json"
 
 
 class Bundle(NamedTuple):
-    """What is compared with checkpoints: when the bundle was sealed, its chains as hashes in order, and the key."""
+    """The parts of a bundle to compare with checkpoints: its date, its chains as hashes in order, and its key."""
 
     created_at: str
     chains: dict[str, list[str]]

@@ -31,7 +31,7 @@ class Citation:
 def citation(alignment: Alignment, message: Message, *, link: str) -> Citation:
     """Return the citation of an aligned quote; *link* is the absolute address of the quote.
 
-    The words are the source's, not the model's. Hidden characters are spelled out: pasted, they would be invisible.
+    The words are the source's, not the model's. Hidden characters are spelled out, as they are invisible when pasted.
     """
     words = spell_out(message.content[alignment.span_start : alignment.span_end])
     source = _source(message)

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from review.management._telling import told_what_to_do
+from review.management._errors import as_command_error
 from review.services.audit.audit_store import Finding, run_audit
 
 
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         if missing:
             message = f"No such file: {', '.join(missing)}"
             raise CommandError(message)
-        with told_what_to_do():
+        with as_command_error():
             run = run_audit(since=since, on_finding=self._write)
         if run.findings:
             message = f"Findings: {run.findings}. What is stored does not match its sources."

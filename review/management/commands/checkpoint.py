@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from review.management._telling import told_what_to_do
+from review.management._errors import as_command_error
 from review.services.audit.checkpoints import make_checkpoint
 
 
@@ -15,5 +15,5 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:  # noqa: ANN401, ARG002 - Django's signature
         """Make the checkpoint."""
-        with told_what_to_do():
+        with as_command_error():
             self.stdout.write(make_checkpoint().sealed)

@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from review.databases import as_default, database_from_url, opened, refresh_statistics
-from review.management._telling import told_what_to_do
+from review.management._errors import as_command_error
 from review.services.audit.store_copy import Uncopied, copy_store
 
 REFUSALS = {
@@ -43,7 +43,7 @@ class Command(BaseCommand):
                 raise CommandError(REFUSALS[Uncopied.SOURCE_NOT_MIGRATED])
             with as_default(empty):
                 call_command("migrate", verbosity=0)
-            with told_what_to_do():
+            with as_command_error():
                 copied = copy_store(stored, empty)
             with as_default(empty):
                 refresh_statistics()

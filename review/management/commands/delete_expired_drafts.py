@@ -1,4 +1,4 @@
-"""`manage.py delete_expired_drafts`: uploads that were begun and never confirmed leave nothing behind."""
+"""`manage.py delete_expired_drafts`: delete uploads that were never confirmed."""
 
 from typing import Any
 
@@ -8,10 +8,10 @@ from review.services.ingest.drafts import delete_expired_drafts
 
 
 class Command(BaseCommand):
-    """Delete the drafts of everybody that are older than the days a draft is kept; every new upload does so too."""
+    """Delete everybody's drafts that are older than the days a draft is kept; every new upload does so too."""
 
     help = "Delete the drafts of uploads that are older than REVIEW_DRAFT_DAYS. Every new upload does so too."
 
     def handle(self, *args: Any, **options: Any) -> None:  # noqa: ANN401, ARG002 - Django's signature
-        """Delete them, and say how many there were."""
+        """Delete them, and print how many there were."""
         self.stdout.write(f"Drafts deleted: {delete_expired_drafts()}.")

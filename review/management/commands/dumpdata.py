@@ -1,4 +1,4 @@
-"""`manage.py dumpdata`: Django's, but for the journal, whose times it would cut so that no hash holds."""
+"""`manage.py dumpdata`: Django's, without the journal: it would truncate times and so break the hashes."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ class Command(dumpdata.Command):
     """Refuse to dump events."""
 
     def handle(self, *app_labels: str, **options: Any) -> None:  # noqa: ANN401 - Django's signature
-        """Dump everything that survives it."""
+        """Dump everything except the journal."""
         wanted, wanted_apps = parse_apps_and_model_labels(app_labels)
         left_out, left_out_apps = parse_apps_and_model_labels(options["exclude"])
         config = Event._meta.app_config  # noqa: SLF001

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from django.core.management.base import BaseCommand, CommandError
 
 from review.domain.policy import Stage
-from review.management._telling import told_what_to_do
+from review.management._errors import as_command_error
 from review.models import Entry, Project, ReviewSession
 from review.selectors.bundles.contents import BundleScope, entry_scope, filter_scope, session_scope
 from review.services.bundles.seal import Unsealed, seal_bundle
@@ -28,7 +28,7 @@ class Command(BaseCommand):
     help = "Seal an audit bundle of an entry, of a session, or of a project's entries."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the file, and the options that select what is sealed."""
+        """Add the file, and the options that select the contents."""
         parser.add_argument("file", type=Path, help="where to write the bundle; never overwritten")
         wanted = parser.add_mutually_exclusive_group(required=True)
         wanted.add_argument("--entry", type=int, help="the number of an entry, as in the address of its page")
@@ -43,7 +43,7 @@ class Command(BaseCommand):
         if options["file"].exists():
             message = f"{options['file']} already exists."
             raise CommandError(message)
-        with told_what_to_do():
+        with as_command_error():
             bundle = seal_bundle(
                 scope=_scope(options),
                 withheld=("messages",) if options["withhold_messages"] else (),

@@ -25,7 +25,7 @@ from review.wording import problem_sentence
 MAX_OFFSET = 2
 """How many code points either end of an edited quote may be off the true span and still be right."""
 EXACT = "exact"
-"""The truth class of unedited quotes, whose spans must be right to the code point."""
+"""The truth class of unedited quotes: their spans must be right to the code point."""
 
 Cell = tuple[str, str]
 """A truth class, and an outcome."""
@@ -66,7 +66,7 @@ def _is_right(evidence: AlignedEvidence, row: Mapping[str, Any]) -> bool:
 
 @dataclass
 class Target:
-    """Where a file is imported into; an extraction alone belongs to the session named, or to the one before it."""
+    """The target of an import; an extraction alone belongs to the named session, or to the one before it."""
 
     project: Project
     named: ReviewSession | None
@@ -87,7 +87,7 @@ class Target:
 
 @dataclass
 class Tally:
-    """What an import has done so far."""
+    """The results of an import so far."""
 
     sessions: Counter[str] = field(default_factory=Counter)
     extractions: Counter[str] = field(default_factory=Counter)
@@ -99,7 +99,7 @@ class Tally:
 
 
 class Command(BaseCommand):
-    """Import every valid item; report every other one, and all that was left out, with its place and the reason."""
+    """Import every valid item; report the others, and everything left out, with its place and the reason."""
 
     help = (
         "Import the sessions of a file, with what was extracted from them: of any format that the upload page takes, "
@@ -207,12 +207,12 @@ def _received(
 
 
 def _refusal(item: Item, problems: Iterable[Problem]) -> str:
-    """Return the one line that says why an item is refused."""
+    """Return the line with the reasons why an item is refused."""
     return f"{_place(item)}{'; '.join(map(_sentence, problems))}"
 
 
 def _note(item: Item, notes: Sequence[Note], tally: Tally) -> None:
-    """Add notes, each with its place; most say that something was left out."""
+    """Add notes, each with its place; most are about left-out content."""
     tally.notes += [f"{'' if note.where.startswith(item.where) else _place(item)}{_sentence(note)}" for note in notes]
     tally.left_out += sum(note.is_left_out for note in notes)
 
@@ -221,8 +221,8 @@ def _place(item: Item) -> str:
     return f"{item.where}: " if item.where else ""
 
 
-def _sentence(told: Problem | Note) -> str:
-    return f"{told.where} {problem_sentence(told)}".strip()
+def _sentence(reported: Problem | Note) -> str:
+    return f"{reported.where} {problem_sentence(reported)}".strip()
 
 
 def _split_truth(payload: object) -> tuple[list[Mapping[str, Any]], object]:

@@ -1,4 +1,4 @@
-"""`manage.py realign --dry-run | --apply`: judge the stored evidence by the rules of today."""
+"""`manage.py realign --dry-run | --apply`: judge the stored evidence by the current rules."""
 
 from argparse import ArgumentParser
 from collections import Counter
@@ -21,7 +21,7 @@ from review.services.repair.realign import (
 
 
 class Command(BaseCommand):
-    """List what the rules of today judge otherwise; with --apply, append an attempt where nothing is verified."""
+    """List evidence that the current rules judge differently; with --apply, realign it in unverified entries."""
 
     help = (
         "List the quotes whose critical differences are others by the rules of today, and why. With --apply, append an "
@@ -29,7 +29,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Ask for one of the two: nothing is changed by a command that was only tried."""
+        """Require one of the two options, so that trying the command changes nothing."""
         chosen = parser.add_mutually_exclusive_group(required=True)
         chosen.add_argument("--dry-run", action="store_true", help="list what would change, and change nothing")
         chosen.add_argument("--apply", action="store_true", help="append the attempts")

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from review.management._telling import told_what_to_do
+from review.management._errors import as_command_error
 from review.services.audit.checkpoints import rotate_key
 
 
@@ -22,6 +22,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, after_loss: bool, **options: Any) -> None:  # noqa: ANN401, ARG002 - Django's signature
         """Rotate the key."""
-        with told_what_to_do():
+        with as_command_error():
             key_id = rotate_key(after_loss=after_loss)
         self.stdout.write(f"{key_id} signs from now on; a checkpoint is signed with it.")

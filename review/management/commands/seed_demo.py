@@ -16,9 +16,9 @@ from review.services.people import staff_actions
 from review.services.repair.quotes import retry_quote
 
 DEMO = Path(review.__file__).parent / "demo"
-"""The conversations; in `again` is what another run made of some, to be compared."""
+"""The conversations; `again` holds second runs of some, for comparison."""
 REPAIRED = (("demo-moving-house", "internet-by", 0), ("demo-double-charges", "no-more-retries", 0))
-"""The quotes for which mina takes the words of the message, so that their entries ask whether the claim holds."""
+"""The quotes that mina repairs with the words of the message, so that their claims need a confirmation."""
 
 
 class Command(BaseCommand):
@@ -74,7 +74,7 @@ def _take_source_text(project: Project, session_id: str, entry_id: str, *, posit
 
 
 def add_person(project: Project, name: str, *, role: Role, staff: bool) -> None:
-    """Make a person who is no account yet, with the password of everybody here, and a member of a project."""
+    """Create a person without an account yet, with the shared demo password, as a member of a project."""
     user, created = get_user_model().objects.get_or_create(
         username=name, defaults={"is_staff": staff, "is_superuser": staff}
     )

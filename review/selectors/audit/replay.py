@@ -193,7 +193,7 @@ def _add(recorded: RecordedEntry, event: Event, body: Mapping[str, Any]) -> None
 
 
 def _add_undone(recorded: RecordedEntry, event: Event, undone_at: datetime) -> None:
-    """Add an undone statement, whose row stays in the store, apart from those in effect; ignore other events."""
+    """Add an undone statement, which keeps its row, apart from those in effect; ignore other events."""
     alone = RecordedEntry()
     _add(alone, event, event.body)
     for row in alone.decided_at:

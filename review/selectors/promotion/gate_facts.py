@@ -43,7 +43,7 @@ def facts_of(entries: Sequence[Entry], *, actor: Person | None) -> dict[int, Ent
     )
     asked = {item for entry in entries for item in policy_items_of(entry.session.project)}
     selected = span_authors(quotes) if PolicyItem.SEPARATE_SPAN_AUTHOR in asked else {}
-    noticed = _Noticed(
+    findings = _Findings(
         drifted=drifted_messages(quotes),
         differing=_differing_quotes(quotes, entries, actor),
         asking=quotes_asking(quotes),
@@ -54,11 +54,11 @@ def facts_of(entries: Sequence[Entry], *, actor: Person | None) -> dict[int, Ent
     for quote in quotes:
         by_entry[quote.entry_id].append(quote)
     lacking = {entry.pk for entry in entries if waits_for_facts(entry, by_entry[entry.pk])}
-    asking = [one for one in entries if one.pk in lacking or any(q.pk in noticed.asking for q in by_entry[one.pk])]
+    asking = [one for one in entries if one.pk in lacking or any(q.pk in findings.asking for q in by_entry[one.pk])]
     answered = {pk for pk, answer in claim_answers(asking).items() if answer is not None} if asking else set()
     facts = {
         entry.pk: _entry_facts(
-            entry, by_entry[entry.pk], noticed, lacks_facts=entry.pk in lacking, claim_answered=entry.pk in answered
+            entry, by_entry[entry.pk], findings, lacks_facts=entry.pk in lacking, claim_answered=entry.pk in answered
         )
         for entry in entries
     }
@@ -79,12 +79,12 @@ def missing_codes(entries: Sequence[Entry]) -> dict[int, str]:
 
 
 def _entry_facts(
-    entry: Entry, quotes: Sequence[Quote], noticed: "_Noticed", *, lacks_facts: bool, claim_answered: bool
+    entry: Entry, quotes: Sequence[Quote], findings: "_Findings", *, lacks_facts: bool, claim_answered: bool
 ) -> EntryFacts:
     return EntryFacts(
         stage=Stage(entry.stage),
         rejected=entry.rejected_at is not None,
-        quotes=tuple(_quote_facts(quote, noticed) for quote in quotes),
+        quotes=tuple(_quote_facts(quote, findings) for quote in quotes),
         claim_answered=claim_answered,
         lacks_facts=lacks_facts,
         asked=policy_items_of(entry.session.project),
@@ -205,10 +205,10 @@ def _columns_agree(alignment: Alignment, evidence: AlignedEvidence) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Noticed:
+class _Findings:
     """The findings of batched queries on all quotes: keys of messages, and keys of quotes.
 
-    `sources_hold` is whether the source data that the gate reads for an answer, such as their age, is as received.
+    `unsourced` are the keys of entries with source data that differ from those received.
     """
 
     drifted: set[int]
@@ -218,18 +218,18 @@ class _Noticed:
     unsourced: set[int]
 
 
-def _quote_facts(quote: Quote, noticed: _Noticed) -> QuoteFacts:
-    current, asks = quote.current, quote.pk in noticed.asking
+def _quote_facts(quote: Quote, findings: _Findings) -> QuoteFacts:
+    current, asks = quote.current, quote.pk in findings.asking
     if current is None or not current.aligned:
         return QuoteFacts(quote.position, counts=quote.counts, aligned=False, asks_claim=asks, proven=False)
     return QuoteFacts(
         position=quote.position,
         counts=quote.counts,
         ambiguous=current.ambiguous,
-        drifted=current.message_id in noticed.drifted,
-        open_differences=quote.pk in noticed.differing,
+        drifted=current.message_id in findings.drifted,
+        open_differences=quote.pk in findings.differing,
         asks_claim=asks,
-        proven=quote.entry_id not in noticed.unsourced and is_proven(current) and has_received_speaker(current),
+        proven=quote.entry_id not in findings.unsourced and is_proven(current) and has_received_speaker(current),
         from_user=current.message is None or speaker_of(current.message.role) in FIRST_HAND,
-        selected_by_actor=quote.pk in noticed.selected,
+        selected_by_actor=quote.pk in findings.selected,
     )

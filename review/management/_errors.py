@@ -1,4 +1,4 @@
-"""Errors of keys and checkpoints, for people at a terminal. Private to the commands."""
+"""Errors of keys and checkpoints as command errors. Private to the commands."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,8 +10,8 @@ from review.wording import sealing_sentence
 
 
 @contextmanager
-def told_what_to_do() -> Iterator[None]:
-    """Turn an error of keys or checkpoints into the sentence that says what to do."""
+def as_command_error() -> Iterator[None]:
+    """Turn an error of keys or checkpoints into a CommandError with its remedy."""
     try:
         yield
     except SealingError as error:
