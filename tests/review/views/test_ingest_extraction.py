@@ -91,15 +91,6 @@ def test_entry_list_filters_by_the_digest_of_an_extraction(mina: Client, session
     assert "From the first run" not in too_short
 
 
-@pytest.mark.parametrize("column", ["extractor", "model", "prompt_version", "run_id", "made_at"])
-@pytest.mark.parametrize("value", ["another", None])
-def test_audit_store_finds_another_run(session: ReviewSession, column: str, value: str | None) -> None:
-    extraction = extract(session, run=RUN)
-    rewrite("review_extraction", column, value, where=f"id = {extraction.pk}")
-
-    assert list(audit_store()) == [Finding("run_changed", "extraction", extraction.pk)]
-
-
 def test_audit_store_finds_notes_that_were_changed(session: ReviewSession) -> None:
     extraction = extract(session)
     rewrite("review_extraction", "notes", "[]", where=f"id = {extraction.pk}")

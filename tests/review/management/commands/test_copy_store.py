@@ -88,7 +88,7 @@ def test_a_copy_has_every_row_as_it_was(store: str, target: str, tmp_path: Path)
     assert len(before["review_event"]) > 5
 
 
-@pytest.mark.exhaustive  # it migrates another store
+@pytest.mark.slow  # it migrates another store
 def test_the_copy_is_guarded_and_goes_on_counting(store: str, target: str) -> None:
     copy(store, target)
 
@@ -102,7 +102,7 @@ def test_the_copy_is_guarded_and_goes_on_counting(store: str, target: str) -> No
             Message.objects.update(content="changed")
 
 
-@pytest.mark.exhaustive  # it migrates another store
+@pytest.mark.slow  # it migrates another store
 def test_a_target_that_is_not_empty_is_refused(store: str, target: str) -> None:
     copy(store, target)
     before = everything()
@@ -112,7 +112,7 @@ def test_a_target_that_is_not_empty_is_refused(store: str, target: str) -> None:
     assert everything() == before
 
 
-@pytest.mark.exhaustive  # it migrates another store
+@pytest.mark.slow  # it migrates another store
 def test_a_finding_of_the_source_comes_along(store: str, target: str) -> None:
     rewrite("review_message", "content", "changed", where="id = (SELECT min(id) FROM review_message)")
 
@@ -130,7 +130,7 @@ def spoiled(value: Any) -> Any:  # noqa: ANN401 - parameters, or lists of those 
     return "changed" if value == WORDS[0] else value
 
 
-@pytest.mark.exhaustive  # it migrates another store
+@pytest.mark.slow  # it migrates another store
 def test_a_copy_that_differs_is_not_kept(store: str, target: str) -> None:
     def spoil(execute: Callable[..., object], sql: str, params: Any, many: bool, context: Any) -> object:  # noqa: ANN401, FBT001
         is_message = 'INSERT INTO "review_message"' in sql

@@ -95,15 +95,6 @@ def test_an_entry_that_is_not_verified_has_none(dana: User) -> None:
     assert list(audit_store()) == []
 
 
-def test_the_audit_finds_switches_that_were_not_on(dana: User) -> None:
-    entry = verified(dana)
-    rewrite("review_entry", "verified_under", "two_reviewers")
-
-    assert [(one.code, one.pk, one.detail) for one in audit_store()] == [
-        ("switches_unaccounted", entry.pk, "two_reviewers")
-    ]
-
-
 def test_the_audit_goes_on_with_a_switch_that_cannot_be_read(dana: User) -> None:
     turn(TWO, dana, on=True)
     verified(make_user("mina", project=make_project()))

@@ -157,6 +157,13 @@ def test_audit_store_finds_another_person_who_is_said_to_have_verified(session: 
     assert list(audit_store()) == [Finding("verifier_unaccounted", "entry", nth_entry(1).pk)]
 
 
+def test_audit_store_finds_switches_that_were_not_on(session: ReviewSession) -> None:
+    entry = nth_entry(1)
+    rewrite("review_entry", "verified_under", "two_reviewers", where=row(entry.pk))
+
+    assert list(audit_store()) == [Finding("switches_unaccounted", "entry", entry.pk, "two_reviewers")]
+
+
 def test_audit_store_is_content_with_entries_that_were_taken_back(session: ReviewSession) -> None:
     verified, rejected, mina = nth_entry(1), nth_entry(2), make_user("mina")
 

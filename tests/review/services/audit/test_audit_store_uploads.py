@@ -94,6 +94,13 @@ def test_audit_store_is_content_with_everything_that_can_come_in() -> None:
     assert list(audit_store()) == []
 
 
+@pytest.mark.parametrize("column", ["extractor", "model", "prompt_version", "run_id", "made_at"])
+def test_audit_store_finds_another_run(session: ReviewSession, column: str) -> None:
+    rewrite("review_extraction", column, "another")
+
+    assert list(audit_store()) == [Finding("run_changed", "extraction", session.extractions.get().pk)]
+
+
 def test_audit_store_is_content_when_the_limits_were_lowered_since(session: ReviewSession, settings: Settings) -> None:
     settings.REVIEW_MAX_QUOTE_CHARS = 5
     assert list(audit_store()) == []

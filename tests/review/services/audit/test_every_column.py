@@ -245,7 +245,7 @@ def outcome(model: type[models.Model], field: Column) -> str:
     return "found" if first else "unnoticed"
 
 
-@pytest.mark.exhaustive
+@pytest.mark.slow
 def test_every_change_is_refused_or_found_or_listed(store: None) -> None:
     assert [one for one in audit_store() if not one.is_note] == []
     empty = {model._meta.db_table for model, _ in columns() if not model._base_manager.exists()}
