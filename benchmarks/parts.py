@@ -60,10 +60,10 @@ def runs(files: Mapping[str, Sequence[Row]]) -> str:
     for name, rows in files.items():
         command, what = FILES[name]
         days = dict.fromkeys(f"{row['date']} ({row['commit']})" for row in rows)
-        machines = dict.fromkeys(row["system"] for row in rows if row.get("system"))
+        machines = dict.fromkeys(row["machine"] for row in rows if row.get("machine"))
         link = f"[{name}.csv](../benchmarks/results/{name}.csv)"
         lines.append([what, link, f"{len(rows):,}", ", ".join(days), "; ".join(machines) or "any", command])
-    return table(["what", "figures", "rows", "measured on (commit)", "system", "again"], lines)
+    return table(["what", "figures", "rows", "measured on (commit)", "machine", "again"], lines)
 
 
 def quotes(rows: Sequence[Row]) -> str:

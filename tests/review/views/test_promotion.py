@@ -180,7 +180,7 @@ def test_certify_asks_for_the_password_and_keeps_the_form_open(
     responses = [post(certifier, entry, "certify", password=word) for word in ("", "guessed")]
 
     assert [status for status, _ in responses] == [422, 422]
-    assert "it has to be you who certifies" in responses[0][1]
+    assert "Enter your password to certify." in responses[0][1]
     assert "That is not your password." in responses[1][1]
     assert all(re.search(r'<details class="ask" open>\s*<summary[^>]*id="certify"', page) for _, page in responses)
     assert "guessed" not in responses[1][1]
