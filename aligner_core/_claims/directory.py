@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from aligner_core._claims.names import Named, claim_tables, may_be_full_name
+from aligner_core._claims.names import Named, may_be_full_name
 from aligner_core._claims.reading import read
 from aligner_core._claims.transliteration import sounds_of
 from aligner_core._language.korean_particles import split_particle
+from aligner_core._language.lexicon import lexicon, table_at, words_at
 from aligner_core._language.stemming import stems
 from aligner_core._text.hangul import has_hangul
 
@@ -77,7 +78,7 @@ class Directory:
         return self._first(alike)
 
     def _place_in_latin(self, name: str) -> Range | None:
-        if called := claim_tables("ko")["places"].get(name):
+        if called := table_at("claims.places", "ko").get(name):
             return self._places.get(called.split()[-1])
         alike = [text for sound in sounds_of(name) - {""} for text in self._by_key[f"l~{sound}"]]
         return self._first(
@@ -106,11 +107,11 @@ def _are_one_name(name: str, text: str) -> bool:
     """Return whether a word of a text is a name with a particle, a title or an ending, or a form of it."""
     if has_hangul(name):
         return text.startswith(name) or (may_be_full_name(name) and text.startswith(name[1:]))
-    names = claim_tables("en")["names"]
     short, long = sorted((name, text), key=len)
-    if len(short) >= MIN_DEMONYM_CHARS and long.startswith(short) and long[len(short) :] in names["demonyms"]:
+    demonyms, people_ends = words_at("claims.names.demonyms", "en"), words_at("claims.names.people_ends", "en")
+    if len(short) >= MIN_DEMONYM_CHARS and long.startswith(short) and long[len(short) :] in demonyms:
         return True
-    if long[:MIN_DEMONYM_CHARS] == short[:MIN_DEMONYM_CHARS] and long.endswith(tuple(names["people_ends"])):
+    if long[:MIN_DEMONYM_CHARS] == short[:MIN_DEMONYM_CHARS] and long.endswith(people_ends):
         return True
     return text in _countries().get(name, ()) or not stems(name).isdisjoint(stems(text))
 
@@ -119,14 +120,14 @@ def _are_one_name(name: str, text: str) -> bool:
 def _countries() -> dict[str, tuple[str, ...]]:
     """Return the country for each demonym that is not similar to it, and vice versa."""
     known: dict[str, tuple[str, ...]] = {}
-    for one, other in claim_tables("en")["names"]["of_countries"]:
+    for one, other in lexicon("en").at("claims.names.of_countries"):
         known |= {one: (other,), other: (one,)}
     return known
 
 
 @cache
 def _in_hangul() -> dict[str, str]:
-    return {english: korean_ for korean_, english in claim_tables("ko")["places"].items()}
+    return {english: korean_ for korean_, english in table_at("claims.places", "ko").items()}
 
 
 @lru_cache(maxsize=MAX_CACHED_TEXTS)

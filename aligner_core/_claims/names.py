@@ -6,17 +6,17 @@ place, and Latin letters. A Korean word without such a sign is not taken for a n
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from aligner_core._claims.coverage import Coverage
 from aligner_core._claims.reading import Reading, read
 from aligner_core._claims.values import values_of
 from aligner_core._language import english, korean
 from aligner_core._language.korean_particles import is_particle, split_particle
-from aligner_core._language.lexicon import lexicon, word_set_at, words_at
+from aligner_core._language.lexicon import lexicon, table_at, word_set_at, words_at
 from aligner_core._language.stemming import stems
 from aligner_core._language.units import canonical_unit
 from aligner_core._text.hangul import has_hangul
@@ -114,7 +114,7 @@ def _is_name(reading: Reading, piece: tuple[str, int, int], *, is_title: bool, i
         return not _is_common(text)
     if goes_on or is_korean or not _begins_sentence(reading, start):
         return text not in lexicon("en").function_words
-    if text in _ambiguous():
+    if text in word_set_at("claims.names.words_too", "en"):
         return bool(_finite().match(_next_token(reading, end)))
     return not _is_common(text)
 
@@ -144,11 +144,6 @@ def _is_common(word: str) -> bool:
     )
 
 
-@cache
-def _ambiguous() -> frozenset[str]:
-    return frozenset(claim_tables("en")["names"]["words_too"])
-
-
 # Hangul
 
 
@@ -165,13 +160,13 @@ def _korean_names(reading: Reading) -> Iterator[Named]:
 @lru_cache(maxsize=4096)
 def _korean_name(word: str, behind: str) -> str:
     """Return the name that a Korean word is or begins with; "" when it has no sign of one."""
-    names = claim_tables("ko")["names"]
-    for title in sorted(names["titles"], key=len, reverse=True):
+    titles = words_at("claims.names.titles", "ko")
+    for title in sorted(titles, key=len, reverse=True):
         bare, _, rest = word.partition(title)
         if bare and word.startswith(bare + title) and (not rest or is_particle(rest)) and _is_titled(bare, title):
             return bare
     noun = split_particle(word)[0]
-    title = next((title for title in names["titles"] if split_particle(behind)[0] == title), "")
+    title = next((title for title in titles if split_particle(behind)[0] == title), "")
     if title and _is_titled(word, title):
         return word
     return next((form for form in (noun, word) if _is_person(form) or _is_place(form)), "") or _with_copula(word)
@@ -179,11 +174,11 @@ def _korean_name(word: str, behind: str) -> str:
 
 def _with_copula(word: str) -> str:
     """Return the name that a word with *to be* begins with, as 미하엘이다 does."""
-    weak = words_at("claims.names.weak_copulas")
+    weak, given = words_at("claims.names.weak_copulas"), word_set_at("claims.names.given", "ko")
     for ending in words_at("claims.names.copulas"):
         bare = word.removesuffix(ending)
         if bare != word and (
-            (bare in _given() and _is_person(bare)) or _is_place(bare) or (ending not in weak and _is_person(bare))
+            (bare in given and _is_person(bare)) or _is_place(bare) or (ending not in weak and _is_person(bare))
         ):
             return bare
     return ""
@@ -191,10 +186,9 @@ def _with_copula(word: str) -> str:
 
 def _is_titled(word: str, title: str) -> bool:
     """Return whether a word before a title is a name, and not what the person does."""
-    names = claim_tables("ko")["names"]
-    if not MIN_KOREAN_NAME <= len(word) <= MAX_KOREAN_NAME or any(word.endswith(one) for one in names["no_names"]):
+    if not MIN_KOREAN_NAME <= len(word) <= MAX_KOREAN_NAME or word.endswith(words_at("claims.names.no_names", "ko")):
         return False
-    if word.endswith(tuple(names["titles"])) or _is_predicate(word):
+    if word.endswith(words_at("claims.names.titles", "ko")) or _is_predicate(word):
         return False
     return (
         _is_person(word)
@@ -205,11 +199,10 @@ def _is_titled(word: str, title: str) -> bool:
 
 
 def _is_person(word: str) -> bool:
-    names = claim_tables("ko")["names"]
-    given = _given()
+    given = word_set_at("claims.names.given", "ko")
     if word in given:
-        return word not in names["words_too"]
-    if len(word) == FULL_NAME_CHARS and word[0] in names["family"] and word[1:] in given:
+        return word not in word_set_at("claims.names.words_too", "ko")
+    if len(word) == FULL_NAME_CHARS and _has_family_name(word) and word[1:] in given:
         return True
     return may_be_full_name(word) and not _is_predicate(word) and not _is_common_noun(word)
 
@@ -221,12 +214,13 @@ def _is_predicate(word: str) -> bool:
 
 def may_be_full_name(word: str) -> bool:
     """Return whether a Korean word may be a family name of one syllable and a given name of two."""
-    names = claim_tables("ko")["names"]
-    return (
-        len(word) == FULL_NAME_CHARS
-        and word[0] in names["family"]
-        and all(char in names["syllables"] for char in word[1:])
-    )
+    if len(word) != FULL_NAME_CHARS or not _has_family_name(word):
+        return False
+    return word_set_at("claims.names.syllables", "ko").issuperset(word[1:])
+
+
+def _has_family_name(word: str) -> bool:
+    return word[0] in word_set_at("claims.names.family", "ko")
 
 
 def _is_common_noun(word: str) -> bool:
@@ -234,23 +228,7 @@ def _is_common_noun(word: str) -> bool:
 
 
 def _is_place(word: str) -> bool:
-    claims = claim_tables("ko")
-    if word in claims["places"]:
+    if word in table_at("claims.places", "ko"):
         return True
-    names = claims["names"]
-    return (
-        len(word) in {3, 4}
-        and word.endswith(tuple(names["place_ends"]))
-        and not word.endswith(tuple(names["no_places"]))
-    )
-
-
-@cache
-def _given() -> frozenset[str]:
-    return frozenset(claim_tables("ko")["names"]["given"])
-
-
-def claim_tables(code: str) -> Mapping[str, Any]:
-    """Return the tables for claims in the file of a language."""
-    tables: Mapping[str, Any] = lexicon(code).tables["claims"]
-    return tables
+    ends, others = words_at("claims.names.place_ends", "ko"), words_at("claims.names.no_places", "ko")
+    return len(word) in {3, 4} and word.endswith(ends) and not word.endswith(others)

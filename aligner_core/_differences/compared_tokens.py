@@ -8,12 +8,13 @@ import html
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import islice, pairwise
 from typing import NamedTuple
 
 from aligner_core._language.lexicon import lexicon
+from aligner_core._language.markup import EMPHASIS, ENTITY, ESCAPE, LINK, STRONG, speakers
 from aligner_core._language.numbers import split_counters
-from aligner_core._text.markup import EMPHASIS, ENTITY, ESCAPE, LINK, SPEAKERS, STRONG
 from aligner_core._text.normalized_text import fold
 from aligner_core._text.tokens import Token, TokenKind, tokenize
 
@@ -23,7 +24,6 @@ MAX_WORD_CHARS = 100
 MAX_CHARS_AWAY, MAX_TOKENS_AWAY = 40, 4
 """How far from a window the first and the last word of the quote are looked for."""
 
-_BEGINNING = re.compile(rf"(?:[-*>•]\s+|\d{{1,2}}[.)]\s+|(?:{SPEAKERS})\s*:\s*)+")
 _ELLIPSIS = "..."
 _ELLIPSIS_AT_END = re.compile(r"(?:\s*\.\.\.)+$")
 
@@ -151,11 +151,17 @@ def _decode(text: str, other: str) -> str:
     return LINK.sub(r"\1", text) if "](" in text and not LINK.search(other) else text
 
 
+@cache
+def _beginning() -> re.Pattern[str]:
+    """Return the pattern of a bullet, a number and a speaker before words."""
+    return re.compile(rf"(?:[-*>•]\s+|\d{{1,2}}[.)]\s+|(?:{speakers()})\s*:\s*)+")
+
+
 def _without_surroundings(quote: str, text: str) -> str:
     """Return a quote without a bullet, a speaker and an ellipsis, unless the text has some of them too."""
-    if _BEGINNING.match(text) or (_ELLIPSIS in text and _ELLIPSIS_AT_END.search(text)):
+    if _beginning().match(text) or (_ELLIPSIS in text and _ELLIPSIS_AT_END.search(text)):
         return quote
-    found = _BEGINNING.match(quote)
+    found = _beginning().match(quote)
     bare = quote[found.end() :] if found else quote
     return _ELLIPSIS_AT_END.sub("", bare) if _ELLIPSIS in bare else bare
 

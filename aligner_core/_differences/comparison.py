@@ -23,6 +23,7 @@ from aligner_core._differences.severity import (
 from aligner_core._language.korean_particles import split_particle
 from aligner_core._language.lexicon import lexicon
 from aligner_core._language.units import unit_signs
+from aligner_core._text.tokens import MAGNITUDES
 from aligner_core.evidence.models import Difference, DifferenceKind
 
 ALWAYS_OPERATORS = frozenset("=<>≤≥≠±×÷^≈∓")
@@ -32,7 +33,7 @@ NEVER_MARKS = frozenset("<>&|^%")
 OPPOSITE_OPERATORS = (frozenset("+-"), frozenset("*/"))
 """Signs of which one in the place of another is no mark of a list, a range or an emphasis."""
 
-_NUMERAL = re.compile(r"[-−]?\d[\d.,]*[십백천만억조]*")
+_NUMERAL = re.compile(rf"[-−]?\d[\d.,]*[{MAGNITUDES}]*")
 _FORM_KINDS: dict[str, DifferenceKind] = {
     "value": "number",
     "identifier": "punctuation",

@@ -7,15 +7,16 @@ Hedges, such as *maybe*, *if* and 아마, apply only to the words right beside t
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from aligner_core._differences.severity import JUDGED
 from aligner_core._language.korean import is_word
 from aligner_core._language.korean_particles import is_particle, split_particle
-from aligner_core._language.lexicon import Lexicon, lexicon
+from aligner_core._language.lexicon import Lexicon, lexicon, pattern_at, word_set_at, words_at
 from aligner_core._language.word_list import word_list
 from aligner_core._text.hangul import has_hangul
 from aligner_core._text.normalized_text import fold
-from aligner_core._text.tokens import words_in
+from aligner_core._text.tokens import MAGNITUDES, words_in
 from aligner_core.evidence.models import Difference, DifferenceKind
 
 MAX_CHARS_BESIDE = 160
@@ -38,45 +39,49 @@ MIN_PREFIXED_CHARS = 3
 _CLAUSE_END = re.compile(
     r"[.!?…](?=[\s\"')\]]|$)|[\u3002\uff01\uff1f\u0964;,\u060c\u061b\u3001\uff0c|\n\r]|[:](?=\s)|(?<=\s)-+(?=\s)"
 )
-_CONJUNCTIONS = re.compile(
-    r"\b(?:and|but|because|although|though|while|so|or|whereas|which|who|where|when|if|after)\b"
-    r"|(?<!\bnot )(?<!\bnever )\b(?:yet|since|before)\b"
-)
-_KOREAN_CLAUSE_END = re.compile(
-    r"(?:[가-힣](?:고|며|면서|지만|는데|니까|므로|어서|아서|해서|라서|거나|든지)|(?:그리고|하지만|그러나|그런데|그래서))(?=\s|$)"
-)
 _BEFORE_NUMBER = re.compile(r"\d[.,:]?$|(?<![\w.)])[-−]\s?$|[$€£¥₩]\s?$")
-_MAGNITUDE = r"(?:\s?(?:hundred|thousand|million|billion|trillion)|k|bn|m)\b"
-_NUMBER_BEHIND = re.compile(rf"^[.,:]?\d|^\s?[십백천만억조](?![가-힣])|^[십백천만억조]|^{_MAGNITUDE}", re.IGNORECASE)
 _LETTERS = re.compile(r"[^\W\d_]+")
 _LETTERS_AT_END = re.compile(r"[^\W\d_]+$")
 _HANGUL_RUN = re.compile("[가-힣]+")
 _HANGUL_BEFORE = re.compile("[가-힣]+$")
-_AUXILIARY_WORDS = (
-    "is are was were be been am do does did has have had will would can could shall should may might must"
-)
-_AUXILIARIES = frozenset(_AUXILIARY_WORDS.split())
-_CLIPPED = frozenset(
-    ["dont", "doesnt", "didnt", "wont", "cant", "isnt", "arent", "wasnt", "werent", "shouldnt", "couldnt", "wouldnt"]
-)
-_TITLE_NEGATION = re.compile(r"(?<=[A-Z][a-z]{2} )(?:Don't|Not|No|Never|Without|Nothing|Nobody)(?= [A-Z])")
-"""Negations in a title, as of *You Don't Know Jack*."""
 _LIST_MARK = re.compile(r"(?:^|\n)\s*[-−]\s?$|\d\s?[-−]\s?$")
-_KOREAN_FORBIDS = r"(?:는|도|만)?\s?안\s?(?:되|돼|됩|된|될)"
-_KOREAN_AFTER = re.compile(
-    r"^(?:지\s?(?:않|못|말|마)|지는?\s?(?:않|못)"
-    r"|[가-힣]{0,6}?지[는도를만가]?\s?(?:않|못|말|맙|마(?!다)|아니[하한할함합])|[가-힣]{0,6}?[진질]\s?(?:않|못|말[기아자]|마세|맙|아니[하한])"
-    r"|(?:[가-힣]{0,4}\s){0,2}(?:없|아니|아닙|아닌|아냐|않|못\s?[하했해한할함합])"
-    rf"|[가-힣]{{0,4}}면은?\s?안(?:\s|되|돼|됩|된|될)|{_KOREAN_FORBIDS})"
-)
-_KOREAN_AFTER_STEM = re.compile(
-    r"^(?:않|못|아니[하한할함합]|말(?:[기아고라자지게까았]|도록|\s?것|$)|맙|마(?:[세십라요]|시[오고길기]|$))"
-)
-"""Negations of a predicate after a hit that ends in its stem and 지: 못 and 말다, in all their forms."""
-_STEM_AND_JI = re.compile("(?:지[는도를가]?|[진질])$")
-_KOREAN_AFTER_CONNECTIVE = re.compile(rf"^(?:(?:있|싶)지(?:는|도|를)?\s?(?:않|못)|{_KOREAN_FORBIDS})")
-"""Negations of a predicate with a connective ending: another predicate has its own negation."""
-_CONNECTIVE = re.compile(r"(?:고|면|며|면서|지만|는데|니까|므로|[아어해여와워려]서|거나|든지)$")
+
+
+@cache
+def _title_negation() -> re.Pattern[str]:
+    """Return the pattern of negations in a title, as of *You Don't Know Jack*."""
+    words = "|".join(word.capitalize() for word in words_at("negations.in_titles", "en"))
+    return re.compile(rf"(?<=[A-Z][a-z]{{2}} )(?:{words})(?= [A-Z])")
+
+
+@cache
+def _magnitude() -> str:
+    return rf"(?:\s?(?:{'|'.join(lexicon('en').scales)})|k|bn|m)\b"
+
+
+@cache
+def _number_behind() -> re.Pattern[str]:
+    marks = f"[{MAGNITUDES}]"
+    return re.compile(rf"^[.,:]?\d|^\s?{marks}(?![가-힣])|^{marks}|^{_magnitude()}", re.IGNORECASE)
+
+
+@cache
+def _beginning_of_number() -> re.Pattern[str]:
+    marks = f"[{MAGNITUDES}]"
+    return re.compile(rf"[\d.,:]*\d{marks}*|\s?{marks}+|[.,:]\d+|{_magnitude()}", re.IGNORECASE)
+
+
+@cache
+def _korean_behind(name: str) -> re.Pattern[str]:
+    """Return the pattern of what negates behind what ends a hit: a predicate, a connective ending, or a stem and 지."""
+    forbidding = words_at("negations.behind.forbidding", "ko") if name != "stem" else ()
+    return re.compile(f"^(?:{'|'.join((*words_at(f'negations.behind.{name}', 'ko'), *forbidding))})")
+
+
+@cache
+def _korean_end(name: str) -> re.Pattern[str]:
+    """Return the pattern of what a hit ends with: connective endings, or a stem and 지."""
+    return re.compile(f"(?:{'|'.join(words_at(f'negations.behind.{name}', 'ko'))})$")
 
 
 def edge_differences(text: str, start: int, end: int, language: str | None) -> Iterator[Difference]:
@@ -122,7 +127,7 @@ def _inside_korean_word(text: str, start: int, end: int) -> str:
     after = _HANGUL_RUN.match(text, end)
     head, tail = before[0] if before else "", after[0] if after else ""
     stem = split_particle(tail)[0]
-    if not head and (not tail or is_particle(tail) or stem in lexicon("ko").tables["suffixes"]["sides"]):
+    if not head and (not tail or is_particle(tail) or stem in words_at("suffixes.sides", "ko")):
         return ""
     word, size = head + text[start:end] + tail, len(head) + end - start
     shortest = size if head else size + (len(stem) if len(stem) > 1 and stem in word_list("ko") else 1)
@@ -150,9 +155,9 @@ def _ends_clause(words: str) -> bool:
 
 def _clause_before(text: str) -> str:
     """Return the folded part of a text that belongs to the clause at its end, without negations in titles."""
-    clause = fold(_TITLE_NEGATION.sub(" ", _behind_last(_CLAUSE_END, text)))
-    clause = _behind_last(_CONJUNCTIONS, clause)
-    return clause if clause.isascii() else _behind_last(_KOREAN_CLAUSE_END, clause)
+    clause = fold(_title_negation().sub(" ", _behind_last(_CLAUSE_END, text)))
+    clause = _behind_last(pattern_at("clauses.ends", "en"), clause)
+    return clause if clause.isascii() else _behind_last(pattern_at("clauses.ends", "ko"), clause)
 
 
 def _behind_last(pattern: re.Pattern[str], text: str) -> str:
@@ -167,7 +172,7 @@ def _clause_after(text: str) -> str:
     part = text[: first.start()] if first else text
     glued = part[:1] and not part[0].isspace()
     part = ("" if glued else " ") + fold(part)
-    first = _CONJUNCTIONS.search(part)
+    first = pattern_at("clauses.ends", "en").search(part)
     return part[: first.start()] if first else part
 
 
@@ -187,9 +192,7 @@ def _negation_before(clause: str, words: Sequence[str], known: Sequence[Lexicon]
         ]
         if negating:
             return negating[-1]
-        contracted = [
-            word for word in words if word.endswith(("n't", "nt")) and own.code == "en" and _is_contracted(word)
-        ]
+        contracted = [word for word in words if own.code == "en" and _is_contracted(word)]
         if contracted:
             return contracted[-1]
         verbs = [word for word in near[-MAX_WORDS_TO_VERB:] if word in own.negations.verbs]
@@ -211,15 +214,18 @@ def _before_conjunction(words: Sequence[str], known: Sequence[Lexicon]) -> Seque
 
 
 def _is_contracted(word: str) -> bool:
-    return word.endswith("n't") or word in _CLIPPED
+    return word.endswith("n't") or word in word_set_at("auxiliaries.clipped")
 
 
 def _negation_after(rest: str, words: str, known: Sequence[Lexicon]) -> str:
     """Return the negation of a clause after a hit, where Korean and others negate."""
     if has_hangul(words[-12:]) or has_hangul(rest[:12]):
-        pattern = _KOREAN_AFTER_CONNECTIVE if _CONNECTIVE.search(words) and rest[:1] in " 는도만" else _KOREAN_AFTER
+        is_free = rest[:1] in {"", " ", *words_at("negations.behind.particles", "ko")}
+        is_connected = is_free and _korean_end("connectives").search(words)
         behind = rest.removeprefix(" ")
-        found = pattern.search(behind) or (_STEM_AND_JI.search(words) and _KOREAN_AFTER_STEM.search(behind))
+        found = _korean_behind("connective" if is_connected else "predicate").search(behind)
+        if not found and _korean_end("stem_ends").search(words):
+            found = _korean_behind("stem").search(behind)
         return found[0].strip() if found else ""
     after = _before_conjunction(words_in(rest), known)
     for own in known:
@@ -228,7 +234,7 @@ def _negation_after(rest: str, words: str, known: Sequence[Lexicon]) -> str:
         if own.code == "en":
             if after[:1] and (after[0] in own.negations.words or _is_contracted(after[0])):
                 return after[0]
-            if after[1:2] and after[0] in _AUXILIARIES and after[1] in own.negations.words:
+            if after[1:2] and after[0] in word_set_at("auxiliaries.words") and after[1] in own.negations.words:
                 return after[1]
         else:
             near = own.negations.without_harmless(after)[:MAX_WORDS_AFTER]
@@ -243,7 +249,7 @@ def _limit_before(clause: str, words: Sequence[str], known: Sequence[Lexicon]) -
         return ""
     last = words[-1]
     stem, particle = split_particle(last)
-    if any(last in own.limits for own in known) or (particle == "만" and is_word(stem)):
+    if any(last in own.limits for own in known) or (particle in words_at("particles.only", "ko") and is_word(stem)):
         return last
     return ""
 
@@ -279,7 +285,7 @@ def _cut_number(before: str, words: str, after: str) -> Iterator[Difference]:
     if words[:1].isdigit() and (found := _BEFORE_NUMBER.search(before)) and not _LIST_MARK.search(before):
         kind: DifferenceKind = "unit" if found[0].strip() in {"$", "€", "£", "¥", "₩"} else "number"
         yield _difference(kind, (_number_at_end(before) + _number_at_start(words)).lstrip())
-    elif words[-1:].isdigit() and _NUMBER_BEHIND.search(after):
+    elif words[-1:].isdigit() and _number_behind().search(after):
         yield _difference("number", (_number_at_end(words) + _number_at_start(after)).lstrip())
 
 
@@ -289,7 +295,7 @@ def _number_at_end(text: str) -> str:
 
 
 def _number_at_start(text: str) -> str:
-    found = re.match(rf"[\d.,:]*\d[십백천만억조]*|\s?[십백천만억조]+|[.,:]\d+|{_MAGNITUDE}", text, re.IGNORECASE)
+    found = _beginning_of_number().match(text)
     return found[0] if found else ""
 
 

@@ -9,7 +9,7 @@ import regex
 
 from aligner_core._language.korean_particles import split_particle
 from aligner_core._language.korean_predicates import spell_out_quotes
-from aligner_core._language.lexicon import Lexicon, lexicon
+from aligner_core._language.lexicon import Lexicon, lexicon, table_at, words_at
 from aligner_core._language.numbers import is_number_word
 from aligner_core._language.units import canonical_unit
 from aligner_core._language.value_tokens import Value
@@ -32,11 +32,7 @@ _CHARACTER = regex.compile(
     r"[\p{Han}\p{Hiragana}\p{Katakana}ー]|\p{Thai}\p{M}*|[^\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}ー]+"
 )
 _IDENTIFIER_SIGNS = frozenset("/@\\_#.:-")
-"""Every identifier without a digit has one of these signs."""
-_AUXILIARIES = regex.compile(
-    "(do|does|did|is|are|was|were|have|has|had|should|could|would|must|need|might|wo|ca|sha|ai)n'?t"
-)
-_STEMS = {"wo": "will", "ca": "can", "sha": "shall", "ai": "is"}
+"""Signs of which every identifier without a digit holds one."""
 
 
 class Item(NamedTuple):
@@ -116,6 +112,12 @@ def _stands_alone(tokens: Sequence[Token], at: int) -> bool:
     )
 
 
+@cache
+def _negated() -> regex.Pattern[str]:
+    """Return the pattern of an auxiliary that is contracted with its negation, with its apostrophe or without."""
+    return regex.compile(f"({'|'.join(words_at('auxiliaries.negated'))})n'?t")
+
+
 @lru_cache(maxsize=MAX_CACHED_WORDS)
 def spell_out(word: str, codes: tuple[str, ...]) -> tuple[str, ...]:
     """Return a word of some languages in full: a contraction, with its apostrophe or without, equals its long form.
@@ -123,8 +125,8 @@ def spell_out(word: str, codes: tuple[str, ...]) -> tuple[str, ...]:
     >>> spell_out("don't", ("en",)), spell_out("i've", ("en",))
     (('do', 'not'), ('i', 'have'))
     """
-    if word.endswith("t") and (negated := _AUXILIARIES.fullmatch(word)):
-        return _STEMS.get(negated[1], negated[1]), "not"
+    if word.endswith("t") and (negated := _negated().fullmatch(word)):
+        return table_at("auxiliaries.full").get(negated[1], negated[1]), "not"
     for known in map(lexicon, codes):
         for ending, full in known.contractions.items():
             if word.endswith(ending) and len(word) > len(ending):

@@ -18,13 +18,11 @@ from aligner_core._differences.pairs import paired
 from aligner_core._language import english, korean
 from aligner_core._language.korean_particles import changed_role, is_particle, split_particle
 from aligner_core._language.korean_predicates import contracted, forms_of
-from aligner_core._language.lexicon import lexicon
+from aligner_core._language.lexicon import lexicon, words_at
 from aligner_core._language.units import canonical_unit
 from aligner_core._text.hangul import has_hangul
 from aligner_core.evidence.models import DifferenceKind, Severity
 
-OPPOSITE_PREFIXES = frozenset({"en", "in", "pro"})
-"""Prefixes that a negating prefix may replace."""
 MAX_CACHED_WORDS = 4096
 _RANK = {"form": 0, "slip": 1, "critical": 2}
 JUDGED = ("en", "ko")
@@ -249,7 +247,7 @@ def _are_prefixed(left: str, right: str, language: str) -> bool:
             rest = word.removeprefix(prefix)
             cut = len(other) - len(rest)
             if rest != word and len(rest) > 1 and 0 <= cut <= len(prefix) and other.endswith(rest) and other != word:
-                return cut == 0 or other[:cut] in OPPOSITE_PREFIXES
+                return cut == 0 or other[:cut] in words_at("negations.opposites", "en")
     return False
 
 

@@ -32,7 +32,7 @@ def spell_out_quotes(word: str) -> list[str]:
     (['줄이라고', '해요'], ['줄여요'])
     """
     full = table_at("predicates.hearsay", "ko").get(word[-2:])
-    return [word[:-2] + full, "해요"] if full and len(word) > 2 else [word]  # noqa: PLR2004 - the ending alone
+    return (word[:-2] + full).split() if full and len(word) > 2 else [word]  # noqa: PLR2004 - the ending alone
 
 
 def contracted(word: str) -> str:

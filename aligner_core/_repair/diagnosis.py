@@ -6,6 +6,7 @@ from enum import StrEnum
 from aligner_core._corpus.candidates import candidates
 from aligner_core._corpus.corpus import Corpus
 from aligner_core._corpus.search import MAX_CLOSEST_RATIO, CorpusSearch, message_distance
+from aligner_core._language.markup import without_markup
 from aligner_core._matching.cascade import Settings
 from aligner_core._matching.edit_distance import Budget
 from aligner_core._matching.work_budget import WorkBudget
@@ -21,7 +22,6 @@ from aligner_core._repair.splitting import (
     split_into_passages,
     split_where_joined,
 )
-from aligner_core._text.markup import without_markup
 from aligner_core.evidence.models import AlignedEvidence, FailedEvidence, FailureReason, Place
 from aligner_core.formats.quotes import is_blank
 from aligner_core.spans import Value

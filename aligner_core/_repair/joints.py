@@ -7,9 +7,11 @@ several words, it ends where a sentence does.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import pairwise
 
 from aligner_core._corpus.search import CorpusSearch, message_distance
+from aligner_core._language.lexicon import words_at
 from aligner_core._matching.edit_distance import Budget
 from aligner_core._matching.warnings import MIN_TELLING_CHARS
 from aligner_core._repair.relocation import Grade, RepairCase, grade
@@ -40,7 +42,6 @@ _ENDERS = ".!?…。！？~\\nㄱ-ㅎㅏ-ㅣ"  # noqa: RUF001 - full-width signs
 _END = re.compile(rf"[{_ENDERS}]")
 _LAST_BEFORE = re.compile(rf"([\w{_ENDERS}])[^\w{_ENDERS}]*$")
 _FIRST_AFTER = re.compile(rf"[^\w{_ENDERS}]*([\w{_ENDERS}])")
-_FINAL_ENDING = re.compile(r"(?:[가-힣][요다죠네까음함임됨지어아야자래게라나니돼해봐줘군듯든데]|\s[해돼됨함임봐줘])$")
 
 
 _SPACE = re.compile(r"\s+")
@@ -59,6 +60,13 @@ class Passage:
         """Whether it is whole sentences; a short one only if a sign or a line end shows it."""
         edges = (self.begins, self.ends)
         return min(edges) > WITHIN and (len(self.evidence.quote) >= MIN_FUZZY_CHARS or max(edges) == SURE)
+
+
+@cache
+def _final_ending() -> re.Pattern[str]:
+    """Return the pattern of the syllables by which a Korean sentence is seen to end without a sign."""
+    syllables, words = ("".join(words_at(f"clauses.{key}", "ko")) for key in ("last_syllables", "last_words"))
+    return re.compile(rf"(?:[가-힣][{syllables}]|\s[{words}])$")
 
 
 def has_other_end(evidence: AlignedEvidence) -> bool:
@@ -264,6 +272,6 @@ def _ending(text: str, end: int) -> int:
 
 def _confidence_by_words(text: str, end: int, start: int) -> int:
     """Return whether a sentence ends at one place of a message and the next begins at the other, by the words there."""
-    if _FINAL_ENDING.search(text, max(0, end - 2), end):
+    if _final_ending().search(text, max(0, end - 2), end):
         return LIKELY
     return HINTED if text[start].isupper() else WITHIN

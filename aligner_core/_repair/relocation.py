@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from aligner_core._corpus.search import CorpusSearch
-from aligner_core._text.markup import without_markup
+from aligner_core._language.markup import without_markup
 from aligner_core.evidence.models import AlignedEvidence
 
 MAX_PLACES = 5

@@ -9,18 +9,17 @@ from aligner_core._corpus.search import CorpusSearch
 from aligner_core._differences.compared_tokens import MAX_TOKENS_AWAY
 from aligner_core._differences.items import spell_out
 from aligner_core._language.lexicon import lexicon
+from aligner_core._language.markup import ellipsis
 from aligner_core._matching.warnings import MIN_TELLING_CHARS
 from aligner_core._repair.fixes import Fix, fix_with_words_at
 from aligner_core._repair.joints import HINTED, Passage
 from aligner_core._repair.relocation import Grade, RepairCase, grade, relocate
-from aligner_core._text.markup import ELLIPSIS
 from aligner_core._text.normalized_text import NormalizedText, fold
 from aligner_core._text.short_quotes import MIN_FUZZY_CHARS
 from aligner_core._text.tokens import TokenKind, tokenize
 from aligner_core.evidence.models import AlignedEvidence
 from aligner_core.spans import Span
 
-_ELLIPSIS = re.compile(ELLIPSIS, re.IGNORECASE)
 SENTENCE_END = re.compile("(?<![.!?。])[.!?。]+[\"')\\]\u201d\u2019]*\\s+|\n\\s*")
 """The end of a sentence, after which another may begin."""
 
@@ -31,7 +30,7 @@ def parts_between_ellipses(quote: str) -> list[str]:
     >>> parts_between_ellipses("We keep it … for a year [...] not longer...")
     ['We keep it', 'for a year', 'not longer']
     """
-    return [part.strip() for part in _ELLIPSIS.split(quote) if part.strip()]
+    return [part.strip() for part in ellipsis().split(quote) if part.strip()]
 
 
 def sentence_spans(quote: str) -> list[Span]:

@@ -28,7 +28,7 @@ _IDENTIFIER = re.compile(
 _SIGN = re.compile(r"[\d/@\\_#]|[.:-]\S")
 """Every identifier has a digit, a sign that words lack, or one that joins two parts."""
 _TRAILING = ".,:;!?'\")]}-"
-_MEASURE = re.compile(r"[-+]?\d[\d.,]*(?:st|nd|rd|th|am|pm|k|m|b|bn|mn|x|[a-z]{1,4})(?:/[a-z]{1,4})?|[a-z]\d?")
+_MEASURE = re.compile(r"[-+]?\d[\d.,]*[a-z]{1,4}(?:/[a-z]{1,4})?|[a-z]\d?")
 _ABBREVIATION = re.compile(r"(?:[a-z]\.)+[a-z]?\.?")
 _PHONE = re.compile(r"\d{2,4}-\d{3,4}-\d{3,4}")
 

@@ -10,6 +10,8 @@ import regex
 MAX_CACHED_CHUNKS, MAX_CACHED_CHARS = 8192, 40
 """How many texts between spaces are remembered with their tokens, and how long they are at most."""
 
+MAGNITUDES = "십백천만억조"
+"""What stands behind digits as if it were digits: Korean marks of tens, hundreds, thousands and so on."""
 _RAISED = r"\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u2079\u2080-\u2089\u2150-\u215e"
 """Raised and lowered digits, and fractions of one character: numbers, though not of the ten digits."""
 
@@ -17,7 +19,7 @@ _RAISED = r"\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u2079\u2080-\u2089\u2150-\u21
 def _pattern(letter: str, before_sign: str) -> str:
     """Return the pattern of a token, given what a letter is, and what never stands before the sign of a number."""
     return (
-        rf"(?P<word>(?<=\d)[십백천만억조]+|{letter}+(?:'(?![가-힣]){letter}+)*)"
+        rf"(?P<word>(?<=\d)[{MAGNITUDES}]+|{letter}+(?:'(?![가-힣]){letter}+)*)"
         rf"|(?P<number>(?<!{before_sign})[-+]\d+(?:[.,:。]\d+)*|\d+(?:[.,:。]\d+)*|[{_RAISED}]+)"
         r"|(?P<sign>[^\s])"
     )

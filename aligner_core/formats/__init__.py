@@ -6,7 +6,7 @@
 ['unknown_field', 'no_evidence']
 """
 
-from aligner_core._text.quotation_marks import MarkKind
+from aligner_core._language.quotation_marks import MarkKind
 from aligner_core.errors import ExtractionError, FormatError
 from aligner_core.formats.decoding import json_value
 from aligner_core.formats.extraction import ExtractedEntry, ParsedExtraction, Stage, parse_extraction

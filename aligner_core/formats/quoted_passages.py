@@ -2,8 +2,8 @@
 
 import re
 
+from aligner_core._language.quotation_marks import MarkKind, Pair, pairs
 from aligner_core._text.prose import blank, prose_of
-from aligner_core._text.quotation_marks import MarkKind, Pair, pairs
 from aligner_core.errors import require_type
 from aligner_core.spans import Value
 

@@ -8,9 +8,9 @@ from aligner_core._corpus.anywhere import closest_anywhere
 from aligner_core._corpus.batch import align_batch
 from aligner_core._corpus.corpus import Corpus
 from aligner_core._corpus.search import CorpusSearch
+from aligner_core._language.markup import without_certain_markup
 from aligner_core._matching.work_budget import PRESCRIBING_LOOKS, PRESCRIPTION_COST, WorkBudget
 from aligner_core._repair.diagnosis import Prescription, prescribe
-from aligner_core._text.markup import without_certain_markup
 from aligner_core.aligner import AlignerConfig, settings_of
 from aligner_core.evidence.models import AlignedEvidence, FailedEvidence, Verdict
 from aligner_core.formats.quotes import ExtractedQuote

@@ -12,7 +12,17 @@ from aligner_core._language.lexicon import Lexicon, known_languages, lexicon, ta
 from aligner_core._text.normalized_text import fold
 
 TABLES: dict[str, set[str]] = {
-    "negations": {"words", "verbs", "prefixes", "affixes", "of_next_word", "not_negations"},
+    "negations": {
+        "words",
+        "verbs",
+        "prefixes",
+        "affixes",
+        "of_next_word",
+        "not_negations",
+        "in_titles",
+        "opposites",
+        "behind",
+    },
     "auxiliaries": {"words", "negated", "clipped", "full"},
     "numbers": {
         *("cardinals", "ordinals", "scales", "point_of_thousands", "native", "sino", "counters", "particles"),
@@ -32,7 +42,9 @@ TABLES: dict[str, set[str]] = {
         *("endings", "infinitive_endings", "copula", "vowels", "hearsay", "contracted_past", "of_nouns"),
     },
     "letters": {"words"},
-    "clauses": {"conjunctions"},
+    "clauses": {"conjunctions", "ends", "last_syllables", "last_words"},
+    "markup": {"speakers", "initials", "omitted", "surely_omitted"},
+    "quotation_marks": {"apostrophes", "years", "goes_on"},
     "limits": {"words"},
     "hedges": {"before", "after"},
     "optional": {"words", "phrases"},

@@ -9,10 +9,12 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
 from typing import NamedTuple
 
 import regex
 
+from aligner_core._language.lexicon import words_at
 from aligner_core._text.prose import BREAK
 
 
@@ -59,13 +61,6 @@ _UNSPACED = regex.compile(
     r"[\p{Hangul}\p{Han}\p{Hiragana}\p{Katakana}\p{Bopomofo}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}ー々]"
 )
 """Letters that marks may touch from outside: particles follow a mark in Korean, and others write no spaces."""
-_ELISION = re.compile(
-    r"['‘’](?:\d\d(?:s\b|년|학번)|(?:s|t|re|ve|ll|d|m|em|til|tis|twas|cause|cos)(?![\w'’]))", re.IGNORECASE
-)
-_GOES_ON = re.compile(
-    r"\s+(?:and|or|but|nor|is|are|was|were|has|have|had|will|would|can|may|in|on|at|of|to|for|as|with|by|from|that|which)\b"
-)
-"""Words that follow a quotation, and not an owner or a number of inches."""
 _STOPS = ".!?…。:;,—"
 
 
@@ -147,6 +142,19 @@ class _Open:
         return is_sure and mark.block == self.block + 1
 
 
+@cache
+def _elision() -> re.Pattern[str]:
+    """Return the pattern of an apostrophe: of a contraction, or of a year without its century."""
+    years, words = ("|".join(words_at(f"quotation_marks.{key}")) for key in ("years", "apostrophes"))
+    return re.compile(rf"['‘’](?:\d\d(?:{years})|(?:{words})(?![\w'’]))", re.IGNORECASE)
+
+
+@cache
+def _goes_on() -> re.Pattern[str]:
+    """Return the pattern of words that follow a quotation, and not an owner or a number of inches."""
+    return re.compile(rf"\s+(?:{'|'.join(words_at('quotation_marks.goes_on'))})\b")
+
+
 def pairs(prose: str) -> list[Pair]:
     """Return the outermost quotations of a prose, in their order.
 
@@ -211,12 +219,12 @@ def _marks(prose: str) -> Iterator[_Mark]:
     """Yield the marks that may be quotation marks, with what stands beside them."""
     breaks = list(BREAK.finditer(prose))
     starts = [found.end() for found in breaks]
-    numbers = [0]
+    numbers, elision, goes_on = [0], _elision(), _goes_on()
     for found in breaks:
         numbers.append(numbers[-1] + (1 if found["item"] is None else 2))
     for token in _TOKEN.finditer(prose):
         family = _FAMILY_OF.get(token[0])
-        if family is None or (family.kind is MarkKind.SINGLE and _ELISION.match(prose, token.start())):
+        if family is None or (family.kind is MarkKind.SINGLE and elision.match(prose, token.start())):
             continue
         at = bisect_right(starts, token.start())
         end_of_last = breaks[at - 1].start() if at else 0
@@ -229,7 +237,7 @@ def _marks(prose: str) -> Iterator[_Mark]:
             after=prose[token.end()] if token.end() < len(prose) else "\n",
             block=numbers[at],
             is_after_stop=end_of_last > 0 and prose[end_of_last - 1] in _STOPS,
-            goes_on=_GOES_ON.match(prose, token.end()) is not None,
+            goes_on=goes_on.match(prose, token.end()) is not None,
         )
         if not (mark.is_in_word and (mark.is_either or mark.sign == "’")):
             yield mark

@@ -3,7 +3,9 @@
 import html
 import re
 from collections.abc import Iterator
+from functools import cache
 
+from aligner_core._language.lexicon import words_at
 from aligner_core._text.folding import VARIANTS
 
 MAX_QUOTE_CHARS = 10_000
@@ -15,30 +17,53 @@ MAX_LAYERS = 8
 ENTITY = re.compile(r"&(?:#\w+|\w+);")
 ESCAPE = re.compile(r"\\[nrt\"'/\\]")
 LINK = re.compile(r"\[([^\[\]]{1,200})\]\([^\s()]{1,500}\)")
-SPEAKERS = "user|assistant|system|human|ai|speaker|q|a|사용자|어시스턴트|질문|답변|질의|응답"
-ELLIPSIS = r"(?:[\[(<]\s?)?(?:(?<!\.)\.{3,}|(?<!…)…+|(?<!⋯)⋯+|(?:중략|생략|snip|omitted)(?=\s?[\])>]))(?:\s?[\])>])?"
-"""Marks of omitted words, in brackets or not."""
-
 _MARKS = "\"'「」『』《》" + "".join(mark for mark, plain in VARIANTS.items() if plain in "\"'")
 _BULLET = r"(?:>|#{1,6}\s|[-*+•·]\s|\d{1,2}[.)]\s)"
-_BEFORE = re.compile(
-    rf"(?:\s|{_BULLET}|[*_\[]{{0,3}}(?:{SPEAKERS})[*_\]]{{0,3}}\s?:[*_]{{0,3}}|[{_MARKS}]|{ELLIPSIS})+", re.IGNORECASE
-)
 STRONG = re.compile(r"\*\*|~~|`+")
 EMPHASIS = re.compile(r"(?<![\w*])[*_]+(?=[^\W_])|(?<=[^\W_])[*_]+(?![\w*])")
-_ELLIPSIS_AT_END = re.compile(rf"{ELLIPSIS}$", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,200}>")
 _LINE = re.compile(rf"^[ \t]*{_BULLET}", re.MULTILINE)
 _WEB_LINK = re.compile(r"!?\[([^\[\]]{1,200})\]\(https?://[^\s()]{1,500}\)")
 _BOLD = re.compile(r"(?<![A-Za-z0-9_*])\*\*(?=[^\s*])([^*]{1,2000})(?<=[^\s*])\*\*(?![A-Za-z0-9_*])")
 _CODE = re.compile(r"(?<!`)`([^`\n]{1,200})`(?!`)")
-_CERTAIN_SPEAKERS = "user|assistant|system|human|ai|speaker|사용자|어시스턴트|질문|답변|질의|응답"
-_CERTAIN_BEFORE = re.compile(
-    rf"^(?:\s|#{{1,6}}\s|(?:{_CERTAIN_SPEAKERS})\s?:\s|[\[(](?:…|\.{{3}}|중략)[\])])+"
-    r"|^(?:[>*•·-]|[QA]:)\s+(?=[^\W\d_])",
-    re.IGNORECASE,
-)
 _ESCAPED = re.compile(r"\\(?:([nrt])|([\"'/\\]))")
+
+
+def speakers() -> str:
+    """Return the pattern of what models call those who speak, by a letter too."""
+    return "|".join((*words_at("markup.speakers"), *words_at("markup.initials")))
+
+
+@cache
+def ellipsis() -> re.Pattern[str]:
+    """Return the pattern of what is written where words are omitted, in brackets or not."""
+    omitted = "|".join(words_at("markup.omitted"))
+    signs = rf"(?<!\.)\.{{3,}}|(?<!…)…+|(?<!⋯)⋯+|(?:{omitted})(?=\s?[\])>])"
+    return re.compile(rf"(?:[\[(<]\s?)?(?:{signs})(?:\s?[\])>])?", re.IGNORECASE)
+
+
+@cache
+def _ellipsis_at_end() -> re.Pattern[str]:
+    return re.compile(rf"{ellipsis().pattern}$", re.IGNORECASE)
+
+
+@cache
+def _before() -> re.Pattern[str]:
+    """Return the pattern of what surrounds words on their left."""
+    speaker = rf"[*_\[]{{0,3}}(?:{speakers()})[*_\]]{{0,3}}\s?:[*_]{{0,3}}"
+    return re.compile(rf"(?:\s|{_BULLET}|{speaker}|[{_MARKS}]|{ellipsis().pattern})+", re.IGNORECASE)
+
+
+@cache
+def _certainly_before() -> re.Pattern[str]:
+    """Return the pattern of what stands before words and is no part of them, whatever they say."""
+    speaker, omitted = ("|".join(words_at(f"markup.{key}")) for key in ("speakers", "surely_omitted"))
+    initials = "".join(words_at("markup.initials"))
+    return re.compile(
+        rf"^(?:\s|#{{1,6}}\s|(?:{speaker})\s?:\s|[\[(](?:…|\.{{3}}|{omitted})[\])])+"
+        rf"|^(?:[>*•·-]|[{initials}]:)\s+(?=[^\W\d_])",
+        re.IGNORECASE,
+    )
 
 
 def without_certain_markup(quote: str) -> str:
@@ -58,7 +83,7 @@ def without_certain_markup(quote: str) -> str:
     if len(quote) > MAX_QUOTE_CHARS:
         return quote
     plain = _ESCAPED.sub(lambda found: found[2] or " ", html.unescape(quote) if ENTITY.search(quote) else quote)
-    return _CERTAIN_BEFORE.sub("", _CODE.sub(r"\1", _BOLD.sub(r"\1", _WEB_LINK.sub(r"\1", plain))))
+    return _certainly_before().sub("", _CODE.sub(r"\1", _BOLD.sub(r"\1", _WEB_LINK.sub(r"\1", plain))))
 
 
 def without_markup(quote: str) -> Iterator[str]:
@@ -85,7 +110,7 @@ def without_markup(quote: str) -> Iterator[str]:
 
 def _without_surroundings(text: str) -> str:
     """Return a text without what surrounds its words, taken off layer by layer."""
-    found = _BEFORE.match(text)
+    found = _before().match(text)
     text = text[found.end() :] if found else text
     for _ in range(MAX_LAYERS):
         text = _without_end(text)
@@ -94,7 +119,7 @@ def _without_surroundings(text: str) -> str:
 
 def _without_end(text: str) -> str:
     """Return a text without white space, an ellipsis and quotation marks; without a full stop after a mark."""
-    text = _ELLIPSIS_AT_END.sub("", text.rstrip())
+    text = _ellipsis_at_end().sub("", text.rstrip())
     unstopped = text.rstrip(".,")
     return (unstopped if unstopped.endswith(tuple(_MARKS)) else text).rstrip(_MARKS)
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aligner_core._text.markup import MAX_LAYERS, MAX_QUOTE_CHARS, without_certain_markup, without_markup
+from aligner_core._language.markup import MAX_LAYERS, MAX_QUOTE_CHARS, without_certain_markup, without_markup
 
 AROUND = [
     "**우리는 원문을 보관한다**",
