@@ -232,12 +232,10 @@ def predicates_denied(clause: Clause, reading: Reading) -> set[str]:
 
 
 def absent_thing(denial: Denial, clause: Clause, reading: Reading) -> Word | None:
-    """Return what a clause says that there is none of, the word before 없다 or behind *no*; None when it does not."""
+    """Return what a clause says that there is none of, the word before 없다 or behind *no*; None where none stands."""
     text = reading.text[denial.start : denial.end]
     if says_none_in_korean(text):
         return next((word for word in reversed(clause.words) if word.end <= denial.start), None)
-    if text not in words_at("claims.denials.none", "en"):
-        return None
     return next((word for word in clause.words if word.start >= denial.end), None)
 
 
