@@ -236,8 +236,6 @@ def absent_thing(denial: Denial, clause: Clause, reading: Reading) -> Word | Non
     text = reading.text[denial.start : denial.end]
     if is_korean_absence(text):
         return next((word for word in reversed(clause.words) if word.end <= denial.start), None)
-    if text not in words_at("claims.denials.none", "en"):
-        return None
     return next((word for word in clause.words if word.start >= denial.end), None)
 
 

@@ -129,8 +129,6 @@ def _read_number(tokens: Sequence[Token], at: int) -> tuple[NumberValue, int] | 
     token = tokens[at]
     if token.kind is TokenKind.NUMBER:
         return _read_digits(tokens, at)
-    if token.kind is TokenKind.SIGN:
-        return None
     known = _english()
     if token.text in known.ones or token.text in known.tens:
         return _read_english(tokens, at, known)
