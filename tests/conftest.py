@@ -13,6 +13,7 @@ from django.test import TransactionTestCase, override_settings
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
+from review.databases.triggers import lift
 from tests import migrated
 
 collect_ignore = ["guarded_packages"]  # `make guarded` runs them, with the packages that they guard
@@ -142,15 +143,11 @@ def _flush_deletes() -> Iterator[None]:
 def _empty_tables() -> None:
     kept = {"django_migrations", "django_content_type", "auth_permission"}
     tables = set(connection.introspection.django_table_names(only_existing=True, include_views=False)) - kept
+    deleting = [f"DELETE FROM {table}" for table in sorted(tables)]
     with transaction.atomic(), connection.cursor() as cursor:
-        for statement in _lifted([f"DELETE FROM {table}" for table in sorted(tables)]):
+        if connection.vendor == "postgresql":
+            cursor.execute(f"SET LOCAL session_replication_role = replica; {'; '.join(deleting)}")
+            return
+        restoring = lift(connection)
+        for statement in (*deleting, *restoring):
             cursor.execute(statement)
-
-
-def _lifted(statements: list[str]) -> list[str]:
-    if connection.vendor == "postgresql":
-        return ["SET LOCAL session_replication_role = replica; " + "; ".join(statements)]
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
-        triggers = cursor.fetchall()
-    return [*(f'DROP TRIGGER "{name}"' for name, _ in triggers), *statements, *(sql for _, sql in triggers)]
