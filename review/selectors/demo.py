@@ -21,7 +21,7 @@ DEMO_PEOPLE = (
     ("guest", Role.VIEWER, False),
     ("admin", Role.REVIEWER, True),
 )
-"""Name, role in the demo project, and whether the person is staff."""
+"""A name, a role in the demo project, and whether the person is staff."""
 
 
 @dataclass(frozen=True, slots=True)
