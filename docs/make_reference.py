@@ -78,8 +78,8 @@ def heading(name: str, package: str) -> str:
 def _blocks() -> Iterator[Section]:
     text = Path(str(import_module(CORE).__file__)).read_text(encoding="utf-8")
     for comment, names in BLOCK.findall(text):
-        title, _, said = " ".join(line.removeprefix("# ") for line in comment.splitlines()).partition(": ")
-        yield Section(title, CORE, said[:1].upper() + said[1:], tuple(ast.literal_eval(names)))
+        title, _, description = " ".join(line.removeprefix("# ") for line in comment.splitlines()).partition(": ")
+        yield Section(title, CORE, description[:1].upper() + description[1:], tuple(ast.literal_eval(names)))
 
 
 def _package_section(package: str) -> Section:
@@ -179,8 +179,8 @@ def _is_property(node: ast.FunctionDef) -> bool:
 
 def _property(node: ast.FunctionDef, source: Source) -> str:
     kind = "" if node.returns is None else f": {code_text(plain_type(node.returns, source))}"
-    said = " ".join((ast.get_docstring(node) or "").split()).replace("Raises: ", "Raises ")
-    return _wrapped(f"- `{node.name}{kind}`{f' – {said}' if said else ''}")
+    description = " ".join((ast.get_docstring(node) or "").split()).replace("Raises: ", "Raises ")
+    return _wrapped(f"- `{node.name}{kind}`{f' – {description}' if description else ''}")
 
 
 def _attributes(constructor: ast.FunctionDef | None) -> list[str]:
@@ -208,11 +208,11 @@ def _document(text: str | None, module: str) -> str:
     parts: list[str] = []
     imports = _imports(text or "", module)
     for block in filter(None, re.split(r"\n\s*\n", text or "")):
-        said, prompt, example = block.partition(">>> ")
-        if said.startswith("Raises:"):
-            parts.append("\n".join(["Raises:", "", *_raised(said)]))
-        elif said.strip():
-            parts.append(said.strip())
+        prose, prompt, example = block.partition(">>> ")
+        if prose.startswith("Raises:"):
+            parts.append("\n".join(["Raises:", "", *_raised(prose)]))
+        elif prose.strip():
+            parts.append(prose.strip())
         if prompt:
             parts.append(_code([*imports, f">>> {example}", ""]))
             imports = []

@@ -289,8 +289,8 @@ def _strict_entry(people: Mapping[str, User]) -> Entry:
     switch(strict, explain_sources=True, two_reviewers=True)
     for name, user in people.items():
         make_user(user.username, project=strict, role=Role(name))
-    said = {"role": "assistant", "content": WORDS[0]}
-    return make_entry(make_session([said], project=strict), ["keep the raw text of every event"])
+    message = {"role": "assistant", "content": WORDS[0]}
+    return make_entry(make_session([message], project=strict), ["keep the raw text of every event"])
 
 
 def _log_in(user: User) -> str:

@@ -16,7 +16,7 @@ from review.services.ingest.receive import receive_extraction, receive_session
 from review.services.people import staff_actions
 from review.services.promotion.claims import confirm_claim
 
-Said = str | dict[str, str]
+MessageLike = str | dict[str, str]
 Quoted = str | tuple[object, object] | dict[str, object]
 
 
@@ -59,7 +59,7 @@ def make_invitation(role: Role = Role.MANAGER, *, token: str = "token") -> Invit
 
 
 def make_session(
-    messages: Iterable[Said], *, project: Project | None = None, session_id: str | None = None, title: str = ""
+    messages: Iterable[MessageLike], *, project: Project | None = None, session_id: str | None = None, title: str = ""
 ) -> ReviewSession:
     """Receive and return a session; a message is its text, or an object with role and content."""
     upload = check_session({"sessionId": session_id, "title": title, "messages": list(messages)})

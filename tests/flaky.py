@@ -1,4 +1,4 @@
-"""What failed and was run again: remembered in var/flaky.json for ten runs, told at their end, red the second time.
+"""What failed and was run again: remembered in var/flaky.json for ten runs, reported at their end, red the second time.
 
 It is about runs with `--reruns`. A CI that checks out anew sets FLAKY_TESTS to a file that it keeps; else every run is
 its first.

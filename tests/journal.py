@@ -1,4 +1,4 @@
-"""What the journal of the store tells besides the people that the factories made."""
+"""What the journal of the store has besides the people that the factories made."""
 
 from django.db.models import QuerySet
 

@@ -1,6 +1,6 @@
 """Run the phases of the suite, each alone on the machine: ``python -m tests.phases test``, or `make test`; or `full`.
 
-A phase is a target of the Makefile. After `check` every phase runs, whatever the others reported: one run tells all.
+A phase is a target of the Makefile. After `check` every phase runs, whatever the others reported: one run shows all.
 """
 
 import ctypes
@@ -71,9 +71,11 @@ class Outcome:
         """The line of the table."""
         if self.left_out:
             return f"{self.phase.name:12} left out: {self.left_out}"
-        said = ", ".join(f"{count:,} {word}" for word, count in self.counts.items())
+        totals = ", ".join(f"{count:,} {word}" for word, count in self.counts.items())
         verdict = "FAILED" if self.failed else "passed"
-        return f"{self.phase.name:12} {verdict} {self.seconds:6.0f} s {self.cpu_seconds:6.0f} s of CPU  {said}".rstrip()
+        return (
+            f"{self.phase.name:12} {verdict} {self.seconds:6.0f} s {self.cpu_seconds:6.0f} s of CPU  {totals}".rstrip()
+        )
 
 
 def make(target: str, name: str = "", **others: object) -> Phase:
@@ -154,11 +156,11 @@ def closing(name: str, commit: str, outcomes: Sequence[Outcome]) -> str:
     """Return the one line that a note can quote."""
     counts = sum((one.counts for one in outcomes), Counter[str]())
     counts["failed"] += counts.pop("errors", 0) + counts.pop("error", 0)
-    said = ", ".join(f"{counts[word]:,} {word}" for word in ("passed", "failed"))
+    totals = ", ".join(f"{counts[word]:,} {word}" for word in ("passed", "failed"))
     parts = ", ".join(f"{one.phase.name} {_part(one)}" for one in outcomes)
     minutes, cpu = sum(one.seconds for one in outcomes) / 60, sum(one.cpu_seconds for one in outcomes)
     verdict = "FAILED" if any(one.failed for one in outcomes) else "green"
-    return f"make {name} at {commit}: {verdict}, {said}, {minutes:.1f} min, {cpu:,.0f} s of CPU ({parts})"
+    return f"make {name} at {commit}: {verdict}, {totals}, {minutes:.1f} min, {cpu:,.0f} s of CPU ({parts})"
 
 
 def _part(outcome: Outcome) -> str:

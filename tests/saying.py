@@ -12,9 +12,9 @@ from review.services.promotion.claims import confirm_claim, correct_claim
 from review.services.promotion.statements import approve_entry, explain_requirement
 from review.services.queue.changes import request_change, resolve_change
 from review.services.repair.quotes import acknowledge_differences, retry_quote
-from tests.factories import Said, make_entry, make_session, quotes_of, switch
+from tests.factories import MessageLike, make_entry, make_session, quotes_of, switch
 
-WORDS: list[Said] = [
+WORDS: list[MessageLike] = [
     {"role": "user", "content": "The notice is 90 days before the lease ends in April."},
     {"role": "tool", "content": "All 312 tests passed."},
 ]
@@ -76,8 +76,8 @@ def _asked(user: User) -> Entry:
 
 def acknowledge(entry: Entry, user: User) -> None:
     """Accept the critical differences of the quote."""
-    said = acknowledge_differences(quote_id=quotes_of(entry)[0].pk, reason="a slip", seen_attempt=1, actor=user)
-    assert isinstance(said, Acknowledgement)
+    acknowledged = acknowledge_differences(quote_id=quotes_of(entry)[0].pk, reason="a slip", seen_attempt=1, actor=user)
+    assert isinstance(acknowledged, Acknowledgement)
 
 
 def confirm(entry: Entry, user: User) -> None:

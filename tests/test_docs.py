@@ -28,7 +28,7 @@ def test_readme_has_an_example(readme: str) -> None:
     assert results.attempted >= 1
 
 
-def test_both_readmes_tell_the_same() -> None:
+def test_both_readmes_say_the_same() -> None:
     """The words are each language's own; code, commands, figures and where links lead are not."""
     english, korean = (_shared(ROOT / readme) for readme in READMES)
 

@@ -1,4 +1,4 @@
-"""What fails and passes then is green and told; the second time in ten runs it is red."""
+"""What fails and passes then is green and reported; the second time in ten runs it is red."""
 
 import os
 import subprocess
@@ -48,7 +48,7 @@ def pytest_of(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]
 
 
 @pytest.mark.parametrize("workers", ["0", pytest.param("2", marks=pytest.mark.slow)])
-def test_what_passes_again_is_green_and_told_and_red_the_next_time(tmp_path: Path, workers: str) -> None:
+def test_what_passes_again_is_green_and_reported_and_red_the_next_time(tmp_path: Path, workers: str) -> None:
     (tmp_path / "test_it.py").write_text(FAILS_ONCE + OTHERS)
 
     first = pytest_of(tmp_path, "--reruns", "1", "-n", workers)

@@ -1,4 +1,4 @@
-"""Limits are said once: pages, sentences and documents have them from `review/domain/limits.py`."""
+"""Limits are stated once: pages, sentences and documents have them from `review/domain/limits.py`."""
 
 import re
 from datetime import timedelta
@@ -60,8 +60,8 @@ def typed(text: str) -> list[str]:
         if name in NAMES
         for quantity in QUANTITY.finditer(line)
     ]
-    said = EXAMPLES.sub(" … ", text)
-    sentences = [" ".join(one.split()) for one in re.split(r"(?<=[.!?:;])\s|\n\s*\n|\||\n\s*(?:-|\d+\.) ", said)]
+    prose = EXAMPLES.sub(" … ", text)
+    sentences = [" ".join(one.split()) for one in re.split(r"(?<=[.!?:;])\s|\n\s*\n|\||\n\s*(?:-|\d+\.) ", prose)]
     return rows + [
         f"{number[0]}: {sentence}"
         for sentence in sentences

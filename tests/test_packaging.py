@@ -72,14 +72,14 @@ def test_word_lists_travel_with_their_licences(packed: str, request: pytest.Fixt
     assert {path.suffix for path in data.iterdir()} == {".toml", ".words", ".md"}
 
 
-def test_notice_tells_of_every_word_list_its_size_and_licence() -> None:
+def test_notice_lists_every_word_list_with_its_size_and_licence() -> None:
     data = ROOT / "aligner_core" / "_language" / "data"
     notice = (data / "NOTICE.md").read_text(encoding="utf-8")
-    told = re.findall(r"^\| `([\w-]+\.words)` \| .+ \| ([\d,]+) \| ([\d,]+) \| .+ \| .+ \|$", notice, re.MULTILINE)
+    rows = re.findall(r"^\| `([\w-]+\.words)` \| .+ \| ([\d,]+) \| ([\d,]+) \| .+ \| .+ \|$", notice, re.MULTILINE)
 
     sizes = {path.name: path.stat().st_size for path in data.glob("*.words")}
-    assert {name: int(size.replace(",", "")) for name, _, size in told} == sizes
-    assert [name for name, words, _ in told if int(words.replace(",", "")) * 4 != sizes[name]] == []
+    assert {name: int(size.replace(",", "")) for name, _, size in rows} == sizes
+    assert [name for name, words, _ in rows if int(words.replace(",", "")) * 4 != sizes[name]] == []
     assert "Copyright 2000-2011 by Kevin Atkinson" in notice
     assert "Robyn Speer" in notice
     assert "https://creativecommons.org/licenses/by-sa/4.0/" in notice
@@ -96,11 +96,11 @@ def test_wheel_leaves_the_workshop_at_home(wheel: Path) -> None:
 def test_wheel_says_what_it_is(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
-        told = message_from_string(archive.read(name).decode())
+        metadata = message_from_string(archive.read(name).decode())
 
-    assert (told["Name"], told["Version"]) == ("evidence-review", __version__)
-    assert (told["Author"], told["Author-email"]) == ("Evidence Review contributors", None)
-    assert set(told.get_all("Classifier", [])) >= {
+    assert (metadata["Name"], metadata["Version"]) == ("evidence-review", __version__)
+    assert (metadata["Author"], metadata["Author-email"]) == ("Evidence Review contributors", None)
+    assert set(metadata.get_all("Classifier", [])) >= {
         "Typing :: Typed",
         "Framework :: Django",
         "Natural Language :: Korean",
@@ -111,10 +111,10 @@ def test_the_description_works_where_a_package_index_shows_it(wheel: Path, sdist
     """It links to no file and shows no picture of the checkout; the files that it names travel with the sdist."""
     with zipfile.ZipFile(wheel) as archive:
         (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
-        told = message_from_string(archive.read(name).decode())
-    description = str(told.get_payload())
+        metadata = message_from_string(archive.read(name).decode())
+    description = str(metadata.get_payload())
 
-    assert told["Description-Content-Type"] == "text/markdown"
+    assert metadata["Description-Content-Type"] == "text/markdown"
     assert [link for link in TARGET.findall(description) if not link.startswith(("https://", "http://"))] == []
     assert "assert_grounded(" in description
     named = set(re.findall(r"\(`([\w./-]+\.md)`\)", description))

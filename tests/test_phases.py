@@ -81,7 +81,7 @@ def test_a_failure_stops_nothing_but_that_of_the_checks() -> None:
     assert CHECK.is_last_if_it_fails
 
 
-def test_closing_is_one_line_that_tells_everything() -> None:
+def test_closing_is_one_line_with_everything() -> None:
     good = Outcome(python("", "core"), seconds=126, cpu_seconds=248, counts=Counter(passed=8221))
     bad = Outcome(
         python("", "smoke"), failed=True, seconds=60, cpu_seconds=50, counts=Counter(failed=1, errors=2, passed=97)

@@ -147,13 +147,13 @@ def test_the_architecture_maps_every_layer_and_subject_of_review() -> None:
 def test_the_glossary_has_the_words_of_the_interface() -> None:
     """Their Korean is in docs/glossary.md, which has a test of its own."""
     catalogue = polib.pofile(str(ROOT / "review" / "locale" / "ko" / "LC_MESSAGES" / "django.po"))
-    said = {text.lower() for entry in catalogue for text in (entry.msgid, entry.msgid_plural)}
+    texts = {text.lower() for entry in catalogue for text in (entry.msgid, entry.msgid_plural)}
     glossary = ARCHITECTURE[ARCHITECTURE.index("## Glossary") :]
     rows = [re.split(r" \| ", row) for row in re.findall(r"^\| (.+) \|$", glossary, re.MULTILINE)[1:]]
     words = [word for english, _ in rows for word in re.split(", |: ", english)]
 
     assert len(words) > 50
-    assert [word for word in words if word.lower() not in said] == []
+    assert [word for word in words if word.lower() not in texts] == []
 
 
 @pytest.mark.parametrize("path", DIAGRAMS, ids=lambda path: path.name)

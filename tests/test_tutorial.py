@@ -58,10 +58,10 @@ def words(node: Element | str) -> str:
     """Return the text of an element without the keys and remarks in it."""
     if isinstance(node, str):
         return node
-    return " ".join(" ".join(words(child) for child in node.children if _is_said(child)).split())
+    return " ".join(" ".join(words(child) for child in node.children if _is_text(child)).split())
 
 
-def _is_said(node: Element | str) -> bool:
+def _is_text(node: Element | str) -> bool:
     return isinstance(node, str) or node.name not in {"kbd", "small"}
 
 
@@ -164,10 +164,10 @@ def test_the_tutorial_leads_where_it_says(language: str, tmp_path: Path) -> None
 
     for number in (1, 2, 3):
         reader.do(number)
-    told = ROW.findall(PAGES[language].read_text("utf-8"))
-    assert states(language) == told
+    expected = ROW.findall(PAGES[language].read_text("utf-8"))
+    assert states(language) == expected
     reader.do(4)
-    assert states(language)[:3] == told[:3]
+    assert states(language)[:3] == expected[:3]
     assert states("en")[3][2] == "exact"
     reader.do(5)
     assert set(Entry.objects.values_list("stage", flat=True)) == {"verified"}
@@ -180,8 +180,8 @@ def test_the_tutorial_leads_where_it_says(language: str, tmp_path: Path) -> None
         for command in re.findall(r"^    \.venv/bin/python (.+)$", section(language, 6), re.MULTILINE)
     ]
     assert [one.returncode for one in ended] == [0, 0]
-    (said,) = re.findall(r"`(Everything .+?)`", section(language, 6))
-    assert said in ended[1].stdout
+    (sentence,) = re.findall(r"`(Everything .+?)`", section(language, 6))
+    assert sentence in ended[1].stdout
 
 
 @pytest.mark.slow
@@ -195,9 +195,9 @@ def test_the_guard_of_the_tutorial_is_red_and_then_green(language: str, tmp_path
     green = guarded(tmp_path)
 
     assert red.returncode == 1
-    said = "\n".join(line.removeprefix("E").strip() for line in red.stdout.splitlines())
+    output = "\n".join(line.removeprefix("E").strip() for line in red.stdout.splitlines())
     lines = [line.strip() for line in block(language, "text").splitlines() if line]
-    assert [line for line in lines if line not in said] == []
+    assert [line for line in lines if line not in output] == []
     assert (green.returncode, "1 passed" in green.stdout) == (0, True)
 
 

@@ -38,8 +38,8 @@ def test_a_browser_test_waits_for_a_fact(path: Path) -> None:
 
 def _clocks(tree: ast.Module) -> list[tuple[int, str]]:
     called = [(one.lineno, one.attr) for one in ast.walk(tree) if isinstance(one, ast.Attribute)]
-    told = [(one.lineno, str(one.value)) for one in ast.walk(tree) if isinstance(one, ast.Constant)]
-    return [one for one in (*called, *told) if one[1] in NEVER]
+    constants = [(one.lineno, str(one.value)) for one in ast.walk(tree) if isinstance(one, ast.Constant)]
+    return [one for one in (*called, *constants) if one[1] in NEVER]
 
 
 def _looks(tree: ast.Module) -> list[tuple[int, str]]:

@@ -142,7 +142,7 @@ def test_align_refuses_messages_that_are_none(messages: Any) -> None:  # noqa: A
         ALIGNER.align(messages, {"evidence": [GOOD]})
 
 
-def test_align_tells_of_every_quote_it_is_done_with() -> None:
+def test_align_reports_every_quote_it_is_done_with() -> None:
     done: list[int] = []
 
     ALIGNER.align(
@@ -307,6 +307,11 @@ def test_align_searches_every_message_where_quotes_name_none() -> None:
 
 
 def test_align_of_a_parsed_extraction_searches_as_that_of_a_plain_one_does() -> None:
-    said, extraction = ["so the cache lives"], {"entries": [{"evidence": [{"quote": "cache lives"}]}], "index": "none"}
+    messages, extraction = (
+        ["so the cache lives"],
+        {"entries": [{"evidence": [{"quote": "cache lives"}]}], "index": "none"},
+    )
 
-    assert EvidenceAligner().align(said, parse_extraction(extraction)) == EvidenceAligner().align(said, extraction)
+    assert EvidenceAligner().align(messages, parse_extraction(extraction)) == EvidenceAligner().align(
+        messages, extraction
+    )

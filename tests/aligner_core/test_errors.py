@@ -329,11 +329,11 @@ def of_any_type(value: Any) -> Any:  # noqa: ANN401 - what the signature forbids
     return value
 
 
-@pytest.mark.parametrize(("kind", "said", "call"), WRONG.values(), ids=WRONG)
+@pytest.mark.parametrize(("kind", "message", "call"), WRONG.values(), ids=WRONG)
 def test_a_wrong_call_raises_an_error_of_the_library(
-    kind: type[AlignerError], said: str, call: Callable[[Any], object]
+    kind: type[AlignerError], message: str, call: Callable[[Any], object]
 ) -> None:
-    with pytest.raises(AlignerError, match=said) as raised:
+    with pytest.raises(AlignerError, match=message) as raised:
         call(of_any_type)
 
     assert type(raised.value) is kind
@@ -388,7 +388,7 @@ class Marked(BaseModel):
     spans: list[Span]
 
 
-def test_a_wrong_value_in_another_model_is_told_by_pydantic_with_its_place() -> None:
+def test_a_wrong_value_in_another_model_is_reported_by_pydantic_with_its_place() -> None:
     with pytest.raises(ValidationError) as raised:
         Marked.model_validate({"spans": [{"start": 0, "end": 1}, {"start": 2, "end": -1}, {"start": "x", "end": 1}]})
 

@@ -101,7 +101,7 @@ def test_golden_8_a_source_shorter_than_the_quote_is_searched() -> None:
         ),
     ],
 )
-def test_golden_9_a_cut_word_is_said_and_costs_nothing(
+def test_golden_9_a_cut_word_is_reported_and_costs_nothing(
     quote: str, span: Span, figures: tuple[int, int], *, cut: bool
 ) -> None:
     source = "우리는 DuckDB에서 JSONB 타입을 제거하기로 결정했다."

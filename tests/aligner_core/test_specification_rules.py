@@ -331,7 +331,7 @@ def test_rule_7_found_in_is_ordered() -> None:
     ]
 
 
-def test_rule_7_a_fuzzy_alignment_tells_where_the_quote_stands_word_for_word() -> None:
+def test_rule_7_a_fuzzy_alignment_shows_where_the_quote_stands_word_for_word() -> None:
     quote = "we keep the raw text of every event"
     messages = [quote.upper(), quote, quote.replace("raw", "rew"), quote.replace("raw", "row")]
 
@@ -341,7 +341,7 @@ def test_rule_7_a_fuzzy_alignment_tells_where_the_quote_stands_word_for_word() -
     assert [(place.match_method, place.message_index) for place in found.found_in] == [("exact", 1), ("normalized", 0)]
 
 
-def test_rule_7_an_exact_alignment_tells_of_no_other_message() -> None:
+def test_rule_7_an_exact_alignment_names_no_other_message() -> None:
     (found,) = one([SENTENCE, SENTENCE], {"messageIndex": 1, "quote": SENTENCE}).aligned_evidence
 
     assert (found.message_index, found.found_in, found.ambiguous) == (1, (), False)
@@ -401,7 +401,7 @@ def test_rule_7_the_closest_words_are_given_from_0_6_on() -> None:
     assert near.closest.text == "zz abcdefXXXX zz"[near.closest.span_start : near.closest.span_end]
 
 
-def test_rule_7_without_fuzzy_nothing_fuzzy_is_said() -> None:
+def test_rule_7_without_fuzzy_nothing_fuzzy_is_reported() -> None:
     config = AlignerConfig(enable_fuzzy=False)
     quote, source = "we keep the raw text", "we keep the raw texts".replace("raw", "rew")
 
@@ -453,7 +453,7 @@ def test_rule_8_every_quote_must_be_aligned_and_there_must_be_one(quotes: list[s
     assert result.evidence_aligned is is_aligned
 
 
-def test_rule_8_entries_are_told_apart() -> None:
+def test_rule_8_entries_are_judged_one_by_one() -> None:
     good, bad = {"messageIndex": 0, "quote": "보관"}, {"messageIndex": 0, "quote": "없음"}
     entries = [{"entryId": "a", "evidence": [good]}, {"entryId": "b", "evidence": [good, bad]}, {"entryId": "c"}]
 

@@ -1,4 +1,4 @@
-"""The desk: its entries are what they say, and its table tells wrong, lost and double decisions."""
+"""The desk: its entries are what they say, and its table counts wrong, lost and double decisions."""
 
 from collections import Counter
 
@@ -10,7 +10,7 @@ GIVEN = desk()
 WHOLE = {name: MADE[kind] for name, kind in GIVEN.kinds.items()}
 
 
-def told(made: dict[str, list[str]], *seen: list[str]) -> dict[str, object]:
+def figures_by_case(made: dict[str, list[str]], *seen: list[str]) -> dict[str, object]:
     sittings = [Sitting(seen=names, keys=7, milliseconds=[3.0], bare=[2.0], sizes=[9_000]) for names in seen]
     return {case: value for (case, _), value in zip(FIGURES, figures(sittings, made, GIVEN), strict=True)}
 
@@ -26,12 +26,12 @@ def test_a_hundred_entries_of_every_kind_can_be_uploaded() -> None:
         Kind.CLAIM: 10,
         Kind.FAILED: 10,
         Kind.TWICE: 5,
-    }  # docs/benchmarks.md tells these numbers
+    }  # docs/benchmarks.md has these numbers
     assert set(KEYS) == set(MADE) == set(GIVEN.kinds.values()) == set(Kind)
 
 
 def test_all_as_meant() -> None:
-    assert told(WHOLE, list(WHOLE)) == {
+    assert figures_by_case(WHOLE, list(WHOLE)) == {
         "entries decided as meant": 100,
         "wrong": 0,
         "lost": 0,
@@ -46,11 +46,11 @@ def test_all_as_meant() -> None:
     }
 
 
-def test_wrong_lost_and_double_decisions_are_told() -> None:
+def test_wrong_lost_and_double_decisions_are_counted() -> None:
     ready, other, third = [name for name, kind in GIVEN.kinds.items() if kind is Kind.READY][:3]
     made = WHOLE | {ready: ["entry_rejected"], other: [], third: ["entry_promoted"] * 2}
 
-    figure = told(made, list(WHOLE), [third])
+    figure = figures_by_case(made, list(WHOLE), [third])
 
     assert figure["entries decided as meant"] == 97
     assert figure["wrong"] == 1
@@ -62,4 +62,4 @@ def test_wrong_lost_and_double_decisions_are_told() -> None:
 def test_an_entry_that_nobody_saw_is_lost() -> None:
     skipped = next(name for name, kind in GIVEN.kinds.items() if kind is Kind.TWICE)
 
-    assert told(WHOLE, [name for name in WHOLE if name != skipped])["lost"] == 1
+    assert figures_by_case(WHOLE, [name for name in WHOLE if name != skipped])["lost"] == 1

@@ -44,7 +44,7 @@ def test_fill_makes_a_store_as_people_would(capsys: pytest.CaptureFixture[str]) 
     assert findings == []
     assert (Entry.objects.count(), ReviewSession.objects.count(), Project.objects.count()) == (194, 8, 3)
     _assert_is_mixed()
-    _assert_copies_are_told_apart()
+    _assert_copies_differ()
     later = make_session(["A later message."])
     assert Chain.objects.get(session=later).name == f"session:{later.pk}"
 
@@ -70,7 +70,7 @@ def _assert_is_mixed() -> None:
     assert Extraction.objects.filter(session__session_id="fill-nr-0000003").count() == 2
 
 
-def _assert_copies_are_told_apart() -> None:
+def _assert_copies_differ() -> None:
     """Assert that a copy has words of its own, in its messages, its title and its entries, and happened before."""
     sessions = ReviewSession.objects.order_by("pk")
     first, copy = sessions[0], sessions[7]

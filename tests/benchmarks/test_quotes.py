@@ -27,7 +27,7 @@ def test_there_are_cases_of_every_class_in_every_language() -> None:
         assert held == {*FACTS, *FORMS}
 
 
-def test_the_documents_tell_how_many_cases_there_are() -> None:
+def test_the_documents_state_how_many_cases_there_are() -> None:
     for document in ("README.md", "docs/benchmarks.md"):
         assert f"{len(CASES):,} cases in five languages" in (ROOT / document).read_text(encoding="utf-8")
 
@@ -73,10 +73,10 @@ def test_a_typo_leaves_every_fact_as_it_was() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_has_facts_and_every_fact_a_lie(language: Language) -> None:
     for sentence in sentences(language):
-        told = list(lies(sentence))
-        assert len(told) >= 2
+        pairs = list(lies(sentence))
+        assert len(pairs) >= 2
         assert "{" not in stated(sentence)
-        assert all(lie != stated(sentence) and "{" not in lie for _, lie in told)
+        assert all(lie != stated(sentence) and "{" not in lie for _, lie in pairs)
 
 
 def test_every_form_has_changes() -> None:

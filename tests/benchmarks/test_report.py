@@ -35,7 +35,7 @@ def test_the_readme_has_the_table_of_the_page() -> None:
     assert [line for line in lines if line.startswith("| ")] == PARTS["quotes"][1](STORED["quotes"]).splitlines()
 
 
-def test_every_file_of_results_is_told_on_the_page() -> None:
+def test_every_file_of_results_is_shown_on_the_page() -> None:
     assert {path.stem for path in RESULTS.iterdir()} == set(FILES)
 
 

@@ -109,8 +109,8 @@ def test_an_added_quote_without_its_event_is_found(entry: Entry, mina: User, off
     made = forged(files, "evidence.jsonl", lambda records: records[-1].update(added_by="jun"))
     choose(offline, tmp_path, verify.pack(made))
 
-    said = [one.split("\n")[-1] for one in offline.locator("#result li").all_inner_texts()]
-    assert said == ["its quote was added by hand, and no event says so"]
+    findings = [one.split("\n")[-1] for one in offline.locator("#result li").all_inner_texts()]
+    assert findings == ["its quote was added by hand, and no event says so"]
 
 
 def test_an_added_entry_without_its_event_is_found(entry: Entry, mina: User, offline: Page, tmp_path: Path) -> None:
@@ -126,8 +126,8 @@ def test_an_added_entry_without_its_event_is_found(entry: Entry, mina: User, off
     forgery = forged(files, "entries.jsonl", lambda records: records[-1].update(type="task"))
     choose(offline, tmp_path, verify.pack(forgery))
 
-    said = [one.split("\n")[-1] for one in offline.locator("#result li").all_inner_texts()]
-    assert said == ["it was added by hand, and no event says so"]
+    findings = [one.split("\n")[-1] for one in offline.locator("#result li").all_inner_texts()]
+    assert findings == ["it was added by hand, and no event says so"]
 
 
 @pytest.mark.smoke

@@ -81,7 +81,7 @@ def upload(page: Page, session: Path, extraction: Path) -> None:
     page.locator("#confirm").click()
 
 
-def assert_methods_are_told_apart(page: Page) -> None:
+def assert_methods_are_distinguishable(page: Page) -> None:
     marks = {
         method: page.locator(f'.msg-text mark[data-m="{method}"]').first for method in ("exact", "normalized", "fuzzy")
     }
@@ -115,7 +115,7 @@ def test_main_job_with_the_mouse(
     sign_in(reviewer)
 
     upload(page, *files)
-    assert_methods_are_told_apart(page)
+    assert_methods_are_distinguishable(page)
     repair_by_moving(page)
     edited = page.locator("li.fail", has_text="snapshots are stored somewhere")
     edited.get_by_role("link", name=re.compile("^Repair")).click()

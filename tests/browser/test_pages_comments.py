@@ -1,4 +1,4 @@
-"""Comments and notifications in a real browser: by keyboard, told by the bell, on a phone, in both languages."""
+"""Comments and notifications in a real browser: by keyboard, announced by the bell, on a phone, in both languages."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The review desk with two people: late decisions, whose an entry is until when, assignments, the order of turns."""
+"""The review desk with two people: late decisions, who has an entry until when, assignments, the order of turns."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What a person is told when a request fails, in both languages; nothing that was typed is lost."""
+"""What a person is shown when a request fails, in both languages; nothing that was typed is lost."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ BOTH = [
     pytest.param("en", marks=pytest.mark.browser_context_args(locale="en-US")),
     pytest.param("ko", marks=pytest.mark.browser_context_args(locale="ko-KR")),
 ]
-TOLD = {
+NOTICES = {
     "offline": {"en": "There is no connection to the server.", "ko": "서버에 연결할 수 없습니다."},
     "foreign": {"en": "Something between you and the server answered", "ko": "서버 대신 중간 장비가 응답했습니다."},
     "slow": {"en": "The server is still working on this…", "ko": "서버가 아직 처리하고 있습니다…"},
@@ -68,13 +68,13 @@ def is_rejected(entry: Entry) -> bool:
 
 
 @pytest.mark.smoke("en")
-def test_offline_is_told_and_tried_again(
+def test_offline_is_shown_and_tried_again(
     page: Page, context: BrowserContext, entry: Entry, language: str, complaints: list[str]
 ) -> None:
     context.set_offline(True)
     reject(page)
 
-    expect(page.locator("#notice")).to_contain_text(TOLD["offline"][language])
+    expect(page.locator("#notice")).to_contain_text(NOTICES["offline"][language])
     expect(page.locator("#reject-reason")).to_have_value(REASON)
     context.set_offline(False)
     page.locator("#reject-go").click()
@@ -85,12 +85,12 @@ def test_offline_is_told_and_tried_again(
 
 
 @pytest.mark.real_clocks
-def test_a_slow_answer_is_told(page: Page, entry: Entry, language: str) -> None:
+def test_a_slow_answer_is_announced(page: Page, entry: Entry, language: str) -> None:
     held = list[Route]()
     page.route("**/reject/", lambda route: held.append(route))  # noqa: PLW0108 - Playwright asks a function for its arity
     reject(page)
 
-    expect(page.locator("#notice")).to_contain_text(TOLD["slow"][language])
+    expect(page.locator("#notice")).to_contain_text(NOTICES["slow"][language])
     held[0].continue_()
 
     expect(page.locator("#reopen")).to_be_visible()
@@ -108,7 +108,7 @@ def test_a_page_of_a_proxy_is_never_shown_as_ours(
     )
     reject(page)
 
-    expect(page.locator("#notice")).to_contain_text(TOLD["foreign"][language])
+    expect(page.locator("#notice")).to_contain_text(NOTICES["foreign"][language])
     expect(page.get_by_text("Bad Gateway")).to_have_count(0)
     expect(page.locator("#reject-reason")).to_have_value(REASON)
     page.unroute("**/reject/")
@@ -124,7 +124,7 @@ def test_an_ended_log_in_keeps_what_was_typed(page: Page, entry: Entry, language
     Session.objects.all().delete()
     reject(page)
 
-    expect(page.locator("#notice")).to_contain_text(TOLD["expired"][language])
+    expect(page.locator("#notice")).to_contain_text(NOTICES["expired"][language])
     page.locator("#log-in-again").click()
     page.locator("#id_username").fill("mina")
     page.locator("#id_password").fill("very much my own")
@@ -132,7 +132,7 @@ def test_an_ended_log_in_keeps_what_was_typed(page: Page, entry: Entry, language
 
     expect(page.locator("#reject-reason")).to_have_value(REASON)
     expect(page.locator("#reject-reason")).to_be_focused()
-    expect(page.locator("#notice")).to_contain_text(TOLD["restored"][language])
+    expect(page.locator("#notice")).to_contain_text(NOTICES["restored"][language])
     page.locator("#reject-go").click()
     expect(page.locator("#reopen")).to_be_visible()
     assert is_rejected(entry)
@@ -146,17 +146,17 @@ def test_a_conflict_shows_what_the_entry_is_now(page: Page, project: Project, en
     promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=entry.version, actor=jun)
     reject(page)
 
-    expect(page.locator("#decide .say")).to_contain_text(TOLD["conflict"][language])
+    expect(page.locator("#decide .say")).to_contain_text(NOTICES["conflict"][language])
     expect(page.locator("#demote")).to_be_visible()
     expect(page.locator("#reject-reason")).to_have_value(REASON)
     assert not is_rejected(entry)
 
 
-def test_a_membership_that_ended_is_told(page: Page, entry: Entry, language: str, complaints: list[str]) -> None:
+def test_a_membership_that_ended_is_shown(page: Page, entry: Entry, language: str, complaints: list[str]) -> None:
     Membership.objects.all().delete()
     reject(page)
 
-    expect(page.locator("#notice")).to_contain_text(TOLD["revoked"][language])
+    expect(page.locator("#notice")).to_contain_text(NOTICES["revoked"][language])
     expect(page.locator("#reject-reason")).to_have_value(REASON)
     assert not is_rejected(entry)
     complaints.clear()  # the browser logs the 404

@@ -38,7 +38,7 @@ def test_find_shows_the_words_in_a_window_that_was_not_loaded(page: Page, mina: 
 
 
 @pytest.mark.parametrize(
-    ("told", "none"),
+    ("found", "none"),
     [
         pytest.param("cache: In 2 messages", "lamp: In no message", id="en"),
         pytest.param(
@@ -49,11 +49,11 @@ def test_find_shows_the_words_in_a_window_that_was_not_loaded(page: Page, mina: 
         ),
     ],
 )
-def test_what_was_found_is_heard(told: str, none: str, page: Page, mina: User) -> None:
+def test_what_was_found_is_heard(found: str, none: str, page: Page, mina: User) -> None:
     page.goto(make_session(["The cache.", "No.", "A cache."]).get_absolute_url())
     heard = page.get_by_role("status").and_(page.locator("#live"))
 
-    for words, sentence in (("cache", told), ("lamp", none)):
+    for words, sentence in (("cache", found), ("lamp", none)):
         page.locator("#find").fill(words)
         page.keyboard.press("Enter")
 
@@ -72,8 +72,8 @@ def test_what_was_found_is_heard(told: str, none: str, page: Page, mina: User) -
     ],
 )
 def test_every_message_has_a_heading_with_its_speaker(names: list[str], page: Page, mina: User) -> None:
-    said = [("user", "Grace"), ("assistant", ""), ("tool", "")]
-    messages = [{"role": role, "content": "Yes."} | ({"name": name} if name else {}) for role, name in said]
+    speakers = [("user", "Grace"), ("assistant", ""), ("tool", "")]
+    messages = [{"role": role, "content": "Yes."} | ({"name": name} if name else {}) for role, name in speakers]
     page.goto(make_session(messages).get_absolute_url())
 
     for name in names:

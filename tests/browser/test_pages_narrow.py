@@ -194,7 +194,7 @@ def test_on_paper_no_bar_or_button_is_left_and_ink_is_dark(page: Page, every_pag
     assert found == []
 
 
-def test_with_forced_colours_what_is_current_is_told_by_a_line(
+def test_with_forced_colours_what_is_current_is_marked_by_a_line(
     page: Page, world: World, sign_in: Callable[[User], None]
 ) -> None:
     sign_in(User.objects.get(username="mina"))

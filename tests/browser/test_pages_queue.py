@@ -1,4 +1,4 @@
-"""The review queue in a real browser: by keyboard alone, with two people, with Hangul, and what is said aloud."""
+"""The review queue in a real browser: by keyboard alone, with two people, with Hangul, and what is announced."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -173,7 +173,7 @@ def test_two_people_never_meet(page: Page, page_of: Callable[..., Page], project
 
 
 @pytest.mark.smoke
-def test_a_lost_lease_is_said(page: Page, project: Project) -> None:
+def test_a_lost_lease_is_shown(page: Page, project: Project) -> None:
     make_queue(project, READY)
     page.goto("/queue/")
     jun = make_user("jun", project=project)
@@ -184,7 +184,7 @@ def test_a_lost_lease_is_said(page: Page, project: Project) -> None:
     expect(page.locator("#lease")).to_have_text("Somebody else has this entry now: the first decision counts.")
 
 
-def test_a_log_in_that_has_ended_is_said_without_a_click(page: Page, project: Project) -> None:
+def test_a_log_in_that_has_ended_is_shown_without_a_click(page: Page, project: Project) -> None:
     make_queue(project, READY)
     page.goto("/queue/")
     Session.objects.all().delete()
@@ -213,7 +213,7 @@ def test_a_log_in_that_has_ended_is_said_without_a_click(page: Page, project: Pr
         ),
     ],
 )
-def test_what_is_said_of_a_decision(page: Page, project: Project, language: str, decided: str, bar: str) -> None:
+def test_a_decision_is_announced(page: Page, project: Project, language: str, decided: str, bar: str) -> None:
     make_queue(project, *[READY] * 2)
     page.goto("/queue/")
     assert_soon(page, "navigator.language", language)

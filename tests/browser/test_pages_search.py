@@ -117,7 +117,7 @@ def test_palette_asks_once_a_pause_and_shows_the_newest_answer(page: Page, mina:
 
 
 @pytest.mark.smoke
-def test_palette_tells_that_the_search_did_not_answer(page: Page, mina: User) -> None:
+def test_palette_shows_that_the_search_did_not_answer(page: Page, mina: User) -> None:
     def fail(route: Route) -> None:
         route.fulfill(status=422, body="")
 

@@ -64,7 +64,7 @@ BAR = {
   - group: 수정 요청… c
 """,
 }
-SAID = {
+ANNOUNCED = {
     "en": ("Promoted to verified. Next: The raw text stays", "Undo z", "Nothing is left in the queue"),
     "ko": ("승격했습니다: 검증됨. 다음: The raw text stays", "되돌리기 z", "더 검토할 항목이 없습니다"),
 }
@@ -96,7 +96,7 @@ def test_a_decision_is_heard_from_the_reason_to_the_next_claim(page: Page, proje
     expect(page.get_by_role("heading", level=1)).to_have_text("The raw text is kept")
     expect(page.locator("#entry .work")).to_match_aria_snapshot(QUOTE[language])
     expect(page.locator("main")).to_match_aria_snapshot(BAR[language])
-    decided, back, end = SAID[language]
+    decided, back, end = ANNOUNCED[language]
 
     page.keyboard.press("a")
 

@@ -130,7 +130,7 @@ def test_tab_in_the_rail_brings_messages_that_are_not_on_the_page(page: Page, lo
     expect(page.locator(f"#row-{second.pk} .say")).to_be_focused()
 
 
-def test_a_repair_in_a_row_whose_messages_are_not_on_the_page_changes_the_row(page: Page, mina: User) -> None:
+def test_a_repair_in_a_row_without_its_messages_on_the_page_changes_the_row(page: Page, mina: User) -> None:
     session = make_session([f"Message number {number} of many. " * 9 for number in range(200)])
     quote = make_entry(session, [(150, "Message number 155 of many")]).quotes.get()
     page.goto(session.get_absolute_url())

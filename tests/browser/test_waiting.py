@@ -1,4 +1,4 @@
-"""The barrier behind "nothing is sent" lets no send through, however late, and tells of none that is not there."""
+"""The barrier behind "nothing is sent" lets no send through, however late, and reports none that is not there."""
 
 import pytest
 from playwright.sync_api import Page

@@ -16,9 +16,9 @@ PROMISED = re.compile(r"@type \{\(.*\) => Promise<\w+>\} \*/\n(?:export )?(?:asy
 REQUEST = re.compile(r"\b(?:fetch|htmx\.ajax|clipboard\.\w+)\(")
 HEARD = re.compile(r"(?:await|return|\?\?|=>) *$")
 LISTENERS = {"beat", "ask", "copy"}
-"""What runs by a clock or a key, and tells of every failure itself."""
+"""What runs by a clock or a key, and reports every failure itself."""
 DOOR = "readAll(all)"
-"""It tells, and lets what nobody has told of surface as an error of the page."""
+"""It reports, and lets what nobody has reported surface as an error of the page."""
 
 
 def promising() -> set[str]:
@@ -53,7 +53,7 @@ def test_requests_are_waited_for(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(LISTENERS))
-def test_what_runs_by_itself_tells_of_every_failure(name: str) -> None:
+def test_what_runs_by_itself_reports_every_failure(name: str) -> None:
     [body] = (match[0] for text in SCRIPTS.values() for match in ASYNC.finditer(text) if match[1] == name)
     tried = body[body.index("try {") :]
 

@@ -111,7 +111,7 @@ MUTATIONS = (
         "review/views/undo.py",
         "status=CONFLICT if is_refused else 200",
         "status=200",
-        (f"{VIEWS}/test_undo.py::test_what_happened_since_is_told_and_ends_the_offer",),
+        (f"{VIEWS}/test_undo.py::test_what_happened_since_is_explained_and_ends_the_offer",),
     ),
     Mutation(
         "what was taken back still counts in the sitting",

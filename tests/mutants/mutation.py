@@ -10,8 +10,8 @@ PAGES, SCRIPTS = "templates/", "static/"
 _TOKENS = re.compile(r"\w+|[^\w\s]")
 
 
-class NotTellingError(Exception):
-    """A mutation says nothing: it fits no place or several, or its tests fail without it. The message says which."""
+class InconclusiveError(Exception):
+    """A mutation shows nothing: it fits no place or several, or its tests fail without it. The message says which."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Mutation:
         changed, places = self.changed(kept)
         if places != 1:
             message = f"the old text stands {places} times in {self.file}, not once: {self.what}"
-            raise NotTellingError(message)
+            raise InconclusiveError(message)
         path.write_text(changed, encoding="utf-8")
         return kept
 

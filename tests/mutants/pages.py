@@ -38,14 +38,14 @@ MUTATIONS = (
         "templates/review/promotion/_checklist.html",
         '<span class="visually-hidden">{% translate "Not met:" %} </span>',
         "",
-        (f"{VIEWS}/test_promotion.py::test_what_is_not_met_is_told_in_words",),
+        (f"{VIEWS}/test_promotion.py::test_what_is_not_met_is_shown_in_words",),
     ),
     Mutation(
         "what is met is said not to be",
         "templates/review/promotion/_checklist.html",
         '{% if not line.requirement.met %}<span class="visually-hidden">',
         '{% if line.requirement.met %}<span class="visually-hidden">',
-        (f"{VIEWS}/test_promotion.py::test_what_is_not_met_is_told_in_words",),
+        (f"{VIEWS}/test_promotion.py::test_what_is_not_met_is_shown_in_words",),
     ),
     Mutation(
         "an override leaves no mark on the page",
@@ -129,7 +129,7 @@ MUTATIONS = (
         "templates/review/repair/_failed_row.html",
         "message {{ index }} of 0–{{ last }}",
         "message {{ index }}",
-        (f"{VIEWS}/test_ingest_extraction.py::test_an_index_out_of_range_is_told_with_the_range",),
+        (f"{VIEWS}/test_ingest_extraction.py::test_an_index_out_of_range_is_shown_with_the_range",),
     ),
     Mutation(
         "the failed list does not say where a fix would move a quote",

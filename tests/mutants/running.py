@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
-from tests.mutants.mutation import Mutation, NotTellingError
+from tests.mutants.mutation import InconclusiveError, Mutation
 
 PASSED, FAILED = 0, 1
 MAX_SECONDS = 300
@@ -69,7 +69,7 @@ def require_passing(tests: Iterable[str], tree: Path) -> None:
     """Raise an error with what failed, unless tests pass in a tree."""
     done = _run(tests, tree, within=None)
     if done.returncode != PASSED:
-        raise NotTellingError(done.stdout[-MAX_SHOWN:] + done.stderr[-MAX_SHOWN:])
+        raise InconclusiveError(done.stdout[-MAX_SHOWN:] + done.stderr[-MAX_SHOWN:])
 
 
 def passes(tests: Iterable[str], tree: Path) -> bool:
@@ -79,7 +79,7 @@ def passes(tests: Iterable[str], tree: Path) -> bool:
     except subprocess.TimeoutExpired:
         return False
     if done.returncode not in {PASSED, FAILED}:
-        raise NotTellingError(done.stdout[-MAX_SHOWN:] + done.stderr[-MAX_SHOWN:])
+        raise InconclusiveError(done.stdout[-MAX_SHOWN:] + done.stderr[-MAX_SHOWN:])
     return done.returncode == PASSED
 
 

@@ -255,14 +255,14 @@ MUTATIONS = (
         "static/search.js",
         "palette.dataset.failed);",
         '"");',
-        (f"{BROWSER}/test_pages_search.py::test_palette_tells_that_the_search_did_not_answer",),
+        (f"{BROWSER}/test_pages_search.py::test_palette_shows_that_the_search_did_not_answer",),
     ),
     Mutation(
         "a lost entry of the queue is not said to be",
         "static/queue.js",
         'head.dataset[response.status === 409 ? "lost" : "failed"]',
         "head.dataset.failed",
-        (f"{BROWSER}/test_pages_queue.py::test_a_lost_lease_is_said",),
+        (f"{BROWSER}/test_pages_queue.py::test_a_lost_lease_is_shown",),
     ),
     Mutation(
         "the next entry of the queue does not get the focus",

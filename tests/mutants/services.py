@@ -1,4 +1,4 @@
-"""Mistakes in services: who may do what to which version, what is kept of it, and who is told."""
+"""Mistakes in services: who may do what to which version, what is kept of it, and who is notified."""
 
 from tests.mutants.mutation import Mutation
 

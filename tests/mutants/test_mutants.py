@@ -1,4 +1,4 @@
-"""The list of mutations does not rot, and what runs them tells what was noticed from what was not."""
+"""The list of mutations does not rot, and what runs them distinguishes what was noticed from what was not."""
 
 import ast
 import shutil
@@ -10,7 +10,7 @@ import pytest
 from tests.mutants import derived
 from tests.mutants.catalogue import MUTATIONS
 from tests.mutants.derived import EQUIVALENT, PACKAGES, derive, sample
-from tests.mutants.mutation import Mutation, NotTellingError
+from tests.mutants.mutation import InconclusiveError, Mutation
 from tests.mutants.running import Outcome, copied_tree, drawn, is_enough, require_passing, run_all, table_of
 
 ROOT = Path(__file__).parents[2]
@@ -84,7 +84,7 @@ def test_what_takes_the_place_is_written_as_it_is(tmp_path: Path) -> None:
 def test_an_old_text_that_does_not_stand_once_changes_nothing(tmp_path: Path, text: str, places: int) -> None:
     (tmp_path / "page").write_text(text)
 
-    with pytest.raises(NotTellingError, match=f"{places} times"):
+    with pytest.raises(InconclusiveError, match=f"{places} times"):
         Mutation("it is three", "page", "two", "three", ()).apply(tmp_path)
 
     assert (tmp_path / "page").read_text() == text
@@ -183,17 +183,17 @@ def test_a_mutation_is_tried_in_a_copy_and_survives_what_does_not_notice(
         Mutation("there are two places", "rule.py", "r", "s", ("test_rule.py",)),
     ],
 )
-def test_a_mutation_that_tells_nothing_is_an_error(
+def test_an_inconclusive_mutation_is_an_error(
     checkout: Path, monkeypatch: pytest.MonkeyPatch, mutation: Mutation
 ) -> None:
-    with pytest.raises(NotTellingError):
+    with pytest.raises(InconclusiveError):
         outcomes_of(checkout, mutation, monkeypatch=monkeypatch)
 
 
 def test_tests_that_fail_without_a_mutation_are_shown(checkout: Path) -> None:
     (checkout / "rule.py").write_text(RULE.replace("85", "80"))
 
-    with pytest.raises(NotTellingError, match="assert 80 == 85"):
+    with pytest.raises(InconclusiveError, match="assert 80 == 85"):
         require_passing(["test_rule.py"], checkout)
 
 

@@ -108,7 +108,7 @@ MUTATIONS = (
         "review/selectors/keyset.py",
         "if number > most:",
         "if number >= most:",
-        (f"{SELECTORS}/repair/test_failed_list.py::test_as_many_as_are_counted_are_not_said_to_be_more",),
+        (f"{SELECTORS}/repair/test_failed_list.py::test_as_many_as_are_counted_are_not_shown_as_more",),
     ),
     Mutation(
         "counting failed quotes ends before it is known that there are more",

@@ -1,4 +1,4 @@
-"""Mistakes in wording: what is said of a decision, an event and a notification."""
+"""Mistakes in wording: how a decision, an event and a notification are put into words."""
 
 from tests.mutants.mutation import Mutation
 

@@ -121,13 +121,13 @@ def test_set_aligner_is_journaled_and_for_managers(dana: User) -> None:
 def test_audit_store_finds_settings_that_nobody_made(dana: User, column: str, value: float) -> None:
     project = make_project()
     rewrite("review_project", column, value)
-    never_told = list(audit_store())
+    never_recorded = list(audit_store())
     rewrite("review_project", column, getattr(project, column))
     raised(dana)
     rewrite("review_project", column, value)
 
     found = [Finding("policy_unaccounted", "project", project.pk, "aligner")]
-    assert (never_told, list(audit_store())) == (found, found)
+    assert (never_recorded, list(audit_store())) == (found, found)
 
 
 @pytest.mark.parametrize("threshold", [0.8499, 0.5, 1.01])

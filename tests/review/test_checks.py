@@ -1,4 +1,4 @@
-"""What is said at start-up: warnings, so that people can still work."""
+"""What is reported at start-up: warnings, so that people can still work."""
 
 import sqlite3
 import subprocess
@@ -33,7 +33,9 @@ def found() -> dict[str, str]:
 @pytest.mark.parametrize(
     ("version", "ids"), [((3, 40, 1), {"review.W001"}), ((3, 51, 2), {"review.W001"}), ((3, 51, 3), set())]
 )
-def test_an_old_sqlite_is_said(version: tuple[int, int, int], ids: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_old_sqlite_is_reported(
+    version: tuple[int, int, int], ids: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sqlite3, "sqlite_version_info", version)
 
     assert set(found()) == ids
@@ -46,7 +48,7 @@ def test_other_databases_have_nothing_to_say_of_sqlite() -> None:
 
 
 @pytest.mark.django_db
-def test_a_broken_folder_is_said(settings: Settings, tmp_path: Path) -> None:
+def test_a_broken_folder_is_reported(settings: Settings, tmp_path: Path) -> None:
     settings.REVIEW_SIGNING_KEY_DIR = settings.REVIEW_CHECKPOINT_DIR = tmp_path / "file"
     (tmp_path / "file").write_text("a file")
 
@@ -63,7 +65,7 @@ def test_a_server_logs_it_when_it_starts(settings: Settings, tmp_path: Path, cap
     assert "review.W002" in caplog.text
 
 
-def test_nothing_is_said_of_a_database_that_has_no_tables(tmp_path: Path) -> None:
+def test_nothing_is_reported_about_a_database_that_has_no_tables(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'empty.sqlite3'}"
 
     answer = check("--database", "default", REVIEW_DATABASE_URL=url)

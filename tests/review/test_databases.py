@@ -1,4 +1,4 @@
-"""What the databases are told, so that pages cost the same in a store of any size."""
+"""What the databases are asked to do, so that pages cost the same in a store of any size."""
 
 import pytest
 from django.db import connection
@@ -19,7 +19,7 @@ def test_sqlite_looks_at_its_indexes_each_time_that_a_table_has_doubled(
 ) -> None:
     make_user("mina", project=make_project())
     make_entry(make_session(["The cache lives for one hour."]), [(0, "one hour")])
-    newest = [number for number in range(1, 70) if _is_told(number, django_capture_on_commit_callbacks)]
+    newest = [number for number in range(1, 70) if _is_refreshed(number, django_capture_on_commit_callbacks)]
 
     assert newest == [1, 2, 4, 8, 16, 32, 64]
     with connection.cursor() as cursor:
@@ -27,7 +27,7 @@ def test_sqlite_looks_at_its_indexes_each_time_that_a_table_has_doubled(
         assert {stat.split()[0] for (stat,) in cursor.fetchall()} == {"1"}
 
 
-def _is_told(newest: int, capture: DjangoCaptureOnCommitCallbacks) -> bool:
+def _is_refreshed(newest: int, capture: DjangoCaptureOnCommitCallbacks) -> bool:
     with capture(execute=True) as callbacks:
         refresh_when_doubled(newest)
     return bool(callbacks)

@@ -169,10 +169,10 @@ def test_demo_fuzzy_similarities_are_spread() -> None:
 
 def test_demo_fuzzy_quotes_change_facts() -> None:
     changed = {
-        (told, said)
+        (quoted, actual)
         for outcome, source in _found()
-        for told, said in CHANGED_FACTS.items()
-        if outcome.match_method == "fuzzy" and told in outcome.quote and said in _slice(outcome, source)
+        for quoted, actual in CHANGED_FACTS.items()
+        if outcome.match_method == "fuzzy" and quoted in outcome.quote and actual in _slice(outcome, source)
     }
 
     assert changed == set(CHANGED_FACTS.items())
@@ -180,13 +180,13 @@ def test_demo_fuzzy_quotes_change_facts() -> None:
 
 def test_demo_has_claims_with_facts_that_their_evidence_lacks() -> None:
     lacking = {entry.entry_id: _facts_missing(path, entry) for path in FILES for entry in _aligned(path).entries}
-    told = [fact for facts in lacking.values() for fact in facts]
+    missing = [fact for facts in lacking.values() for fact in facts]
 
     assert [fact.text for fact in lacking["notice-owner"]] == ["유나"]
     assert [place.text for place in lacking["reindex-too-long"][0].instead][:2] == ["5 h", "40 min"]
-    assert any(fact.elsewhere for fact in told)
-    assert {_is_korean(fact.text) for fact in told} == {True, False}
-    assert {"name", "number", "date", "quantifier"} <= {fact.kind for fact in told}
+    assert any(fact.elsewhere for fact in missing)
+    assert {_is_korean(fact.text) for fact in missing} == {True, False}
+    assert {"name", "number", "date", "quantifier"} <= {fact.kind for fact in missing}
 
 
 def _facts_missing(path: Path, entry: EntryOutcome) -> tuple[ClaimFact, ...]:

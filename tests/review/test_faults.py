@@ -1,4 +1,4 @@
-"""Faults are told apart by what the drivers really raise, and answered with a sentence instead of an error."""
+"""Faults are distinguished by what the drivers really raise, and answered with a sentence instead of an error."""
 
 import errno
 import sqlite3
@@ -164,12 +164,12 @@ def test_a_server_that_nobody_reaches_is_away(mina: Client, monkeypatch: pytest.
         (None, None),
     ],
 )
-def test_other_exceptions_are_told_apart(error: BaseException | None, fault: Fault | None) -> None:
+def test_other_exceptions_are_distinguished(error: BaseException | None, fault: Fault | None) -> None:
     assert fault_of(error) is fault
 
 
 @pytest.mark.parametrize(("code", "fault"), [(errno.ENOSPC, Fault.FULL), (errno.EACCES, Fault.CHECKPOINTS)])
-def test_a_full_disk_is_told_rather_than_what_it_kept_from_being_written(code: int, fault: Fault) -> None:
+def test_a_full_disk_is_reported_rather_than_what_it_kept_from_being_written(code: int, fault: Fault) -> None:
     error = CheckpointFileError(Trouble.UNWRITABLE, Path("file"))
     error.__cause__ = OSError(code, "")
 

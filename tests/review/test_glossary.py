@@ -44,7 +44,7 @@ INFLECTED = frozenset(
     | {"failed", "drifted", "Repair", "Acknowledge", "Every proof holds", "Demote", "Skip", "Undo", "Queue", "Batch"}
     | {"Filter", "Audit", "Assign", "Unassign", "Runs"}
 )
-"""Terms that sentences inflect, paraphrase or leave out; every other one has its Korean word wherever it is said."""
+"""Terms that sentences inflect, paraphrase or leave out; every other one has its Korean word wherever it is used."""
 CODE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 """What a guide shows of files and terminals, which have words of their own."""
 NO_WORDS = re.compile(r"%\(\w+\)[sd]|<[^>]+>|`[^`]*`|\"\w+\"|\w+Id\b")
@@ -70,7 +70,7 @@ def catalogue() -> polib.POFile:
 
 
 @pytest.fixture(scope="module")
-def said(catalogue: polib.POFile) -> list[str]:
+def all_texts(catalogue: polib.POFile) -> list[str]:
     """Return every text of the interface and its guides: English, Korean, and what the templates say besides."""
     messages = [
         text
@@ -88,16 +88,16 @@ def test_the_glossary_has_what_was_replaced() -> None:
 
 
 @pytest.mark.parametrize("word", [word for word in WORDS_RETIRED if word not in ONLY_AS_A_WHOLE])
-def test_a_retired_word_is_said_nowhere(word: str, said: list[str]) -> None:
+def test_a_retired_word_is_used_nowhere(word: str, all_texts: list[str]) -> None:
     edge = r"\b" if word.isascii() else ""
     retired = re.compile(f"{edge}{re.escape(word)}{edge}", re.IGNORECASE)
 
-    assert [text[found.start() :][:60] for text in said if (found := retired.search(text))] == []
+    assert [text[found.start() :][:60] for text in all_texts if (found := retired.search(text))] == []
 
 
 @pytest.mark.parametrize("word", ONLY_AS_A_WHOLE.values())
-def test_a_retired_heading_is_no_text(word: str, said: list[str]) -> None:
-    assert word not in said
+def test_a_retired_heading_is_no_text(word: str, all_texts: list[str]) -> None:
+    assert word not in all_texts
 
 
 @pytest.mark.parametrize(("forms", "korean"), [pytest.param(forms, korean, id=forms[0]) for forms, korean in TERM_ROWS])

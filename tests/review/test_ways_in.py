@@ -32,7 +32,7 @@ def test_a_file_gives_the_same_by_page_command_and_library(path: Path, client: C
     bring(by_command, path, alone=alone)
 
     assert kept(by_page) == kept(by_command)
-    assert said(by_page, alone=alone) == read_of(reading)
+    assert messages_of(by_page, alone=alone) == read_of(reading)
     assert quoted(by_page) == {
         (entry.title, quote.text) for one in reading.extractions for entry in one.entries for quote in entry.quotes
     }
@@ -74,8 +74,8 @@ def kept(project: Project) -> Stored:
         messages = [(one.index, one.role, one.name, one.content) for one in session.current_messages()]
         rows.append((session.session_id, session.title, messages))
     for extraction in Extraction.objects.filter(session__project=project).order_by("digest", "session__session_id"):
-        told = sorted((note["code"], note["where"], str(note["params"])) for note in extraction.notes)
-        rows.append((extraction.session.session_id, told, list(entries_of(extraction))))
+        notes = sorted((note["code"], note["where"], str(note["params"])) for note in extraction.notes)
+        rows.append((extraction.session.session_id, notes, list(entries_of(extraction))))
     return rows
 
 
@@ -85,7 +85,7 @@ def entries_of(extraction: Extraction) -> Iterator[tuple[object, ...]]:
         yield (entry.entry_id, entry.type, entry.title, entry.body, list(quotes))
 
 
-def said(project: Project, *, alone: bool) -> set[tuple[str, ...]]:
+def messages_of(project: Project, *, alone: bool) -> set[tuple[str, ...]]:
     sessions = ReviewSession.objects.filter(project=project)
     return set() if alone else {tuple(one.content for one in session.current_messages()) for session in sessions}
 

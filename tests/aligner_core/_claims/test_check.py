@@ -7,23 +7,23 @@ from aligner_core._claims.check import MAX_CLAIM_CHARS, MAX_EVIDENCE_CHARS, MAX_
 from aligner_core.errors import InvalidTypeError, InvalidValueError
 
 
-def told(report: ClaimReport) -> list[tuple[str, str, int | None]]:
+def facts(report: ClaimReport) -> list[tuple[str, str, int | None]]:
     """Return kind, text and place of every fact."""
     return [(fact.kind, fact.text, fact.where) for fact in report.facts]
 
 
-def test_check_claim_tells_where_each_fact_stands() -> None:
+def test_check_claim_locates_each_fact() -> None:
     evidence = ["Priya checks the export.", "It never takes more than 90 minutes."]
 
     report = check_claim("Priya's export doesn't take over 1.5 hours", evidence)
 
-    assert told(report) == [("name", "Priya", 0), ("negation", "doesn't", 1), ("number", "1.5 hours", 1)]
+    assert facts(report) == [("name", "Priya", 0), ("negation", "doesn't", 1), ("number", "1.5 hours", 1)]
     assert [fact.place.text for fact in report.facts if fact.place] == ["Priya", "never", "90 minutes"]
     assert (report.ok, report.judged, report.reason, report.language) == (True, True, None, "en")
     assert report
 
 
-def test_check_claim_tells_what_stands_instead_and_elsewhere() -> None:
+def test_check_claim_reports_what_stands_instead_and_elsewhere() -> None:
     evidence = ["환불은 90일 안에 됩니다. 수수료는 3,000원이에요."]
     session = ["안녕하세요", "교환은 30일 안에 됩니다."]
 
@@ -52,7 +52,7 @@ def test_check_claim_says_unit_where_only_the_unit_is_another() -> None:
     assert [(fact.kind, fact.text) for fact in report.missing] == [("unit", "90 seconds")]
 
 
-def test_check_claim_tells_a_negation_that_the_claim_lacks() -> None:
+def test_check_claim_reports_a_negation_that_the_claim_lacks() -> None:
     report = check_claim("We ship the importer on Friday.", ["We do not ship the importer on Friday."])
 
     (fact,) = report.missing
@@ -129,7 +129,7 @@ def test_check_claim_looks_for_so_many_facts() -> None:
     assert (len(report.facts), report.reason) == (MAX_FACTS, "too_long")
 
 
-def test_check_claim_tells_so_many_places() -> None:
+def test_check_claim_limits_the_places_it_reports() -> None:
     report = check_claim("it takes 5 days", ["it takes 1 day, 2 days, 3 days, 4 days"], elsewhere=["5 days"] * 5)
 
     (fact,) = report.missing

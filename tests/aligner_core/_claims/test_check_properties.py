@@ -22,13 +22,15 @@ texts = st.one_of(
 
 
 class TestEveryCheck:
-    """A check of a claim (specification 7) raises nothing, tells real places, and does the same again."""
+    """A check of a claim (specification 7) raises nothing, reports real places, and does the same again."""
 
     @given(texts, st.lists(texts, max_size=3), st.lists(texts, max_size=2))
     @example("\ud800 not 3", ["\ud800 3"], ["\0"])
     @example("İ must 3㎏", ["ﬁ must not İ 3 kg"], ["한글" * 9])
     @settings(deadline=None, max_examples=200)
-    def test_tells_real_places_and_the_same_again(self, claim: str, evidence: list[str], elsewhere: list[str]) -> None:
+    def test_reports_real_places_and_the_same_again(
+        self, claim: str, evidence: list[str], elsewhere: list[str]
+    ) -> None:
         report = check_claim(claim, evidence, elsewhere=elsewhere)
 
         for fact in report.facts:

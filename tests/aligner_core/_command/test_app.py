@@ -1,4 +1,4 @@
-"""The application from the shell, and what is said where it is not installed."""
+"""The application from the shell, and what is printed where it is not installed."""
 
 import os
 import socket
@@ -59,10 +59,10 @@ def test_serve_says_what_keeps_it_from_serving(more: list[str], capsys: pytest.C
     with override_settings(ALLOWED_HOSTS=[]), pytest.raises(SystemExit) as ended:
         main(["serve", *more])
 
-    said = capsys.readouterr()
+    captured = capsys.readouterr()
     assert ended.value.code == 1
-    assert "ALLOWED_HOSTS" in said.err
-    assert ("mina" in said.out) is bool(more)
+    assert "ALLOWED_HOSTS" in captured.err
+    assert ("mina" in captured.out) is bool(more)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -72,7 +72,7 @@ def test_manage_runs_what_manage_py_does(capsys: pytest.CaptureFixture[str]) -> 
 
 
 @pytest.mark.parametrize("command", ["serve", "manage"])
-def test_without_the_application_it_is_said_what_to_install(
+def test_without_the_application_the_error_names_what_to_install(
     command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(app, "find_spec", lambda _name: None)  # as where Django is not installed

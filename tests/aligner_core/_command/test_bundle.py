@@ -43,20 +43,20 @@ def test_bundle_verify_says_what_was_changed(built: str, tmp_path: Path, capsys:
     assert capsys.readouterr() == ("", f"{path}: section_signature is not the digest of the section promotion\n")
 
 
-def test_bundle_takes_the_policy_of_the_seed_unless_told(built: str, tmp_path: Path) -> None:
+def test_bundle_takes_the_policy_of_the_seed_by_default(built: str, tmp_path: Path) -> None:
     assert main(["bundle", "verify", written(tmp_path / "bundle.json", built)]) == 1
 
 
 @pytest.mark.parametrize("action", ["build", "verify"])
-@pytest.mark.parametrize(("content", "said"), [("{", "is not JSON"), ([], "expected a JSON object.")])
+@pytest.mark.parametrize(("content", "message"), [("{", "is not JSON"), ([], "expected a JSON object.")])
 def test_bundle_says_what_cannot_be_read(
-    action: str, content: object, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    action: str, content: object, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code = main(["bundle", action, written(tmp_path / "given.json", content)])
 
     out, err = capsys.readouterr()
     assert (code, out) == (2, "")
-    assert said in err
+    assert message in err
 
 
 def test_bundle_build_says_what_an_input_lacks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -175,7 +175,7 @@ def test_check_uses_colors_where_they_are_seen_and_wanted(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         pytest.param(["missing.txt", "returns.md"], "missing.txt cannot be read: No such file", id="no file"),
         pytest.param(["quotes.txt", "missing.md"], "missing.md cannot be read: No such file", id="no source"),
@@ -202,7 +202,7 @@ def test_check_uses_colors_where_they_are_seen_and_wanted(
     ],
 )
 def test_check_says_in_one_sentence_what_is_wrong(
-    arguments: list[str], said: str, folder: Path, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], message: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (folder / "broken.json").write_text("{")
     (folder / "number.json").write_text("7")
@@ -215,7 +215,7 @@ def test_check_says_in_one_sentence_what_is_wrong(
 
     out, err = capsys.readouterr()
     assert (code, out, err.count("\n")) == (2, "", 1)
-    assert err.startswith(f"evidence-review: {said}")
+    assert err.startswith(f"evidence-review: {message}")
 
 
 def test_check_prints_one_form_of_the_report(folder: Path) -> None:

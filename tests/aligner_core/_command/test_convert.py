@@ -98,7 +98,7 @@ def test_convert_of_lines_of_which_none_can_be_read_is_an_empty_list(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         pytest.param(["missing.json"], "missing.json cannot be read: No such file or directory.", id="no file"),
         pytest.param(["prose.txt"], "prose.txt: No format is known that looks like this. Known are: Chat", id="prose"),
@@ -114,7 +114,7 @@ def test_convert_of_lines_of_which_none_can_be_read_is_an_empty_list(
 )
 def test_convert_says_in_one_sentence_what_is_wrong(
     arguments: list[str],
-    said: str,
+    message: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -128,7 +128,7 @@ def test_convert_says_in_one_sentence_what_is_wrong(
     code, out, err = converted(capsys, *arguments)
 
     assert (code, out) == (2, "")
-    assert err[-1].startswith(f"evidence-review: {said}")
+    assert err[-1].startswith(f"evidence-review: {message}")
 
 
 def test_convert_gives_an_example_of_the_nearest_format(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

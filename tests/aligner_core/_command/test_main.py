@@ -81,10 +81,10 @@ def test_align_leaves_quietly_when_nobody_reads_on(tmp_path: Path) -> None:
         assert align.stderr is not None
         first = align.stdout.readline()
         align.stdout.close()
-        said = align.stderr.read()
+        stderr = align.stderr.read()
 
     assert (first, align.returncode) == ("{\n", 128 + signal.SIGPIPE)
-    assert "Error" not in said  # a busy machine shows how far it is
+    assert "Error" not in stderr  # a busy machine shows how far it is
 
 
 def test_a_closed_pipe_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,7 +140,7 @@ def test_align_reads_a_file_that_begins_with_a_mark(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("session", "extraction", "said"),
+    ("session", "extraction", "message"),
     [
         pytest.param("{", {}, "session.json: line 1, column 2: Not JSON from here on.", id="no JSON"),
         pytest.param("[" * 200_000, {}, "session.json: The JSON is nested deeper than 32 levels.", id="too deep"),
@@ -180,13 +180,13 @@ def test_align_says_in_one_sentence_what_is_wrong(
     capsys: pytest.CaptureFixture[str],
     session: object,
     extraction: object,
-    said: str,
+    message: str,
 ) -> None:
     code = align(tmp_path, session, extraction)
 
     out, err = capsys.readouterr()
     assert (code, out) == (2, "")
-    assert said in err
+    assert message in err
     assert err.startswith("evidence-review: ")
     assert err.count("\n") == 1
 
@@ -265,9 +265,9 @@ def test_check_citations_prints_what_the_line_says(
         ["check-citations", written(tmp_path, "answer.txt", answer), written(tmp_path, "chunks.json", chunks)]
     )
 
-    told = json.loads(capsys.readouterr().out)
-    assert (code, told) == (1, check_citation_line(answer, CHUNKS).model_dump(by_alias=True))
-    assert (told["ok"], told["staleUnmentioned"]) == (False, ["배출.md"])
+    printed = json.loads(capsys.readouterr().out)
+    assert (code, printed) == (1, check_citation_line(answer, CHUNKS).model_dump(by_alias=True))
+    assert (printed["ok"], printed["staleUnmentioned"]) == (False, ["배출.md"])
 
 
 @pytest.mark.parametrize(
@@ -295,7 +295,7 @@ def test_check_citations_exits_with_2_when_a_file_cannot_be_read(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("chunks", "said"),
+    ("chunks", "message"),
     [
         pytest.param(
             {"query": "x"}, 'chunks: Not a retrieval: expected an object with a list "chunks".', id="no chunks"
@@ -306,13 +306,13 @@ def test_check_citations_exits_with_2_when_a_file_cannot_be_read(tmp_path: Path)
     ],
 )
 def test_trace_says_in_one_sentence_what_is_wrong(
-    chunks: object, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    chunks: object, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code = command_line.main(["trace", written(tmp_path, "chunks.json", chunks)])
 
     out, err = capsys.readouterr()
     assert (code, out, err.count("\n")) == (2, "", 1)
-    assert said in err
+    assert message in err
 
 
 def test_prompt_is_printed_in_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
@@ -362,16 +362,16 @@ def helped(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
 
 
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
-    told = helped([], capsys)
+    help_text = helped([], capsys)
 
-    assert re.findall(r"^    ([a-z-]+)\b", told, re.MULTILINE) == list(COMMANDS)
-    assert "COMMAND --help" in told
+    assert re.findall(r"^    ([a-z-]+)\b", help_text, re.MULTILINE) == list(COMMANDS)
+    assert "COMMAND --help" in help_text
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_help_of_a_command_has_examples_that_it_can_read(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    told = helped([name], capsys)
-    examples = [line.partition("evidence-review ")[2] for line in told.split("examples:")[1].splitlines()]
+    help_text = helped([name], capsys)
+    examples = [line.partition("evidence-review ")[2] for line in help_text.split("examples:")[1].splitlines()]
     lines = [line.split("|")[0].split(">")[0].split("<")[0].split() for line in examples if line]
 
     assert lines

@@ -1,4 +1,4 @@
-"""A batch of quotes within one work budget: what is there word for word is never lost to it, the rest is told."""
+"""A batch of quotes within one work budget: what is there word for word is never lost to it, the rest is reported."""
 
 import random
 from collections.abc import Sequence
@@ -74,11 +74,11 @@ def test_quotes_that_name_no_message_have_the_same_outcome_or_were_not_looked_fo
 
 def test_a_quote_that_names_no_message_is_found_to_the_letter_before_others_are_looked_for() -> None:
     misspelt = [{"quote": f"the cache lievs for one hour {number}"} for number in range(20)]
-    said = ["the cache lives for one hour"] * 3
+    messages = ["the cache lives for one hour"] * 3
     extraction = {"evidence": [*misspelt, {"quote": "cache lives for one hour"}], "index": "none"}
     budget = WorkBudget(150_000)
 
-    outcomes = ALIGNER.align(said, extraction, budget=budget).outcomes
+    outcomes = ALIGNER.align(messages, extraction, budget=budget).outcomes
 
     assert budget.unfinished
     assert (outcomes[-1].message_index, outcomes[-1].match_method) == (0, "exact")
@@ -132,9 +132,9 @@ def test_a_budget_of_nothing_finds_what_stands_word_for_word_and_says_what_it_di
 
     result, budget = align(messages, quotes, 0)
 
-    said = [one.match_method if isinstance(one, AlignedOutcome) else one.failure_reason for one in result.outcomes]
+    outcomes = [one.match_method if isinstance(one, AlignedOutcome) else one.failure_reason for one in result.outcomes]
     ended = "budget_exceeded"
-    assert said == [ended, "normalized", ended, ended, ended, "exact", "empty_quote"]
+    assert outcomes == [ended, "normalized", ended, ended, ended, "exact", "empty_quote"]
     assert budget.unfinished == [0, 2, 3, 4]
     assert budget.spent == 0
 
@@ -187,7 +187,7 @@ def test_diagnose_spends_a_budget_quote_by_quote_and_folds_the_messages_once() -
 
 
 def test_a_budget_is_one_of_a_batch() -> None:
-    """Used again, it tells of the second batch alone, and has only what the first one left."""
+    """Used again, it reports on the second batch alone, and has only what the first one left."""
     invented = {"messageIndex": 0, "quote": "nobody ever said anything like this"}
     budget = WorkBudget(0)
     ALIGNER.align(["one"], {"evidence": [invented, invented]}, budget=budget)

@@ -24,7 +24,7 @@ def test_find_mentions_puts_the_rarest_terms_first() -> None:
 
 
 def test_find_mentions_does_not_judge_what_is_said() -> None:
-    """No mention is put first for words like "actually": they told a correction from a remark too seldom."""
+    """No mention is put first for words like "actually": they distinguished a correction from a remark too seldom."""
     messages = ["We cache for an hour.", "The cache is fast.", "Actually, no. Scrap the cache.", "A cache."]
 
     assert indices(["cache for an hour"], messages) == [1, 2, 3]

@@ -280,7 +280,7 @@ def test_differences_ignore_a_word_cut_at_the_front() -> None:
     ]
 
 
-def test_differences_include_a_word_whose_cut_front_reverses_it() -> None:
+def test_differences_include_a_word_reversed_by_its_cut_front() -> None:
     assert critical("clear to us at nooon", "clear to us at noon", before="un") == [
         ("word", "clear", "unclear", "critical")
     ]
@@ -368,7 +368,7 @@ def test_differences_know_a_name_by_its_capital_elsewhere_in_the_message() -> No
         pytest.param("then the plan stays", "then the the plan stays", id="a word said twice in the source"),
     ],
 )
-def test_differences_of_what_is_said_twice_are_of_form(quote: str, words: str) -> None:
+def test_differences_of_repeated_words_are_of_form(quote: str, words: str) -> None:
     assert [one[3] for one in found(quote, words)] == ["form"]
 
 

@@ -210,7 +210,7 @@ def test_edge_differences_include_a_number_cut_in_two(marked: str, found: list[F
         "[총액은 5]천만 원이다",
     ],
 )
-def test_edge_differences_include_a_number_whose_magnitude_is_cut_off(marked: str) -> None:
+def test_edge_differences_include_a_number_cut_off_from_its_magnitude(marked: str) -> None:
     assert [kind for kind, _ in edges(marked)] == ["number"]
 
 

@@ -134,7 +134,7 @@ def test_items_of_scripts_without_spaces_are_characters(text: str, language: str
         pytest.param("12%", "en", ("percent", Fraction(12)), id="a percentage"),
     ],
 )
-def test_items_of_values_are_told_by_what_they_are_worth(text: str, language: str, key: tuple[object, ...]) -> None:
+def test_items_of_values_have_their_worth_as_key(text: str, language: str, key: tuple[object, ...]) -> None:
     assert [item.value.key for item in items(text, language)[1] if item.value] == [key]
 
 

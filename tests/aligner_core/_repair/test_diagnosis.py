@@ -378,7 +378,7 @@ def test_prescribe_keeps_the_markup_of_a_quote_that_is_found_with_it() -> None:
     assert listed(given) == [("move", [(1, "exact", '"we keep the raw text..."')])]
 
 
-def test_prescribe_ranks_the_closest_words_before_a_split_whose_parts_they_hold() -> None:
+def test_prescribe_ranks_the_closest_words_before_a_split_into_parts_of_them() -> None:
     messages = ["We keep the raw text of every event. Mostly. We delete all of it after one year."]
 
     given = prescribed(
@@ -579,7 +579,7 @@ def test_prescribe_searches_for_the_closest_words_without_markup() -> None:
     ],
     ids=["English", "Korean"],
 )
-def test_prescribe_tells_a_paraphrase_from_no_trace(quote: str, message: str) -> None:
+def test_prescribe_distinguishes_a_paraphrase_from_no_trace(quote: str, message: str) -> None:
     assert prescribed(quote, ["Yes.", message]) == Prescription(diagnosis="paraphrased")
     assert ALIGNER.candidates(quote, ["Yes.", message])[0].message_index == 1
 

@@ -1,4 +1,4 @@
-"""Quotes that were put together of passages, and nothing in them tells where: chat has no full stops."""
+"""Quotes that were put together of passages, and nothing in them shows where: chat has no full stops."""
 
 import pytest
 from hypothesis import assume
@@ -163,7 +163,7 @@ def test_prescribe_offers_no_split_into_words_found_by_chance(quote: str, messag
     ids=["aligned", "failed"],
 )
 def test_prescribe_offers_no_split_first_where_a_name_was_left_out(message: str, name: str) -> None:
-    """A capital alone does not tell that a sentence begins."""
+    """A capital alone does not show that a sentence begins."""
     given = prescribed(message.replace(name, ""), [message])
 
     assert given.fixes[0].kind == "use_words"

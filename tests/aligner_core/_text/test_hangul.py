@@ -1,4 +1,4 @@
-"""Hangul syllables are told from other letters."""
+"""Hangul syllables are distinguished from other letters."""
 
 import pytest
 

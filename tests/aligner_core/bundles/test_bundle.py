@@ -287,7 +287,7 @@ class TestVerifying:
             ),
         ],
     )  # fmt: skip
-    def test_what_was_changed_is_said(self, tamper: Callable[[dict[str, Any]], object], text: str) -> None:
+    def test_what_was_changed_is_reported(self, tamper: Callable[[dict[str, Any]], object], text: str) -> None:
         ev = build()
         tamper(ev)
 

@@ -142,14 +142,14 @@ def test_the_seed_s_policy_says_the_same_in_korean(name: str) -> None:
     assert any("가" <= letter <= "힣" for letter in korean)
 
 
-def test_a_shape_that_the_seed_does_not_name_is_told_in_korean_too() -> None:
+def test_a_shape_that_the_seed_does_not_name_is_described_in_korean_too() -> None:
     assert SEED_POLICY.texts.input_shape.format(type="assay", shape="yield (object)") == (
         "assay 입력은 yield (object) 형식이어야 합니다."
     )
 
 
 @pytest.mark.parametrize("moment", [None, "2024-01-01T00:00:00Z", datetime(2024, 1, 1)])  # noqa: DTZ001
-def test_a_clock_that_tells_no_moment_is_refused(moment: Any) -> None:  # noqa: ANN401 - whatever it tells
+def test_a_clock_that_returns_no_moment_is_refused(moment: Any) -> None:  # noqa: ANN401 - whatever it returns
     assert refusal(lambda: build_evidence({}, clock=lambda: moment, policy=POLICY)) == (
         "the clock must return a datetime with a time zone"
     )

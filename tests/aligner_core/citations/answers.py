@@ -96,7 +96,7 @@ class Made:
 
     @property
     def ok(self) -> bool:
-        """Return whether the rule is kept: one line, at the end, that names something, nothing invented, age told."""
+        """Return whether the rule is kept: one line, at the end, that names something, nothing invented, age given."""
         named = bool(self.labels) or self.model_knowledge
         honest = "invented" not in self.labels.values() and not self.stale_unmentioned
         return self.count == 1 and self.position == "end" and named and honest

@@ -80,7 +80,7 @@ def test_source_line_is_read_in(before: str, text: str) -> None:
         pytest.param("출처: `a.md`, `없는 규정`", ("a.md", "없는 규정"), id="code after code"),
         pytest.param("출처: `a.md` · 없음", ("a.md",), id="nothing is no label"),
         pytest.param("출처: · ·", (), id="dots are no labels"),
-        pytest.param("출처: a.md · a.md", ("a.md",), id="a label is told once"),
+        pytest.param("출처: a.md · a.md", ("a.md",), id="a label is returned once"),
     ],
 )
 def test_source_line_names(text: str, labels: tuple[str, ...]) -> None:
@@ -105,7 +105,7 @@ def test_source_line_names(text: str, labels: tuple[str, ...]) -> None:
         "Source: N/A",
     ],
 )
-def test_source_line_tells_of_the_models_knowledge(text: str) -> None:
+def test_source_line_recognizes_the_models_knowledge(text: str) -> None:
     assert line(f"답.\n{text}") == SourceLines(count=1, at_end=True, labels=(), model_knowledge=True)
 
 
@@ -267,6 +267,6 @@ def test_line_goes_on_behind_its_last_label(line: str, goes_on: bool) -> None:  
     assert SourceLabels(LABELS).ends_in_prose(line) == goes_on
 
 
-def test_models_own_knowledge_is_told_in_any_width_unless_it_is_a_label() -> None:
+def test_models_own_knowledge_is_recognized_in_any_width_unless_it_is_a_label() -> None:
     assert SourceLabels([]).is_model_knowledge("ＭＯＤＥＬ Knowledge")
     assert not SourceLabels(["Model Knowledge"]).is_model_knowledge("ＭＯＤＥＬ Knowledge")

@@ -157,7 +157,7 @@ class TestCheck:
         assert check_citation_line("안녕하세요.", None).ok
         assert not check("안녕하세요.\n*출처:* `a.md`").ok
 
-    def test_check_tells_the_models_own_knowledge(self) -> None:
+    def test_check_reports_the_models_own_knowledge(self) -> None:
         checked = check("그렇습니다.\n\n*출처: 모델 지식 (검색 출처 미사용)*", chunk())
 
         assert (checked.model_knowledge, checked.labels, checked.ok) == (True, (), True)

@@ -18,9 +18,9 @@ def check(made: Made) -> CitationLineCheck:
 CHECKED = [(made, check(made)) for made in ANSWERS]
 
 
-def precision_and_recall(said: Counter[object], true: Counter[object]) -> tuple[float, float]:
-    right = (said & true).total()
-    return right / said.total(), right / true.total()
+def precision_and_recall(reported: Counter[object], true: Counter[object]) -> tuple[float, float]:
+    right = (reported & true).total()
+    return right / reported.total(), right / true.total()
 
 
 def test_answers_are_of_every_kind_and_language() -> None:
@@ -32,32 +32,34 @@ def test_answers_are_of_every_kind_and_language() -> None:
     assert 200 <= sum(made.ok for made in ANSWERS) <= 800
 
 
-def test_labels_are_told_and_judged() -> None:
-    said = Counter[object]((at, one.label, one.status) for at, (_, found) in enumerate(CHECKED) for one in found.labels)
+def test_labels_are_found_and_judged() -> None:
+    reported = Counter[object](
+        (at, one.label, one.status) for at, (_, found) in enumerate(CHECKED) for one in found.labels
+    )
     true = Counter[object]((at, *pair) for at, made in enumerate(ANSWERS) for pair in made.labels.items())
 
-    assert min(precision_and_recall(said, true)) >= FLOOR
+    assert min(precision_and_recall(reported, true)) >= FLOOR
 
 
-def test_invented_labels_are_told() -> None:
-    said = Counter[object](
+def test_invented_labels_are_found() -> None:
+    reported = Counter[object](
         (at, one.label) for at, (_, found) in enumerate(CHECKED) for one in found.labels if one.status == "invented"
     )
     true = Counter[object](
         (at, label) for at, made in enumerate(ANSWERS) for label, status in made.labels.items() if status == "invented"
     )
 
-    assert min(precision_and_recall(said, true)) >= FLOOR
+    assert min(precision_and_recall(reported, true)) >= FLOOR
 
 
-def test_answers_that_break_the_rule_are_told() -> None:
-    said = Counter[object](at for at, (_, found) in enumerate(CHECKED) if not found.ok)
+def test_answers_that_break_the_rule_are_found() -> None:
+    reported = Counter[object](at for at, (_, found) in enumerate(CHECKED) if not found.ok)
     true = Counter[object](at for at, made in enumerate(ANSWERS) if not made.ok)
 
-    assert min(precision_and_recall(said, true)) >= FLOOR
+    assert min(precision_and_recall(reported, true)) >= FLOOR
 
 
-def test_everything_else_is_told() -> None:
+def test_everything_else_is_reported() -> None:
     wrong = [
         made
         for made, found in CHECKED

@@ -84,9 +84,9 @@ def test_failed_evidence_reads_its_own_dump(*, by_alias: bool) -> None:
 )
 def test_confidence_follows_from_method_and_similarity(method: str, similarity: float, confidence: float) -> None:
     """Confidence: exact 1.0, normalized 0.95, fuzzy min(similarity, 0.9499) (specification 3.2, 3.3, 3.5)."""
-    told = wire(matchMethod=method, similarity=similarity, confidence=confidence)
+    data = wire(matchMethod=method, similarity=similarity, confidence=confidence)
 
-    assert AlignedEvidence.model_validate(told).confidence == confidence
+    assert AlignedEvidence.model_validate(data).confidence == confidence
 
 
 @pytest.mark.parametrize(

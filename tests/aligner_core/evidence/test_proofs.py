@@ -148,7 +148,7 @@ def test_verify_refuses_every_other_span(kind: str) -> None:
                     verify({**wire, "spanStart": start, "spanEnd": end}, SOURCE)
 
 
-def test_verify_refuses_a_normalized_match_told_as_all_but_perfect() -> None:
+def test_verify_refuses_a_normalized_match_claimed_as_all_but_perfect() -> None:
     similarity = 1 - 1e-12
     change = {"matchMethod": "fuzzy", "similarity": similarity, "confidence": 0.9499}
 
@@ -238,13 +238,13 @@ def test_verify_raises_proof_error_whatever_the_source_is(source: Any) -> None: 
     )
 )
 def test_verify_raises_nothing_else_on_random_changes(change: dict[str, object]) -> None:
-    told = {**wire_of("fuzzy, ambiguous"), **change}
+    changed = {**wire_of("fuzzy, ambiguous"), **change}
 
     try:
-        verify(told, SOURCE)
+        verify(changed, SOURCE)
     except ProofError:
         return
-    assert AlignedEvidence.model_validate(told).span == evidence_of("fuzzy, ambiguous").span
+    assert AlignedEvidence.model_validate(changed).span == evidence_of("fuzzy, ambiguous").span
 
 
 @pytest.mark.parametrize(

@@ -85,10 +85,10 @@ CHECKS: tuple[tuple[str, Callable[[], Callable[[Any], bool]]], ...] = (
 
 def main() -> int:
     """Print what each package says; return 1 where it says no."""
-    said = [(name, all(map(check(), values(name)))) for name, check in CHECKS]
-    for name, is_right in said:
+    results = [(name, all(map(check(), values(name)))) for name, check in CHECKS]
+    for name, is_right in results:
         print(f"{name}: {'as the package writes it' if is_right else 'NOT as the package writes it'}")  # noqa: T201
-    return 0 if all(is_right for _, is_right in said) else 1
+    return 0 if all(is_right for _, is_right in results) else 1
 
 
 if __name__ == "__main__":

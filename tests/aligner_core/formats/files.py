@@ -28,7 +28,7 @@ def read_lines(*values: object) -> Reading:
     return read("\n".join(json.dumps(value, ensure_ascii=False) for value in values))
 
 
-def said(reading: Reading) -> list[list[tuple[str, str]]]:
+def turns(reading: Reading) -> list[list[tuple[str, str]]]:
     """Return role or name, and words of each message of each session."""
     return [[(one.role or one.name, one.content) for one in session.messages] for session in reading.sessions]
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.aligner_core.formats.files import EN, case, noted, quoted, read_json, said
+from tests.aligner_core.formats.files import EN, case, noted, quoted, read_json, turns
 
 BLOCKS = "한 시간 동안.월요일에 측정."
 
@@ -12,7 +12,7 @@ BLOCKS = "한 시간 동안.월요일에 측정."
 def test_anthropic_numbers_documents_and_search_results_by_a_count_of_each() -> None:
     reading = case("anthropic--conversation.json")
 
-    assert said(reading)[1] == [("document", EN), ("document", "Measured on Mondays."), ("document", BLOCKS)]
+    assert turns(reading)[1] == [("document", EN), ("document", "Measured on Mondays."), ("document", BLOCKS)]
     assert quoted(reading) == [
         (0, "keep the cache for one hour"),
         (2, BLOCKS),
@@ -21,7 +21,7 @@ def test_anthropic_numbers_documents_and_search_results_by_a_count_of_each() -> 
     ]
 
 
-def test_anthropic_tells_wrong_offsets_alone() -> None:
+def test_anthropic_notes_wrong_offsets_alone() -> None:
     assert noted(case("anthropic--conversation.json")) == [
         ("left_out", "messages[0].content[0]", ("document", 2)),
         ("left_out", "messages[0].content[1]", ("search_result", 1)),
@@ -47,7 +47,7 @@ def test_anthropic_answer_alone_says_that_its_documents_are_missing() -> None:
 
 
 def test_anthropic_reads_the_system_prompt_as_the_first_message() -> None:
-    assert [role for role, _ in said(case("anthropic--conversation.json"))[0]] == [
+    assert [role for role, _ in turns(case("anthropic--conversation.json"))[0]] == [
         "system",
         "user",
         "assistant",
@@ -112,13 +112,13 @@ def test_anthropic_searches_every_source_where_a_quote_has_no_number() -> None:
     ],
 )
 def test_anthropic_reads_the_texts_of_documents(source: object, words: str) -> None:
-    assert said(read_json({"messages": [document(source), 3]}))[1] == [("document", words)]
+    assert turns(read_json({"messages": [document(source), 3]}))[1] == [("document", words)]
 
 
 def test_anthropic_conversation_with_tools_alone_is_one_session() -> None:
     reading = read_json([{"role": "user", "content": "Why?"}, {"role": "assistant", "content": [{"type": "tool_use"}]}])
 
-    assert (reading.format, said(reading)) == ("anthropic", [[("user", "Why?"), ("assistant", "")]])
+    assert (reading.format, turns(reading)) == ("anthropic", [[("user", "Why?"), ("assistant", "")]])
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_anthropic_conversation_with_tools_alone_is_one_session() -> None:
         pytest.param({"start_block_index": 0, "end_block_index": 1, "cited_text": "Two."}, id="other words"),
     ],
 )
-def test_anthropic_tells_blocks_that_do_not_hold_the_words(places: dict[str, object]) -> None:
+def test_anthropic_notes_blocks_that_do_not_hold_the_words(places: dict[str, object]) -> None:
     blocks = {"type": "content", "content": [{"type": "text", "text": "One hour."}]}
     citation = {"type": "content_block_location", "cited_text": "One hour.", "document_index": 0, **places}
     answer = {"type": "text", "text": "One.", "citations": [citation]}

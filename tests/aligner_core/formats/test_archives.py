@@ -8,7 +8,7 @@ import pytest
 
 from aligner_core.formats import FormatError, read, read_stream
 from aligner_core.formats.decoding import MAX_FILE_BYTES
-from tests.aligner_core.formats.files import CASES, Pipe, noted, said
+from tests.aligner_core.formats.files import CASES, Pipe, noted, turns
 
 CONVERSATIONS = (CASES / "claude--conversations.json").read_bytes()
 
@@ -23,7 +23,7 @@ def archive(files: Mapping[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> b
 
 @pytest.mark.parametrize("folder", ["", "export/", "../../", "/"])
 def test_archive_is_read_from_any_folder_and_never_written(folder: str) -> None:
-    assert len(said(read(archive({f"{folder}conversations.json": CONVERSATIONS, "__MACOSX/._x.json": b"x"})))) == 2
+    assert len(turns(read(archive({f"{folder}conversations.json": CONVERSATIONS, "__MACOSX/._x.json": b"x"})))) == 2
 
 
 def test_archive_of_one_file_is_read() -> None:

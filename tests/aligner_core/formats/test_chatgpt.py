@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.aligner_core.formats.files import EN, case, noted, read_json, said
+from tests.aligner_core.formats.files import EN, case, noted, read_json, turns
 
 
 def node(
@@ -25,7 +25,7 @@ def conversation(**nodes: object) -> dict[str, Any]:
 def test_chatgpt_reads_the_current_branch() -> None:
     reading = case("chatgpt--alone.json")
 
-    assert said(reading) == [
+    assert turns(reading) == [
         [
             ("user", "How long?"),
             ("assistant", EN),
@@ -89,20 +89,20 @@ def test_chatgpt_takes_the_newest_end_where_none_is_current(current: object) -> 
     )
     reading = read_json({**given, "current_node": current})
 
-    assert said(reading) == [[("user", "Newer.")]]
+    assert turns(reading) == [[("user", "Newer.")]]
     assert noted(reading)[0] == ("branch_guessed", "current_node", (None, None))
 
 
 def test_chatgpt_ends_on_parents_in_a_circle() -> None:
     given = conversation(a=node("One.", "b", ("b",)), b=node("Two.", "a", ("a", "c", 3)), c=node("Three.", "b"))
 
-    assert said(read_json(given)) == [[("user", "One."), ("user", "Two."), ("user", "Three.")]]
+    assert turns(read_json(given)) == [[("user", "One."), ("user", "Two."), ("user", "Three.")]]
 
 
 def test_chatgpt_without_any_message_is_an_empty_session() -> None:
     reading = read_json({"mapping": {"a": {"children": []}}})
 
-    assert said(reading) == [[]]
+    assert turns(reading) == [[]]
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_chatgpt_reads_every_kind_of_content(content: object, words: list[str], 
 def test_chatgpt_passes_over_nodes_that_are_none() -> None:
     given = conversation(a=node("One."), b=3, c={"message": {"content": None}, "parent": "b", "children": []})
 
-    assert said(read_json({**given, "current_node": "a"})) == [[("user", "One.")]]
+    assert turns(read_json({**given, "current_node": "a"})) == [[("user", "One.")]]
 
 
 def test_chatgpt_offers_branches_within_a_bound() -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.aligner_core.formats.files import EN, KO, case, noted, read_lines, said
+from tests.aligner_core.formats.files import EN, KO, case, noted, read_lines, turns
 
 
 def row(uuid: str, parent: str | None, content: object, role: str = "user", **more: object) -> dict[str, Any]:
@@ -11,7 +11,7 @@ def row(uuid: str, parent: str | None, content: object, role: str = "user", **mo
 
 
 def test_claude_code_reads_the_current_branch_with_blocks_merged_and_tools_apart() -> None:
-    assert said(case("claude_code--session.jsonl")) == [
+    assert turns(case("claude_code--session.jsonl")) == [
         [
             ("user", "How long does the cache live? 캐시는 얼마나 유지되나요?"),
             ("assistant", "I look it up."),
@@ -52,7 +52,7 @@ def test_claude_code_joins_the_blocks_of_one_message() -> None:
         row("b", "a", [{"type": "text", "text": "Two."}], "assistant", id="m"),
     )
 
-    assert said(reading) == [[("assistant", "One.\nTwo.")]]
+    assert turns(reading) == [[("assistant", "One.\nTwo.")]]
 
 
 def test_claude_code_goes_on_before_a_compaction() -> None:
@@ -63,19 +63,19 @@ def test_claude_code_goes_on_before_a_compaction() -> None:
         row("d", "c", "Two."),
     )
 
-    assert said(reading) == [[("user", "One."), ("user", "Two.")]]
+    assert turns(reading) == [[("user", "One."), ("user", "Two.")]]
 
 
 def test_claude_code_ends_on_parents_in_a_circle() -> None:
-    assert said(read_lines(row("a", "b", "One."), row("b", "a", "Two."))) == [[("user", "One."), ("user", "Two.")]]
+    assert turns(read_lines(row("a", "b", "One."), row("b", "a", "Two."))) == [[("user", "One."), ("user", "Two.")]]
 
 
 def test_claude_code_parts_sessions_and_passes_over_rows_of_none() -> None:
     reading = read_lines(row("a", None, "One."), {**row("b", None, "Two."), "sessionId": "t"}, [3], 3)
 
-    assert said(reading) == [[("user", "One.")], [("user", "Two.")]]
+    assert turns(reading) == [[("user", "One.")], [("user", "Two.")]]
     assert noted(reading) == [("left_out", "line 3", ("unnamed", 2))]
 
 
 def test_claude_code_session_of_side_rows_alone_is_empty() -> None:
-    assert said(read_lines(row("a", None, "One.", isSidechain=True), row("b", "a", "Two.", isSidechain=True))) == [[]]
+    assert turns(read_lines(row("a", None, "One.", isSidechain=True), row("b", "a", "Two.", isSidechain=True))) == [[]]

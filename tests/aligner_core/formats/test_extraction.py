@@ -1,4 +1,4 @@
-"""An LLM's output, read item by item: the good rest is kept, what is left out is said."""
+"""An LLM's output, read item by item: the good rest is kept, what is left out is noted."""
 
 from typing import Any
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from tests.aligner_core.formats.files import EN, case, noted, quoted, read_json, said
+from tests.aligner_core.formats.files import EN, case, noted, quoted, read_json, turns
 
 
 def test_langextract_keeps_what_was_not_found() -> None:
     reading = case("langextract--document.json")
 
-    assert said(reading) == [[("", EN)]]
+    assert turns(reading) == [[("", EN)]]
     assert quoted(reading) == [
         (0, "keep the cache for one hour"),
         (0, "measure the cache every day"),
@@ -17,7 +17,7 @@ def test_langextract_keeps_what_was_not_found() -> None:
     assert [quote.refusal for quote in reading.extractions[0].entries[1].quotes] == [None]
 
 
-def test_langextract_tells_wrong_intervals() -> None:
+def test_langextract_notes_wrong_intervals() -> None:
     assert noted(case("langextract--document.json")) == [
         ("offsets_wrong", "extractions[2].char_interval", '"measure again"')
     ]
@@ -32,7 +32,7 @@ def test_langextract_keeps_class_and_attributes() -> None:
 @pytest.mark.parametrize(
     "interval", [3, {}, {"start_pos": 0}, {"start_pos": 2, "end_pos": 1}, {"start_pos": 0, "end_pos": 99}]
 )
-def test_langextract_tells_intervals_that_are_none(interval: object) -> None:
+def test_langextract_notes_intervals_that_are_none(interval: object) -> None:
     extraction = {"extraction_class": "a", "extraction_text": "b", "char_interval": interval, "attributes": {"n": 3}}
     reading = read_json({"document_id": "d", "text": "b", "extractions": [extraction]})
 
@@ -43,7 +43,7 @@ def test_langextract_tells_intervals_that_are_none(interval: object) -> None:
 def test_langextract_reads_documents_without_extractions() -> None:
     reading = read_json({"document_id": "d", "text": "b", "extractions": None})
 
-    assert (said(reading), reading.claims) == ([[("", "b")]], ())
+    assert (turns(reading), reading.claims) == ([[("", "b")]], ())
 
 
 def test_langextract_counts_what_is_no_extraction() -> None:

@@ -1,6 +1,6 @@
 """Memories without quotes: every one is a claim, none is lost."""
 
-from tests.aligner_core.formats.files import EN, KO, case, noted, read_json, read_lines, said
+from tests.aligner_core.formats.files import EN, KO, case, noted, read_json, read_lines, turns
 
 
 def test_mem0_reads_memories_as_claims_without_quotes() -> None:
@@ -26,7 +26,7 @@ def test_mem0_counts_relations_and_memories_without_words() -> None:
 def test_graphiti_reads_facts_as_claims_and_episodes_as_messages() -> None:
     reading = case("graphiti--graph.json")
 
-    assert said(reading) == [[("message", f"dana: {EN}"), ("message", f"민수: {KO}")]]
+    assert turns(reading) == [[("message", f"dana: {EN}"), ("message", f"민수: {KO}")]]
     assert [(claim.entry_id, claim.type, claim.title) for claim in reading.claims] == [
         ("e0", "LIVES_FOR", "The cache lives for one hour"),
         ("e1", "측정", "캐시는 월요일에 다시 측정된다"),

@@ -18,11 +18,11 @@ def test_every_code_that_is_used_has_a_sentence_and_no_other_has() -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "where", "said"),
+    ("code", "where", "expected"),
     [
         ("stage_unknown", "entries[2].stage", "entries[2].stage: Left out: draft is not a stage."),
         ("not_an_extraction", "", 'Not an extraction: expected an object with "entries" or "evidence".'),
     ],
 )
-def test_sentence_says_where_and_what(code: str, where: str, said: str) -> None:
-    assert sentence(code, where, {"value": "draft"}).startswith(said)
+def test_sentence_says_where_and_what(code: str, where: str, expected: str) -> None:
+    assert sentence(code, where, {"value": "draft"}).startswith(expected)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.aligner_core.formats.files import case, noted, read_json, said
+from tests.aligner_core.formats.files import case, noted, read_json, turns
 
 MESSAGES = [
     ("system", "You answer briefly."),
@@ -17,7 +17,7 @@ MESSAGES = [
 def test_openai_chat_keeps_the_numbers_of_the_file(name: str, place: str) -> None:
     reading = case(f"openai_chat--{name}.json")
 
-    assert said(reading) == [MESSAGES]
+    assert turns(reading) == [MESSAGES]
     assert noted(reading) == [
         ("left_out", f"{place}[1].content[1]", ("image_url", 1)),
         ("left_out", f"{place}[2].tool_calls", ("tool_calls", 1)),
@@ -28,7 +28,7 @@ def test_openai_chat_keeps_the_numbers_of_the_file(name: str, place: str) -> Non
 def test_openai_chat_reads_lines_for_fine_tuning() -> None:
     reading = case("openai_chat--fine_tuning.jsonl")
 
-    assert said(reading)[1] == MESSAGES
+    assert turns(reading)[1] == MESSAGES
     assert [part.where for part in reading.parts] == ["line 1", "line 2", "line 3"]
 
 
@@ -36,7 +36,7 @@ def test_openai_chat_reads_answers_as_sessions() -> None:
     choice = {"message": {"role": "assistant", "content": None, "refusal": "No."}}
     reading = read_json({"choices": [choice, 3, {"message": {"role": "assistant", "content": "Yes."}}]})
 
-    assert said(reading) == [[("assistant", "No.")], [("assistant", "Yes.")]]
+    assert turns(reading) == [[("assistant", "No.")], [("assistant", "Yes.")]]
 
 
 def test_openai_chat_counts_tools_that_were_offered() -> None:
@@ -50,4 +50,4 @@ def test_openai_chat_of_texts_reads_as_our_own_form_does() -> None:
     theirs, ours = read_json({"messages": messages}), read_json({"messages": messages, "title": ""})
 
     assert (theirs.format, ours.format) == ("openai_chat", "session")
-    assert said(theirs) == said(ours)
+    assert turns(theirs) == turns(ours)

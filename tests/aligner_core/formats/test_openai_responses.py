@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.aligner_core.formats.files import EN, KO, case, noted, read_json, said
+from tests.aligner_core.formats.files import EN, KO, case, noted, read_json, turns
 
 ANSWER = "The cache lives for one hour. It is measured again on Monday. 1.5 km away."
 
@@ -12,7 +12,7 @@ ANSWER = "The cache lives for one hour. It is measured again on Monday. 1.5 km a
 def test_openai_responses_reads_the_answer_and_what_was_found() -> None:
     reading = case("openai_responses--file_search.json")
 
-    assert said(reading) == [[("assistant", ANSWER)], [("document", EN), ("document", KO)]]
+    assert turns(reading) == [[("assistant", ANSWER)], [("document", EN), ("document", KO)]]
     assert [part.upload["query"] for part in reading.parts if "query" in part.upload] == ["cache lifetime"]
     assert reading.parts[1].upload["answer"] == ANSWER
 
@@ -26,7 +26,7 @@ def test_openai_responses_makes_a_claim_of_each_cited_sentence() -> None:
     ]
 
 
-def test_openai_responses_tells_places_that_the_answer_does_not_have() -> None:
+def test_openai_responses_notes_places_that_the_answer_does_not_have() -> None:
     reading = case("openai_responses--wrong_places.json")
 
     assert [claim.title for claim in reading.claims] == [ANSWER]
@@ -77,7 +77,7 @@ def test_openai_responses_takes_a_citation_without_a_place() -> None:
 def test_openai_responses_reads_what_was_asked(given: object, messages: list[tuple[str, str]]) -> None:
     reading = read_json({"id": "r", "input": given, "output": [output("So."), {"type": "reasoning"}]})
 
-    assert said(reading) == [messages]
+    assert turns(reading) == [messages]
     assert ("left_out", "output[1]", ("reasoning", 1)) in noted(reading)
 
 
@@ -85,5 +85,5 @@ def test_openai_responses_passes_over_results_that_are_none() -> None:
     search = {"type": "file_search_call", "queries": [3], "results": [3, {"file_id": "f", "text": None}]}
     reading = read_json({"object": "response", "output": [search, output("")]})
 
-    assert said(reading) == [[("assistant", "")], [("document", "")]]
+    assert turns(reading) == [[("assistant", "")], [("document", "")]]
     assert noted(reading) == [("no_words", "messages[0]", (None, 1))]

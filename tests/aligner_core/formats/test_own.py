@@ -6,7 +6,7 @@ import pytest
 
 from aligner_core import ExtractionError
 from aligner_core.formats import Counting, Reading
-from tests.aligner_core.formats.files import EN, KO, case, noted, quoted, read_json, read_lines, said
+from tests.aligner_core.formats.files import EN, KO, case, noted, quoted, read_json, read_lines, turns
 
 
 def test_own_session_keeps_every_field() -> None:
@@ -24,7 +24,7 @@ def test_own_session_keeps_every_field() -> None:
 def test_own_session_takes_session_messages_and_extracted_json() -> None:
     reading = case("session--extracted.json")
 
-    assert said(reading) == [[("", EN), ("", KO)]]
+    assert turns(reading) == [[("", EN), ("", KO)]]
     assert quoted(reading) == [(0, "for one hour")]
     assert reading.extractions[0].run.model == "m-1"
     assert noted(reading) == []

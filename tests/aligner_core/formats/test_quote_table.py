@@ -3,7 +3,7 @@
 import pytest
 
 from aligner_core.formats import Counting, FormatError, read
-from tests.aligner_core.formats.files import EN, KO, case, noted, quoted, said
+from tests.aligner_core.formats.files import EN, KO, case, noted, quoted, turns
 
 
 def test_quote_table_reads_cells_as_they_are() -> None:
@@ -25,7 +25,7 @@ def test_quote_table_reads_semicolons_and_says_that_numbers_may_count_from_one()
 def test_quote_table_makes_messages_of_a_column_of_texts() -> None:
     reading = case("quote_table--texts.tsv")
 
-    assert said(reading) == [[("", EN), ("", KO)]]
+    assert turns(reading) == [[("", EN), ("", KO)]]
     assert [index for index, _ in quoted(reading)] == [0, 1, 0]
     assert reading.extractions[0].entries[0].body == "source: cache.md"
 
@@ -55,7 +55,7 @@ def test_quote_table_counts_cells_without_a_column() -> None:
     assert noted(read("quote,claim\nOne.,a,b,c")) == [("left_out", "line 2", ("cell without a column", 2))]
 
 
-def test_quote_table_tells_where_it_cannot_be_read_further() -> None:
+def test_quote_table_notes_where_it_cannot_be_read_further() -> None:
     reading = read("quote,claim\nOne.,a\n" + "x" * 200_000 + ",b\n")
 
     assert quoted(reading) == [(None, "One.")]

@@ -15,7 +15,7 @@ from aligner_core.formats import Counting, FormatError, known_formats, read, rea
 from aligner_core.formats.decoding import MAX_FILE_BYTES
 from aligner_core.formats.reading import MAX_ITEMS
 from tests.aligner_core.formats import mutations, rewritings
-from tests.aligner_core.formats.files import CASES, EN, Pipe, case, noted, quoted, read_json, read_lines, said
+from tests.aligner_core.formats.files import CASES, EN, Pipe, case, noted, quoted, read_json, read_lines, turns
 
 # sessions, messages in each, alternates, quotes, claims without quotes
 COUNTS = {
@@ -94,9 +94,9 @@ def test_read_loses_nothing_and_stream_reads_the_same(path: Path) -> None:
 
 def test_read_says_rules_that_are_listed() -> None:
     listed = {f"{known.title}: {rule}" for known in known_formats() for rule in known.rules}
-    said_rules = {case(path.name).rule.split(", in `")[0] for path in CASES.iterdir() if path.suffix.startswith(".j")}
+    given_rules = {case(path.name).rule.split(", in `")[0] for path in CASES.iterdir() if path.suffix.startswith(".j")}
 
-    assert said_rules - listed == set()
+    assert given_rules - listed == set()
 
 
 SEEDS = [
@@ -117,7 +117,7 @@ def test_read_knows_a_file_however_it_is_written(seed: int, count: int) -> None:
         assert (name, reading.format) == (name, original.format)
         assert [one.format for one in (read_stream(io.BytesIO(data), name=name),)] == [original.format]
         if is_whole:
-            assert (name, said(reading), quoted(reading)) == (name, said(original), quoted(original))
+            assert (name, turns(reading), quoted(reading)) == (name, turns(original), quoted(original))
 
 
 @pytest.mark.parametrize(("seed", "count"), SEEDS)
@@ -227,7 +227,7 @@ def test_read_keeps_the_lines_that_can_be_read() -> None:
     good = {"sessionId": "a", "messages": ["One."]}
     reading = read("\n".join([json.dumps(good), "{broken", "", "[1]", json.dumps({"messages": [{"content": 3}, "b"]})]))
 
-    assert said(reading) == [[("", "One.")]]
+    assert turns(reading) == [[("", "One.")]]
     assert noted(reading) == [
         ("unreadable_line", "line 2", "line 1, column 2: Not JSON from here on."),
         ("unreadable_item", "line 4", "line 4: expected an object."),
@@ -242,24 +242,24 @@ def test_read_keeps_the_rows_that_can_be_read() -> None:
     assert [note.where for note in reading.notes] == ["line 3", "line 2"]
 
 
-def test_read_takes_lines_whose_first_is_broken() -> None:
-    assert said(read('{broken\n{"sessionId": "a", "messages": ["One."]}')) == [[("", "One.")]]
+def test_read_takes_lines_after_a_broken_first_one() -> None:
+    assert turns(read('{broken\n{"sessionId": "a", "messages": ["One."]}')) == [[("", "One.")]]
 
 
 def test_read_keeps_the_items_that_can_be_read() -> None:
     reading = read_json([{"uuid": "a", "chat_messages": [{"sender": "human", "text": "One."}]}, {"uuid": "b"}])
 
-    assert said(reading) == [[("user", "One.")]]
+    assert turns(reading) == [[("user", "One.")]]
     assert noted(reading) == [("unreadable_item", "[1]", "[1].chat_messages: expected a list.")]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_read_decodes_what_a_byte_order_mark_says(encoding: str) -> None:
-    assert said(read('["가나다"]'.encode(encoding))) == [[("", "가나다")]]
+    assert turns(read('["가나다"]'.encode(encoding))) == [[("", "가나다")]]
 
 
 def test_read_takes_text_with_a_byte_order_mark_and_lone_surrogates() -> None:
-    assert said(read('\ufeff["\\ud800"]')) == [[("", "\ud800")]]
+    assert turns(read('\ufeff["\\ud800"]')) == [[("", "\ud800")]]
 
 
 def test_read_names_the_place_of_bytes_that_are_no_text() -> None:
@@ -378,7 +378,7 @@ def test_read_stream_refuses_with_what_is_known() -> None:
     assert (caught.value.where, len(caught.value.known)) == ("line 2: mapping", len(known_formats()))
 
 
-def test_read_stream_tells_what_is_left_of_an_archive() -> None:
+def test_read_stream_notes_what_is_left_of_an_archive() -> None:
     parts = list(read_stream(io.BytesIO((CASES / "claude--export.zip").read_bytes())).parts)
 
     assert [note.params for note in parts[-1].notes] == [{"kind": "file of the archive", "count": 2}]
@@ -395,7 +395,7 @@ def test_counting_says_itself() -> None:
 
 
 def test_read_lines_of_values_are_one_session_each() -> None:
-    assert said(read_lines({"messages": ["a"]}, {"messages": ["b"]})) == [[("", "a")], [("", "b")]]
+    assert turns(read_lines({"messages": ["a"]}, {"messages": ["b"]})) == [[("", "a")], [("", "b")]]
 
 
 def test_read_stream_reads_what_is_in_utf_16() -> None:

@@ -1,15 +1,15 @@
-"""Transcripts: speakers are guessed and said to be, words stay as they are."""
+"""Transcripts: speakers are guessed and noted as guessed, words stay as they are."""
 
 import pytest
 
 from aligner_core.formats import read
-from tests.aligner_core.formats.files import EN, KO, case, noted, said
+from tests.aligner_core.formats.files import EN, KO, case, noted, turns
 
 
 def test_transcript_keeps_lines_that_go_on() -> None:
     reading = case("transcript--speakers.txt")
 
-    assert said(reading) == [
+    assert turns(reading) == [
         [
             ("Dana", "How long does the cache live?"),
             ("Kim Minsu", f"{EN}\nIt goes on here: two lines."),
@@ -24,27 +24,27 @@ def test_transcript_keeps_lines_that_go_on() -> None:
 def test_transcript_with_times_takes_a_line_without_one_for_words() -> None:
     reading = read("10:05 A: a\n10:06 B: b\nNote: c\n10:07 A: d")
 
-    assert said(reading) == [[("A", "a"), ("B", "b\nNote: c"), ("A", "d")]]
+    assert turns(reading) == [[("A", "a"), ("B", "b\nNote: c"), ("A", "d")]]
 
 
 def test_transcript_reads_markdown() -> None:
     reading = case("transcript--markdown.md")
 
-    assert said(reading) == [[("Dana", "How long?"), ("Kim", EN), ("Dana", KO)]]
+    assert turns(reading) == [[("Dana", "How long?"), ("Kim", EN), ("Dana", KO)]]
     assert reading.sessions[0].title == "Cache planning"
 
 
 def test_transcript_reads_headings_of_one_level() -> None:
     reading = case("transcript--headings.md")
 
-    assert said(reading) == [[("User", "How long?"), ("Assistant", f"{EN}\n\n- a point"), ("User", KO)]]
+    assert turns(reading) == [[("User", "How long?"), ("Assistant", f"{EN}\n\n- a point"), ("User", KO)]]
     assert reading.sessions[0].title == "Chat about the cache"
 
 
 def test_transcript_reads_chats_of_kakaotalk() -> None:
     reading = case("transcript--korean.txt")
 
-    assert said(reading) == [[("김민수", "캐시는 얼마나 유지할까요?"), ("이다나", KO), ("김민수", "좋아요.")]]
+    assert turns(reading) == [[("김민수", "캐시는 얼마나 유지할까요?"), ("이다나", KO), ("김민수", "좋아요.")]]
     assert reading.sessions[0].messages[0].timestamp == "오후 3:15"
 
 
@@ -59,7 +59,7 @@ def test_transcript_reads_chats_of_kakaotalk() -> None:
     ],
 )  # fmt: skip
 def test_transcript_reads_turns(text: str, messages: list[tuple[str, str]]) -> None:
-    assert said(read(text)) == [messages]
+    assert turns(read(text)) == [messages]
 
 
 def test_transcript_counts_lines_before_the_first_speaker() -> None:

@@ -1,4 +1,4 @@
-"""What all readers must do: texts stay to the last character, numbers hold, places counted otherwise are told."""
+"""What all readers must do: texts stay to the last character, numbers hold, places counted otherwise are noted."""
 
 import json
 from typing import Any
@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from aligner_core.formats import Reading, read
-from tests.aligner_core.formats.files import CASES, EN, case, noted, read_json, said
+from tests.aligner_core.formats.files import CASES, EN, case, noted, read_json, turns
 
 ODD = " \ufeffLe\u0301t's\r\nkeep\u200b \t🙂 \u1112\u1161\u11ab  "
 """Characters that a careless reader loses: a mark, CRLF, decomposed letters, invisible ones, an emoji, spaces."""
 OF_MESSAGES = [
     path.name
     for path in sorted(CASES.iterdir())
-    if path.suffix in (".json", ".jsonl") and any(EN in words for one in said(case(path.name)) for _, words in one)
+    if path.suffix in (".json", ".jsonl") and any(EN in words for one in turns(case(path.name)) for _, words in one)
 ]
 
 
@@ -47,8 +47,8 @@ def test_every_format_of_messages_is_asked() -> None:
 
 
 @pytest.mark.parametrize("shift", [pytest.param(0, id="code points"), pytest.param(1, id="UTF-16")])
-def test_langextract_tells_intervals_that_count_otherwise(shift: int) -> None:
-    """Behind an emoji a place counted in UTF-16 is one too far; it is told, and the words are looked for."""
+def test_langextract_notes_intervals_that_count_otherwise(shift: int) -> None:
+    """Behind an emoji a place counted in UTF-16 is one too far; it is noted, and the words are looked for."""
     extraction = {
         "extraction_class": "a",
         "extraction_text": "one hour",
@@ -61,7 +61,7 @@ def test_langextract_tells_intervals_that_count_otherwise(shift: int) -> None:
 
 
 @pytest.mark.parametrize("shift", [pytest.param(0, id="code points"), pytest.param(1, id="UTF-16")])
-def test_anthropic_tells_places_that_count_otherwise(shift: int) -> None:
+def test_anthropic_notes_places_that_count_otherwise(shift: int) -> None:
     document = {"type": "document", "source": {"type": "text", "media_type": "text/plain", "data": "🙂 one hour"}}
     citation = {"type": "char_location", "cited_text": "one hour", "document_index": 0}
     places = {"start_char_index": 2 + shift, "end_char_index": 10 + shift}
@@ -75,16 +75,16 @@ def test_anthropic_tells_places_that_count_otherwise(shift: int) -> None:
 def test_chatgpt_passes_over_the_empty_system_message_at_the_root() -> None:
     """The export has one in every conversation; nobody counts it."""
     root = {"author": {"role": "system"}, "content": {"content_type": "text", "parts": [""]}}
-    said_one = {"author": {"role": "user"}, "content": {"content_type": "text", "parts": ["One."]}}
+    message = {"author": {"role": "user"}, "content": {"content_type": "text", "parts": ["One."]}}
     mapping = {
         "root": {"message": None, "parent": None, "children": ["system"]},
         "system": {"message": root, "parent": "root", "children": ["n1"]},
-        "n1": {"message": said_one, "parent": "system", "children": []},
+        "n1": {"message": message, "parent": "system", "children": []},
     }
 
     reading = read_json([{"title": "t", "mapping": mapping, "current_node": "n1"}])
 
-    assert (said(reading), reading.notes) == ([[("user", "One.")]], ())
+    assert (turns(reading), reading.notes) == ([[("user", "One.")]], ())
 
 
 def test_a_message_without_words_keeps_its_number_in_lists_and_has_none_in_trees() -> None:
@@ -100,5 +100,5 @@ def test_a_message_without_words_keeps_its_number_in_lists_and_has_none_in_trees
 
     logged = read("\n".join(map(json.dumps, log)))
 
-    assert (said(listed), listed.counting) == ([[("user", "a"), ("assistant", ""), ("assistant", "b")]], "messages")
-    assert (said(logged), logged.counting) == ([[("assistant", "b")]], "messages_with_words")
+    assert (turns(listed), listed.counting) == ([[("user", "a"), ("assistant", ""), ("assistant", "b")]], "messages")
+    assert (turns(logged), logged.counting) == ([[("assistant", "b")]], "messages_with_words")

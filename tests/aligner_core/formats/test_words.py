@@ -41,6 +41,6 @@ def test_omissions_count_each_kind() -> None:
     for kind, where in (("a", "1"), ("b", "2"), ("a", "3"), (None, "4")):
         omissions.add(kind, where)
 
-    told = [(note.where, note.params["kind"], note.params["count"]) for note in omissions.notes()]
+    counts = [(note.where, note.params["kind"], note.params["count"]) for note in omissions.notes()]
 
-    assert told == [("1", "a", 2), ("2", "b", 1), ("4", "unnamed", 1)]
+    assert counts == [("1", "a", 2), ("2", "b", 1), ("4", "unnamed", 1)]

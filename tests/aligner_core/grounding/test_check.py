@@ -86,7 +86,7 @@ def test_check_looks_where_a_quote_claims_to_be_and_else_everywhere() -> None:
     assert {row.source for row in claimed.rows} == {"source 1"}
 
 
-def test_check_tells_ambiguity_beside_the_verdict() -> None:
+def test_check_reports_ambiguity_beside_the_verdict() -> None:
     sources = ["We agree. We agree.", "No.", "Well, We agree."]
     anywhere, there, once = check(["We agree", {"quote": "We agree", "messageIndex": 0}, "Well, We"], sources).rows
 

@@ -1,4 +1,4 @@
-"""A check within a work budget ends, whatever the input; what was not searched is told, and never called missing."""
+"""A check within a work budget ends, whatever the input; what was not searched is reported and never called missing."""
 
 import json
 
@@ -17,7 +17,7 @@ DIFFERENT = "You can return the item within 30 days of delivery."
 ENOUGH = 10**9
 
 
-def told(report: Report) -> list[str]:
+def verdicts(report: Report) -> list[str]:
     return [row.verdict.value for row in report.rows]
 
 
@@ -37,7 +37,7 @@ def test_check_without_work_left_finds_the_words_themselves_and_leaves_the_rest_
 
     report = check(quotes, TEXT, budget=budget)
 
-    assert told(report) == ["verbatim", "unchecked", "unchecked"]
+    assert verdicts(report) == ["verbatim", "unchecked", "unchecked"]
     assert budget.unfinished == [1, 2]
     assert [(row.fix, row.diagnosis) for row in report.rows] == [(None, None)] * 3
     assert explain(report).splitlines()[:5] == [
@@ -53,8 +53,8 @@ def test_check_without_work_left_finds_the_words_themselves_and_leaves_the_rest_
 def test_check_does_not_call_missing_what_an_index_that_is_none_left_unsearched(index: object) -> None:
     quote = {"quote": "Nobody said this at all.", "messageIndex": index}
 
-    assert told(check([quote], TEXT, budget=WorkBudget(0))) == ["unchecked"]
-    assert told(check([quote], TEXT, budget=WorkBudget(ENOUGH))) == ["missing"]
+    assert verdicts(check([quote], TEXT, budget=WorkBudget(0))) == ["unchecked"]
+    assert verdicts(check([quote], TEXT, budget=WorkBudget(ENOUGH))) == ["missing"]
 
 
 def test_check_numbers_what_is_unfinished_over_all_sessions() -> None:
@@ -64,7 +64,7 @@ def test_check_numbers_what_is_unfinished_over_all_sessions() -> None:
 
     report = check(read("\n".join(map(json.dumps, [session, other, session, other]))), budget=budget)
 
-    assert told(report) == ["verbatim", "unchecked"] * 2
+    assert verdicts(report) == ["verbatim", "unchecked"] * 2
     assert budget.unfinished == [1, 3]
 
 
@@ -77,7 +77,7 @@ def test_check_finds_every_verdict_before_it_looks_for_a_fix() -> None:
     report = check([DIFFERENT] * 3, TEXT, budget=budget)
 
     assert needed.spent > PRESCRIPTION_COST
-    assert told(report) == ["differs"] * 3
+    assert verdicts(report) == ["differs"] * 3
     assert [row.fix is None for row in report.rows] == [True] * 3
     assert budget.unfinished == []
     assert "fix      read it yourself" in explain(report)
@@ -101,10 +101,10 @@ def test_check_does_not_say_that_a_quote_has_no_fix_when_the_search_for_one_was_
 
 @given(units=st.integers(0, 6_000_000))
 def test_check_within_any_budget_changes_no_verdict_but_to_unchecked(units: int) -> None:
-    whole = told(check(QUOTES, SOURCES))
+    whole = verdicts(check(QUOTES, SOURCES))
 
     budget = WorkBudget(units)
-    within = told(check(QUOTES, SOURCES, budget=budget))
+    within = verdicts(check(QUOTES, SOURCES, budget=budget))
 
     assert all(one in {verdict, "unchecked"} for one, verdict in zip(within, whole, strict=True))
     assert [place for place, one in enumerate(within) if one != whole[place]] == budget.unfinished

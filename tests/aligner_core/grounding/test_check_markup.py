@@ -27,7 +27,7 @@ def test_check_judges_words_without_their_markup(index: dict[str, int]) -> None:
     assert (changed.ok, changed.quote, changed.evidence.quote) == (False, MARKED.format(30), MARKED.format(30))
 
 
-def test_check_tells_the_quote_as_it_was_given() -> None:
+def test_check_reports_the_quote_as_it_was_given() -> None:
     report = check(MARKED.format(90), TEXT)
 
     [row] = json.loads(to_json(report))["rows"]
@@ -82,11 +82,11 @@ def test_check_reads_escapes_and_bullets_before_words_as_what_they_stand_for(
 
 
 def test_check_looks_for_bare_words_in_their_own_session() -> None:
-    said = ['He said "one is enough" twice.', 'She said "two are better" once.']
+    texts = ['He said "one is enough" twice.', 'She said "two are better" once.']
     escaped = ["&quot;one is enough&quot;", "&quot;two are better&quot;"]
     talks = [
         {"messages": [text], "extraction": {"evidence": [{"messageIndex": 0, "quote": quote}]}}
-        for text, quote in zip(said, escaped, strict=True)
+        for text, quote in zip(texts, escaped, strict=True)
     ]
 
     report = check(read("\n".join(map(json.dumps, talks))))

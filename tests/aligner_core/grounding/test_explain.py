@@ -37,7 +37,7 @@ DEPLOY = "We do not deploy it on Friday. We deploy it on Monday."
 CONTROL = re.compile("[\x00-\x09\x0b-\x1a\x1c-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
-def test_explain_tells_what_is_not_ok_and_how_to_mend_it() -> None:
+def test_explain_shows_what_is_not_ok_and_how_to_mend_it() -> None:
     assert explain(check(QUOTES, SOURCES)) == WORKED
 
 
@@ -52,7 +52,7 @@ def test_explain_in_colors_says_the_same() -> None:
 
 
 @pytest.mark.parametrize(
-    ("quotes", "strict", "said"),
+    ("quotes", "strict", "first_line"),
     [
         pytest.param([], False, "There is nothing to check: no quote was given.", id="none"),
         pytest.param(["within 90 days"], False, "The quote is in the sources.", id="one"),
@@ -68,8 +68,8 @@ def test_explain_in_colors_says_the_same() -> None:
         ),
     ],
 )
-def test_explain_begins_with_how_it_ends(quotes: object, *, strict: bool, said: str) -> None:
-    assert explain(check(quotes, SOURCES, strict=strict)).splitlines()[0] == said
+def test_explain_begins_with_how_it_ends(quotes: object, *, strict: bool, first_line: str) -> None:
+    assert explain(check(quotes, SOURCES, strict=strict)).splitlines()[0] == first_line
 
 
 @pytest.mark.parametrize(
@@ -191,23 +191,23 @@ def test_explain_begins_with_how_it_ends(quotes: object, *, strict: bool, said: 
     ],
 )
 def test_explain_says_what_is_wrong(quote: object, sources: object, lines: list[str]) -> None:
-    told = explain(check(quote if isinstance(quote, dict) else [quote], sources)).splitlines()
+    explanation = explain(check(quote if isinstance(quote, dict) else [quote], sources)).splitlines()
 
-    assert [line for line in lines if line not in told] == []
+    assert [line for line in lines if line not in explanation] == []
 
 
-def test_explain_never_tells_to_drop_what_was_not_looked_for() -> None:
+def test_explain_never_suggests_dropping_what_was_not_looked_for() -> None:
     assert "drop it" not in explain(check(["한국어 문장 " * 500, 7, None], SOURCES))
 
 
 def test_explain_names_quotes_that_stand_in_several_places() -> None:
-    told = explain(check(["We agree"] * 7, ["We agree, we think.", "We agree"]))
+    explanation = explain(check(["We agree"] * 7, ["We agree, we think.", "We agree"]))
 
-    assert "    twice    quote 1, quote 2, quote 3, quote 4, quote 5, 2 more stand in several places" in told
+    assert "    twice    quote 1, quote 2, quote 3, quote 4, quote 5, 2 more stand in several places" in explanation
     assert "    twice    quote 1 stands in several places" in explain(check("We agree", ["We agree", "We agree"]))
 
 
-def test_explain_tells_a_few_of_many() -> None:
+def test_explain_shows_a_few_of_many() -> None:
     report = check(["within 30 days"] * (MAX_EXPLAINED + 2), SOURCES)
 
     assert explain(report).count("✗ differs") == MAX_EXPLAINED
@@ -217,22 +217,22 @@ def test_explain_tells_a_few_of_many() -> None:
 
 def test_explain_shortens_what_does_not_differ() -> None:
     text = "The meeting went on for hours. " * 8
-    told = explain(check(f"{text}It costs 30 euros.", f"{text}It costs 90 euros."))
+    explanation = explain(check(f"{text}It costs 30 euros.", f"{text}It costs 90 euros."))
 
-    assert max(map(len, told.splitlines())) < 200
-    assert "costs [30] euros." in told
-    assert " … " in told
+    assert max(map(len, explanation.splitlines())) < 200
+    assert "costs [30] euros." in explanation
+    assert " … " in explanation
 
 
 def test_explain_prints_nothing_that_acts_on_a_terminal() -> None:
     """Quotes and sources come from a model and from strangers."""
     hostile = "wipe \x1b[2J it\x07 and\r\nturn \u202eit round \ud800 within {} days"
     source = Source("na\x1b]0;me\x07.md\n", hostile.format(90))
-    told = check([hostile.format(30), hostile.format(90), {"quote": "a\x1b[0m", "messageIndex": "\x1b[1m"}], [source])
+    report = check([hostile.format(30), hostile.format(90), {"quote": "a\x1b[0m", "messageIndex": "\x1b[1m"}], [source])
 
-    assert CONTROL.findall(explain(told)) == []
-    assert "\x1b" not in explain(told)
-    explain(told).encode()
+    assert CONTROL.findall(explain(report)) == []
+    assert "\x1b" not in explain(report)
+    explain(report).encode()
 
 
 def test_require_ok_returns_a_report_that_is_ok() -> None:

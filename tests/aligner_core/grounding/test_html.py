@@ -77,7 +77,7 @@ def body(page: str) -> str:
     return page[page.index("<body>") :]
 
 
-def test_page_tells_what_is_not_ok_first_each_with_its_fix() -> None:
+def test_page_shows_what_is_not_ok_first_each_with_its_fix() -> None:
     page = body(to_html(check(QUOTES, SOURCES), name="answer.json"))
 
     assert "check of <code>answer.json</code> against 3 sources" in page
@@ -117,7 +117,7 @@ def test_page_shows_the_words_in_their_place_with_what_differs_marked() -> None:
     assert "usually within five <del>workin</del><ins>working</ins> days<small>quote 8</small>" in page
 
 
-def test_page_tells_method_and_verdict_in_words_too() -> None:
+def test_page_shows_method_and_verdict_in_words_too() -> None:
     page = body(to_html(check(QUOTES, SOURCES)))
 
     assert '<span class="b" data-m="fuzzy">F~.98<span class="vh"> fuzzy</span></span>' in page
@@ -130,7 +130,7 @@ def test_page_tells_method_and_verdict_in_words_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("quotes", "strict", "said"),
+    ("quotes", "strict", "expected"),
     [
         (["within 90 days"], False, ["The quote is in the sources", "Every quote stands in its source", "not strict"]),
         ([], False, ["There is nothing to check", "A check of nothing is not ok.", "check of 0 quotes against"]),
@@ -139,10 +139,10 @@ def test_page_tells_method_and_verdict_in_words_too() -> None:
         (["days of delivery not"], False, ["differs"]),
     ],
 )
-def test_page_of_other_ends(quotes: list[object], *, strict: bool, said: list[str]) -> None:
+def test_page_of_other_ends(quotes: list[object], *, strict: bool, expected: list[str]) -> None:
     page = body(to_html(check(quotes, SOURCES, strict=strict)))
 
-    assert [one for one in said if one not in page] == []
+    assert [one for one in expected if one not in page] == []
 
 
 def test_page_marks_no_white_space() -> None:
@@ -151,7 +151,7 @@ def test_page_marks_no_white_space() -> None:
     assert "<dd>It  costs <del>30</del> euros,  they say</dd>" in page
 
 
-def test_page_tells_where_else_the_words_stand() -> None:
+def test_page_shows_where_else_the_words_stand() -> None:
     sources = ["We pay 90 dollars, we think. We pay 90 dollars", "We pay 90 dollars"]
     page = body(to_html(check(["We pay 90 dollars", "We pay 30 dollars"], sources)))
 

@@ -8,15 +8,15 @@ from tests.aligner_core.grounding.worked_check import QUOTES, SOURCES
 
 
 def test_to_json_has_a_row_for_each_quote_in_the_order_given() -> None:
-    told = json.loads(to_json(check(QUOTES, SOURCES, strict=True)))
+    data = json.loads(to_json(check(QUOTES, SOURCES, strict=True)))
 
-    assert (told["ok"], told["okShare"], told["strict"], told["counts"]["missing"]) == (False, 3 / 8, True, 2)
-    assert told["sources"] == ["returns.md", "refunds.md", "shipping.md"]
-    assert [row["number"] for row in told["rows"]] == list(range(1, 9))
-    assert [row["ok"] for row in told["rows"]] == [False] * 4 + [True] * 3 + [False]
+    assert (data["ok"], data["okShare"], data["strict"], data["counts"]["missing"]) == (False, 3 / 8, True, 2)
+    assert data["sources"] == ["returns.md", "refunds.md", "shipping.md"]
+    assert [row["number"] for row in data["rows"]] == list(range(1, 9))
+    assert [row["ok"] for row in data["rows"]] == [False] * 4 + [True] * 3 + [False]
 
 
-def test_to_json_tells_of_a_quote_what_there_is() -> None:
+def test_to_json_has_every_field_of_a_quote() -> None:
     first, second, _, fourth, *_ = json.loads(to_json(check(QUOTES, SOURCES)))["rows"]
 
     assert first == {
@@ -61,7 +61,7 @@ def test_to_json_tells_of_a_quote_what_there_is() -> None:
     assert (fourth["claimed"], fourth["source"], fourth["fix"]["kind"]) == (1, "returns.md", "move")
 
 
-def test_to_json_tells_where_else_the_words_stand() -> None:
+def test_to_json_shows_where_else_the_words_stand() -> None:
     row = json.loads(to_json(check("We agree", ["We agree. We agree.", "No.", "We agree"])))["rows"][0]
 
     assert (row["ambiguous"], row["otherPlaces"], row["alsoIn"]) == (True, 2, ["source 2"])

@@ -46,14 +46,14 @@ CITED = [
 ]
 
 
-def told(report: Report) -> list[tuple[str, int | str | None, str | None, int | None]]:
+def rows(report: Report) -> list[tuple[str, int | str | None, str | None, int | None]]:
     return [(row.verdict.value, row.claimed, row.source, row.source_index) for row in report.rows]
 
 
 def test_check_looks_for_quotes_in_the_session_they_were_extracted_from() -> None:
     report = check(TWO)
 
-    assert told(report) == [
+    assert rows(report) == [
         ("verbatim", 1, "a: message 1", 1),
         ("verbatim", 0, "b", 2),
         ("missing", 0, None, None),
@@ -70,7 +70,7 @@ def test_check_says_of_several_sessions_what_it_says_of_each() -> None:
     report = check(reading(session("a", TEXT, quotes=[QUOTE]), wrong, far))
     wire = json.loads(to_json(report))["rows"]
 
-    assert told(report)[1:] == [("elsewhere", 0, "b: message 1", 2), ("missing", 7, None, None)]
+    assert rows(report)[1:] == [("elsewhere", 0, "b: message 1", 2), ("missing", 7, None, None)]
     assert (wire[1]["sourceIndex"], wire[1]["fix"]["quotes"][0]["sourceIndex"]) == (2, 2)
     assert wire[1]["fix"]["quotes"][0]["source"] == "b: message 1"
     assert "quote 2 says b: message 0, stands in b: message 1" in explain(report)
@@ -104,7 +104,7 @@ def test_check_leaves_out_other_branches_of_a_conversation() -> None:
     branch = second.parts[0].model_copy(update={"is_alternate": True})
     both = first.model_copy(update={"parts": (*first.parts, branch)})
 
-    assert told(check(both)) == [("verbatim", 0, "message 0", 0)]
+    assert rows(check(both)) == [("verbatim", 0, "message 0", 0)]
     assert [source.text for source in check("90 days", both).sources] == [TEXT]
     assert len(check(both, TEXT).rows) == 1
 
@@ -131,11 +131,11 @@ def test_check_leaves_out_other_branches_of_a_conversation() -> None:
     ],
 )
 def test_check_looks_for_the_quotes_of_a_file_in_the_sources_given(given: Reading, expected: object) -> None:
-    assert told(check(given, ["Hello.", TEXT])) == expected
+    assert rows(check(given, ["Hello.", TEXT])) == expected
 
 
 def test_check_takes_a_file_as_sources() -> None:
-    assert told(check("within 90 days", TWO)) == [("verbatim", None, "a: message 1", 1)]
+    assert rows(check("within 90 days", TWO)) == [("verbatim", None, "a: message 1", 1)]
 
 
 @pytest.mark.parametrize("name", ["messages", "sessionMessages"])

@@ -12,7 +12,7 @@ MODEL = {"entries": [{"entryId": "e", "type": "fact", "title": "t", "evidence": 
 TWO = [("words", 1, "e"), ("more", None, "e")]
 
 
-def told(given: object) -> list[tuple[str, int | str | None, str | None]]:
+def given_quotes(given: object) -> list[tuple[str, int | str | None, str | None]]:
     return [(one.quote.text, one.claimed, one.entry_id) for one in read_quotes_given(given)]
 
 
@@ -46,7 +46,7 @@ def told(given: object) -> list[tuple[str, int | str | None, str | None]]:
     ],
 )
 def test_read_quotes_given_reads(given: object, expected: object) -> None:
-    assert told(given) == expected
+    assert given_quotes(given) == expected
 
 
 @pytest.mark.parametrize(

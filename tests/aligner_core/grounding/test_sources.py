@@ -77,7 +77,7 @@ def test_read_sources_keeps_the_count_of_messages_without_words() -> None:
     assert sources == (Source("message 0", ""), Source("message 1", "words"))
 
 
-def test_read_sources_tells_sources_of_one_name_apart() -> None:
+def test_read_sources_distinguishes_sources_of_one_name() -> None:
     sources = read_sources([Source("a.md", "one"), Source("b.md", "two"), Source("a.md", "three")])
 
     assert [source.name for source in sources] == ["a.md (0)", "b.md", "a.md (2)"]

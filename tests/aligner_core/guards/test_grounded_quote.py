@@ -36,18 +36,18 @@ def test_a_quote_that_stands_in_a_source_is_kept_as_it_came(quote: str) -> None:
 
 
 def test_a_changed_fact_is_answered_with_the_words_of_the_source() -> None:
-    told = refusal_of("You have 30 days to return it.")
+    message = refusal_of("You have 30 days to return it.")
 
-    assert told == (
+    assert message == (
         "The sources say something else (number: 30 days in the quote, 90 days in the source). "
         "Quote them exactly: “You have 90 days to return it.”"
     )
 
 
 def test_an_invented_quote_is_to_be_left_out() -> None:
-    told = refusal_of("Nobody has ever been refunded in cash here.")
+    message = refusal_of("Nobody has ever been refunded in cash here.")
 
-    assert told == "No source says this. Quote the exact words of a message, or leave the item out."
+    assert message == "No source says this. Quote the exact words of a message, or leave the item out."
 
 
 def test_an_empty_quote_cannot_be_checked() -> None:
@@ -58,9 +58,9 @@ def test_a_slip_passes_unless_strict() -> None:
     misspelled = "You have 90 days to retrun it."
 
     assert TypeAdapter(GroundedQuote).validate_python(misspelled, context=CONTEXT) == misspelled
-    told = refusal_of(misspelled, Annotated[str, Grounded(strict=True)])
-    assert told.startswith("The quote is misspelled")
-    assert told.endswith("“You have 90 days to return it.”")
+    message = refusal_of(misspelled, Annotated[str, Grounded(strict=True)])
+    assert message.startswith("The quote is misspelled")
+    assert message.endswith("“You have 90 days to return it.”")
 
 
 def test_evidence_is_checked_in_the_message_it_names() -> None:
@@ -71,7 +71,7 @@ def test_evidence_is_checked_in_the_message_it_names() -> None:
     assert elsewhere == "The words stand in message 0, not in 1. Give that index."
 
 
-def test_every_quote_of_an_answer_is_told() -> None:
+def test_every_wrong_quote_of_an_answer_is_reported() -> None:
     answer = {
         "title": "Returns",
         "quotes": ["You have 90 days", "You have 30 days to return it.", "nothing like it at all"],
@@ -84,7 +84,7 @@ def test_every_quote_of_an_answer_is_told() -> None:
 
 
 @pytest.mark.parametrize("context", [None, {}, {"messages": MESSAGES}])
-def test_without_sources_the_programmer_is_told_and_not_the_model(context: object) -> None:
+def test_without_sources_the_error_is_for_the_programmer_and_not_the_model(context: object) -> None:
     with pytest.raises(InvalidTypeError, match="context="):
         Fact.model_validate({"title": "", "quotes": ["You have 90 days"]}, context=context)
 

@@ -51,10 +51,10 @@ def test_guard_may_be_strict() -> None:
 
 
 def test_guarded_explains_the_quotes_and_the_claim() -> None:
-    told = guard("The launch is on 21 May.", [LAUNCH], MESSAGES).explain()
+    explanation = guard("The launch is on 21 May.", [LAUNCH], MESSAGES).explain()
 
-    assert told.startswith("HOLD\n\nThe quote is in the sources.")
-    assert "The claim says “21 May” (date); its quotes do not." in told
+    assert explanation.startswith("HOLD\n\nThe quote is in the sources.")
+    assert "The claim says “21 May” (date); its quotes do not." in explanation
 
 
 def test_guarded_explains_what_could_not_be_judged() -> None:

@@ -55,11 +55,11 @@ def _event(seq: int, chance: Random) -> Link:
 
 
 def _payload(chance: Random) -> str:
-    said = {
+    payload = {
         "attempt": chance.randrange(9),
         "reason": chance.choice(["조작된 인용", 'a "quoted" word', "", "\U0001f600"]),
     }
-    return canonical_json(said).decode()
+    return canonical_json(payload).decode()
 
 
 def _edited(link: Link, chance: Random) -> Link:
@@ -130,4 +130,4 @@ ATTACKS: tuple[Attack, ...] = (
     edit_and_rechain,
 )
 UNSEEN_WITHOUT_CHECKPOINT: tuple[Attack, ...] = (truncate, edit_newest, edit_and_rechain)
-"""What the chain alone cannot tell: they leave behind a chain that holds."""
+"""What the chain alone cannot reveal: they leave behind a chain that holds."""

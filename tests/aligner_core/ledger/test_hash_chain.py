@@ -55,7 +55,7 @@ def test_the_chain_alone_finds_most_of_what_leaves_it_broken(attack: Attack) -> 
 
 
 @pytest.mark.parametrize("attack", UNSEEN_WITHOUT_CHECKPOINT)
-def test_without_a_checkpoint_nothing_tells_a_chain_that_was_computed_anew(attack: Attack) -> None:
+def test_without_a_checkpoint_nothing_reveals_a_chain_that_was_computed_anew(attack: Attack) -> None:
     """F3: edit and re-chain, truncated tail, newest edited: 0 of 200. docs/operation.md says so."""
     assert [found(after) for _, after in attacked(attack)] == [[]] * TIMES
 
@@ -103,7 +103,7 @@ def test_verify_chain_compares_the_head(head: Head) -> None:
     assert list(verify_chain(CHAIN, head=head)) == [ChainBreak("chain_head_differs", head.seq)]
 
 
-def test_verify_chain_tells_a_rewritten_event_from_a_missing_one() -> None:
+def test_verify_chain_distinguishes_a_rewritten_event_from_a_missing_one() -> None:
     assert found(CHAIN, {2: "0" * 64}) == [ChainBreak("checkpoint_differs", 2)]
     assert found(CHAIN, {9: "0" * 64, 7: "0" * 64}) == [ChainBreak("checkpoint_ahead", 7)]
 

@@ -43,7 +43,7 @@ def test_retriever_finds_by_other_forms_of_words_the_best_first() -> None:
         ("return phone camera laptop charger", "low"),
     ],
 )
-def test_retriever_tells_relevance_by_the_share_of_words(message: str, relevance: str) -> None:
+def test_retriever_rates_relevance_by_the_share_of_words(message: str, relevance: str) -> None:
     (hit,) = SHELF.search_with_context(message=message, limit=3)
 
     assert (hit.chunk_id, hit.relevance) == ("returns", relevance)

@@ -45,9 +45,9 @@ def ours(case: Case) -> bool:
 
 
 def precision_and_recall(rule: Rule, language: str, *batches: str) -> tuple[float, float]:
-    said = [(rule(case), case.cited) for case in CASES if case.language == language and case.batch in batches]
-    right = sum(found and true for found, true in said)
-    return right / sum(found for found, _ in said), right / sum(true for _, true in said)
+    pairs = [(rule(case), case.cited) for case in CASES if case.language == language and case.batch in batches]
+    right = sum(found and true for found, true in pairs)
+    return right / sum(found for found, _ in pairs), right / sum(true for _, true in pairs)
 
 
 def test_cases_are_many_of_both_languages_and_both_kinds() -> None:
@@ -74,7 +74,7 @@ def test_cases_are_many_of_both_languages_and_both_kinds() -> None:
         ("en", ("blind",), 0.79, 0.98),
     ],
 )
-def test_cited_chunks_are_told_better_than_by_the_literal_rule(
+def test_cited_chunks_are_recognized_better_than_by_the_literal_rule(
     language: str, batches: tuple[str, ...], least_precision: float, least_recall: float
 ) -> None:
     precision, recall = precision_and_recall(ours, language, *batches)

@@ -162,6 +162,6 @@ def test_parse_retrieval_passes_over_metadata_that_is_none() -> None:
     assert parse_retrieval(one(metadata="x", score=None, relevance=None)).notes == ()
 
 
-def test_parse_retrieval_tells_an_empty_answer_from_none() -> None:
+def test_parse_retrieval_distinguishes_an_empty_answer_from_none() -> None:
     assert parse_retrieval({**one(), "answer": ""}).answer == ""
     assert parse_retrieval({**one(), "answer": None}).answer is None

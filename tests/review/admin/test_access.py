@@ -182,12 +182,12 @@ def test_staff_confirm_invitations_as_the_second_person(client: Client) -> None:
     client.force_login(root)
     assert 'class="field-waits"><img src="/static/admin/img/icon-yes.svg"' in client.get(where).content.decode()
 
-    told = [
+    messages = [
         [str(one) for one in client.post(where, form, follow=True).context["messages"]]
         for form in [{"action": "confirm", "_selected_action": [invitation.pk]}] * 2
     ]
 
-    assert told[0] == ["Ledger · manager: Confirmed: the link may be followed now."]
-    assert told[1][0].startswith("Ledger · manager: Somebody changed this a moment ago.")
+    assert messages[0] == ["Ledger · manager: Confirmed: the link may be followed now."]
+    assert messages[1][0].startswith("Ledger · manager: Somebody changed this a moment ago.")
     assert Invitation.objects.get().confirmed_by == root
     assert 'class="field-waits"><img src="/static/admin/img/icon-no.svg"' in client.get(where).content.decode()

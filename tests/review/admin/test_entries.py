@@ -90,15 +90,17 @@ def test_the_preview_counts_what_the_gate_would_decide_and_promotes_nothing(clie
     assert (stages(*made), Event.objects.count()) == (["raw", "candidate", "candidate", "candidate"], before)
 
 
-def test_promote_moves_what_was_granted_and_tells_batch_and_reason_with_each(client: Client, made: list[Entry]) -> None:
+def test_promote_moves_what_was_granted_and_records_batch_and_reason_with_each(
+    client: Client, made: list[Entry]
+) -> None:
     person = log_in(client, "view_entry", "change_entry")
 
     batch = promote(client, *made)
 
     assert stages(*made) == ["working", "verified", "candidate", "candidate"]
     assert Entry.objects.get(pk=made[1].pk).verified_by == person
-    told = [event.body for event in Event.objects.filter(event_type="entry_promoted").order_by("seq")]
-    assert [(one["reason"], one["batch"]) for one in told] == [(REASON, batch.name)] * 2
+    bodies = [event.body for event in Event.objects.filter(event_type="entry_promoted").order_by("seq")]
+    assert [(one["reason"], one["batch"]) for one in bodies] == [(REASON, batch.name)] * 2
     assert list(audit_store()) == []
 
 
@@ -123,8 +125,8 @@ def test_promote_refuses_what_changed_since_the_preview(client: Client, made: li
     apply(client, batch)
 
     assert counts(batch) == {("refused", "conflict"): 1}
-    told = Event.objects.latest("pk")
-    assert (told.event_type, told.body["reasons"], told.body["batch"]) == (
+    event = Event.objects.latest("pk")
+    assert (event.event_type, event.body["reasons"], event.body["batch"]) == (
         "promotion_refused",
         ["conflict"],
         batch.name,
@@ -147,8 +149,8 @@ def test_promote_takes_a_bounded_number_at_once(
 
     response = client.post(LISTED, chosen(*made), follow=True)
 
-    told = [str(message) for message in response.context["messages"]]
-    assert told == ["4 entries are chosen, and one batch takes up to 5000. Choose fewer with a filter."]
+    messages = [str(message) for message in response.context["messages"]]
+    assert messages == ["4 entries are chosen, and one batch takes up to 5000. Choose fewer with a filter."]
     assert preview(client, *made[:3]).items.count() == 3
 
 
@@ -230,7 +232,7 @@ def test_promote_twice_promotes_step_by_step(client: Client) -> None:
     promote(client, entry)
 
     assert stages(entry) == ["candidate"]
-    assert {told.body["batch"] for told in Event.objects.filter(event_type="entry_promoted")} == {
+    assert {event.body["batch"] for event in Event.objects.filter(event_type="entry_promoted")} == {
         batch.name for batch in Batch.objects.all()
     }
 
@@ -287,7 +289,7 @@ def test_an_entry_lists_its_newest_events_and_leads_to_the_others(
     assert page.split('id="events"')[1].split("</table>")[0].count("<tr>") == 2
 
 
-def test_an_entry_whose_event_cannot_be_read_is_shown(client: Client) -> None:
+def test_an_entry_with_an_unreadable_event_is_shown(client: Client) -> None:
     log_in(client, "view_entry")
     entry = make_entry(make_session(WORDS), [FOUND])
     rewrite("review_event", "payload", "{", where="event_type = 'evidence_aligned'")
@@ -301,7 +303,7 @@ def test_an_entry_that_is_not_there_is_not_found(client: Client) -> None:
     assert client.get(reverse("admin:review_entry_change", args=[1])).status_code == 302
 
 
-def test_entries_tell_the_switches_that_were_off_and_filter_by_it(client: Client) -> None:
+def test_entries_show_the_switches_that_were_off_and_filter_by_it(client: Client) -> None:
     log_in(client, "view_entry")
     entry, mina = make_entry(make_session(WORDS), [FOUND]), make_user("mina", project=make_project())
     promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=1, actor=mina)

@@ -107,7 +107,7 @@ def test_an_auditor_finds_the_members_of_their_projects_as_actors(client: Client
     assert re.findall(r">([\w-]+)</a>", actors) == ["All", "system", "jun", "mina", "sora"]
 
 
-def test_refusals_tell_their_reasons_and_are_found_by_them(root: Client) -> None:
+def test_refusals_show_their_reasons_and_are_found_by_them(root: Client) -> None:
     entry = make_entry(make_session([*WORDS, "b"]), ["nobody ever said this"])
     promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=1, actor=make_user("mina"))
 

@@ -58,7 +58,7 @@ def test_every_register_has_a_korean_name() -> None:
     assert [name for name in names if name.isascii()] == []
 
 
-def told(client: Client, address: str) -> tuple[str, list[str]]:
+def page_and_queries(client: Client, address: str) -> tuple[str, list[str]]:
     """Return a list of messages, and what it asked of the messages."""
     with CaptureQueriesContext(connection) as queries:
         page = client.get(address).content.decode()
@@ -76,9 +76,9 @@ def test_a_list_looks_at_the_newest_rows(
     keys = list(session.messages.order_by("pk").values_list("pk", flat=True))
     client.force_login(User.objects.create_superuser("boss"))
 
-    newest, asked_first = told(client, f"/admin/review/message/?{narrowed}")
-    older, _ = told(client, f"/admin/review/message/?below={keys[4]}{narrowed}")
-    oldest, _ = told(client, f"/admin/review/message/?below={keys[1]}{narrowed}")
+    newest, asked_first = page_and_queries(client, f"/admin/review/message/?{narrowed}")
+    older, _ = page_and_queries(client, f"/admin/review/message/?below={keys[4]}{narrowed}")
+    oldest, _ = page_and_queries(client, f"/admin/review/message/?below={keys[1]}{narrowed}")
 
     assert "This list looks at the newest 3 rows" in newest
     assert f"below={keys[4]}" in newest

@@ -122,9 +122,9 @@ def test_every_column_that_is_shown_has_a_name_in_both_languages() -> None:
     names = {one: field_name(*one) for one in fields if one[1] != "id"}
 
     with translation.override("ko"):
-        untold = [one for one, name in names.items() if str(name).isascii()]
+        unnamed = [one for one, name in names.items() if str(name).isascii()]
 
-    assert untold == []
+    assert unnamed == []
     assert [one for one, name in names.items() if "_" in str(name)] == []
 
 
@@ -150,8 +150,8 @@ def test_a_project_is_set_in_the_words_of_its_page(root: Client) -> None:
 
     page = root.get(reverse("admin:review_project_change", args=[project.pk])).content.decode()
 
-    said = [str(text) for texts in POLICY_SWITCHES.values() for text in texts]
-    assert [text for text in said if text not in page] == []
+    labels = [str(text) for texts in POLICY_SWITCHES.values() for text in texts]
+    assert [text for text in labels if text not in page] == []
     assert 'name="two_reviewers"' in page
     assert 'name="queue_weights"' not in page
 

@@ -28,7 +28,7 @@ GOOD = QuoteFacts(position=0)
 REVIEWER = ActorFacts(may_review=True)
 CERTIFIER = ActorFacts(may_review=True, may_certify=True, reauthenticated=True)
 MANAGER = ActorFacts(may_review=True, may_override=True)
-TOLD = QuoteFacts(0, from_user=False)
+FROM_TOOL = QuoteFacts(0, from_user=False)
 ALL = frozenset(PolicyItem)
 
 
@@ -164,17 +164,19 @@ def test_decide_certified_asks_for_all_evidence_again_and_for_no_policy() -> Non
 @pytest.mark.parametrize(
     ("item", "entry", "reasons"),
     [
-        pytest.param(PolicyItem.EXPLAIN_SOURCES, facts(TOLD), {Reason.SOURCE_ROLE_UNEXPLAINED}, id="a tool said it"),
-        pytest.param(PolicyItem.EXPLAIN_SOURCES, facts(TOLD, QuoteFacts(1)), set(), id="the user said some of it"),
+        pytest.param(
+            PolicyItem.EXPLAIN_SOURCES, facts(FROM_TOOL), {Reason.SOURCE_ROLE_UNEXPLAINED}, id="a tool said it"
+        ),
+        pytest.param(PolicyItem.EXPLAIN_SOURCES, facts(FROM_TOOL, QuoteFacts(1)), set(), id="the user said some of it"),
         pytest.param(
             PolicyItem.EXPLAIN_SOURCES,
-            facts(TOLD, QuoteFacts(1, counts=False)),
+            facts(FROM_TOOL, QuoteFacts(1, counts=False)),
             {Reason.SOURCE_ROLE_UNEXPLAINED},
             id="what the user said no longer counts",
         ),
         pytest.param(
             PolicyItem.EXPLAIN_SOURCES,
-            replace(facts(TOLD), explained=frozenset({Reason.SOURCE_ROLE_UNEXPLAINED})),
+            replace(facts(FROM_TOOL), explained=frozenset({Reason.SOURCE_ROLE_UNEXPLAINED})),
             set(),
             id="a reason was given",
         ),
@@ -225,7 +227,7 @@ def test_requirements_of_the_project_come_last_and_name_their_item_and_culprits(
     ("entry", "actor", "reasons"),
     [
         pytest.param(facts(GOOD), REVIEWER, (), id="evidence that holds"),
-        pytest.param(facts(TOLD), REVIEWER, (), id="what else the project asks is for who verifies"),
+        pytest.param(facts(FROM_TOOL), REVIEWER, (), id="what else the project asks is for who verifies"),
         pytest.param(facts(GOOD), ActorFacts(may_review=False), (Reason.NOT_PERMITTED,), id="who may not"),
         pytest.param(facts(GOOD, stage=Stage.RAW), REVIEWER, (Reason.WRONG_STAGE,), id="no candidate"),
         pytest.param(facts(GOOD, rejected=True), REVIEWER, (Reason.WRONG_STAGE,), id="a rejected one"),
@@ -245,10 +247,10 @@ def test_decide_approval_where_the_project_asks_for_none() -> None:
 @pytest.mark.parametrize(
     ("entry", "actor", "reasons"),
     [
-        pytest.param(facts(TOLD), MANAGER, (), id="only the policy is missed"),
-        pytest.param(facts(TOLD), REVIEWER, (Reason.NOT_PERMITTED,), id="who may not"),
-        pytest.param(facts(TOLD, stage=Stage.WORKING), MANAGER, (Reason.WRONG_STAGE,), id="no candidate"),
-        pytest.param(facts(TOLD, rejected=True), MANAGER, (Reason.WRONG_STAGE,), id="a rejected one"),
+        pytest.param(facts(FROM_TOOL), MANAGER, (), id="only the policy is missed"),
+        pytest.param(facts(FROM_TOOL), REVIEWER, (Reason.NOT_PERMITTED,), id="who may not"),
+        pytest.param(facts(FROM_TOOL, stage=Stage.WORKING), MANAGER, (Reason.WRONG_STAGE,), id="no candidate"),
+        pytest.param(facts(FROM_TOOL, rejected=True), MANAGER, (Reason.WRONG_STAGE,), id="a rejected one"),
         pytest.param(facts(), MANAGER, (Reason.NO_EVIDENCE,), id="no evidence"),
         pytest.param(
             facts(QuoteFacts(0, aligned=False), QuoteFacts(1, open_differences=True)),
@@ -257,7 +259,7 @@ def test_decide_approval_where_the_project_asks_for_none() -> None:
             id="evidence is never overridden",
         ),
         pytest.param(
-            replace(facts(TOLD), answer=AnswerFacts(invented=1, rests_on_stale=True)),
+            replace(facts(FROM_TOOL), answer=AnswerFacts(invented=1, rests_on_stale=True)),
             MANAGER,
             (Reason.INVENTED_SOURCE, Reason.STALE_SOURCE_UNACKNOWLEDGED),
             id="nor are the sources of an answer",
@@ -358,8 +360,8 @@ def test_waiting_for_facts_is_no_requirement_of_its_own_and_nobody_overrides_it(
     assert not entry.asks_people
     assert [one.item for one in requirements(entry) if one.item] == []
     assert decide_override(entry, actor=MANAGER) == Refused(Stage.VERIFIED, (Reason.WRONG_STAGE,))
-    told = replace(facts(TOLD), lacks_facts=True, asked=ALL, approved=True)
-    assert decide_override(told, actor=MANAGER) == Refused(Stage.VERIFIED, (Reason.CLAIM_UNCONFIRMED,))
+    from_tool = replace(facts(FROM_TOOL), lacks_facts=True, asked=ALL, approved=True)
+    assert decide_override(from_tool, actor=MANAGER) == Refused(Stage.VERIFIED, (Reason.CLAIM_UNCONFIRMED,))
 
 
 @pytest.mark.parametrize("stage", Stage)

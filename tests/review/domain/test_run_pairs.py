@@ -41,21 +41,23 @@ def _decided() -> dict[int, str]:
     sessions = defaultdict(list)
     for number, row in enumerate(ROWS):
         sessions[row[0]].append((number, row))
-    told: dict[int, str] = {}
+    decided: dict[int, str] = {}
     for rows in sessions.values():
         first = [_entry(number, row[2], row[3]) for number, row in rows if row[3] != "-"]
         second = [_entry(number, row[4], row[5]) for number, row in reversed(rows) if row[5] != "-"]
         pairs = pair_runs(first, second)
         for kind, found in (("kept", pairs.kept), ("reworded", pairs.reworded)):
-            told |= {left: kind if left == right else f"with {right}" for left, right in found}
-        told |= dict.fromkeys(pairs.lost, "lost") | dict.fromkeys(pairs.new, "new")
-    return told
+            decided |= {left: kind if left == right else f"with {right}" for left, right in found}
+        decided |= dict.fromkeys(pairs.lost, "lost") | dict.fromkeys(pairs.new, "new")
+    return decided
 
 
 def test_pair_runs_is_right_on_a_hundred_pairs() -> None:
-    told = _decided()
+    decided = _decided()
 
-    wrong = [(row[1], told.get(number), row[3], row[5]) for number, row in enumerate(ROWS) if told[number] != row[1]]
+    wrong = [
+        (row[1], decided.get(number), row[3], row[5]) for number, row in enumerate(ROWS) if decided[number] != row[1]
+    ]
 
     assert len(ROWS) == 100
     assert wrong == []
@@ -105,10 +107,10 @@ def test_pair_runs_keeps_claims_without_words() -> None:
 
 
 class TestPairing:
-    """Every entry is told once, and the order of the runs changes nothing but the names of the sides."""
+    """Every entry is reported once, and the order of the runs changes nothing but the names of the sides."""
 
     @given(runs(0), runs(100))
-    def test_every_entry_is_told_once(self, first: list[RunEntry], second: list[RunEntry]) -> None:
+    def test_every_entry_is_reported_once(self, first: list[RunEntry], second: list[RunEntry]) -> None:
         pairs = pair_runs(first, second)
 
         both = pairs.kept + pairs.reworded

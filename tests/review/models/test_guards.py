@@ -462,12 +462,12 @@ def stated(kind: type[Statement], **change: str) -> Statement:
 
 
 @pytest.mark.parametrize("kind", STATEMENTS)
-def test_what_people_said_stays_as_they_said_it(kind: type[Statement]) -> None:
+def test_statements_stay_as_they_were_made(kind: type[Statement]) -> None:
     verified_entry()
-    said, rows, table = stated(kind), kind._default_manager.all(), kind._meta.db_table
+    statement, rows, table = stated(kind), kind._default_manager.all(), kind._meta.db_table
 
     assert refused(lambda: rows.update(fingerprint="1" * 64))
-    assert refused(said.delete)
+    assert refused(statement.delete)
     assert refused(run(f"DELETE FROM {table}"))
     if connection.vendor == "sqlite":
         assert refused(run(f"REPLACE INTO {table} SELECT * FROM {table}"))

@@ -112,7 +112,7 @@ def test_entry_is_not_verified_while_its_claim_is_open(entry: Entry, mina: User)
 def test_entry_is_not_verified_past_a_withdrawal_or_a_split_that_nobody_answered(
     entry: Entry, mina: User, way: str
 ) -> None:
-    """Whoever puts the flag down by hand still lacks what a person said."""
+    """Whoever puts the flag down by hand still lacks the statement of a person."""
     quote = quotes_of(entry)[0]
     if way == "withdrawn":
         withdraw_quote(quote_id=quote.pk, reason="x", seen_attempt=1, actor=mina)

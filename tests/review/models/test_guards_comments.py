@@ -26,7 +26,7 @@ def refused(**changes: object) -> bool:
 
 
 @pytest.mark.parametrize("column", ["text", "mentions", "number", "created_at", "actor", "entry", "reply_to"])
-def test_what_was_said_stays(comment: Comment, column: str) -> None:
+def test_a_comment_stays_as_it_was_written(comment: Comment, column: str) -> None:
     others = {"text": "no", "mentions": "jun", "number": 2, "created_at": timezone.now(), "reply_to": comment.pk}
 
     assert refused(**{column: others.get(column, getattr(comment, f"{column}_id", None))})

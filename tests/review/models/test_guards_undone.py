@@ -33,7 +33,7 @@ def mina() -> User:
     return make_user("mina", project=make_project())
 
 
-def said(table: type[Undoable], user: User) -> Entry:
+def stated_entry(table: type[Undoable], user: User) -> Entry:
     kind = KINDS[TABLES[table]]
     entry = kind.prepare(user)
     kind.make(entry, user)
@@ -55,7 +55,7 @@ def changes(table: type[Undoable]) -> dict[str, Any]:
 
 @EACH
 def test_a_statement_is_taken_back_once(mina: User, table: type[Undoable]) -> None:
-    said(table, mina)
+    stated_entry(table, mina)
     undone = run(f"UPDATE {table._meta.db_table} SET undone_at = %s", timezone.now())
     kept = run(f"UPDATE {table._meta.db_table} SET undone_at = NULL")
 
@@ -67,7 +67,7 @@ def test_a_statement_is_taken_back_once(mina: User, table: type[Undoable]) -> No
 
 @EACH
 def test_nothing_else_of_it_changes(mina: User, table: type[Undoable]) -> None:
-    said(table, mina)
+    stated_entry(table, mina)
     name, others = table._meta.db_table, changes(table)
     assert others.keys() == {str(field.column) for field in table._meta.concrete_fields} - {"undone_at"}
 
@@ -82,7 +82,7 @@ def test_nothing_else_of_it_changes(mina: User, table: type[Undoable]) -> None:
 
 @EACH
 def test_one_counts_at_a_time(mina: User, table: type[Undoable]) -> None:
-    said(table, mina)
+    stated_entry(table, mina)
     row = table.objects.get()
     row.pk = None
     again = row.save
@@ -101,7 +101,7 @@ def test_one_counts_at_a_time(mina: User, table: type[Undoable]) -> None:
 
 @EACH
 def test_what_a_verified_entry_rests_on_is_not_taken_back(mina: User, table: type[Undoable]) -> None:
-    entry = said(table, mina)
+    entry = stated_entry(table, mina)
     verifier = make_user("jun", project=make_project()) if table is Approval else mina
     decision = promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=version_of(entry), actor=verifier)
     assert decision == Granted(Stage.VERIFIED)
@@ -110,7 +110,7 @@ def test_what_a_verified_entry_rests_on_is_not_taken_back(mina: User, table: typ
 
 
 def test_only_the_newest_claim_is_taken_back(mina: User) -> None:
-    entry = said(ClaimVersion, mina)
+    entry = stated_entry(ClaimVersion, mina)
     correct(entry, mina, "Ninety days")
 
     first = run("UPDATE review_claimversion SET undone_at = %s WHERE number = 2", timezone.now())
@@ -121,7 +121,7 @@ def test_only_the_newest_claim_is_taken_back(mina: User) -> None:
 
 
 def test_a_version_does_not_follow_one_that_was_taken_back(mina: User) -> None:
-    entry = said(ClaimVersion, mina)
+    entry = stated_entry(ClaimVersion, mina)
     rewrite("review_claimversion", "undone_at", str(timezone.now()))
 
     third = ClaimVersion(entry=entry, actor=mina, number=3, fingerprint="f", title="Text")
@@ -129,7 +129,7 @@ def test_a_version_does_not_follow_one_that_was_taken_back(mina: User) -> None:
 
 
 def test_an_answer_that_was_taken_back_is_none(mina: User) -> None:
-    """Whoever puts the flag down by hand still lacks what a person said."""
+    """Whoever puts the flag down by hand still lacks the statement of a person."""
     entry = make_entry(make_session(WORDS), [(0, FOUND), (0, "the lease ends in April")])
     withdraw_quote(quote_id=quotes_of(entry)[1].pk, reason="x", seen_attempt=1, actor=mina)
     confirm(entry, mina)

@@ -37,8 +37,8 @@ def test_recounted_moves_numbers_and_never_words() -> None:
 
     moved = recounted(upload, {1: 0}, count=4)
 
-    told = [{"messageIndex": 0, "quote": "a"}, {"messageIndex": 13, "quote": "b"}, {"messageIndex": True}, "c"]
-    assert moved == {"entries": [{"title": "t", "evidence": told}, "no entry"], "index": "none"}
+    expected = [{"messageIndex": 0, "quote": "a"}, {"messageIndex": 13, "quote": "b"}, {"messageIndex": True}, "c"]
+    assert moved == {"entries": [{"title": "t", "evidence": expected}, "no entry"], "index": "none"}
     assert quotes[0] == {"messageIndex": 1, "quote": "a"}
 
 

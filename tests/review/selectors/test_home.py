@@ -73,7 +73,7 @@ def test_what_was_rejected_waits_for_nobody_and_is_not_in_the_mix(mina: User) ->
     assert (before.state_counts, after.state_counts) == (StateCounts(exact=2, failed=1), StateCounts(exact=1))
 
 
-def test_decisions_of_other_projects_are_not_told(mina: User) -> None:
+def test_decisions_of_other_projects_are_not_shown(mina: User) -> None:
     other = make_project("other")
     entry = make_entry(make_session(SAID, project=other), ["21 builds"])
     reject_entry(

@@ -115,7 +115,7 @@ def test_queue_leaves_out_what_others_look_at(mina: User) -> None:
     assert [title for title, _ in walked(jun)] == ["other number", "lost", "ready"]
 
 
-def test_the_end_names_first_whose_lease_ends_first(mina: User) -> None:
+def test_the_end_names_first_the_lease_that_ends_first(mina: User) -> None:
     jun = make_user("jun", project=make_project())
     make_mixed()
     now = timezone.now()

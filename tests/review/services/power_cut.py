@@ -63,8 +63,8 @@ def in_a_process(work: Callable[[], object]) -> tuple[int, object]:
     _, status = os.waitpid(pid, 0)
     os.close(writing)
     with os.fdopen(reading) as file:
-        said = file.read()
-    return os.waitstatus_to_exitcode(status), json.loads(said) if said else None
+        output = file.read()
+    return os.waitstatus_to_exitcode(status), json.loads(output) if output else None
 
 
 def seen() -> list[object]:

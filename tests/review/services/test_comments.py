@@ -52,19 +52,19 @@ def say(entry: Entry, actor: User, text: str = "Is that so?", reply_to: int | No
     return made
 
 
-def told(entry: Entry) -> list[tuple[str, str, dict[str, object]]]:
+def comment_events(entry: Entry) -> list[tuple[str, str, dict[str, object]]]:
     events = Event.objects.filter(entry=entry, event_type__startswith="comment_").order_by("seq")
     return [(event.event_type, event.actor, event.body) for event in events]
 
 
-def test_a_comment_and_its_replies_are_kept_and_told(entry: Entry, mina: User, jun: User) -> None:
+def test_a_comment_and_its_replies_are_kept_and_recorded(entry: Entry, mina: User, jun: User) -> None:
     head = say(entry, mina, "Is that so?\n@jun @nobody")
     say(entry, jun, "It is.", reply_to=1)
 
     [thread] = comments_on(entry).open
     assert (thread.head, [reply.text for reply in thread.replies]) == (head, ["It is."])
     assert thread.head.mentioned == {"jun"}
-    assert told(entry) == [
+    assert comment_events(entry) == [
         ("comment_made", "mina", {"comment": 1, "reply_to": None, "text": head.text, "mentions": ["jun"]}),
         ("comment_made", "jun", {"comment": 2, "reply_to": 1, "text": "It is.", "mentions": []}),
     ]
@@ -88,7 +88,7 @@ def test_a_comment_is_resolved_and_reopened_once(entry: Entry, mina: User, jun: 
     assert list(audit_store()) == []
     reopen_comment(comment_id=head.pk, actor=mina)
     assert [one.head.resolved_at for one in comments_on(entry).open] == [None]
-    assert [event_type for event_type, *_ in told(entry)][2:] == ["comment_resolved", "comment_reopened"]
+    assert [event_type for event_type, *_ in comment_events(entry)][2:] == ["comment_resolved", "comment_reopened"]
     assert list(audit_store()) == []
 
 
@@ -107,7 +107,7 @@ def test_who_only_reads_says_nothing(entry: Entry, mina: User) -> None:
 
     assert make_comment(entry_id=entry.pk, text="no", reply_to=None, actor=guest) == refused
     assert resolve_comment(comment_id=comment.pk, actor=guest) == refused
-    assert len(told(entry)) == 1
+    assert len(comment_events(entry)) == 1
 
 
 def test_only_members_are_mentioned(entry: Entry, mina: User, jun: User) -> None:
@@ -197,7 +197,7 @@ def test_a_comment_itself_is_not_undone(entry: Entry, mina: User) -> None:
     assert undo_decision(entry_id=entry.pk, event_id=entry.events.latest("seq").pk, actor=mina) == CONFLICT
 
 
-def test_the_history_of_an_entry_tells_decisions_and_not_comments(entry: Entry, mina: User) -> None:
+def test_the_history_of_an_entry_shows_decisions_and_not_comments(entry: Entry, mina: User) -> None:
     say(entry, mina)
 
     assert {event.event_type for event in entry_page(entry, actor=mina).events} == {"evidence_aligned"}
@@ -227,7 +227,7 @@ def test_an_entry_as_it_was_has_the_comments_of_then(entry: Entry, mina: User) -
         pytest.param(partial(rewrite, "review_comment", "resolved_at", "2020-01-01 00:00:00+00"), id="resolved then"),
     ],
 )
-def test_the_audit_finds_a_comment_that_is_not_as_it_was_told(
+def test_the_audit_finds_a_comment_that_is_not_as_it_was_recorded(
     entry: Entry, mina: User, tamper: Callable[[], None]
 ) -> None:
     resolve_comment(comment_id=say(entry, mina).pk, actor=mina)

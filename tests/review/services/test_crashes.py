@@ -110,9 +110,9 @@ def opened(file: bytes) -> sqlite3.Connection:
 @pytest.fixture
 def exported() -> bytes:
     """Return a store with some hundred events as one file that needs no log."""
-    said = [{"messageIndex": 0, "quote": "the raw text"}, {"messageIndex": 1, "quote": "이벤트의 원문은 그대로"}]
+    evidence = [{"messageIndex": 0, "quote": "the raw text"}, {"messageIndex": 1, "quote": "이벤트의 원문은 그대로"}]
     for number in range(4):
-        make_entries(make_session(WORDS, session_id=f"talk-{number}"), [{"evidence": said}] * 40)
+        make_entries(make_session(WORDS, session_id=f"talk-{number}"), [{"evidence": evidence}] * 40)
     connection.ensure_connection()
     with closing(sqlite3.connect(":memory:")) as copy:
         connection.connection.backup(copy)
@@ -131,7 +131,7 @@ def is_found(file: bytes, pins: dict[str, dict[int, str]]) -> bool:
 
 
 @pytest.mark.slow
-def test_a_flipped_bit_is_found_or_changes_nothing_that_was_told(exported: bytes) -> None:
+def test_a_flipped_bit_is_found_or_changes_nothing_that_was_recorded(exported: bytes) -> None:
     """200 random bit flips in the file.
 
     A flip is harmless when every event and every head reads as before: it hit unused bytes, an index that SQLite

@@ -149,8 +149,8 @@ def test_so_many_are_diagnosed_of_all_entries_of_an_upload(monkeypatch: pytest.M
 
 def test_what_was_not_searched_to_the_end_waits_for_its_diagnosis(settings: Settings) -> None:
     settings.REVIEW_MAX_UPLOAD_WORK = 1
-    said = {"evidence": [{"messageIndex": 0, "quote": NEVER}]}
-    confirm(make_draft({"messages": [FIRST, SECOND]}, {"entries": [said]}))
+    extracted = {"evidence": [{"messageIndex": 0, "quote": NEVER}]}
+    confirm(make_draft({"messages": [FIRST, SECOND]}, {"entries": [extracted]}))
     assert groups() == ["undiagnosed"]
 
     call_command("realign", "--apply")

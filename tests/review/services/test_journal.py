@@ -56,7 +56,7 @@ from review.services.repair.splitting import split_quote, undo_split
 from review.services.retrievals import correct_source
 from tests.behind import link_of, rewrite
 from tests.factories import (
-    Said,
+    MessageLike,
     make_entries,
     make_entry,
     make_project,
@@ -69,22 +69,22 @@ from tests.factories import (
 
 pytestmark = pytest.mark.django_db
 
-WORDS: list[Said] = [
+WORDS: list[MessageLike] = [
     "We keep the raw text of every event.",
     "The cache lives for one hour. The cache lives for one hour.",
     {"role": "tool", "content": "All 312 tests passed."},
 ]
 
 
-def said(index: int, quote: str) -> dict[str, object]:
+def item(index: int, quote: str) -> dict[str, object]:
     return {"messageIndex": index, "quote": quote}
 
 
 def work(session: ReviewSession, actor: User) -> None:
     """Do everything once that the journal can record."""
-    quotes = [said(0, "nobody ever said this here"), said(1, "The cache lives for one hour."), said(0, "invented too")]
-    flipped = [said(0, "We never keep the raw text of every event.")]
-    evidence: list[list[dict[str, object]]] = [quotes, [], flipped, [said(2, "All 312 tests passed.")]]
+    quotes = [item(0, "nobody ever said this here"), item(1, "The cache lives for one hour."), item(0, "invented too")]
+    flipped = [item(0, "We never keep the raw text of every event.")]
+    evidence: list[list[dict[str, object]]] = [quotes, [], flipped, [item(2, "All 312 tests passed.")]]
     one, two, three, four = make_entries(session, [{"evidence": some} for some in evidence])
     acknowledge_differences(quote_id=quotes_of(three)[0].pk, reason="a joke", seen_attempt=1, actor=actor)
     first, second, third = quotes_of(one)
@@ -109,7 +109,7 @@ def work(session: ReviewSession, actor: User) -> None:
     correct_claim(entry_id=one.pk, title="원문은 남는다", body="", seen_version=11, actor=actor)
     promote_entry(entry_id=one.pk, to=Stage.VERIFIED, seen_version=12, actor=actor)
     demote_entry(entry_id=one.pk, reason="\U0001f600", seen_version=13, actor=actor)
-    revised: list[Said] = ["We keep every event, and the raw text of it.", *WORDS[1:]]
+    revised: list[MessageLike] = ["We keep every event, and the raw text of it.", *WORDS[1:]]
     upload = check_session({"sessionId": session.session_id, "messages": revised})
     receive_session(project=session.project, upload=upload, actor=actor)
     confirm_place(quote_id=first.pk, seen_attempt=3, seen_version=2, actor=actor)
@@ -206,14 +206,14 @@ def recomputed(event: Event) -> str:
 
 
 OF_ACCOUNTS = {"log_ins_held_back", "rights_changed"}
-"""Told by `people/test_accounts.py` and `test_login_throttle_told.py`."""
+"""Tested by `people/test_accounts.py` and `test_login_throttle_journal.py`."""
 
 
-def test_every_kind_of_event_is_told(session: ReviewSession) -> None:
+def test_every_kind_of_event_is_recorded(session: ReviewSession) -> None:
     answer_a_question(make_user("mina", project=session.project))
-    told = set(Event.objects.values_list("event_type", flat=True))
+    recorded = set(Event.objects.values_list("event_type", flat=True))
 
-    assert told == {payload.event_type for payload in PAYLOADS} - OF_ACCOUNTS
+    assert recorded == {payload.event_type for payload in PAYLOADS} - OF_ACCOUNTS
 
 
 def test_events_of_a_session_are_one_chain(session: ReviewSession) -> None:
@@ -294,10 +294,13 @@ def test_events_about_no_session_are_a_chain_of_their_own() -> None:
     for _ in range(2):
         _journal.append(events.EntryReopened(stage="raw"), session=None, actor=None)
 
-    told = list(Event.objects.filter(session=None).order_by("seq"))
-    assert [(event.chain.name, event.seq, event.session) for event in told] == [("store", 1, None), ("store", 2, None)]
-    assert [event.prev_hash for event in told] == ["", told[0].hash]
-    assert [event.hash for event in told] == [recomputed(event) for event in told]
+    recorded = list(Event.objects.filter(session=None).order_by("seq"))
+    assert [(event.chain.name, event.seq, event.session) for event in recorded] == [
+        ("store", 1, None),
+        ("store", 2, None),
+    ]
+    assert [event.prev_hash for event in recorded] == ["", recorded[0].hash]
+    assert [event.hash for event in recorded] == [recomputed(event) for event in recorded]
     assert list(audit_store()) == []
 
 

@@ -1,4 +1,4 @@
-"""People are told of what concerns them: mentions, replies, changes of what they did, and demotions of it."""
+"""People are notified of what concerns them: mentions, replies, changes of what they did, and demotions of it."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -59,7 +59,7 @@ def ask(entry: Entry, actor: User) -> None:
     )
 
 
-def told() -> list[tuple[str, str, str]]:
+def recorded_notices() -> list[tuple[str, str, str]]:
     rows = Notice.objects.order_by("pk").values_list("person__username", "kind", "event__event_type")
     return [*rows]
 
@@ -68,42 +68,42 @@ def rows(person: User) -> tuple[NoticeRow, ...]:
     return notice_page(person, None).rows
 
 
-def test_who_is_mentioned_is_told_once_and_nobody_of_their_own(entry: Entry, people: dict[str, User]) -> None:
+def test_who_is_mentioned_is_notified_once_and_nobody_of_their_own(entry: Entry, people: dict[str, User]) -> None:
     say(entry, people["mina"], "@jun @mina @jun @nobody")
 
-    assert told() == [("jun", "mention", "comment_made")]
+    assert recorded_notices() == [("jun", "mention", "comment_made")]
 
 
-def test_who_wrote_there_is_told_of_a_reply(entry: Entry, people: dict[str, User]) -> None:
+def test_who_wrote_there_is_notified_of_a_reply(entry: Entry, people: dict[str, User]) -> None:
     say(entry, people["mina"])
     say(entry, people["hana"], "another one")
     say(entry, people["jun"], "It is.", reply_to=1)
     say(entry, people["mina"], "@sora @jun: sure?", reply_to=1)
 
-    assert told() == [
+    assert recorded_notices() == [
         ("mina", "reply", "comment_made"),
         ("jun", "mention", "comment_made"),
         ("sora", "mention", "comment_made"),
     ]
 
 
-def test_who_left_the_project_is_told_nothing(entry: Entry, people: dict[str, User]) -> None:
+def test_who_left_the_project_is_not_notified(entry: Entry, people: dict[str, User]) -> None:
     say(entry, people["jun"])
     Membership.objects.filter(user=people["jun"]).delete()
     say(entry, people["mina"], "@jun", reply_to=1)
 
-    assert told() == []
+    assert recorded_notices() == []
 
 
-def test_who_may_not_log_in_is_told_nothing(entry: Entry, people: dict[str, User]) -> None:
+def test_who_may_not_log_in_is_not_notified(entry: Entry, people: dict[str, User]) -> None:
     say(entry, people["jun"])
     User.objects.filter(username="jun").update(is_active=False)
     say(entry, people["mina"], reply_to=1)
 
-    assert told() == []
+    assert recorded_notices() == []
 
 
-def test_who_uploaded_and_who_decided_is_told_of_a_change(session: ReviewSession, people: dict[str, User]) -> None:
+def test_who_uploaded_and_who_decided_is_notified_of_a_change(session: ReviewSession, people: dict[str, User]) -> None:
     entries = {"entries": [{"title": "Raw", "stage": "candidate", "evidence": [{"messageIndex": 0, "quote": MESSAGE}]}]}
     receipt = receive_extraction(session=session, checked=check_extraction(entries), actor=people["sora"])
     entry = receipt.extraction.entries.get()
@@ -112,29 +112,32 @@ def test_who_uploaded_and_who_decided_is_told_of_a_change(session: ReviewSession
 
     ask(entry, people["mina"])
 
-    assert sorted(told()) == [("hana", "change", "change_requested"), ("sora", "change", "change_requested")]
+    assert sorted(recorded_notices()) == [
+        ("hana", "change", "change_requested"),
+        ("sora", "change", "change_requested"),
+    ]
 
 
-def test_nobody_is_told_that_a_change_is_settled(entry: Entry, people: dict[str, User]) -> None:
+def test_nobody_is_notified_that_a_change_is_settled(entry: Entry, people: dict[str, User]) -> None:
     reject_entry(entry_id=entry.pk, reason="no", seen_version=1, actor=people["hana"])
     reopen_entry(entry_id=entry.pk, seen_version=2, actor=people["hana"])
     ask(entry, people["mina"])
-    before = told()
+    before = recorded_notices()
     resolve_change(entry_id=entry.pk, seen_version=version(entry), actor=people["mina"])
 
-    assert told() == before == [("hana", "change", "change_requested")]
+    assert recorded_notices() == before == [("hana", "change", "change_requested")]
 
 
-def test_who_verified_is_told_of_a_demotion(entry: Entry, people: dict[str, User]) -> None:
+def test_who_verified_is_notified_of_a_demotion(entry: Entry, people: dict[str, User]) -> None:
     verify(entry, people["hana"])
     demote(entry, people["mina"])
     verify(entry, people["jun"])
     demote(entry, people["jun"])
 
-    assert told() == [("hana", "demotion", "entry_demoted")]
+    assert recorded_notices() == [("hana", "demotion", "entry_demoted")]
 
 
-def test_who_verified_is_told_that_a_message_changed(session: ReviewSession, people: dict[str, User]) -> None:
+def test_who_verified_is_notified_that_a_message_changed(session: ReviewSession, people: dict[str, User]) -> None:
     entries = [make_entry(session, [MESSAGE], title=title) for title in "ab"]
     untouched = make_entry(session, [(1, "Fine.")], title="c")
     for entry, name in zip([*entries, untouched], ("mina", "jun", "mina"), strict=True):
@@ -143,7 +146,7 @@ def test_who_verified_is_told_that_a_message_changed(session: ReviewSession, peo
 
     receive_session(project=session.project, upload=upload, actor=people["jun"])
 
-    assert told() == [("mina", "demotion", "entry_demoted")]
+    assert recorded_notices() == [("mina", "demotion", "entry_demoted")]
     assert [row.entry for row in rows(people["mina"])] == [entries[0]]
 
 

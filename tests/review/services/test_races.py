@@ -41,7 +41,7 @@ def candidates() -> list[Entry]:
     return make_entries(make_session(WORDS), [{"evidence": [FOUND]} for _ in range(ENTRIES)])
 
 
-def told(entry: Entry) -> Counter[str]:
+def event_counts(entry: Entry) -> Counter[str]:
     return Counter(Event.objects.filter(entry=entry).values_list("event_type", flat=True))
 
 
@@ -66,7 +66,7 @@ def test_promote_entry_by_four_at_once_promotes_once(reviewers: list[User]) -> N
             Granted(Stage.VERIFIED): 1,
             Refused(Stage.VERIFIED, (Reason.CONFLICT,)): RACERS - 1,
         }
-        assert told(entry) == {"evidence_aligned": 1, "entry_promoted": 1, "promotion_refused": RACERS - 1}
+        assert event_counts(entry) == {"evidence_aligned": 1, "entry_promoted": 1, "promotion_refused": RACERS - 1}
     assert list(audit_store()) == []
 
 
@@ -105,7 +105,7 @@ def test_retry_quote_by_four_at_once_appends_one_attempt(reviewers: list[User]) 
 
         assert Counter(type(result) for result in results) == {Attempted: 1, Declined: RACERS - 1}
         assert entry.quotes.get().alignments.count() == 2
-        assert told(entry) == {"evidence_aligned": 1, "quote_retried": 1}
+        assert event_counts(entry) == {"evidence_aligned": 1, "quote_retried": 1}
     assert list(audit_store()) == []
 
 
@@ -136,7 +136,7 @@ def test_add_quote_by_four_at_once_adds_one(reviewers: list[User]) -> None:
 
         [quote] = Quote.objects.filter(entry=entry)
         assert Counter(results) == {Added(quote): 1, Declined(Reason.CONFLICT): RACERS - 1}
-        assert told(entry) == {"evidence_aligned": 1, "quote_added": 1}
+        assert event_counts(entry) == {"evidence_aligned": 1, "quote_added": 1}
     assert list(audit_store()) == []
 
 

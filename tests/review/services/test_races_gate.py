@@ -70,7 +70,7 @@ def override(entry: Entry, actor: User) -> Decision:
     return override_policy(entry_id=entry.pk, reason="nobody else is here today", seen_version=1, actor=actor)
 
 
-def told(entry: Entry) -> Counter[str]:
+def event_counts(entry: Entry) -> Counter[str]:
     return Counter(Event.objects.filter(entry=entry).values_list("event_type", flat=True))
 
 
@@ -79,7 +79,7 @@ def test_certify_by_four_at_once_certifies_once(certifiers: list[User]) -> None:
         decisions = race([partial(certify, entry, actor) for actor in certifiers])
 
         assert Counter(decisions) == {CERTIFIED: 1, Refused(Stage.CERTIFIED, (Reason.CONFLICT,)): RACERS - 1}
-        assert (told(entry)["entry_promoted"], told(entry)["promotion_refused"]) == (2, RACERS - 1)
+        assert (event_counts(entry)["entry_promoted"], event_counts(entry)["promotion_refused"]) == (2, RACERS - 1)
     assert list(audit_store()) == []
 
 
@@ -101,7 +101,7 @@ def test_approve_by_four_at_once_is_taken_once(certifiers: list[User]) -> None:
 
         granted, conflict = Granted(Stage.CANDIDATE), Refused(Stage.CANDIDATE, (Reason.CONFLICT,))
         assert Counter(decisions) == {granted: 1, conflict: RACERS - 1}
-        assert (Approval.objects.filter(entry=entry).count(), told(entry)["entry_approved"]) == (1, 1)
+        assert (Approval.objects.filter(entry=entry).count(), event_counts(entry)["entry_approved"]) == (1, 1)
     assert list(audit_store()) == []
 
 
@@ -128,7 +128,7 @@ def test_override_by_four_at_once_overrides_once(managers: list[User]) -> None:
 
         assert Counter(type(decision) for decision in decisions) == {Granted: 1, Refused: RACERS - 1}
         assert Override.objects.filter(entry=entry).count() == 1
-        assert (told(entry)["policy_overridden"], told(entry)["entry_promoted"]) == (1, 1)
+        assert (event_counts(entry)["policy_overridden"], event_counts(entry)["entry_promoted"]) == (1, 1)
     assert list(audit_store()) == []
 
 

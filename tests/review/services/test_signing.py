@@ -60,7 +60,7 @@ def test_no_key_is_made_where_one_was_lost(folder: Path, keep: str) -> None:
     assert (codes(), folder.exists()) == (["lost"], False)
 
 
-def test_a_key_of_another_folder_is_said_to_be_the_wrong_one(folder: Path) -> None:
+def test_a_key_of_another_folder_is_reported_as_the_wrong_one(folder: Path) -> None:
     make_checkpoint()
     shutil.rmtree(folder)
     new_signer(after_loss=True)
@@ -89,7 +89,7 @@ def test_who_keeps_the_public_half_of_an_older_key_may_rotate() -> None:
     assert len(keyring().key_ids) == 2
 
 
-def test_a_broken_key_is_said(folder: Path) -> None:
+def test_a_broken_key_is_reported(folder: Path) -> None:
     signer()
     (folder / "0001.pem").write_text("broken")
 
@@ -98,7 +98,7 @@ def test_a_broken_key_is_said(folder: Path) -> None:
         signer()
 
 
-def test_a_checkpoint_folder_that_is_a_file_is_said(settings: Settings) -> None:
+def test_a_checkpoint_folder_that_is_a_file_is_reported(settings: Settings) -> None:
     Path(settings.REVIEW_CHECKPOINT_DIR).write_text("a file")
 
     assert codes() == ["unwritable"]
@@ -108,7 +108,7 @@ def test_a_checkpoint_folder_that_is_a_file_is_said(settings: Settings) -> None:
         list(audit_store())
 
 
-def test_a_checkpoint_file_that_is_a_folder_is_said() -> None:
+def test_a_checkpoint_file_that_is_a_folder_is_reported() -> None:
     checkpoint_file().mkdir(parents=True)
 
     assert codes() == ["unwritable"]
@@ -118,7 +118,7 @@ def test_a_checkpoint_file_that_is_a_folder_is_said() -> None:
         list(audit_store())
 
 
-def test_a_key_folder_below_a_file_is_said(folder: Path, settings: Settings) -> None:
+def test_a_key_folder_below_a_file_is_reported(folder: Path, settings: Settings) -> None:
     folder.write_text("a file")
     settings.REVIEW_SIGNING_KEY_DIR = folder / "keys"
 

@@ -54,7 +54,7 @@ def extract(session: ReviewSession, number: int, *, model: str = "haru") -> Extr
     return receive_extraction(session=session, checked=checked, actor=None).extraction
 
 
-def test_quality_tells_what_counting_the_runs_would(session: ReviewSession, mina: User) -> None:
+def test_quality_shows_what_counting_the_runs_would(session: ReviewSession, mina: User) -> None:
     runs = [extract(session, number, model=f"haru-{number % 2}") for number in range(5)]
     counted = count_runs(Extraction.objects.all())
 
@@ -162,7 +162,7 @@ def test_the_audit_counts_again_and_realign_writes_it_down(session: ReviewSessio
     assert "numbers of runs" not in out.getvalue()
 
 
-def test_the_audit_tells_the_cause_and_not_the_number_that_follows_from_it(session: ReviewSession) -> None:
+def test_the_audit_reports_the_cause_and_not_the_number_that_follows_from_it(session: ReviewSession) -> None:
     extract(session, 0)
 
     rewrite("review_alignment", "method", "normalized")

@@ -64,9 +64,9 @@ def new_session() -> Work:
 
 
 def longer_session() -> Work:
-    said = [{"role": "user", "content": text} for text in (*WORDS, "new")]
-    make_session(said[:2], session_id="s")
-    upload = check_session({"sessionId": "s", "messages": said})
+    messages = [{"role": "user", "content": text} for text in (*WORDS, "new")]
+    make_session(messages[:2], session_id="s")
+    upload = check_session({"sessionId": "s", "messages": messages})
     project = make_project()
     return lambda: receive_session(project=project, upload=upload, actor=None)
 
@@ -79,8 +79,8 @@ def new_retrieval() -> Work:
 
 def answer() -> Work:
     session = make_retrieval([{"content": WORDS[0]}])
-    said = {"type": "answer", "body": "Source: `gone.md`", "evidence": [{"messageIndex": 0, "quote": FOUND[1]}]}
-    checked = check_extraction({"entries": [said]})
+    extracted = {"type": "answer", "body": "Source: `gone.md`", "evidence": [{"messageIndex": 0, "quote": FOUND[1]}]}
+    checked = check_extraction({"entries": [extracted]})
     return lambda: receive_extraction(session=session, checked=checked, actor=None)
 
 
@@ -260,26 +260,26 @@ def correcting() -> Work:
     return lambda: correct_claim(entry_id=entry.pk, title="Text is kept", body="", seen_version=2, actor=actor)
 
 
-def told_by_a_tool() -> Entry:
+def entry_by_a_tool() -> Entry:
     entry = make_entry(make_session([{"role": "tool", "content": WORDS[0]}]), [FOUND])
     switch(explain_sources=True, two_reviewers=True)
     return entry
 
 
 def explanation() -> Work:
-    entry, actor, why = told_by_a_tool(), reviewer(), Reason.SOURCE_ROLE_UNEXPLAINED
+    entry, actor, why = entry_by_a_tool(), reviewer(), Reason.SOURCE_ROLE_UNEXPLAINED
     return lambda: explain_requirement(
         entry_id=entry.pk, requirement=why, reason="the log", seen_version=1, actor=actor
     )
 
 
 def approval() -> Work:
-    entry, actor = told_by_a_tool(), reviewer()
+    entry, actor = entry_by_a_tool(), reviewer()
     return lambda: approve_entry(entry_id=entry.pk, seen_version=1, actor=actor)
 
 
 def overriding() -> Work:
-    entry, actor = told_by_a_tool(), make_user("boss", project=make_project(), role=Role.MANAGER)
+    entry, actor = entry_by_a_tool(), make_user("boss", project=make_project(), role=Role.MANAGER)
     why = "nobody else is here today"
     return lambda: override_policy(entry_id=entry.pk, reason=why, seen_version=1, actor=actor)
 
@@ -371,6 +371,6 @@ def test_a_service_that_is_tried_again_is_done_once(prepare: Callable[[], Work])
     work()
 
     twice = store()
-    told = [event["event_type"] for event in twice.pop("Event")[len(once.pop("Event")) :]]
-    assert set(told) <= {"promotion_refused", "claim_answer_refused"}
+    recorded = [event["event_type"] for event in twice.pop("Event")[len(once.pop("Event")) :]]
+    assert set(recorded) <= {"promotion_refused", "claim_answer_refused"}
     assert {**twice, "Chain": None} == {**once, "Chain": None}

@@ -118,6 +118,6 @@ def test_a_service_that_is_tried_again_is_done_once(prepare: Callable[[], Work])
     work()
 
     twice = store()
-    told = [event["event_type"] for event in twice.pop("Event")[len(once.pop("Event")) :]]
-    assert set(told) <= {"promotion_refused"}
+    recorded = [event["event_type"] for event in twice.pop("Event")[len(once.pop("Event")) :]]
+    assert set(recorded) <= {"promotion_refused"}
     assert {**twice, "Chain": None} == {**once, "Chain": None}

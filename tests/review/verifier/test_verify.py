@@ -59,11 +59,11 @@ def wrongs(files: Files) -> list[str]:
 def test_a_whole_bundle_is_good(bundle: SealedBundle, tmp_path: Path) -> None:
     (tmp_path / "bundle.zip").write_bytes(bundle.content)
 
-    code, said = run(tmp_path / "bundle.zip")
+    code, output = run(tmp_path / "bundle.zip")
 
     assert code == 0
-    assert said.startswith("Everything here was checked and holds.\nSealed 20")
-    assert said.endswith(f"2 messages.\nSigned by the key {bundle.key_id}.\n")
+    assert output.startswith("Everything here was checked and holds.\nSealed 20")
+    assert output.endswith(f"2 messages.\nSigned by the key {bundle.key_id}.\n")
 
 
 def test_a_bundle_that_was_unpacked_checks_itself(bundle: SealedBundle, files: Files, tmp_path: Path) -> None:
@@ -96,10 +96,10 @@ def test_a_flipped_byte_in_50_places_is_found_and_placed_50_times(
         broken = bytearray(bundle.content)
         broken[at] ^= 0x04
         (tmp_path / "bundle.zip").write_bytes(broken)
-        code, said = run(tmp_path / "bundle.zip")
-        named = said.removeprefix("WRONG      ").split(":")[0].split(",")[0]
+        code, output = run(tmp_path / "bundle.zip")
+        named = output.removeprefix("WRONG      ").split(":")[0].split(",")[0]
         if code != 1 or named not in {*files, "bundle.zip"}:
-            missed.append((at, code, said))
+            missed.append((at, code, output))
 
     assert (len(places), missed) == (50, [])
 
@@ -169,32 +169,32 @@ def test_another_key_than_the_owner_named_is_refused(bundle: SealedBundle, tmp_p
     (tmp_path / "bundle.zip").write_bytes(bundle.content)
 
     assert run(tmp_path / "bundle.zip", "--key-id", bundle.key_id)[0] == 0
-    code, said = run(tmp_path / "bundle.zip", "--key-id", "0" * 64)
+    code, output = run(tmp_path / "bundle.zip", "--key-id", "0" * 64)
     assert code == 1
-    assert "not the key that should have signed" in said
+    assert "not the key that should have signed" in output
 
 
 def test_without_cryptography_it_says_what_it_could_not_check(bundle: SealedBundle, tmp_path: Path) -> None:
     (tmp_path / "bundle.zip").write_bytes(bundle.content)
 
-    code, said = run(tmp_path / "bundle.zip", prelude="sys.modules['cryptography'] = None")
+    code, output = run(tmp_path / "bundle.zip", prelude="sys.modules['cryptography'] = None")
 
     assert code == 2
-    assert said.startswith("UNCHECKED  signature.dsse.json: needs the package cryptography")
-    assert "What could be checked holds." in said
+    assert output.startswith("UNCHECKED  signature.dsse.json: needs the package cryptography")
+    assert "What could be checked holds." in output
 
 
-def test_withheld_texts_are_said_to_be_withheld(tmp_path: Path) -> None:
+def test_withheld_texts_are_reported_as_withheld(tmp_path: Path) -> None:
     session = make_session(WORDS)
     make_entry(session, ["raw text of every event."])
     sealed = seal_bundle(scope=session_scope(session), withheld=("messages",), actor=None)
     assert isinstance(sealed, SealedBundle)
     (tmp_path / "bundle.zip").write_bytes(sealed.content)
 
-    code, said = run(tmp_path / "bundle.zip")
+    code, output = run(tmp_path / "bundle.zip")
 
     assert code == 0
-    assert said.splitlines()[:3] == [
+    assert output.splitlines()[:3] == [
         "WITHHELD   messages.jsonl: content of 2 records; their digests are here",
         "WITHHELD   evidence.jsonl: closest, differences, foundIn, words of 1 records; their digests are here",
         "WITHHELD   events.jsonl: payload of 1 records; their digests are here",
@@ -341,7 +341,7 @@ def test_an_exact_quote_of_a_withheld_message_is_held_against_the_digest_of_its_
     ]
 
 
-def test_a_chain_that_is_told_twice_is_found(files: Files) -> None:
+def test_a_chain_that_is_named_twice_is_found(files: Files) -> None:
     """Otherwise one copy would be compared with the checkpoints, and the other one read."""
     section = json.loads(files["sections/journal.json"])
     section["payload"]["heads"] *= 2
@@ -372,9 +372,9 @@ def test_an_archive_behind_a_password_cannot_be_read(bundle: SealedBundle, tmp_p
         locked[locked.find(mark) + at] |= 1
     (tmp_path / "bundle.zip").write_bytes(locked)
 
-    code, said = run(tmp_path / "bundle.zip")
+    code, output = run(tmp_path / "bundle.zip")
 
-    assert (code, said.startswith("WRONG      bundle.zip: cannot be read (")) == (1, True)
+    assert (code, output.startswith("WRONG      bundle.zip: cannot be read (")) == (1, True)
 
 
 def test_a_file_of_brackets_only_is_no_crash(files: Files) -> None:
@@ -412,8 +412,8 @@ def test_a_signature_of_other_bytes_is_found(files: Files) -> None:
     envelope = json.loads(files["signature.dsse.json"])
     for sig in ("AAAA", "A" * 86 + "==", "A" * 85, "", envelope["signatures"][0]["sig"][:-3] + "/=="):
         envelope["signatures"][0]["sig"] = sig
-        [said] = wrongs({**files, "signature.dsse.json": canonical_json(envelope)})
-        assert said.startswith("signature.dsse.json: ")
+        [problem] = wrongs({**files, "signature.dsse.json": canonical_json(envelope)})
+        assert problem.startswith("signature.dsse.json: ")
 
 
 def test_every_flipped_bit_of_key_and_signature_is_named(files: Files) -> None:

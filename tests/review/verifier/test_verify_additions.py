@@ -17,7 +17,7 @@ from tests.forging import Files, forged
 
 pytestmark = pytest.mark.django_db
 
-UNTOLD = "its quote was added by hand, and no event says so"
+WITHOUT_EVENT = "its quote was added by hand, and no event says so"
 
 
 @pytest.fixture
@@ -36,8 +36,8 @@ def files_of(entry: Entry, *withheld: str) -> Files:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-def untold(files: Files) -> list[str]:
-    return [where for _, where, what in verify.check(files) if what == UNTOLD]
+def without_event(files: Files) -> list[str]:
+    return [where for _, where, what in verify.check(files) if what == WITHOUT_EVENT]
 
 
 def test_a_bundle_names_who_added_a_quote(memory: Entry) -> None:
@@ -50,7 +50,7 @@ def test_a_bundle_names_who_added_a_quote(memory: Entry) -> None:
 
 
 @pytest.mark.parametrize("withheld", [(), ("messages",)])
-def test_a_quote_that_an_event_tells_of_is_good(memory: Entry, withheld: tuple[str, ...]) -> None:
+def test_a_quote_with_an_event_is_good(memory: Entry, withheld: tuple[str, ...]) -> None:
     assert [issue for issue in verify.check(files_of(memory, *withheld)) if issue.kind == "wrong"] == []
 
 
@@ -62,20 +62,20 @@ def test_a_quote_that_an_event_tells_of_is_good(memory: Entry, withheld: tuple[s
         pytest.param({"entry_id": "e-9"}, id="another entry"),
     ],
 )
-def test_a_quote_that_no_event_tells_of_is_found(memory: Entry, change: dict[str, Any]) -> None:
+def test_a_quote_without_an_event_is_found(memory: Entry, change: dict[str, Any]) -> None:
     made = forged(files_of(memory), "evidence.jsonl", lambda records: records[1].update(change))
 
-    [where] = untold(made)
+    [where] = without_event(made)
     assert where.startswith("evidence.jsonl, record 2")
 
 
 def test_an_uploaded_quote_that_is_called_added_is_found(memory: Entry) -> None:
     made = forged(files_of(memory), "evidence.jsonl", lambda records: records[0].update(added_by="mina"))
 
-    assert len(untold(made)) == 1
+    assert len(without_event(made)) == 1
 
 
 def test_a_bundle_from_before_quotes_were_added_holds(memory: Entry) -> None:
     made = forged(files_of(memory), "evidence.jsonl", lambda records: [one.pop("added_by") for one in records])
 
-    assert untold(made) == []
+    assert without_event(made) == []

@@ -72,11 +72,11 @@ def test_a_journal_that_only_grew_agrees(session: ReviewSession, tmp_path: Path)
     checkpoints = kept(tmp_path)
     make_entry(session, ["raw"], entryId="e-9")
 
-    code, said = run(bundle_of(session, tmp_path), checkpoints)
+    code, output = run(bundle_of(session, tmp_path), checkpoints)
 
     assert code == 0
-    assert said.startswith("AGREES     checkpoint 1 of 20")
-    assert said.endswith(f"session:{session.pk}, event 3\n1 heads of 1 checkpoints agree with the bundle.\n")
+    assert output.startswith("AGREES     checkpoint 1 of 20")
+    assert output.endswith(f"session:{session.pk}, event 3\n1 heads of 1 checkpoints agree with the bundle.\n")
 
 
 def test_a_rewritten_journal_is_found(session: ReviewSession, tmp_path: Path) -> None:
@@ -85,11 +85,11 @@ def test_a_rewritten_journal_is_found(session: ReviewSession, tmp_path: Path) ->
     rewrite("review_event", "actor", "nobody", where=f"session_id = {session.pk} AND seq = 1")
     rechain(session)
 
-    code, said = run(bundle_of(session, tmp_path), checkpoints)
+    code, output = run(bundle_of(session, tmp_path), checkpoints)
 
     assert code == 1
-    assert said.startswith("WRONG      checkpoint 1 of 20")
-    assert said.endswith("The journal of this bundle is NOT the one that the checkpoints recorded.\n")
+    assert output.startswith("WRONG      checkpoint 1 of 20")
+    assert output.endswith("The journal of this bundle is NOT the one that the checkpoints recorded.\n")
 
 
 def test_a_journal_that_was_cut_is_found(session: ReviewSession, tmp_path: Path) -> None:
@@ -99,9 +99,9 @@ def test_a_journal_that_was_cut_is_found(session: ReviewSession, tmp_path: Path)
     rewrite("review_chain", "head_seq", before.seq, where=f"session_id = {session.pk}")
     rewrite("review_chain", "head_hash", before.hash, where=f"session_id = {session.pk}")
 
-    code, said = run(bundle_of(session, tmp_path), checkpoints)
+    code, output = run(bundle_of(session, tmp_path), checkpoints)
 
-    assert (code, f"event {head.seq} is missing" in said) == (1, True)
+    assert (code, f"event {head.seq} is missing" in output) == (1, True)
 
 
 def test_a_checkpoint_made_later_has_nothing_to_say(session: ReviewSession, tmp_path: Path) -> None:
@@ -110,10 +110,10 @@ def test_a_checkpoint_made_later_has_nothing_to_say(session: ReviewSession, tmp_
     later = {"createdAt": "2999-01-01T00:00:00Z", "heads": [[f"session:{session.pk}", 9, "0" * 64]], "origin": "x"}
     (tmp_path / "kept.jsonl").write_bytes(seal(canonical_json(later), verify_checkpoints.PAYLOAD_TYPE.decode(), signer))
 
-    code, said = run(bundle, tmp_path / "kept.jsonl")
+    code, output = run(bundle, tmp_path / "kept.jsonl")
 
     assert code == 2
-    assert said == (
+    assert output == (
         f"UNCHECKED  checkpoint 1 was signed by another key, {signer.key_id}\n"
         f"UNCHECKED  no checkpoint covers session:{session.pk}\n"
         "0 heads of 1 checkpoints agree with the bundle.\n"
@@ -126,30 +126,30 @@ def test_a_checkpoint_with_another_signature_is_found(session: ReviewSession, tm
     envelope["signatures"][0]["sig"] = "A" * 86 + "=="
     checkpoints.write_bytes(canonical_json(envelope))
 
-    code, said = run(bundle, checkpoints)
+    code, output = run(bundle, checkpoints)
 
-    assert (code, said.splitlines()[0]) == (1, "WRONG      the signature of checkpoint 1 does not match")
+    assert (code, output.splitlines()[0]) == (1, "WRONG      the signature of checkpoint 1 does not match")
 
 
 def test_without_cryptography_it_says_what_it_could_not_check(session: ReviewSession, tmp_path: Path) -> None:
     checkpoints, bundle = kept(tmp_path), bundle_of(session, tmp_path)
 
-    code, said = run(bundle, checkpoints, prelude="sys.modules['cryptography'] = None")
+    code, output = run(bundle, checkpoints, prelude="sys.modules['cryptography'] = None")
 
     assert code == 2
-    assert said.startswith("UNCHECKED  the signature of checkpoint 1: needs the package cryptography")
+    assert output.startswith("UNCHECKED  the signature of checkpoint 1: needs the package cryptography")
 
 
 @pytest.mark.parametrize("held", [b"[]\n", b"no json", b'{"payload": "e"}'])
 def test_what_is_no_checkpoint_is_refused(session: ReviewSession, held: bytes, tmp_path: Path) -> None:
     (tmp_path / "kept.jsonl").write_bytes(held)
 
-    code, said = run(bundle_of(session, tmp_path), tmp_path / "kept.jsonl")
+    code, output = run(bundle_of(session, tmp_path), tmp_path / "kept.jsonl")
 
-    assert (code, said.startswith("WRONG      cannot be read")) == (1, True)
+    assert (code, output.startswith("WRONG      cannot be read")) == (1, True)
 
 
-def test_a_chain_that_no_checkpoint_names_is_said_to_be_unchecked(session: ReviewSession, tmp_path: Path) -> None:
+def test_a_chain_that_no_checkpoint_names_is_reported_as_unchecked(session: ReviewSession, tmp_path: Path) -> None:
     """Otherwise a rewritten chain under another name would go unnoticed beside one that agrees."""
     checkpoints = kept(tmp_path)
     bundle = verify_checkpoints.read(bundle_of(session, tmp_path))
@@ -162,7 +162,7 @@ def test_a_chain_that_no_checkpoint_names_is_said_to_be_unchecked(session: Revie
     assert found[1] == "UNCHECKED  no checkpoint covers session:999"
 
 
-def test_a_chain_that_is_told_twice_is_refused(session: ReviewSession, tmp_path: Path) -> None:
+def test_a_chain_that_is_named_twice_is_refused(session: ReviewSession, tmp_path: Path) -> None:
     checkpoints, bundle = kept(tmp_path), bundle_of(session, tmp_path)
     with zipfile.ZipFile(bundle) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
@@ -170,6 +170,6 @@ def test_a_chain_that_is_told_twice_is_refused(session: ReviewSession, tmp_path:
     section["payload"]["heads"] *= 2
     bundle.write_bytes(verify.pack({**files, "sections/journal.json": canonical_json(section)}))
 
-    code, said = run(bundle, checkpoints)
+    code, output = run(bundle, checkpoints)
 
-    assert (code, "a chain is named twice" in said) == (1, True)
+    assert (code, "a chain is named twice" in output) == (1, True)

@@ -17,7 +17,7 @@ from tests.forging import Files, forged
 
 pytestmark = pytest.mark.django_db
 
-UNTOLD = "it was added by hand, and no event says so"
+WITHOUT_EVENT = "it was added by hand, and no event says so"
 
 
 @pytest.fixture
@@ -39,8 +39,8 @@ def files_of(entry: Entry, *withheld: str, alone: bool = False) -> Files:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-def untold(files: Files) -> list[str]:
-    return [where for where, what in ((one.where, one.what) for one in verify.check(files)) if what == UNTOLD]
+def without_event(files: Files) -> list[str]:
+    return [where for where, what in ((one.where, one.what) for one in verify.check(files)) if what == WITHOUT_EVENT]
 
 
 def test_a_bundle_names_who_added_an_entry(entry: Entry) -> None:
@@ -55,7 +55,7 @@ def test_a_bundle_names_who_added_an_entry(entry: Entry) -> None:
 
 @pytest.mark.parametrize("alone", [False, True])
 @pytest.mark.parametrize("withheld", [(), ("messages",)])
-def test_an_entry_that_an_event_tells_of_is_good(entry: Entry, withheld: tuple[str, ...], alone: bool) -> None:  # noqa: FBT001
+def test_an_entry_with_an_event_is_good(entry: Entry, withheld: tuple[str, ...], alone: bool) -> None:  # noqa: FBT001
     files = files_of(entry, *withheld, alone=alone)
 
     assert [issue for issue in verify.check(files) if issue.kind == "wrong"] == []
@@ -72,17 +72,17 @@ def test_an_entry_that_an_event_tells_of_is_good(entry: Entry, withheld: tuple[s
         pytest.param({"session_id": "talk-2"}, id="another session"),
     ],
 )
-def test_an_entry_that_no_event_tells_of_is_found(entry: Entry, change: dict[str, Any]) -> None:
+def test_an_entry_without_an_event_is_found(entry: Entry, change: dict[str, Any]) -> None:
     made = forged(files_of(entry), "entries.jsonl", lambda records: records[1].update(change))
 
-    [where] = untold(made)
+    [where] = without_event(made)
     assert where.startswith("entries.jsonl, record 2")
 
 
 def test_an_extracted_entry_that_is_called_added_is_found(entry: Entry) -> None:
     made = forged(files_of(entry), "entries.jsonl", lambda records: records[0].update(added_by="mina"))
 
-    assert len(untold(made)) == 1
+    assert len(without_event(made)) == 1
 
 
 def test_a_bundle_from_before_entries_were_added_holds(entry: Entry) -> None:
@@ -90,4 +90,4 @@ def test_a_bundle_from_before_entries_were_added_holds(entry: Entry) -> None:
         del records[1:]
         records[0].pop("added_by")
 
-    assert untold(forged(files_of(entry), "entries.jsonl", before)) == []
+    assert without_event(forged(files_of(entry), "entries.jsonl", before)) == []

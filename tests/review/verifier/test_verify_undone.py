@@ -35,8 +35,8 @@ def test_what_was_taken_back_stands_in_the_journal_alone(mina: User, name: str) 
     with zipfile.ZipFile(io.BytesIO(bundle.content)) as archive:
         files = {one: archive.read(one) for one in archive.namelist()}
     assert verify.check(files) == []
-    told = [json.loads(line) for line in files["events.jsonl"].splitlines()]
-    assert [one["event_type"] for one in told][-2:] == [name.split(maxsplit=1)[0], "decision_reverted"]
+    events = [json.loads(line) for line in files["events.jsonl"].splitlines()]
+    assert [one["event_type"] for one in events][-2:] == [name.split(maxsplit=1)[0], "decision_reverted"]
     [record] = [json.loads(line) for line in files["entries.jsonl"].splitlines()]
     is_second = name == "claim_corrected again"
     assert [one["version"] for one in record["claims"]] == ([1, 2] if is_second else [1])

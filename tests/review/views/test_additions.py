@@ -120,7 +120,7 @@ def test_add_compares_shown_words_without_their_line_ends(mina: Client, memory: 
 
 
 @pytest.mark.parametrize(
-    ("fields", "status", "said"),
+    ("fields", "status", "expected"),
     [
         pytest.param({"words": ""}, 422, "Write the words as they are in the message.", id="no words"),
         pytest.param({"places": ""}, 422, "Say which message has the words.", id="no message"),
@@ -137,11 +137,11 @@ def test_add_compares_shown_words_without_their_line_ends(mina: Client, memory: 
         pytest.param({"places": "here"}, 422, "required", id="no place"),
     ],
 )
-def test_add_refuses(mina: Client, memory: Entry, fields: dict[str, object], status: int, said: str) -> None:
+def test_add_refuses(mina: Client, memory: Entry, fields: dict[str, object], status: int, expected: str) -> None:
     refused, page = add(mina, memory, **fields)
 
     assert (refused, texts(memory)) == (status, [])
-    assert said in page.split('id="add-quote"')[1].split("</section>")[0]
+    assert expected in page.split('id="add-quote"')[1].split("</section>")[0]
 
 
 def test_add_keeps_what_was_typed(mina: Client, memory: Entry) -> None:
@@ -188,13 +188,13 @@ def test_a_selection_for_an_entry_is_shown_with_a_button_that_adds_it(mina: Clie
 
 
 @pytest.mark.parametrize(
-    ("places", "said"),
+    ("places", "expected"),
     [("1:7:9", "Only blanks are selected."), ("1:9:39,2:0:5", "Select the words of one message")],
 )
-def test_a_selection_that_cannot_be_added_says_why(mina: Client, memory: Entry, places: str, said: str) -> None:
+def test_a_selection_that_cannot_be_added_says_why(mina: Client, memory: Entry, places: str, expected: str) -> None:
     page = mina.get(f"/selection/?entry={memory.pk}&places={places}", headers=HTMX).content.decode()
 
-    assert said in page
+    assert expected in page
     assert "use-selection" not in page
 
 

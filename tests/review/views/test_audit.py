@@ -357,20 +357,20 @@ def test_the_history_of_an_entry_links_to_its_past(mina: Client, session: Review
     assert "<small>system, <time" in history
 
 
-class ProjectTold(events.Payload):
-    event_type: ClassVar[str] = "project_told"
+class ProjectNoted(events.Payload):
+    event_type: ClassVar[str] = "project_noted"
     project: str
 
 
 def test_an_auditor_reads_the_store_chain_of_their_own_project(auditor: Client, session: ReviewSession) -> None:
-    told = Event.objects.filter(session=None).count()
-    record_events(None, 1, ProjectTold(project=session.project.slug))
-    record_events(None, 1, ProjectTold(project="other"))
-    record_events(None, 1, ProjectTold(project=session.project.slug.upper()))
+    before = Event.objects.filter(session=None).count()
+    record_events(None, 1, ProjectNoted(project=session.project.slug))
+    record_events(None, 1, ProjectNoted(project="other"))
+    record_events(None, 1, ProjectNoted(project=session.project.slug.upper()))
 
     page = page_of(auditor, "/audit/")
 
-    assert [f"store {told + number}<" in page for number in (1, 2, 3)] == [True, False, False]
+    assert [f"store {before + number}<" in page for number in (1, 2, 3)] == [True, False, False]
 
 
 def test_the_page_says_that_the_key_was_lost_and_what_to_do(

@@ -95,7 +95,7 @@ def test_entries_of_other_projects_are_not_picked(mina: Client, project: Project
 
 
 @pytest.mark.parametrize(
-    ("fields", "told"),
+    ("fields", "expected"),
     [
         ({}, ["Pick the entries first."]),
         ({"entry": "x"}, ["Pick the entries first."]),
@@ -105,16 +105,16 @@ def test_entries_of_other_projects_are_not_picked(mina: Client, project: Project
     ],
 )
 def test_what_chooses_nothing_leads_back_to_the_list(
-    fields: dict[str, str], told: list[str], mina: Client, project: Project
+    fields: dict[str, str], expected: list[str], mina: Client, project: Project
 ) -> None:
     answer = mina.post(PREVIEW, {"kind": "verify", "query": "stage=raw", **fields}, follow=True)
 
-    assert [str(message) for message in answer.context["messages"]] == told
+    assert [str(message) for message in answer.context["messages"]] == expected
     assert answer.request["QUERY_STRING"] == "stage=raw"
     assert Batch.objects.count() == 0
 
 
-def test_more_than_one_batch_takes_is_told(
+def test_more_than_one_batch_takes_is_reported(
     mina: Client, person: User, project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make_mix(9, mina=person, project=project)
@@ -122,8 +122,8 @@ def test_more_than_one_batch_takes_is_told(
 
     answer = mina.post(PREVIEW, {"kind": "verify", "everything": "on"}, follow=True)
 
-    [told] = [str(message) for message in answer.context["messages"]]
-    assert told.startswith("8 entries are chosen")
+    [warning] = [str(message) for message in answer.context["messages"]]
+    assert warning.startswith("8 entries are chosen")
 
 
 def test_as_many_as_one_batch_takes_are_taken(

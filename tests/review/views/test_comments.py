@@ -96,7 +96,7 @@ def test_htmx_gets_the_comments_alone(mina: Client, entry: Entry) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "error"),
     [
         (" \n", "Write what you want to say."),
         ("x" * (MAX_COMMENT_CHARS + 1), f"{MAX_COMMENT_CHARS:,} characters at most"),
@@ -104,13 +104,13 @@ def test_htmx_gets_the_comments_alone(mina: Client, entry: Entry) -> None:
 )
 @pytest.mark.parametrize("headers", [{}, HTMX])
 def test_what_is_no_comment_is_kept_in_its_field(
-    mina: Client, entry: Entry, text: str, said: str, headers: dict[str, str]
+    mina: Client, entry: Entry, text: str, error: str, headers: dict[str, str]
 ) -> None:
     response = mina.post(f"/entries/{entry.pk}/comments/", {"text": text}, headers=headers)
     page = response.content.decode()
 
     assert response.status_code == 422
-    assert said in page
+    assert error in page
     field = f'id="comment-text" name="text" rows="2" maxlength="{MAX_COMMENT_CHARS}" required dir="auto"'
     assert f"{field}>{text}</textarea>" in page
     assert not Comment.objects.exists()
@@ -195,16 +195,16 @@ def test_the_bell_counts_what_is_new_and_the_list_says_what_happened(
     assert "is-new" not in page_of(mina, "/waiting/")
 
 
-def test_what_a_changed_message_demoted_is_told_without_a_code(mina: Client, entry: Entry, reviewer: User) -> None:
+def test_what_a_changed_message_demoted_is_shown_without_a_code(mina: Client, entry: Entry, reviewer: User) -> None:
     promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=1, actor=reviewer)
     upload = check_session({"sessionId": entry.session.session_id, "messages": ["Other words."]})
     jun = make_user("jun", project=entry.session.project)
     receive_session(project=entry.session.project, upload=upload, actor=jun)
 
-    told = page_of(mina, "/waiting/").partition('<ol class="told">')[2].partition("</ol>")[0]
+    notifications = page_of(mina, "/waiting/").partition('<ol class="told">')[2].partition("</ol>")[0]
 
-    assert "A message changed, so what you vouched for is a candidate again" in told
-    assert '<p class="words"' not in told
+    assert "A message changed, so what you vouched for is a candidate again" in notifications
+    assert '<p class="words"' not in notifications
 
 
 def test_a_later_page_marks_nothing_as_seen(mina: Client, entry: Entry, reviewer: User, project: Project) -> None:
@@ -222,7 +222,7 @@ def test_a_later_page_marks_nothing_as_seen(mina: Client, entry: Entry, reviewer
     assert Notice.objects.get(is_new=True).event.body["text"] == "@mina late"
 
 
-def test_who_has_no_notifications_is_told_what_comes_there(guest: Client) -> None:
+def test_who_has_no_notifications_is_shown_what_comes_there(guest: Client) -> None:
     page = page_of(guest, "/waiting/")
 
     assert "Nothing concerns you yet" in page
@@ -238,7 +238,7 @@ def test_lists_offer_the_filter_of_open_comments(mina: Client, entry: Entry, rev
     assert "The raw text stays" in page
 
 
-def test_the_audit_tells_the_words_of_a_comment(
+def test_the_audit_shows_the_words_of_a_comment(
     entry: Entry, reviewer: User, project: Project, as_person: Callable[[User], Client]
 ) -> None:
     make_user("sora", project=project, role=Role.AUDITOR)

@@ -88,14 +88,14 @@ def words_of(client: Client, address: str) -> tuple[str, list[str]]:
 @pytest.mark.parametrize("role", EVERYBODY)
 def test_an_empty_page_says_what_comes_here(as_person: AsPerson, role: Role) -> None:
     client = as_person(make_user("newcomer", project=make_project(), role=role))
-    told = [(address, sentence, act) for address, roles, sentence, act in EMPTY if role in roles]
+    expected = [(address, sentence, act) for address, roles, sentence, act in EMPTY if role in roles]
     forbidden = set() if role in REVIEWERS else {UPLOAD}
 
-    pages = {address: read_page(client, address) for address, _, _ in told}
+    pages = {address: read_page(client, address) for address, _, _ in expected}
 
     wrong = {
-        "unsaid": [(address, sentence) for address, sentence, _ in told if sentence not in pages[address][0]],
-        "not offered": [(address, act) for address, _, act in told if act and act not in pages[address][1]],
+        "missing": [(address, sentence) for address, sentence, _ in expected if sentence not in pages[address][0]],
+        "not offered": [(address, act) for address, _, act in expected if act and act not in pages[address][1]],
         "offered": [address for address, (_, links) in pages.items() if forbidden.intersection(links)],
         "broken": broken(client, pages),
     }
@@ -107,7 +107,7 @@ def test_an_empty_page_speaks_to_whoever_is_in_no_project(as_person: AsPerson) -
 
     pages = {address: read_page(client, address) for address in ROOMS}
 
-    told = {
+    shown = {
         address: (
             "Ask a manager of a project to invite you" in text,
             OTHERS_UPLOAD in text,
@@ -116,7 +116,7 @@ def test_an_empty_page_speaks_to_whoever_is_in_no_project(as_person: AsPerson) -
         )
         for address, (text, links) in pages.items()
     }
-    assert {address: found for address, found in told.items() if found != (True, False, False, True)} == {}
+    assert {address: found for address, found in shown.items() if found != (True, False, False, True)} == {}
     assert broken(client, pages) == []
 
 
@@ -151,7 +151,7 @@ def test_a_filter_that_hides_everything_says_so_and_is_cleared(mina: Client, rev
     pages = {address: read_page(mina, address) for address in HIDING}
 
     wrong = {
-        "unsaid": [(address, one) for address, (one, _) in HIDING.items() if one not in pages[address][0]],
+        "missing": [(address, one) for address, (one, _) in HIDING.items() if one not in pages[address][0]],
         "not cleared": [(address, whole) for address, (_, whole) in HIDING.items() if whole not in pages[address][1]],
         "broken": broken(mina, pages),
     }
@@ -177,7 +177,7 @@ def test_rejected_entries_are_a_click_away_where_nothing_else_is(mina: Client, r
     assert "Entry 1" in words_of(mina, f"/entries/{links[links.index('?rejected=on')]}")[0]
 
 
-def test_an_empty_queue_tells_readers_who_gets_entries(guest: Client, entry: Entry) -> None:
+def test_an_empty_queue_shows_readers_who_gets_entries(guest: Client, entry: Entry) -> None:
     text, links = words_of(guest, "/queue/")
 
     assert "Only those who review get entries here" in text

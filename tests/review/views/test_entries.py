@@ -21,7 +21,7 @@ def promote(
     return response.status_code, response.content.decode()
 
 
-def test_promote_verifies_an_entry_whose_evidence_is_aligned(mina: Client, project: Project) -> None:
+def test_promote_verifies_an_entry_with_aligned_evidence(mina: Client, project: Project) -> None:
     entry = entry_of(project, "이 기능은 배포하지 않기로 결정했습니다")
 
     status, _ = promote(mina, entry)
@@ -73,8 +73,8 @@ def test_reject_and_reopen_keep_the_stage(mina: Client, project: Project) -> Non
 
     mina.post(f"/entries/{entry.pk}/reject/", {"reason": "not about us", "seen_version": 1})
     entry.refresh_from_db()
-    said = b"<b>Rejected.</b> mina: <bdi hx-ignore>not about us</bdi>"
-    rejected = (entry.stage, entry.rejected_reason, said in mina.get(entry.get_absolute_url()).content)
+    banner = b"<b>Rejected.</b> mina: <bdi hx-ignore>not about us</bdi>"
+    rejected = (entry.stage, entry.rejected_reason, banner in mina.get(entry.get_absolute_url()).content)
     mina.post(f"/entries/{entry.pk}/reopen/", {"seen_version": 2})
 
     entry.refresh_from_db()

@@ -24,7 +24,7 @@ QUOTES: list[Quoted] = [
     (1, "twenty-two gusts came to a party"),
     "We never said a word of this.",
 ]
-SAID = [
+LABELS = [
     "exact, confidence 1.000",
     "normalized, confidence 0.950",
     "fuzzy, confidence 0.945",
@@ -40,7 +40,7 @@ def quotes(project: Project) -> list[Quote]:
 
 
 def badges(page: str, *, inside: str) -> list[str]:
-    """Return what is said of every badge in the elements that begin with *inside*: its method and confidence."""
+    """Return the text of every badge in the elements that begin with *inside*: its method and confidence."""
     beginnings = [found.end() for found in re.finditer(inside, page)]
     found = [re.search(r'<span class="m" [^>]*>(<span.*?</span>[^<]*)</span>', page[start:]) for start in beginnings]
     return [re.sub("<[^>]+>", "", one.group(1)) for one in found if one is not None]
@@ -62,7 +62,7 @@ def test_confidence_stands_with_the_badge_of_every_quote(
 
     page = mina.get(address.format(entry=entry.pk, session=entry.session_id)).content.decode()
 
-    assert sorted(badges(page, inside=inside)) == sorted(SAID)
+    assert sorted(badges(page, inside=inside)) == sorted(LABELS)
 
 
 def test_confidence_stands_with_the_badge_in_a_crowded_rail(mina: Client, project: Project) -> None:
@@ -77,7 +77,7 @@ def test_confidence_stands_with_the_badge_in_a_crowded_rail(mina: Client, projec
 def test_confidence_stands_with_the_badge_of_the_current_quote(mina: Client, quotes: list[Quote]) -> None:
     page = mina.get(f"/sessions/{quotes[1].entry.session_id}/", {"quote": quotes[1].pk}).content.decode()
 
-    assert badges(page, inside='<nav class="peek"') == [SAID[1]]
+    assert badges(page, inside='<nav class="peek"') == [LABELS[1]]
 
 
 def test_the_list_of_failed_quotes_says_the_confidence_of_a_repair_or_of_the_failure(
@@ -107,7 +107,7 @@ def test_a_trial_says_its_confidence(mina: Client, quotes: list[Quote]) -> None:
     found = mina.post(trial, {"text": "we keep the raw text", "message_index": 0}).content.decode()
     failed = mina.post(trial, {"text": "nothing of the kind", "message_index": 0}).content.decode()
 
-    assert [badges(one, inside="^")[0] for one in (found, failed)] == [SAID[1], SAID[4]]
+    assert [badges(one, inside="^")[0] for one in (found, failed)] == [LABELS[1], LABELS[4]]
 
 
 def test_the_similarity_is_in_the_details_alone(mina: Client, quotes: list[Quote]) -> None:
@@ -134,7 +134,7 @@ def test_a_quote_that_no_longer_counts_or_has_drifted_shows_no_confidence(
         mina.get("/entries/").content.decode(),
     ]
 
-    shown = [*SAID[:3], "fuzzy", SAID[4], "Withdrawn"]
+    shown = [*LABELS[:3], "fuzzy", LABELS[4], "Withdrawn"]
     insides = ('<article class="q"', '<li class="row-ev"', '(?=<span class="m")')
     assert [sorted(badges(page, inside=inside)) for page, inside in zip(pages, insides, strict=True)] == [
         sorted(shown)

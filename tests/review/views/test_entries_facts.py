@@ -52,7 +52,7 @@ def test_each_fact_is_marked_in_its_place_and_leads_to_its_quote(mina: Client, e
     assert title == f"{found}Grace</a> refunds {found}within</a> {missing}"
 
 
-def test_what_is_missing_is_told_first_with_what_stands_there_instead(mina: Client, entry: Entry) -> None:
+def test_what_is_missing_is_shown_first_with_what_stands_there_instead(mina: Client, entry: Entry) -> None:
     [quote] = quotes_of(entry)
 
     page = page_of(mina, entry)
@@ -99,7 +99,7 @@ def test_marks_stay_right_around_markup_and_hidden_characters(mina: Client, proj
         pytest.param("The rent " + "and the deposit " * 700, REFUND, "too long to be read", id="length"),
     ],
 )
-def test_what_is_not_judged_is_said(mina: Client, project: Project, title: str, words: str, reason: str) -> None:
+def test_what_is_not_judged_is_explained(mina: Client, project: Project, title: str, words: str, reason: str) -> None:
     entry = make_entry(make_session([words], project=project), [words], title=title)
 
     assert reason in part(page_of(mina, entry), "p", "facts-not-judged")
@@ -115,8 +115,8 @@ def test_an_entry_without_found_evidence_has_no_marks(mina: Client, project: Pro
 
 
 def test_many_found_facts_are_folded_and_missing_ones_stay(mina: Client, project: Project) -> None:
-    said = "Ann, Ben, Cara, Dan, Eve and Finn pay 1, 2, 3 and 4 won."
-    entry = make_entry(make_session([said], project=project), [said], title=f"{said} Otto pays.")
+    sentence = "Ann, Ben, Cara, Dan, Eve and Finn pay 1, 2, 3 and 4 won."
+    entry = make_entry(make_session([sentence], project=project), [sentence], title=f"{sentence} Otto pays.")
 
     page = page_of(mina, entry)
 
@@ -171,9 +171,11 @@ def test_where_the_project_waits_the_page_asks_and_names_the_facts(
     assert "claim to confirm" in mina.get("/entries/").content.decode()
     answer = mina.post(f"/entries/{entry.pk}/promote/", {"to": "verified", "seen_version": entry.version}, headers=HTMX)
     assert (answer.status_code, "claim_unconfirmed" in answer.content.decode()) == (422, True)
-    said = mina.post(f"/entries/{entry.pk}/confirm/", {"seen_version": entry.version}, headers=HTMX).content.decode()
-    assert "Claim confirmed by mina" in said
-    assert "aria-disabled" not in said
+    confirmed = mina.post(
+        f"/entries/{entry.pk}/confirm/", {"seen_version": entry.version}, headers=HTMX
+    ).content.decode()
+    assert "Claim confirmed by mina" in confirmed
+    assert "aria-disabled" not in confirmed
 
 
 def test_the_question_names_no_more_facts_than_can_be_read_at_once(

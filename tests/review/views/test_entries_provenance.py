@@ -99,7 +99,7 @@ def test_a_failed_quote_that_somebody_rewrote_says_so_in_the_list(
     assert len(marks(page)) == 1
 
 
-def test_the_list_of_entries_tells_each_choice_once_and_none_of_what_no_longer_counts(
+def test_the_list_of_entries_shows_each_choice_once_and_none_of_what_no_longer_counts(
     mina: Client, reviewer: User, quotes: list[Quote]
 ) -> None:
     for quote in quotes[1:4]:
@@ -110,7 +110,7 @@ def test_the_list_of_entries_tells_each_choice_once_and_none_of_what_no_longer_c
     assert marks(mina.get("/entries/").content.decode()) == [("✎", "selected by mina")]
 
 
-def test_the_head_of_an_entry_counts_the_quotes_whose_words_people_chose(
+def test_the_head_of_an_entry_counts_the_quotes_with_words_that_people_chose(
     mina: Client, reviewer: User, quotes: list[Quote]
 ) -> None:
     address = f"/entries/{quotes[0].entry_id}/"
@@ -124,7 +124,7 @@ def test_the_head_of_an_entry_counts_the_quotes_whose_words_people_chose(
     assert ("chosen-by-people" in before, "words of 2 quotes chosen by people" in page) == (False, True)
 
 
-def test_marks_are_said_in_korean_and_escape_names(
+def test_marks_are_translated_and_escape_names(
     project: Project, as_person: Callable[[User], Client], quotes: list[Quote]
 ) -> None:
     odd = make_user("<b>\u202e", project=project)

@@ -131,7 +131,7 @@ def test_the_page_of_an_extraction_goes_on_with_the_search(
     assert Alignment.objects.filter(attempt=2, reason="not_found").count() == 2
 
 
-def test_what_is_still_left_is_said(mina: Client, project: Project, settings: Settings) -> None:
+def test_what_is_still_left_is_shown(mina: Client, project: Project, settings: Settings) -> None:
     extraction = unfinished(mina, project, settings)
     settings.REVIEW_MAX_UPLOAD_WORK = 1
 

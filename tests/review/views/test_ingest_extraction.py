@@ -105,7 +105,7 @@ def test_a_run_with_characters_that_cannot_be_stored_is_kept_escaped(session: Re
     assert list(audit_store()) == []
 
 
-def test_an_index_out_of_range_is_told_with_the_range(mina: Client, session: ReviewSession) -> None:
+def test_an_index_out_of_range_is_shown_with_the_range(mina: Client, session: ReviewSession) -> None:
     checked = check_extraction({"entries": [{"evidence": [{"messageIndex": 7, "quote": "never said by anybody"}]}]})
     entry = receive_extraction(session=session, checked=checked, actor=None).extraction.entries.get()
 

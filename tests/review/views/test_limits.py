@@ -52,7 +52,7 @@ def test_a_field_takes_as_much_as_its_form(monkeypatch: pytest.MonkeyPatch, mina
     assert 'id="comment-text" name="text" rows="2" maxlength="77"' in page
 
 
-def test_a_browser_is_told_how_often_to_renew_its_lease(
+def test_a_browser_is_given_the_interval_to_renew_its_lease(
     monkeypatch: pytest.MonkeyPatch, mina: Client, entry: Entry
 ) -> None:
     monkeypatch.setattr(limits, "LEASE_RENEWAL", timedelta(seconds=20))

@@ -61,7 +61,7 @@ def test_a_manager_of_several_projects_finds_the_list(dana: Client, manager: Use
     assert [name in listed for name in (LEDGER, "/projects/second/", "/projects/third/")] == [True] * 3
 
 
-def test_people_without_a_project_are_told_whom_to_ask(as_person: Callable[[User], Client], db: None) -> None:
+def test_people_without_a_project_are_shown_whom_to_ask(as_person: Callable[[User], Client], db: None) -> None:
     page = as_person(make_user("new")).get("/projects/").content
 
     assert b"You are in no project yet" in page
@@ -126,7 +126,7 @@ def test_the_last_manager_is_offered_no_way_out(dana: Client, manager: User, pro
     assert [[offer in page for offer in offers] for page in (alone, together)] == [[False] * 2, [True] * 2]
 
 
-def test_the_last_manager_is_told_to_make_another_one(dana: Client, manager: User) -> None:
+def test_the_last_manager_is_asked_to_make_another_one(dana: Client, manager: User) -> None:
     response = change(dana, manager, to="viewer", seen="manager")
 
     assert (response.status_code, role_of(manager)) == (422, "manager")

@@ -31,7 +31,7 @@ def change(client: Client, **fields: object) -> tuple[int, str]:
     return response.status_code, " ".join(response.content.decode().split())
 
 
-def test_weights_are_shown_changed_and_told(dana: Client) -> None:
+def test_weights_are_shown_changed_and_recorded(dana: Client) -> None:
     page = dana.get("/projects/ledger/").content.decode()
     assert f'name="seen" value="{SEEN}"' in page
     assert "What weighs 0 is not offered in the queue; lists show it as before." in page
@@ -45,7 +45,7 @@ def test_weights_are_shown_changed_and_told(dana: Client) -> None:
     assert list(audit_store()) == []
 
 
-def test_the_journal_tells_the_weights_in_words(dana: Client) -> None:
+def test_the_journal_shows_the_weights_in_words(dana: Client) -> None:
     change(dana)
 
     page = dana.get(f"/audit/{Event.objects.get(event_type='queue_weights_changed').pk}/").content.decode()
@@ -54,7 +54,7 @@ def test_the_journal_tells_the_weights_in_words(dana: Client) -> None:
     assert "Ready to verify 100" in page
 
 
-def test_weights_that_nobody_told_are_found(dana: Client) -> None:
+def test_weights_without_an_event_are_found(dana: Client) -> None:
     change(dana)
     Project.objects.update(queue_weights={**WEIGHTS, "ready": 1})
 

@@ -97,11 +97,11 @@ def test_the_invitation_of_another_project_is_not_found(boss: Client, invitation
 
 
 def test_a_new_link_says_that_it_waits(dana: Client) -> None:
-    said = "A second manager or staff has to confirm it first"
+    notice = "A second manager or staff has to confirm it first"
 
     waiting, free = (dana.post(f"{LEDGER}invitations/", {"role": role}) for role in ("manager", "viewer"))
 
-    assert (said in waiting.content.decode(), said in free.content.decode()) == (True, False)
+    assert (notice in waiting.content.decode(), notice in free.content.decode()) == (True, False)
 
 
 def test_no_role_is_offered_that_a_manager_does_not_give_alone(dana: Client, root: Client, project: Project) -> None:

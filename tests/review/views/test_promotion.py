@@ -14,10 +14,10 @@ from review.domain.policy import Granted, Stage
 from review.models import Entry, Membership, Override, Project, Role
 from review.services.promotion.overrides import override_policy
 from review.services.promotion.stages import promote_entry
-from tests.factories import Said, make_entry, make_session, make_user, switch
+from tests.factories import MessageLike, make_entry, make_session, make_user, switch
 
 HTMX = {"HX-Request": "true"}
-WORDS: list[Said] = [
+WORDS: list[MessageLike] = [
     {"role": "tool", "content": "All 312 tests passed."},
     {"role": "user", "content": "So we release on Friday."},
 ]
@@ -83,7 +83,7 @@ def test_a_project_without_policy_shows_only_the_evidence(mina: Client, entry: E
     assert not re.search(r"/(approve|explain|override|certify)/", page)
 
 
-def test_what_is_not_met_is_told_in_words(mina: Client, entry: Entry) -> None:
+def test_what_is_not_met_is_shown_in_words(mina: Client, entry: Entry) -> None:
     bare = make_entry(entry.session, [(0, "nobody said anything like this")])
     not_met = '<li data-is="no"><span><span class="visually-hidden">Not met: </span>'
 

@@ -86,8 +86,8 @@ def test_the_difference_stays_on_the_card_for_good(mina: Client, reviewer: User,
 
     start = page.index(f'id="quote-{quotes_of(entry)[0].pk}"')
     card = page[start : page.index("</article>", start)]
-    told = re.search(r"as the model wrote it: fuzzy · similarity 0\.9\d\d = 1 − 5/\d+ · number differs", text_of(card))
-    assert told is not None
+    found = re.search(r"as the model wrote it: fuzzy · similarity 0\.9\d\d = 1 − 5/\d+ · number differs", text_of(card))
+    assert found is not None
     assert '<del class="crit">' in card
 
 
@@ -103,10 +103,10 @@ def test_the_failure_stays_on_the_card_for_good(mina: Client, project: Project, 
     assert "as the model wrote it: No trace" in page
 
 
-def test_an_exact_quote_with_a_negation_beside_it_is_told_too(mina: Client, project: Project, reviewer: User) -> None:
-    said = "We will not deploy the service on Friday."
-    entry = make_entry(make_session([said], project=project), ["deploy the service on Friday"])
-    retry_quote(quote_id=quotes_of(entry)[0].pk, text=said, message_index=0, seen_attempt=1, actor=reviewer)
+def test_an_exact_quote_with_a_negation_beside_it_is_shown_too(mina: Client, project: Project, reviewer: User) -> None:
+    sentence = "We will not deploy the service on Friday."
+    entry = make_entry(make_session([sentence], project=project), ["deploy the service on Friday"])
+    retry_quote(quote_id=quotes_of(entry)[0].pk, text=sentence, message_index=0, seen_attempt=1, actor=reviewer)
 
     page = page_of(mina, entry)
 
@@ -212,7 +212,7 @@ def test_page_says_that_quotes_which_still_fail_will_ask_again(mina: Client, pro
     assert "Repair them first" in question(page_of(mina, entry))
 
 
-def test_page_tells_what_was_withdrawn_and_what_was_split(mina: Client, project: Project, reviewer: User) -> None:
+def test_page_shows_what_was_withdrawn_and_what_was_split(mina: Client, project: Project, reviewer: User) -> None:
     entry = make_entry(make_session([LEASE, SOUND], project=project), [f"{LEASE} {SOUND}", SOUND, SOUND])
     whole, second, _ = quotes_of(entry)
     withdraw_quote(quote_id=second.pk, reason="said twice", seen_attempt=1, actor=reviewer)

@@ -110,13 +110,13 @@ ANSWERS = [
 
 def test_a_question_is_answered_in_both_languages(mina: Client, pages: Pages) -> None:
     names = {name for _, name, _, _ in ANSWERS}
-    said = {(name, language): text_of(shown(mina, pages[name], language)) for name in names for language in DOCUMENTS}
+    texts = {(name, language): text_of(shown(mina, pages[name], language)) for name in names for language in DOCUMENTS}
 
     unanswered = [
         (number, name, language, answer)
         for number, name, english, korean in ANSWERS
         for language, answer in (("en", english), ("ko", korean))
-        if answer not in said[name, language]
+        if answer not in texts[name, language]
     ]
 
     assert unanswered == [], unanswered
@@ -164,21 +164,23 @@ def test_who_may_certify_is_a_click_away(mina: Client, project: Project, pages: 
     assert "hana" in shown(mina, project.get_absolute_url())
 
 
-def test_who_only_reads_is_told_nothing_of_verifying(guest: Client, pages: Pages) -> None:
+def test_who_only_reads_is_shown_nothing_of_verifying(guest: Client, pages: Pages) -> None:
     page = text_of(shown(guest, pages["ready"]))
 
     assert "You may read this project; its reviewers decide." in page
     assert "Verifying locks" not in page
 
 
-def test_who_may_not_upload_is_told_who_may(
+def test_who_may_not_upload_is_shown_who_may(
     as_person: Callable[[User], Client], project: Project, pages: Pages
 ) -> None:
     readers = {role: as_person(make_user(role, project=project, role=role)) for role in (Role.VIEWER, Role.AUDITOR)}
 
-    told = {role: "Only reviewers can upload." in text_of(shown(one, pages["upload"])) for role, one in readers.items()}
+    explained = {
+        role: "Only reviewers can upload." in text_of(shown(one, pages["upload"])) for role, one in readers.items()
+    }
 
-    assert told == dict.fromkeys(readers, True)
+    assert explained == dict.fromkeys(readers, True)
 
 
 @pytest.mark.parametrize("language", DOCUMENTS)

@@ -149,12 +149,12 @@ def test_lists_distinguish_open_and_acknowledged_differences(mina: Client, jun: 
     tags = [f"<span {tag}>critical difference</span>" for tag in ('class="tag warn"', 'class="miss" data-is="no"')]
     settled = '<span class="tag">difference acknowledged</span>'
 
-    def said(pages: list[str]) -> list[tuple[bool, bool]]:
+    def marked(pages: list[str]) -> list[tuple[bool, bool]]:
         return [(tag in page, settled in page) for tag, page in zip(tags, pages, strict=True)]
 
-    assert said(before) == [(True, False)] * 2
-    assert said(mine) == [(False, True)] * 2
-    assert said(theirs) == [(True, False)] * 2
+    assert marked(before) == [(True, False)] * 2
+    assert marked(mine) == [(False, True)] * 2
+    assert marked(theirs) == [(True, False)] * 2
 
 
 def test_an_acknowledgement_is_of_one_attempt(mina: Client, quote: Quote) -> None:

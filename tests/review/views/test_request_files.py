@@ -27,10 +27,10 @@ The latter is asked of a change of a quote, too.
 An open request for a change is looked for and shown, what was read is kept, and batches attempt by the same steps.
 What a person was shown is noted, so that nobody verifies several entries at once that they have not read.
 The type of an entry is named in the reader's language.
-Statements that were taken back are left out, comments are counted, and it is said who looks at the entry and to whom it
-was assigned, in one file; what is in doubt beside the claim is a file of its own.
+Statements that were taken back are left out, comments are counted, and it is shown who looks at the entry and to whom
+it was assigned, in one file; what is in doubt beside the claim is a file of its own.
 The form of an act is one tag, in place of as many copies as there are acts.
-How long something can be undone is told in words, which is a file.
+How long something can be undone is put into words, which is a file.
 """
 
 

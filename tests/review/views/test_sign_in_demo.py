@@ -29,16 +29,18 @@ def test_one_click_logs_in_and_leads_to_the_page_that_was_wanted(client: Client,
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "expected"),
     [
         ("en", ("Did anyone really say that?", "Try the demo as")),
         ("ko", ("정말 누가 그렇게 말했나요?", "데모 둘러보기")),
     ],
 )
-def test_the_page_tells_the_story_and_offers_the_people(client: Client, language: str, said: tuple[str, str]) -> None:
+def test_the_page_shows_the_story_and_offers_the_people(
+    client: Client, language: str, expected: tuple[str, str]
+) -> None:
     text = client.get(PAGE, headers={"Accept-Language": language}).content.decode()
 
-    assert [words for words in (*said, 'name="demo" value="mina"') if words not in text] == []
+    assert [words for words in (*expected, 'name="demo" value="mina"') if words not in text] == []
 
 
 def test_without_the_demo_nobody_is_offered(client: Client, settings: Settings) -> None:

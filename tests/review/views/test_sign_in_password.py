@@ -1,4 +1,4 @@
-"""One's own password: changed with the one before, told in the journal, and other browsers have to log in again."""
+"""One's own password: changed with the one before, recorded in the journal, and other browsers have to log in again."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -45,7 +45,7 @@ def test_other_browsers_have_to_log_in_again(mina: Client) -> None:
     assert not other.session.exists(other.cookies["sessionid"].value)
 
 
-def test_the_journal_tells_that_it_changed_and_nothing_of_it(mina: Client) -> None:
+def test_the_journal_records_that_it_changed_and_nothing_of_it(mina: Client) -> None:
     mina.post("/password/", CHANGE)
 
     [event] = acts()

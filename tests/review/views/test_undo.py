@@ -100,7 +100,7 @@ def test_the_offer_says_how_long_it_stands(mina: Client, entry: Entry, monkeypat
     assert '<span aria-hidden="true">12</span>' in page
 
 
-def test_what_happened_since_is_told_and_ends_the_offer(mina: Client, entry: Entry, project: Project) -> None:
+def test_what_happened_since_is_explained_and_ends_the_offer(mina: Client, entry: Entry, project: Project) -> None:
     address = offer(withdraw(mina, entry, **CARD))
     confirm(entry, make_user("jun", project=project))
 
@@ -143,7 +143,7 @@ def retry(client: Client, quote: Quote) -> str:
     return client.post(f"/quotes/{quote.pk}/retry/", fields, headers=CARD).content.decode()
 
 
-def test_a_retry_is_taken_back_by_the_offer_and_history_tells(mina: Client, entry: Entry) -> None:
+def test_a_retry_is_taken_back_by_the_offer_and_history_shows_it(mina: Client, entry: Entry) -> None:
     back = mina.post(offer(retry(mina, quotes_of(entry)[1])), headers=CARD)
 
     page = back.content.decode()
@@ -202,7 +202,7 @@ def test_a_split_is_not_taken_back_once_something_happened_or_by_others(
     assert standings(elided) == ["split", "counts", "counts"]
 
 
-def test_what_happened_since_a_retry_is_told(mina: Client, entry: Entry) -> None:
+def test_what_happened_since_a_retry_is_explained(mina: Client, entry: Entry) -> None:
     first, second = quotes_of(entry)
     address = offer(retry(mina, second))
     retry(mina, first)

@@ -1,4 +1,4 @@
-"""What an event tells in one line: of which quote, of which batch, and of whom."""
+"""What an event shows in one line: of which quote, of which batch, and of whom."""
 
 import json
 
@@ -11,21 +11,21 @@ from review.wording import event_details
 BATCH = "5f" * 16
 
 
-def told(event_type: str, **body: object) -> str:
+def details(event_type: str, **body: object) -> str:
     with translation.override("en"):
         return event_details(Event(event_type=event_type, payload=json.dumps(body)))
 
 
 @pytest.mark.parametrize("event_type", ["quote_withdrawn", "quote_restored", "difference_acknowledged"])
-def test_a_quote_is_told_by_the_number_that_pages_show(event_type: str) -> None:
-    assert told(event_type, quote=0, reason="invented") == "quote 1: invented"
+def test_a_quote_is_named_by_the_number_that_pages_show(event_type: str) -> None:
+    assert details(event_type, quote=0, reason="invented") == "quote 1: invented"
 
 
 def test_what_was_done_in_a_batch_names_it() -> None:
-    assert told("entry_rejected", reason="a joke", batch=BATCH) == "a joke · batch 5f5f5f5f"
-    assert told("entry_rejected", reason="a joke") == "a joke"
+    assert details("entry_rejected", reason="a joke", batch=BATCH) == "a joke · batch 5f5f5f5f"
+    assert details("entry_rejected", reason="a joke") == "a joke"
 
 
-def test_only_who_left_a_project_is_said_to_review_no_longer() -> None:
-    assert told("assignment_ended", person="jun", cause="left") == "jun no longer reviews"
-    assert told("assignment_ended", person="jun") == told("entry_assigned", person="jun") == "jun"
+def test_only_who_left_a_project_is_described_as_no_longer_reviewing() -> None:
+    assert details("assignment_ended", person="jun", cause="left") == "jun no longer reviews"
+    assert details("assignment_ended", person="jun") == details("entry_assigned", person="jun") == "jun"

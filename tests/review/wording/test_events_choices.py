@@ -13,14 +13,14 @@ def test_every_choice_has_words_and_a_sign() -> None:
     assert all(PROVENANCE_SIGNS.values())
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "selected by mina"), ("ko", "mina 님이 직접 선택함")])
-def test_choice_sentence_names_the_person(language: str, said: str) -> None:
+@pytest.mark.parametrize(("language", "expected"), [("en", "selected by mina"), ("ko", "mina 님이 직접 선택함")])
+def test_choice_sentence_names_the_person(language: str, expected: str) -> None:
     with translation.override(language):
-        assert choice_sentence(HumanChoice(Provenance.SELECTED_BY_HAND, "mina")) == said
+        assert choice_sentence(HumanChoice(Provenance.SELECTED_BY_HAND, "mina")) == expected
 
 
 def test_choice_sentence_cuts_a_long_name() -> None:
     with translation.override("en"):
-        said = choice_sentence(HumanChoice(Provenance.RESTORED, "m" * 150))
+        sentence = choice_sentence(HumanChoice(Provenance.RESTORED, "m" * 150))
 
-    assert said == f"restored by {'m' * 29}…"
+    assert sentence == f"restored by {'m' * 29}…"

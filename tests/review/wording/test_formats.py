@@ -48,11 +48,11 @@ def test_rule_sentence_says_rule_and_files(rule: str, sentence: str) -> None:
 
 def test_everything_that_a_format_may_want_has_words() -> None:
     code = "".join(path.read_text(encoding="utf-8") for path in sorted(Path(formats.__path__[0]).glob("*.py")))
-    said = re.findall(r'\bIs\("([^"]+)",', code) + re.findall(r'\bMisfit\([^\n]*?, "([^"]+)"', code)
+    used = re.findall(r'\bIs\("([^"]+)",', code) + re.findall(r'\bMisfit\([^\n]*?, "([^"]+)"', code)
 
-    unknown = {piece for wanted in said if wanted not in WANTED for piece in wanted.split(" or ")} - WANTED.keys()
+    unknown = {piece for wanted in used if wanted not in WANTED for piece in wanted.split(" or ")} - WANTED.keys()
 
-    assert len(said) > 10
+    assert len(used) > 10
     assert unknown == set()
 
 

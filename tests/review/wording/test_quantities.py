@@ -23,7 +23,7 @@ from review.wording.quantities import lazy_duration
         (timedelta(days=7), "7 days", "7일"),
     ],
 )
-def test_duration_is_told_in_the_largest_unit_of_which_there_are_two(
+def test_duration_is_given_in_the_largest_unit_of_which_there_are_two(
     time: timedelta, english: str, korean: str
 ) -> None:
     assert duration(time) == english
@@ -32,13 +32,13 @@ def test_duration_is_told_in_the_largest_unit_of_which_there_are_two(
 
 
 def test_lazy_duration_waits_for_the_reader() -> None:
-    told = lazy_duration(timedelta(days=7))
+    text = lazy_duration(timedelta(days=7))
 
     with override("ko"):
-        assert str(told) == "7일"
-    assert str(told) == "7 days"
+        assert str(text) == "7일"
+    assert str(text) == "7 days"
 
 
-@pytest.mark.parametrize(("size", "told"), [(20_000_000, "20 MB"), (2_500_000, "2.5 MB"), (64_000, "64 kB")])
-def test_file_size_is_told_in_decimal_units(size: int, told: str) -> None:
-    assert file_size(size) == told
+@pytest.mark.parametrize(("size", "expected"), [(20_000_000, "20 MB"), (2_500_000, "2.5 MB"), (64_000, "64 kB")])
+def test_file_size_is_given_in_decimal_units(size: int, expected: str) -> None:
+    assert file_size(size) == expected

@@ -16,16 +16,16 @@ def cite(quote: Quote) -> Citation:
     return citation(quote.current, quote.current.message, link=LINK)
 
 
-def quote_of(said: dict[str, str], words: str, *, title: str = "Cache talk") -> Quote:
-    entry = make_entry(make_session([said], title=title), [words])
+def quote_of(message: dict[str, str], words: str, *, title: str = "Cache talk") -> Quote:
+    entry = make_entry(make_session([message], title=title), [words])
     return entry.quotes.select_related("current__message__session").get()
 
 
 @pytest.mark.django_db
 def test_citation_says_the_words_of_the_source_and_where_they_are() -> None:
-    said = {"role": "user", "content": "We keep the  cache for 300 s.", "timestamp": "2026-05-01T10:00:00Z"}
+    message = {"role": "user", "content": "We keep the  cache for 300 s.", "timestamp": "2026-05-01T10:00:00Z"}
 
-    cited = cite(quote_of(said, "we keep the cache"))
+    cited = cite(quote_of(message, "we keep the cache"))
 
     source = "user, Cache talk, message #0, 2026-05-01"
     assert cited == Citation(
@@ -47,9 +47,9 @@ def test_citation_is_in_the_language_of_the_reader() -> None:
 
 @pytest.mark.django_db
 def test_citation_keeps_hostile_names_in_one_inert_line() -> None:
-    said = {"role": "user", "name": "x](http://evil)\n# a", "content": "Yes, on Friday.", "timestamp": "last\nweek"}
+    message = {"role": "user", "name": "x](http://evil)\n# a", "content": "Yes, on Friday.", "timestamp": "last\nweek"}
 
-    cited = cite(quote_of(said, "Yes, on Friday.", title="<img src=x>\u202e"))
+    cited = cite(quote_of(message, "Yes, on Friday.", title="<img src=x>\u202e"))
 
     assert cited.markdown.splitlines()[2] == (
         "— [x\\](http\\://evil) \\# a, \\<img src=x\\>[RLO], message \\#0, last week](<" + LINK + ">)"

@@ -77,10 +77,10 @@ def test_a_copy_has_every_row_as_it_was(store: str, target: str, tmp_path: Path)
     """From the database of the tests to SQLite, and from there to whatever engine the tests run on."""
     middle, before = f"sqlite:///{tmp_path / 'middle.sqlite3'}", everything()
 
-    said = copy(store, middle)
+    output = copy(store, middle)
     copy(middle, target)
 
-    assert "The audit of the copy found nothing" in said
+    assert "The audit of the copy found nothing" in output
     for url in (middle, target):
         with opened(database_from_url(url), alias="copy") as database, as_default(database):
             assert everything() == before
@@ -116,9 +116,9 @@ def test_a_target_that_is_not_empty_is_refused(store: str, target: str) -> None:
 def test_a_finding_of_the_source_comes_along(store: str, target: str) -> None:
     rewrite("review_message", "content", "changed", where="id = (SELECT min(id) FROM review_message)")
 
-    said = copy(store, target)
+    output = copy(store, target)
 
-    assert "as in FROM" in said
+    assert "as in FROM" in output
     with opened(database_from_url(target), alias="copy") as database, as_default(database):
         assert "message_changed" in {finding.code for finding in audit_store()}
 

@@ -35,11 +35,11 @@ def export(file: Path, *arguments: str) -> str:
     ],
 )
 def test_export_bundle_writes_what_is_wanted(entry: Entry, wanted: list[str], tmp_path: Path) -> None:
-    said = export(tmp_path / "bundle.zip", *(one.replace("{pk}", str(entry.pk)) for one in wanted))
+    output = export(tmp_path / "bundle.zip", *(one.replace("{pk}", str(entry.pk)) for one in wanted))
 
     event = Event.objects.get(event_type="bundle_sealed")
     held = (tmp_path / "bundle.zip").read_bytes()
-    assert said == (
+    assert output == (
         f"1 messages, 1 entries, 1 evidence, 3 events\nsha256 {digest(held)}\nkey    {event.body['key_id']}\n"
     )
     assert (event.actor, event.body["digest"]) == ("system", digest(held))
@@ -53,7 +53,7 @@ def test_export_bundle_withholds_messages(entry: Entry, tmp_path: Path) -> None:
     assert b"We keep" not in (tmp_path / "bundle.zip").read_bytes()
 
 
-def test_export_bundle_names_the_moment_it_is_told(entry: Entry, tmp_path: Path) -> None:
+def test_export_bundle_uses_the_moment_it_is_given(entry: Entry, tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="nothing in the bundle may be newer"):
         export(tmp_path / "bundle.zip", "--entry", str(entry.pk), "--at", "2024-01-01T00:00:00Z")
 

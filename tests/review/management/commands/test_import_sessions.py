@@ -61,9 +61,9 @@ def good(name: str, **more: object) -> dict[str, object]:
 def test_import_sessions_imports_every_line(tmp_path: Path) -> None:
     second = {"sessionId": "b", "messages": ["한글 \U0001f600"]}
 
-    said = run(write(tmp_path, good("a"), "", second, {**good("c"), "extraction": None}))
+    lines = run(write(tmp_path, good("a"), "", second, {**good("c"), "extraction": None}))
 
-    assert said == [
+    assert lines == [
         "3 of 3 sessions: 3 new",
         "extractions: 1 new",
         "quotes: 1 exact, 1 wrong_message",
@@ -77,20 +77,20 @@ def test_import_sessions_adds_nothing_the_second_time(tmp_path: Path) -> None:
     run(file)
     before = Event.objects.count()
 
-    said = run(file)
+    lines = run(file)
 
-    assert said[:2] == ["2 of 2 sessions: 2 identical", "extractions: 2 identical"]
+    assert lines[:2] == ["2 of 2 sessions: 2 identical", "extractions: 2 identical"]
     assert Event.objects.count() == before
 
 
 def test_import_sessions_says_what_is_known_in_part(tmp_path: Path) -> None:
     run(write(tmp_path, good("a")))
 
-    said = run(
+    lines = run(
         write(tmp_path, {"sessionId": "a", "messages": WORDS[:1]}, {"sessionId": "a", "messages": [*WORDS, "x"]})
     )
 
-    assert said == ["2 of 2 sessions: 1 shorter, 1 longer", "extractions: none", "quotes: none"]
+    assert lines == ["2 of 2 sessions: 1 shorter, 1 longer", "extractions: none", "quotes: none"]
 
 
 def test_import_sessions_keeps_good_lines_and_names_bad_ones(tmp_path: Path) -> None:
@@ -129,9 +129,9 @@ def test_import_sessions_goes_on_behind_a_line_over_the_limit(tmp_path: Path, se
 
 
 def test_import_sessions_writes_the_table_of_truth(tmp_path: Path) -> None:
-    said = run(write(tmp_path, good("a", truth=TRUTH), good("b", truth=TRUTH), good("c", truth="no list")))
+    lines = run(write(tmp_path, good("a", truth=TRUTH), good("b", truth=TRUTH), good("c", truth="no list")))
 
-    assert said[3:] == [
+    assert lines[3:] == [
         "",
         "truth class                  count          outcome",
         "exact                            2 of 2     exact, right place",
@@ -140,9 +140,9 @@ def test_import_sessions_writes_the_table_of_truth(tmp_path: Path) -> None:
 
 
 def test_import_sessions_overlooks_truth_that_is_none(tmp_path: Path) -> None:
-    said = run(write(tmp_path, good("a", truth=[7, None, {"entryId": ["e-1"]}, {"entryId": "nobody"}])))
+    lines = run(write(tmp_path, good("a", truth=[7, None, {"entryId": ["e-1"]}, {"entryId": "nobody"}])))
 
-    assert len(said) == 3
+    assert len(lines) == 3
 
 
 def test_import_sessions_reads_a_file_with_a_byte_order_mark(tmp_path: Path) -> None:
@@ -198,9 +198,9 @@ def test_import_sessions_takes_retrievals_and_documents_of_others(tmp_path: Path
         {**asked, "query": "How short?"},
     )
 
-    said, bad, _ = run_bad(file)
+    lines, bad, _ = run_bad(file)
 
-    assert said == ["2 of 3 sessions: 2 new", "extractions: 1 new", "quotes: 1 exact"]
+    assert lines == ["2 of 3 sessions: 2 new", "extractions: 1 new", "quotes: 1 exact"]
     assert [line[:56] for line in bad] == ["line 3: retrievalId There is another retrieval of this na"[:56]]
     assert Entry.objects.get().type == "answer"
 
@@ -248,9 +248,9 @@ def test_import_sessions_takes_the_forms_of_the_seed_and_of_version_one(tmp_path
     seed = {"sessionId": "seed", "sessionMessages": WORDS, "extractedJson": {"evidence": [FOUND]}, "model": "m-1"}
     first = {"sessionId": "v1", "sourceContent": WORDS[0], "claims": ["keep the raw text", "nobody said this"]}
 
-    said = run(write(tmp_path, seed, first))
+    lines = run(write(tmp_path, seed, first))
 
-    assert said == ["2 of 2 sessions: 2 new", "extractions: 2 new", "quotes: 2 exact, 1 not_found"]
+    assert lines == ["2 of 2 sessions: 2 new", "extractions: 2 new", "quotes: 2 exact, 1 not_found"]
     assert set(Extraction.objects.values_list("session__session_id", "model")) == {("seed", "m-1"), ("v1", "")}
 
 

@@ -24,7 +24,7 @@ def outcome(quote: str, row: dict[str, Any], *, index: int = 0) -> str:
 
 
 @pytest.mark.parametrize(
-    ("quote", "row", "said"),
+    ("quote", "row", "expected"),
     [
         pytest.param(EXACT, {"cls": "exact", "start": 3, "end": 35}, "exact, right place", id="to the code point"),
         pytest.param(EXACT, {"cls": "exact", "start": 3, "end": 36}, "exact, other place", id="one code point off"),
@@ -37,8 +37,8 @@ def outcome(quote: str, row: dict[str, Any], *, index: int = 0) -> str:
         pytest.param(EXACT, {"start": 3}, "exact, other place", id="no end"),
     ],
 )
-def test_outcome_of_aligned_evidence_says_where_it_is(quote: str, row: dict[str, Any], said: str) -> None:
-    assert outcome(quote, {"actual_index": 0, **row}) == said
+def test_outcome_of_aligned_evidence_says_where_it_is(quote: str, row: dict[str, Any], expected: str) -> None:
+    assert outcome(quote, {"actual_index": 0, **row}) == expected
 
 
 @pytest.mark.parametrize(("actual", "first"), [(0, "true"), (1, "other")])

@@ -22,7 +22,7 @@ def seed() -> str:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def said(standing: None) -> str:
+def output(standing: None) -> str:
     """Seed the demo once, and return what the command says."""
     return seed()
 
@@ -55,14 +55,14 @@ def test_seed_demo_makes_people_who_can_log_in() -> None:
     ]
 
 
-def test_seed_demo_adds_nothing_the_second_time(said: str) -> None:
+def test_seed_demo_adds_nothing_the_second_time(output: str) -> None:
     before = counts()
 
-    assert seed() == said
+    assert seed() == output
     assert counts() == before
 
 
-def test_seed_demo_shows_every_state(said: str) -> None:
+def test_seed_demo_shows_every_state(output: str) -> None:
     reasons = set(Alignment.objects.exclude(reason="").values_list("reason", flat=True))
     assert set(Alignment.objects.values_list("method", flat=True)) == {"exact", "normalized", "fuzzy", "none"}
     assert {
@@ -79,7 +79,7 @@ def test_seed_demo_shows_every_state(said: str) -> None:
     assert Alignment.objects.filter(ambiguous=True).exists()
     assert ReviewSession.objects.count() >= 6
     assert Entry.objects.count() >= 55
-    assert said.startswith(f"Demo: {ReviewSession.objects.count()} sessions, {Entry.objects.count()} entries.")
+    assert output.startswith(f"Demo: {ReviewSession.objects.count()} sessions, {Entry.objects.count()} entries.")
 
 
 def test_seed_demo_shows_retrievals_in_both_languages() -> None:

@@ -43,8 +43,8 @@ def test_promotion_block_lists_withdrawn_quotes_among_the_failed() -> None:
 def test_promotion_block_names_no_quote_that_its_parts_stand_for() -> None:
     mina = make_user("mina", project=make_project())
     first, last = "We keep the raw text of every event", "until the end of the next year."
-    said = f"{first}, however large it is and whoever sent it to us, {last}"
-    entry = make_entry(make_session([said]), [f"{first} … {last}"])
+    message = f"{first}, however large it is and whoever sent it to us, {last}"
+    entry = make_entry(make_session([message]), [f"{first} … {last}"])
     before = promotion_block(entry)
     parts = [(first, 0), (last, 0)]
 

@@ -19,14 +19,14 @@ MESSAGES = [PETS, REFUND, "We used to refund within 30 days.", "Daniel left in M
 
 def marks(segments: tuple[ClaimSegment, ...]) -> str:
     """Return a text with [what is missing] and {what is found:in which quote}."""
-    told = []
+    parts = []
     for one in segments:
         place = one.fact.place if one.fact else None
         if place is not None:
-            told.append(f"{{{one.text}:{place.quote.position}}}")
+            parts.append(f"{{{one.text}:{place.quote.position}}}")
         else:
-            told.append(f"[{one.text}]" if one.fact else one.text)
-    return "".join(told)
+            parts.append(f"[{one.text}]" if one.fact else one.text)
+    return "".join(parts)
 
 
 def held(title: str, body: str, *words: str) -> ClaimFacts | None:
@@ -120,20 +120,20 @@ def _drawn(segments: tuple[ClaimSegment, ...]) -> list[ClaimFact | None]:
     return [one.fact.fact if one.fact else None for one in segments for _ in one.text]
 
 
-def test_claim_facts_tell_what_stands_there_instead_once() -> None:
+def test_claim_facts_show_what_stands_there_instead_once() -> None:
     facts = held("Refund within 30 days, that is 30 days", "", REFUND, f"{REFUND} 60 days.")
 
     assert facts is not None
     [missing] = facts.missing
-    told = [(place.text, place.quote.position, place.index) for place in missing.instead]
-    assert (missing.fact.text, told) == ("30 days", [("90 days", 0, 4), ("90 days", 1, 5), ("60 days", 1, 5)])
+    places = [(place.text, place.quote.position, place.index) for place in missing.instead]
+    assert (missing.fact.text, places) == ("30 days", [("90 days", 0, 4), ("90 days", 1, 5), ("60 days", 1, 5)])
     assert [(one.fact.text, one.place.index) for one in facts.found if one.place] == [("within", 4)]
 
 
 def test_many_found_facts_are_folded() -> None:
-    said = "Ann, Ben, Cara, Dan, Eve and Finn pay 1, 2, 3 and 4 won."
+    text = "Ann, Ben, Cara, Dan, Eve and Finn pay 1, 2, 3 and 4 won."
 
-    few, many = held("Ann pays 1 won", "", said), held(said, "", said)
+    few, many = held("Ann pays 1 won", "", text), held(text, "", text)
 
     assert few is not None
     assert many is not None
@@ -158,8 +158,8 @@ def test_only_quotes_that_count_and_were_found_are_evidence() -> None:
 
 @pytest.mark.django_db
 def test_the_words_are_those_of_the_message_and_not_of_the_model() -> None:
-    said = "We agreed with the landlord to give notice 90 days before the lease ends."
-    entry = make_entry(make_session([said]), [said.replace("90", "30")], title="Notice is given 30 days before")
+    message = "We agreed with the landlord to give notice 90 days before the lease ends."
+    entry = make_entry(make_session([message]), [message.replace("90", "30")], title="Notice is given 30 days before")
 
     facts = claim_facts(entry, quotes_of(entry))
 
@@ -183,12 +183,12 @@ def test_an_answer_is_no_claim_but_an_entry_called_so_in_a_conversation_is() -> 
 
 
 @pytest.mark.django_db
-def test_facts_elsewhere_tells_the_messages_that_have_them() -> None:
+def test_facts_elsewhere_lists_the_messages_that_have_them() -> None:
     entry = make_entry(make_session(MESSAGES), [(1, REFUND)], title="Daniel refunds within 30 days, Otto in 7 weeks")
 
-    told = [(one.fact.text, one.messages) for one in facts_elsewhere(entry)]
+    found = [(one.fact.text, one.messages) for one in facts_elsewhere(entry)]
 
-    assert told == [
+    assert found == [
         ("Daniel", ((3, "Daniel"),)),
         ("30 days", ((2, "30 days"), (3, "30 days"))),
         ("Otto", ()),
@@ -198,8 +198,8 @@ def test_facts_elsewhere_tells_the_messages_that_have_them() -> None:
 
 @pytest.mark.django_db
 def test_facts_elsewhere_names_the_messages_that_are_nearest_to_the_evidence() -> None:
-    said = [f"Message {letter} says 30 days." for letter in "ABCDEFGHIJ"]
-    session = make_session([*said[:8], REFUND, *said[8:]])
+    messages = [f"Message {letter} says 30 days." for letter in "ABCDEFGHIJ"]
+    session = make_session([*messages[:8], REFUND, *messages[8:]])
     entry = make_entry(session, [(8, REFUND)], title="Refund within 30 days")
 
     [fact] = facts_elsewhere(entry)

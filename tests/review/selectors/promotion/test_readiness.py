@@ -282,7 +282,7 @@ def test_a_list_of_one_project_has_its_entries_alone(mina: User) -> None:
     assert titles(ready_to_verify(mina, listed(mina, project="other"))) == {"other"}
 
 
-def test_more_than_are_counted_are_said_to_be_more(mina: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_than_are_counted_are_shown_as_more(mina: User, monkeypatch: pytest.MonkeyPatch) -> None:
     session = make_session(WORDS)
     for title in ("first", "second", "third"):
         make_entry(session, [QUOTES[0]], stage="candidate", title=title)
@@ -294,7 +294,7 @@ def test_more_than_are_counted_are_said_to_be_more(mina: User, monkeypatch: pyte
     assert (counted(2), counted(3)) == ("2+", "3")
 
 
-def test_what_nobody_asked_about_is_listed_and_said_to_be_more(mina: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_nobody_asked_about_is_listed_and_shown_as_more(mina: User, monkeypatch: pytest.MonkeyPatch) -> None:
     session = make_session(WORDS)
     for title in ("first", "second", "third"):
         make_entry(session, [QUOTES[1]], stage="candidate", title=title)
@@ -322,7 +322,7 @@ def test_no_code_of_a_reason_is_a_part_of_another() -> None:
     assert [one for one in Reason for other in Reason if one is not other and one in other] == []
 
 
-def test_audit_store_finds_what_an_entry_is_said_not_to_lack(mina: User) -> None:
+def test_audit_store_finds_an_entry_that_hides_what_it_lacks(mina: User) -> None:
     entry = make_entry(make_session(WORDS), [QUOTES[5]], stage="candidate")
     assert list(audit_store()) == []
     rewrite("review_entry", "missing", "")
@@ -330,7 +330,7 @@ def test_audit_store_finds_what_an_entry_is_said_not_to_lack(mina: User) -> None
     assert [(one.code, one.pk, one.is_note) for one in audit_store()] == [("missing_changed", entry.pk, False)]
 
 
-def test_audit_store_only_notes_what_older_rules_said(mina: User) -> None:
+def test_audit_store_only_notes_what_older_rules_found(mina: User) -> None:
     make_entry(make_session(WORDS), [QUOTES[5]], stage="candidate")
     rewrite("review_entry", "missing", "")
     rewrite("review_alignment", "engine", "1")

@@ -1,4 +1,4 @@
-"""An entry tells which switches were on when it was verified, and which of today's were off."""
+"""An entry shows which switches were on when it was verified, and which of today's were off."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -75,7 +75,7 @@ def test_a_switch_that_is_off_now_leaves_no_mark(dana: User) -> None:
     assert (switches_then(again(entry)), marked()) == (SwitchesThen(on=(CLAIMS,)), set())
 
 
-def test_what_was_verified_past_the_policy_tells_the_switches_too(dana: User) -> None:
+def test_what_was_verified_past_the_policy_shows_the_switches_too(dana: User) -> None:
     turn(EXPLAIN, dana, on=True)
     entry = make_entry(make_session(WORDS), ["keep the raw text of every event"], title="raw text")
 

@@ -1,4 +1,4 @@
-"""What people chose of a quote, and who: it is told as long as it holds, whoever touches the quote later."""
+"""What people chose of a quote, and who: it is shown as long as it holds, whoever touches the quote later."""
 
 from collections.abc import Callable
 
@@ -60,7 +60,7 @@ def choices_of(quote: Quote) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("words", "steps", "told"),
+    ("words", "steps", "expected"),
     [
         pytest.param("The lease ends", [], [], id="the system found it"),
         pytest.param("The lease ends", [(MINA, write("The lease ends"))], [], id="looked for again, nothing chosen"),
@@ -110,18 +110,18 @@ def choices_of(quote: Quote) -> list[tuple[str, str]]:
         ),
     ],
 )
-def test_human_choices_tells_what_people_chose(
-    words: str, steps: list[tuple[str, Step]], told: list[tuple[str, str]], people: dict[str, User]
+def test_human_choices_returns_what_people_chose(
+    words: str, steps: list[tuple[str, Step]], expected: list[tuple[str, str]], people: dict[str, User]
 ) -> None:
     quote = make_quote(*TALK, quote=words)
 
     for seen, (who, step) in enumerate(steps, start=1):
         assert isinstance(step(quote, people[who], seen), Attempted)
 
-    assert choices_of(quote) == told
+    assert choices_of(quote) == expected
 
 
-def test_human_choices_tells_who_split_a_quote(people: dict[str, User]) -> None:
+def test_human_choices_returns_who_split_a_quote(people: dict[str, User]) -> None:
     quote = make_quote(*TALK, quote="The lease ends … Parking is")
 
     split_quote(quote_id=quote.pk, parts=[("The lease ends", 0), ("will cost", 1)], seen_attempt=1, actor=people[MINA])

@@ -25,7 +25,7 @@ def at(moment: str) -> dict[str, str]:
     return {"role": "user", "content": "Something was said.", "timestamp": moment}
 
 
-def test_each_day_is_told_once_with_its_first_message() -> None:
+def test_each_day_is_shown_once_with_its_first_message() -> None:
     moments = ["2026-03-01T23:50:00", "2026-03-01T23:59:00", "2026-03-02T00:01:00", "", "2026-03-02T00:05:00"]
     moments += ["2026-03-02T09:00:00", "2026-03-04T09:00:00+09:00"]
 

@@ -148,7 +148,7 @@ def test_only_quotes_with_the_same_fix_are_offered_to_be_repaired_at_once(mina: 
     assert offered == [[None, None], [Alike("move", 2), None]]
 
 
-def test_as_many_as_are_counted_are_not_said_to_be_more(mina: User) -> None:
+def test_as_many_as_are_counted_are_not_shown_as_more(mina: User) -> None:
     make_entry(make_session([FIRST]), [""] * MAX_COUNTED)
 
     assert failed_page(mina, {}, None).counts.failed == MAX_COUNTED

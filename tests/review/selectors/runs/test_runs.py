@@ -78,7 +78,7 @@ def run(session: ReviewSession) -> Extraction:
     )
 
 
-def test_run_counts_tells_how_a_run_went(run: Extraction) -> None:
+def test_run_counts_sums_up_a_run(run: Extraction) -> None:
     counts = run_counts(run)
 
     methods = Counter(exact=2, normalized=1, fuzzy=2, failed=1)
@@ -218,7 +218,7 @@ def test_what_if_offers_managers_their_projects(run: Extraction, project: Projec
     assert what_if(manager, bar=0.9, project="other").managed == ()
 
 
-def test_compare_runs_tells_every_entry(session: ReviewSession, mina: User) -> None:
+def test_compare_runs_lists_every_entry(session: ReviewSession, mina: User) -> None:
     first = extract(session, ("Index on Friday", [EXACT]), ("Cache lives ten minutes", [FUZZY]), ("Gone", [GONE]))
     second = extract(
         session,
@@ -230,8 +230,8 @@ def test_compare_runs_tells_every_entry(session: ReviewSession, mina: User) -> N
 
     page = compare_runs(first, second, mina)
 
-    told = [[(str(pair.first), str(pair.second)) for pair in group] for group in (page.kept, page.reworded)]
-    assert told == [
+    titles = [[(str(pair.first), str(pair.second)) for pair in group] for group in (page.kept, page.reworded)]
+    assert titles == [
         [("Index on Friday", "index on friday")],
         [("Cache lives ten minutes", "Cache entries live for ten minutes")],
     ]

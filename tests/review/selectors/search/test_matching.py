@@ -56,15 +56,15 @@ def test_matching_rows_are_those_of_a_plain_scan(mina: User, monkeypatch: pytest
     monkeypatch.setattr(plain_scan, "IN", 1_000)
     chance = random.Random(SEED)  # noqa: S311 - repeatable on purpose
     pool = " ".join(WORDS).split()
-    said = [" ".join(chance.choices(pool, k=chance.randint(0, 9))) for _ in range(150)]
-    session = make_session(said, title="보증금 lease")
-    titled = [make_entry(session, [(0, text)], title=text or "-", body=said[-1]) for text in said[:30]]
+    contents = [" ".join(chance.choices(pool, k=chance.randint(0, 9))) for _ in range(150)]
+    session = make_session(contents, title="보증금 lease")
+    titled = [make_entry(session, [(0, text)], title=text or "-", body=contents[-1]) for text in contents[:30]]
     messages = dict(Message.objects.values_list("pk", "content"))
     claims = {entry.pk: f"{entry.title}\n{entry.body}" for entry in titled}
     quotes = dict(Quote.objects.values_list("pk", "text"))
 
     wrong, hits = list[str](), 0
-    for query in queries(chance, said):
+    for query in queries(chance, contents):
         terms = terms_of(query)
         for kind, texts in ((matching_messages, messages), (matching_entries, claims), (matching_quotes, quotes)):
             expected = scanned(texts, terms) if not terms or any(term.is_indexed for term in terms) else set()
@@ -77,11 +77,11 @@ def test_matching_rows_are_those_of_a_plain_scan(mina: User, monkeypatch: pytest
     assert hits > 1_000
 
 
-def queries(chance: random.Random, said: list[str]) -> list[str]:
+def queries(chance: random.Random, contents: list[str]) -> list[str]:
     """Return 1,000 queries: cuts of two signs and more, in any case, some of two terms, and some of nothing stored."""
     made = ["", " ", "%", "_", '"', "%%", "__", '""', "''", "\\%", "없음없음", "zzzz", "; DROP TABLE", "a AND b", "보*"]
     while len(made) < QUERIES:
-        text = chance.choice([one for one in said if len(one) > 12])
+        text = chance.choice([one for one in contents if len(one) > 12])
         start, size = chance.randrange(len(text) - 8), chance.choice((2, 2, 3, 4, 8))
         cut = text[start : start + size]
         made.append(chance.choice((cut, cut, cut.upper(), cut.lower(), f"{cut} {chance.choice(text.split())}")))

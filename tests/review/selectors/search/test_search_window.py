@@ -53,7 +53,7 @@ def test_a_count_is_of_what_was_read(mina: User) -> None:
     assert (first.shown and first.shown.number, first.is_cut) == (1, True)
 
 
-def test_the_least_sure_are_among_the_newest_and_that_is_said(mina: User) -> None:
+def test_the_least_sure_are_among_the_newest_and_that_is_shown(mina: User) -> None:
     [page] = walked(mina, "unsure")
 
     assert (len(found([page])), page.is_cut, page.following) == (1, True, None)

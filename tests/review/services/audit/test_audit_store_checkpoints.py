@@ -51,9 +51,9 @@ def edit_and_rechain(chain: Chain) -> None:
     """Put another person into the second event and recompute every hash."""
     links: list[Link] = []
     for link in chain_links(chain):
-        told = link._replace(actor="jun") if link.seq == 2 else link
-        told = told._replace(prev_hash=links[-1].hash if links else "")
-        links.append(told._replace(hash=event_hash(told)))
+        edited = link._replace(actor="jun") if link.seq == 2 else link
+        edited = edited._replace(prev_hash=links[-1].hash if links else "")
+        links.append(edited._replace(hash=event_hash(edited)))
     store_links(chain, links)
 
 
@@ -167,7 +167,7 @@ def test_audit_store_believes_a_checkpoint_of_a_key_that_signs_no_more(chain: Ch
     assert journal_findings() == []
 
 
-def test_audit_store_tells_checkpoints_of_another_store(chain: Chain) -> None:
+def test_audit_store_finds_checkpoints_of_another_store(chain: Chain) -> None:
     make_checkpoint()
     Checkpoint.objects.update(origin="another")
 

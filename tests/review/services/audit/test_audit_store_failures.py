@@ -56,9 +56,9 @@ def test_the_audit_finds_a_quote_that_is_listed_otherwise_than_it_failed(failed:
         case _:
             FailedQuote.objects.filter(quote=failed).update(quote=found)
 
-    told = [("failure_listed_otherwise", "quote", failed.pk, False)]
-    told = [("failure_listed_otherwise", "quote", found.pk, False), *told] if change == "extra" else told
-    assert findings() == told
+    expected = [("failure_listed_otherwise", "quote", failed.pk, False)]
+    expected = [("failure_listed_otherwise", "quote", found.pk, False), *expected] if change == "extra" else expected
+    assert findings() == expected
 
 
 def test_the_audit_notes_what_older_rules_diagnosed(failed: Quote) -> None:

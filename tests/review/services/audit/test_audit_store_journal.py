@@ -82,14 +82,14 @@ def test_audit_store_finds_an_attempt_that_nobody_made(session: ReviewSession) -
     assert list(audit_store()) == [Finding("attempt_unaccounted", "alignment", copy.pk)]
 
 
-def test_audit_store_finds_words_that_are_said_to_come_from_elsewhere(session: ReviewSession) -> None:
+def test_audit_store_finds_words_with_a_changed_provenance(session: ReviewSession) -> None:
     alignment = nth_attempt(2, attempt=2)
     rewrite("review_alignment", "provenance", "selected_by_hand", where=row(alignment.pk))
 
     assert list(audit_store()) == [Finding("attempt_unaccounted", "alignment", alignment.pk)]
 
 
-def test_audit_store_finds_an_attempt_whose_event_names_no_provenance(session: ReviewSession) -> None:
+def test_audit_store_finds_an_attempt_with_no_provenance_in_its_event(session: ReviewSession) -> None:
     event = Event.objects.get(event_type="quote_retried")
     body = {key: value for key, value in event.body.items() if key != "provenance"}
     rewrite("review_event", "payload", canonical_json(body).decode(), where=row(event.pk))
@@ -151,7 +151,7 @@ def test_audit_store_finds_a_stage_that_was_taken_back(session: ReviewSession) -
     assert list(audit_store()) == [Finding("stage_unaccounted", "entry", nth_entry(1).pk, "candidate")]
 
 
-def test_audit_store_finds_another_person_who_is_said_to_have_verified(session: ReviewSession) -> None:
+def test_audit_store_finds_another_person_stored_as_the_verifier(session: ReviewSession) -> None:
     Entry.objects.filter(pk=nth_entry(1).pk).update(verified_by=make_user("jun"))
 
     assert list(audit_store()) == [Finding("verifier_unaccounted", "entry", nth_entry(1).pk)]
@@ -243,7 +243,7 @@ def test_audit_store_finds_a_changed_payload(session: ReviewSession, event_type:
     assert Finding("event_changed", "event", event.pk, f"{event.chain.name} seq {event.seq}") in list(audit_store())
 
 
-def test_audit_store_finds_an_entry_whose_journal_cannot_be_read(session: ReviewSession) -> None:
+def test_audit_store_finds_an_entry_with_an_unreadable_journal(session: ReviewSession) -> None:
     rewrite("review_event", "payload", "no JSON", where=row(promotion().pk))
 
     assert found_codes() == {"event_changed", "journal_unreadable"}

@@ -41,7 +41,7 @@ def lines() -> list[bytes]:
     return path.read_bytes().splitlines() if path.exists() else []
 
 
-def tell(session: ReviewSession, count: int = 1) -> None:
+def append_events(session: ReviewSession, count: int = 1) -> None:
     facts: list[_journal.NewEvent] = [(events.EntryReopened(stage="raw"), None)] * count
     _journal.append_all(facts, session=session, actor=None)
 
@@ -62,7 +62,7 @@ def test_a_checkpoint_names_where_every_chain_ends(session: ReviewSession) -> No
 
 def test_checkpoints_are_appended_and_name_the_same_store(session: ReviewSession) -> None:
     first = make_checkpoint()
-    tell(session)
+    append_events(session)
 
     second = make_checkpoint()
 
@@ -86,7 +86,7 @@ def test_a_checkpoint_follows_the_commit_after_so_many_events(
     settings.REVIEW_CHECKPOINT_EVERY = every
 
     with django_capture_on_commit_callbacks(execute=True):
-        tell(session, count)
+        append_events(session, count)
         assert lines() == []
 
     assert len(lines()) == made
@@ -104,10 +104,10 @@ def test_a_store_of_many_chains_waits_for_as_many_events(session: ReviewSession)
     make_checkpoint()
 
     for other in others:
-        tell(other)
+        append_events(other)
         _checkpoints.make_when_due()
         assert len(lines()) == 1
-    tell(session)
+    append_events(session)
     _checkpoints.make_when_due()
 
     assert len(lines()) == 2
@@ -123,7 +123,7 @@ def test_work_is_done_even_where_no_checkpoint_can_be_made(
     (tmp_path / "elsewhere").write_text("a file where the folder should be")
 
     with django_capture_on_commit_callbacks(execute=True):
-        tell(session)
+        append_events(session)
 
     assert not Checkpoint.objects.exists()
     assert session.events.count() == 4
@@ -161,7 +161,7 @@ def test_a_checkpoint_is_refused_inside_of_a_transaction_that_may_be_rolled_back
 
 
 @pytest.mark.parametrize("where", ["elsewhere", "elsewhere/deeper"])
-def test_a_folder_that_cannot_be_made_is_told_and_no_checkpoint_is_kept(
+def test_a_folder_that_cannot_be_made_is_reported_and_no_checkpoint_is_kept(
     where: str, session: ReviewSession, settings: Settings, tmp_path: Path
 ) -> None:
     settings.REVIEW_CHECKPOINT_DIR = tmp_path / where

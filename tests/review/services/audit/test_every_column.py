@@ -33,23 +33,23 @@ from review.services.repair.quotes import acknowledge_differences
 from review.services.repair.splitting import split_quote
 from review.services.retrievals import correct_source
 from tests.behind import lifted
-from tests.factories import Said, confirm, make_entries, make_project, make_retrieval, make_session, quotes_of
+from tests.factories import MessageLike, confirm, make_entries, make_project, make_retrieval, make_session, quotes_of
 from tests.worked import make_worked_session
 
 pytestmark = pytest.mark.django_db
 
 OUTSIDE = {
-    "django_admin_log": "Django's own log of the admin; the journal tells the changes",
+    "django_admin_log": "Django's own log of the admin; the journal has the changes",
     "django_content_type": "made anew by every migration",
     "django_session": "a log-in, signed by nobody: who writes one acts in that person's name, as who has a password",
     "review_auditrun": "what audits found; the next one finds it again",
-    "review_batch": "which entries a person chose at once, and when; the events of each tell what was done",
+    "review_batch": "which entries a person chose at once, and when; the events of each show what was done",
     "review_batchitem": "how far a batch is with an entry; what is taken back is looked up in the journal",
     "review_checkpoint": "signed copies; the file outside the database is compared too",
     "review_entryread": "what a person had before them; it lets nothing pass that the gate does not",
     "review_lease": "who looks at an entry for some minutes; nothing is decided by it",
     "review_logintries": "counts of one minute",
-    "review_notice": "whom the pages told of an event, and who has seen it; the events themselves are in the journal",
+    "review_notice": "whom the pages notified of an event, and who has seen it; the events are in the journal",
     "review_savedview": "names for addresses, which show a reader what that reader may see",
     "review_uploaddraft": "what a person has not confirmed yet",
     "review_uploadfile": "what a person has not confirmed yet",
@@ -112,21 +112,21 @@ def store() -> None:
 
 
 def _decide_everything(mina: User, jun: User, dana: User) -> None:
-    words: list[Said] = [
+    words: list[MessageLike] = [
         "The notice is 90 days before the lease ends in April.",
         {"role": "assistant", "content": "The index is rebuilt every night. It takes an hour."},
     ]
     session = make_session(words, session_id="lease")
     evidence = ["The notice is 80 days before the lease ends in April.", "The notice is 90 days before the lease ends"]
-    said = {"messageIndex": 1, "quote": "The index is rebuilt every night. It takes an hour."}
+    quote = {"messageIndex": 1, "quote": "The index is rebuilt every night. It takes an hour."}
     one, two, three, *_ = make_entries(
         session,
         [
             {"evidence": [{"messageIndex": 0, "quote": evidence[0]}], "stage": "raw"},
-            {"evidence": [said]},
+            {"evidence": [quote]},
             {"evidence": [{"messageIndex": 0, "quote": evidence[1]}]},
             {"evidence": [{"messageIndex": 0, "quote": evidence[1]}], "stage": "raw"},
-            {"evidence": [{**said, "messageIndex": 0}]},
+            {"evidence": [{**quote, "messageIndex": 0}]},
         ],
     )
     acknowledge_differences(quote_id=quotes_of(one)[0].pk, reason="a slip", seen_attempt=1, actor=mina)

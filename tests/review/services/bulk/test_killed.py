@@ -1,4 +1,4 @@
-"""A batch whose process is killed midway: what was done is told, and the rest goes on."""
+"""A batch whose process is killed midway: what was done is reported, and the rest goes on."""
 
 import os
 import sqlite3
@@ -22,15 +22,15 @@ from tests.factories import make_project, make_user
 pytestmark = pytest.mark.django_db(transaction=True)
 ROOT = Path(__file__).resolve().parents[4]
 NUMBER = 90
-TOLD = """SELECT
+COUNTS = """SELECT
     (SELECT count(*) FROM review_batchitem WHERE state = 'done'),
     (SELECT count(*) FROM review_event WHERE event_type = 'entry_promoted' AND CAST(payload AS text) LIKE '%batch%'),
     (SELECT count(*) FROM review_entry WHERE stage = 'verified'),
     (SELECT count(*) FROM review_batchitem WHERE state = 'refused')"""
-Told = Callable[[], tuple[int, ...]]
+CountsReader = Callable[[], tuple[int, ...]]
 
 
-def shared(tmp_path: Path) -> tuple[str, Told]:
+def shared(tmp_path: Path) -> tuple[str, CountsReader]:
     """Return the address of what is stored, for another process, and what asks there how much is done.
 
     SQLite's tests have their store in memory: a copy of it is shared.
@@ -42,17 +42,17 @@ def shared(tmp_path: Path) -> tuple[str, Told]:
 
         def asked() -> tuple[int, ...]:
             with closing(sqlite3.connect(store)) as reader:
-                return tuple(reader.execute(TOLD).fetchone())
+                return tuple(reader.execute(COUNTS).fetchone())
 
         return f"sqlite:///{store}", asked
 
-    def told() -> tuple[int, ...]:
+    def counted() -> tuple[int, ...]:
         with connection.cursor() as cursor:
-            cursor.execute(TOLD)
+            cursor.execute(COUNTS)
             return tuple(cursor.fetchone())
 
     name = connection.settings_dict["NAME"]
-    return os.environ["REVIEW_TEST_DATABASE_URL"].rpartition("/")[0] + f"/{name}", told
+    return os.environ["REVIEW_TEST_DATABASE_URL"].rpartition("/")[0] + f"/{name}", counted
 
 
 def applying(address: str, *arguments: str) -> subprocess.Popen[bytes]:
@@ -62,20 +62,20 @@ def applying(address: str, *arguments: str) -> subprocess.Popen[bytes]:
 
 
 @pytest.mark.slow
-def test_a_killed_batch_tells_what_was_done_and_goes_on(tmp_path: Path) -> None:
+def test_a_killed_batch_reports_what_was_done_and_goes_on(tmp_path: Path) -> None:
     project = make_project()
     mina = make_user("mina", project=project)
     mix = make_mix(NUMBER, mina=mina, project=project)
     batch = preview_entries(BatchKind.VERIFY, Entry.objects.all(), actor=mina)
     confirm_batch(name=batch.name, reason="read together", actor=mina)
-    address, told = shared(tmp_path)
+    address, counts = shared(tmp_path)
     before, all_done = len(mix["verified"]), len(mix["read"])
 
     with applying(address, batch.name, "mina") as killed:
-        while told()[0] < 2 and killed.poll() is None:
+        while counts()[0] < 2 and killed.poll() is None:
             time.sleep(0.01)
         killed.kill()
-    done, *others = told()
+    done, *others = counts()
     with applying(address, batch.name, "mina") as second:
         is_over = second.wait()
 
@@ -83,4 +83,4 @@ def test_a_killed_batch_tells_what_was_done_and_goes_on(tmp_path: Path) -> None:
     assert 2 <= done < all_done
     assert others == [done, before + done, 0]
     assert is_over == 0
-    assert told() == (all_done, all_done, before + all_done, 0)
+    assert counts() == (all_done, all_done, before + all_done, 0)

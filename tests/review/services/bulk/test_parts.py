@@ -71,7 +71,7 @@ def problems() -> list[str]:
     return [finding.code for finding in audit_store() if not finding.is_note]
 
 
-def told(batch: Batch, event_type: str) -> int:
+def event_count(batch: Batch, event_type: str) -> int:
     """Return how many events of a type name a batch."""
     return Event.objects.filter(event_type=event_type, payload__contains=batch.name).count()
 
@@ -83,7 +83,7 @@ def the_preview_is_the_result_and_can_be_taken_back(number: int, mina: User, pro
     confirm_batch(name=batch.name, reason=REASON, actor=mina)
 
     apply_all(batch, mina)
-    result, events, is_clean = counts(batch), told(batch, "entry_promoted"), problems()
+    result, events, is_clean = counts(batch), event_count(batch, "entry_promoted"), problems()
     revert_all(batch, mina)
 
     assert foreseen == {
@@ -98,7 +98,7 @@ def the_preview_is_the_result_and_can_be_taken_back(number: int, mina: User, pro
     assert result == {("done" if state == "waiting" else state, why): n for (state, why), n in foreseen.items()}
     assert (events, is_clean) == (len(mix["read"]), [])
     assert (rows(), problems()) == (before, [])
-    assert told(batch, "decision_reverted") == len(mix["read"])
+    assert event_count(batch, "decision_reverted") == len(mix["read"])
 
 
 def test_the_preview_is_the_result_and_can_be_taken_back(mina: User, project: Project) -> None:
@@ -137,7 +137,7 @@ def _without_marks(stored: dict[int, dict[str, object]]) -> dict[int, dict[str, 
     return {pk: {name: value for name, value in row.items() if name != "marks"} for pk, row in stored.items()}
 
 
-def test_a_rejected_entry_tells_its_batch_and_the_reason(mina: User, project: Project) -> None:
+def test_a_rejected_entry_records_its_batch_and_the_reason(mina: User, project: Project) -> None:
     make_mix(1, mina=mina, project=project)
     batch = confirmed(mina, BatchKind.REJECT)
 
@@ -159,12 +159,12 @@ def test_a_cut_batch_says_what_was_done_and_goes_on(statements: int, mina: User,
     apply_all(batch, mina)
 
     assert (is_cut, verified) == (True, done)
-    assert counts(batch)["done", ""] == told(batch, "entry_promoted") == len(mix["read"])
+    assert counts(batch)["done", ""] == event_count(batch, "entry_promoted") == len(mix["read"])
     assert ("refused", "conflict") not in counts(batch)
     assert problems() == []
 
 
-def test_an_entry_that_changed_since_the_preview_is_refused_and_told(mina: User, project: Project) -> None:
+def test_an_entry_that_changed_since_the_preview_is_refused_and_recorded(mina: User, project: Project) -> None:
     changed, *others = make_mix(19, mina=mina, project=project)["read"]
     batch = confirmed(mina)
     reject_entry(entry_id=changed.pk, reason="a joke", seen_version=changed.version, actor=mina)
@@ -174,7 +174,7 @@ def test_an_entry_that_changed_since_the_preview_is_refused_and_told(mina: User,
     item = batch.items.get(entry=changed)
     assert (item.state, item.reason, item.reasons) == ("refused", "conflict", "conflict")
     assert counts(batch)["done", ""] == len(others)
-    assert told(batch, "promotion_refused") == 1
+    assert event_count(batch, "promotion_refused") == 1
 
 
 def test_an_entry_that_somebody_looks_at_by_now_is_left_to_them(mina: User, project: Project) -> None:
@@ -359,7 +359,7 @@ def test_two_requests_at_the_same_batch_do_nothing_twice(mina: User, project: Pr
     for _ in range(2):
         revert_item(again, in_batch=in_batch, actor=mina)
 
-    assert (told(batch, "entry_promoted"), told(batch, "decision_reverted")) == (1, 1)
+    assert (event_count(batch, "entry_promoted"), event_count(batch, "decision_reverted")) == (1, 1)
 
 
 def test_a_part_costs_the_same_however_large_the_batch_is(mina: User, project: Project) -> None:

@@ -78,14 +78,14 @@ def test_an_exact_quote_beside_a_negation_does_not_let_an_entry_go_unread(mina: 
     assert word_for_word([fresh(negated), fresh(plain)]) == {plain.pk}
 
 
-@pytest.mark.parametrize(("kind", "told"), [(BatchKind.VERIFY, ALLOWED_UNREAD), (BatchKind.REJECT, "")])
-def test_only_what_is_verified_is_said_to_be_allowed_unread(kind: BatchKind, told: str, mina: User) -> None:
+@pytest.mark.parametrize(("kind", "reason"), [(BatchKind.VERIFY, ALLOWED_UNREAD), (BatchKind.REJECT, "")])
+def test_only_what_is_verified_is_marked_as_allowed_unread(kind: BatchKind, reason: str, mina: User) -> None:
     make_entry(make_session(MESSAGES), [EXACT], stage="candidate")
     switch(bulk_unread=True)
 
     [item] = preview_entries(kind, Entry.objects.all(), actor=mina).items.all()
 
-    assert (item.state, item.reason) == (ItemState.WAITING, told)
+    assert (item.state, item.reason) == (ItemState.WAITING, reason)
 
 
 @pytest.mark.django_db(transaction=True)

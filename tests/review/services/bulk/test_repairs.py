@@ -67,8 +67,8 @@ def test_all_that_stand_in_another_message_are_moved_and_taken_back(mina: User) 
     before, batch = words(), confirmed(mina)
 
     apply_part(name=batch.name, actor=mina)
-    moved, told = words(), Event.objects.filter(event_type="quote_retried")
-    named = [event.body["batch"] for event in told]
+    moved, events = words(), Event.objects.filter(event_type="quote_retried")
+    named = [event.body["batch"] for event in events]
     result, clean = counts(batch), problems()
     revert(batch, mina)
 
@@ -86,18 +86,18 @@ def test_all_that_join_two_passages_are_split_and_taken_back(mina: User) -> None
 
     apply_part(name=batch.name, actor=mina)
     split = {pk: words()[pk][0] for pk in (quote.pk for quote in quotes)}
-    told = {event.body["batch"] for event in Event.objects.filter(event_type="quote_split")}
+    batches = {event.body["batch"] for event in Event.objects.filter(event_type="quote_split")}
     clean = problems()
     revert(batch, mina)
 
-    assert (set(split.values()), told, clean) == ({"split"}, {batch.name}, [])
+    assert (set(split.values()), batches, clean) == ({"split"}, {batch.name}, [])
     assert {pk: words()[pk] for pk in before} == before
     assert {event.body["batch"] for event in Event.objects.filter(event_type="split_undone")} == {batch.name}
     assert problems() == []
 
 
 @pytest.mark.parametrize(("quoted", "asks"), [(ELSEWHERE, False), (JOINED, True)])
-def test_the_claim_is_asked_about_as_the_preview_said(quoted: dict[str, object], asks: bool, mina: User) -> None:  # noqa: FBT001
+def test_the_claim_is_asked_about_as_the_preview_showed(quoted: dict[str, object], asks: bool, mina: User) -> None:  # noqa: FBT001
     failing(quoted, number=2)
     batch = confirmed(mina)
     foreseen = counts(batch)

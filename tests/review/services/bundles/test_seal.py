@@ -59,7 +59,7 @@ WORDS = [
 ]
 
 
-def said(index: int, quote: str) -> dict[str, object]:
+def quoted(index: int, quote: str) -> dict[str, object]:
     return {"messageIndex": index, "quote": quote}
 
 
@@ -75,12 +75,12 @@ def session(mina: User) -> ReviewSession:
     one, two = make_entries(
         session,
         [
-            {"evidence": [said(0, "the raw text of every event"), said(1, "캐시는 한 시간 동안 유지합니다.")]},
+            {"evidence": [quoted(0, "the raw text of every event"), quoted(1, "캐시는 한 시간 동안 유지합니다.")]},
             {
                 "evidence": [
-                    said(0, "We  KEEP the raw text"),
-                    said(1, "The cache livez for one hour."),
-                    said(0, "made up"),
+                    quoted(0, "We  KEEP the raw text"),
+                    quoted(1, "The cache livez for one hour."),
+                    quoted(0, "made up"),
                 ]
             },
         ],
@@ -151,7 +151,7 @@ def test_a_session_s_bundle_holds_all_of_it(session: ReviewSession, mina: User) 
     assert bundle.counts == {"messages": 3, "entries": 2, "evidence": 6, "events": session.events.count()}
 
 
-def test_a_bundle_tells_what_people_chose_and_the_confidence(session: ReviewSession) -> None:
+def test_a_bundle_has_what_people_chose_and_the_confidence(session: ReviewSession) -> None:
     """The last attempt are words that mina wrote in place of made up ones; looking for them again leaves them hers."""
     jun, quote = make_user("jun", project=make_project()), quotes_of(session.entries.get(entry_id="e-2"))[2]
     retry_quote(quote_id=quote.pk, text="for ever.", message_index=0, seen_attempt=2, actor=jun)
@@ -168,7 +168,7 @@ def test_a_bundle_tells_what_people_chose_and_the_confidence(session: ReviewSess
     ]
 
 
-def test_a_bundle_tells_a_claim_in_versions_and_what_the_model_wrote(mina: User) -> None:
+def test_a_bundle_has_a_claim_in_versions_and_what_the_model_wrote(mina: User) -> None:
     entry = make_entry(make_session(WORDS), [(1, "The cache lives for two hours.")], title="Two hours", body="as said")
     [quote] = quotes_of(entry)
     retry_quote(quote_id=quote.pk, text="The cache lives for one hour.", message_index=1, seen_attempt=1, actor=mina)
@@ -212,7 +212,7 @@ def test_a_bundle_says_what_each_attempt_was_made_with(mina: User) -> None:
     assert sorted(ran, key=str) == sorted([{**MADE_WITH, "attempts": 1}, {**second, "attempts": 1}], key=str)
 
 
-def test_a_bundle_tells_what_blocks_an_entry_and_what_made_it(mina: User) -> None:
+def test_a_bundle_has_what_blocks_an_entry_and_what_made_it(mina: User) -> None:
     session = make_session(WORDS)
     extraction = {"model": "m-1", "run": {"runId": "r-1"}, "evidence": [{"messageIndex": 0, "quote": "never said so"}]}
     receive_extraction(session=session, checked=check_extraction(extraction), actor=None)
@@ -225,17 +225,17 @@ def test_a_bundle_tells_what_blocks_an_entry_and_what_made_it(mina: User) -> Non
     assert entry["run"] == run
 
 
-def test_a_bundle_tells_the_switches_of_what_was_verified(mina: User) -> None:
+def test_a_bundle_has_the_switches_of_what_was_verified(mina: User) -> None:
     first, second = (
         make_entry(make_session([*WORDS, name]), ["We keep the raw text"], title="raw") for name in ("a", "b")
     )
     promote_entry(entry_id=first.pk, to=Stage.VERIFIED, seen_version=1, actor=mina)
     switch(two_reviewers=True)
 
-    told = [lines(files_of(sealed(entry_scope(entry)))["entries.jsonl"])[0] for entry in (first, second)]
+    entries = [lines(files_of(sealed(entry_scope(entry)))["entries.jsonl"])[0] for entry in (first, second)]
 
     switches = {"on": [], "off": ["two_reviewers"]}
-    assert [one["switches_when_verified"] for one in told] == [switches, None]
+    assert [one["switches_when_verified"] for one in entries] == [switches, None]
 
 
 def test_the_manifest_names_every_file_and_is_signed(session: ReviewSession) -> None:
@@ -334,7 +334,7 @@ def test_the_same_content_and_moment_give_the_same_bytes(session: ReviewSession,
     assert bundles[0].content == bundles[1].content
 
 
-def test_the_journal_tells_who_got_what(session: ReviewSession, mina: User) -> None:
+def test_the_journal_records_who_got_what(session: ReviewSession, mina: User) -> None:
     before = Chain.objects.get(session=session).head_hash
 
     bundle = sealed(session_scope(session), actor=mina, withheld=("messages",))

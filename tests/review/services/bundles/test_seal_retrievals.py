@@ -59,7 +59,7 @@ def files_of(bundle: SealedBundle) -> dict[str, bytes]:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-def test_bundle_of_a_retrieval_tells_how_its_chunks_were_found(session: ReviewSession) -> None:
+def test_bundle_of_a_retrieval_shows_how_its_chunks_were_found(session: ReviewSession) -> None:
     [record] = map(json.loads, files_of(sealed(session_scope(session)))["retrievals.jsonl"].splitlines())
 
     bare: dict[str, object] = {
@@ -93,7 +93,7 @@ def test_bundle_of_a_retrieval_tells_how_its_chunks_were_found(session: ReviewSe
     }
 
 
-def test_bundle_of_an_answer_tells_what_it_names_and_what_people_corrected(session: ReviewSession) -> None:
+def test_bundle_of_an_answer_shows_what_it_names_and_what_people_corrected(session: ReviewSession) -> None:
     entry = session.entries.get()
 
     records = [json.loads(line) for line in files_of(sealed(entry_scope(entry)))["citations.jsonl"].splitlines()]

@@ -210,7 +210,7 @@ def test_an_alignment_that_somebody_wrote_into_the_draft_is_not_believed(honest:
     assert (second.state_counts, second.failed) == (first.state_counts, first.failed)
 
 
-def test_a_session_whose_extraction_is_refused_is_stored_and_the_draft_says_so() -> None:
+def test_a_session_with_a_refused_extraction_is_stored_and_the_draft_says_so() -> None:
     draft = make_draft(extraction="[]")
 
     receipt = confirm(draft)

@@ -55,12 +55,12 @@ def test_expired_drafts_of_everybody_are_deleted_by_the_next_one_and_by_the_comm
 
     assert UploadDraft.objects.get().session_json == "new"
     UploadDraft.objects.update(created_at=timezone.now() - timedelta(days=2, hours=23))
-    assert _said_by_the_command() == "Drafts deleted: 0.\n"
+    assert _output_of_the_command() == "Drafts deleted: 0.\n"
     UploadDraft.objects.update(created_at=timezone.now() - timedelta(days=4))
-    assert _said_by_the_command() == "Drafts deleted: 1.\n"
+    assert _output_of_the_command() == "Drafts deleted: 1.\n"
 
 
-def _said_by_the_command() -> str:
+def _output_of_the_command() -> str:
     out = StringIO()
     call_command("delete_expired_drafts", stdout=out)
     return out.getvalue()

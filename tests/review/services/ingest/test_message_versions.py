@@ -79,7 +79,7 @@ def test_receive_session_makes_a_newer_version_of_a_changed_message(session: Rev
     ]
 
 
-def test_receive_session_tells_of_the_newer_versions(session: ReviewSession, mina: User) -> None:
+def test_receive_session_records_the_newer_versions(session: ReviewSession, mina: User) -> None:
     receive([NEW, *WORDS[1:], "More."], actor=mina)
 
     revised, ingested = session.events.order_by("-seq")[1], session.events.latest("seq")
@@ -289,8 +289,8 @@ def test_audit_store_finds_a_version_that_nobody_received(session: ReviewSession
 @given(st.lists(st.sampled_from("abc"), max_size=6), st.sets(st.integers(0, 5)), st.integers(0, 2))
 def test_changed_messages_names_exactly_those_that_changed(texts: list[str], places: set[int], more: int) -> None:
     stored = [Message(index=index, content=text) for index, text in enumerate(texts)]
-    said = [f"new {index}" if index in places else text for index, text in enumerate(texts)]
-    upload = check_session([*said, *["more"] * more])
+    revised = [f"new {index}" if index in places else text for index, text in enumerate(texts)]
+    upload = check_session([*revised, *["more"] * more])
 
     assert changed_messages(stored, upload.messages) == tuple(sorted(places & set(range(len(texts)))))
 
@@ -303,9 +303,9 @@ def test_changed_messages_finds_out_what_was_taken_out_or_slipped_in(numbers: li
     shorter = texts[:place] + texts[place + 1 :]
     longer = [*texts[:place], "slipped in", *texts[place:]]
 
-    for said in (shorter, [*shorter, "more"], longer, [*longer, "more"]):
+    for messages in (shorter, [*shorter, "more"], longer, [*longer, "more"]):
         with pytest.raises(UploadRefusedError):
-            changed_messages(stored, check_session(said).messages)
+            changed_messages(stored, check_session(messages).messages)
 
 
 def test_audit_store_finds_a_verified_entry_that_drifted(session: ReviewSession, mina: User) -> None:

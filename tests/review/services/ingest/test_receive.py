@@ -168,7 +168,7 @@ def test_receive_extraction_takes_one_without_entries() -> None:
     assert journal(session) == ["session_ingested", "memory_extracted"]
 
 
-def test_receive_extraction_tells_the_journal() -> None:
+def test_receive_extraction_writes_to_the_journal() -> None:
     mina = make_user("mina")
     session = make_session(WORDS)
     checked = check_extraction(

@@ -68,7 +68,7 @@ def test_receive_session_stores_a_retrieval(project: Project) -> None:
     ]
 
 
-def test_receive_session_tells_the_journal_of_a_retrieval(project: Project) -> None:
+def test_receive_session_writes_a_retrieval_to_the_journal(project: Project) -> None:
     session = receive(project, UPLOAD)
 
     ingested, received = session.events.order_by("seq")
@@ -145,7 +145,7 @@ def test_receive_session_keeps_conversations_and_retrievals_apart(project: Proje
     assert caught.value.problems == (Problem("name_is_taken", "sessionId"),)
 
 
-def test_answer_is_an_entry_whose_quotes_are_looked_for_in_the_chunks(project: Project) -> None:
+def test_answer_is_an_entry_with_quotes_looked_for_in_the_chunks(project: Project) -> None:
     evidence = [
         {"messageIndex": 0, "quote": "lives for one hour"},
         {"messageIndex": 0, "quote": "kept for ninety days"},
@@ -230,7 +230,7 @@ def test_audit_store_finds_a_changed_question_and_a_chunk_that_is_gone(project: 
     assert list(audit_store()) == [Finding("retrieval_changed", "retrieval", pk)]
 
 
-def test_audit_store_finds_a_digest_that_the_journal_does_not_tell(project: Project) -> None:
+def test_audit_store_finds_a_digest_that_the_journal_does_not_have(project: Project) -> None:
     session = make_retrieval([CHUNK], project=project)
     pk = session.retrieval.pk
     rewrite("review_retrieval", "digest", "0" * 64)
@@ -245,7 +245,7 @@ def test_audit_store_finds_a_digest_that_the_journal_does_not_tell(project: Proj
 
 
 @pytest.mark.parametrize("payload", ["{", "{}"])
-def test_audit_store_finds_a_retrieval_whose_event_cannot_be_read(project: Project, payload: str) -> None:
+def test_audit_store_finds_a_retrieval_with_an_unreadable_event(project: Project, payload: str) -> None:
     make_retrieval([CHUNK], project=project)
     rewrite("review_event", "payload", payload, where="event_type = 'retrieval_received'")
 

@@ -54,9 +54,9 @@ def contents(session: ReviewSession) -> list[tuple[int, str]]:
 
 
 def test_receive_session_stores_messages_as_they_came() -> None:
-    said = [{"role": "user", "content": "안녕 \U0001f600", "name": "Mina", "timestamp": "2026-10-01"}, "plain"]
+    messages = [{"role": "user", "content": "안녕 \U0001f600", "name": "Mina", "timestamp": "2026-10-01"}, "plain"]
 
-    receipt = receive(said, title="A talk")
+    receipt = receive(messages, title="A talk")
 
     columns = ("index", "version", "role", "name", "timestamp", "content", "content_hash", "length")
     stored = receipt.session.messages.order_by("index").values_list(*columns)
@@ -100,8 +100,8 @@ def test_receive_session_appends_what_a_session_gained() -> None:
 
     assert (receipt.change, receipt.added) == (SessionChange.LONGER, 2)
     assert contents(receipt.session) == list(enumerate([*WORDS, "more", "and more"]))
-    said = [event.body for event in receipt.session.events.order_by("seq")]
-    assert said == [
+    bodies = [event.body for event in receipt.session.events.order_by("seq")]
+    assert bodies == [
         {
             "project": "ledger",
             "title": "",
@@ -117,8 +117,8 @@ def test_receive_session_records_who_said_a_message_and_when() -> None:
     message = {"role": "user", "name": "Mina", "timestamp": "2026-10-01T09:00:00Z", "content": "Hello."}
     receipt = receive([message])
 
-    told = {"content_hash": text_hash("Hello."), "name": "Mina", "role": "user", "timestamp": "2026-10-01T09:00:00Z"}
-    expected = digest(canonical_json(told))
+    fields = {"content_hash": text_hash("Hello."), "name": "Mina", "role": "user", "timestamp": "2026-10-01T09:00:00Z"}
+    expected = digest(canonical_json(fields))
     assert receipt.session.messages.get().digest == expected
     assert receipt.session.events.get().body["message_digests"] == [expected]
 
@@ -134,8 +134,8 @@ def test_receive_session_names_a_nameless_session_by_its_messages() -> None:
 def test_session_digest_is_the_digest_of_the_canonical_messages() -> None:
     upload = check_session([{"role": "user", "content": "hi", "timestamp": "now"}])
 
-    said = '[{"content":"hi","name":"","role":"user"}]'
-    assert session_digest(upload) == digest(said.encode())
+    canonical = '[{"content":"hi","name":"","role":"user"}]'
+    assert session_digest(upload) == digest(canonical.encode())
 
 
 def test_receive_session_takes_a_session_without_messages() -> None:

@@ -1,4 +1,4 @@
-"""What changes of accounts through Django is told, and what goes past it is found."""
+"""What changes of accounts through Django is recorded, and what goes past it is found."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser, Group, Permission, User
@@ -20,7 +20,7 @@ def mina() -> User:
     return user
 
 
-def told() -> list[tuple[str, str]]:
+def recorded_events() -> list[tuple[str, str]]:
     """Return the events after those of the fixture: an account, its member and its permission."""
     events = Event.objects.filter(seq__gt=3).order_by("seq")
     return [(event.event_type, event.actor) for event in events]
@@ -39,7 +39,7 @@ def found() -> list[str]:
         ("password", "md5$x$y", "password_changed", "password_unaccounted"),
     ],
 )
-def test_a_changed_account_is_told_or_found(mina: User, column: str, value: object, kind: str, code: str) -> None:
+def test_a_changed_account_is_recorded_or_found(mina: User, column: str, value: object, kind: str, code: str) -> None:
     User.objects.filter(pk=mina.pk).update(**{column: value})
     assert found() == [code]
     User.objects.filter(pk=mina.pk).update(**{column: getattr(mina, column)})
@@ -48,21 +48,21 @@ def test_a_changed_account_is_told_or_found(mina: User, column: str, value: obje
     with acting(mina):
         mina.save(update_fields=[column])
 
-    assert (found(), told()) == ([], [(kind, "mina")])
+    assert (found(), recorded_events()) == ([], [(kind, "mina")])
 
 
-def test_an_account_that_is_let_in_again_is_told(mina: User) -> None:
+def test_an_account_that_is_let_in_again_is_recorded(mina: User) -> None:
     for active in (False, True):
         mina.is_active = active
         mina.save()
 
-    assert (found(), [kind for kind, _ in told()]) == ([], ["account_deactivated", "account_activated"])
+    assert (found(), [kind for kind, _ in recorded_events()]) == ([], ["account_deactivated", "account_activated"])
 
 
-def test_a_new_account_is_told_or_found(mina: User) -> None:
+def test_a_new_account_is_recorded_or_found(mina: User) -> None:
     with acting(AnonymousUser()):
         call_command("createsuperuser", username="root", email="", interactive=False, verbosity=0)
-    assert (found(), told()) == ([], [("account_made", "system")])
+    assert (found(), recorded_events()) == ([], [("account_made", "system")])
 
     User.objects.bulk_create([User(username="slipped")])
     assert found() == ["account_unaccounted"]
@@ -78,15 +78,15 @@ def test_an_account_that_is_gone_and_a_member_nobody_added_are_found(mina: User)
     assert found() == ["account_missing"]
 
 
-def test_a_log_in_and_a_loaded_account_tell_nothing(mina: User) -> None:
+def test_a_log_in_and_a_loaded_account_record_nothing(mina: User) -> None:
     mina.save(update_fields=["last_login"])
     mina.is_staff = True
     mina.save_base(raw=True)
 
-    assert told() == []
+    assert recorded_events() == []
 
 
-def test_permissions_are_told_wherever_they_come_from(mina: User) -> None:
+def test_permissions_are_recorded_wherever_they_come_from(mina: User) -> None:
     group = Group.objects.create(name="registrars")
     view, change = (Permission.objects.get(codename=name) for name in ("view_event", "change_entry"))
     steps = (
@@ -104,7 +104,7 @@ def test_permissions_are_told_wherever_they_come_from(mina: User) -> None:
     )
     for number, step in enumerate(steps, start=1):
         step()
-        assert (found(), len(told())) == ([], number)
+        assert (found(), len(recorded_events())) == ([], number)
 
     User.groups.through.objects.all().delete()
     User.user_permissions.through.objects.create(user=mina, permission=view)

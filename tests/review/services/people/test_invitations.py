@@ -37,7 +37,7 @@ def accept(invited: Invited, user: User) -> Membership | Unchanged:
     return accept_invitation(invitation_id=invited.invitation.pk, user=user)
 
 
-def told() -> list[tuple[str, str]]:
+def recorded_events() -> list[tuple[str, str]]:
     return [(event.event_type, event.actor) for event in acts()]
 
 
@@ -46,7 +46,7 @@ def test_a_link_lets_a_person_join_in_its_role(invited: Invited) -> None:
 
     assert isinstance(joined, Membership)
     assert (joined.user.get_username(), joined.role, joined.project.slug) == ("sora", "reviewer", "ledger")
-    assert told() == [("invitation_made", "dana"), ("member_added", "sora")]
+    assert recorded_events() == [("invitation_made", "dana"), ("member_added", "sora")]
     added = Event.objects.latest("seq").body
     assert added == {"project": "ledger", "member": "sora", "role": "reviewer", "invitation": invited.invitation.pk}
     assert list(audit_store()) == []
@@ -65,7 +65,7 @@ def test_a_new_account_is_not_stored_when_the_link_lets_nobody_in(invited: Invit
     assert not User.objects.filter(username="sora").exists()
 
 
-def test_a_new_account_whose_name_was_taken_meanwhile_is_refused(invited: Invited) -> None:
+def test_a_new_account_with_a_name_taken_meanwhile_is_refused(invited: Invited) -> None:
     make_user("sora")
 
     assert accept(invited, User(username="sora")) == Unchanged(Obstacle.NAME_TAKEN)
@@ -110,7 +110,7 @@ def test_a_link_is_revoked_by_any_manager(invited: Invited) -> None:
 
     assert revoked == invited.invitation
     assert accept(invited, make_user("sora")) == Unchanged(Obstacle.INVITATION_REVOKED)
-    assert told()[-1] == ("invitation_revoked", "jun")
+    assert recorded_events()[-1] == ("invitation_revoked", "jun")
     assert list(audit_store()) == []
 
 
@@ -142,10 +142,10 @@ def test_a_member_keeps_their_role_and_the_link_its_use(invited: Invited) -> Non
 @pytest.mark.parametrize("role", [role for role in Role if role is not Role.MANAGER])
 def test_only_managers_invite_and_revoke(role: Role, invited: Invited) -> None:
     actor = make_user("jun", project=make_project(), role=role)
-    before = told()
+    before = recorded_events()
 
     made = invite(project_id=make_project().pk, role=Role.VIEWER, actor=actor)
     revoked = revoke_invitation(invitation_id=invited.invitation.pk, actor=actor)
 
     assert (made, revoked) == (Unchanged(Obstacle.NOT_PERMITTED), Unchanged(Obstacle.NOT_PERMITTED))
-    assert told() == before
+    assert recorded_events() == before

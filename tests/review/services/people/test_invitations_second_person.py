@@ -62,7 +62,7 @@ def confirm(invitation: Invitation, actor: User) -> Invitation | Unchanged:
     return confirm_invitation(invitation_id=invitation.pk, actor=actor)
 
 
-def told() -> list[tuple[str, str]]:
+def recorded_events() -> list[tuple[str, str]]:
     return [(event.event_type, event.actor) for event in acts()]
 
 
@@ -91,14 +91,18 @@ def test_another_manager_confirms_and_the_link_lets_one_person_in(invitation: In
     joined = accept(invitation)
     assert isinstance(joined, Membership)
     assert joined.role == "certifier"
-    assert told() == [("invitation_made", "dana"), ("invitation_confirmed", "boss"), ("member_added", "sora")]
+    assert recorded_events() == [
+        ("invitation_made", "dana"),
+        ("invitation_confirmed", "boss"),
+        ("member_added", "sora"),
+    ]
     assert list(audit_store()) == []
 
 
 def test_who_made_it_does_not_confirm_it(invitation: Invitation, dana: User) -> None:
     assert confirm(invitation, dana) == NOT_PERMITTED
     assert confirm(invitation, staff("dana", "change_membership")) == NOT_PERMITTED
-    assert ("invitation_confirmed", "dana") not in told()
+    assert ("invitation_confirmed", "dana") not in recorded_events()
 
 
 @pytest.mark.parametrize("role", [role for role in Role if role is not Role.MANAGER])
@@ -137,7 +141,7 @@ def test_it_waits_for_another_when_who_confirmed_it_may_no_more(invitation: Invi
     confirm(invitation, staff("root", "change_membership"))
 
     assert isinstance(accept(invitation), Membership)
-    assert [actor for kind, actor in told() if kind == "invitation_confirmed"] == ["boss", "root"]
+    assert [actor for kind, actor in recorded_events() if kind == "invitation_confirmed"] == ["boss", "root"]
 
 
 @pytest.mark.parametrize("end", ["confirmed", "revoked", "expired", "needs none"])
@@ -151,9 +155,9 @@ def test_what_has_ended_or_needs_nobody_is_a_conflict(end: str, dana: User, boss
         case "expired":
             Invitation.objects.update(expires_at=timezone.now())
 
-    before = told()
+    before = recorded_events()
 
-    assert (confirm(invitation, boss), told()) == (Unchanged(Obstacle.CONFLICT), before)
+    assert (confirm(invitation, boss), recorded_events()) == (Unchanged(Obstacle.CONFLICT), before)
 
 
 @pytest.mark.parametrize("held", [Role.VIEWER, Role.REVIEWER, Role.AUDITOR])

@@ -47,7 +47,7 @@ def mina() -> User:
     return make_user("mina", project=make_project())
 
 
-def told() -> list[tuple[str, str, dict[str, object]]]:
+def recorded_events() -> list[tuple[str, str, dict[str, object]]]:
     return [(event.event_type, event.actor, event.body) for event in acts()]
 
 
@@ -61,14 +61,16 @@ def test_a_manager_changes_a_role(dana: User, mina: User) -> None:
     assert isinstance(changed, Membership)
     assert role_of(mina) == "auditor"
     body = {"project": "ledger", "member": "mina", "from_role": "reviewer", "to_role": "auditor", "invitation": None}
-    assert told() == [("role_changed", "dana", body)]
+    assert recorded_events() == [("role_changed", "dana", body)]
 
 
 def test_a_manager_removes_a_member(dana: User, mina: User) -> None:
     remove(mina, dana)
 
     assert role_of(mina) is None
-    assert told() == [("member_removed", "dana", {"project": "ledger", "member": "mina", "role": "reviewer"})]
+    assert recorded_events() == [
+        ("member_removed", "dana", {"project": "ledger", "member": "mina", "role": "reviewer"})
+    ]
 
 
 def test_a_manager_switches_a_policy_item_on_and_off(dana: User) -> None:
@@ -77,7 +79,7 @@ def test_a_manager_switches_a_policy_item_on_and_off(dana: User) -> None:
         assert isinstance(project, Project)
         assert make_project().two_reviewers is on
 
-    assert [body for _, _, body in told()] == [
+    assert [body for _, _, body in recorded_events()] == [
         {"project": "ledger", "policy": "two_reviewers", "on": True},
         {"project": "ledger", "policy": "two_reviewers", "on": False},
     ]
@@ -86,7 +88,7 @@ def test_a_manager_switches_a_policy_item_on_and_off(dana: User) -> None:
 def test_switching_what_is_switched_already_is_a_conflict(dana: User) -> None:
     off = set_policy(project_id=make_project().pk, policy=PolicyItem.TWO_REVIEWERS, on=False, actor=dana)
 
-    assert (off, told()) == (Unchanged(Obstacle.CONFLICT), [])
+    assert (off, recorded_events()) == (Unchanged(Obstacle.CONFLICT), [])
 
 
 def test_a_manager_says_after_how_many_days_sources_are_stale(dana: User) -> None:
@@ -95,7 +97,7 @@ def test_a_manager_says_after_how_many_days_sources_are_stale(dana: User) -> Non
         assert isinstance(project, Project)
         assert make_project().stale_after_days == days
 
-    assert told() == [
+    assert recorded_events() == [
         ("stale_limit_changed", "dana", {"project": "ledger", "days": 90}),
         ("stale_limit_changed", "dana", {"project": "ledger", "days": 0}),
     ]
@@ -104,7 +106,7 @@ def test_a_manager_says_after_how_many_days_sources_are_stale(dana: User) -> Non
 def test_a_stale_limit_that_somebody_else_changed_meanwhile_is_a_conflict(dana: User) -> None:
     changed = set_stale_limit(project_id=make_project().pk, days=90, seen_days=30, actor=dana)
 
-    assert (changed, told()) == (Unchanged(Obstacle.CONFLICT), [])
+    assert (changed, recorded_events()) == (Unchanged(Obstacle.CONFLICT), [])
 
 
 @pytest.mark.parametrize("act", [change, remove, switch, limit])
@@ -113,7 +115,7 @@ def test_nobody_else_decides_on_people_and_policy(act: Change, role: Role | None
     project = make_project("ledger" if role else "elsewhere")
     actor = make_user("jun", project=project, role=role or Role.MANAGER)
 
-    assert (act(mina, actor), told()) == (Unchanged(Obstacle.NOT_PERMITTED), [])
+    assert (act(mina, actor), recorded_events()) == (Unchanged(Obstacle.NOT_PERMITTED), [])
 
 
 def test_what_somebody_else_changed_meanwhile_is_a_conflict(dana: User, mina: User) -> None:
@@ -122,7 +124,7 @@ def test_what_somebody_else_changed_meanwhile_is_a_conflict(dana: User, mina: Us
     changed = change_role(project_id=project, user_id=mina.pk, to=Role.AUDITOR, seen_role=seen, actor=dana)
     removed = remove_member(project_id=project, user_id=mina.pk, seen_role=seen, actor=dana)
 
-    assert (changed, removed, told()) == (Unchanged(Obstacle.CONFLICT), Unchanged(Obstacle.CONFLICT), [])
+    assert (changed, removed, recorded_events()) == (Unchanged(Obstacle.CONFLICT), Unchanged(Obstacle.CONFLICT), [])
 
 
 def test_who_is_no_member_is_a_conflict(dana: User) -> None:
@@ -133,19 +135,19 @@ def test_who_is_no_member_is_a_conflict(dana: User) -> None:
     assert removed == Unchanged(Obstacle.CONFLICT)
 
 
-def test_giving_a_member_the_role_they_have_tells_nothing(dana: User, mina: User) -> None:
+def test_giving_a_member_the_role_they_have_records_nothing(dana: User, mina: User) -> None:
     role = Role.REVIEWER
 
     kept = change_role(project_id=make_project().pk, user_id=mina.pk, to=role, seen_role=role, actor=dana)
 
-    assert (kept, told()) == (Membership.objects.get(user=mina), [])
+    assert (kept, recorded_events()) == (Membership.objects.get(user=mina), [])
 
 
 @pytest.mark.parametrize("act", [change, remove])
 def test_the_last_manager_stays(act: Change, dana: User, mina: User) -> None:
     make_user("elsewhere", project=make_project("other"), role=Role.MANAGER)
 
-    assert (act(dana, dana), told()) == (Unchanged(Obstacle.LAST_MANAGER), [])
+    assert (act(dana, dana), recorded_events()) == (Unchanged(Obstacle.LAST_MANAGER), [])
 
 
 @pytest.mark.parametrize("act", [change, remove])
@@ -181,7 +183,7 @@ def test_no_manager_gives_a_role_alone_that_needs_a_second_person(to: Role, dana
 
     alone = change_role(project_id=project.pk, user_id=mina.pk, to=to, seen_role=seen, actor=dana)
 
-    assert (alone, role_of(mina), told()) == (Unchanged(Obstacle.SECOND_PERSON), "reviewer", [])
+    assert (alone, role_of(mina), recorded_events()) == (Unchanged(Obstacle.SECOND_PERSON), "reviewer", [])
 
 
 def test_a_manager_who_is_staff_for_people_gives_every_role(dana: User, mina: User) -> None:
@@ -200,5 +202,8 @@ def test_staff_change_the_role_of_the_last_manager_and_remove_them(dana: User) -
     staff_actions.change_role(membership=last, to=Role.VIEWER, actor=admin)
     staff_actions.remove_member(membership=last, actor=admin)
 
-    assert [(kind, actor) for kind, actor, _ in told()] == [("role_changed", "admin"), ("member_removed", "admin")]
+    assert [(kind, actor) for kind, actor, _ in recorded_events()] == [
+        ("role_changed", "admin"),
+        ("member_removed", "admin"),
+    ]
     assert not Membership.objects.filter(user=dana).exists()

@@ -1,4 +1,4 @@
-"""Managers weigh the turns of the queue; the journal tells each change, and the audit holds the project against it."""
+"""Managers weigh the turns of the queue; the journal records each change and the audit holds the project against it."""
 
 from collections.abc import Mapping
 
@@ -26,37 +26,37 @@ def weigh(actor: User, weights: Mapping[str, int] = WEIGHTS, seen: Mapping[str, 
     return set_queue_weights(project_id=make_project().pk, weights=weights, seen=seen, actor=actor)
 
 
-def told() -> list[dict[str, int]]:
+def recorded_weights() -> list[dict[str, int]]:
     return [event.body["weights"] for event in Event.objects.filter(event_type="queue_weights_changed")]
 
 
-def test_weights_are_stored_and_told(dana: User) -> None:
+def test_weights_are_stored_and_recorded(dana: User) -> None:
     weigh(dana)
 
     assert Project.objects.get().queue_weights == WEIGHTS
-    assert told() == [WEIGHTS]
+    assert recorded_weights() == [WEIGHTS]
     assert list(audit_store()) == []
 
 
-def test_the_same_weights_are_not_told_again(dana: User) -> None:
+def test_the_same_weights_are_not_recorded_again(dana: User) -> None:
     weigh(dana, DEFAULT_WEIGHTS)
 
-    assert told() == []
+    assert recorded_weights() == []
 
 
 def test_weights_that_somebody_else_changed_meanwhile_are_a_conflict(dana: User) -> None:
     weigh(dana)
 
     assert weigh(dana, DEFAULT_WEIGHTS) == Unchanged(Obstacle.CONFLICT)
-    assert told() == [WEIGHTS]
+    assert recorded_weights() == [WEIGHTS]
 
 
 def test_only_managers_weigh(dana: User) -> None:
     assert weigh(make_user("mina", project=make_project())) == Unchanged(Obstacle.NOT_PERMITTED)
-    assert told() == []
+    assert recorded_weights() == []
 
 
-def test_weights_that_nobody_told_are_found(dana: User) -> None:
+def test_weights_without_an_event_are_found(dana: User) -> None:
     weigh(dana)
     Project.objects.update(queue_weights={**WEIGHTS, "ready": 1})
 

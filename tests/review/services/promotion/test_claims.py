@@ -319,12 +319,12 @@ def test_an_answer_is_void_after_a_demotion_and_not_after_a_rejection(mina: User
     assert list(audit_store()) == []
 
 
-def test_confirm_claim_tells_the_journal_and_counts_the_change(mina: User, repaired: Entry) -> None:
+def test_confirm_claim_writes_to_the_journal_and_counts_the_change(mina: User, repaired: Entry) -> None:
     row, event = ClaimConfirmation.objects.get(), repaired.events.latest("seq")
 
     assert (str(row), row.actor, row.claim_version) == ("mina", mina, 1)
-    told = {"claim_version": 1, "fingerprint": row.fingerprint}
-    assert (event.event_type, event.actor, event.body) == ("claim_confirmed", "mina", told)
+    body = {"claim_version": 1, "fingerprint": row.fingerprint}
+    assert (event.event_type, event.actor, event.body) == ("claim_confirmed", "mina", body)
     assert (now(repaired).version, now(repaired).claim_open) == (3, False)
 
 
@@ -346,8 +346,8 @@ def test_correct_claim_keeps_the_extractor_s_text_and_answers(mina: User) -> Non
     )
     assert (corrected.claim_version, corrected.version, corrected.claim_open) == (2, 3, False)
     row, event = ClaimVersion.objects.get(), entry.events.latest("seq")
-    told = {"claim_version": 2, "title": "The lease ends in April", "body": "", "fingerprint": row.fingerprint}
-    assert (event.event_type, event.actor, event.body) == ("claim_corrected", "mina", told)
+    body = {"claim_version": 2, "title": "The lease ends in April", "body": "", "fingerprint": row.fingerprint}
+    assert (event.event_type, event.actor, event.body) == ("claim_corrected", "mina", body)
     assert (str(row), row.actor, row.number) == ("The lease ends in April", mina, 2)
     assert verify(entry, mina) == Granted(Stage.VERIFIED)
     assert entry.events.latest("seq").body["claim_version"] == 2
@@ -362,7 +362,7 @@ def test_correct_claim_again_follows_the_version_before(mina: User, repaired: En
     assert list(audit_store()) == []
 
 
-def test_correct_claim_voids_what_was_said_of_the_claim_before(mina: User) -> None:
+def test_correct_claim_voids_statements_on_the_claim_before(mina: User) -> None:
     entry = entry_with((0, LEASE.replace("April", "May")))
     project = entry.session.project
     switch(two_reviewers=True)
@@ -388,14 +388,14 @@ def answers(entry: Entry, actor: User, seen: int) -> list[object]:
     ]
 
 
-def test_who_may_not_review_answers_nothing_and_the_journal_tells(mina: User, repaired: Entry) -> None:
+def test_who_may_not_review_answers_nothing_and_the_journal_records_it(mina: User, repaired: Entry) -> None:
     retry(first(repaired), mina, LEASE[:30], 0)
     viewer = make_user("hana", project=make_project(), role=Role.VIEWER)
 
     refused = Refused(Stage.CANDIDATE, (Reason.NOT_PERMITTED,))
     assert answers(repaired, viewer, now(repaired).version) == [refused, refused]
-    told = [(event.event_type, event.actor, event.body) for event in repaired.events.order_by("-seq")[:2]]
-    assert told == [
+    recorded = [(event.event_type, event.actor, event.body) for event in repaired.events.order_by("-seq")[:2]]
+    assert recorded == [
         ("claim_answer_refused", "hana", {"answer": answer, "reasons": ["not_permitted"]})
         for answer in ("corrected", "confirmed")
     ]

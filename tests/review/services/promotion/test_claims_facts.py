@@ -108,7 +108,7 @@ def test_a_missing_fact_may_end_in_a_rejection(mina: User, dana: User) -> None:
     assert list(audit_store()) == []
 
 
-def test_nothing_is_asked_about_a_claim_whose_facts_are_there(mina: User, dana: User) -> None:
+def test_nothing_is_asked_about_a_claim_that_has_its_facts(mina: User, dana: User) -> None:
     switch(dana, on=True)
     entry = entry_of(TRUE)
 

@@ -42,7 +42,7 @@ KOREAN = [
     "자원봉사자는 장이 서지 않는 날에 도서관 뒤에 주차해도 된다고 안내했습니다.",
 ]
 TALK = [
-    *(f"As I understood it: {said} Is that right?" for said in ENGLISH),
+    *(f"As I understood it: {one} Is that right?" for one in ENGLISH),
     *(f"정리하면, {one} 맞지요?" for one in KOREAN),
     SOUND,
 ]

@@ -10,11 +10,11 @@ from review.services.people.passwords import confirm_password
 from review.services.promotion.overrides import override_policy
 from review.services.promotion.stages import demote_entry, promote_entry
 from tests.behind import remove, rewrite
-from tests.factories import Said, make_entry, make_project, make_session, make_user, switch
+from tests.factories import MessageLike, make_entry, make_project, make_session, make_user, switch
 
 pytestmark = pytest.mark.django_db
 
-WORDS: list[Said] = [{"role": "tool", "content": "All 312 tests passed. All 312 tests passed."}]
+WORDS: list[MessageLike] = [{"role": "tool", "content": "All 312 tests passed. All 312 tests passed."}]
 FOUND = (0, "All 312 tests passed. All 312 tests passed.")
 AMBIGUOUS = (0, "All 312 tests passed.")
 INVENTED = (0, "nobody has ever said anything like it here")
@@ -42,7 +42,7 @@ def override(entry: Entry, actor: User, *, seen: int | None = None) -> Decision:
     return override_policy(entry_id=entry.pk, reason=REASON, seen_version=version, actor=actor)
 
 
-def test_override_policy_verifies_and_tells_what_was_missed(boss: User) -> None:
+def test_override_policy_verifies_and_records_what_was_missed(boss: User) -> None:
     entry = entry_with(FOUND)
 
     assert override(entry, boss) == VERIFIED
@@ -70,8 +70,8 @@ def test_only_managers_override(role: Role) -> None:
 
     assert override(entry, other) == refused(Reason.NOT_PERMITTED)
     assert not Override.objects.exists()
-    told = entry.events.latest("seq")
-    assert (told.event_type, told.body["reasons"]) == ("promotion_refused", ["not_permitted"])
+    event = entry.events.latest("seq")
+    assert (event.event_type, event.body["reasons"]) == ("promotion_refused", ["not_permitted"])
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_a_stale_page_overrides_nothing(boss: User) -> None:
     assert entry.events.latest("seq").body["reasons"] == ["conflict"]
 
 
-def test_an_override_covers_one_promotion_and_stays_told(boss: User) -> None:
+def test_an_override_covers_one_promotion_and_stays_recorded(boss: User) -> None:
     entry = entry_with(FOUND)
     override(entry, boss)
     demote_entry(entry_id=entry.pk, reason="read again", seen_version=2, actor=boss)

@@ -45,7 +45,7 @@ def reopen(entry: Entry, actor: User) -> Decision:
     return reopen_entry(entry_id=entry.pk, seen_version=entry.version, actor=actor)
 
 
-def told(entry: Entry) -> tuple[str, str, dict[str, object]]:
+def latest_event(entry: Entry) -> tuple[str, str, dict[str, object]]:
     event = entry.events.latest("seq")
     return event.event_type, event.actor, event.body
 
@@ -108,8 +108,8 @@ def test_demote_entry_takes_it_back_to_candidate(mina: User) -> None:
     entry.refresh_from_db()
     assert decision == Granted(Stage.CANDIDATE)
     assert (entry.stage, entry.verified_at, entry.verified_by, entry.version) == (Stage.CANDIDATE, None, None, 3)
-    said = {"from_stage": "verified", "to_stage": "candidate", "reason": "read again", "drifted": []}
-    assert told(entry) == ("entry_demoted", "mina", said)
+    body = {"from_stage": "verified", "to_stage": "candidate", "reason": "read again", "drifted": []}
+    assert latest_event(entry) == ("entry_demoted", "mina", body)
     assert promote(entry, mina) == Granted(Stage.VERIFIED)
 
 
@@ -153,7 +153,7 @@ def test_reject_entry_keeps_its_stage(mina: User, stage: Stage) -> None:
     assert decision == Granted(stage)
     assert (entry.stage, entry.rejected_by, entry.rejected_reason) == (stage, mina, "not worth keeping")
     assert entry.rejected_at is not None
-    assert told(entry) == ("entry_rejected", "mina", {"stage": stage, "reason": "not worth keeping"})
+    assert latest_event(entry) == ("entry_rejected", "mina", {"stage": stage, "reason": "not worth keeping"})
 
 
 def test_reject_entry_refuses_the_second_time(mina: User) -> None:
@@ -174,7 +174,7 @@ def test_reopen_entry_brings_it_back(mina: User) -> None:
     entry.refresh_from_db()
     assert decision == Granted(Stage.CANDIDATE)
     assert (entry.rejected_at, entry.rejected_by, entry.rejected_reason) == (None, None, "")
-    assert told(entry) == ("entry_reopened", "mina", {"stage": "candidate"})
+    assert latest_event(entry) == ("entry_reopened", "mina", {"stage": "candidate"})
     assert promote(entry, mina) == Granted(Stage.VERIFIED)
 
 

@@ -67,7 +67,7 @@ def correct(entry: Entry, actor: User, replacement: str) -> None:
     )
 
 
-def test_answer_whose_sources_are_real_and_fresh_is_verified(mina: User) -> None:
+def test_answer_with_real_and_fresh_sources_is_verified(mina: User) -> None:
     assert verify(answered("Ninety days.\n\nSource: `Snapshots`"), mina) == VERIFIED
 
 
@@ -203,7 +203,7 @@ def test_documents_speak_for_themselves(mina: User) -> None:
 @pytest.mark.parametrize(
     ("column", "value"), [("last_updated", 4_000_000_000_000), ("file_name", "cache.md"), ("source", "elsewhere")]
 )
-def test_promote_entry_refuses_an_answer_whose_sources_are_not_those_received(
+def test_promote_entry_refuses_an_answer_with_other_sources_than_received(
     mina: User, column: str, value: str | int
 ) -> None:
     """A younger date would lift the question about stale sources, another name the one about invented sources."""

@@ -1,4 +1,4 @@
-"""Moving the entries of a batch: each one as by itself, with the batch and its reason told beside it."""
+"""Moving the entries of a batch: each one as by itself, with the batch and its reason recorded beside it."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -24,7 +24,7 @@ def entry_with(*quotes: tuple[int, str]) -> Entry:
     return make_entry(make_session(["We keep the raw text of every event."]), quotes, stage="candidate")
 
 
-def test_promote_in_batch_moves_an_entry_and_tells_the_batch_and_its_reason(mina: User) -> None:
+def test_promote_in_batch_moves_an_entry_and_records_the_batch_and_its_reason(mina: User) -> None:
     entry = entry_with(FOUND)
 
     decision = promote_in_batch(
@@ -32,13 +32,13 @@ def test_promote_in_batch_moves_an_entry_and_tells_the_batch_and_its_reason(mina
     )
 
     event = entry.events.latest("seq")
-    told = {name: event.body[name] for name in ("from_stage", "to_stage", "batch", "reason")}
+    recorded = {name: event.body[name] for name in ("from_stage", "to_stage", "batch", "reason")}
     assert isinstance(decision, Granted)
     assert (event.event_type, event.actor) == ("entry_promoted", "mina")
-    assert told == {"from_stage": "candidate", "to_stage": "verified", "batch": BATCH.name, "reason": BATCH.reason}
+    assert recorded == {"from_stage": "candidate", "to_stage": "verified", "batch": BATCH.name, "reason": BATCH.reason}
 
 
-def test_promote_in_batch_is_refused_by_the_same_gate_and_tells_the_batch(mina: User) -> None:
+def test_promote_in_batch_is_refused_by_the_same_gate_and_records_the_batch(mina: User) -> None:
     entry = entry_with(FOUND, INVENTED)
 
     decision = promote_in_batch(

@@ -84,7 +84,7 @@ def test_a_second_person_certifies(entry: Entry, mina: User, jun: User) -> None:
     assert list(audit_store()) == []
 
 
-def test_the_journal_tells_when_the_password_was_given(entry: Entry, jun: User) -> None:
+def test_the_journal_records_when_the_password_was_given(entry: Entry, jun: User) -> None:
     proof = proof_of(jun)
     assert proof is not None
 

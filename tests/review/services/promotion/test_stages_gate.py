@@ -42,7 +42,7 @@ def reject(entry: Entry, actor: User) -> Decision:
     return reject_entry(entry_id=entry.pk, reason="not worth keeping", seen_version=entry.version, actor=actor)
 
 
-def told(entry: Entry) -> tuple[str, str, dict[str, object]]:
+def latest_event(entry: Entry) -> tuple[str, str, dict[str, object]]:
     event = entry.events.latest("seq")
     return event.event_type, event.actor, event.body
 
@@ -59,7 +59,7 @@ def test_promote_entry_writes_who_verified_and_when(mina: User) -> None:
     assert timezone.now() - entry.verified_at < timedelta(minutes=1)
 
 
-def test_promote_entry_tells_the_journal_what_it_rests_on(mina: User) -> None:
+def test_promote_entry_writes_to_the_journal_what_it_rests_on(mina: User) -> None:
     entry = entry_with(FOUND, (0, "KEEP the  raw text"), INVENTED)
     withdraw_quote(quote_id=quotes_of(entry)[2].pk, reason="invented", seen_attempt=1, actor=mina)
     confirm(entry, mina)
@@ -74,7 +74,7 @@ def test_promote_entry_tells_the_journal_what_it_rests_on(mina: User) -> None:
         "sourceHash": source,
         "spanStart": 3,
     }
-    assert told(entry) == (
+    assert latest_event(entry) == (
         "entry_promoted",
         "mina",
         {
@@ -110,7 +110,7 @@ def test_promote_entry_is_free_up_to_candidate(mina: User, stage: str, to: Stage
     entry.refresh_from_db()
     assert decision == Granted(to)
     assert (entry.stage, entry.verified_by, entry.verified_at) == (to, None, None)
-    assert told(entry)[2]["proofs"] == []
+    assert latest_event(entry)[2]["proofs"] == []
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_promote_entry_is_free_up_to_candidate(mina: User, stage: str, to: Stage
         pytest.param((AMBIGUOUS, INVENTED), [Reason.EVIDENCE_NOT_ALIGNED, Reason.AMBIGUOUS_EVIDENCE], id="both"),
     ],
 )
-def test_promote_entry_refuses_and_tells_the_journal(
+def test_promote_entry_refuses_and_writes_to_the_journal(
     mina: User, quotes: tuple[tuple[int, str], ...], reasons: list[Reason]
 ) -> None:
     entry = entry_with(*quotes)
@@ -134,7 +134,7 @@ def test_promote_entry_refuses_and_tells_the_journal(
     assert decision == Refused(Stage.VERIFIED, tuple(reasons))
     assert (entry.stage, entry.version, entry.verified_by) == (Stage.CANDIDATE, 1, None)
     refusal = {"from_stage": "candidate", "to_stage": "verified", "reasons": reasons}
-    assert told(entry) == ("promotion_refused", "mina", refusal)
+    assert latest_event(entry) == ("promotion_refused", "mina", refusal)
 
 
 def test_promote_entry_refuses_when_all_quotes_are_withdrawn(mina: User) -> None:
@@ -167,7 +167,7 @@ def test_promote_entry_reads_the_words_again(mina: User, table: str, column: str
 
     changed = (Reason.CLAIM_UNCONFIRMED,) if column == "text" else ()
     assert decision == Refused(Stage.VERIFIED, (Reason.PROOF_FAILED, *changed))
-    assert told(entry)[0] == "promotion_refused"
+    assert latest_event(entry)[0] == "promotion_refused"
 
 
 def test_promote_entry_reads_the_words_in_the_message_that_is_named(mina: User) -> None:
@@ -203,7 +203,7 @@ def test_promote_entry_refuses_every_other_jump(mina: User, stage: str, to: Stag
     entry = entry_with(FOUND, stage=stage)
 
     assert promote(entry, mina, to) == Refused(to, (Reason.WRONG_STAGE,))
-    assert told(entry)[2] == {"from_stage": stage, "to_stage": to, "reasons": ["wrong_stage"]}
+    assert latest_event(entry)[2] == {"from_stage": stage, "to_stage": to, "reasons": ["wrong_stage"]}
 
 
 def test_promote_entry_refuses_a_rejected_entry(mina: User) -> None:

@@ -14,11 +14,11 @@ from review.services.promotion.statements import approve_entry, explain_requirem
 from review.services.repair.anchoring import anchor_quote
 from review.services.repair.quotes import retry_quote, withdraw_quote
 from tests.behind import remove, rewrite
-from tests.factories import Said, confirm, make_entry, make_project, make_session, make_user, quotes_of, switch
+from tests.factories import MessageLike, confirm, make_entry, make_project, make_session, make_user, quotes_of, switch
 
 pytestmark = pytest.mark.django_db
 
-WORDS: list[Said] = [
+WORDS: list[MessageLike] = [
     {"role": "user", "content": "We keep the raw text of every event."},
     {"role": "assistant", "content": "The index is rebuilt every night."},
     {"role": "tool", "content": "All 312 tests passed."},
@@ -31,7 +31,7 @@ UNEXPLAINED = Reason.SOURCE_ROLE_UNEXPLAINED
 VERIFIED = Granted(Stage.VERIFIED)
 SAME = Refused(Stage.VERIFIED, (Reason.SAME_REVIEWER,))
 SILENT = Refused(Stage.VERIFIED, (UNEXPLAINED,))
-SAID = Granted(Stage.CANDIDATE)
+ACCEPTED = Granted(Stage.CANDIDATE)
 Say = Callable[[Entry, User], Decision]
 
 
@@ -107,14 +107,14 @@ def test_a_project_that_asks_for_nothing_gets_no_question(mina: User) -> None:
 def test_explain_requirement_opens_the_gate_for_that_person_only(mina: User, jun: User) -> None:
     entry = entry_with(BY_TOOL, asked=PolicyItem.EXPLAIN_SOURCES)
 
-    assert explain(entry, mina) == SAID
+    assert explain(entry, mina) == ACCEPTED
 
     assert promote(entry, jun) == SILENT
     assert promote(entry, mina) == VERIFIED
     assert str(Explanation.objects.get(actor=mina)) == "the log"
 
 
-def test_explain_requirement_tells_the_journal_and_counts_the_change(mina: User) -> None:
+def test_explain_requirement_writes_to_the_journal_and_counts_the_change(mina: User) -> None:
     entry = entry_with(BY_TOOL, asked=PolicyItem.EXPLAIN_SOURCES)
 
     explain(entry, mina)
@@ -151,23 +151,23 @@ def test_explain_requirement_does_not_wait_for_candidate(mina: User, stage: str)
     assert explain(entry_with(BY_TOOL, asked=PolicyItem.EXPLAIN_SOURCES, stage=stage), mina) == Granted(Stage(stage))
 
 
-def test_what_was_said_is_void_for_other_evidence(mina: User, jun: User) -> None:
+def test_statements_are_void_for_other_evidence(mina: User, jun: User) -> None:
     switch(two_reviewers=True)
     entry = entry_with(BY_TOOL, INVENTED, asked=PolicyItem.EXPLAIN_SOURCES)
     first, invented = quotes_of(entry)
     withdraw_quote(quote_id=invented.pk, reason="invented", seen_attempt=1, actor=mina)
     confirm(entry, mina)
-    assert (explain(entry, mina), approve(entry, jun)) == (SAID, SAID)
+    assert (explain(entry, mina), approve(entry, jun)) == (ACCEPTED, ACCEPTED)
 
     retry_quote(quote_id=first.pk, text="312 tests passed", message_index=2, seen_attempt=1, actor=mina)
 
     confirm(entry, mina)
     assert promote(entry, mina) == Refused(Stage.VERIFIED, (UNEXPLAINED, Reason.SAME_REVIEWER))
-    assert (explain(entry, mina), approve(entry, jun), promote(entry, mina)) == (SAID, SAID, VERIFIED)
+    assert (explain(entry, mina), approve(entry, jun), promote(entry, mina)) == (ACCEPTED, ACCEPTED, VERIFIED)
     assert Explanation.objects.count() == Approval.objects.count() == 2
 
 
-def test_what_was_said_is_void_once_a_quote_counts_no_more(mina: User, jun: User) -> None:
+def test_statements_are_void_once_a_quote_counts_no_more(mina: User, jun: User) -> None:
     entry = entry_with(BY_USER, BY_TOOL, asked=PolicyItem.TWO_REVIEWERS)
     approve(entry, jun)
 
@@ -180,7 +180,7 @@ def test_what_was_said_is_void_once_a_quote_counts_no_more(mina: User, jun: User
 def test_an_approval_is_void_once_the_entry_was_rejected(mina: User, jun: User) -> None:
     """A person who approved and then rejects withdraws the approval, and the person who reopens has no other one."""
     entry = entry_with(BY_USER, asked=PolicyItem.TWO_REVIEWERS)
-    assert approve(entry, jun) == SAID
+    assert approve(entry, jun) == ACCEPTED
     version = Entry.objects.get(pk=entry.pk).version
     reject_entry(entry_id=entry.pk, reason="doubts", seen_version=version, actor=jun)
     reopen_entry(entry_id=entry.pk, seen_version=version + 1, actor=mina)
@@ -189,22 +189,22 @@ def test_an_approval_is_void_once_the_entry_was_rejected(mina: User, jun: User) 
     assert list(audit_store()) == []
 
 
-def test_what_was_said_is_void_after_a_demotion(mina: User, jun: User) -> None:
+def test_statements_are_void_after_a_demotion(mina: User, jun: User) -> None:
     switch(two_reviewers=True)
     entry = entry_with(BY_TOOL, asked=PolicyItem.EXPLAIN_SOURCES)
-    assert (explain(entry, mina), approve(entry, jun), promote(entry, mina)) == (SAID, SAID, VERIFIED)
+    assert (explain(entry, mina), approve(entry, jun), promote(entry, mina)) == (ACCEPTED, ACCEPTED, VERIFIED)
 
     demote(entry, jun)
 
     assert promote(entry, mina) == Refused(Stage.VERIFIED, (UNEXPLAINED, Reason.SAME_REVIEWER))
-    assert (explain(entry, mina), approve(entry, jun), promote(entry, mina)) == (SAID, SAID, VERIFIED)
+    assert (explain(entry, mina), approve(entry, jun), promote(entry, mina)) == (ACCEPTED, ACCEPTED, VERIFIED)
 
 
 def test_verifying_asks_for_the_approval_of_another_reviewer(mina: User, jun: User) -> None:
     entry = entry_with(BY_USER, asked=PolicyItem.TWO_REVIEWERS)
     assert promote(entry, mina) == SAME
 
-    assert approve(entry, mina) == SAID
+    assert approve(entry, mina) == ACCEPTED
     assert promote(entry, mina) == SAME
 
     assert promote(entry, jun) == VERIFIED
@@ -226,7 +226,7 @@ def test_the_approval_of_who_reviews_no_more_does_not_count(mina: User, jun: Use
     assert promote(entry, mina) == SAME
 
 
-def test_approve_entry_tells_the_journal_and_counts_the_change(mina: User) -> None:
+def test_approve_entry_writes_to_the_journal_and_counts_the_change(mina: User) -> None:
     entry = entry_with(BY_USER, asked=PolicyItem.TWO_REVIEWERS)
 
     approve(entry, mina)
@@ -283,14 +283,14 @@ def both_asked(*, stage: str = "candidate") -> Entry:
 
 @pytest.mark.parametrize("say", SAY)
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.AUDITOR, None])
-def test_things_are_said_by_reviewers_only(say: Say, role: Role | None) -> None:
+def test_statements_are_made_by_reviewers_only(say: Say, role: Role | None) -> None:
     guest = make_user("guest", project=make_project() if role else make_project("other"), role=role or Role.MANAGER)
 
     assert say(both_asked(), guest) == Refused(Stage.CANDIDATE, (Reason.NOT_PERMITTED,))
 
 
 @pytest.mark.parametrize("say", SAY)
-def test_nothing_is_said_of_a_rejected_entry(mina: User, say: Say) -> None:
+def test_no_statement_is_made_on_a_rejected_entry(mina: User, say: Say) -> None:
     entry = both_asked()
     reject_entry(entry_id=entry.pk, reason="no", seen_version=1, actor=mina)
 
@@ -298,15 +298,15 @@ def test_nothing_is_said_of_a_rejected_entry(mina: User, say: Say) -> None:
 
 
 @pytest.mark.parametrize("say", SAY)
-def test_nothing_is_said_of_a_verified_entry(mina: User, jun: User, say: Say) -> None:
+def test_no_statement_is_made_on_a_verified_entry(mina: User, jun: User, say: Say) -> None:
     entry = both_asked()
-    assert (explain(entry, mina), approve(entry, jun), promote(entry, mina)) == (SAID, SAID, VERIFIED)
+    assert (explain(entry, mina), approve(entry, jun), promote(entry, mina)) == (ACCEPTED, ACCEPTED, VERIFIED)
 
     assert say(entry, jun) == Refused(Stage.VERIFIED, (Reason.WRONG_STAGE,))
 
 
 @pytest.mark.parametrize("seen", [0, 2])
-def test_nothing_is_said_of_an_entry_that_changed_meanwhile(mina: User, seen: int) -> None:
+def test_no_statement_is_made_on_an_entry_that_changed_meanwhile(mina: User, seen: int) -> None:
     entry, conflict = both_asked(), Refused(Stage.CANDIDATE, (Reason.CONFLICT,))
 
     assert approve_entry(entry_id=entry.pk, seen_version=seen, actor=mina) == conflict
@@ -331,7 +331,7 @@ def test_audit_store_finds_a_statement_that_was_changed(
     mina: User, jun: User, table: str, column: str, value: str
 ) -> None:
     entry = both_asked()
-    assert (explain(entry, mina), approve(entry, jun)) == (SAID, SAID)
+    assert (explain(entry, mina), approve(entry, jun)) == (ACCEPTED, ACCEPTED)
 
     rewrite(table, column, value)
 
@@ -341,7 +341,7 @@ def test_audit_store_finds_a_statement_that_was_changed(
 @pytest.mark.parametrize("table", ["review_explanation", "review_approval"])
 def test_audit_store_finds_a_statement_that_is_gone_or_is_somebody_elses(mina: User, jun: User, table: str) -> None:
     entry = both_asked()
-    assert (explain(entry, mina), approve(entry, jun)) == (SAID, SAID)
+    assert (explain(entry, mina), approve(entry, jun)) == (ACCEPTED, ACCEPTED)
 
     rewrite(table, "actor_id", make_user("hana").pk)
     assert list(audit_store()) == [Finding("statement_unaccounted", "entry", entry.pk)]

@@ -1,4 +1,4 @@
-"""What was just said of an entry is taken back: everything is as it was, and both events stay."""
+"""A statement just made on an entry is taken back: everything is as it was, and both events stay."""
 
 from datetime import timedelta
 
@@ -42,7 +42,7 @@ def undo(entry: Entry, user: User, event: int | None = None) -> Decision:
     return undo_decision(entry_id=entry.pk, event_id=event or newest(entry).pk, actor=user)
 
 
-def said(kind: Kind, user: User) -> Entry:
+def stated_entry(kind: Kind, user: User) -> Entry:
     entry = kind.prepare(user)
     kind.make(entry, user)
     return entry
@@ -62,9 +62,9 @@ def seen_by(entry: Entry, user: User) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_undo_decision_restores_what_was_however_often_it_is_said(mina: User, jun: User, name: str) -> None:
+def test_undo_decision_restores_what_was_however_often_it_is_stated(mina: User, jun: User, name: str) -> None:
     entry = KINDS[name].prepare(mina)
-    before, of_another, told = state_of(entry, mina), seen_by(entry, jun), exported_types(entry)
+    before, of_another, exported = state_of(entry, mina), seen_by(entry, jun), exported_types(entry)
     seen = version_of(entry)
     KINDS[name].make(entry, mina)
     made, after = newest(entry), state_of(entry, mina)
@@ -78,7 +78,7 @@ def test_undo_decision_restores_what_was_however_often_it_is_said(mina: User, ju
     assert seen_by(entry, jun) == of_another
     assert version_of(entry) == seen + 2
     assert newest(entry).body == {"reverts": made.event_id, "undone": made.event_type, "stage": "candidate"}
-    assert exported_types(entry) == [*told, made.event_type, "decision_reverted"]
+    assert exported_types(entry) == [*exported, made.event_type, "decision_reverted"]
 
     KINDS[name].make(entry, mina)
     again = state_of(entry, mina)
@@ -89,7 +89,7 @@ def test_undo_decision_restores_what_was_however_often_it_is_said(mina: User, ju
 
 
 def refused(entry: Entry, user: User, event: int | None = None) -> tuple[Decision, bool]:
-    """Return the answer and whether an undo was offered; nothing is told behind it."""
+    """Return the answer and whether an undo was offered; nothing is recorded behind it."""
     last, seen = newest(entry), version_of(entry)
     offered = undoable(Entry.objects.get(pk=entry.pk), actor=user) is not None
     decision = undo(entry, user, event)
@@ -99,7 +99,7 @@ def refused(entry: Entry, user: User, event: int | None = None) -> tuple[Decisio
 
 @EACH
 def test_it_is_over_when_anything_else_happened(mina: User, jun: User, kind: Kind) -> None:
-    entry = said(kind, mina)
+    entry = stated_entry(kind, mina)
     made = newest(entry).pk
     reject_entry(entry_id=entry.pk, reason="a joke", seen_version=version_of(entry), actor=jun)
     reopen_entry(entry_id=entry.pk, seen_version=version_of(entry), actor=jun)
@@ -112,7 +112,7 @@ def test_it_is_taken_back_once_within_the_window_and_by_nobody_else(
     mina: User, jun: User, kind: Kind, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """None of the refusals takes it back: the last that is tried still does."""
-    entry = said(kind, mina)
+    entry = stated_entry(kind, mina)
     made = newest(entry)
     found = {"another": refused(entry, jun)}
     found["a viewer"] = refused(entry, make_user("guest", project=make_project(), role=Role.VIEWER))
@@ -130,7 +130,7 @@ def test_it_is_taken_back_once_within_the_window_and_by_nobody_else(
 
 
 def test_without_its_acknowledgement_an_entry_is_refused_again(mina: User) -> None:
-    entry = said(KINDS["difference_acknowledged"], mina)
+    entry = stated_entry(KINDS["difference_acknowledged"], mina)
     undo(entry, mina)
 
     assert verify(entry, mina) == Refused(Stage.VERIFIED, (Reason.UNACKNOWLEDGED_DIFFERENCES,))
@@ -146,15 +146,15 @@ def test_without_its_acknowledgement_an_entry_is_refused_again(mina: User) -> No
         ("requirement_explained", Reason.SOURCE_ROLE_UNEXPLAINED),
     ],
 )
-def test_without_what_was_said_an_entry_is_refused_again(mina: User, name: str, reason: Reason) -> None:
-    entry = said(KINDS[name], mina)
+def test_without_its_statement_an_entry_is_refused_again(mina: User, name: str, reason: Reason) -> None:
+    entry = stated_entry(KINDS[name], mina)
     undo(entry, mina)
 
     assert verify(entry, mina) == Refused(Stage.VERIFIED, (reason,))
 
 
 def test_an_approval_that_was_taken_back_lets_nobody_verify(mina: User, jun: User) -> None:
-    entry = said(KINDS["entry_approved"], jun)
+    entry = stated_entry(KINDS["entry_approved"], jun)
     undo(entry, jun)
 
     assert verify(entry, mina) == Refused(Stage.VERIFIED, (Reason.SAME_REVIEWER,))
@@ -163,7 +163,7 @@ def test_an_approval_that_was_taken_back_lets_nobody_verify(mina: User, jun: Use
 
 
 def test_the_number_of_an_undone_claim_is_free_again(mina: User) -> None:
-    entry = said(KINDS["claim_corrected again"], mina)
+    entry = stated_entry(KINDS["claim_corrected again"], mina)
     undo(entry, mina)
     fresh = Entry.objects.get(pk=entry.pk)
     assert (fresh.claim_version, fresh.claim_title) == (2, "90 days")
@@ -179,7 +179,7 @@ def test_the_number_of_an_undone_claim_is_free_again(mina: User) -> None:
 
 
 def test_reasons_void_by_a_correction_hold_again_without_it(mina: User) -> None:
-    entry = said(KINDS["difference_acknowledged"], mina)
+    entry = stated_entry(KINDS["difference_acknowledged"], mina)
     before = state_of(entry, mina)
     saying.correct(entry, mina)
     assert state_of(entry, mina)["gate"] != before["gate"]
@@ -190,8 +190,8 @@ def test_reasons_void_by_a_correction_hold_again_without_it(mina: User) -> None:
     assert verify(entry, mina) == Granted(Stage.VERIFIED)
 
 
-def test_the_past_shows_what_was_said_until_it_was_taken_back(mina: User) -> None:
-    entry = said(KINDS["claim_corrected"], mina)
+def test_the_past_shows_a_statement_until_it_was_taken_back(mina: User) -> None:
+    entry = stated_entry(KINDS["claim_corrected"], mina)
     made = newest(entry)
     undo(entry, mina)
 
@@ -229,7 +229,7 @@ def test_a_request_that_was_taken_back_leaves_the_one_before(mina: User) -> None
 def test_the_audit_finds_what_was_taken_back_and_changed(
     mina: User, name: str, table: str, column: str, value: str | int
 ) -> None:
-    entry = said(KINDS[name], mina)
+    entry = stated_entry(KINDS[name], mina)
     undo(entry, mina)
     assert codes() == set()
 
@@ -239,7 +239,7 @@ def test_the_audit_finds_what_was_taken_back_and_changed(
 
 
 def test_the_audit_finds_what_counts_although_it_was_taken_back(mina: User) -> None:
-    entry = said(KINDS["requirement_explained"], mina)
+    entry = stated_entry(KINDS["requirement_explained"], mina)
     undo(entry, mina)
 
     rewrite("review_explanation", "undone_at", None)
@@ -248,7 +248,7 @@ def test_the_audit_finds_what_counts_although_it_was_taken_back(mina: User) -> N
 
 
 def test_the_audit_finds_what_was_taken_back_without_an_event(mina: User) -> None:
-    said(KINDS["entry_approved"], mina)
+    stated_entry(KINDS["entry_approved"], mina)
 
     rewrite("review_approval", "undone_at", "2026-01-01 00:00:00")
 
@@ -256,7 +256,7 @@ def test_the_audit_finds_what_was_taken_back_without_an_event(mina: User) -> Non
 
 
 def test_the_audit_finds_a_claim_that_was_taken_back_and_stands(mina: User) -> None:
-    entry = said(KINDS["claim_corrected"], mina)
+    entry = stated_entry(KINDS["claim_corrected"], mina)
     undone = ClaimVersion.objects.get()
     undo(entry, mina)
     saying.correct(entry, mina)
@@ -268,7 +268,7 @@ def test_the_audit_finds_a_claim_that_was_taken_back_and_stands(mina: User) -> N
 
 
 def test_no_reader_sees_what_was_taken_back(mina: User) -> None:
-    entry = said(KINDS["entry_approved"], mina)
+    entry = stated_entry(KINDS["entry_approved"], mina)
     undo(entry, mina)
 
     assert not Approval.objects.exists()

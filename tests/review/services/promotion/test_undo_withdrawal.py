@@ -48,7 +48,7 @@ def undo(entry: Entry, user: User) -> Decision:
 
 @pytest.mark.parametrize("position", [0, 1])
 def test_undo_decision_lets_a_withdrawn_quote_count_again(entry: Entry, mina: User, position: int) -> None:
-    before, told = state_of(entry, mina), exported_types(entry)
+    before, exported = state_of(entry, mina), exported_types(entry)
     withdraw(quotes_of(entry)[position], mina)
     withdrawn = newest(entry)
     assert state_of(entry, mina) != before
@@ -60,7 +60,7 @@ def test_undo_decision_lets_a_withdrawn_quote_count_again(entry: Entry, mina: Us
     reverted = newest(entry)
     assert (reverted.event_type, reverted.actor) == ("decision_reverted", "mina")
     assert reverted.body == {"reverts": withdrawn.event_id, "undone": "quote_withdrawn", "stage": "candidate"}
-    assert exported_types(entry) == [*told, "quote_withdrawn", "decision_reverted"]
+    assert exported_types(entry) == [*exported, "quote_withdrawn", "decision_reverted"]
 
 
 def test_undo_decision_raises_the_version_of_the_entry(entry: Entry, mina: User) -> None:
@@ -72,7 +72,7 @@ def test_undo_decision_raises_the_version_of_the_entry(entry: Entry, mina: User)
     assert Entry.objects.get(pk=entry.pk).version == seen + 1
 
 
-def test_undo_decision_lets_what_was_said_before_the_withdrawal_hold_again(entry: Entry, mina: User) -> None:
+def test_undo_decision_lets_statements_before_the_withdrawal_hold_again(entry: Entry, mina: User) -> None:
     switch(two_reviewers=True)
     jun, words = make_user("jun", project=make_project()), "the raw text"
     retry_quote(quote_id=quotes_of(entry)[1].pk, text=words, message_index=0, seen_attempt=1, actor=mina)

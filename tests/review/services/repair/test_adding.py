@@ -80,7 +80,7 @@ def test_add_quote_says_what_the_entry_lacks_now(memory: Entry, mina: User) -> N
     assert memory.version == 2
 
 
-def test_add_quote_tells_the_journal(memory: Entry, mina: User) -> None:
+def test_add_quote_writes_to_the_journal(memory: Entry, mina: User) -> None:
     quote = added(memory, RAW, mina)
 
     event = memory.events.latest("seq")
@@ -249,13 +249,13 @@ def test_add_quote_declines_who_may_not_review(memory: Entry) -> None:
     assert add(memory, RAW, viewer) == Declined(Reason.NOT_PERMITTED)
 
 
-def test_an_added_quote_is_not_missed_in_the_upload_and_told_by_its_event(memory: Entry, mina: User) -> None:
+def test_an_added_quote_is_not_missed_in_the_upload_and_recorded_by_its_event(memory: Entry, mina: User) -> None:
     add(memory, RAW, mina)
 
     assert list(audit_store()) == []
 
 
-def test_audit_store_finds_an_added_quote_that_no_event_tells(memory: Entry, mina: User) -> None:
+def test_audit_store_finds_an_added_quote_without_an_event(memory: Entry, mina: User) -> None:
     quote = added(memory, RAW, mina)
     current = quote.current
     assert current is not None

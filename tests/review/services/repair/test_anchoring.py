@@ -56,7 +56,7 @@ def test_anchor_quote_stores_the_selected_words_as_exact(mina: User) -> None:
     assert (quote.text, quote.entry.evidence_aligned) == (INVENTED, True)
 
 
-def test_anchor_quote_tells_the_journal(mina: User) -> None:
+def test_anchor_quote_writes_to_the_journal(mina: User) -> None:
     quote = quote_in(*WORDS)
 
     anchor(quote, CACHE, mina)

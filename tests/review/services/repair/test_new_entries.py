@@ -87,18 +87,18 @@ def test_an_added_entry_is_a_candidate_of_a_person_with_the_selected_words(sessi
     assert (current.message_index, current.span_start, current.span_end, current.actor) == (0, 8, 20, mina)
 
 
-def test_the_journal_tells_the_entry_its_quote_and_that_its_author_says_it_holds(
+def test_the_journal_records_the_entry_its_quote_and_that_its_author_says_it_holds(
     session: ReviewSession, mina: User
 ) -> None:
     entry = added(session, mina)
 
-    told = list(entry.events.order_by("seq"))
-    assert [(one.event_type, one.actor) for one in told] == [
+    recorded = list(entry.events.order_by("seq"))
+    assert [(one.event_type, one.actor) for one in recorded] == [
         ("entry_added", "mina"),
         ("quote_added", "mina"),
         ("claim_confirmed", "mina"),
     ]
-    assert told[0].body == {
+    assert recorded[0].body == {
         "position": 0,
         "type": "decision",
         "title": "Raw text is kept",
@@ -292,9 +292,9 @@ def test_the_numbers_of_runs_are_of_extractors_alone(session: ReviewSession, min
 
 def test_a_further_extraction_leaves_it_alone(session: ReviewSession, mina: User) -> None:
     entry = added(session, mina)
-    said = {"title": "Raw text is kept", "evidence": [{"messageIndex": 0, "quote": "the raw text"}]}
+    extracted = {"title": "Raw text is kept", "evidence": [{"messageIndex": 0, "quote": "the raw text"}]}
 
-    receive_extraction(session=session, checked=check_extraction({"entries": [said]}), actor=None)
+    receive_extraction(session=session, checked=check_extraction({"entries": [extracted]}), actor=None)
 
     entry.refresh_from_db()
     assert (entry.version, session.entries.count()) == (1, 2)
@@ -362,7 +362,7 @@ def test_audit_store_finds_an_added_entry_at_another_stage(session: ReviewSessio
     assert Finding("stage_unaccounted", "entry", entry.pk, "raw") in set(audit_store())
 
 
-def test_audit_store_finds_an_entry_that_no_event_tells_of(session: ReviewSession, mina: User) -> None:
+def test_audit_store_finds_an_entry_without_an_event(session: ReviewSession, mina: User) -> None:
     entry = added(session, mina)
     entry.pk, entry.position = None, 1
     entry.evidence_aligned = False
@@ -373,8 +373,8 @@ def test_audit_store_finds_an_entry_that_no_event_tells_of(session: ReviewSessio
 
 def test_audit_store_finds_an_added_entry_that_is_gone(session: ReviewSession, mina: User) -> None:
     entry = added(session, mina)
-    told = entry.events.filter(event_type="entry_added")
-    rewrite("review_event", "entry_id", None, where=f"id = {told.get().pk}")
+    addition = entry.events.filter(event_type="entry_added")
+    rewrite("review_event", "entry_id", None, where=f"id = {addition.get().pk}")
 
     assert Finding("entry_missing", "session", session.pk, "added by mina") in set(audit_store())
 

@@ -85,7 +85,7 @@ def test_retry_quote_appends_an_attempt_and_keeps_what_came(mina: User) -> None:
     assert [one.method for one in quote.alignments.order_by("attempt")] == ["none", "exact"]
 
 
-def test_retry_quote_tells_the_journal(mina: User) -> None:
+def test_retry_quote_writes_to_the_journal(mina: User) -> None:
     quote = quote_of(FOUND, INVENTED)
 
     retry(quote, mina, text=AMBIGUOUS[1], index=1)
@@ -208,7 +208,7 @@ def test_choose_occurrence_settles_an_ambiguous_quote(mina: User, start: int) ->
     assert (entry.evidence_aligned, entry.events.latest("seq").event_type) == (True, "occurrence_chosen")
 
 
-def test_choose_occurrence_tells_what_differs_in_the_place_that_was_chosen(mina: User) -> None:
+def test_choose_occurrence_records_what_differs_in_the_place_that_was_chosen(mina: User) -> None:
     """Two windows equally similar to a quote differ from it in different words; one may state another fact."""
     session = make_session(["The cache lives for 13 hours here. The cashe lives for 12 hours here."])
     quotes = quotes_of(make_entry(session, ["The cache lives for 12 hours here."] * 2))
@@ -217,8 +217,11 @@ def test_choose_occurrence_tells_what_differs_in_the_place_that_was_chosen(mina:
         choose(quote, mina, start=start)
 
     evidence = [fresh(quote)[1].evidence for quote in quotes]
-    told = [one.differences for one in evidence if isinstance(one, AlignedEvidence)]
-    assert [[(one.kind, one.critical) for one in some] for some in told] == [[("number", True)], [("spelling", False)]]
+    differences = [one.differences for one in evidence if isinstance(one, AlignedEvidence)]
+    assert [[(one.kind, one.critical) for one in some] for some in differences] == [
+        [("number", True)],
+        [("spelling", False)],
+    ]
 
 
 def test_choose_occurrence_advises_on_the_place_that_was_chosen(mina: User) -> None:
@@ -243,15 +246,15 @@ def test_choose_occurrence_opens_the_gate(mina: User) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "start"),
+    ("given", "start"),
     [
         pytest.param(AMBIGUOUS, 1, id="no occurrence begins there"),
         pytest.param(FOUND, 3, id="the quote stands there once"),
         pytest.param(INVENTED, 0, id="the quote stands nowhere"),
     ],
 )
-def test_choose_occurrence_declines_what_is_no_choice(mina: User, said: tuple[int, str], start: int) -> None:
-    quote = quote_of(said)
+def test_choose_occurrence_declines_what_is_no_choice(mina: User, given: tuple[int, str], start: int) -> None:
+    quote = quote_of(given)
 
     assert choose(quote, mina, start=start) == Declined(Reason.CONFLICT)
     assert quote.alignments.count() == 1

@@ -53,7 +53,7 @@ def test_acknowledge_differences_opens_the_gate_for_that_person_only(mina: User)
     assert promote(quote, mina) == Granted(Stage.VERIFIED)
 
 
-def test_acknowledge_differences_tells_the_journal_and_counts_the_change(mina: User) -> None:
+def test_acknowledge_differences_writes_to_the_journal_and_counts_the_change(mina: User) -> None:
     quote = differing()
 
     acknowledge(quote, mina)
@@ -61,8 +61,8 @@ def test_acknowledge_differences_tells_the_journal_and_counts_the_change(mina: U
     entry = Entry.objects.get()
     event = entry.events.latest("seq")
     assert (event.event_type, event.actor, entry.version) == ("difference_acknowledged", "mina", 2)
-    told = {"quote": 0, "attempt": 1, "reason": "a typo", "differences": [CRITICAL], "claim_version": 1}
-    assert event.body == told
+    body = {"quote": 0, "attempt": 1, "reason": "a typo", "differences": [CRITICAL], "claim_version": 1}
+    assert event.body == body
 
 
 def test_acknowledge_differences_is_void_after_a_new_attempt(mina: User) -> None:
@@ -81,7 +81,7 @@ def test_acknowledge_differences_needs_a_critical_one(mina: User) -> None:
     assert acknowledge(differing(MISSPELLED), mina) == Declined(Reason.CONFLICT)
 
 
-def test_acknowledge_differences_is_said_once(mina: User) -> None:
+def test_acknowledge_differences_is_accepted_once(mina: User) -> None:
     quote = differing()
     acknowledge(quote, mina)
 

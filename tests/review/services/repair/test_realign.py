@@ -168,7 +168,7 @@ def test_entry_page_does_not_mark_what_a_person_has_acknowledged(mina: User, cli
     assert ("negation differs" in page, 'id="older-rules"' in page) == (True, False)
 
 
-def test_command_lists_and_changes_nothing_until_it_is_told_to(mina: User, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_lists_and_changes_nothing_without_apply(mina: User, capsys: pytest.CaptureFixture[str]) -> None:
     candidate, settled = made_by_older_engine(), made_by_older_engine()
     verified(settled, mina)
 

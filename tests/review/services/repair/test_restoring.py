@@ -59,7 +59,7 @@ def undo(entry: Entry, user: User) -> Decision:
 def test_restore_quote_lets_a_withdrawn_quote_count_as_before(
     entry: Entry, mina: User, jun: User, position: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before, told, quote = state_of(entry, mina), exported_types(entry), quotes_of(entry)[position]
+    before, exported, quote = state_of(entry, mina), exported_types(entry), quotes_of(entry)[position]
     withdraw(quote, mina)
     late = newest(entry).created_at + 2 * UNDO_WINDOW
     monkeypatch.setattr(timezone, "now", lambda: late)
@@ -71,7 +71,7 @@ def test_restore_quote_lets_a_withdrawn_quote_count_as_before(
     assert (restored.event_type, restored.actor) == ("quote_restored", "jun")
     is_aligned = before["row"]["evidence_aligned"]
     assert restored.body == {"quote": position, "reason": "it was said", "evidence_aligned": is_aligned}
-    assert exported_types(entry) == [*told, "quote_withdrawn", "quote_restored"]
+    assert exported_types(entry) == [*exported, "quote_withdrawn", "quote_restored"]
 
 
 def test_restore_quote_needs_no_answer_for_words_that_are_the_extractor_s(entry: Entry, mina: User) -> None:
@@ -119,7 +119,7 @@ def test_restore_quote_refuses_what_is_not_withdrawn_and_who_may_not(entry: Entr
     assert restore(quote, mina, attempt=2) == CONFLICT
 
 
-def test_restore_quote_leaves_a_part_whose_whole_counts(mina: User) -> None:
+def test_restore_quote_leaves_a_part_of_a_whole_that_counts(mina: User) -> None:
     entry = make_entry(make_session(WORDS), [FOUND], stage="candidate")
     whole = quotes_of(entry)[0]
     parts = [("keep the raw text", 0), ("every event", 0)]

@@ -75,7 +75,7 @@ def test_split_quote_keeps_the_original_as_it_was(mina: User, quote: Quote) -> N
     assert (fresh.text, fresh.current, fresh.counts) == (ELIDED, quote.current, False)
 
 
-def test_split_quote_tells_the_journal(mina: User, quote: Quote) -> None:
+def test_split_quote_writes_to_the_journal(mina: User, quote: Quote) -> None:
     split(quote, mina)
 
     event = quote.entry.events.latest("seq")

@@ -55,7 +55,7 @@ def fresh(quote: Quote) -> Alignment:
     return current
 
 
-def said_of(entry: Entry, user: User) -> dict[str, Any]:
+def comparable_state(entry: Entry, user: User) -> dict[str, Any]:
     """Return the state of an entry without earlier attempts, and without the numbers of the current ones."""
     state = state_of(entry, user)
     bundle = [one for one in state["bundle"] if one.get("is_current", True)]
@@ -83,20 +83,20 @@ def undo(entry: Entry, user: User) -> Attempted | Declined:
 def test_undo_attempt_makes_the_outcome_before_current_again(mina: User, claimed: Any, to: tuple[str, int]) -> None:  # noqa: ANN401
     entry = make_entry(make_session(WORDS), [claimed], stage="candidate")
     quote = quotes_of(entry)[0]
-    before, told, first = said_of(entry, mina), exported_types(entry), fresh(quote)
+    before, exported, first = comparable_state(entry, mina), exported_types(entry), fresh(quote)
     retry(quote, mina, *to)
     retried = newest(entry)
-    assert said_of(entry, mina) != before
+    assert comparable_state(entry, mina) != before
 
     undone = undo(entry, mina)
 
     assert isinstance(undone, Attempted)
-    assert said_of(entry, mina) == before
+    assert comparable_state(entry, mina) == before
     assert [one.attempt for one in quote.alignments.order_by("attempt")] == [1, 2, 3]
     now, event = fresh(quote), newest(entry)
     assert (now.attempt, now.evidence_json) == (3, first.evidence_json)
     assert (event.event_type, event.actor, event.body["reverts"]) == ("quote_retried", "mina", retried.event_id)
-    assert exported_types(entry) == [*told, "quote_retried", "quote_retried"]
+    assert exported_types(entry) == [*exported, "quote_retried", "quote_retried"]
 
 
 def anchor(quote: Quote, user: User) -> None:
@@ -124,7 +124,7 @@ def test_undo_attempt_gives_back_what_another_person_chose(
     what(quote, make_user("jun", project=make_project()))
     if after is choose:
         retry(quote, mina, TWICE, 1)
-    before, theirs = said_of(entry, mina), fresh(quote)
+    before, theirs = comparable_state(entry, mina), fresh(quote)
     if after is choose:
         choose_occurrence(quote_id=quote.pk, start=0, seen_attempt=theirs.attempt, actor=mina)
     else:
@@ -132,7 +132,7 @@ def test_undo_attempt_gives_back_what_another_person_chose(
 
     assert isinstance(undo(entry, mina), Attempted)
 
-    assert said_of(entry, mina) == before
+    assert comparable_state(entry, mina) == before
     assert (fresh(quote).provenance, fresh(quote).actor) == (theirs.provenance, theirs.actor)
 
 
@@ -143,16 +143,16 @@ def test_undo_attempt_gives_back_a_quote_that_had_drifted(mina: User, *, confirm
     quote = quotes_of(entry)[0]
     revised = check_session({"sessionId": "talk", "messages": [f"Really: {WORDS[0]}", *WORDS[1:]]})
     receive_session(project=session.project, upload=revised, actor=None)
-    before = said_of(entry, mina)
+    before = comparable_state(entry, mina)
     if confirmed:
         assert isinstance(confirm_place(quote_id=quote.pk, seen_attempt=1, seen_version=2, actor=mina), Attempted)
     else:
         retry(quote, mina, "raw text", 0)
-    assert said_of(entry, mina) != before
+    assert comparable_state(entry, mina) != before
 
     undo(entry, mina)
 
-    assert said_of(entry, mina) == before
+    assert comparable_state(entry, mina) == before
     assert "drifted_evidence" in (Entry.objects.get(pk=entry.pk).missing or "")
 
 

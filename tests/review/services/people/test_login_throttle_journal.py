@@ -1,4 +1,4 @@
-"""Log-ins that are held back are told in the journal, once while they are, and no name that nobody has."""
+"""Log-ins that are held back are recorded in the journal, once while they are, and no name that nobody has."""
 
 import pytest
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(("name", "account"), [("mina", "mina"), ("my secret", None)])
-def test_log_ins_held_back_are_told_once(name: str, account: str | None) -> None:
+def test_log_ins_held_back_are_recorded_once(name: str, account: str | None) -> None:
     make_user("mina")
 
     for _ in range(MAX_LOGIN_TRIES + 3):
