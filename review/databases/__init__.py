@@ -1,20 +1,22 @@
 """The databases that can hold a store: their URLs, and access to another one beside the configured one."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.utils import ConnectionHandler
 
 from review.domain.limits import DATABASE_WAIT
 
 SQLITE_PRAGMAS = (
-    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA recursive_triggers=ON"
+    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA recursive_triggers=ON; "
+    "PRAGMA analysis_limit=1000"
 )
-"""FULL: a promotion is on disk before it is shown. recursive_triggers: REPLACE fires the triggers that forbid it."""
+"""FULL: a promotion is on disk before it is shown. recursive_triggers: REPLACE fires the triggers that forbid it.
+analysis_limit: how many rows of an index are read to refresh its statistics."""
 
 PLANNING = """SELECT set_config(name, CASE name WHEN 'jit' THEN 'off' ELSE '1.1' END, false)
 FROM pg_settings WHERE name IN ('random_page_cost', 'jit') AND source = 'default'"""
@@ -72,20 +74,19 @@ def as_default(database: BaseDatabaseWrapper) -> Iterator[None]:
 
 
 def refresh_statistics() -> None:
-    """Refresh the planner statistics from some rows of each index; without them, it chooses bad indexes."""
+    """Refresh the statistics of the planner; without them, it chooses bad indexes."""
     with connection.cursor() as cursor:
-        if connection.vendor == "sqlite":
-            cursor.execute("PRAGMA analysis_limit = 1000")
         cursor.execute("ANALYZE")
 
 
-def refresh_when_doubled(newest: int) -> None:
-    """Refresh statistics on commit if the *newest* key shows that a table has doubled; a failure is logged.
+def refresh_when_doubled(added: Collection[int]) -> None:
+    """Refresh statistics if the rows with the *added* keys, just inserted, have doubled a table.
 
-    SQLite keeps old statistics, and scans all sessions if there were few. PostgreSQL refreshes them by itself.
+    SQLite keeps old statistics, and joins whole tables row by row if there were few. PostgreSQL refreshes them by
+    itself.
     """
-    if connection.vendor == "sqlite" and newest.bit_count() == 1:
-        transaction.on_commit(refresh_statistics, robust=True)
+    if connection.vendor == "sqlite" and added and max(added).bit_length() > (min(added) - 1).bit_length():
+        refresh_statistics()
 
 
 def set_up(connection: BaseDatabaseWrapper, **given: object) -> None:  # noqa: ARG001 - the signal sends them

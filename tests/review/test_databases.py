@@ -2,10 +2,10 @@
 
 import pytest
 from django.db import connection
-from pytest_django import DjangoCaptureOnCommitCallbacks
+from django.test.utils import CaptureQueriesContext
 
 from review.databases import refresh_when_doubled
-from review.models import Extraction
+from review.models import Alignment, Message, Quote
 from tests.factories import make_entry, make_project, make_session, make_user
 
 pytestmark = pytest.mark.django_db
@@ -13,24 +13,35 @@ on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL
 on_postgresql = pytest.mark.skipif(connection.vendor != "postgresql", reason="it is how PostgreSQL plans")
 
 
+def rows_known_of(table: str) -> int:
+    """Return how many rows SQLite plans for."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT stat FROM sqlite_stat1 WHERE tbl = %s", [table])
+        return max((int(stat.split()[0]) for (stat,) in cursor.fetchall()), default=0)
+
+
 @on_sqlite
-def test_sqlite_looks_at_its_indexes_each_time_that_a_table_has_doubled(
-    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
-) -> None:
+def test_sqlite_looks_at_its_indexes_each_time_that_a_table_has_doubled() -> None:
     make_user("mina", project=make_project())
     make_entry(make_session(["The cache lives for one hour."]), [(0, "one hour")])
-    newest = [number for number in range(1, 70) if _is_refreshed(number, django_capture_on_commit_callbacks)]
+    refreshed = []
+    for added in ([1], [2], [3], [4], [5, 6, 7], range(6, 9), range(9, 16), range(17, 31), range(20, 700)):
+        with CaptureQueriesContext(connection) as queries:
+            refresh_when_doubled(added)
+        refreshed.append(bool(queries))
 
-    assert newest == [1, 2, 4, 8, 16, 32, 64]
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT stat FROM sqlite_stat1 WHERE tbl = %s", [Extraction._meta.db_table])
-        assert {stat.split()[0] for (stat,) in cursor.fetchall()} == {"1"}
+    assert refreshed == [True, True, False, True, False, True, False, False, True]
 
 
-def _is_refreshed(newest: int, capture: DjangoCaptureOnCommitCallbacks) -> bool:
-    with capture(execute=True) as callbacks:
-        refresh_when_doubled(newest)
-    return bool(callbacks)
+@on_sqlite
+def test_sqlite_knows_of_an_upload_that_is_larger_than_all_before() -> None:
+    make_user("mina", project=make_project())
+    make_entry(make_session(["The cache lives for one hour."]), [(0, "one hour")])
+
+    make_entry(make_session(["The cache lives for two hours."] * 300), [(index, "two hours") for index in range(300)])
+
+    tables = (Message._meta.db_table, Quote._meta.db_table, Alignment._meta.db_table)
+    assert [rows_known_of(table) > 200 for table in tables] == [True] * 3
 
 
 @on_postgresql

@@ -57,7 +57,6 @@ def store_extraction(
         _journal_extraction(extraction, entries, upload, actor=actor)
         store_missing(entries, Doctor(corpus_in(upload.messages)))
         store_tally(extraction)
-        refresh_when_doubled(extraction.pk)
     return extraction, created
 
 
@@ -80,6 +79,8 @@ def _store_entries(extraction: Extraction, upload: AlignedUpload) -> list[Entry]
         batch_size=BATCH_SIZE,
     )
     _store_attempts(quotes, upload)
+    for rows in (entries, quotes):
+        refresh_when_doubled([row.pk for row in rows])
     by_entry: dict[Entry, list[Quote]] = {entry: [] for entry in entries}
     for quote in quotes:
         by_entry[quote.entry].append(quote)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from aligner_core import MessageUpload, text_hash
+from review.databases import refresh_when_doubled
 from review.domain import events
 from review.domain.errors import Problem, UploadRefusedError
 from review.domain.policy import Reason
@@ -55,7 +56,9 @@ def store_messages(session: ReviewSession, uploads: Mapping[int, MessageUpload])
     messages = [
         _message(session, index, upload, version=versions.get(index, 0) + 1) for index, upload in uploads.items()
     ]
-    return Message.objects.bulk_create(messages, batch_size=BATCH_SIZE)
+    stored = Message.objects.bulk_create(messages, batch_size=BATCH_SIZE)
+    refresh_when_doubled([message.pk for message in stored])
+    return stored
 
 
 def ingested(session: ReviewSession, messages: Sequence[Message], *, first_index: int) -> events.SessionIngested:
