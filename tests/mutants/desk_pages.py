@@ -27,7 +27,7 @@ MUTATIONS = (
         (f"{VIEWS}/test_queue.py::test_an_assignment_is_offered_to_everybody_but_who_has_it",),
     ),
     Mutation(
-        "who assigned an entry is not told",
+        "who assigned an entry is not shown",
         "templates/review/queue/_assignment.html",
         "{{ page.assignment.by }}, ",
         "",
@@ -89,7 +89,7 @@ MUTATIONS = (
         (f"{VIEWS}/test_bulk.py::test_the_preview_counts_what_happens_and_each_number_leads_to_its_entries",),
     ),
     Mutation(
-        "what was done is told as what will be",
+        "what was done reads as what will be",
         "templates/review/bulk/_numbers.html",
         "<b>{{ batch.kind|batch_done }}</b>",
         "<b>{{ batch.kind|batch_will }}</b>",
@@ -103,7 +103,7 @@ MUTATIONS = (
         (f"{VIEWS}/test_bulk.py::test_my_batches_are_listed_with_what_is_left_to_do",),
     ),
     Mutation(
-        "a batch without a reason cannot be told from one with",
+        "a batch without a reason looks like one with",
         "templates/review/bulk/_acts.html",
         "{% if asks_reason %} required{% endif %}",
         "",

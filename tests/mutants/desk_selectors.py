@@ -160,7 +160,7 @@ MUTATIONS = (
         (f"{VIEWS}/test_home_inboxes.py",),
     ),
     Mutation(
-        "decisions of other projects are told at home",
+        "decisions of other projects are listed at home",
         "review/selectors/home.py",
         'list(latest.values_list("pk", flat=True)), session__project__in=projects)',
         'list(latest.values_list("pk", flat=True)))',
@@ -332,7 +332,7 @@ MUTATIONS = (
         (f"{VIEWS}/test_queue.py::test_an_entry_says_who_else_looks_at_it",),
     ),
     Mutation(
-        "people are told that they look at an entry themselves",
+        "people see themselves as somebody who looks at an entry",
         "review/selectors/promotion/asked.py",
         ".exclude(holder=reader.pk or 0)",
         "",

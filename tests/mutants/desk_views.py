@@ -132,7 +132,7 @@ MUTATIONS = (
         (f"{VIEWS}/test_undo.py::test_the_queue_stays_with_a_change_that_is_not_settled_after_all",),
     ),
     Mutation(
-        "too late is told as something else",
+        "too late reads as something else",
         "review/views/undo.py",
         "if is_over(event):",
         "if not is_over(event):",

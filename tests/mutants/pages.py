@@ -34,7 +34,7 @@ MUTATIONS = (
         (f"{VIEWS}/test_repair_doctor.py::test_search_finds_words_however_they_are_written",),
     ),
     Mutation(
-        "what is not met is told by colour alone",
+        "what is not met is shown by colour alone",
         "templates/review/promotion/_checklist.html",
         '<span class="visually-hidden">{% translate "Not met:" %} </span>',
         "",
@@ -69,7 +69,7 @@ MUTATIONS = (
         (f"{VIEWS}/test_repair.py::test_withdraw_keeps_the_quote_listed_with_its_reason",),
     ),
     Mutation(
-        "the similarity of a near miss is told without its bar",
+        "the similarity of a near miss is shown without its bar",
         "templates/review/repair/_quote_card.html",
         "{{ below }} below the bar of {{ bar }}",
         "{{ below }}",

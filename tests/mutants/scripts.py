@@ -118,7 +118,7 @@ MUTATIONS = (
         (f"{BROWSER}/test_pages_windows.py::test_a_window_that_did_not_load_keeps_its_place_and_can_be_retried",),
     ),
     Mutation(
-        "the whole session is read, and nobody is told",
+        "the whole session is read, and nothing is announced",
         "static/windows.js",
         '    document.getElementById("live").textContent = button.dataset.done;\n',
         "",

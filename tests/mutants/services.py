@@ -34,7 +34,7 @@ MUTATIONS = (
         (f"{SERVICES}/queue/test_assignments.py",),
     ),
     Mutation(
-        "people are told that a change is settled, not that it is asked for",
+        "people are notified that a change is settled, not that it is asked for",
         "review/services/queue/changes.py",
         "if not is_wanted:",
         "if is_wanted:",
@@ -222,14 +222,14 @@ MUTATIONS = (
         (f"{SERVICES}/test_comments.py",),
     ),
     Mutation(
-        "who is mentioned in a reply is told twice",
+        "who is mentioned in a reply is notified twice",
         "review/services/comments.py",
         "others = {*wrote} - {*mentions}",
         "others = {*wrote}",
         (f"{SERVICES}/test_notices.py",),
     ),
     Mutation(
-        "who began a thread is not told of replies",
+        "who began a thread is not notified of replies",
         "review/services/comments.py",
         "Q(pk=head.pk) | Q(reply_to=head)",
         "Q(reply_to=head)",
@@ -250,14 +250,14 @@ MUTATIONS = (
         (f"{SERVICES}/test_notices.py",),
     ),
     Mutation(
-        "people are told what they did themselves",
+        "people are notified of what they did themselves",
         "review/services/_notices.py",
         "- {None if actor is None else actor.pk}",
         "",
         (f"{SERVICES}/test_notices.py",),
     ),
     Mutation(
-        "people who may not log in are told",
+        "people who may not log in are notified",
         "review/services/_notices.py",
         "user__in=wanted, user__is_active=True)",
         "user__in=wanted)",
@@ -313,7 +313,7 @@ MUTATIONS = (
         (f"{SERVICES}/promotion/test_stages_certify.py",),
     ),
     Mutation(
-        "who only reads is told of a conflict",
+        "who only reads is notified of a conflict",
         "review/services/promotion/stages.py",
         "if facts_of_actor.may_review and entry.version != seen_version:",
         "if entry.version != seen_version:",

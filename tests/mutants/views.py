@@ -76,14 +76,14 @@ MUTATIONS = (
         (f"{VIEWS}/test_repair_differences.py::test_an_acknowledgement_is_of_one_attempt",),
     ),
     Mutation(
-        "the day is told again with every third message",
+        "the day is shown again with every third message",
         "review/selectors/reader/messages.py",
         "day = new_day or day",
         "day = new_day",
         (f"{SELECTORS}/reader/test_messages.py",),
     ),
     Mutation(
-        "no day is told",
+        "no day is shown",
         "review/selectors/reader/messages.py",
         "local_time and local_time.date() != day",
         "local_time and day and local_time.date() != day",

@@ -41,7 +41,7 @@ MUTATIONS = (
         (f"{VIEWS}/test_comments.py::test_the_bell_counts_what_is_new_and_the_list_says_what_happened",),
     ),
     Mutation(
-        "what a message demoted is told with a code",
+        "what a message demoted is shown as a code",
         "review/wording/notices.py",
         'return "" if row.event.body["drifted"] else str(row.event.body["reason"])',
         'return str(row.event.body["reason"])',
@@ -61,7 +61,7 @@ MUTATIONS = (
         ),
     ),
     Mutation(
-        "a withdrawn quote is told by the number before its own",
+        "a withdrawn quote is named by the number before its own",
         "review/wording/events.py",
         'return _("quote %(number)s: %(reason)s") % {"number": body["quote"] + 1, "reason": body["reason"]}',
         'return _("quote %(number)s: %(reason)s") % {"number": body["quote"], "reason": body["reason"]}',
@@ -78,14 +78,14 @@ MUTATIONS = (
         (f"{WORDING}/test_events.py",),
     ),
     Mutation(
-        "a refused certification is told like a refused verification",
+        "a refused certification reads like a refused verification",
         "review/wording/events.py",
         "if refused.to == Stage.CERTIFIED else",
         "if refused.to != Stage.CERTIFIED else",
         (f"{VIEWS}/test_promotion.py",),
     ),
     Mutation(
-        "words that are quoted already are told by the number before",
+        "words that are quoted already are named by the number before",
         "review/wording/events.py",
         '{"number": quote.position + 1}',
         '{"number": quote.position}',
