@@ -22,9 +22,10 @@ DICTIONARIES = [Path("/usr/share/dict") / name for name in ("american-english", 
 HUGE_DICTIONARIES = [path.with_name(f"{path.name}-huge") for path in DICTIONARIES]
 MIN_RARE_CHARS = 4
 """Rarer ones of three letters, such as *kep*, are rather slips."""
-MISSPELLINGS = frozenset(
-    "accidently acquited belive calender develope hinderance persue pidgeon publically supercede wether wich".split()
-)
+MISSPELLINGS = {
+    *("accidently", "acquited", "belive", "calender", "develope", "hinderance"),
+    *("persue", "pidgeon", "publically", "supercede", "wether", "wich"),
+}
 """Words of the huge dictionaries that people write far more often when they mean another word."""
 LETTERS = re.compile("[a-z]+")
 HANGUL = re.compile("[가-힣]+")

@@ -1,4 +1,4 @@
-"""Affixes that make another word: *hypo-* in the place of *hyper-*, *-ite* of *-ate*, 저- of 고-; and what is put to a word.
+"""Affixes that make another word: *hypo-* for *hyper-*, *-ite* for *-ate*, 저- for 고-; and those put to a word.
 
 No list has every term of every trade, so a term that differs from another in such an affix is no misspelling of it,
 listed or not.

@@ -56,6 +56,7 @@ def judged(quote: str, source: str, language: str | None) -> Judgement:
         pytest.param("mutex", "muted", OTHER_WORD, id="a term of the message"),
         pytest.param("budged", "budget", OTHER_WORD, id="a slip that makes a word"),
         pytest.param("minuets", "minutes", OTHER_WORD, id="letters swapped that make a word"),
+        pytest.param("minuets", "minuts", OTHER_WORD, id="a slip of the source put right as a word few people write"),
         pytest.param("too", "to", OTHER_WORD, id="another word of two letters"),
         pytest.param("form", "from", OTHER_WORD, id="another function word"),
         pytest.param("there", "their", OTHER_WORD, id="a word that sounds alike"),

@@ -23,7 +23,10 @@ def test_word_list_of_no_words_contains_none() -> None:
     assert "a" not in WordList(array("I"))
 
 
-@pytest.mark.parametrize(("name", "least"), [("en", 50_000), ("en-frequent", 20_000), ("en-rare", 150_000), ("ko", 20_000), ("ko-rare", 50_000)])
+@pytest.mark.parametrize(
+    ("name", "least"),
+    [("en", 50_000), ("en-frequent", 20_000), ("en-rare", 150_000), ("ko", 20_000), ("ko-rare", 50_000)],
+)
 def test_word_lists_that_are_shipped_are_sorted_hashes_without_repetition(name: str, least: int) -> None:
     hashes = list(word_list(name)._hashes)
 
