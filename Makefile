@@ -161,8 +161,8 @@ limits: $(VENV)/run.stamp ## write docs/limits.md, and the limits that other doc
 reference: $(VENV)/run.stamp ## write docs/reference.md from the public names of the core
 	$(BIN)/python -m docs.make_reference
 
-words: $(VENV)/run.stamp ## make the word lists of the core anew (needs Debian's wamerican and wbritish)
-	$(PIP) install -qq wordfreq==3.1.1
+words: $(VENV)/run.stamp ## make the word lists of the core anew (needs Debian's wamerican, wbritish and both -huge)
+	$(PIP) install -qq wordfreq==3.1.1 python-mecab-ko-dic==2.1.1.post2
 	$(BIN)/python -m docs.make_word_lists
 
 screenshots: $(VENV)/test.stamp chromium ## take the pictures of the documents anew

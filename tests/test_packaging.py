@@ -82,6 +82,8 @@ def test_notice_lists_every_word_list_with_its_size_and_licence() -> None:
     assert [name for name, words, _ in rows if int(words.replace(",", "")) * 4 != sizes[name]] == []
     assert "Copyright 2000-2011 by Kevin Atkinson" in notice
     assert "Robyn Speer" in notice
+    assert "Yongwoon Lee and Yungho Yu" in notice
+    assert "Apache License\n                           Version 2.0" in notice
     assert "https://creativecommons.org/licenses/by-sa/4.0/" in notice
 
 

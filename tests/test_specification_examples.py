@@ -120,7 +120,7 @@ def test_the_figures_of_a_language_are_those_of_its_cases(code: str) -> None:
 def test_the_sizes_of_the_word_lists_are_those_on_the_page() -> None:
     sizes = dict(re.findall(r"`([\w-]+)`\s\(([\d,]+)\swords\)", DIFFERENCES))
 
-    assert sizes == {name: f"{len(word_list(name)):,}" for name in ("en", "en-frequent", "ko")}
+    assert sizes == {name: f"{len(word_list(name)):,}" for name in ("en", "en-frequent", "en-rare", "ko", "ko-rare")}
 
 
 def test_the_example_of_a_language_file_can_be_read() -> None:

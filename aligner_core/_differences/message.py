@@ -34,7 +34,7 @@ class Message:
     def __init__(self, quote: str, source: NormalizedText, window: tuple[int, int], language: str | None) -> None:
         self._text = source.text[max(0, window[0] - MAX_CODE_CHARS) : window[1] + MAX_CODE_CHARS]
         self._quote, self._source, self._window = quote, source, window
-        self.context = Context(language, self.is_name)
+        self.context = Context(language, self.is_name, self.has_word)
         self.codes = (*(code for code in JUDGED if code != language), *([language] if language else []))
         self.lexicons = tuple(map(lexicon, self.codes))
 
@@ -58,6 +58,17 @@ class Message:
         if has_hangul(word):
             return any(word in text and _is_before_title(text, word) for text, _ in self._texts)
         return any(word in lowered and _is_capital(text, lowered, word) for text, lowered in self._texts)
+
+    def has_word(self, word: str) -> bool:
+        """Return whether a word stands in the message as it is: then it is a term of it, and no misspelling.
+
+        A Korean word may go on with a particle.
+        """
+        text = self._source.text
+        return any(
+            not text[at - 1 : at].isalnum() and (has_hangul(word) or not text[at + len(word) :][:1].isalnum())
+            for at in _places_of(word, text)
+        )
 
     def are_plain(self, quote: Tokens, source: Tokens, part: Part) -> bool:
         """Return whether a part is as many words on either side, and nothing that is read in another way."""

@@ -12,10 +12,9 @@ from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
-from rapidfuzz.distance import OSA
-
 from aligner_core._differences.pairs import paired
 from aligner_core._language import english, korean
+from aligner_core._language.affixes import are_contrasting
 from aligner_core._language.korean_particles import changed_role, is_particle, split_particle
 from aligner_core._language.korean_predicates import contracted, forms_of
 from aligner_core._language.lexicon import lexicon, words_at
@@ -45,10 +44,11 @@ UNJUDGED = Judgement("unjudged", "critical")
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The message, for judging words: its language, and which words are names in it."""
+    """The message, for judging words: its language, which words are names in it, and which stand in it as they are."""
 
     language: str | None
     is_name: Callable[[str], bool]
+    has_word: Callable[[str], bool]
 
     @property
     def fillers(self) -> Mapping[str, tuple[tuple[str, ...], ...]]:
@@ -125,11 +125,9 @@ def _are_run_together(quote_words: Sequence[str], source_words: Sequence[str], c
 
 
 def _may_be_cut_into(word: str, source_words: Sequence[str]) -> bool:
-    """Return whether a word falls into parts that are each a word of the source, or a keystroke from it and no word."""
+    """Return whether a word falls into parts that are each a word of the source, or a slip of it."""
     if len(source_words) == 1:
-        return word == source_words[0] or (
-            not english.is_word(word) and OSA.distance(word, source_words[0], score_cutoff=1) <= 1
-        )
+        return word == source_words[0] or english.is_slip(word, source_words[0])
     size = len(source_words[0])
     cuts = range(max(1, size - 1), min(len(word), size + 2))
     return any(
@@ -139,14 +137,14 @@ def _may_be_cut_into(word: str, source_words: Sequence[str]) -> bool:
 
 
 def is_slip(word: str, intended: str) -> bool:
-    """Return whether a string is no word, and one keystroke from an English or Korean word.
+    """Return whether a string is no word, and a misspelling of an English or Korean word.
 
     >>> is_slip("wihout", "without"), is_slip("with", "without"), is_slip("pfirst", "first")
     (True, False, True)
     """
     if has_hangul(word) and has_hangul(intended):
         return korean.is_slip(word, intended)
-    return english.is_word(intended) and not english.is_word(word) and english.is_mistyped(word, intended)
+    return english.is_slip(word, intended)
 
 
 def judge_pair(quote_word: str, source_word: str, context: Context) -> Judgement:
@@ -204,8 +202,11 @@ def _judge_korean(quote_word: str, source_word: str, context: Context) -> Judgem
         return OTHER_WORD
     if any(map(context.is_name, (stem, source_stem))):
         return NAME
-    is_mistake = korean.is_mistyped(quote_word, source_word) and _is_one_a_word(quote_word, source_word)
-    return SLIP if is_mistake else OTHER_WORD
+    if are_contrasting(stem, source_stem, "ko") or not korean.is_mistyped(quote_word, source_word):
+        return OTHER_WORD
+    if not _is_one_a_word(quote_word, source_word) or (not korean.is_word(quote_word) and context.has_word(stem)):
+        return OTHER_WORD
+    return SLIP
 
 
 def _may_be_compound(word: str, other: str) -> bool:
@@ -221,8 +222,10 @@ def _is_one_a_word(quote_word: str, source_word: str) -> bool:
         return False
     quote_known, source_known = map(korean.is_word, (quote_word, source_word))
     if quote_known:
-        return not (source_known or _may_be_compound(source_word, quote_word))
-    return (source_known or korean.is_compound(source_word)) and not _may_be_compound(quote_word, source_word)
+        return not (source_known or korean.is_rare_noun(source_word) or _may_be_compound(source_word, quote_word))
+    if korean.is_rare_noun(quote_word) or _may_be_compound(quote_word, source_word):
+        return False
+    return source_known or korean.is_compound(source_word)
 
 
 def _judge_english(quote_word: str, source_word: str, context: Context) -> Judgement:
@@ -232,11 +235,10 @@ def _judge_english(quote_word: str, source_word: str, context: Context) -> Judge
         return NAME
     if _are_prefixed(quote_word, source_word, "en"):
         return OTHER_WORD
-    if not english.is_mistyped(quote_word, source_word):
-        return OTHER_WORD
-    if english.is_frequent_word(quote_word):
-        return OTHER_WORD if english.is_word(source_word) else SLIP
-    return SLIP if english.is_word(source_word) and not english.is_word(quote_word) else OTHER_WORD
+    if english.is_slip(quote_word, source_word):
+        return OTHER_WORD if context.has_word(quote_word) else SLIP
+    corrects = english.is_frequent_word(quote_word) and english.is_slip(source_word, quote_word)
+    return SLIP if corrects else OTHER_WORD
 
 
 @lru_cache(maxsize=MAX_CACHED_WORDS)

@@ -4,11 +4,16 @@ from functools import cache, lru_cache
 
 from rapidfuzz.distance import OSA
 
+from aligner_core._language.affixes import are_contrasting, is_extended
 from aligner_core._language.lexicon import lexicon, words_at
+from aligner_core._language.units import canonical_unit
 from aligner_core._language.word_list import word_list
 
 MIN_VARIANT_CHARS = 5
 """A shorter word is not a spelling of another: *four* is not *for*."""
+MIN_SLIP_CHARS = 3
+"""A shorter word is no slip: it is likely to be an abbreviation."""
+MIN_CHARS_OF_TWO_EDITS = 10
 MAX_CACHED_WORDS = 4096
 _SPECIAL = "'"
 
@@ -48,11 +53,40 @@ def are_spellings(left: str, right: str) -> bool:
 
 
 @lru_cache(maxsize=MAX_CACHED_WORDS)
+def is_slip(word: str, intended: str) -> bool:
+    """Return whether a word that is in no list is a misspelling of one that is, and no other word nobody listed.
+
+    >>> is_slip("wihout", "without"), is_slip("hypotension", "hypertension"), is_slip("databases", "database")
+    (True, False, False)
+    """
+    if is_word(word) or not is_word(intended) or not is_mistyped(word, intended):
+        return False
+    if not _are_swapped(word, intended) and (are_contrasting(word, intended, "en") or is_extended(word, intended)):
+        return False
+    return not (canonical_unit(word) or is_rare_word(word))
+
+
+def is_rare_word(word: str) -> bool:
+    """Return whether a word is in the large list of words that few people write, as *nitrite*."""
+    return word.removesuffix("'s").replace(_SPECIAL, "") in word_list("en-rare")
+
+
+@lru_cache(maxsize=MAX_CACHED_WORDS)
 def is_mistyped(word: str, intended: str) -> bool:
-    """Return whether a word is about one keystroke in five letters from the word that was meant."""
-    longest = max(len(word), len(intended))
-    allowed = 1 + (longest > 5) + (longest > 9)  # noqa: PLR2004 - about one typo in five letters
-    return OSA.distance(word, intended) <= allowed
+    """Return whether a word is one edit from the word that was meant, or two if either is long.
+
+    >>> is_mistyped("teh", "the"), is_mistyped("dabatase", "database"), is_mistyped("adminstation", "administration")
+    (True, False, True)
+    """
+    if min(len(word), len(intended)) < MIN_SLIP_CHARS:
+        return False
+    allowed = 1 + (max(len(word), len(intended)) >= MIN_CHARS_OF_TWO_EDITS)
+    return OSA.distance(word, intended, score_cutoff=allowed) <= allowed
+
+
+def _are_swapped(word: str, intended: str) -> bool:
+    """Return whether two words differ in two neighbouring letters, in the order of the other."""
+    return sorted(word) == sorted(intended) and OSA.distance(word, intended) == 1
 
 
 @cache

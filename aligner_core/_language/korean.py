@@ -19,6 +19,8 @@ MIN_COMPOUND_PART = 2
 """The fewest syllables of a part of a compound that is taken for a word by itself."""
 MIN_EXTRA_SYLLABLE_WORD = 3
 """The fewest syllables of a word that may be mistyped by a syllable too many or too few."""
+MIN_SLIP_LETTERS = 3
+"""A shorter word is no slip of a unit or a negation: 됴 may stand for 도 and for 표."""
 MAX_CACHED_WORDS = 4096
 
 
@@ -36,6 +38,11 @@ def is_word(word: str) -> bool:
 def is_listed(word: str) -> bool:
     """Return whether a word is in the list as it is, with nothing taken off."""
     return word in word_list("ko")
+
+
+def is_rare_noun(word: str) -> bool:
+    """Return whether a word, its particle taken off, is in the large list of nouns that few people write, as 난포."""
+    return split_particle(word)[0] in word_list("ko-rare")
 
 
 @lru_cache(maxsize=MAX_CACHED_WORDS)
@@ -121,7 +128,9 @@ def is_slip(word: str, intended: str) -> bool:
     >>> is_slip("앒나요", "않나요"), is_slip("매수", "매주")
     (True, False)
     """
-    if is_word(word) or not is_mistyped(word, intended):
+    if len(unicodedata.normalize("NFD", word)) < MIN_SLIP_LETTERS or is_word(word) or is_rare_noun(word):
+        return False
+    if not is_mistyped(word, intended):
         return False
     stem, particle = split_particle(intended)
     return (

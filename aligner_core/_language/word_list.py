@@ -11,6 +11,8 @@ from bisect import bisect_left
 from functools import cache
 from importlib.resources import files
 
+HASH_BYTES = 4
+
 
 class WordList:
     """The words of one list."""
@@ -29,16 +31,16 @@ class WordList:
 
 def hash_of_word(word: str) -> int:
     """Return the 32-bit hash of a word, the same on every machine."""
-    digest = hashlib.blake2b(word.encode("utf-8", "surrogatepass"), digest_size=4).digest()
+    digest = hashlib.blake2b(word.encode("utf-8", "surrogatepass"), digest_size=HASH_BYTES).digest()
     return int.from_bytes(digest, "little")
 
 
 @cache
 def word_list(name: str) -> WordList:
-    """Return the list of that name: `en`, `en-frequent` or `ko`.
+    """Return the list of that name: `en`, `en-frequent`, `en-rare`, `ko` or `ko-rare`.
 
     >>> "trainer" in word_list("en-frequent"), "trainre" in word_list("en"), "의사" in word_list("ko")
     (True, False, True)
     """
     stored = (files("aligner_core._language") / "data" / f"{name}.words").read_bytes()
-    return WordList(array("I", (number for (number,) in struct.iter_unpack("<I", stored))))
+    return WordList(array("I", struct.unpack(f"<{len(stored) // HASH_BYTES}I", stored)))

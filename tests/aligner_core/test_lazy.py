@@ -26,6 +26,14 @@ def test_importing_the_core_loads_nothing_heavy(module: str) -> None:
     assert loaded_by(f"import {module}") == []
 
 
+def test_importing_the_core_reads_no_word_list() -> None:
+    script = "import aligner_core, aligner_core._language.word_list as lists; print(lists.word_list.cache_info())"
+
+    answer = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+
+    assert answer.stdout == "CacheInfo(hits=0, misses=0, maxsize=None, currsize=0)\n"
+
+
 @pytest.mark.parametrize(
     ("script", "loaded"),
     [

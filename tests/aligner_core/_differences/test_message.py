@@ -52,6 +52,23 @@ def test_is_name_is_false_of_any_other_word(text: str, word: str) -> None:
     assert not message(text).is_name(word)
 
 
+@pytest.mark.parametrize(
+    ("text", "word", "has"),
+    [
+        pytest.param("The mutex is muted.", "mutex", True, id="a word"),
+        pytest.param("Mutex!", "mutex", True, id="all there is"),
+        pytest.param("two mutexes", "mutex", False, id="the beginning of a word"),
+        pytest.param("a submutex", "mutex", False, id="the end of a word"),
+        pytest.param("mutexes and a mutex", "mutex", True, id="a word behind a longer one"),
+        pytest.param("난포를 보았다", "난포", True, id="before a particle"),
+        pytest.param("큰난포를 보았다", "난포", False, id="the end of a Korean word"),
+        pytest.param("", "mutex", False, id="nothing"),
+    ],
+)
+def test_has_word_is_true_of_a_whole_word(text: str, word: str, *, has: bool) -> None:
+    assert message(text).has_word(word) is has
+
+
 def test_is_name_counts_characters_of_the_message_as_it_is() -> None:
     """The small form of a letter may be two characters (specification 3.11)."""
     assert message("İİİİ the team The").is_name("the")

@@ -19,11 +19,13 @@ from aligner_core._differences.severity import (
 
 LEFT_OUT = Judgement("word", "form")
 ROLE = Judgement("role", "critical")
+TERMS = frozenset({"mutex", "database", "헥센", "보증금"})
+"""Words that stand elsewhere in the message."""
 NAMES = frozenset({"obama", "berlin", "sweden", "swedem", "김민수", "김민재", "monday", "may"})
 
 
 def context(language: str | None) -> Context:
-    return Context(language, NAMES.__contains__)
+    return Context(language, NAMES.__contains__, TERMS.__contains__)
 
 
 def judged(quote: str, source: str, language: str | None) -> Judgement:
@@ -44,8 +46,17 @@ def judged(quote: str, source: str, language: str | None) -> Judgement:
         pytest.param("wendesday", "wednesday", SLIP, id="a day of the week"),
         pytest.param("agust", "august", SLIP, id="a month"),
         pytest.param("dxtxbxse", "database", OTHER_WORD, id="more than one keystroke in five letters"),
+        pytest.param("costumers", "customers", OTHER_WORD, id="a rare word"),
+        pytest.param("customers", "costumers", OTHER_WORD, id="a rare word of the source"),
+        pytest.param("nitrite", "nitrate", OTHER_WORD, id="a term"),
+        pytest.param("hypotension", "hypertension", OTHER_WORD, id="an affix that contrasts"),
+        pytest.param("precompiled", "recompiled", OTHER_WORD, id="an affix that contrasts, of a word in no list"),
+        pytest.param("perscription", "prescription", SLIP, id="swapped letters of an affix"),
+        pytest.param("softwares", "software", OTHER_WORD, id="many of what has no plural in a list"),
+        pytest.param("mutex", "muted", OTHER_WORD, id="a term of the message"),
         pytest.param("budged", "budget", OTHER_WORD, id="a slip that makes a word"),
         pytest.param("minuets", "minutes", OTHER_WORD, id="letters swapped that make a word"),
+        pytest.param("minuets", "minuts", OTHER_WORD, id="a slip of the source put right as a word few people write"),
         pytest.param("too", "to", OTHER_WORD, id="another word of two letters"),
         pytest.param("form", "from", OTHER_WORD, id="another function word"),
         pytest.param("there", "their", OTHER_WORD, id="a word that sounds alike"),
@@ -141,6 +152,13 @@ def test_judge_words_of_english(quote: str, source: str, expected: Judgement) ->
         pytest.param("고객지원팀장", "고객지원팀", OTHER_WORD, id="a suffix that makes a compound"),
         pytest.param("고객지원팀", "고객지원팀장", OTHER_WORD, id="a suffix left out"),
         pytest.param("개인물품을", "물품을", OTHER_WORD, id="two syllables more"),
+        pytest.param("위염으로", "위암으로", OTHER_WORD, id="an ending that contrasts"),
+        pytest.param("메탄올을", "에탄올을", OTHER_WORD, id="a prefix that contrasts"),
+        pytest.param("부텐을", "부탄을", OTHER_WORD, id="an ending that contrasts, of a word in no list"),
+        pytest.param("보증금을", "보증굼을", SLIP, id="a slip of the source put right as it stands elsewhere"),
+        pytest.param("난포를", "난소를", OTHER_WORD, id="a rare noun"),
+        pytest.param("난소를", "난포를", OTHER_WORD, id="a rare noun of the source"),
+        pytest.param("헥센으로", "헥신으로", OTHER_WORD, id="a term of the message"),
         pytest.param("꿀벌", "말벌", OTHER_WORD, id="another syllable"),
         pytest.param("의자", "의사", OTHER_WORD, id="a letter that makes another word"),
         pytest.param("매수", "매도", OTHER_WORD, id="the opposite"),

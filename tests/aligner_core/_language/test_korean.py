@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aligner_core._language.korean import is_compound, is_mistyped, is_slip, is_word
+from aligner_core._language.korean import is_compound, is_mistyped, is_rare_noun, is_slip, is_word
 from aligner_core._language.korean_particles import changed_role, is_particle, split_particle
 from aligner_core._language.korean_predicates import Form, forms_of, spell_out_quotes
 
@@ -214,12 +214,20 @@ def test_is_mistyped_is_one_keystroke(word: str, intended: str, *, mistyped: boo
         pytest.param("시갼", "시간", True, id="a unit"),
         pytest.param("킬로그렘을", "킬로그램을", True, id="a unit with a particle"),
         pytest.param("매수", "매주", False, id="a word"),
+        pytest.param("난포", "난소", False, id="a rare noun"),
+        pytest.param("됴", "도", False, id="two letters"),
         pytest.param("결저핸다", "결정했다", False, id="two keystrokes"),
         pytest.param("뷁쉛", "뷁쉚", False, id="no word was meant"),
     ],
 )
 def test_is_slip_is_a_keystroke_that_makes_no_word(word: str, intended: str, *, slip: bool) -> None:
     assert is_slip(word, intended) is slip
+
+
+def test_is_rare_noun_is_true_of_what_few_people_write() -> None:
+    words = ("난포", "난포를", "의사", "결저", "")
+
+    assert [is_rare_noun(word) for word in words] == [True, True, False, False, False]
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,7 @@ TABLES: dict[str, set[str]] = {
         *("endings", "infinitive_endings", "copula", "vowels", "hearsay", "contracted_past", "of_nouns"),
     },
     "letters": {"words"},
+    "affixes": {"prefixes", "endings", "added_before", "added_behind"},
     "clauses": {"conjunctions", "ends", "last_syllables", "last_words"},
     "markup": {"speakers", "initials", "omitted", "surely_omitted"},
     "quotation_marks": {"apostrophes", "years", "goes_on"},

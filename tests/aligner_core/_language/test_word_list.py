@@ -23,7 +23,10 @@ def test_word_list_of_no_words_contains_none() -> None:
     assert "a" not in WordList(array("I"))
 
 
-@pytest.mark.parametrize(("name", "least"), [("en", 50_000), ("en-frequent", 20_000), ("ko", 20_000)])
+@pytest.mark.parametrize(
+    ("name", "least"),
+    [("en", 50_000), ("en-frequent", 20_000), ("en-rare", 150_000), ("ko", 20_000), ("ko-rare", 50_000)],
+)
 def test_word_lists_that_are_shipped_are_sorted_hashes_without_repetition(name: str, least: int) -> None:
     hashes = list(word_list(name)._hashes)
 
@@ -44,10 +47,16 @@ def test_word_lists_that_are_shipped_are_sorted_hashes_without_repetition(name: 
         ("en", "databse", False),
         ("en-frequent", "trainer", True),
         ("en-frequent", "minuets", False),
+        ("en-rare", "nitrite", True),
+        ("en-rare", "trainer", False),
+        ("en-rare", "calender", False),
         ("ko", "의사", True),
         ("ko", "결정", True),
         ("ko", "결저", False),
         ("ko", "그데로", False),
+        ("ko-rare", "난포", True),
+        ("ko-rare", "의사", False),
+        ("ko-rare", "결저", False),
     ],
 )
 def test_word_lists_that_are_shipped_know_a_word(name: str, word: str, *, listed: bool) -> None:
