@@ -48,6 +48,9 @@ ENGLISH = {
     "unreadable_rest": "Left out: all from here on. {value}",
     "no_words": "Without words, and kept empty so that the numbers stay right ({count} in all, the first here).",
     "other_branches": "The current branch is taken; the others ({count} in all) are offered.",
+    "went_back": "Somebody went back and went on from there ({count} times, the first here); what was said is kept "
+    "too, in the order of the log.",
+    "kept_once": "Written more than once, and kept once: {kind} ({count} in all, the first here).",
     "branch_guessed": "The file does not say which branch is current; the one with the newest end is taken.",
     "offsets_wrong": "The offsets do not hold these words, which are looked for instead: {value}",
     "no_documents": "The documents are not in the file; their numbers are those of the citations.",
@@ -59,6 +62,7 @@ KEPT = frozenset(
     {
         *("no_evidence", "not_a_list", "repeated_entry_id", "repeated_chunk_id", "no_words", "other_branches"),
         *("branch_guessed", "offsets_wrong", "no_documents", "speakers_guessed", "counted_from_one"),
+        *("went_back", "kept_once"),
     }
 )
 """The codes for what is odd but was kept; all others are for what was left out."""

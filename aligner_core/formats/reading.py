@@ -27,6 +27,7 @@ class Counting(StrEnum):
 
     MESSAGES = "messages"
     MESSAGES_WITH_WORDS = "messages_with_words"
+    MESSAGES_OF_A_LOG = "messages_of_a_log"
     DOCUMENTS = "documents"
     ONE_TEXT = "one_text"
     NO_NUMBERS = "no_numbers"
@@ -40,6 +41,7 @@ class Counting(StrEnum):
 _COUNTING: Mapping[Counting, str] = {
     Counting.MESSAGES: "Messages are counted from 0 in the order of the file, those without words too.",
     Counting.MESSAGES_WITH_WORDS: "The messages with words of the current branch are counted from 0.",
+    Counting.MESSAGES_OF_A_LOG: "The messages with words are counted from 0 in the order of the log.",
     Counting.DOCUMENTS: "Messages are counted from 0, and documents too, each in the order of the file.",
     Counting.ONE_TEXT: "Every text is one message, number 0.",
     Counting.NO_NUMBERS: "Quotes name no message; every message is searched.",
@@ -123,10 +125,10 @@ class Omissions:
         self._counts[name] += 1
         self._first.setdefault(name, where)
 
-    def notes(self) -> tuple[Note, ...]:
+    def notes(self, code: str = "left_out") -> tuple[Note, ...]:
         """Return a note for each kind."""
         return tuple(
-            Note(code="left_out", where=self._first[kind], params={"kind": kind, "count": count})
+            Note(code=code, where=self._first[kind], params={"kind": kind, "count": count})
             for kind, count in self._counts.items()
         )
 
@@ -215,6 +217,11 @@ def part_of(
         notes=tuple(_moved(note, note.where.removesuffix(": ")) for note in placed),
         is_alternate=is_alternate,
     )
+
+
+def part_of_notes(notes: Iterable[Note]) -> Part:
+    """Return the part of what holds neither a session nor an extraction: the notes on it."""
+    return Part(notes=tuple(_moved(note, note.where.removesuffix(": ")) for note in notes))
 
 
 def _check_size(upload: Mapping[str, Any], where: str) -> None:

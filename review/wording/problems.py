@@ -105,6 +105,10 @@ READER_NOTES = {
     "branch_guessed": gettext_lazy(
         "The file does not say which branch is current: the one with the newest end is taken."
     ),
+    "went_back": gettext_lazy(
+        "Somebody went back and went on from there, %(count)s times; what was said is kept too, in the order of the log."
+    ),
+    "kept_once": gettext_lazy("Written more than once, kept once: %(count)s × %(kind)s."),
     "offsets_wrong": gettext_lazy("The offsets hold other words; these are looked for instead: %(value)s"),
     "no_documents": gettext_lazy("The documents are not in the file; their numbers are those of the citations."),
     "speakers_guessed": gettext_lazy("The speakers are guessed, with how often they speak: %(value)s."),
@@ -112,6 +116,12 @@ READER_NOTES = {
     "recounted": gettext_lazy("The numbers of the messages were changed by a person: %(numbering)s."),
 }
 LEFT_OUT_KINDS = {"file of the archive": gettext_lazy("files of the archive")}
+KEPT_ONCE_KINDS = {
+    "growing message": gettext_lazy("beginnings of a message"),
+    "history": gettext_lazy("messages of a history written again"),
+    "row": gettext_lazy("rows"),
+}
+KINDS = {"left_out": LEFT_OUT_KINDS, "kept_once": KEPT_ONCE_KINDS}
 SENTENCES = FILE_PROBLEMS | SESSION_PROBLEMS | RETRIEVAL_PROBLEMS | NOTES | FORMAT_PROBLEMS | READER_NOTES
 SIZES = frozenset({"file_too_large", "message_too_large"})
 
@@ -124,8 +134,8 @@ def problem_sentence(problem: Coded) -> str:
     params = dict(problem.params)
     if problem.code in SIZES and isinstance(limit := params.get("limit"), int):
         params["limit"] = file_size(limit)
-    if problem.code == "left_out":
-        params["kind"] = LEFT_OUT_KINDS.get(str(params.get("kind")), params.get("kind"))
+    if problem.code in KINDS:
+        params["kind"] = KINDS[problem.code].get(str(params.get("kind")), params.get("kind"))
     if problem.code == "nearest_format":
         params["wanted"] = wanted_text(str(params.get("wanted", "")))
     if problem.code == "recounted":

@@ -29,7 +29,7 @@ COUNTS = {
     "chatgpt--split.zip": (2, [5, 5], 2, 0, 0),
     "claude--conversations.json": (2, [3, 3], 0, 0, 0),
     "claude--export.zip": (2, [3, 3], 0, 0, 0),
-    "claude_code--session.jsonl": (1, [6], 0, 0, 0),
+    "claude_code--session.jsonl": (1, [7], 0, 0, 0),
     "documents--answer.json": (1, [2], 0, 0, 0),
     "documents--langchain.json": (1, [2], 0, 0, 0),
     "documents--langchain.jsonl": (1, [2], 0, 0, 0),
