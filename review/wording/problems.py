@@ -1,7 +1,7 @@
 """Problems and notes of uploads, in words: the error and the remedy."""
 
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
 from django.utils.translation import gettext_lazy
 
@@ -48,6 +48,9 @@ SESSION_PROBLEMS = {
         "Character %(position)s is NUL or half of a surrogate pair, which no database keeps. Take it out."
     ),
     "message_too_large": gettext_lazy("The message is larger than %(limit)s."),
+    "messages_changed": gettext_lazy(
+        "Messages differ from those stored: %(messages)s. Nothing stored is changed unasked."
+    ),
     "messages_missing": gettext_lazy(
         "Message %(index)s differs from the one stored, and messages are missing from here on. "
         "Send a changed session whole, or give it another sessionId."
@@ -106,7 +109,8 @@ READER_NOTES = {
         "The file does not say which branch is current: the one with the newest end is taken."
     ),
     "went_back": gettext_lazy(
-        "Somebody went back and went on from there, %(count)s times; what was said is kept too, in the order of the log."
+        "Somebody went back and went on from there, %(count)s times; what was said is kept too, in the order of the "
+        "log."
     ),
     "kept_once": gettext_lazy("Written more than once, kept once: %(count)s × %(kind)s."),
     "offsets_wrong": gettext_lazy("The offsets hold other words; these are looked for instead: %(value)s"),
@@ -123,6 +127,9 @@ KEPT_ONCE_KINDS = {
 }
 KINDS = {"left_out": LEFT_OUT_KINDS, "kept_once": KEPT_ONCE_KINDS}
 SENTENCES = FILE_PROBLEMS | SESSION_PROBLEMS | RETRIEVAL_PROBLEMS | NOTES | FORMAT_PROBLEMS | READER_NOTES
+ENTRIES_THAT_FALL = gettext_lazy("Verified entries that would go back to candidate: %(entries)s.")
+MAX_NAMED = 20
+"""How many messages or entries a sentence names."""
 SIZES = frozenset({"file_too_large", "message_too_large"})
 
 
@@ -132,6 +139,8 @@ def problem_sentence(problem: Coded) -> str:
     if sentence is None:
         return problem.code
     params = dict(problem.params)
+    if problem.code == "messages_changed":
+        return _changed_sentence(str(sentence), params)
     if problem.code in SIZES and isinstance(limit := params.get("limit"), int):
         params["limit"] = file_size(limit)
     if problem.code in KINDS:
@@ -144,3 +153,20 @@ def problem_sentence(problem: Coded) -> str:
         return str(sentence) % params
     except KeyError:
         return problem.code
+
+
+def entry_names(entries: Sequence[Mapping[str, object]]) -> str:
+    """Return the numbers and titles of entries, the first of many."""
+    return _named([f"{one['id']} “{one['title'] or one['entryId']}”" for one in entries])
+
+
+def _changed_sentence(sentence: str, params: Mapping[str, Any]) -> str:
+    """Return which stored messages would change, and which verified entries would fall."""
+    changed = sentence % {"messages": _named([f"#{index}" for index in params["indexes"]])}
+    entries = params["entries"]
+    return f"{changed} {ENTRIES_THAT_FALL % {'entries': entry_names(entries)}}" if entries else changed
+
+
+def _named(names: Sequence[str]) -> str:
+    more = [f"… ({len(names)})"] if len(names) > MAX_NAMED else []
+    return ", ".join([*names[:MAX_NAMED], *more])

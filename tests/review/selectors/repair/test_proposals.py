@@ -51,7 +51,7 @@ def test_proposals_for_an_entry_are_for_its_claim_as_it_stands(memory: Entry) ->
 
 def test_proposals_for_an_entry_are_in_its_messages_as_they_are_now(memory: Entry) -> None:
     revised = check_session({"sessionId": "talk", "messages": [*SAID[:2], "A window seat, please."]})
-    receive_session(project=make_project(), upload=revised, actor=None)
+    receive_session(project=make_project(), upload=revised, actor=None, accept_changes=True)
 
     assert (2, "A window seat, please.") in texts(memory)
 
