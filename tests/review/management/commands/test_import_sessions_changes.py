@@ -63,9 +63,7 @@ def test_import_sessions_names_no_entries_where_none_would_fall(tmp_path: Path) 
 
     _, err, _ = run_bad(write(tmp_path, {"sessionId": "a", "messages": [NEW, "No cache."]}))
 
-    assert err == [
-        "line 1: messages[0] Messages differ from those stored: #0, #1. Nothing stored is changed unasked."
-    ]
+    assert err == ["line 1: messages[0] Messages differ from those stored: #0, #1. Nothing stored is changed unasked."]
 
 
 def test_import_sessions_names_the_first_of_many(tmp_path: Path) -> None:
