@@ -31,6 +31,7 @@ class FailureReason(StrEnum):
     EMPTY_QUOTE = "empty_quote"
     INVALID_QUOTE = "invalid_quote"
     OFFSETS_NOT_ALLOWED = "offsets_not_allowed"
+    UNKNOWN_SOURCE = "unknown_source"
     INVALID_INDEX = "invalid_index"
     INDEX_OUT_OF_RANGE = "index_out_of_range"
     WRONG_MESSAGE = "wrong_message"

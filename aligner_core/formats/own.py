@@ -8,7 +8,7 @@ from aligner_core.formats.shapes import ANYTHING, EMPTY, LIST, TEXT, Either, Eve
 from aligner_core.formats.synonyms import unified_upload
 
 _MESSAGE = Either((TEXT, Having({"content": TEXT})))
-_RETRIEVED = ("chunk_id", "quoted_text")
+_RETRIEVED = ("quoted_text",)
 _QUOTE = Either((TEXT, Having({"quote": ANYTHING}, lacking=_RETRIEVED)))
 _NO_SESSION = ("messages", "sessionMessages", "chunks", "edges", "episodes")
 _SEARCHED = ("found", "search_method")

@@ -30,6 +30,7 @@ class Counting(StrEnum):
     MESSAGES_OF_A_LOG = "messages_of_a_log"
     DOCUMENTS = "documents"
     ONE_TEXT = "one_text"
+    CHUNK_IDS = "chunk_ids"
     NO_NUMBERS = "no_numbers"
 
     @property
@@ -44,6 +45,7 @@ _COUNTING: Mapping[Counting, str] = {
     Counting.MESSAGES_OF_A_LOG: "The messages with words are counted from 0 in the order of the log.",
     Counting.DOCUMENTS: "Messages are counted from 0, and documents too, each in the order of the file.",
     Counting.ONE_TEXT: "Every text is one message, number 0.",
+    Counting.CHUNK_IDS: "Quotes name their chunks by id.",
     Counting.NO_NUMBERS: "Quotes name no message; every message is searched.",
 }
 
@@ -62,6 +64,12 @@ class Part(Value):
     extraction: ParsedExtraction | None = None
     notes: tuple[Note, ...] = ()
     is_alternate: bool = False
+
+    @property
+    def chunk_ids(self) -> tuple[str, ...]:
+        """The ids of the messages, where they are the chunks of a retrieval."""
+        chunks = self.upload.get("chunks", ()) if self.session is not None and "messages" not in self.upload else ()
+        return tuple(_text(chunk, "chunkId") for chunk in chunks)
 
 
 class Reading(Value):

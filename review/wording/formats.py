@@ -15,6 +15,7 @@ COUNTINGS = {
     "messages_of_a_log": gettext_lazy("The messages with words are counted from 0 in the order of the log."),
     "documents": gettext_lazy("Messages are counted from 0, and documents too, each in the order of the file."),
     "one_text": gettext_lazy("Every text is one message, number 0."),
+    "chunk_ids": gettext_lazy("Quotes name their chunks by id."),
     "no_numbers": gettext_lazy("Quotes name no message; every message is searched."),
 }
 FORMAT_TITLES = {

@@ -112,6 +112,7 @@ READER_NOTES = {
         "Somebody went back and went on from there, %(count)s times; what was said is kept too, in the order of the "
         "log."
     ),
+    "search_kept": gettext_lazy("Kept with the extraction: how it was searched (%(value)s)."),
     "kept_once": gettext_lazy("Written more than once, kept once: %(count)s × %(kind)s."),
     "offsets_wrong": gettext_lazy("The offsets hold other words; these are looked for instead: %(value)s"),
     "no_documents": gettext_lazy("The documents are not in the file; their numbers are those of the citations."),

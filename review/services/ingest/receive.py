@@ -14,7 +14,7 @@ from review.domain.notices import NoticeKind
 from review.models import Entry, Extraction, Project, ReviewSession
 from review.payloads import CheckedExtraction, CheckedRetrieval, Upload
 from review.selectors.repair.diagnoses import corpus_in
-from review.selectors.retrievals.retrieval import retrieval_of
+from review.selectors.retrievals.retrieval import chunk_ids_of, retrieval_of
 from review.services import _journal
 from review.services._attempts import Evidence, align_quotes
 from review.services._failures import diagnose_again
@@ -190,8 +190,8 @@ def receive_extraction(
     if known is not None:
         return ExtractionReceipt(known, created=False)
     messages = list(session.current_messages())
-    aligner = aligner_for(session.project)
-    outcomes = align_extraction([message.content for message in messages], checked, aligner)
+    aligner, chunk_ids = aligner_for(session.project), chunk_ids_of(session)
+    outcomes = align_extraction([message.content for message in messages], checked, aligner, chunk_ids=chunk_ids)
     upload = AlignedUpload(checked, canonical, messages, outcomes, aligner.config)
     with transaction.atomic(durable=True):
         extraction, created = store_extraction(session, upload, actor=actor)
@@ -199,11 +199,11 @@ def receive_extraction(
 
 
 def align_extraction(
-    contents: Sequence[str], checked: CheckedExtraction, aligner: EvidenceAligner
+    contents: Sequence[str], checked: CheckedExtraction, aligner: EvidenceAligner, *, chunk_ids: Sequence[str] = ()
 ) -> list[list[Evidence]]:
     """Return the outcomes of aligning every quote of a checked extraction: one list per entry, in order."""
     quotes = [quote for entry in checked.entries for quote in entry.quotes]
-    outcomes = iter(align_quotes(quotes, contents, aligner))
+    outcomes = iter(align_quotes(quotes, contents, aligner, chunk_ids=chunk_ids))
     return [[next(outcomes) for _ in entry.quotes] for entry in checked.entries]
 
 
