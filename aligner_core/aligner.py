@@ -199,7 +199,8 @@ class EvidenceAligner:
         (Span(start=4, end=15), ['invalid_quote'])
 
         """
-        corpus = Corpus([PreparedSource(message.content) for message in parse_session(session_messages).messages])
+        messages = parse_session(session_messages).messages if session_messages else ()
+        corpus = Corpus([PreparedSource(message.content) for message in messages])
         entries = list(entries_of(extraction))
         given = list(placed_in_chunks([quote for _, quotes in entries for quote in quotes], chunk_ids, corpus))
         outcomes = iter(list(align_batch(given, corpus, self._settings, budget=budget, on_quote=on_quote)))

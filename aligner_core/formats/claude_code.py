@@ -19,8 +19,7 @@ from aligner_core.formats.reading import (
     Reader,
     Row,
     RowVariant,
-    part_of,
-    part_of_notes,
+    conversation_of,
 )
 from aligner_core.formats.said_once import SaidOnce
 from aligner_core.formats.shapes import OBJECT, TEXT, Having, one_of
@@ -123,7 +122,7 @@ def _session(name: str, title: str, log: _Log, others: Omissions) -> Part:
     """Return the session of a log; of one in which nobody says anything only the notes."""
     branches = log.said.branches(log.uuids)
     went_back = [Note(code="went_back", where=where, params={"count": len(branches)}) for where in branches[:1]]
-    notes = (*went_back, *log.said.repeats.notes("kept_once"), *log.omissions.notes(), *others.notes())
+    notes = (*went_back, *log.said.repeats.notes(code="kept_once"), *log.omissions.notes(), *others.notes())
     messages = [
         {
             "role": kept.first.role,
@@ -133,9 +132,7 @@ def _session(name: str, title: str, log: _Log, others: Omissions) -> Part:
         }
         for kept in log.said.messages
     ]
-    if not messages:
-        return part_of_notes(notes)
-    return part_of({"sessionId": name, "title": title, "messages": messages}, notes=notes)
+    return conversation_of({"sessionId": name, "title": title, "messages": messages}, notes=notes)
 
 
 CLAUDE_CODE = Reader(

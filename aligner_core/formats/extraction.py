@@ -6,11 +6,13 @@ from typing import Final, Literal
 
 from pydantic import BaseModel
 
+from aligner_core.evidence.models import FailureReason
 from aligner_core.formats.notes import Note, refuse
 from aligner_core.formats.quotes import (
     CHUNK_KEYS,
     MAX_SHOWN_CHARS,
     ExtractedQuote,
+    is_position,
     quote_text,
     read_quote,
     without_message,
@@ -159,8 +161,16 @@ def _quotes(evidence: object, where: str) -> tuple[tuple[ExtractedQuote, ...], l
         return quotes, [Note(code="no_evidence", where=where)]
     if not isinstance(evidence, list | tuple):
         return quotes, [Note(code="not_a_list", where=where)]
-    items = [(f"{where}[{position}]", item) for position, item in enumerate(evidence) if isinstance(item, Mapping)]
-    return quotes, [note for place, item in items for note in _unknown(item, _QUOTE_KEYS, place)]
+    given = [(quote, item) for quote, item in zip(quotes, evidence, strict=True) if isinstance(item, Mapping)]
+    return quotes, [note for quote, item in given for note in _in_quote(quote, item)]
+
+
+def _in_quote(quote: ExtractedQuote, item: Mapping[object, object]) -> Iterator[Note]:
+    """Yield a note for every key of a quote that is not known, and one for all positions that made it fail."""
+    is_placed = quote.refusal is FailureReason.OFFSETS_NOT_ALLOWED
+    positions = [key for key in item if is_placed and key not in _QUOTE_KEYS and is_position(key)]
+    yield from (Note(code="offsets_not_allowed", where=_at(quote.where, str(key))) for key in positions[:1])
+    yield from _unknown(item, _QUOTE_KEYS.union(map(str, positions)), quote.where)
 
 
 def _repeated(entries: Iterable[ExtractedEntry]) -> Iterator[Note]:

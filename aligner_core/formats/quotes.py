@@ -92,6 +92,15 @@ def quote_text(raw: object) -> str:
         return f"<{type(raw).__name__}>"
 
 
+def is_position(key: object) -> bool:
+    """Whether a key of a quote names a position, which is never believed.
+
+    >>> is_position("spanStart"), is_position("char_end"), is_position("source")
+    (True, True, False)
+    """
+    return _OFFSET.fullmatch(re.sub("[^a-z]", "", str(key).lower())) is not None
+
+
 def is_blank(text: str) -> bool:
     """Return whether a text has only white space and invisible characters, or nothing."""
     return _BLANK.fullmatch(text) is not None
@@ -117,7 +126,7 @@ def _refusal(given: Mapping[str, object], raw: object, index: int | None, chunk:
         return FailureReason.EMPTY_QUOTE
     if not isinstance(raw, str):
         return FailureReason.INVALID_QUOTE
-    if any(_OFFSET.fullmatch(re.sub("[^a-z]", "", str(key).lower())) for key in given):
+    if any(map(is_position, given)):
         return FailureReason.OFFSETS_NOT_ALLOWED
     if index is not None:
         return None

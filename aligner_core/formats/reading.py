@@ -227,9 +227,20 @@ def part_of(
     )
 
 
-def part_of_notes(notes: Iterable[Note]) -> Part:
-    """Return the part of what holds neither a session nor an extraction: the notes on it."""
-    return Part(notes=tuple(_moved(note, note.where.removesuffix(": ")) for note in notes))
+def conversation_of(
+    upload: Mapping[str, Any], *, where: str = "", notes: Iterable[Note] = (), is_alternate: bool = False
+) -> Part:
+    """Return the part of a conversation in our own form; of one in which nobody says anything, only the notes.
+
+    Raises:
+        ExtractionError: as `part_of`.
+
+    """
+    if upload["messages"]:
+        return part_of(upload, where=where, notes=notes, is_alternate=is_alternate)
+    given = (*notes, Note(code="empty_session", where=where))
+    placed = tuple(_moved(note, note.where.removesuffix(": ")) for note in given)
+    return Part(where=where.removesuffix(": "), notes=placed, is_alternate=is_alternate)
 
 
 def _check_size(upload: Mapping[str, Any], where: str) -> None:

@@ -40,6 +40,7 @@ FILE_PROBLEMS = {
     "too_many_messages": gettext_lazy("More than %(limit)s messages. Split the session."),
 }
 SESSION_PROBLEMS = {
+    "empty_session": gettext_lazy("The session has no messages."),
     "not_a_message": gettext_lazy('A message is a text, or an object with "content".'),
     "no_content": gettext_lazy('The message has no "content" that is a text.'),
     "not_text": gettext_lazy("This has to be a text, not %(value)s."),
@@ -82,6 +83,9 @@ NOTES = {
     "repeated_entry_id": gettext_lazy("More than one entry is called %(value)s; all are kept."),
     "run_unreadable": gettext_lazy("%(value)s says nothing about the run; it is left out."),
     "unknown_field": gettext_lazy("Not known and ignored."),
+    "offsets_not_allowed": gettext_lazy(
+        "A position: the quote failed by it, as positions of a model are not believed."
+    ),
     "unstorable_entry": gettext_lazy("Left out: it holds NUL or half of a surrogate pair, which no database keeps."),
 }
 FORMAT_PROBLEMS = {

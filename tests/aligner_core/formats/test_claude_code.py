@@ -83,7 +83,8 @@ def test_claude_code_parts_sessions_and_passes_over_rows_of_none() -> None:
 def test_claude_code_log_of_a_sub_agent_alone_is_no_session() -> None:
     reading = read_lines(row("a", None, "One.", isSidechain=True), row("b", "a", "Two.", isSidechain=True))
 
-    assert (turns(reading), noted(reading)) == ([], [("left_out", "line 1", ("sub-agent", 2))])
+    assert turns(reading) == []
+    assert noted(reading) == [("left_out", "line 1", ("sub-agent", 2)), ("empty_session", "", (None, None))]
 
 
 def test_claude_code_takes_a_missing_session_from_the_parent_then_from_the_row_before() -> None:

@@ -324,7 +324,7 @@ def test_audit_store_finds_a_version_that_nobody_received(session: ReviewSession
     assert list(audit_store()) == [Finding("message_unaccounted", "session", session.pk, "message 0 version 2")]
 
 
-@given(st.lists(st.sampled_from("abc"), max_size=6), st.sets(st.integers(0, 5)), st.integers(0, 2))
+@given(st.lists(st.sampled_from("abc"), min_size=1, max_size=6), st.sets(st.integers(0, 5)), st.integers(0, 2))
 def test_changed_messages_names_exactly_those_that_changed(texts: list[str], places: set[int], more: int) -> None:
     stored = [Message(index=index, content=text) for index, text in enumerate(texts)]
     revised = [f"new {index}" if index in places else text for index, text in enumerate(texts)]
