@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from aligner_core._corpus.batch import align_batch
 from aligner_core._corpus.candidates import candidates
+from aligner_core._corpus.chunks import placed_in_chunks
 from aligner_core._corpus.corpus import Corpus
 from aligner_core._corpus.search import CorpusSearch
 from aligner_core._matching.cascade import PreparedSource, Settings, align_in_source
@@ -177,14 +178,16 @@ class EvidenceAligner:
         session_messages: Sequence[str | BaseModel | Mapping[str, object]],
         extraction: ParsedExtraction | BaseModel | Mapping[str, object],
         *,
+        chunk_ids: Sequence[str] = (),
         budget: WorkBudget | None = None,
         on_quote: Callable[[], object] | None = None,
     ) -> AlignResult:
         """Align every quote of an extraction to the messages of its session.
 
         A malformed item becomes a failed outcome and does not affect the others. A quote without an index is looked for
-        in every message if the extraction has ``"index": "none"``. *budget* bounds the work of all quotes
-        together, and records for which of them it did not suffice. *on_quote* is called after each quote, to
+        in every message if the extraction has ``"index": "none"``. *chunk_ids* are the ids of the messages in their
+        order, where they are chunks: a quote with a `chunkId` is looked for in that chunk. *budget* bounds the work of
+        all quotes together, and records for which of them it did not suffice. *on_quote* is called after each quote, to
         show progress.
 
         Raises:
@@ -196,9 +199,10 @@ class EvidenceAligner:
         (Span(start=4, end=15), ['invalid_quote'])
 
         """
-        corpus = Corpus([PreparedSource(message.content) for message in parse_session(session_messages).messages])
+        messages = parse_session(session_messages).messages if session_messages else ()
+        corpus = Corpus([PreparedSource(message.content) for message in messages])
         entries = list(entries_of(extraction))
-        given = [quote for _, quotes in entries for quote in quotes]
+        given = list(placed_in_chunks([quote for _, quotes in entries for quote in quotes], chunk_ids, corpus))
         outcomes = iter(list(align_batch(given, corpus, self._settings, budget=budget, on_quote=on_quote)))
         return _result(
             [_entry(entry_id, [with_entry(next(outcomes), entry_id) for _ in quotes]) for entry_id, quotes in entries]

@@ -61,9 +61,10 @@ def make_invitation(role: Role = Role.MANAGER, *, token: str = "token") -> Invit
 def make_session(
     messages: Iterable[MessageLike], *, project: Project | None = None, session_id: str | None = None, title: str = ""
 ) -> ReviewSession:
-    """Receive and return a session; a message is its text, or an object with role and content."""
+    """Receive and return a session, changes accepted; a message is its text, or an object with role and content."""
     upload = check_session({"sessionId": session_id, "title": title, "messages": list(messages)})
-    return receive_session(project=project or make_project(), upload=upload, actor=None).session
+    into = project or make_project()
+    return receive_session(project=into, upload=upload, actor=None, accept_changes=True).session
 
 
 def make_retrieval(

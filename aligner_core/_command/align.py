@@ -8,7 +8,7 @@ from aligner_core._command.files import STDIN, InputError, name_of, progress, sh
 from aligner_core._command.readings import print_reading, read_file
 from aligner_core.aligner import EvidenceAligner
 from aligner_core.formats.extraction import ParsedExtraction
-from aligner_core.formats.session import SessionUpload
+from aligner_core.formats.reading import Part
 
 SUMMARY = "align an extraction to a session and print the result as JSON"
 EXAMPLES = """\
@@ -40,21 +40,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the result."""
-    session, extraction = _read(options.session, options.extraction)
+    part, extraction = _read(options.session, options.extraction)
+    messages = part.session.messages if part.session else ()
     total = sum(len(entry.quotes) for entry in extraction.entries)
     with progress(total) as bar:
-        result = EvidenceAligner().align(session.messages, extraction, on_quote=bar.update)
+        result = EvidenceAligner().align(messages, extraction, chunk_ids=part.chunk_ids, on_quote=bar.update)
     show_json(result)
     return 0
 
 
-def _read(session_path: Path, extraction_path: Path | None) -> tuple[SessionUpload, ParsedExtraction]:
+def _read(session_path: Path, extraction_path: Path | None) -> tuple[Part, ParsedExtraction]:
+    """Return the part of a file that is its only session, and the extraction."""
     if session_path == extraction_path == STDIN:
         message = 'only one of the files can be "-", standard input.'
         raise InputError(message)
     reading = read_file(session_path)
     print_reading(session_path, reading)
-    session = _one(reading.sessions, "session", session_path)
+    held = tuple(part for part in reading.parts if part.session is not None and not part.is_alternate)
+    session = _one(held, "session", session_path)
     if extraction_path is not None:
         reading = read_file(extraction_path)
         print_reading(extraction_path, reading)

@@ -9,10 +9,10 @@ from rapidfuzz.distance import Levenshtein
 
 from aligner_core._corpus.search import MAX_CLOSEST_RATIO, CorpusSearch, similar_place
 from aligner_core._corpus.similarity_index import Neighborhood
-from aligner_core._matching.cascade import edit_ratio
+from aligner_core._matching.cascade import PreparedQuote, edit_ratio
 from aligner_core._matching.fuzzy import CALL_COST
 from aligner_core._matching.tie_breaking import MatchWindow
-from aligner_core._text.normalized_text import NormalizedText, fold
+from aligner_core._text.normalized_text import NormalizedText
 from aligner_core._text.short_quotes import MIN_FUZZY_CHARS
 from aligner_core.evidence.models import Place
 
@@ -28,17 +28,17 @@ MESSAGES_PER_PLACE = 3
 
 def candidates(quote: str, search: CorpusSearch, *, limit: int) -> tuple[Place, ...]:
     """Return the best places of a quote, one per message: where it aligns first, then where it is most similar."""
-    aligned = search.best_other_places(quote, None, limit=limit)
-    if len(aligned) == limit or not search.settings.enable_fuzzy or len(quote.strip()) < MIN_FUZZY_CHARS:
+    aligned, cut = search.best_other_places(quote, None, limit=limit), PreparedQuote(quote).cut
+    if len(aligned) == limit or not search.settings.enable_fuzzy or cut.length < MIN_FUZZY_CHARS:
         return aligned
     known = {place.message_index for place in aligned}
-    similar = _similar_places(quote, search, limit=limit, known=known)
+    similar = _similar_places(cut.folded, search, limit=limit, known=known)
     return (*aligned, *sorted(similar, key=lambda place: (-place.similarity, place.message_index)))[:limit]
 
 
-def _similar_places(quote: str, search: CorpusSearch, *, limit: int, known: Container[int]) -> Iterator[Place]:
+def _similar_places(folded_quote: str, search: CorpusSearch, *, limit: int, known: Container[int]) -> Iterator[Place]:
     """Yield the places that share most 3-grams with a quote, each measured only while it can be among the best."""
-    corpus, folded_quote, budget = search.corpus, fold(quote), search.work()
+    corpus, budget = search.corpus, search.work()
     best: list[Fraction] = []
     for near in corpus.similarity_index.most_similar(folded_quote, MESSAGES_PER_PLACE * limit):
         if near.text_index in known:

@@ -93,11 +93,15 @@ class Corpus:
         """Return the indices of the messages that may hold a quote, and whether no other can: the budget may end."""
         if not budget.spend_of_batch(self.literal_cost):
             return set(), False
-        literal = self.raw.texts_holding(quote.text) | self.folded.texts_holding(quote.folded)
+        literal = self._messages_holding(quote) | self._messages_holding(quote.cut)
+        quote = quote.cut
         if not settings.enable_fuzzy or not MIN_FUZZY_CHARS <= quote.length <= settings.max_quote_length:
             return literal, True
         similar = self._messages_that_may_match(quote.folded, settings.max_ratio, budget)
         return literal | (similar or set()), similar is not None
+
+    def _messages_holding(self, quote: PreparedQuote) -> set[int]:
+        return self.raw.texts_holding(quote.text) | self.folded.texts_holding(quote.folded)
 
     def _messages_that_may_match(self, folded_quote: str, max_ratio: Fraction, budget: Budget) -> set[int] | None:
         """Return the messages in which some window may be within the ratio; None when the budget ended."""

@@ -7,7 +7,7 @@ from aligner_core._corpus.corpus import Corpus
 from aligner_core._corpus.search import CorpusSearch
 from aligner_core._matching.cascade import Settings
 from aligner_core.evidence.models import AlignedEvidence, FailedEvidence, FailureReason
-from aligner_core.formats.quotes import ExtractedQuote
+from aligner_core.formats.quotes import UNPLACED, ExtractedQuote
 
 
 def align_or_explain(quote: ExtractedQuote, corpus: Corpus, settings: Settings) -> AlignedEvidence | FailedEvidence:
@@ -47,7 +47,7 @@ def explain(quote: ExtractedQuote, reason: FailureReason, search: CorpusSearch) 
     """Return why a quote is not in the message it claims: another message has it, or this one only similar words."""
     index = quote.message_index
     failed = FailedEvidence(message_index=index, quote=quote.text, failure_reason=reason)
-    if quote.refusal not in {None, FailureReason.INVALID_INDEX}:
+    if quote.refusal is not None and quote.refusal not in UNPLACED:
         return failed
     found_in, complete = search.other_places(failed.quote, index)
     if index is None or reason is FailureReason.INDEX_OUT_OF_RANGE:

@@ -21,7 +21,6 @@ from aligner_core._matching.edit_distance import Budget
 from aligner_core._matching.fuzzy import BudgetExhausted, best_window
 from aligner_core._matching.tie_breaking import MatchWindow
 from aligner_core._matching.work_budget import LOOK_COST, WorkBudget
-from aligner_core._text.normalized_text import fold
 from aligner_core._text.short_quotes import MIN_FUZZY_CHARS
 from aligner_core.evidence.models import AlignedEvidence, FailureReason, Place
 from aligner_core.formats.quotes import is_blank
@@ -82,11 +81,11 @@ class CorpusSearch:
 
     def closest_place(self, quote: str, index: int) -> Place | None:
         """Return the words of one message that are closest to a quote; None when less similar than 0.6."""
-        if not self.settings.enable_fuzzy or len(quote.strip()) < MIN_FUZZY_CHARS:
+        cut = PreparedQuote(quote).cut
+        if not self.settings.enable_fuzzy or cut.length < MIN_FUZZY_CHARS:
             return None
-        folded_quote = fold(quote)
-        window = self.closest_window(folded_quote, index, max_ratio=MAX_CLOSEST_RATIO)
-        return similar_place(window, len(folded_quote), self.corpus.sources[index], index) if window else None
+        window = self.closest_window(cut.folded, index, max_ratio=MAX_CLOSEST_RATIO)
+        return similar_place(window, len(cut.folded), self.corpus.sources[index], index) if window else None
 
     def closest_window(self, folded_quote: str, index: int, *, max_ratio: Fraction) -> MatchWindow | None:
         """Return the window of one message that is closest to a folded quote, or the best the budget allows."""

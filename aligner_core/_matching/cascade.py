@@ -13,6 +13,7 @@ from aligner_core._matching.exact import occurrences
 from aligner_core._matching.fuzzy import BudgetExhausted, best_window
 from aligner_core._matching.tie_breaking import BestMatch, MatchWindow
 from aligner_core._matching.warnings import warnings_for
+from aligner_core._text.ellipses import without_end_ellipses
 from aligner_core._text.normalized_text import NormalizedText, fold
 from aligner_core._text.short_quotes import MIN_FUZZY_CHARS, may_be_meant_at
 from aligner_core.errors import require_type
@@ -72,7 +73,10 @@ class PreparedSource:
 
 
 class PreparedQuote:
-    """A quote that is folded once, when first needed, however many sources it is looked for in."""
+    """A quote that is folded once, when first needed, however many sources it is looked for in.
+
+    `cut` is the same quote without the ellipses at its ends, itself where it has none.
+    """
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -82,6 +86,12 @@ class PreparedQuote:
     def folded(self) -> str:
         """The folded text."""
         return fold(self.text)
+
+    @cached_property
+    def cut(self) -> "PreparedQuote":
+        """The quote without the ellipses at its ends."""
+        words = without_end_ellipses(self.text)
+        return self if words == self.text else PreparedQuote(words)
 
     def may_be_at(self, text: str, start: int, end: int) -> bool:
         """Return whether the quote may be meant at [start, end) of a text: a very short one not inside of a word.
@@ -131,14 +141,16 @@ def find_quote(
 
 
 def find_literal(quote: PreparedQuote, source: PreparedSource) -> QuoteMatch | None:
-    """Return where a source has a quote verbatim, as it is or folded; None if it does not."""
-    return _exact(quote, source.text) or _normalized(quote, source.folded)
+    """Return where a source has a quote verbatim: as it is or folded, or so without the ellipses at its ends."""
+    found = _exact(quote, source.text) or _normalized(quote, source.folded)
+    return found if found or quote.cut is quote else find_literal(quote.cut, source)
 
 
 def find_fuzzy(
     quote: PreparedQuote, source: PreparedSource, settings: Settings, *, budget: Budget | None = None
 ) -> QuoteMatch | FailureReason:
     """Return where a source has words similar enough to a quote it does not have verbatim, or why not."""
+    quote = quote.cut
     if quote.length > settings.max_quote_length:
         return FailureReason.QUOTE_TOO_LONG
     if quote.length < MIN_FUZZY_CHARS or not settings.enable_fuzzy:
@@ -188,7 +200,7 @@ def differences_at(
 
     *window* is the place in the folded source, for a fuzzy quote; the words of the others are the same.
     """
-    inside = differences(quote, source.folded, window, source.language) if window else ()
+    inside = differences(without_end_ellipses(quote), source.folded, window, source.language) if window else ()
     return (*inside, *edge_differences(source.text, *place, source.language))
 
 

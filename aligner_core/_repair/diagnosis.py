@@ -56,6 +56,7 @@ class Diagnosis(StrEnum):
 _BY_HAND = {FailureReason.EMPTY_QUOTE: Diagnosis.EMPTY, FailureReason.INVALID_QUOTE: Diagnosis.NOT_A_TEXT}
 _BY_REASON = {
     FailureReason.OFFSETS_NOT_ALLOWED: Diagnosis.OFFSETS_SENT,
+    FailureReason.UNKNOWN_SOURCE: Diagnosis.BAD_INDEX,
     FailureReason.INVALID_INDEX: Diagnosis.BAD_INDEX,
     FailureReason.INDEX_OUT_OF_RANGE: Diagnosis.BAD_INDEX,
 }

@@ -15,6 +15,7 @@ from aligner_core._language.lexicon import words_at
 from aligner_core._matching.edit_distance import Budget
 from aligner_core._matching.warnings import MIN_TELLING_CHARS
 from aligner_core._repair.relocation import Grade, RepairCase, grade
+from aligner_core._text.ellipses import without_end_ellipses
 from aligner_core._text.hangul import has_hangul
 from aligner_core._text.normalized_text import NormalizedText, fold
 from aligner_core._text.short_quotes import MIN_FUZZY_CHARS
@@ -71,7 +72,7 @@ def _final_ending() -> re.Pattern[str]:
 
 def has_other_end(evidence: AlignedEvidence) -> bool:
     """Return whether a quote begins or ends with words that its message lacks, perhaps of another passage."""
-    folded = fold(evidence.quote)
+    folded = fold(without_end_ellipses(evidence.quote))
     texts = (one.quote_text for one in evidence.differences if one.critical)
     edges = [text for text in texts if _weight(text) >= MIN_SENTENCE_WEIGHT]
     return any(folded.startswith(text) or folded.rstrip(".!?").endswith(text.rstrip(".!?")) for text in edges)

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, PrivateAttr, StrictBool, StrictInt, StrictStr, computed_field, model_validator
 
+from aligner_core._text.ellipses import without_end_ellipses
 from aligner_core.ledger.canonical_json import text_hash
 from aligner_core.spans import Span, Value
 
@@ -30,6 +31,7 @@ class FailureReason(StrEnum):
     EMPTY_QUOTE = "empty_quote"
     INVALID_QUOTE = "invalid_quote"
     OFFSETS_NOT_ALLOWED = "offsets_not_allowed"
+    UNKNOWN_SOURCE = "unknown_source"
     INVALID_INDEX = "invalid_index"
     INDEX_OUT_OF_RANGE = "index_out_of_range"
     WRONG_MESSAGE = "wrong_message"
@@ -271,7 +273,10 @@ class AlignedEvidence(_Derived):
     @property
     def text(self) -> str | None:
         """The words at the span; None where the evidence was read from its wire form and is not exact."""
-        return self.quote if self.match_method == "exact" else self._text
+        if self.match_method != "exact":
+            return self._text
+        is_whole = len(self.quote) == self.span_end - self.span_start
+        return self.quote if is_whole else without_end_ellipses(self.quote)
 
     def with_text(self, text: str | None) -> Self:
         """Return the same evidence, with the words at its span to show."""

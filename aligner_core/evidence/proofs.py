@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from rapidfuzz.distance import Levenshtein
 
+from aligner_core._text.ellipses import without_end_ellipses
 from aligner_core._text.normalized_text import NormalizedText, fold
 from aligner_core._text.short_quotes import may_be_meant_at
 from aligner_core.errors import ProofError, require_type
@@ -12,6 +13,7 @@ from aligner_core.ledger.canonical_json import text_hash
 from aligner_core.spans import Span
 
 TOLERANCE = 1e-9
+_IS_EXACT = "the quote occurs verbatim in the source, so its method must be exact"
 _ENTRY = frozenset({"entryId", "entry_id"})
 """The keys of an outcome in addition to those of its evidence."""
 
@@ -39,7 +41,7 @@ def verify(evidence: AlignedEvidence | Mapping[str, object], source: str) -> Non
 def measure(quote: str, span: Span, source: str) -> tuple[int, int]:
     """Return the distance of a quote to the words at *span*, and the longer length of the two, both folded.
 
-    Their similarity is 1 − distance / length.
+    Their similarity is 1 − distance / length. Ellipses at the ends of the quote count only where the words have them.
 
     Raises:
         InvalidTypeError: an argument is of the wrong type.
@@ -59,6 +61,8 @@ def _measured(quote: str, span: Span, source: NormalizedText) -> tuple[int, int]
         message = "a span must begin and end at character boundaries"
         raise ProofError(message)
     words, wanted = source.text[slice(*window)], fold(quote)
+    if words != wanted:
+        wanted = fold(without_end_ellipses(quote))
     return Levenshtein.distance(wanted, words), max(len(wanted), len(words))
 
 
@@ -81,15 +85,18 @@ def _check(evidence: AlignedEvidence, source: str) -> None:
     _require(text_hash(source) == evidence.source_hash, "the source is not the text the quote was aligned to")
     spans = [evidence.span, *(one.span for one in evidence.alternatives)]
     _require(all(span.end <= len(source) for span in spans), "a span lies outside the source")
+    cut = without_end_ellipses(evidence.quote)
     if evidence.match_method == "exact":
-        _require(all(_words(source, span) == evidence.quote for span in spans), "the words at a span are not the quote")
+        words = {_words(source, span) for span in spans}
+        is_cut = words == {cut} and not _occurs(evidence.quote, source)
+        _require(words == {evidence.quote} or is_cut, "the words at a span are not the quote")
         return
-    _require(
-        not _occurs(evidence.quote, source), "the quote occurs verbatim in the source, so its method must be exact"
-    )
+    _require(not _occurs(evidence.quote, source), _IS_EXACT)
     folded = NormalizedText(source)
     for span in spans:
         distance, length = _measured(evidence.quote, span, folded)
+        is_whole = distance == 0 and length == len(fold(evidence.quote))
+        _require(is_whole or not _occurs(cut, source), _IS_EXACT)
         if evidence.match_method == "normalized":
             _require(distance == 0, "the words at a span do not match the quote, both normalized")
         else:

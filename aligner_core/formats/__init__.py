@@ -13,7 +13,7 @@ from aligner_core.formats.extraction import ExtractedEntry, ParsedExtraction, St
 from aligner_core.formats.notes import Note
 from aligner_core.formats.prompts import ExtractorOutput, Language, extractor_prompt, extractor_schema
 from aligner_core.formats.quoted_passages import QuotedPassage, quotes_in
-from aligner_core.formats.quotes import ExtractedQuote, first_unstorable
+from aligner_core.formats.quotes import UNPLACED, ExtractedQuote, first_unstorable
 from aligner_core.formats.reading import Counting, Part, Reading
 from aligner_core.formats.registry import KnownFormat, known_formats
 from aligner_core.formats.row_streams import Stream
@@ -23,6 +23,7 @@ from aligner_core.formats.streams import read, read_stream
 from aligner_core.formats.synonyms import unified
 
 __all__ = [
+    "UNPLACED",
     "Counting",
     "ExtractedEntry",
     "ExtractedQuote",

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from aligner_core.formats.notes import Note
-from aligner_core.formats.reading import Counting, Omissions, Part, Parts, Reader, Variant, part_of
+from aligner_core.formats.reading import Counting, Omissions, Part, Parts, Reader, Variant, conversation_of
 from aligner_core.formats.shapes import LIST, Having, SomeValue, at
 from aligner_core.formats.words import items_in, text_in, words_of
 
@@ -53,7 +53,7 @@ def _branch(value: Mapping[str, Any], where: str, path: list[str], notes: tuple[
         "title": text_in(value, "title"),
         "messages": messages,
     }
-    return part_of(upload, where=where, notes=(*notes, *omissions.notes()), is_alternate=bool(leaf))
+    return conversation_of(upload, where=where, notes=(*notes, *omissions.notes()), is_alternate=bool(leaf))
 
 
 def _messages(mapping: _Tree, path: list[str], where: str, omissions: Omissions) -> Iterator[dict[str, str]]:

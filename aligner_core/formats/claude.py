@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from aligner_core.formats.reading import Omissions, Parts, Reader, Variant, note_on_empty, part_of
+from aligner_core.formats.reading import Omissions, Parts, Reader, Variant, conversation_of, note_on_empty
 from aligner_core.formats.shapes import LIST, TEXT, Having, at
 from aligner_core.formats.words import items_in, text_in, words_of
 
@@ -15,7 +15,7 @@ def _conversation(value: Mapping[str, Any], where: str) -> Parts:
     place = at(where, "chat_messages")
     messages = [_message(message, at(place, i), omissions) for i, message in enumerate(value["chat_messages"])]
     upload = {"sessionId": text_in(value, "uuid") or None, "title": text_in(value, "name"), "messages": messages}
-    yield part_of(upload, where=where, notes=(*omissions.notes(), *note_on_empty(messages, place)))
+    yield conversation_of(upload, where=where, notes=(*omissions.notes(), *note_on_empty(messages, place)))
 
 
 def _message(message: object, where: str, omissions: Omissions) -> dict[str, str]:

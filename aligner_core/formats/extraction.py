@@ -6,8 +6,17 @@ from typing import Final, Literal
 
 from pydantic import BaseModel
 
+from aligner_core.evidence.models import FailureReason
 from aligner_core.formats.notes import Note, refuse
-from aligner_core.formats.quotes import MAX_SHOWN_CHARS, ExtractedQuote, quote_text, read_quote, without_message
+from aligner_core.formats.quotes import (
+    CHUNK_KEYS,
+    MAX_SHOWN_CHARS,
+    ExtractedQuote,
+    is_position,
+    quote_text,
+    read_quote,
+    without_message,
+)
 from aligner_core.formats.run import Run, read_run
 from aligner_core.spans import Value
 
@@ -17,10 +26,13 @@ _STAGES = ("raw", "working", "candidate")
 _ENTRY_KEYS = frozenset({"entryId", "type", "title", "body", "stage", "evidence"})
 _TOP_KEYS = frozenset({"entries", "evidence"})
 _INDEX = "index"
+_SEARCH = "search"
+"""The key of how what is quoted was found: kept as it is, with the events of the search."""
+MAX_SHOWN_EVENTS = 20
 NO_INDEX: Final = "none"
 """The value of `index` in an extraction with quotes that name no message."""
 _RUN_KEYS = frozenset({"run", *Run.TOP_LEVEL_KEYS})
-_QUOTE_KEYS = frozenset({"messageIndex", "message_index", "quote"})
+_QUOTE_KEYS = frozenset({"messageIndex", "message_index", "quote", *CHUNK_KEYS})
 
 
 class ExtractedEntry(Value):
@@ -64,7 +76,10 @@ def parse_extraction(payload: object) -> ParsedExtraction:
         refuse("not_an_extraction")
     run, run_notes = read_run(payload)
     entries, notes = _entries(payload)
+    search = payload.get(_SEARCH)
+    notes = (*_on_search(search), *notes)
     known = _RUN_KEYS | {"entries" if "entries" in payload else "evidence"}
+    known |= {_SEARCH} if isinstance(search, Mapping) else frozenset()
     if not has_no_index(payload):
         notes = (*_unknown(payload, known, ""), *run_notes, *notes)
         return ParsedExtraction(entries=entries, run=run, notes=notes)
@@ -75,6 +90,18 @@ def parse_extraction(payload: object) -> ParsedExtraction:
 def has_no_index(payload: Mapping[object, object]) -> bool:
     """Whether the quotes of an extraction name no message."""
     return payload.get(_INDEX) == NO_INDEX
+
+
+def _on_search(search: object) -> Iterator[Note]:
+    """Yield a note on how the quotes were found, which is kept with the extraction as it came."""
+    events = search.get("events") if isinstance(search, Mapping) else None
+    if isinstance(search, Mapping):
+        shown = (
+            [quote_text(event)[:MAX_SHOWN_CHARS] for event in events[:MAX_SHOWN_EVENTS]]
+            if isinstance(events, list)
+            else []
+        )
+        yield Note(code="search_kept", where=_SEARCH, params={"value": ", ".join(shown) or "–"})
 
 
 def read_quotes(evidence: object, where: str = "evidence") -> tuple[ExtractedQuote, ...]:
@@ -134,8 +161,16 @@ def _quotes(evidence: object, where: str) -> tuple[tuple[ExtractedQuote, ...], l
         return quotes, [Note(code="no_evidence", where=where)]
     if not isinstance(evidence, list | tuple):
         return quotes, [Note(code="not_a_list", where=where)]
-    items = [(f"{where}[{position}]", item) for position, item in enumerate(evidence) if isinstance(item, Mapping)]
-    return quotes, [note for place, item in items for note in _unknown(item, _QUOTE_KEYS, place)]
+    given = [(quote, item) for quote, item in zip(quotes, evidence, strict=True) if isinstance(item, Mapping)]
+    return quotes, [note for quote, item in given for note in _in_quote(quote, item)]
+
+
+def _in_quote(quote: ExtractedQuote, item: Mapping[object, object]) -> Iterator[Note]:
+    """Yield a note for every key of a quote that is not known, and one for all positions that made it fail."""
+    is_placed = quote.refusal is FailureReason.OFFSETS_NOT_ALLOWED
+    positions = [key for key in item if is_placed and key not in _QUOTE_KEYS and is_position(key)]
+    yield from (Note(code="offsets_not_allowed", where=_at(quote.where, str(key))) for key in positions[:1])
+    yield from _unknown(item, _QUOTE_KEYS.union(map(str, positions)), quote.where)
 
 
 def _repeated(entries: Iterable[ExtractedEntry]) -> Iterator[Note]:

@@ -11,6 +11,7 @@ from aligner_core.spans import Value
 ENGLISH = {
     "not_an_extraction": 'Not an extraction: expected an object with "entries" or "evidence".',
     "not_a_session": 'Not a session: expected an object with a list "messages".',
+    "empty_session": "The session has no messages.",
     "not_a_message": 'A message must be a string or an object with "content".',
     "no_content": 'The message has no string "content".',
     "not_text": "Expected a string, not {value}.",
@@ -27,6 +28,7 @@ ENGLISH = {
     "repeated_chunk_id": "More than one chunk has the id {value}; all are kept.",
     "run_unreadable": "Left out: {value} says nothing about the run.",
     "unknown_field": "Unknown field, ignored.",
+    "offsets_not_allowed": "A position, so the quote failed as offsets_not_allowed; its text is kept.",
     "unknown_format": "No format is known that looks like this. Known are: {known}.",
     "nearest_format": "Not a known format. Nearest is {title}, where {wanted} was expected here. Known are: {known}.",
     "too_many_items": "Too many: at most {limit} can be read.",
@@ -48,6 +50,10 @@ ENGLISH = {
     "unreadable_rest": "Left out: all from here on. {value}",
     "no_words": "Without words, and kept empty so that the numbers stay right ({count} in all, the first here).",
     "other_branches": "The current branch is taken; the others ({count} in all) are offered.",
+    "went_back": "Somebody went back and went on from there ({count} times, the first here); what was said is kept "
+    "too, in the order of the log.",
+    "search_kept": "Kept with the extraction: how it was searched ({value}).",
+    "kept_once": "Written more than once, and kept once: {kind} ({count} in all, the first here).",
     "branch_guessed": "The file does not say which branch is current; the one with the newest end is taken.",
     "offsets_wrong": "The offsets do not hold these words, which are looked for instead: {value}",
     "no_documents": "The documents are not in the file; their numbers are those of the citations.",
@@ -59,6 +65,7 @@ KEPT = frozenset(
     {
         *("no_evidence", "not_a_list", "repeated_entry_id", "repeated_chunk_id", "no_words", "other_branches"),
         *("branch_guessed", "offsets_wrong", "no_documents", "speakers_guessed", "counted_from_one"),
+        *("went_back", "kept_once", "search_kept", "offsets_not_allowed"),
     }
 )
 """The codes for what is odd but was kept; all others are for what was left out."""

@@ -8,8 +8,10 @@ from aligner_core.formats.shapes import ANYTHING, EMPTY, LIST, TEXT, Either, Eve
 from aligner_core.formats.synonyms import unified_upload
 
 _MESSAGE = Either((TEXT, Having({"content": TEXT})))
-_RETRIEVED = ("chunk_id", "quoted_text")
+_RETRIEVED = ("quoted_text",)
 _QUOTE = Either((TEXT, Having({"quote": ANYTHING}, lacking=_RETRIEVED)))
+_MESSAGES = Either((Some(_MESSAGE), EMPTY))
+"""A session without messages is one too, so that it is refused as that."""
 _NO_SESSION = ("messages", "sessionMessages", "chunks", "edges", "episodes")
 _SEARCHED = ("found", "search_method")
 
@@ -36,7 +38,7 @@ def _quotes(rows: Iterator[Row]) -> Parts:
 _SESSIONS = (
     Variant(
         "`messages` or `sessionMessages`, with `extraction`, `extractedJson` or `claims`",
-        Having({"messages|sessionMessages": Some(_MESSAGE), "extraction|extractedJson|claims": ANYTHING}),
+        Having({"messages|sessionMessages": _MESSAGES, "extraction|extractedJson|claims": ANYTHING}),
         _upload,
     ),
     Variant(
@@ -47,7 +49,7 @@ _SESSIONS = (
     ),
     Variant(
         "`messages` of texts or of objects with `content`",
-        Having({"messages|sessionMessages": Some(_MESSAGE)}),
+        Having({"messages|sessionMessages": _MESSAGES}),
         _upload,
     ),
 )

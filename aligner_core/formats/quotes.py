@@ -21,6 +21,10 @@ _OFFSET = re.compile(
     r"|offset(start|end)|span|char(acter)?interval"
 )
 """Names of positions, as lower-case letters only."""
+CHUNK_KEYS = ("chunkId", "chunk_id", "sourceId", "source_id")
+"""The keys by which a quote names its chunk."""
+UNPLACED = frozenset({FailureReason.INVALID_INDEX, FailureReason.UNKNOWN_SOURCE})
+"""The refusals of quotes that can be looked for, but in no message that they name."""
 _BLANK = regex.compile(rf"[\s{INVISIBLE}]*", regex.VERSION1)
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
@@ -28,12 +32,14 @@ _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 class ExtractedQuote(Value):
     """One quote as it was given; it cannot be looked for when it has a `refusal`.
 
-    Without a `message_index` and without a refusal it names no message: it is looked for in all of them.
+    Without a `message_index` and without a refusal it names no message: it is looked for in all of them. One that names
+    its chunk by `chunk_id` gets its index where the chunks are known; without an index it is refused until then.
     """
 
     where: str
     text: str
     raw_index: Any = None
+    chunk_id: str = ""
     message_index: int | None = None
     refusal: FailureReason | None = None
 
@@ -53,12 +59,14 @@ def read_quote(item: object, where: str = "") -> ExtractedQuote:
     given = plain if isinstance(plain, Mapping) else {"quote": plain}
     raw, raw_index = given.get("quote"), given.get("messageIndex", given.get("message_index"))
     index = raw_index if isinstance(raw_index, int) and not isinstance(raw_index, bool) and raw_index >= 0 else None
+    chunk = next((name for key in CHUNK_KEYS if isinstance(name := given.get(key), str) and name), "")
     return ExtractedQuote(
         where=where,
         text=quote_text(raw),
         raw_index=raw_index,
+        chunk_id=chunk,
         message_index=index,
-        refusal=_refusal(given, raw, index),
+        refusal=_refusal(given, raw, index, chunk),
     )
 
 
@@ -84,6 +92,15 @@ def quote_text(raw: object) -> str:
         return f"<{type(raw).__name__}>"
 
 
+def is_position(key: object) -> bool:
+    """Whether a key of a quote names a position, which is never believed.
+
+    >>> is_position("spanStart"), is_position("char_end"), is_position("source")
+    (True, True, False)
+    """
+    return _OFFSET.fullmatch(re.sub("[^a-z]", "", str(key).lower())) is not None
+
+
 def is_blank(text: str) -> bool:
     """Return whether a text has only white space and invisible characters, or nothing."""
     return _BLANK.fullmatch(text) is not None
@@ -104,11 +121,13 @@ def first_unstorable(text: str) -> int | None:
     return found.start() if found else None
 
 
-def _refusal(given: Mapping[str, object], raw: object, index: int | None) -> FailureReason | None:
+def _refusal(given: Mapping[str, object], raw: object, index: int | None, chunk: str) -> FailureReason | None:
     if raw is None or (isinstance(raw, str) and is_blank(raw)):
         return FailureReason.EMPTY_QUOTE
     if not isinstance(raw, str):
         return FailureReason.INVALID_QUOTE
-    if any(_OFFSET.fullmatch(re.sub("[^a-z]", "", str(key).lower())) for key in given):
+    if any(map(is_position, given)):
         return FailureReason.OFFSETS_NOT_ALLOWED
-    return FailureReason.INVALID_INDEX if index is None else None
+    if index is not None:
+        return None
+    return FailureReason.UNKNOWN_SOURCE if chunk else FailureReason.INVALID_INDEX

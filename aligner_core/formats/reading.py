@@ -27,8 +27,10 @@ class Counting(StrEnum):
 
     MESSAGES = "messages"
     MESSAGES_WITH_WORDS = "messages_with_words"
+    MESSAGES_OF_A_LOG = "messages_of_a_log"
     DOCUMENTS = "documents"
     ONE_TEXT = "one_text"
+    CHUNK_IDS = "chunk_ids"
     NO_NUMBERS = "no_numbers"
 
     @property
@@ -40,8 +42,10 @@ class Counting(StrEnum):
 _COUNTING: Mapping[Counting, str] = {
     Counting.MESSAGES: "Messages are counted from 0 in the order of the file, those without words too.",
     Counting.MESSAGES_WITH_WORDS: "The messages with words of the current branch are counted from 0.",
+    Counting.MESSAGES_OF_A_LOG: "The messages with words are counted from 0 in the order of the log.",
     Counting.DOCUMENTS: "Messages are counted from 0, and documents too, each in the order of the file.",
     Counting.ONE_TEXT: "Every text is one message, number 0.",
+    Counting.CHUNK_IDS: "Quotes name their chunks by id.",
     Counting.NO_NUMBERS: "Quotes name no message; every message is searched.",
 }
 
@@ -60,6 +64,12 @@ class Part(Value):
     extraction: ParsedExtraction | None = None
     notes: tuple[Note, ...] = ()
     is_alternate: bool = False
+
+    @property
+    def chunk_ids(self) -> tuple[str, ...]:
+        """The ids of the messages, where they are the chunks of a retrieval."""
+        chunks = self.upload.get("chunks", ()) if self.session is not None and "messages" not in self.upload else ()
+        return tuple(_text(chunk, "chunkId") for chunk in chunks)
 
 
 class Reading(Value):
@@ -123,10 +133,10 @@ class Omissions:
         self._counts[name] += 1
         self._first.setdefault(name, where)
 
-    def notes(self) -> tuple[Note, ...]:
+    def notes(self, code: str = "left_out") -> tuple[Note, ...]:
         """Return a note for each kind."""
         return tuple(
-            Note(code="left_out", where=self._first[kind], params={"kind": kind, "count": count})
+            Note(code=code, where=self._first[kind], params={"kind": kind, "count": count})
             for kind, count in self._counts.items()
         )
 
@@ -215,6 +225,22 @@ def part_of(
         notes=tuple(_moved(note, note.where.removesuffix(": ")) for note in placed),
         is_alternate=is_alternate,
     )
+
+
+def conversation_of(
+    upload: Mapping[str, Any], *, where: str = "", notes: Iterable[Note] = (), is_alternate: bool = False
+) -> Part:
+    """Return the part of a conversation in our own form; of one in which nobody says anything, only the notes.
+
+    Raises:
+        ExtractionError: as `part_of`.
+
+    """
+    if upload["messages"]:
+        return part_of(upload, where=where, notes=notes, is_alternate=is_alternate)
+    given = (*notes, Note(code="empty_session", where=where))
+    placed = tuple(_moved(note, note.where.removesuffix(": ")) for note in given)
+    return Part(where=where.removesuffix(": "), notes=placed, is_alternate=is_alternate)
 
 
 def _check_size(upload: Mapping[str, Any], where: str) -> None:

@@ -9,23 +9,24 @@ from aligner_core.formats.words import text_in
 
 _ITEM = Having({"chunk_id": TEXT, "quoted_text": TEXT})
 _TAKEN = frozenset({"chunk_id", "quoted_text", "relevance", "matched_tags", "method", "truncated"})
-_TAKEN_OF_A_SEARCH = frozenset({"evidence", "found", "search_method", "matched_keyword"})
+_OF_A_SEARCH = ("found", "search_method", "matched_keyword", "events", "disposal_rules")
 
 
 def _search(value: Mapping[str, Any], where: str) -> Parts:
     omissions = Omissions()
-    for key in value.keys() - _TAKEN_OF_A_SEARCH:
+    for key in value.keys() - {"evidence", *_OF_A_SEARCH}:
         omissions.add(key, at(where, key))
+    search = {key: value[key] for key in _OF_A_SEARCH if value.get(key) is not None}
     rows = (Row(at(at(where, "evidence"), place), item) for place, item in enumerate(value["evidence"]))
-    yield from _parts(rows, omissions, where)
+    yield from _parts(rows, omissions, where, search)
 
 
 def _gather(rows: Iterator[Row]) -> Parts:
-    yield from _parts(rows, Omissions(), "")
+    yield from _parts(rows, Omissions(), "", {})
 
 
-def _parts(rows: Iterator[Row], omissions: Omissions, where: str) -> Parts:
-    """Yield one extraction with an entry for each chunk: what it is quoted for, and its words."""
+def _parts(rows: Iterator[Row], omissions: Omissions, where: str, search: Mapping[str, Any]) -> Parts:
+    """Yield one extraction with an entry for each chunk, what it is quoted for and its words, and how it was found."""
     entries = []
     for row in rows:
         if not isinstance(row.value, Mapping):
@@ -34,7 +35,8 @@ def _parts(rows: Iterator[Row], omissions: Omissions, where: str) -> Parts:
         entries.append(_entry(row.value))
         for key in row.value.keys() - _TAKEN:
             omissions.add(key, at(row.where, key))
-    yield part_of({"entries": entries, "index": "none"}, where=where, notes=omissions.notes())
+    upload = {"entries": entries, "index": "none", **({"search": search} if search else {})}
+    yield part_of(upload, where=where, notes=omissions.notes())
 
 
 def _entry(item: Mapping[str, Any]) -> dict[str, Any]:
@@ -45,7 +47,7 @@ def _entry(item: Mapping[str, Any]) -> dict[str, Any]:
         "type": "citation",
         "title": text_in(item, "chunk_id"),
         "body": "\n".join(f"{name}: {text}" for name, text in details.items() if text),
-        "evidence": [{"quote": item.get("quoted_text")}],
+        "evidence": [{"quote": item.get("quoted_text"), "chunkId": text_in(item, "chunk_id")}],
     }
 
 
@@ -58,14 +60,14 @@ RETRIEVED_EVIDENCE = Reader(
             "`evidence` with `chunk_id` and `quoted_text`",
             Having({"evidence": Some(_ITEM)}, lacking=("messages", "entries")),
             _search,
-            Counting.NO_NUMBERS,
+            Counting.CHUNK_IDS,
         ),
         Variant(
             "a search without evidence: `found`, `search_method` and `evidence`",
             Having({"found": ANYTHING, "search_method": TEXT, "evidence": LIST}, lacking=("messages", "entries")),
             _search,
-            Counting.NO_NUMBERS,
+            Counting.CHUNK_IDS,
         ),
-        RowVariant("rows with `chunk_id` and `quoted_text`", _ITEM, _gather, Counting.NO_NUMBERS),
+        RowVariant("rows with `chunk_id` and `quoted_text`", _ITEM, _gather, Counting.CHUNK_IDS),
     ),
 )

@@ -38,7 +38,7 @@ def parse_session(payload: object) -> SessionUpload:
     Fields that are not known are left out and noted.
 
     Raises:
-        ExtractionError: it is not a conversation, or one of its messages cannot be read.
+        ExtractionError: it is not a conversation, has no messages, or one of them cannot be read.
 
     >>> [message.content for message in parse_session(["안녕하세요", {"content": "hello"}]).messages]
     ['안녕하세요', 'hello']
@@ -48,6 +48,8 @@ def parse_session(payload: object) -> SessionUpload:
     messages = next((given[key] for key in ("messages", "sessionMessages") if key in given), None)
     if not isinstance(messages, Sequence) or isinstance(messages, str | bytes):
         refuse("not_a_session", "messages")
+    if not messages:
+        refuse("empty_session", "messages")
     names = (given[key] for key in ("sessionId", "session_id") if given.get(key) is not None)
     return SessionUpload(
         session_id=_text(next(names, None), "sessionId") or None,

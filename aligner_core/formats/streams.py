@@ -2,13 +2,14 @@
 
 from codecs import BOM_UTF8
 from collections.abc import Iterator
+from dataclasses import replace
 from io import BufferedReader, BytesIO, StringIO
 from itertools import chain, islice
 from pathlib import PurePath
 from types import NoneType
 from typing import IO
 
-from aligner_core.errors import FormatError, require_type
+from aligner_core.errors import ExtractionError, FormatError, require_type
 from aligner_core.formats.archives import ZIP, Member, opened, unpacked
 from aligner_core.formats.decoding import (
     MAX_FILE_BYTES,
@@ -52,8 +53,8 @@ def read(data: bytes | str, *, name: str | None = None, wanted: str | None = Non
     `known_formats`, the file is read as that or refused, whatever else it may look like.
 
     Raises:
-        FormatError: no reader knows the file, or it exceeds a limit; what is known and the place are in the error.
-        ExtractionError: the file is in our own form, and something in it cannot be read.
+        FormatError: no reader knows the file, something in it cannot be read, or it exceeds a limit; what is known and
+            the place are in the error.
 
     >>> reading = read('[{"role": "user", "content": "How long?"}, {"role": "assistant", "content": null}]')
     >>> reading.rule, [message.content for message in reading.sessions[0].messages]
@@ -68,7 +69,7 @@ def read(data: bytes | str, *, name: str | None = None, wanted: str | None = Non
         if isinstance(data, bytes) and data.startswith(ZIP):
             return _archive(data, title, wanted)
         return _whole(_text_stream(decoded(data), title, wanted=wanted))
-    except FormatError as error:
+    except ExtractionError as error:
         raise _with_known(error) from error
 
 
@@ -81,8 +82,8 @@ def read_stream(file: IO[bytes], *, name: str | None = None) -> Stream:
     parts are read. A part without a session or an extraction has the notes on what could not be read.
 
     Raises:
-        FormatError: no reader knows the file, or it exceeds a limit.
-        ExtractionError: the file is in our own form, and something in it cannot be read.
+        FormatError: no reader knows the file, something in it cannot be read, or it exceeds a limit; also while parts
+            are read.
 
     >>> lines = b'{"sessionId": "a", "messages": ["One."]}\n{"sessionId": "b", "messages": ["Two."]}'
     >>> [part.session.session_id for part in read_stream(BytesIO(lines)).parts]
@@ -96,13 +97,15 @@ def read_stream(file: IO[bytes], *, name: str | None = None) -> Stream:
     looked = looked_into(file.read)
     try:
         if not looked.peek().startswith(ZIP):
-            return _file_stream(looked, title)
-        if start is None:
-            return _archive_stream(BytesIO(_all_of(looked)), title)
-        file.seek(start)
-        return _archive_stream(file, title)
-    except FormatError as error:
+            stream = _file_stream(looked, title)
+        elif start is None:
+            stream = _archive_stream(BytesIO(_all_of(looked)), title)
+        else:
+            file.seek(start)
+            stream = _archive_stream(file, title)
+    except ExtractionError as error:
         raise _with_known(error) from error
+    return replace(stream, parts=_read_on(stream.parts))
 
 
 def _file_stream(file: BufferedReader, title: str, where: str = "") -> Stream:
@@ -251,6 +254,14 @@ def _other_text(text: str, title: str, wanted: str | None) -> Stream:
     return refuse_nearest(max(misfits, key=lambda pair: pair[1].depth, default=None))
 
 
-def _with_known(error: FormatError) -> FormatError:
+def _read_on(parts: Parts) -> Parts:
+    """Yield parts; what cannot be read is an error of the file."""
+    try:
+        yield from parts
+    except ExtractionError as error:
+        raise _with_known(error) from error
+
+
+def _with_known(error: ExtractionError) -> FormatError:
     known = {one.title: one.example for one in known_formats()}
     return FormatError(error.message, error.code, error.where, error.params, known)

@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 from aligner_core._corpus.anywhere import closest_anywhere
 from aligner_core._corpus.batch import align_batch
+from aligner_core._corpus.chunks import placed_in_chunks
 from aligner_core._corpus.corpus import Corpus
 from aligner_core._corpus.search import CorpusSearch
 from aligner_core._language.markup import without_certain_markup
 from aligner_core._matching.work_budget import PRESCRIBING_LOOKS, PRESCRIPTION_COST, WorkBudget
 from aligner_core._repair.diagnosis import Prescription, prescribe
 from aligner_core.aligner import AlignerConfig, settings_of
-from aligner_core.evidence.models import AlignedEvidence, FailedEvidence, Verdict
+from aligner_core.evidence.models import AlignedEvidence, FailedEvidence, FailureReason, Verdict
 from aligner_core.formats.quotes import ExtractedQuote
 from aligner_core.grounding.lookups import Lookup, read_lookups
 from aligner_core.grounding.quotes import GivenQuote
@@ -79,9 +80,10 @@ class _Found(NamedTuple):
 def _looked_up(lookups: Sequence[Lookup], budget: WorkBudget | None) -> list[_Found]:
     """Return the outcomes of the quotes of each session; within a budget, all are found before the first is mended."""
     found, before, unfinished = list[_Found](), 0, list[int]()
-    for lookup in lookups:
-        search = CorpusSearch(Corpus([source.text for source in lookup.sources]), _SETTINGS, batch=budget)
-        quotes = [given.to_align for given in lookup.quotes]
+    for given in lookups:
+        search = CorpusSearch(Corpus([source.text for source in given.sources]), _SETTINGS, batch=budget)
+        lookup = _placed(given, search.corpus)
+        quotes = [one.to_align for one in lookup.quotes]
         outcomes: Iterable[Outcome] = align_batch(quotes, search.corpus, _SETTINGS, budget=budget)
         outcomes = outcomes if budget is None else list(outcomes)
         ended = set() if budget is None else set(budget.unfinished)
@@ -93,6 +95,19 @@ def _looked_up(lookups: Sequence[Lookup], budget: WorkBudget | None) -> list[_Fo
         found.append(_Found(lookup, search, outcomes))
         before += len(quotes)
     return found
+
+
+def _placed(lookup: Lookup, corpus: Corpus) -> Lookup:
+    """Return quotes that name a chunk with the source that is this chunk; where none is a chunk, they name nothing."""
+    ids = [source.chunk_id for source in lookup.sources]
+    if not any(ids):
+        is_unknown = FailureReason.UNKNOWN_SOURCE
+        quotes = [one.without_index() if one.quote.refusal is is_unknown else one for one in lookup.quotes]
+        return lookup._replace(quotes=tuple(quotes))
+    placed = placed_in_chunks([one.quote for one in lookup.quotes], ids, corpus)
+    return lookup._replace(
+        quotes=tuple(one._replace(quote=quote) for one, quote in zip(lookup.quotes, placed, strict=True))
+    )
 
 
 def _mended(quotes: Sequence[ExtractedQuote], outcomes: Iterable[Outcome], search: CorpusSearch) -> Iterator[Outcome]:

@@ -10,7 +10,7 @@ from aligner_core.errors import InvalidTypeError
 from aligner_core.evidence.models import AlignedEvidence, FailedEvidence, FailureReason
 from aligner_core.formats.extraction import ParsedExtraction
 from aligner_core.formats.quoted_passages import QuotedPassage
-from aligner_core.formats.quotes import ExtractedQuote, quote_text, read_quote, without_message
+from aligner_core.formats.quotes import UNPLACED, ExtractedQuote, quote_text, read_quote, without_message
 from aligner_core.formats.reading import Counting, Reading
 
 _EXTRACTIONS = ("extraction", "extractedJson")
@@ -28,12 +28,15 @@ class GivenQuote(NamedTuple):
     @property
     def claims_a_source(self) -> bool:
         """Whether it claims a place, rightly or not; else every source is searched."""
-        return self.quote.raw_index is not None or self.quote.refusal not in {None, FailureReason.INVALID_INDEX}
+        given = (self.quote.raw_index, self.quote.message_index)
+        return given != (None, None) or self.quote.refusal not in {None, FailureReason.INVALID_INDEX}
 
     @property
     def claimed(self) -> int | str | None:
-        """The index that it gives; as a text if it is no index."""
+        """The chunk that it names, or the index that it gives; as a text if it is no index."""
         raw = self.quote.raw_index
+        if self.quote.chunk_id:
+            return self.quote.chunk_id
         return raw if raw is None or type(raw) is int else quote_text(raw)
 
     @property
@@ -43,8 +46,9 @@ class GivenQuote(NamedTuple):
 
     def without_index(self) -> "GivenQuote":
         """Return the same quote, claiming no source."""
-        refusal = self.quote.refusal or FailureReason.INVALID_INDEX
-        unplaced = {"raw_index": None, "message_index": None, "refusal": refusal}
+        given = self.quote.refusal
+        refusal = FailureReason.INVALID_INDEX if given is None or given in UNPLACED else given
+        unplaced = {"raw_index": None, "chunk_id": "", "message_index": None, "refusal": refusal}
         return self._replace(quote=self.quote.model_copy(update=unplaced))
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from aligner_core.errors import InvalidTypeError, require_type
@@ -12,15 +12,16 @@ from aligner_core.formats.reading import DOCUMENT, Part, Reading
 _LISTS = ("messages", "sessionMessages", "chunks")
 _TEXTS = ("content", "page_content", "text")
 _NAMES = ("fileName", "file_name", "source", "title", "chunkId")
+_IDS = ("chunkId", "chunk_id")
 _IS_MESSAGE = "role"
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One text that quotes are looked for in; its name is shown in reports.
+    """One text that quotes are looked for in; its name is shown in reports, and quotes may name its `chunk_id`.
 
     Raises:
-        InvalidTypeError: the name or the text is not a string.
+        InvalidTypeError: the name, the text or the id is not a string.
 
     >>> Source("returns.md", "You can return the item within 90 days.").name
     'returns.md'
@@ -29,10 +30,12 @@ class Source:
 
     name: str
     text: str
+    chunk_id: str = ""
 
     def __post_init__(self) -> None:
         require_type(self.name, str, "name")
         require_type(self.text, str, "text")
+        require_type(self.chunk_id, str, "chunk_id")
 
 
 def read_sources(given: object) -> tuple[Source, ...]:
@@ -67,10 +70,11 @@ def sources_of_reading(reading: Reading) -> tuple[tuple[Source, ...], ...]:
 
 def _of_session(part: Part, label: str) -> Iterator[Source]:
     messages = part.session.messages if part.session else ()
-    for place, message in enumerate(messages):
+    ids = part.chunk_ids or ("",) * len(messages)
+    for place, (message, chunk_id) in enumerate(zip(messages, ids, strict=True)):
         title = message.name if message.role == DOCUMENT else ""
         number = "" if label and len(messages) == 1 else f"message {place}"
-        yield Source(title or ": ".join(filter(None, (label, number))), message.content)
+        yield Source(title or ": ".join(filter(None, (label, number))), message.content, chunk_id)
 
 
 def _labels(parts: Sequence[Part]) -> list[str]:
@@ -87,7 +91,7 @@ def _with_distinct_names(named: Sequence[Source]) -> tuple[Source, ...]:
     """Return sources, those of one name with their number behind it."""
     counts = Counter(source.name for source in named)
     return tuple(
-        Source(f"{source.name} ({place})", source.text) if counts[source.name] > 1 else source
+        replace(source, name=f"{source.name} ({place})") if counts[source.name] > 1 else source
         for place, source in enumerate(named)
     )
 
@@ -126,12 +130,14 @@ def _source(item: object, place: int) -> Source:
             "or a document with `page_content` or `text`"
         )
         raise InvalidTypeError(message)
-    return Source(_name(document) or f"{'message' if is_message else 'source'} {place}", found or "")
+    name = _text_at(document, _NAMES) or f"{'message' if is_message else 'source'} {place}"
+    return Source(name, found or "", _text_at(document, _IDS))
 
 
-def _name(document: object) -> str:
+def _text_at(document: object, names: Sequence[str]) -> str:
+    """Return the first text that a document, or its metadata, has under these names."""
     metadata = _field(document, "metadata")
-    named = (_field(held, name) for held in (document, metadata) for name in _NAMES)
+    named = (_field(held, name) for held in (document, metadata) for name in names)
     return next((name for name in named if isinstance(name, str) and name), "")
 
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import regex
 
+from aligner_core._text.ellipses import between_end_ellipses
+
 MAX_EXCERPT_CHARS = 80
-_ELLIPSIS = r"(?:\.{3,}|[…⋯])+"
-_CUT_BY_OTHERS = re.compile(rf"^\s*{_ELLIPSIS}\s*|\s*{_ELLIPSIS}\s*$")
 _CLUSTER = regex.compile(r"\X")
 _LINE_BREAKS = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]+")
 """Characters that some programs take for the end of a line, and other control characters."""
@@ -19,7 +19,7 @@ def excerpt(text: str) -> tuple[str, bool]:
     >>> excerpt("내용물을 비운 후...")
     ('내용물을 비운 후', True)
     """
-    words = _CUT_BY_OTHERS.sub("", text).strip()
+    words = between_end_ellipses(text).strip()
     if len(words) <= MAX_EXCERPT_CHARS:
         return words, words != text.strip()
     ends = (character.end() for character in _CLUSTER.finditer(words, endpos=MAX_EXCERPT_CHARS + 1))

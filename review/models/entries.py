@@ -174,6 +174,12 @@ class Quote(models.Model):
         return reverse("review:quote_detail", args=[self.pk])
 
     @property
+    def claimed_chunk(self) -> str:
+        """The id of the chunk that it names; empty where it names none."""
+        claimed = json.loads(self.claimed_index)
+        return str(claimed.get("chunkId", "")) if isinstance(claimed, dict) else ""
+
+    @property
     def is_uploaded(self) -> bool:
         """Whether an extractor gave the quote: it is not part of a split, and no person added it."""
         return self.split_from_id is None and self.added_by_id is None

@@ -19,7 +19,7 @@ from aligner_core import (
     parse_extraction,
     parse_session,
 )
-from aligner_core.formats import Run
+from aligner_core.formats import UNPLACED, Run
 from review.domain.errors import Problem, UploadRefusedError
 from review.domain.limits import MAX_SESSION_NAME_CHARS
 
@@ -63,6 +63,17 @@ class CheckedQuote:
     message_index: int | None
     refusal: FailureReason | None
     is_cut: bool = False
+    chunk_id: str = ""
+
+    @property
+    def stated(self) -> object:
+        """The place that it states, as it is stored: its chunk, or its index as it came."""
+        return {"chunkId": self.chunk_id} if self.chunk_id else self.claimed
+
+    @property
+    def is_sought(self) -> bool:
+        """Whether it is looked for: it has words, whatever place it states."""
+        return self.refusal is None or self.refusal in UNPLACED
 
     @property
     def names_no_message(self) -> bool:
@@ -192,7 +203,8 @@ def _checked_entry(entry: ExtractedEntry) -> CheckedEntry:
 
 
 def _checked_quote(quote: ExtractedQuote) -> CheckedQuote:
-    checked = CheckedQuote(quote.text, storable(quote.raw_index), quote.message_index, quote.refusal)
+    chunk = escaped(quote.chunk_id)
+    checked = CheckedQuote(quote.text, storable(quote.raw_index), quote.message_index, quote.refusal, chunk_id=chunk)
     if first_unstorable(quote.text) is not None:
         empty = quote.refusal is FailureReason.EMPTY_QUOTE
         refusal = FailureReason.EMPTY_QUOTE if empty else FailureReason.INVALID_QUOTE

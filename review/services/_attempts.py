@@ -13,7 +13,6 @@ from aligner_core import (
     AlignerConfig,
     EvidenceAligner,
     FailedEvidence,
-    FailureReason,
     Span,
     WorkBudget,
     canonical_json,
@@ -72,17 +71,19 @@ def align_quotes(
     contents: Sequence[str],
     aligner: EvidenceAligner,
     *,
+    chunk_ids: Sequence[str] = (),
     budget: WorkBudget | None = None,
 ) -> list[Evidence]:
     """Return the outcome of aligning each quote to messages, in order, within *budget* if there is one.
 
-    A quote is looked for in every message when its extraction states that its quotes name none.
+    A quote is looked for in the chunk that it names by one of the *chunk_ids* of the messages, and in every message
+    when its extraction states that its quotes name none.
     """
-    wire = [{"quote": quote.text if _is_sought(quote) else None, "messageIndex": quote.claimed} for quote in quotes]
+    wire = [_wire(quote) for quote in quotes]
     extraction: dict[str, object] = {"evidence": wire}
     if any(quote.names_no_message for quote in quotes):
         extraction["index"] = "none"
-    outcomes = aligner.align(list(contents), extraction, budget=budget).outcomes
+    outcomes = aligner.align(list(contents), extraction, chunk_ids=chunk_ids, budget=budget).outcomes
     return [_outcome(quote, outcome.without_entry()) for quote, outcome in zip(quotes, outcomes, strict=True)]
 
 
@@ -94,7 +95,7 @@ def build_quote(entry: Entry, position: int, quote: CheckedQuote) -> Quote:
         text=quote.text,
         text_hash=text_hash(quote.text),
         is_cut=quote.is_cut,
-        claimed_index=canonical_json(quote.claimed).decode(),
+        claimed_index=canonical_json(quote.stated).decode(),
     )
 
 
@@ -151,13 +152,14 @@ def refresh_evidence(entry: Entry) -> None:
     store_marks([entry.pk])
 
 
-def _is_sought(quote: CheckedQuote) -> bool:
-    return quote.refusal in {None, FailureReason.INVALID_INDEX}
+def _wire(quote: CheckedQuote) -> dict[str, object]:
+    chunk = {"chunkId": quote.chunk_id} if quote.chunk_id else {}
+    return {"quote": quote.text if quote.is_sought else None, "messageIndex": quote.claimed, **chunk}
 
 
 def _outcome(quote: CheckedQuote, aligned: Evidence) -> Evidence:
     """Return the outcome of the aligner, or the failure of a quote that was refused before it could be aligned."""
-    if _is_sought(quote):
+    if quote.is_sought:
         return aligned
     return FailedEvidence(message_index=quote.message_index, quote=quote.text, failure_reason=quote.refusal)
 

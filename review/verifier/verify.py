@@ -8,6 +8,7 @@ import argparse
 import base64
 import hashlib
 import json
+import re
 import struct
 import sys
 import zipfile
@@ -24,6 +25,7 @@ except ImportError:
 
 PAYLOAD_TYPE = "application/vnd.evidence-review.audit-bundle+json"
 MANIFEST, RECORDS, SIGNATURE, KEY = "manifest.json", "records.json", "signature.dsse.json", "public-key.pem"
+ELLIPSES = re.compile(r"(?:\s*(?:\.{3,}|[…⋯]))+\s*")
 KEY_PREFIX = bytes.fromhex("302a300506032b6570032100")
 
 Files = Mapping[str, bytes]
@@ -221,7 +223,8 @@ def _words_at_span(where: str, record: Record, message: Record | None) -> Iterat
     if message is None or message["content_hash"] != outcome["sourceHash"]:
         yield wrong(where, "its message is not the one it was aligned to")
         return
-    if outcome["matchMethod"] == "exact" and record["words_hash"] != outcome["quoteHash"]:
+    quoted = {sha256(words) for words in (outcome["quote"], without_end_ellipses(outcome["quote"]))}
+    if outcome["matchMethod"] == "exact" and record["words_hash"] not in quoted:
         yield wrong(where, "the words at its span are not the quote")
     if "content" not in message:
         return
@@ -340,6 +343,12 @@ def parse_json(data: bytes) -> object:
         return json.loads(data)
     except (ValueError, RecursionError):
         return None
+
+
+def without_end_ellipses(text: str) -> str:
+    """Return a quote as it is looked for: an ellipsis at its end says that words were left out, and is none of them."""
+    start, cut = (found.end() if (found := ELLIPSES.match(one)) else 0 for one in (text, text[::-1]))
+    return text[start : len(text) - cut] if start + cut < len(text) else text
 
 
 def sha256(data: bytes | str) -> str:

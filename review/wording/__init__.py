@@ -67,7 +67,7 @@ from review.wording.people import (
     switches_mark,
     switches_sentences,
 )
-from review.wording.problems import SENTENCES, problem_sentence
+from review.wording.problems import SENTENCES, entry_names, problem_sentence
 from review.wording.quantities import duration, file_size
 from review.wording.queue import (
     CHANGE_REASONS,
@@ -141,6 +141,7 @@ __all__ = [
     "edits_sentence",
     "entry_added_sentence",
     "entry_decision_sentence",
+    "entry_names",
     "event_details",
     "event_name",
     "event_title",

@@ -66,6 +66,10 @@ FAILURES = {
         gettext_lazy("No such message"),
         gettext_lazy("The message number is beyond the end of the session."),
     ),
+    "unknown_source": (
+        gettext_lazy("No such chunk"),
+        gettext_lazy("The model named a chunk that was not retrieved here."),
+    ),
     "invalid_index": (
         gettext_lazy("Not a message number"),
         gettext_lazy("The model gave no whole number, 0 or more, as the message."),

@@ -12,8 +12,10 @@ NUMBERINGS = {
 COUNTINGS = {
     "messages": gettext_lazy("Messages are counted from 0 in the order of the file, those without words too."),
     "messages_with_words": gettext_lazy("The messages with words of the current branch are counted from 0."),
+    "messages_of_a_log": gettext_lazy("The messages with words are counted from 0 in the order of the log."),
     "documents": gettext_lazy("Messages are counted from 0, and documents too, each in the order of the file."),
     "one_text": gettext_lazy("Every text is one message, number 0."),
+    "chunk_ids": gettext_lazy("Quotes name their chunks by id."),
     "no_numbers": gettext_lazy("Quotes name no message; every message is searched."),
 }
 FORMAT_TITLES = {
@@ -37,7 +39,7 @@ FORMAT_TITLES = {
 RULES = {
     "`mapping` of nodes": gettext_lazy("by its `mapping` of nodes"),
     "`chat_messages` with `uuid`": gettext_lazy("by its `chat_messages` with `uuid`"),
-    "rows with `uuid`, `sessionId` and `message`": gettext_lazy("by its rows with `uuid`, `sessionId` and `message`"),
+    "rows with `sessionId` and `message`": gettext_lazy("by its rows with `sessionId` and `message`"),
     "`extractions` of a `text`": gettext_lazy("by its `extractions` of a `text`"),
     "`object` is `response`, with `output`": gettext_lazy("by its `object`, which is `response`, with `output`"),
     "a list of messages with documents, tools or citations in blocks of `content`": gettext_lazy(

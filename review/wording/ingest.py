@@ -59,10 +59,9 @@ def _session_sentences(receipt: SessionReceipt) -> list[str]:
             ngettext("%(count)s message changed.", "%(count)s messages changed.", count) % {"count": count}
         )
     if receipt.demoted:
-        back = ngettext(
-            "%(count)s entry went back to candidate.", "%(count)s entries went back to candidate.", receipt.demoted
-        )
-        sentences.append(back % {"count": receipt.demoted})
+        count = len(receipt.demoted)
+        back = ngettext("%(count)s entry went back to candidate.", "%(count)s entries went back to candidate.", count)
+        sentences.append(back % {"count": count})
     if receipt.added:
         new = ngettext("%(count)s new message.", "%(count)s new messages.", receipt.added)
         sentences.append(new % {"count": receipt.added})

@@ -1,7 +1,7 @@
 """Problems and notes of uploads, in words: the error and the remedy."""
 
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
 from django.utils.translation import gettext_lazy
 
@@ -40,6 +40,7 @@ FILE_PROBLEMS = {
     "too_many_messages": gettext_lazy("More than %(limit)s messages. Split the session."),
 }
 SESSION_PROBLEMS = {
+    "empty_session": gettext_lazy("The session has no messages."),
     "not_a_message": gettext_lazy('A message is a text, or an object with "content".'),
     "no_content": gettext_lazy('The message has no "content" that is a text.'),
     "not_text": gettext_lazy("This has to be a text, not %(value)s."),
@@ -48,6 +49,9 @@ SESSION_PROBLEMS = {
         "Character %(position)s is NUL or half of a surrogate pair, which no database keeps. Take it out."
     ),
     "message_too_large": gettext_lazy("The message is larger than %(limit)s."),
+    "messages_changed": gettext_lazy(
+        "Messages differ from those stored: %(messages)s. Nothing stored is changed unasked."
+    ),
     "messages_missing": gettext_lazy(
         "Message %(index)s differs from the one stored, and messages are missing from here on. "
         "Send a changed session whole, or give it another sessionId."
@@ -79,6 +83,9 @@ NOTES = {
     "repeated_entry_id": gettext_lazy("More than one entry is called %(value)s; all are kept."),
     "run_unreadable": gettext_lazy("%(value)s says nothing about the run; it is left out."),
     "unknown_field": gettext_lazy("Not known and ignored."),
+    "offsets_not_allowed": gettext_lazy(
+        "A position: the quote failed by it, as positions of a model are not believed."
+    ),
     "unstorable_entry": gettext_lazy("Left out: it holds NUL or half of a surrogate pair, which no database keeps."),
 }
 FORMAT_PROBLEMS = {
@@ -105,6 +112,12 @@ READER_NOTES = {
     "branch_guessed": gettext_lazy(
         "The file does not say which branch is current: the one with the newest end is taken."
     ),
+    "went_back": gettext_lazy(
+        "Somebody went back and went on from there, %(count)s times; what was said is kept too, in the order of the "
+        "log."
+    ),
+    "search_kept": gettext_lazy("Kept with the extraction: how it was searched (%(value)s)."),
+    "kept_once": gettext_lazy("Written more than once, kept once: %(count)s × %(kind)s."),
     "offsets_wrong": gettext_lazy("The offsets hold other words; these are looked for instead: %(value)s"),
     "no_documents": gettext_lazy("The documents are not in the file; their numbers are those of the citations."),
     "speakers_guessed": gettext_lazy("The speakers are guessed, with how often they speak: %(value)s."),
@@ -112,7 +125,16 @@ READER_NOTES = {
     "recounted": gettext_lazy("The numbers of the messages were changed by a person: %(numbering)s."),
 }
 LEFT_OUT_KINDS = {"file of the archive": gettext_lazy("files of the archive")}
+KEPT_ONCE_KINDS = {
+    "growing message": gettext_lazy("beginnings of a message"),
+    "history": gettext_lazy("messages of a history written again"),
+    "row": gettext_lazy("rows"),
+}
+KINDS = {"left_out": LEFT_OUT_KINDS, "kept_once": KEPT_ONCE_KINDS}
 SENTENCES = FILE_PROBLEMS | SESSION_PROBLEMS | RETRIEVAL_PROBLEMS | NOTES | FORMAT_PROBLEMS | READER_NOTES
+ENTRIES_THAT_FALL = gettext_lazy("Verified entries that would go back to candidate: %(entries)s.")
+MAX_NAMED = 20
+"""How many messages or entries a sentence names."""
 SIZES = frozenset({"file_too_large", "message_too_large"})
 
 
@@ -122,10 +144,12 @@ def problem_sentence(problem: Coded) -> str:
     if sentence is None:
         return problem.code
     params = dict(problem.params)
+    if problem.code == "messages_changed":
+        return _changed_sentence(str(sentence), params)
     if problem.code in SIZES and isinstance(limit := params.get("limit"), int):
         params["limit"] = file_size(limit)
-    if problem.code == "left_out":
-        params["kind"] = LEFT_OUT_KINDS.get(str(params.get("kind")), params.get("kind"))
+    if problem.code in KINDS:
+        params["kind"] = KINDS[problem.code].get(str(params.get("kind")), params.get("kind"))
     if problem.code == "nearest_format":
         params["wanted"] = wanted_text(str(params.get("wanted", "")))
     if problem.code == "recounted":
@@ -134,3 +158,20 @@ def problem_sentence(problem: Coded) -> str:
         return str(sentence) % params
     except KeyError:
         return problem.code
+
+
+def entry_names(entries: Sequence[Mapping[str, object]]) -> str:
+    """Return the numbers and titles of entries, the first of many."""
+    return _named([f"{one['id']} “{one['title'] or one['entryId']}”" for one in entries])
+
+
+def _changed_sentence(sentence: str, params: Mapping[str, Any]) -> str:
+    """Return which stored messages would change, and which verified entries would fall."""
+    changed = sentence % {"messages": _named([f"#{index}" for index in params["indexes"]])}
+    entries = params["entries"]
+    return f"{changed} {ENTRIES_THAT_FALL % {'entries': entry_names(entries)}}" if entries else changed
+
+
+def _named(names: Sequence[str]) -> str:
+    more = [f"… ({len(names)})"] if len(names) > MAX_NAMED else []
+    return ", ".join([*names[:MAX_NAMED], *more])

@@ -10,7 +10,7 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import BrowserContext, Page, expect
 
-from aligner_core import canonical_json
+from aligner_core import canonical_json, text_hash
 from review import verifier
 from review.models import Entry, Event
 from review.selectors.bundles.contents import session_scope
@@ -95,6 +95,21 @@ def test_a_good_bundle_is_green_without_a_network(entry: Entry, offline: Page, t
     expect(offline.locator("#result li")).to_have_count(0)
     expect(offline.locator("#result code")).to_have_text(bundle.key_id)
     expect(offline.locator("#result dd").nth(2)).to_have_text("1 entries, 3 events, 3 evidence, 2 messages")
+
+
+def test_a_quote_without_the_ellipses_at_its_ends_is_the_words_at_its_span(offline: Page, tmp_path: Path) -> None:
+    entry = make_entry(make_session(WORDS, session_id="talk-2"), ["… text of every event. 🙂 ..."])
+    content = sealed(entry).content
+    choose(offline, tmp_path, content)
+    expect(offline.locator("#result")).to_have_attribute("data-is", "good")
+
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    lie = {"quote": "text…of every event. 🙂", "quoteHash": text_hash("text…of every event. 🙂")}
+    choose(offline, tmp_path, verify.pack(forged(files, "evidence.jsonl", lambda all_: all_[0]["outcome"].update(lie))))
+
+    findings = [one.split("\n")[-1] for one in offline.locator("#result li").all_inner_texts()]
+    assert findings == ["the words at its span are not the quote"]
 
 
 def test_an_added_quote_without_its_event_is_found(entry: Entry, mina: User, offline: Page, tmp_path: Path) -> None:

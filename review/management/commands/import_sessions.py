@@ -1,6 +1,7 @@
 """`manage.py import_sessions FILE --project SLUG`: the sessions of a file of any known format, with their extractions.
 
-Exits with 1 when an item was not imported, or when anything of one was left out and `--allow-left-out` was not given.
+Exits with 1 when an item was not imported, when verified entries went back to candidate, or when anything of one was
+left out and `--allow-left-out` was not given.
 """
 
 from argparse import ArgumentParser
@@ -19,8 +20,8 @@ from review.management._import_items import Item, items_of
 from review.models import Alignment, Extraction, Project, ReviewSession
 from review.payloads import CheckedExtraction, check_combined, check_extraction
 from review.payloads.combined import is_extraction_alone
-from review.services.ingest.receive import receive_extraction, receive_session
-from review.wording import problem_sentence
+from review.services.ingest.receive import named_entries, receive_extraction, receive_session
+from review.wording import entry_names, problem_sentence
 
 MAX_OFFSET = 2
 """How many code points either end of an edited quote may be off the true span and still be right."""
@@ -66,10 +67,14 @@ def _is_right(evidence: AlignedEvidence, row: Mapping[str, Any]) -> bool:
 
 @dataclass
 class Target:
-    """The target of an import; an extraction alone belongs to the named session, or to the one before it."""
+    """The target of an import; an extraction alone belongs to the named session, or to the one before it.
+
+    `accepts_changes` is whether stored messages may get a newer version.
+    """
 
     project: Project
     named: ReviewSession | None
+    accepts_changes: bool = False
     before: ReviewSession | None = None
 
     def session_of_extraction(self) -> ReviewSession:
@@ -95,6 +100,8 @@ class Tally:
     truth: Counter[Cell] = field(default_factory=Counter)
     notes: list[str] = field(default_factory=list)
     left_out: int = 0
+    demoted: int = 0
+    is_changed: bool = False
     refused: list[str] = field(default_factory=list)
 
 
@@ -114,11 +121,14 @@ class Command(BaseCommand):
         parser.add_argument("--session", help=belongs)
         allowed = "exit with 0 although fields or entries were left out; they are listed all the same"
         parser.add_argument("--allow-left-out", action="store_true", help=allowed)
+        accepted = "let changed messages get a newer version; verified entries that rest on them go back to candidate"
+        parser.add_argument("--accept-changes", action="store_true", help=accepted)
 
     def handle(self, *args: Any, **options: Any) -> None:  # noqa: ANN401, ARG002 - Django's signature
         """Import the file item by item; each session and each extraction is stored whole or not at all."""
         project = _project(options["project"])
-        into, tally = Target(project, _session(project, options["session"])), Tally()
+        into = Target(project, _session(project, options["session"]), accepts_changes=options["accept_changes"])
+        tally = Tally()
         for item in _items(options["file"]):
             _import_item(item, into=into, tally=tally)
         refresh_statistics()
@@ -136,6 +146,10 @@ class Command(BaseCommand):
         if tally.refused:
             count = len(tally.refused)
             message = f"Not imported: {count}, listed above. The rest was; correct these and import the file again."
+            more = " --accept-changes accepts changed messages." if tally.is_changed else ""
+            raise CommandError(message + more, returncode=1)
+        if tally.demoted:
+            message = f"Back to candidate: {tally.demoted} verified, listed above; the file was imported."
             raise CommandError(message, returncode=1)
         if tally.left_out and not may_leave_out:
             message = f"Left out: {tally.left_out}, listed above; the rest was imported. --allow-left-out accepts that."
@@ -186,6 +200,7 @@ def _import_item(item: Item, *, into: Target, tally: Tally) -> None:
         received = receive_extraction(session=session, checked=noted, actor=None)
     except UploadRefusedError as error:
         tally.refused.append(_refusal(item, error.problems))
+        tally.is_changed |= any(problem.code == "messages_changed" for problem in error.problems)
         return
     tally.extractions["new" if received.created else "identical"] += 1
     tally.quotes += _outcomes(received.extraction)
@@ -199,9 +214,15 @@ def _received(
     if is_extraction_alone(payload):
         return into.session_of_extraction(), check_extraction(payload)
     upload = check_combined(payload)
-    receipt = receive_session(project=into.project, upload=upload.session, actor=None)
+    receipt = receive_session(
+        project=into.project, upload=upload.session, actor=None, accept_changes=into.accepts_changes
+    )
     into.before = receipt.session
     tally.sessions[receipt.change.value] += 1
+    if receipt.demoted:
+        tally.demoted += len(receipt.demoted)
+        names = entry_names(named_entries(receipt.demoted))
+        tally.notes.append(f"{_place(item)}Back to candidate, as words they rest on have changed: {names}.")
     _note(item, upload.session.notes, tally)
     return receipt.session, upload.extraction
 

@@ -104,6 +104,12 @@ def chunks_of(session: ReviewSession, *, indexes: Sequence[int] | None = None) -
     return tuple(_shown(row, limit=limit, now=now) for row in rows)
 
 
+def chunk_ids_of(session: ReviewSession) -> tuple[str, ...]:
+    """Return the ids of the chunks of a session, in the order of its messages; none of a conversation."""
+    chunks = Chunk.objects.filter(message__session=session).order_by("message__index")
+    return tuple(chunks.values_list("chunk_id", flat=True))
+
+
 def labels_in_order(session: ReviewSession) -> tuple[str, ...]:
     """Return every label that an answer may use in its source line, in the order of the chunks, each once."""
     return tuple(dict.fromkeys(label for chunk in chunks_of(session) for label in chunk.labels))

@@ -65,5 +65,5 @@ def _is_as_uploaded(quote: Quote, original: CheckedQuote) -> bool:
     The words are not compared where a limit cut them, then or now, nor where the upload had no string for a quote.
     """
     is_comparable = not (quote.is_cut or original.is_cut or original.refusal is FailureReason.INVALID_QUOTE)
-    same_index = quote.claimed_index == canonical_json(original.claimed).decode()
+    same_index = quote.claimed_index == canonical_json(original.stated).decode()
     return same_index and (not is_comparable or quote.text_hash == text_hash(original.text))

@@ -5,6 +5,7 @@ It is signed, so that write access to the table of drafts does not suffice to ha
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.conf import settings
 from django.core.signing import BadSignature, Signer
@@ -24,6 +25,13 @@ from aligner_core import (
 from review.models import UploadDraft
 from review.payloads import CheckedExtraction
 from review.services._attempts import Evidence, align_quotes
+
+
+class Texts(NamedTuple):
+    """The texts that an extraction is aligned to, and their ids where they are chunks."""
+
+    contents: Sequence[str]
+    chunk_ids: Sequence[str]
 
 
 class _Kept(BaseModel):
@@ -49,14 +57,14 @@ class AlignedDraft:
 
 
 def aligned_draft(
-    draft: UploadDraft, checked: CheckedExtraction, contents: Sequence[str], aligner: EvidenceAligner
+    draft: UploadDraft, checked: CheckedExtraction, texts: Texts, aligner: EvidenceAligner
 ) -> AlignedDraft:
     """Return the alignment kept with a draft if its inputs are unchanged, else make and keep it."""
-    name = alignment_name([text_hash(content) for content in contents], checked, aligner.config)
+    name = alignment_name([text_hash(content) for content in texts.contents], texts.chunk_ids, checked, aligner.config)
     kept, is_realigned = _kept(draft), False
     if kept is None or kept.name != name:
         is_realigned = bool(draft.alignment)
-        kept = _made(name, checked, contents, aligner)
+        kept = _made(name, checked, texts, aligner)
         draft.alignment = _signer().sign(kept.model_dump_json(by_alias=True))
         UploadDraft.objects.filter(pk=draft.pk, received_at=None).update(alignment=draft.alignment)
     outcomes = iter(kept.outcomes)
@@ -64,10 +72,13 @@ def aligned_draft(
     return AlignedDraft(name, by_entry, kept.unfinished, aligner.config, is_realigned)
 
 
-def alignment_name(content_hashes: Sequence[str], checked: CheckedExtraction, config: AlignerConfig) -> str:
+def alignment_name(
+    content_hashes: Sequence[str], chunk_ids: Sequence[str], checked: CheckedExtraction, config: AlignerConfig
+) -> str:
     """Return the digest of everything that an alignment depends on."""
     given = {
         "messages": list(content_hashes),
+        "chunks": list(chunk_ids),
         "extraction": digest(canonical_json(checked.payload)),
         "config": config.digest,
         "engine": ENGINE_VERSION,
@@ -75,10 +86,10 @@ def alignment_name(content_hashes: Sequence[str], checked: CheckedExtraction, co
     return digest(canonical_json(given))
 
 
-def _made(name: str, checked: CheckedExtraction, contents: Sequence[str], aligner: EvidenceAligner) -> _Kept:
+def _made(name: str, checked: CheckedExtraction, texts: Texts, aligner: EvidenceAligner) -> _Kept:
     budget = WorkBudget(settings.REVIEW_MAX_UPLOAD_WORK)
     quotes = [quote for entry in checked.entries for quote in entry.quotes]
-    outcomes = align_quotes(quotes, contents, aligner, budget=budget)
+    outcomes = align_quotes(quotes, texts.contents, aligner, chunk_ids=texts.chunk_ids, budget=budget)
     return _Kept(name=name, outcomes=outcomes, unfinished=len(budget.unfinished))
 
 

@@ -22,7 +22,7 @@ class SessionPlan:
     """The changes that receiving a session would make.
 
     `added` messages would be stored, in `session` or, where that is None, in a new one; the `changed` messages would
-    get a newer version, and `demoted` entries would no longer be verified.
+    get a newer version, and the entries with the keys `demoted` would no longer be verified.
     """
 
     change: SessionChange
@@ -30,7 +30,7 @@ class SessionPlan:
     added: int
     session: ReviewSession | None
     changed: tuple[int, ...] = ()
-    demoted: int = 0
+    demoted: tuple[int, ...] = ()
 
     @property
     def name(self) -> str:
@@ -40,15 +40,15 @@ class SessionPlan:
     @property
     def consequences(self) -> str:
         """The irreversible consequences, in a form to compare: a person confirms no more than they were shown."""
-        return f"{','.join(map(str, self.changed))}/{self.demoted}"
+        return f"{','.join(map(str, self.changed))}/{len(self.demoted)}"
 
 
 @dataclass(frozen=True, slots=True)
 class SessionReceipt:
-    """The changes that receiving a session made."""
+    """The changes that receiving a session made; `demoted` are the keys of the entries that are no longer verified."""
 
     session: ReviewSession
     change: SessionChange
     added: int
     changed: tuple[int, ...] = ()
-    demoted: int = 0
+    demoted: tuple[int, ...] = ()

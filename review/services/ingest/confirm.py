@@ -10,6 +10,7 @@ from aligner_core import canonical_json
 from review.domain.errors import UploadRefusedError
 from review.models import Extraction, Message, ReviewSession, UploadDraft
 from review.payloads import CheckedExtraction
+from review.selectors.retrievals.retrieval import chunk_ids_of
 from review.services.ingest._extraction_rows import AlignedUpload, store_extraction
 from review.services.ingest._kept_alignment import AlignedDraft, alignment_name
 from review.services.ingest._session_plan import SessionReceipt
@@ -72,7 +73,8 @@ def _texts(draft: UploadDraft) -> tuple[object, ...]:
 def _aligned_upload(session: ReviewSession, checked: CheckedExtraction, aligned: AlignedDraft) -> AlignedUpload:
     """Return an extraction ready to be stored; refuse one that was aligned to other messages than the session has."""
     messages: list[Message] = list(session.current_messages())
-    if alignment_name([message.content_hash for message in messages], checked, aligned.config) != aligned.name:
+    hashes, chunk_ids = [message.content_hash for message in messages], chunk_ids_of(session)
+    if alignment_name(hashes, chunk_ids, checked, aligned.config) != aligned.name:
         raise UploadRefusedError
     return AlignedUpload(checked, canonical_json(checked.payload), messages, aligned.outcomes, aligned.config)
 

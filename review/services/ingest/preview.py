@@ -22,7 +22,8 @@ from review.payloads import (
 )
 from review.payloads.numbering import Numbering, indices, recounted
 from review.selectors.quotes.state_counts import StateCounts
-from review.services.ingest._kept_alignment import AlignedDraft, aligned_draft
+from review.selectors.retrievals.retrieval import chunk_ids_of
+from review.services.ingest._kept_alignment import AlignedDraft, Texts, aligned_draft
 from review.services.ingest._preview_lists import (
     MAX_LISTED,
     DifferingItem,
@@ -103,7 +104,7 @@ def preview_upload(draft: UploadDraft) -> Preview:
         return preview
     messages = _messages(preview)
     contents = [message.content for message in messages]
-    aligned = aligned_draft(draft, checked, contents, aligner_for(draft.project))
+    aligned = aligned_draft(draft, checked, Texts(contents, _chunk_ids(preview)), aligner_for(draft.project))
     aligned_preview = _with_alignment(preview, checked, aligned)
     if preview.is_retrieval:
         return replace(aligned_preview, last_index=len(contents) - 1)
@@ -205,6 +206,12 @@ def _messages(preview: Preview) -> list[MessageUpload]:
     ]
     sent = list(preview.upload.messages) if preview.upload else []
     return max(sent, stored, key=len)
+
+
+def _chunk_ids(preview: Preview) -> Sequence[str]:
+    if isinstance(preview.upload, CheckedRetrieval):
+        return [chunk.chunk_id for chunk in preview.upload.chunks]
+    return chunk_ids_of(preview.session) if preview.session else ()
 
 
 def _is_known(session: ReviewSession | None, checked: CheckedExtraction) -> bool:

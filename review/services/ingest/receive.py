@@ -11,10 +11,10 @@ from review.aligner import aligner_for
 from review.domain import events
 from review.domain.errors import Problem, UploadRefusedError
 from review.domain.notices import NoticeKind
-from review.models import Extraction, Project, ReviewSession
+from review.models import Entry, Extraction, Project, ReviewSession
 from review.payloads import CheckedExtraction, CheckedRetrieval, Upload
 from review.selectors.repair.diagnoses import corpus_in
-from review.selectors.retrievals.retrieval import retrieval_of
+from review.selectors.retrievals.retrieval import chunk_ids_of, retrieval_of
 from review.services import _journal
 from review.services._attempts import Evidence, align_quotes
 from review.services._failures import diagnose_again
@@ -41,6 +41,7 @@ __all__ = [
     "SessionPlan",
     "SessionReceipt",
     "align_extraction",
+    "named_entries",
     "plan_session",
     "receive_extraction",
     "receive_session",
@@ -77,7 +78,7 @@ def plan_session(*, project: Project, upload: Upload) -> SessionPlan:
     changed = changed_messages(stored, upload.messages)
     added = max(0, len(upload.messages) - len(stored))
     if changed:
-        demoted = len(entries_to_demote(session, changed))
+        demoted = tuple(entries_to_demote(session, changed))
         return SessionPlan(SessionChange.CHANGED, name, added, session, changed, demoted)
     change = SessionChange.IDENTICAL if len(upload.messages) == len(stored) else SessionChange.SHORTER
     return SessionPlan(SessionChange.LONGER if added else change, name, added, session)
@@ -85,29 +86,57 @@ def plan_session(*, project: Project, upload: Upload) -> SessionPlan:
 
 @transaction.atomic(durable=True)
 def receive_session(
-    *, project: Project, upload: Upload, actor: AbstractBaseUser | None, seen: str | None = None
+    *, project: Project, upload: Upload, actor: AbstractBaseUser | None, accept_changes: bool = False
 ) -> SessionReceipt:
     """Store a new session, or what is new in a known one; the same upload twice adds nothing.
 
-    A changed message gets a newer version. Evidence aligned to the old one stays as it is and has drifted: a verified
-    entry that rests on it goes back to candidate, and only a person gives a quote its new span. *seen* are the
-    consequences that the person was shown.
+    Nothing stored is changed unless the caller accepts it. Then a changed message gets a newer version. Evidence
+    aligned to the old one stays as it is and has drifted: a verified entry that rests on it goes back to candidate, and
+    only a person gives a quote its new span.
 
     Raises:
-        UploadRefusedError: the session is refused by `plan_session`, or its consequences are no longer those *seen*.
+        UploadRefusedError: the session is refused by `plan_session`, or messages have changed and that is not accepted.
 
     """
-    return store_session(project=project, upload=upload, actor=actor, seen=seen)
+    plan = _locked_plan(project, upload)
+    if plan.changed and not accept_changes:
+        raise UploadRefusedError(_changed_problem(plan))
+    return _carry_out(plan, project=project, upload=upload, actor=actor)
 
 
-def store_session(
-    *, project: Project, upload: Upload, actor: AbstractBaseUser | None, seen: str | None = None
-) -> SessionReceipt:
-    """Do what `receive_session` does, in the caller's transaction."""
-    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
-    plan = plan_session(project=project, upload=upload)
-    if seen not in {None, plan.consequences}:
+def store_session(*, project: Project, upload: Upload, actor: AbstractBaseUser | None, seen: str) -> SessionReceipt:
+    """Do what `receive_session` does with changes accepted, in the caller's transaction.
+
+    Raises:
+        UploadRefusedError: as there, or the consequences are no longer those that the person has *seen*.
+
+    """
+    plan = _locked_plan(project, upload)
+    if seen != plan.consequences:
         raise UploadRefusedError
+    return _carry_out(plan, project=project, upload=upload, actor=actor)
+
+
+def _locked_plan(project: Project, upload: Upload) -> SessionPlan:
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    return plan_session(project=project, upload=upload)
+
+
+def _changed_problem(plan: SessionPlan) -> Problem:
+    """Return what would change: the messages, and the verified entries that would go back to candidate."""
+    params = {"indexes": list(plan.changed), "entries": named_entries(plan.demoted)}
+    return Problem("messages_changed", f"messages[{plan.changed[0]}]", params)
+
+
+def named_entries(keys: Sequence[int]) -> list[dict[str, object]]:
+    """Return the number, the extractor's name and the title of entries."""
+    entries = Entry.objects.filter(pk__in=keys).select_related("claim").order_by("pk")
+    return [{"id": entry.pk, "entryId": entry.entry_id, "title": entry.claim_title} for entry in entries]
+
+
+def _carry_out(
+    plan: SessionPlan, *, project: Project, upload: Upload, actor: AbstractBaseUser | None
+) -> SessionReceipt:
     if plan.session is not None:
         lock_session(plan.session)
     session = plan.session or ReviewSession.objects.create(
@@ -131,7 +160,8 @@ def store_session(
         store_missing(entries_resting_on(session, plan.changed))
     if plan.session is not None and (plan.changed or plan.added):
         diagnose_again(session, corpus_in(session.current_messages()))
-    return SessionReceipt(session, plan.change, plan.added, plan.changed, len(demotions))
+    demoted = tuple(entry.pk for _, entry in (one.event for one in demotions) if entry is not None)
+    return SessionReceipt(session, plan.change, plan.added, plan.changed, demoted)
 
 
 def _add_messages(session: ReviewSession, plan: SessionPlan, upload: SessionUpload) -> events.SessionIngested:
@@ -160,8 +190,8 @@ def receive_extraction(
     if known is not None:
         return ExtractionReceipt(known, created=False)
     messages = list(session.current_messages())
-    aligner = aligner_for(session.project)
-    outcomes = align_extraction([message.content for message in messages], checked, aligner)
+    aligner, chunk_ids = aligner_for(session.project), chunk_ids_of(session)
+    outcomes = align_extraction([message.content for message in messages], checked, aligner, chunk_ids=chunk_ids)
     upload = AlignedUpload(checked, canonical, messages, outcomes, aligner.config)
     with transaction.atomic(durable=True):
         extraction, created = store_extraction(session, upload, actor=actor)
@@ -169,11 +199,11 @@ def receive_extraction(
 
 
 def align_extraction(
-    contents: Sequence[str], checked: CheckedExtraction, aligner: EvidenceAligner
+    contents: Sequence[str], checked: CheckedExtraction, aligner: EvidenceAligner, *, chunk_ids: Sequence[str] = ()
 ) -> list[list[Evidence]]:
     """Return the outcomes of aligning every quote of a checked extraction: one list per entry, in order."""
     quotes = [quote for entry in checked.entries for quote in entry.quotes]
-    outcomes = iter(align_quotes(quotes, contents, aligner))
+    outcomes = iter(align_quotes(quotes, contents, aligner, chunk_ids=chunk_ids))
     return [[next(outcomes) for _ in entry.quotes] for entry in checked.entries]
 
 

@@ -8,12 +8,12 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 
-from aligner_core import WorkBudget
+from aligner_core import FailedEvidence, FailureReason, WorkBudget
 from review.aligner import aligner_for
 from review.models import Entry, Extraction, Provenance, Quote
 from review.selectors.ingest import unfinished_quotes
 from review.selectors.repair.diagnoses import corpus_of
-from review.services._attempts import Attempted, Made, Origin, store_attempt
+from review.services._attempts import Attempted, Evidence, Made, Origin, store_attempt
 
 MAX_QUOTES = 500
 """How many quotes are searched at once: each gets an attempt and an event."""
@@ -48,7 +48,15 @@ def _searched(extraction: Extraction, budget: WorkBudget) -> Iterator[tuple[Quot
         evidence = aligner.diagnose(quote.text, corpus, claimed, in_any=in_any, budget=budget)
         if budget.unfinished:
             return
-        yield quote, Made(evidence, aligner.config)
+        yield quote, Made(_of_its_chunk(quote, evidence), aligner.config)
+
+
+def _of_its_chunk(quote: Quote, evidence: Evidence) -> Evidence:
+    """Return an outcome with the reason of a quote that named a chunk which nobody knows."""
+    is_unplaced = isinstance(evidence, FailedEvidence) and evidence.failure_reason is FailureReason.INVALID_INDEX
+    if not is_unplaced or not quote.claimed_chunk:
+        return evidence
+    return evidence.model_copy(update={"failure_reason": FailureReason.UNKNOWN_SOURCE})
 
 
 @transaction.atomic(durable=True)

@@ -99,10 +99,13 @@ def test_chatgpt_ends_on_parents_in_a_circle() -> None:
     assert turns(read_json(given)) == [[("user", "One."), ("user", "Two."), ("user", "Three.")]]
 
 
-def test_chatgpt_without_any_message_is_an_empty_session() -> None:
-    reading = read_json({"mapping": {"a": {"children": []}}})
+def test_chatgpt_without_any_message_is_no_session() -> None:
+    reading = read_json([{"mapping": {"a": {"children": []}}}, conversation(a=node("One."))])
 
-    assert turns(reading) == [[]]
+    assert turns(reading) == [[("user", "One.")]]
+    assert [(note.code, note.where) for note in reading.notes if note.code == "empty_session"] == [
+        ("empty_session", "[0]")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -121,8 +124,9 @@ def test_chatgpt_reads_every_kind_of_content(content: object, words: list[str], 
     given = conversation(a={**node(""), "message": {"author": None, "content": content}})
     reading = read_json(given)
 
-    assert [message.content for message in reading.sessions[0].messages] == words
-    assert [note.params["kind"] for note in reading.notes] == kinds
+    assert [message.content for session in reading.sessions for message in session.messages] == words
+    assert [note.params["kind"] for note in reading.notes if note.code == "left_out"] == kinds
+    assert [note.code for note in reading.notes if note.code != "left_out"] == ([] if words else ["empty_session"])
 
 
 def test_chatgpt_passes_over_nodes_that_are_none() -> None:

@@ -178,3 +178,20 @@ def test_parse_extraction_knows_no_other_index(index: object) -> None:
 
     assert (parsed.index, [note.where for note in parsed.notes]) == (None, ["index"])
     assert parsed.entries[0].quotes[0].refusal == "invalid_index"
+
+
+@pytest.mark.parametrize(
+    ("quote", "notes"),
+    [
+        ({"spanStart": 1, "spanEnd": 3}, [("offsets_not_allowed", "spanStart")]),
+        ({"score": 1, "char_start": 1}, [("offsets_not_allowed", "char_start"), ("unknown_field", "score")]),
+        ({"quote": "", "spanStart": 1}, [("unknown_field", "spanStart")]),
+    ],
+)
+def test_parse_extraction_notes_that_a_quote_failed_by_its_position(
+    quote: dict[str, object], notes: list[tuple[str, str]]
+) -> None:
+    parsed = parse_extraction({"evidence": [{"messageIndex": 0, "quote": "words", **quote}]})
+
+    assert [(note.code, note.where) for note in parsed.notes] == [(code, f"evidence[0].{key}") for code, key in notes]
+    assert [note.is_left_out for note in parsed.notes] == [code == "unknown_field" for code, _ in notes]

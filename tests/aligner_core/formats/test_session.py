@@ -78,8 +78,10 @@ def test_parse_session_notes_what_it_does_not_know_where_it_first_stands() -> No
         pytest.param([{"content": ["a"]}], "no_content", "messages[0].content", id="content in parts"),
         pytest.param([{"content": "a", "role": ["u"]}], "not_text", "messages[0].role", id="a list as role"),
         pytest.param([{"content": "a", "name": True}], "not_text", "messages[0].name", id="true as name"),
-        pytest.param({"sessionId": {}, "messages": []}, "not_text", "sessionId", id="an object as name"),
-        pytest.param({"title": [], "messages": []}, "not_text", "title", id="a list as title"),
+        pytest.param({"sessionId": {}, "messages": ["a"]}, "not_text", "sessionId", id="an object as name"),
+        pytest.param({"title": [], "messages": ["a"]}, "not_text", "title", id="a list as title"),
+        pytest.param({"messages": []}, "empty_session", "messages", id="an empty list of messages"),
+        pytest.param([], "empty_session", "messages", id="an empty list"),
     ],
 )
 def test_parse_session_refuses_and_says_where(payload: object, code: str, where: str) -> None:
@@ -109,6 +111,6 @@ def test_parse_session_reads_models_and_numbers_as_times() -> None:
 
 
 def test_parse_session_lists_unknown_fields() -> None:
-    upload = parse_session({"messages": [], "extraction": {}, "source": "chat"})
+    upload = parse_session({"messages": ["a"], "extraction": {}, "source": "chat"})
 
     assert upload.notes == (Note(code="unknown_field", where="source"),)

@@ -29,7 +29,7 @@ COUNTS = {
     "chatgpt--split.zip": (2, [5, 5], 2, 0, 0),
     "claude--conversations.json": (2, [3, 3], 0, 0, 0),
     "claude--export.zip": (2, [3, 3], 0, 0, 0),
-    "claude_code--session.jsonl": (1, [6], 0, 0, 0),
+    "claude_code--session.jsonl": (1, [7], 0, 0, 0),
     "documents--answer.json": (1, [2], 0, 0, 0),
     "documents--langchain.json": (1, [2], 0, 0, 0),
     "documents--langchain.jsonl": (1, [2], 0, 0, 0),
@@ -198,14 +198,20 @@ def test_read_names_what_is_known_in_the_sentence() -> None:
 
 
 def test_read_refuses_what_is_broken_in_our_own_form_by_its_place() -> None:
-    with pytest.raises(ExtractionError) as caught:
-        read_json({"messages": ["a", {"content": None}]})
+    data = json.dumps({"messages": ["a", {"content": None}]})
+    for door in (lambda: read(data), lambda: list(read_stream(io.BytesIO(data.encode())).parts)):
+        with pytest.raises(FormatError) as caught:
+            door()
 
-    assert (type(caught.value), caught.value.code, caught.value.where) == (
-        ExtractionError,
-        "no_content",
-        "messages[1].content",
-    )
+        assert (caught.value.code, caught.value.where) == ("no_content", "messages[1].content")
+        assert caught.value.known
+
+
+def test_read_refuses_a_session_without_messages() -> None:
+    with pytest.raises(FormatError) as caught:
+        read_json({"messages": [], "extraction": {"entries": []}})
+
+    assert (caught.value.code, caught.value.where) == ("empty_session", "messages")
 
 
 def test_read_refuses_what_is_too_large() -> None:

@@ -101,4 +101,4 @@ def test_a_message_without_words_keeps_its_number_in_lists_and_has_none_in_trees
     logged = read("\n".join(map(json.dumps, log)))
 
     assert (turns(listed), listed.counting) == ([[("user", "a"), ("assistant", ""), ("assistant", "b")]], "messages")
-    assert (turns(logged), logged.counting) == ([[("assistant", "b")]], "messages_with_words")
+    assert (turns(logged), logged.counting) == ([[("assistant", "b")]], "messages_of_a_log")

@@ -1,10 +1,13 @@
 """One call that is safe by default (specification 6)."""
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from aligner_core import EvidenceAligner, Verdict, check
+from aligner_core.formats import read
 from tests.aligner_core.grounding.worked_check import QUOTES, SOURCES
 
 TEXT = "You can return the item within 90 days of delivery. Refunds go to the card."
@@ -156,3 +159,26 @@ def test_check_is_ok_only_if_the_numbers_agree(digits: int, other: int) -> None:
     report = check(f"You can return it within {digits} days.", f"You can return it within {other} days.")
 
     assert report.ok == (digits == other)
+
+
+CHUNKS = {
+    "query": "?",
+    "chunks": [{"chunkId": name, "content": "The cache lives for one hour."} for name in ("a", "b")],
+}
+
+
+@pytest.mark.parametrize("is_read", [False, True])
+def test_check_looks_for_a_quote_in_the_chunk_that_it_names(is_read: bool) -> None:  # noqa: FBT001 - a case
+    quotes = [{"quote": "The cache lives", "chunk_id": name} for name in ("b", "z")]
+
+    report = check({"evidence": quotes}, read(json.dumps(CHUNKS)) if is_read else CHUNKS)
+
+    assert [(row.verdict.value, row.claimed) for row in report.rows] == [("verbatim", "b"), ("elsewhere", "z")]
+    assert [row.evidence.message_index for row in report.rows] == [1, None]
+    assert [row.also_in for row in report.rows] == [(), ()]
+
+
+def test_check_of_a_chunk_among_sources_that_are_none_looks_in_all_of_them() -> None:
+    [row] = check({"evidence": [{"quote": "The cache lives", "chunk_id": "b"}]}, ["hello", "The cache lives."]).rows
+
+    assert (row.verdict.value, row.claimed, row.evidence.message_index) == ("verbatim", None, 1)

@@ -25,7 +25,7 @@ def store(standing: None) -> None:
     [elided] = quotes_of(session.entries.get(title="claim 2"))
     split_quote(quote_id=elided.pk, parts=[("The cache", 1), ("one hour", 1)], seen_attempt=1, actor=mina)
     upload = check_session({"sessionId": "s", "messages": ["We keep it.", WORDS[1]]})
-    receive_session(project=make_project(), upload=upload, actor=mina)
+    receive_session(project=make_project(), upload=upload, actor=mina, accept_changes=True)
 
 
 @pytest.fixture

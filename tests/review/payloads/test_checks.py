@@ -57,22 +57,22 @@ def test_check_session_reads_every_synonym(name: str, key: str) -> None:
             id="a role that is a list",
         ),
         pytest.param(
-            {"sessionId": ["x"], "messages": []},
+            {"sessionId": ["x"], "messages": ["a"]},
             Problem("not_text", "sessionId", {"value": '["x"]'}),
             id="a name in a list",
         ),
         pytest.param(
-            {"sessionId": "x" * 201, "messages": []},
+            {"sessionId": "x" * 201, "messages": ["a"]},
             Problem("text_too_long", "sessionId", {"limit": 200}),
             id="a name of 201 characters",
         ),
         pytest.param(
-            {"sessionId": NUL, "messages": []},
+            {"sessionId": NUL, "messages": ["a"]},
             Problem("unstorable_text", "sessionId", {"position": 1}),
             id="NUL in a name",
         ),
         pytest.param(
-            {"title": SURROGATE, "messages": []},
+            {"title": SURROGATE, "messages": ["a"]},
             Problem("unstorable_text", "title", {"position": 1}),
             id="half a surrogate pair in a title",
         ),
@@ -97,6 +97,10 @@ def test_check_session_refuses(payload: object, problem: Problem) -> None:
     assert problems_of(payload) == (problem,)
 
 
+def test_check_session_refuses_a_session_without_messages() -> None:
+    assert problems_of({"messages": []}) == (Problem("empty_session", "messages"),)
+
+
 def test_check_session_names_every_bad_message() -> None:
     named = [problem.where for problem in problems_of({"messages": [NUL, "good", SURROGATE]})]
 
@@ -104,13 +108,13 @@ def test_check_session_names_every_bad_message() -> None:
 
 
 def test_check_session_says_a_problem_in_characters_that_can_be_shown() -> None:
-    assert problems_of({"sessionId": [SURROGATE], "messages": []}) == (
+    assert problems_of({"sessionId": [SURROGATE], "messages": ["a"]}) == (
         Problem("not_text", "sessionId", {"value": r'["a\ud800b"]'}),
     )
 
 
 def test_check_session_notes_unknown_fields_in_characters_that_can_be_shown() -> None:
-    upload = check_session({"messages": [], SURROGATE: 1})
+    upload = check_session({"messages": ["a"], SURROGATE: 1})
 
     assert upload.notes == (Note(code="unknown_field", where=r"a\ud800b", params={}),)
 
@@ -132,7 +136,7 @@ def test_check_session_takes_a_message_up_to_the_limit_in_bytes(settings: Settin
 
 
 def test_check_session_takes_a_name_up_to_the_limit() -> None:
-    assert check_session({"sessionId": "가" * 200, "messages": []}).session_id == "가" * 200
+    assert check_session({"sessionId": "가" * 200, "messages": ["a"]}).session_id == "가" * 200
 
 
 def test_check_combined_reads_both_parts() -> None:

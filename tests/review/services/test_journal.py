@@ -111,7 +111,7 @@ def work(session: ReviewSession, actor: User) -> None:
     demote_entry(entry_id=one.pk, reason="\U0001f600", seen_version=13, actor=actor)
     revised: list[MessageLike] = ["We keep every event, and the raw text of it.", *WORDS[1:]]
     upload = check_session({"sessionId": session.session_id, "messages": revised})
-    receive_session(project=session.project, upload=upload, actor=actor)
+    receive_session(project=session.project, upload=upload, actor=actor, accept_changes=True)
     confirm_place(quote_id=first.pk, seen_attempt=3, seen_version=2, actor=actor)
     pass_the_policy(four, actor)
     reject_entry(entry_id=two.pk, reason="empty", seen_version=1, actor=actor)
@@ -351,7 +351,7 @@ def test_event_hash_depends_on_every_column_of_the_envelope() -> None:
 
 def test_the_actor_is_a_name_and_survives_the_account() -> None:
     person = make_user("temp")
-    upload = check_session({"sessionId": "s", "messages": []})
+    upload = check_session({"sessionId": "s", "messages": ["x"]})
     receive_session(project=make_project(), upload=upload, actor=person)
 
     User.objects.filter(pk=person.pk).update(username="renamed")

@@ -144,7 +144,7 @@ def test_who_verified_is_notified_that_a_message_changed(session: ReviewSession,
         verify(entry, people[name])
     upload = check_session({"sessionId": "talk", "messages": ["We keep the text.", "Fine.", "New."]})
 
-    receive_session(project=session.project, upload=upload, actor=people["jun"])
+    receive_session(project=session.project, upload=upload, actor=people["jun"], accept_changes=True)
 
     assert recorded_notices() == [("mina", "demotion", "entry_demoted")]
     assert [row.entry for row in rows(people["mina"])] == [entries[0]]

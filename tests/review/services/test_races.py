@@ -159,7 +159,7 @@ def test_add_entry_against_a_new_version_of_its_message_is_one_before_the_other(
         selection = Selection(0, 8, 20, "the raw text")
         runners: list[Callable[[], object]] = [
             partial(add_entry, session_id=session.pk, claim=NewClaim("x"), selection=selection, actor=reviewers[0]),
-            partial(receive_session, project=session.project, upload=changed, actor=reviewers[1]),
+            partial(receive_session, project=session.project, upload=changed, actor=reviewers[1], accept_changes=True),
         ]
         made, _ = race(runners)
         entry = session.entries.first()
@@ -186,7 +186,7 @@ def test_split_quote_against_promote_is_one_before_the_other(reviewers: list[Use
 
 def revise(number: int) -> SessionReceipt:
     upload = check_session({"sessionId": "s", "messages": [f"{number}. {WORDS[0]}"]})
-    return receive_session(project=make_project(), upload=upload, actor=None)
+    return receive_session(project=make_project(), upload=upload, actor=None, accept_changes=True)
 
 
 def mend_and_promote(entry: Entry, actor: User) -> Decision:

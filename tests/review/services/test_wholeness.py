@@ -96,14 +96,14 @@ def changed_session() -> Work:
     promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=1, actor=actor)
     upload = check_session({"sessionId": "s", "messages": ["We keep text.", *WORDS[1:], "new"]})
     project = make_project()
-    return lambda: receive_session(project=project, upload=upload, actor=actor)
+    return lambda: receive_session(project=project, upload=upload, actor=actor, accept_changes=True)
 
 
 def confirmation() -> Work:
     session = make_session(WORDS, session_id="s")
     [quote], actor = quotes_of(make_entry(session, [FOUND])), reviewer()
     upload = check_session({"sessionId": "s", "messages": [f"So {WORDS[0]}", *WORDS[1:]]})
-    receive_session(project=make_project(), upload=upload, actor=actor)
+    receive_session(project=make_project(), upload=upload, actor=actor, accept_changes=True)
     return lambda: confirm_place(quote_id=quote.pk, seen_attempt=1, seen_version=2, actor=actor)
 
 

@@ -199,7 +199,7 @@ def test_what_a_changed_message_demoted_is_shown_without_a_code(mina: Client, en
     promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=1, actor=reviewer)
     upload = check_session({"sessionId": entry.session.session_id, "messages": ["Other words."]})
     jun = make_user("jun", project=entry.session.project)
-    receive_session(project=entry.session.project, upload=upload, actor=jun)
+    receive_session(project=entry.session.project, upload=upload, actor=jun, accept_changes=True)
 
     notifications = page_of(mina, "/waiting/").partition('<ol class="told">')[2].partition("</ol>")[0]
 

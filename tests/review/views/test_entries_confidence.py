@@ -124,9 +124,8 @@ def test_a_quote_that_no_longer_counts_or_has_drifted_shows_no_confidence(
     mina: Client, reviewer: User, project: Project, quotes: list[Quote]
 ) -> None:
     withdraw_quote(quote_id=quotes[5].pk, reason="invented", seen_attempt=1, actor=reviewer)
-    receive_session(
-        project=project, upload=check_session({"sessionId": "talk", "messages": [TALK[0], "Other."]}), actor=reviewer
-    )
+    upload = check_session({"sessionId": "talk", "messages": [TALK[0], "Other."]})
+    receive_session(project=project, upload=upload, actor=reviewer, accept_changes=True)
 
     pages = [
         mina.get(f"/entries/{quotes[0].entry_id}/").content.decode(),

@@ -29,7 +29,7 @@ def quotes(project: Project) -> list[Quote]:
     near = [one.current.evidence for one in quotes if one.current and not one.current.aligned]
     assert any(isinstance(one, FailedEvidence) and one.closest for one in near)
     upload = check_session({"sessionId": "s", "messages": ["👩🏽‍💻 Nothing.", "Fine."]})
-    receive_session(project=project, upload=upload, actor=None)
+    receive_session(project=project, upload=upload, actor=None, accept_changes=True)
     return quotes
 
 

@@ -69,6 +69,7 @@ def test_seed_demo_shows_every_state(output: str) -> None:
         "empty_quote",
         "invalid_quote",
         "offsets_not_allowed",
+        "unknown_source",
         "invalid_index",
         "index_out_of_range",
         "wrong_message",

@@ -162,7 +162,7 @@ class Store:
     def revise(self) -> None:
         words = [*WORDS[:2], {"role": "user", "content": "Mina tells nobody anything."}]
         upload = check_session({"sessionId": "store", "messages": words})
-        receive_session(project=self.project, upload=upload, actor=self.people[0])
+        receive_session(project=self.project, upload=upload, actor=self.people[0], accept_changes=True)
 
 
 def granted(user: User, to: Stage) -> set[str]:

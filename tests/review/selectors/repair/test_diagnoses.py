@@ -8,7 +8,7 @@ from review.selectors.quotes.quote_rows import QuoteRow, quote_row
 from review.selectors.repair import diagnoses
 from review.selectors.repair.diagnoses import MAX_CACHED_PRESCRIPTIONS, MAX_CACHED_SESSIONS, corpus_of, with_diagnoses
 from review.services.repair.quotes import retry_quote, withdraw_quote
-from tests.factories import make_entry, make_project, make_quote, make_session, make_user
+from tests.factories import make_entry, make_project, make_quote, make_retrieval, make_session, make_user
 
 pytestmark = pytest.mark.django_db
 FIRST, SECOND = "Nothing of interest is said in this one.", "The index is rebuilt on Friday, before the release."
@@ -87,7 +87,7 @@ def test_with_diagnoses_leaves_found_and_withdrawn_quotes_alone() -> None:
 
 
 def test_a_session_without_messages_offers_nothing() -> None:
-    quote = make_entry(make_session([]), ["The index is rebuilt on Friday"]).quotes.get()
+    quote = make_entry(make_retrieval([]), ["The index is rebuilt on Friday"]).quotes.get()
 
     assert row_of(quote).fixes == ()
     assert corpus_of(quote.entry.session).sources == []

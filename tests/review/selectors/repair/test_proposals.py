@@ -8,7 +8,7 @@ from review.payloads import check_session
 from review.selectors.repair.proposals import Stretch, proposals_for
 from review.services.ingest.receive import receive_session
 from review.services.promotion.claims import correct_claim
-from tests.factories import make_entry, make_project, make_session, make_user
+from tests.factories import make_entry, make_project, make_retrieval, make_session, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -51,10 +51,10 @@ def test_proposals_for_an_entry_are_for_its_claim_as_it_stands(memory: Entry) ->
 
 def test_proposals_for_an_entry_are_in_its_messages_as_they_are_now(memory: Entry) -> None:
     revised = check_session({"sessionId": "talk", "messages": [*SAID[:2], "A window seat, please."]})
-    receive_session(project=make_project(), upload=revised, actor=None)
+    receive_session(project=make_project(), upload=revised, actor=None, accept_changes=True)
 
     assert (2, "A window seat, please.") in texts(memory)
 
 
 def test_proposals_for_a_session_without_messages_are_none() -> None:
-    assert texts(make_entry(make_session([]), title="User prefers window seats")) == []
+    assert texts(make_entry(make_retrieval([]), title="User prefers window seats")) == []

@@ -7,7 +7,7 @@ from aligner_core import text_hash
 from review.models import Alignment, Entry, Extraction, Message, Quote, ReviewSession
 from review.services.audit.audit_store import Finding, audit_store, recheck_proofs
 from tests.behind import remove, rewrite
-from tests.factories import make_session, message_digest_of
+from tests.factories import make_retrieval, make_session, message_digest_of
 from tests.worked import WORDS, found_codes, make_worked_session, nth_attempt, nth_entry, nth_quote
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ def row(pk: int) -> str:
 
 
 def test_audit_store_finds_nothing_in_a_clean_store(session: ReviewSession) -> None:
-    make_session([], session_id="empty")
+    make_retrieval([])
 
     assert list(audit_store()) == []
     assert set(Alignment.objects.values_list("method", flat=True)) == {"exact", "normalized", "fuzzy", "none"}

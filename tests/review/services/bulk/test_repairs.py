@@ -168,7 +168,7 @@ def test_words_that_are_not_found_any_more_are_refused(mina: User) -> None:
     batch = confirmed(mina)
     session = Quote.objects.latest("pk").entry.session
     changed = check_session({"sessionId": session.session_id, "messages": ["Nothing of the kind.", SAID[1]]})
-    receive_session(project=session.project, upload=changed, actor=None)
+    receive_session(project=session.project, upload=changed, actor=None, accept_changes=True)
 
     apply_part(name=batch.name, actor=mina)
 

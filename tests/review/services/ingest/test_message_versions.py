@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.db.models import Model
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,7 +19,14 @@ from review.selectors.promotion.gate_facts import entry_facts
 from review.services import _journal
 from review.services.audit.audit_store import Finding, audit_store
 from review.services.ingest._message_versions import changed_messages
-from review.services.ingest.receive import SessionChange, SessionPlan, SessionReceipt, plan_session, receive_session
+from review.services.ingest.receive import (
+    SessionChange,
+    SessionPlan,
+    SessionReceipt,
+    plan_session,
+    receive_session,
+    store_session,
+)
 from review.services.promotion.stages import promote_entry, reject_entry
 from review.services.repair.quotes import withdraw_quote
 from tests.behind import lifted
@@ -51,9 +59,16 @@ def session() -> ReviewSession:
     return make_session(WORDS, session_id="s")
 
 
-def receive(messages: list[Any], *, actor: User | None = None, seen: str | None = None) -> SessionReceipt:
+def receive(messages: list[Any], *, actor: User | None = None, accept_changes: bool = True) -> SessionReceipt:
     upload = check_session({"sessionId": "s", "messages": messages})
-    return receive_session(project=make_project(), upload=upload, actor=actor, seen=seen)
+    return receive_session(project=make_project(), upload=upload, actor=actor, accept_changes=accept_changes)
+
+
+def confirm_seen(messages: list[Any], seen: str) -> SessionReceipt:
+    """Store a session as the page does, with the consequences that a person has seen."""
+    upload = check_session({"sessionId": "s", "messages": messages})
+    with transaction.atomic():
+        return store_session(project=make_project(), upload=upload, actor=None, seen=seen)
 
 
 def verified(session: ReviewSession, actor: User, *quotes: tuple[int, str]) -> Entry:
@@ -70,7 +85,7 @@ def store() -> list[list[dict[str, Any]]]:
 def test_receive_session_makes_a_newer_version_of_a_changed_message(session: ReviewSession) -> None:
     receipt = receive([NEW, *WORDS[1:]])
 
-    assert receipt == SessionReceipt(session, SessionChange.CHANGED, 0, (0,), 0)
+    assert receipt == SessionReceipt(session, SessionChange.CHANGED, 0, (0,))
     assert [message.content for message in session.current_messages()] == [NEW, *WORDS[1:]]
     versions = list(session.messages.filter(index=0).values_list("version", "content", "content_hash", "length"))
     assert versions == [
@@ -198,7 +213,7 @@ def test_receive_session_takes_a_verified_entry_back_to_candidate(session: Revie
 
     entry.refresh_from_db()
     other.refresh_from_db()
-    assert receipt.demoted == 1
+    assert receipt.demoted == (entry.pk,)
     assert (entry.stage, entry.verified_by, entry.verified_at, entry.version) == (Stage.CANDIDATE, None, None, 3)
     assert (entry.evidence_aligned, other.stage) == (True, Stage.VERIFIED)
     event = entry.events.latest("seq")
@@ -220,7 +235,7 @@ def test_receive_session_leaves_an_entry_verified_that_only_a_withdrawn_quote_ti
     confirm(entry, mina)
     promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=3, actor=mina)
 
-    assert receive([NEW, *WORDS[1:]]).demoted == 0
+    assert receive([NEW, *WORDS[1:]]).demoted == ()
     entry.refresh_from_db()
     assert entry.stage == Stage.VERIFIED
     assert list(audit_store()) == []
@@ -241,33 +256,56 @@ def test_receive_session_takes_a_rejected_verified_entry_back_too(session: Revie
 def test_receive_session_leaves_entries_of_other_sessions_alone(mina: User, session: ReviewSession) -> None:
     other = verified(make_session(WORDS, session_id="other"), mina)
 
-    assert receive([NEW, *WORDS[1:]]).demoted == 0
+    assert receive([NEW, *WORDS[1:]]).demoted == ()
     other.refresh_from_db()
     assert other.stage == Stage.VERIFIED
 
 
 def test_plan_session_says_what_would_become_of_it(session: ReviewSession, mina: User) -> None:
-    verified(session, mina)
+    entry = verified(session, mina)
     upload = check_session({"sessionId": "s", "messages": [NEW, "No cache.", WORDS[2], "More."]})
     before = store()
 
     plan = plan_session(project=session.project, upload=upload)
 
-    assert plan == SessionPlan(SessionChange.CHANGED, "s", 1, session, (0, 1), 1)
+    assert plan == SessionPlan(SessionChange.CHANGED, "s", 1, session, (0, 1), (entry.pk,))
     assert plan.consequences == "0,1/1"
     assert store() == before
 
 
 @pytest.mark.parametrize("seen", ["/0", "0/0", "0,1/1"])
-def test_receive_session_does_no_more_than_was_seen(session: ReviewSession, mina: User, seen: str) -> None:
-    verified(session, mina)
+def test_store_session_does_no_more_than_was_seen(session: ReviewSession, mina: User, seen: str) -> None:
+    entry = verified(session, mina)
     before = store()
 
     with pytest.raises(UploadRefusedError):
-        receive([NEW, *WORDS[1:]], seen=seen)
+        confirm_seen([NEW, *WORDS[1:]], seen)
 
     assert store() == before
-    assert receive([NEW, *WORDS[1:]], seen="0/1").demoted == 1
+    assert confirm_seen([NEW, *WORDS[1:]], "0/1").demoted == (entry.pk,)
+
+
+def test_receive_session_changes_nothing_that_is_not_accepted(session: ReviewSession, mina: User) -> None:
+    entry = verified(session, mina)
+    before = store()
+
+    with pytest.raises(UploadRefusedError) as caught:
+        receive([NEW, "No cache.", WORDS[2], "More."], accept_changes=False)
+
+    fallen = {"id": entry.pk, "entryId": entry.entry_id, "title": entry.title}
+    assert caught.value.problems == (
+        Problem("messages_changed", "messages[0]", {"indexes": [0, 1], "entries": [fallen]}),
+    )
+    assert store() == before
+
+
+def test_receive_session_adds_what_changes_nothing_unasked(session: ReviewSession, mina: User) -> None:
+    entry = verified(session, mina)
+
+    receipt = receive([*WORDS, "More."], accept_changes=False)
+
+    entry.refresh_from_db()
+    assert (receipt, entry.stage) == (SessionReceipt(session, SessionChange.LONGER, 1), Stage.VERIFIED)
 
 
 def test_quotes_that_come_later_are_looked_for_in_the_newest_version(session: ReviewSession) -> None:
@@ -286,7 +324,7 @@ def test_audit_store_finds_a_version_that_nobody_received(session: ReviewSession
     assert list(audit_store()) == [Finding("message_unaccounted", "session", session.pk, "message 0 version 2")]
 
 
-@given(st.lists(st.sampled_from("abc"), max_size=6), st.sets(st.integers(0, 5)), st.integers(0, 2))
+@given(st.lists(st.sampled_from("abc"), min_size=1, max_size=6), st.sets(st.integers(0, 5)), st.integers(0, 2))
 def test_changed_messages_names_exactly_those_that_changed(texts: list[str], places: set[int], more: int) -> None:
     stored = [Message(index=index, content=text) for index, text in enumerate(texts)]
     revised = [f"new {index}" if index in places else text for index, text in enumerate(texts)]
@@ -329,6 +367,6 @@ def test_many_entries_are_taken_back_in_one_upload(session: ReviewSession, mina:
     for entry in make_entries(session, [{"evidence": evidence} for _ in range(12)]):
         promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=1, actor=mina)
 
-    assert receive([NEW, *WORDS[1:]]).demoted == 12
+    assert len(receive([NEW, *WORDS[1:]]).demoted) == 12
     assert not Entry.objects.filter(stage=Stage.VERIFIED).exists()
     assert list(audit_store()) == []

@@ -261,3 +261,46 @@ def test_audit_store_finds_an_invented_source_that_was_taken_out_or_called_real(
     assert list(audit_store()) == [Finding("sources_changed", "entry", entry.pk)]
     remove("review_citedsource")
     assert list(audit_store()) == [Finding("sources_changed", "entry", entry.pk)]
+
+
+SAME = [
+    {"chunkId": "c1", "content": "The cache lives for one hour."},
+    {"chunkId": "c2", "content": "The cache lives for one hour."},
+]
+
+
+def evidence_of(entry: Entry) -> list[tuple[int | None, str, str]]:
+    currents = [quote.current for quote in quotes_of(entry) if quote.current is not None]
+    return [(one.message_index, one.method, one.reason) for one in currents]
+
+
+def test_receive_extraction_looks_for_a_quote_in_the_chunk_that_it_names() -> None:
+    session = make_retrieval(SAME)
+
+    entry = make_entry(
+        session, [{"chunk_id": "c2", "quote": "cache lives..."}, {"chunkId": "c9", "quote": "cache lives"}]
+    )
+
+    assert evidence_of(entry) == [(1, "exact", ""), (None, "none", "unknown_source")]
+    assert [(quote.claimed_index, quote.claimed_chunk) for quote in quotes_of(entry)] == [
+        ('{"chunkId":"c2"}', "c2"),
+        ('{"chunkId":"c9"}', "c9"),
+    ]
+    assert list(audit_store()) == []
+
+
+def test_receive_extraction_of_a_chunk_in_a_conversation_is_of_an_unknown_source() -> None:
+    entry = make_entry(make_session(["The cache lives for one hour."]), [{"chunkId": "c1", "quote": "cache lives"}])
+
+    assert evidence_of(entry) == [(None, "none", "unknown_source")]
+
+
+def test_receive_extraction_keeps_how_the_evidence_was_found() -> None:
+    session, search = make_retrieval(SAME), {"events": ["started"], "disposal_rules": {"key": "c1", "data": ["rinse"]}}
+    checked = check_extraction({"entries": [], "search": search})
+
+    extraction = receive_extraction(session=session, checked=checked, actor=None).extraction
+
+    assert json.loads(extraction.canonical)["search"] == search
+    assert extraction.notes == [{"code": "search_kept", "where": "search", "params": {"value": "started"}}]
+    assert list(audit_store()) == []

@@ -89,7 +89,6 @@ def test_receive_session_adds_nothing_for_a_beginning() -> None:
     before = rows()
 
     assert receive(WORDS[:1]) == SessionReceipt(first.session, SessionChange.SHORTER, 0)
-    assert receive([]) == SessionReceipt(first.session, SessionChange.SHORTER, 0)
     assert rows() == before
 
 
@@ -136,14 +135,6 @@ def test_session_digest_is_the_digest_of_the_canonical_messages() -> None:
 
     canonical = '[{"content":"hi","name":"","role":"user"}]'
     assert session_digest(upload) == digest(canonical.encode())
-
-
-def test_receive_session_takes_a_session_without_messages() -> None:
-    receipt = receive([])
-
-    assert (receipt.change, receipt.added) == (SessionChange.NEW, 0)
-    assert journal(receipt.session) == ["session_ingested"]
-    assert receive([]).change is SessionChange.IDENTICAL
 
 
 def test_receive_session_keeps_projects_apart() -> None:

@@ -239,6 +239,7 @@ def test_words_of_a_newer_version_of_the_message_ask(mina: User) -> None:
         project=make_project(),
         upload=check_session({"sessionId": "lease", "messages": [changed, *MESSAGES[1:]]}),
         actor=mina,
+        accept_changes=True,
     )
 
     retry(first(entry), mina, LEASE.replace("ends on", "does not end on"), 0)
@@ -255,6 +256,7 @@ def test_a_new_place_of_the_same_words_keeps_the_answer(mina: User) -> None:
         project=make_project(),
         upload=check_session({"sessionId": "lease", "messages": [longer, *MESSAGES[1:]]}),
         actor=mina,
+        accept_changes=True,
     )
 
     confirm_place(quote_id=first(entry).pk, seen_attempt=2, seen_version=2, actor=mina)

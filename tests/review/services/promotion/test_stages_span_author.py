@@ -74,7 +74,7 @@ def split(*parts: str) -> Step:
 def revise_and_confirm(quote: Quote, who: User) -> object:
     newer = [TALK[0].replace("Nobody", "No one"), *TALK[1:]]
     upload = check_session({"sessionId": "talk", "messages": newer})
-    receive_session(project=make_project(), upload=upload, actor=None)
+    receive_session(project=make_project(), upload=upload, actor=None, accept_changes=True)
     return confirm_place(quote_id=quote.pk, seen_attempt=seen(quote), seen_version=2, actor=who)
 
 

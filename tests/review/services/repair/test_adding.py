@@ -195,7 +195,7 @@ def test_add_quote_takes_the_place_of_a_quote_that_drifted(memory: Entry, mina: 
     """The same offsets, in a newer version of the message."""
     add(memory, RAW, mina)
     revised = check_session({"sessionId": "talk", "messages": ["We keep the raw text forever.", *WORDS[1:]]})
-    receive_session(project=make_project(), upload=revised, actor=None)
+    receive_session(project=make_project(), upload=revised, actor=None, accept_changes=True)
 
     assert isinstance(add(memory, RAW, mina), Added)
 

@@ -41,7 +41,7 @@ def fresh(quote: Quote) -> Quote:
 
 def revise(*messages: str) -> None:
     upload = check_session({"sessionId": "s", "messages": [*messages, *WORDS[len(messages) :]]})
-    receive_session(project=make_project(), upload=upload, actor=None)
+    receive_session(project=make_project(), upload=upload, actor=None, accept_changes=True)
 
 
 def confirm(quote: Quote, actor: User, *, attempt: int = 1, version: int = 2) -> Attempted | Declined:

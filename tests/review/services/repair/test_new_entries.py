@@ -236,7 +236,7 @@ def test_words_that_do_not_stand_there_are_a_conflict(session: ReviewSession, mi
 
 def test_words_of_an_older_version_of_a_message_are_a_conflict(session: ReviewSession, mina: User) -> None:
     revised = check_session({"sessionId": "talk", "messages": ["We keep no text.", *WORDS[1:]]})
-    receive_session(project=session.project, upload=revised, actor=None)
+    receive_session(project=session.project, upload=revised, actor=None, accept_changes=True)
 
     assert add(session, mina) == Declined(Reason.CONFLICT)
 
@@ -306,7 +306,7 @@ def test_it_drifts_with_its_message(session: ReviewSession, mina: User) -> None:
     verify(entry, mina)
 
     revised = check_session({"sessionId": "talk", "messages": ["We keep the raw text forever.", *WORDS[1:]]})
-    receive_session(project=session.project, upload=revised, actor=None)
+    receive_session(project=session.project, upload=revised, actor=None, accept_changes=True)
 
     entry.refresh_from_db()
     assert (entry.stage, entry.missing) == ("candidate", "drifted_evidence claim_unconfirmed")

@@ -138,3 +138,18 @@ def test_search_on_looks_in_every_message_where_an_extraction_names_none(setting
     assert outcomes() == [("fuzzy", 2), ("index_out_of_range", 2)]
     assert Quote.objects.values_list("current__message_index", flat=True).get(position=0) == 1
     assert list(audit_store()) == []
+
+
+def test_search_on_goes_on_in_the_chunk_that_a_quote_names(settings: Settings) -> None:
+    settings.REVIEW_MAX_UPLOAD_WORK = 1
+    chunks = [{"chunkId": name, "content": WORDS[0]} for name in ("a", "b")]
+    quotes = [{"chunkId": name, "quote": "keep the row text of every event"} for name in ("b", "z")]
+    extraction = confirm(make_draft({"query": "?", "chunks": chunks}, {"evidence": quotes})).extraction
+    assert extraction is not None
+    settings.REVIEW_MAX_UPLOAD_WORK = ENOUGH
+
+    search_on(extraction, actor=reviewer())
+
+    assert outcomes() == [("fuzzy", 2), ("unknown_source", 2)]
+    assert [quote.current and quote.current.message_index for quote in Quote.objects.order_by("position")] == [1, None]
+    assert list(audit_store()) == []

@@ -142,7 +142,7 @@ def test_undo_attempt_gives_back_a_quote_that_had_drifted(mina: User, *, confirm
     entry = make_entry(session, [(0, RIGHT)], stage="candidate")
     quote = quotes_of(entry)[0]
     revised = check_session({"sessionId": "talk", "messages": [f"Really: {WORDS[0]}", *WORDS[1:]]})
-    receive_session(project=session.project, upload=revised, actor=None)
+    receive_session(project=session.project, upload=revised, actor=None, accept_changes=True)
     before = comparable_state(entry, mina)
     if confirmed:
         assert isinstance(confirm_place(quote_id=quote.pk, seen_attempt=1, seen_version=2, actor=mina), Attempted)
