@@ -13,9 +13,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from aligner_core.formats import extractor_prompt, extractor_schema, known_formats
 from review.domain.errors import UploadRefusedError
 from review.forms import DraftForm, FormatForm, UploadForm
-from review.models import UploadDraft
+from review.models import ReviewSession, UploadDraft
 from review.selectors.access import require_review, reviewed_projects
 from review.selectors.ingest import listed_drafts, own_drafts, received_session, visible_extractions
+from review.selectors.queue import work_in
 from review.selectors.runs.run_list import run_page
 from review.services.ingest.confirm import UploadReceipt, confirm_upload
 from review.services.ingest.drafts import change_draft
@@ -84,10 +85,10 @@ def upload_change(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def upload_detail(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Preview a draft, and receive it when it is confirmed; a received draft redirects to its session."""
+    """Preview a draft, and receive it when it is confirmed; of a received draft, show what to decide in its session."""
     draft = get_object_or_404(own_drafts(request.user), pk=pk)
     if (session := received_session(draft)) is not None:
-        return redirect(session)
+        return redirect("review:upload_detail", pk) if request.method == "POST" else _imported_page(request, session)
     if draft.files.exists():
         return redirect("review:upload_files", draft.pk)
     if request.method == "POST":
@@ -170,26 +171,31 @@ def _preview_page(request: SignedInRequest, draft: UploadDraft, preview: Preview
     return render(request, "review/ingest/upload_detail.html", {"draft": draft, "preview": preview}, status=status)
 
 
+def _imported_page(request: SignedInRequest, session: ReviewSession) -> HttpResponse:
+    context = {"session": session, "work": work_in(session, request.user)}
+    return render(request, "review/ingest/imported.html", context)
+
+
 def _conflict(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Show the draft as it is now, or its session if it was stored in the meantime."""
+    """Show the draft as it is now, or what it became if it was stored in the meantime."""
     draft = get_object_or_404(own_drafts(request.user), pk=pk)
-    if (session := received_session(draft)) is not None:
-        return redirect(session)
+    if received_session(draft) is not None:
+        return redirect("review:upload_detail", pk)
     return _preview_page(request, draft, preview_upload(draft), status=CONFLICT)
 
 
 def _received(request: SignedInRequest, draft: UploadDraft, preview: Preview, receipt: UploadReceipt) -> HttpResponse:
-    """Redirect to the stored session, with a message, or to what remains to be corrected."""
+    """Redirect to what is to be decided in the stored session, with a message, or to what is left of the upload."""
     quotes = preview.state_counts.total if preview.state_counts else 0
     messages.success(request, upload_sentence(receipt, quotes=quotes))
     if not receipt.is_whole:
         return redirect("review:upload_detail", draft.pk)
     if receipt.following is not None:
         return redirect("review:upload_detail", receipt.following.pk)
-    extraction, session = receipt.extraction, receipt.session
     is_finished = preview.aligned is None or not preview.aligned.unfinished
-    page = session.get_absolute_url() if extraction is None or is_finished else extraction.get_absolute_url()
-    return redirect(page)
+    if receipt.extraction is None or is_finished:
+        return redirect("review:upload_detail", draft.pk)
+    return redirect(receipt.extraction)
 
 
 def _draft(request: SignedInRequest) -> UploadDraft | None:

@@ -1,6 +1,7 @@
 """Whether the last decision on an entry can still be undone, and by whom."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.utils import timezone
 
@@ -20,7 +21,7 @@ from review.domain.events import (
     QuoteWithdrawn,
 )
 from review.domain.limits import UNDO_WINDOW
-from review.domain.policy import Stage
+from review.domain.policy import UNVERIFIED, Stage
 from review.models import Entry, Event
 from review.selectors.access import Person, may_review
 
@@ -47,9 +48,23 @@ def last_decision(entry: Entry) -> Event | None:
     return Event.objects.filter(entry=entry.pk).exclude(event_type__in=COMMENTS).order_by("-seq").first()
 
 
+def act_of(last: Event) -> list[Event]:
+    """Return the events of the act that an event ended, the last first: a promotion has one for each of its steps."""
+    act, goal = [last], last.body.get("goal")
+    if last.event_type != EntryPromoted.event_type:
+        return act
+    before = Event.objects.filter(entry=last.entry_id, event_type=last.event_type, seq__lt=last.seq).order_by("-seq")
+    for event in before[: len(UNVERIFIED)]:
+        is_step = event.body["goal"] == goal != event.body["to_stage"]
+        if not is_step or event.seq != act[-1].seq - 1:
+            break
+        act.append(event)
+    return act
+
+
 def is_over(event: Event) -> bool:
-    """Return whether the time to undo the decision of an event has passed."""
-    return timezone.now() - event.created_at >= UNDO_WINDOW
+    """Return whether the time to undo the decision of an event has passed; a time to come is none that is left."""
+    return not timedelta() <= timezone.now() - event.created_at < UNDO_WINDOW
 
 
 def is_undoable(event: Event, *, actor: Person) -> bool:

@@ -53,8 +53,9 @@ def test_upload_previews_and_then_receives_both_parts(mina: Client, project: Pro
     assert (status, stored_before) == (200, 0)
     assert "New session with 2 messages." in page
     assert "nobody ever said anything like this" in page
-    assert response.request["PATH_INFO"] == session.get_absolute_url()
+    assert response.request["PATH_INFO"] == address
     assert "2 new messages. 2 quotes were looked for." in response.content.decode()
+    assert f'href="{session.get_absolute_url()}"' in response.content.decode()
     drafts = UploadDraft.objects.values_list("session_json", "extraction_json", "alignment")
     assert (Entry.objects.count(), set(drafts), UploadFile.objects.count()) == (1, {("", "", "")}, 0)
 
