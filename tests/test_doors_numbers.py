@@ -2,24 +2,26 @@
 
 from collections.abc import Iterator, Mapping
 from http import HTTPStatus
-from itertools import product
 
 import pytest
 from django.db import transaction
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 
-from tests.doors import DOORS, World, make_world
+from tests.doors import DOORS, PEOPLE, World, make_world
 
 pytestmark = pytest.mark.django_db
 
-TOO_LARGE = (str(2**63), str(2**64), "9" * 40)
-"""What no database has as a key: one more than the largest of SQLite, of PostgreSQL, and more than a float counts."""
-PEOPLE = ("reviewer", "certifier", "manager")
+TOO_LARGE = (str(2**63), "9" * 5_000)
+"""What no database has as a key, and what Python reads as no number."""
+MAY = (200, 201, 302, 409, 422)
+"""The answers of a door to somebody who may enter."""
 ASKED = (
     *("session", "entry", "quote", "message", "index", "window", "loaded", "later", "add", "draft", "skipped"),
     *("before", "behind", "at", "a", "b", "extraction", "maker", "after", "weeks", "page", "project", "places"),
 )
 """The parameters of addresses that are numbers, or hold some."""
+Sent = tuple[str, str, Mapping[str, object]]
+"""A method, an address and a form."""
 
 
 @pytest.fixture(scope="module")
@@ -39,32 +41,40 @@ def _forms(fields: Mapping[str, object], number: str) -> Iterator[dict[str, obje
 def _addresses(world: World, name: str, number: str) -> Iterator[str]:
     """Yield the address of a door with each of its numbers replaced."""
     keys = world.keys[DOORS[name].names]
-    for key in keys:
-        if isinstance(keys[key], int):
-            try:
-                yield reverse(name, kwargs={**keys, key: number})
-            except NoReverseMatch:
-                continue
+    for key, value in keys.items():
+        if isinstance(value, int):
+            yield reverse(name, kwargs={**keys, key: number})
 
 
-@pytest.mark.parametrize("number", TOO_LARGE)
+def _requests(world: World, name: str, number: str) -> Iterator[Sent]:
+    door, address = DOORS[name], world.address(name)
+    fields = door.fields(world)
+    for method in ("get", "post"):
+        yield from ((method, address, form) for form in _forms(fields, number))
+        yield from ((method, other, fields) for other in _addresses(world, name, number))
+    yield from (("get", address, {one: number}) for one in ASKED)
+
+
+def _person(name: str, method: str) -> str | None:
+    """Return somebody who may enter a door by a method."""
+    cells = getattr(DOORS[name], method)
+    return next((who for who, cell in zip(PEOPLE[2:], cells[2:], strict=True) if cell in MAY), None)
+
+
+@pytest.mark.parametrize("number", TOO_LARGE, ids=["no key", "no number"])
 def test_no_number_of_a_request_is_too_large(world: World, number: str) -> None:
     broken = []
-    for name, person in product(DOORS, PEOPLE):
-        door, client = DOORS[name], world.client(person)
-        fields = door.fields(world)
-        sent = [
-            *(("post", world.address(name), form) for form in _forms(fields, number)),
-            *(("get", world.address(name), {one: number}) for one in ASKED),
-            *(("get", world.address(name), form) for form in _forms(fields, number)),
-            *((method, address, fields) for method in ("get", "post") for address in _addresses(world, name, number)),
-        ]
-        for method, address, form in sent:
+    for name in sorted(DOORS):
+        for method, address, form in _requests(world, name, number):
+            person = _person(name, method)
+            if person is None:
+                continue
+            client = world.client(person)
             client.raise_request_exception = False
             point = transaction.savepoint()
             status = getattr(client, method)(address, form).status_code
             transaction.savepoint_rollback(point)
             if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-                broken.append((method, address, form))
+                broken.append((method, address[:60], list(form)))
 
     assert broken == []

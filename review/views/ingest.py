@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from aligner_core.formats import extractor_prompt, extractor_schema, known_formats
 from review.domain.errors import UploadRefusedError
+from review.domain.row_keys import key_of
 from review.forms import DraftForm, FormatForm, UploadForm
 from review.models import ReviewSession, UploadDraft
 from review.selectors.access import require_review, reviewed_projects
@@ -199,8 +200,8 @@ def _received(request: SignedInRequest, draft: UploadDraft, preview: Preview, re
 
 
 def _draft(request: SignedInRequest) -> UploadDraft | None:
-    key = request.POST.get("draft") or request.GET.get("draft", "")
-    if not key.isascii() or not key.isdigit():
+    key = key_of(request.POST.get("draft") or request.GET.get("draft", ""))
+    if key is None:
         return None
     draft = get_object_or_404(own_drafts(request.user), pk=key)
     return draft if draft.received_at is None else None
