@@ -13,7 +13,16 @@ from django.utils import timezone
 from review.domain.policy import Stage
 from review.models import Entry, Lease, Role
 from review.selectors.keyset import read_cursor
-from review.selectors.queue import LOOKED_AT, UPCOMING, Queue, SessionWork, queue_from, remains, upcoming_entries, work_in
+from review.selectors.queue import (
+    LOOKED_AT,
+    UPCOMING,
+    Queue,
+    SessionWork,
+    queue_from,
+    remains,
+    upcoming_entries,
+    work_in,
+)
 from review.services.promotion.stages import promote_entry
 from review.services.queue.leases import take_lease
 from tests.factories import make_entry, make_project, make_session, make_user, switch
@@ -90,7 +99,7 @@ def test_work_in_counts_every_entry_of_a_session_once(mina: User) -> None:
     work = work_in(other, mina)
 
     assert work == SessionWork((("differences", "1"), ("ambiguous", "1"), ("ready", "1")), "2")
-    assert [name for name, _ in work.turns][0] == walked(mina, session=str(other.pk))[0][1]
+    assert next(name for name, _ in work.turns) == walked(mina, session=str(other.pk))[0][1]
 
 
 def test_work_in_has_nothing_for_who_does_not_decide(mina: User) -> None:
