@@ -11,6 +11,8 @@ from datetime import timedelta
 
 UNDO_WINDOW = timedelta(seconds=30)
 """How long a person may take back a decision, a statement or a repair: enough to see a slip, too short to rely on."""
+CLOCK_SKEW = timedelta(seconds=5)
+"""How far the clocks of servers may differ; a decision or lease that is further ahead counts as over."""
 PASSWORD_TIME = timedelta(minutes=10)
 """How long one password is enough to certify: a list is worked through, and an open browser is not left for long."""
 MIN_OVERRIDE_REASON_CHARS = 20

@@ -13,7 +13,7 @@ from review.models.marks import EntryMark, SourceAge
 from review.models.notices import Notice
 from review.models.people import Invitation, LogInTries
 from review.models.projects import Membership, Project
-from review.models.queue import Lease
+from review.models.queue import Lease, lease_is_over
 from review.models.retrievals import Chunk, CitedSource, Relevance, Retrieval, SourceCorrection
 from review.models.saved_views import SavedView, ViewOf
 from review.models.sessions import Extraction, Message, ReviewSession
@@ -66,4 +66,5 @@ __all__ = [
     "UploadDraft",
     "UploadFile",
     "ViewOf",
+    "lease_is_over",
 ]

@@ -6,12 +6,11 @@ from urllib.parse import urlencode
 
 from django.core import signing
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.utils import timezone
 
 from review.domain.limits import MAX_COUNTED
 from review.domain.marks import assigned_mark
 from review.domain.turns import ASSIGNED, Step, steps_of, unoffered
-from review.models import Entry, EntryMark, Lease, ReviewSession
+from review.models import Entry, EntryMark, Lease, ReviewSession, lease_is_over
 from review.selectors.access import Person, reviewed_projects, uploadable_projects, visible_entries
 from review.selectors.entries.entry_list import found_places
 from review.selectors.keyset import SALT, Cursor, Place, counted
@@ -152,7 +151,7 @@ def _leased_by_others(user: Person, places: list[Place]) -> frozenset[int]:
 
 def _living_leases(user: Person) -> QuerySet[Lease]:
     """Return the current leases of other people."""
-    return Lease.objects.filter(until__gt=timezone.now()).exclude(holder=user.pk or 0)
+    return Lease.objects.exclude(lease_is_over()).exclude(holder=user.pk or 0)
 
 
 def upcoming_entries(turns: tuple[Turn, ...]) -> list[Entry]:

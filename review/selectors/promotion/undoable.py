@@ -1,7 +1,6 @@
 """Whether the last decision on an entry can still be undone, and by whom."""
 
 from dataclasses import dataclass
-from datetime import timedelta
 
 from django.utils import timezone
 
@@ -20,7 +19,7 @@ from review.domain.events import (
     QuoteSplit,
     QuoteWithdrawn,
 )
-from review.domain.limits import UNDO_WINDOW
+from review.domain.limits import CLOCK_SKEW, UNDO_WINDOW
 from review.domain.policy import UNVERIFIED, Stage
 from review.models import Entry, Event
 from review.selectors.access import Person, may_review
@@ -63,8 +62,8 @@ def act_of(last: Event) -> list[Event]:
 
 
 def is_over(event: Event) -> bool:
-    """Return whether the time to undo the decision of an event has passed; a time to come is none that is left."""
-    return not timedelta() <= timezone.now() - event.created_at < UNDO_WINDOW
+    """Return whether the time to undo the decision of an event has passed, or its date is still to come."""
+    return not -CLOCK_SKEW <= timezone.now() - event.created_at < UNDO_WINDOW
 
 
 def is_undoable(event: Event, *, actor: Person) -> bool:
@@ -90,5 +89,5 @@ def offer_to_undo(newest: Event, *, actor: Person) -> Undoable | None:
     """Return the decision recorded by the newest event of an entry, if a reviewer can undo it now."""
     if not is_undoable(newest, actor=actor):
         return None
-    left = UNDO_WINDOW - (timezone.now() - newest.created_at)
+    left = min(UNDO_WINDOW, UNDO_WINDOW - (timezone.now() - newest.created_at))
     return Undoable(newest, max(1, round(left.total_seconds())))

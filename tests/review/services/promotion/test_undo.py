@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.forms.models import model_to_dict
 from django.utils import timezone
 
-from review.domain.limits import UNDO_WINDOW
+from review.domain.limits import CLOCK_SKEW, UNDO_WINDOW
 from review.domain.policy import Decision, Granted, Reason, Refused, Stage
 from review.models import Entry, Event, Role
 from review.selectors.audit.entry_at_event import entry_at
@@ -217,6 +217,21 @@ def test_undo_decision_is_over_after_the_window(entry: Entry, mina: User, monkey
     assert late is not None
     assert late.seconds == 1
     monkeypatch.setattr(timezone, "now", lambda: made + UNDO_WINDOW)
+
+    assert refusals(entry, mina) == (Refused(Stage.VERIFIED, (Reason.CONFLICT,)), False)
+
+
+def test_undo_decision_is_over_for_what_is_dated_in_the_future(
+    entry: Entry, mina: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decide(entry, "verified", mina)
+    made = last(entry).created_at
+
+    monkeypatch.setattr(timezone, "now", lambda: made - CLOCK_SKEW)
+    offered = undoable(entry, actor=mina)
+    assert offered is not None
+    assert offered.seconds == UNDO_WINDOW.seconds
+    monkeypatch.setattr(timezone, "now", lambda: made - CLOCK_SKEW - timedelta(milliseconds=1))
 
     assert refusals(entry, mina) == (Refused(Stage.VERIFIED, (Reason.CONFLICT,)), False)
 
