@@ -97,6 +97,10 @@ MAX_FILE_BYTES = 20_000_000
 """How large one uploaded file may be."""
 MAX_FILES = 20
 """How many files are uploaded at once."""
+MAX_UPLOAD_BYTES = 40_000_000
+"""How large a request may be in all, such as the files of one upload together: it is looked at before it is read."""
+MAX_DRAFTS_BYTES = 80_000_000
+"""How large all files of a person may be that are uploaded and not imported yet: two uploads of the largest size."""
 MAX_MESSAGE_BYTES = 1_000_000
 """How large a message may be, and each text beside it, in UTF-8."""
 MAX_MESSAGES = 20_000

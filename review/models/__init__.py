@@ -18,7 +18,7 @@ from review.models.retrievals import Chunk, CitedSource, Relevance, Retrieval, S
 from review.models.saved_views import SavedView, ViewOf
 from review.models.sessions import Extraction, Message, ReviewSession
 from review.models.tallies import RunTally
-from review.models.uploads import UploadDraft, UploadFile
+from review.models.uploads import UploadDraft, UploadFile, UploadPart
 
 __all__ = [
     "ABOVE_CANDIDATE",
@@ -65,6 +65,7 @@ __all__ = [
     "Statement",
     "UploadDraft",
     "UploadFile",
+    "UploadPart",
     "ViewOf",
     "lease_is_over",
 ]

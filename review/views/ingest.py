@@ -8,6 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from aligner_core.formats import extractor_prompt, extractor_schema, known_formats
@@ -21,7 +22,7 @@ from review.selectors.queue import work_in
 from review.selectors.runs.run_list import run_page
 from review.services.ingest.confirm import UploadReceipt, confirm_upload
 from review.services.ingest.drafts import change_draft
-from review.services.ingest.dropped import Dropped, dropped, keep_files, read_as, take
+from review.services.ingest.dropped import KeptFiles, Unread, discard, dropped, keep_files, read_as, take
 from review.services.ingest.preview import Preview, preview_upload
 from review.services.repair.search_on import search_on
 from review.views._requests import CONFLICT, TOO_LARGE, UNPROCESSABLE, SignedInRequest
@@ -37,14 +38,12 @@ def upload(request: SignedInRequest) -> HttpResponse:
     draft = _draft(request)
     if request.method != "POST":
         form = UploadForm(user=request.user, draft=draft, session=request.GET.get("session", ""))
-        return _form_page(request, form, draft)
+        return _form_page(request, form, KeptFiles(draft, ()))
     form = UploadForm(request.POST, request.FILES, user=request.user, draft=draft)
-    given = form.cleaned_data["given"] if form.is_valid() else form.cleaned_data.get("given", [])
-    if form.cleaned_data.get("project") and given:
-        draft = _keep(request, form, draft)
-    if form.is_valid() and draft is not None:
-        return _next_step(draft)
-    response = _form_page(request, form, draft, errors=form.errors)
+    kept = _keep(request, form, draft)
+    if form.is_valid() and kept.draft is not None:
+        return _files_page(request, kept.draft, kept.unread) if kept.unread else _next_step(kept.draft)
+    response = _form_page(request, form, kept, errors=form.errors)
     response.status_code = TOO_LARGE if form.is_too_large else UNPROCESSABLE
     return response
 
@@ -55,12 +54,11 @@ def upload_files(request: SignedInRequest, pk: int) -> HttpResponse:
     draft = get_object_or_404(own_drafts(request.user), pk=pk)
     if (session := received_session(draft)) is not None:
         return redirect(session)
-    what = dropped(draft)
     if request.method != "POST":
-        return _files_page(request, draft, what)
-    taken = take(draft, what, keys=request.POST.getlist("conversation"))
+        return _files_page(request, draft)
+    taken = take(draft, dropped(draft), keys=request.POST.getlist("conversation"))
     if not taken:
-        return _files_page(request, draft, what, is_unchosen=True)
+        return _files_page(request, draft, is_unchosen=True)
     return redirect("review:upload_detail", taken[0].pk)
 
 
@@ -68,10 +66,21 @@ def upload_files(request: SignedInRequest, pk: int) -> HttpResponse:
 def upload_format(request: SignedInRequest, pk: int) -> HttpResponse:
     """Read a file of a draft in another format than the detected one."""
     draft = get_object_or_404(own_drafts(request.user), pk=pk, received_at=None)
-    form = FormatForm(request.POST)
+    form = FormatForm(request.POST, draft=draft)
     if form.is_valid():
-        read_as(draft, position=form.cleaned_data["position"], name=form.cleaned_data["format"])
+        unread = read_as(draft, position=form.cleaned_data["position"], name=form.cleaned_data["format"])
+        if unread is not None:
+            return _files_page(request, draft, (unread,))
     return redirect("review:upload_files", draft.pk)
+
+
+@require_POST
+def upload_discard(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Delete a draft that is not imported."""
+    draft = get_object_or_404(own_drafts(request.user), pk=pk, received_at=None)
+    discard(draft)
+    messages.success(request, _("Discarded. Nothing of it was stored."))
+    return redirect("review:upload")
 
 
 @require_POST
@@ -134,17 +143,17 @@ def extraction_search(request: SignedInRequest, pk: int) -> HttpResponse:
     return redirect(page)
 
 
-def _form_page(
-    request: SignedInRequest, form: UploadForm, draft: UploadDraft | None, errors: object = None
-) -> HttpResponse:
+def _form_page(request: SignedInRequest, form: UploadForm, kept: KeptFiles, errors: object = None) -> HttpResponse:
     context = {
         "form": form,
-        "draft": draft,
+        "draft": kept.draft,
+        "unread": kept.unread,
         "errors": errors,
         "projects": reviewed_projects(request.user),
         "drafts": listed_drafts(request.user),
         "formats": known_formats(),
         "max_size": file_size(settings.REVIEW_MAX_FILE_BYTES),
+        "max_in_all": file_size(settings.REVIEW_MAX_UPLOAD_BYTES),
         "prompt": extractor_prompt("ko" if get_language() == "ko" else "en"),
         "schema": json.dumps(extractor_schema(), ensure_ascii=False, indent=2),
     }
@@ -155,16 +164,17 @@ def _next_step(draft: UploadDraft) -> HttpResponse:
     """Redirect to the preview when there is nothing to choose, else to the files."""
     what = dropped(draft)
     held = len(what.extractions) if draft.session is not None else len(what.conversations)
-    if not what.is_whole or held != 1 or (draft.session is not None and what.conversations):
+    if held != 1 or (draft.session is not None and what.conversations):
         return redirect("review:upload_files", draft.pk)
     return redirect("review:upload_detail", take(draft, what, keys=what.suggested)[0].pk)
 
 
 def _files_page(
-    request: SignedInRequest, draft: UploadDraft, what: Dropped, *, is_unchosen: bool = False
+    request: SignedInRequest, draft: UploadDraft, unread: tuple[Unread, ...] = (), *, is_unchosen: bool = False
 ) -> HttpResponse:
-    context = {"draft": draft, "what": what, "formats": known_formats(), "is_unchosen": is_unchosen}
-    status = UNPROCESSABLE if is_unchosen else 200
+    what = {"draft": draft, "what": dropped(draft), "unread": unread}
+    context = {**what, "formats": known_formats(), "is_unchosen": is_unchosen}
+    status = UNPROCESSABLE if is_unchosen or unread else 200
     return render(request, "review/ingest/upload_files.html", context, status=status)
 
 
@@ -207,10 +217,15 @@ def _draft(request: SignedInRequest) -> UploadDraft | None:
     return draft if draft.received_at is None else None
 
 
-def _keep(request: SignedInRequest, form: UploadForm, draft: UploadDraft | None) -> UploadDraft:
-    kept = draft or UploadDraft(created_by=request.user)
-    kept.project, kept.session = form.cleaned_data["project"], form.cleaned_data.get("session")
-    replaced = keep_files(kept, form.cleaned_data["given"])
-    if replaced:
-        messages.info(request, replaced_drafts_sentence(replaced))
+def _keep(request: SignedInRequest, form: UploadForm, draft: UploadDraft | None) -> KeptFiles:
+    """Keep what was given, as far as it can be read, whatever else is wrong with the form."""
+    form.is_valid()
+    given, project = form.cleaned_data.get("given", []), form.cleaned_data.get("project")
+    if not given or project is None:
+        return KeptFiles(draft, ())
+    wanted = draft or UploadDraft(created_by=request.user)
+    wanted.project, wanted.session = project, form.cleaned_data.get("session")
+    kept = keep_files(wanted, given, wanted=form.cleaned_data.get("format", ""))
+    if kept.replaced:
+        messages.info(request, replaced_drafts_sentence(kept.replaced))
     return kept

@@ -6,7 +6,7 @@ from typing import Protocol
 from django.utils.translation import gettext_lazy
 
 from review.wording.formats import NUMBERINGS, wanted_text
-from review.wording.quantities import file_size
+from review.wording.quantities import MEGABYTE, file_size
 
 
 class Coded(Protocol):
@@ -23,6 +23,14 @@ class Coded(Protocol):
 
 FILE_PROBLEMS = {
     "file_too_large": gettext_lazy("The file is larger than %(limit)s. Split it, or ask for a higher limit."),
+    "request_too_large": gettext_lazy(
+        "What you sent is %(size)s, and at most %(limit)s are taken at once. Upload fewer files, or import them with "
+        "the command import_sessions. Nothing was read or stored."
+    ),
+    "drafts_too_large": gettext_lazy(
+        "Your uploads that are not imported yet take %(kept)s; with this one of %(size)s they would take more than "
+        "%(limit)s. Import or discard some of them on the page Upload. Nothing was read or stored."
+    ),
     "no_text_file": gettext_lazy(
         "This is a %(kind)s file. Export its text, as JSON, CSV, Markdown or plain text, and give that."
     ),
@@ -113,7 +121,7 @@ READER_NOTES = {
 }
 LEFT_OUT_KINDS = {"file of the archive": gettext_lazy("files of the archive")}
 SENTENCES = FILE_PROBLEMS | SESSION_PROBLEMS | RETRIEVAL_PROBLEMS | NOTES | FORMAT_PROBLEMS | READER_NOTES
-SIZES = frozenset({"file_too_large", "message_too_large"})
+SIZES = frozenset({"file_too_large", "message_too_large", "request_too_large", "drafts_too_large"})
 
 
 def problem_sentence(problem: Coded) -> str:
@@ -122,8 +130,8 @@ def problem_sentence(problem: Coded) -> str:
     if sentence is None:
         return problem.code
     params = dict(problem.params)
-    if problem.code in SIZES and isinstance(limit := params.get("limit"), int):
-        params["limit"] = file_size(limit)
+    if problem.code in SIZES:
+        params |= {name: _size(name, size) for name, size in params.items() if isinstance(size, int)}
     if problem.code == "left_out":
         params["kind"] = LEFT_OUT_KINDS.get(str(params.get("kind")), params.get("kind"))
     if problem.code == "nearest_format":
@@ -134,3 +142,8 @@ def problem_sentence(problem: Coded) -> str:
         return str(sentence) % params
     except KeyError:
         return problem.code
+
+
+def _size(name: str, size: int) -> str:
+    """Return a limit as it is, and any other size to one digit behind the point."""
+    return file_size(size if name == "limit" else round(size, -5 if size >= MEGABYTE else -2))
