@@ -129,4 +129,5 @@ urlpatterns = [
     path("upload/<int:pk>/files/", ingest.upload_files, name="upload_files"),
     path("upload/<int:pk>/format/", ingest.upload_format, name="upload_format"),
     path("upload/<int:pk>/change/", ingest.upload_change, name="upload_change"),
+    path("upload/<int:pk>/discard/", ingest.upload_discard, name="upload_discard"),
 ]

@@ -5,7 +5,7 @@ import { register } from "./keys.js";
 // What a key presses, the first of the list that is on the page; a fold opens, and its first field is written in.
 /** @type {Record<string, string>} */
 const PRESSED = {
-  a: "#promote-verified:not([aria-disabled]), #approve.btn-go, #certify-now, #certify, #promote-candidate, #promote-verified",
+  a: "#promote-verified:not([aria-disabled]), #approve.btn-go, #certify-now, #certify, #promote-verified",
   x: "#reject",
   c: "#change",
   s: "#queue-skip",

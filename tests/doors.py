@@ -230,6 +230,7 @@ DOORS: Mapping[str, Door] = {
     "review:upload_change": Door(
         NEVER, (302, 404, 302, 404, 404, 404, 404, 404), "draft", sends(title="Talk", numbering="from_one")
     ),
+    "review:upload_discard": Door(NEVER, (302, 404, 302, 404, 404, 404, 404, 404), "draft"),
 }
 
 

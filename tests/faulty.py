@@ -28,6 +28,23 @@ def full() -> Iterator[None]:
 
 
 @contextmanager
+def full_for(table: str) -> Iterator[None]:
+    """Let every new row of a table need more room than there is: else it may fit where another one was."""
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE ballast (weight)")
+        cursor.execute(
+            f"CREATE TRIGGER heavy AFTER INSERT ON {table} BEGIN INSERT INTO ballast VALUES (zeroblob(100000)); END"
+        )
+    try:
+        with full():
+            yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("DROP TRIGGER heavy")
+            cursor.execute("DROP TABLE ballast")
+
+
+@contextmanager
 def read_only() -> Iterator[None]:
     with pragma("query_only = 1", "query_only = 0"):
         yield

@@ -9,10 +9,10 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
 from review.domain.limits import MAX_ADMIN_ROWS
+from review.domain.row_keys import key_of
 
 BELOW = "below"
 """The query parameter with the key that bounds the listed rows: all are older."""
-MAX_KEY = 2**63 - 1
 MAX_NAMED = 500
 """The maximum number of rows selected by key: the database then starts from them, not from joined tables."""
 
@@ -39,7 +39,7 @@ def window_of(request: HttpRequest, model: type[Model]) -> Window:
     """
     windows: dict[type[Model], Window] = request.__dict__.setdefault("windows", {})
     if model not in windows:
-        below = _read_key(request.GET.get(BELOW, ""))
+        below = key_of(request.GET.get(BELOW, ""))
         rows: QuerySet[Any] = model._base_manager.order_by("-pk")  # noqa: SLF001 - Django's public API of a model
         keys = rows.values_list("pk", flat=True)
         keys = (keys if below is None else keys.filter(pk__lt=below))[: MAX_ADMIN_ROWS + 1]
@@ -66,10 +66,6 @@ def occurring(rows: QuerySet[Any], path: str) -> set[Any]:
 def batched(keys: Sequence[int], size: int) -> Iterator[Sequence[int]]:
     """Yield keys in parts, as the parameters of a statement are limited."""
     return (keys[start : start + size] for start in range(0, len(keys), size))
-
-
-def _read_key(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and int(text) <= MAX_KEY else None
 
 
 class EveryRow(ChangeList):

@@ -39,6 +39,8 @@ class Environment(BaseSettings):
     checkpoint_dir: Path | None = None
     checkpoint_every: PositiveInt = limits.CHECKPOINT_EVERY
     max_file_bytes: PositiveInt = limits.MAX_FILE_BYTES
+    max_upload_bytes: PositiveInt = limits.MAX_UPLOAD_BYTES
+    max_drafts_bytes: PositiveInt = limits.MAX_DRAFTS_BYTES
     max_message_bytes: PositiveInt = limits.MAX_MESSAGE_BYTES
     max_messages: PositiveInt = limits.MAX_MESSAGES
     max_quotes: PositiveInt = limits.MAX_QUOTES

@@ -45,8 +45,9 @@ MIDDLEWARE = [
     "review.views.middleware.remember_browser",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "review.views.budgets.BoundRequests",
+    "django.middleware.csrf.CsrfViewMiddleware",
     "review.views.middleware.record_actor",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -163,6 +164,8 @@ REVIEW_TRUSTED_PROXIES = ENVIRONMENT.trusted_proxies
 REVIEW_IS_EXPOSED = ENVIRONMENT.is_exposed
 REVIEW_DEMO = ENVIRONMENT.demo
 REVIEW_MAX_FILE_BYTES = ENVIRONMENT.max_file_bytes
+REVIEW_MAX_UPLOAD_BYTES = ENVIRONMENT.max_upload_bytes
+REVIEW_MAX_DRAFTS_BYTES = ENVIRONMENT.max_drafts_bytes
 REVIEW_MAX_MESSAGE_BYTES = ENVIRONMENT.max_message_bytes
 REVIEW_MAX_MESSAGES = ENVIRONMENT.max_messages
 REVIEW_MAX_QUOTES = ENVIRONMENT.max_quotes
@@ -171,8 +174,8 @@ REVIEW_MAX_DRAFTS = ENVIRONMENT.max_drafts
 REVIEW_DRAFT_DAYS = ENVIRONMENT.draft_days
 REVIEW_MAX_JSON_DEPTH = ENVIRONMENT.max_json_depth
 REVIEW_MAX_QUOTE_CHARS = ENVIRONMENT.max_quote_chars
-# Two pasted texts and their form; the application checks each text itself and reports the place and the limit.
-DATA_UPLOAD_MAX_MEMORY_SIZE = 3 * REVIEW_MAX_FILE_BYTES
+# A request is bounded as a whole before it is read; the application checks each text itself and reports the limit.
+DATA_UPLOAD_MAX_MEMORY_SIZE = REVIEW_MAX_UPLOAD_BYTES
 
 # By default Django mails errors to nobody and logs nothing when DEBUG is off.
 LOGGING = {

@@ -11,6 +11,8 @@ from datetime import timedelta
 
 UNDO_WINDOW = timedelta(seconds=30)
 """How long a person may take back a decision, a statement or a repair: enough to see a slip, too short to rely on."""
+CLOCK_SKEW = timedelta(seconds=5)
+"""How far the clocks of servers may differ; a decision or lease that is further ahead counts as over."""
 PASSWORD_TIME = timedelta(minutes=10)
 """How long one password is enough to certify: a list is worked through, and an open browser is not left for long."""
 MIN_OVERRIDE_REASON_CHARS = 20
@@ -95,6 +97,10 @@ MAX_FILE_BYTES = 20_000_000
 """How large one uploaded file may be."""
 MAX_FILES = 20
 """How many files are uploaded at once."""
+MAX_UPLOAD_BYTES = 40_000_000
+"""How large a request may be in all, such as the files of one upload together: it is looked at before it is read."""
+MAX_DRAFTS_BYTES = 80_000_000
+"""How large all files of a person may be that are uploaded and not imported yet: two uploads of the largest size."""
 MAX_MESSAGE_BYTES = 1_000_000
 """How large a message may be, and each text beside it, in UTF-8."""
 MAX_MESSAGES = 20_000

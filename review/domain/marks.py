@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from aligner_core import text_hash
-from review.domain.policy import Reason, Stage
+from review.domain.policy import UNVERIFIED, Reason, Stage
 
 EVERY = "every"
 """The mark of every entry."""
 READY, TO_BE_ASKED = "ready", "to_be_asked"
-"""Of candidates that lack nothing for any reviewer, and of those where it depends on the reviewer."""
+"""Of unverified entries that lack nothing for any reviewer, and of those where it depends on the reviewer."""
 CERTIFIABLE, CERTIFIABLE_TO_BE_ASKED = "certifiable", "certifiable_to_be_asked"
 """The same of verified entries."""
 FAILED = "method:none"
@@ -61,8 +61,8 @@ class Marked(NamedTuple):
 def marks_of(entry: Marked) -> frozenset[str]:
     """Return the marks of an entry.
 
-    >>> sorted(marks_of(Marked("candidate", "", False, False, False, (QuoteMarks("counts", "exact", "", "tool"),))))
-    ['every', 'method:exact', 'missing:nothing', 'ready', 'speaker:not_user', 'speaker:tool', 'stage:candidate']
+    >>> sorted(marks_of(Marked("raw", "", False, False, False, (QuoteMarks("counts", "exact", "", "tool"),))))
+    ['every', 'method:exact', 'missing:nothing', 'ready', 'speaker:not_user', 'speaker:tool', 'stage:raw']
     """
     invented = {INVENTED} if entry.has_invented else set()
     names = {EVERY, f"stage:{entry.stage}", *_lacking(entry), *_waiting(entry), *_quoted(entry.quotes), *invented}
@@ -106,7 +106,7 @@ def may_be_digest(name: str) -> bool:
 
 
 def _is_undecided(entry: Marked) -> bool:
-    return not entry.is_rejected and entry.stage not in {Stage.VERIFIED, Stage.CERTIFIED}
+    return not entry.is_rejected and entry.stage in UNVERIFIED
 
 
 def _lacking(entry: Marked) -> Iterator[str]:
@@ -115,7 +115,7 @@ def _lacking(entry: Marked) -> Iterator[str]:
 
 def _waiting(entry: Marked) -> Iterator[str]:
     asks = entry.missing == _TO_BE_ASKED
-    if entry.stage == Stage.CANDIDATE and (asks or not entry.missing):
+    if entry.stage in UNVERIFIED and (asks or not entry.missing):
         yield TO_BE_ASKED if asks or entry.is_answer else READY
     if entry.stage == Stage.VERIFIED and (asks or not entry.missing):
         yield CERTIFIABLE_TO_BE_ASKED if asks else CERTIFIABLE

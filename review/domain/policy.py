@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 
 
 class Stage(StrEnum):
@@ -46,14 +47,8 @@ class PolicyItem(StrEnum):
 EXPLAINABLE = frozenset({Reason.SOURCE_ROLE_UNEXPLAINED, Reason.STALE_SOURCE_UNACKNOWLEDGED})
 """The requirements that the person who promotes can meet by giving a reason."""
 REFUSAL_TEXT = "Evidence alignment failed. Cannot promote to Verified."
-FREE_STEPS = frozenset(
-    {
-        (Stage.RAW, Stage.WORKING),
-        (Stage.RAW, Stage.CANDIDATE),
-        (Stage.WORKING, Stage.CANDIDATE),
-    }
-)
-"""The promotions that need no evidence."""
+UNVERIFIED = (Stage.RAW, Stage.WORKING, Stage.CANDIDATE)
+"""The stages below verified; promoting from one to another needs no evidence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,20 +230,33 @@ def _stale_requirements(facts: EntryFacts) -> tuple[Requirement, ...]:
     return (Requirement(stale, met=met, culprits=() if met else answer.stale),)
 
 
+def steps_between(came_from: Stage, to: Stage) -> tuple[tuple[Stage, Stage], ...]:
+    """Return the steps of a promotion, from stage to stage; none when it would not move up.
+
+    >>> [(str(step[0]), str(step[1])) for step in steps_between(Stage.RAW, Stage.CANDIDATE)]
+    [('raw', 'working'), ('working', 'candidate')]
+    """
+    stages = list(Stage)
+    return tuple(pairwise(stages[stages.index(came_from) : stages.index(to) + 1]))
+
+
 def unmet(checked: Iterable[Requirement]) -> tuple[Reason, ...]:
     """Return the reasons of the requirements that are missed, each once."""
     return tuple(dict.fromkeys(requirement.reason for requirement in checked if not requirement.met))
 
 
 def decide(facts: EntryFacts, *, to: Stage, actor: ActorFacts) -> Decision:
-    """Return whether an entry may move to a stage; a refusal names every unmet requirement."""
+    """Return whether an entry may move up to a stage, through those between; a refusal names every unmet requirement.
+
+    Only the last step can be refused: those below verified need no evidence, and nothing but verified is certified.
+    """
     if not actor.may_review:
         return Refused(to, (Reason.NOT_PERMITTED,))
     if facts.rejected:
         return Refused(to, (Reason.WRONG_STAGE,))
-    if (facts.stage, to) in FREE_STEPS:
+    if facts.stage in UNVERIFIED and to in UNVERIFIED and steps_between(facts.stage, to):
         return Granted(to)
-    if (facts.stage, to) == (Stage.CANDIDATE, Stage.VERIFIED):
+    if facts.stage in UNVERIFIED and to is Stage.VERIFIED:
         return _decided(to, unmet(requirements(facts)))
     if (facts.stage, to) == (Stage.VERIFIED, Stage.CERTIFIED):
         return _decided(to, _obstacles_to_certify(facts, actor))
@@ -256,11 +264,11 @@ def decide(facts: EntryFacts, *, to: Stage, actor: ActorFacts) -> Decision:
 
 
 def decide_approval(facts: EntryFacts, *, actor: ActorFacts) -> Decision:
-    """Return whether a person may approve a candidate, so that another one may verify it: the evidence has to hold."""
+    """Return whether a person may approve an entry, so that another one may verify it: the evidence has to hold."""
     stage = facts.stage
     if not actor.may_review:
         return Refused(stage, (Reason.NOT_PERMITTED,))
-    if facts.rejected or stage != Stage.CANDIDATE or PolicyItem.TWO_REVIEWERS not in facts.asked:
+    if facts.rejected or stage not in UNVERIFIED or PolicyItem.TWO_REVIEWERS not in facts.asked:
         return Refused(stage, (Reason.WRONG_STAGE,))
     return _decided(stage, unmet(evidence_requirements(facts)))
 
@@ -273,7 +281,7 @@ def decide_override(facts: EntryFacts, *, actor: ActorFacts) -> Decision:
     listed = requirements(facts)
     if (
         facts.rejected
-        or facts.stage != Stage.CANDIDATE
+        or facts.stage not in UNVERIFIED
         or not unmet(requirement for requirement in listed if requirement.item)
     ):
         return Refused(to, (Reason.WRONG_STAGE,))

@@ -7,6 +7,7 @@ from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext_lazy as _
 
+from review.domain.row_keys import MAX_KEY
 from review.forms.filters import FilterForm
 from review.forms.session_picker import ALL_SESSIONS, SessionField
 from review.selectors.access import Person
@@ -23,7 +24,7 @@ class EventFilterForm(FilterForm):
     type = forms.ChoiceField(label=_("Event"), required=False, choices=[("", _("All events")), *EVENTS.items()])
     actor = forms.CharField(label=_("Person"), required=False, max_length=150)
     session = SessionField(label=_("Session"), among="audit", empty=ALL_SESSIONS)
-    entry = forms.IntegerField(label=_("Entry"), required=False, min_value=1, max_value=2**63 - 1)
+    entry = forms.IntegerField(label=_("Entry"), required=False, min_value=1, max_value=MAX_KEY)
     since = forms.DateField(
         label=_("From"), required=False, validators=DAYS, widget=forms.DateInput(attrs={"type": "date"})
     )
@@ -41,8 +42,8 @@ class EventFilterForm(FilterForm):
 class KeyForm(forms.Form):
     """The key at which a page of events starts; invalid values are ignored."""
 
-    before = forms.IntegerField(required=False, min_value=0, max_value=2**63 - 1)
-    behind = forms.IntegerField(required=False, min_value=0, max_value=2**63 - 1)
+    before = forms.IntegerField(required=False, min_value=0, max_value=MAX_KEY)
+    behind = forms.IntegerField(required=False, min_value=0, max_value=MAX_KEY)
 
     def key(self, name: str) -> int | None:
         """Return one of the two keys, if it was given."""
@@ -53,7 +54,7 @@ class KeyForm(forms.Form):
 class MomentForm(forms.Form):
     """The event at which a page shows an entry."""
 
-    at = forms.IntegerField(min_value=0, max_value=2**63 - 1)
+    at = forms.IntegerField(min_value=0, max_value=MAX_KEY)
 
     def seq(self) -> int | None:
         """Return the number of the event; None if it is invalid."""

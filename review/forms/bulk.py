@@ -9,6 +9,7 @@ from aligner_core import FixKind
 from review.domain.bulk import BatchKind, ItemState
 from review.domain.failures import GROUPS, UNDIAGNOSED, WITHDRAWN
 from review.domain.limits import MAX_REASON_CHARS
+from review.domain.row_keys import key_of
 
 MAX_QUERY_CHARS = 2_000
 MAX_CODE_CHARS = 40
@@ -28,7 +29,9 @@ class ChoiceOfEntriesForm(forms.Form):
 
     def __init__(self, data: Any) -> None:  # noqa: ANN401 - what a browser sends
         super().__init__(data)
-        numbers = [number for number in data.getlist("entry") if number.isascii() and number.isdigit()]
+        named = data.getlist("entry")
+        numbers = [number for number in named if key_of(number) is not None]
+        self.names_no_row = any(number.isdigit() and number not in numbers for number in named)
         self.fields["entry"] = forms.TypedMultipleChoiceField(
             required=False, coerce=int, choices=[(number, number) for number in numbers]
         )

@@ -48,6 +48,7 @@ class UploadForm(forms.Form):
     session = SessionField(label=_("Session"), among="upload", empty=_("the session in this upload"))
     files = FilesField(label=_("Files"), required=False, allow_empty_file=True)  # type: ignore[assignment]  # a field
     text = forms.CharField(label=_("or paste a text"), required=False, strip=False)
+    format = forms.ChoiceField(label=_("Read as"), choices=[("", _("as recognised")), *FORMATS], required=False)
 
     def __init__(self, *args: Any, user: Person, draft: UploadDraft | None, session: str = "", **kwargs: Any) -> None:  # noqa: ANN401
         super().__init__(*args, **kwargs)
@@ -72,6 +73,7 @@ class UploadForm(forms.Form):
         kept = 0 if self.draft is None else self.draft.files.count()
         if len(cleaned["given"]) + kept > MAX_FILES:
             self.add_error("files", _("At most %(limit)s files at once.") % {"limit": MAX_FILES})
+            cleaned["given"] = []
         return cleaned
 
     def _files(self, files: Sequence["File[bytes]"]) -> list[tuple[str, bytes]]:
@@ -97,8 +99,14 @@ class UploadForm(forms.Form):
 class FormatForm(forms.Form):
     """The format of a file as chosen by a person; empty for detecting it."""
 
-    position = forms.IntegerField(min_value=0)
+    position = forms.TypedChoiceField(coerce=int)
     format = forms.ChoiceField(choices=[("", ""), *FORMATS], required=False)
+
+    def __init__(self, *args: Any, draft: UploadDraft, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
+        super().__init__(*args, **kwargs)
+        position = self.fields["position"]
+        if isinstance(position, forms.TypedChoiceField):
+            position.choices = [(str(one), one) for one in draft.files.values_list("position", flat=True)]
 
 
 class DraftForm(forms.Form):

@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from aligner_core import FailureReason
 from aligner_core.evidence import MIN_FUZZY_SIMILARITY
+from review.domain.row_keys import MAX_KEY
 from review.forms.filters import ProjectFilterForm
 from review.selectors.runs.run_rows import ENTRY_CONDITIONS, QUOTE_STATES
 from review.selectors.runs.scope import Scope
@@ -16,7 +17,6 @@ MAX_BAR = 0.99
 DEFAULT_BAR = 0.9
 PERIODS = (4, 8, 26, 52)
 DEFAULT_WEEKS = 8
-MAX_KEY = 2**63 - 1
 
 
 class RunScopeForm(forms.Form):

@@ -7,13 +7,13 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from review.domain.limits import MAX_SEARCH_CHARS, MAX_VIEW_NAME_CHARS
+from review.domain.row_keys import MAX_KEY
 from review.models import Project, ViewOf
 from review.selectors.access import Person, visible_projects
 from review.selectors.search.facets import CONDITIONS
 from review.selectors.search.search_page import KINDS, NEWEST, SORTS, SearchQuery
 
 MAX_CHOSEN, MAX_VALUE_CHARS = 20, 200
-MAX_KEY = 2**63 - 1
 MAX_QUERY_CHARS = 1_500
 PLACES = ("after", "at", "page")
 

@@ -3,10 +3,10 @@
 from typing import TYPE_CHECKING, Any
 
 from django import forms
-from django.db.models import Q
 from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
 
+from review.domain.row_keys import key_of
 from review.models import ReviewSession
 from review.selectors.search.matching import matching_of
 
@@ -33,7 +33,8 @@ class SessionPicker(forms.Widget):
     def render(self, name: str, value: object, attrs: dict[str, Any] | None = None, renderer: Any = None) -> str:  # type: ignore[override]  # noqa: ANN401, ARG002 - Django's signature
         """Return the picker."""
         sessions = getattr(self.choices, "queryset", ReviewSession.objects.none())
-        chosen = sessions.filter(pk=int(str(value))).first() if str(value or "").isdecimal() else None
+        key = key_of(str(value or ""))
+        chosen = None if key is None else sessions.filter(pk=key).first()
         context = {
             "name": name,
             "chosen": chosen,
@@ -66,9 +67,8 @@ class SessionField(forms.ModelChoiceField):  # type: ignore[type-arg]
         words = str(value or "").strip()
         if not words:
             return None
-        named = Q(pk=int(words)) if words.isdecimal() and len(words) < 19 else Q(pk=None)  # noqa: PLR2004 - digits of a key
         sessions = self.queryset if self.queryset is not None else ReviewSession.objects.none()
-        found = sessions.filter(named).first() or next(iter(matching_of(sessions, words, at_most=1)), None)
+        found = sessions.filter(pk=key_of(words)).first() or next(iter(matching_of(sessions, words, at_most=1)), None)
         if found is None:
             raise forms.ValidationError(self.error_messages["invalid_choice"], code="invalid_choice")
         return found

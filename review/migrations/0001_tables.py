@@ -1768,8 +1768,10 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("position", models.PositiveIntegerField()),
                 ("name", models.TextField()),
+                ("size", models.PositiveIntegerField()),
                 ("data", models.BinaryField()),
                 ("format", models.CharField(blank=True, default="", max_length=40)),
+                ("found", models.JSONField()),
                 (
                     "draft",
                     models.ForeignKey(
@@ -1782,6 +1784,26 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.UniqueConstraint(fields=("draft", "position"), name="upload_file_has_its_place")
                 ],
+            },
+        ),
+        migrations.CreateModel(
+            name="UploadPart",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("place", models.PositiveIntegerField()),
+                ("is_conversation", models.BooleanField()),
+                ("text", models.TextField()),
+                ("about", models.JSONField()),
+                (
+                    "file",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="parts", to="review.uploadfile"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("file", "place"),
+                "constraints": [models.UniqueConstraint(fields=("file", "place"), name="upload_part_has_its_place")],
             },
         ),
         migrations.AddField(

@@ -13,12 +13,12 @@ from review.models.marks import EntryMark, SourceAge
 from review.models.notices import Notice
 from review.models.people import Invitation, LogInTries
 from review.models.projects import Membership, Project
-from review.models.queue import Lease
+from review.models.queue import Lease, lease_is_over
 from review.models.retrievals import Chunk, CitedSource, Relevance, Retrieval, SourceCorrection
 from review.models.saved_views import SavedView, ViewOf
 from review.models.sessions import Extraction, Message, ReviewSession
 from review.models.tallies import RunTally
-from review.models.uploads import UploadDraft, UploadFile
+from review.models.uploads import UploadDraft, UploadFile, UploadPart
 
 __all__ = [
     "ABOVE_CANDIDATE",
@@ -65,5 +65,7 @@ __all__ = [
     "Statement",
     "UploadDraft",
     "UploadFile",
+    "UploadPart",
     "ViewOf",
+    "lease_is_over",
 ]

@@ -48,15 +48,25 @@ class UploadDraft(models.Model):
         """When the draft is deleted."""
         return self.created_at + timedelta(days=settings.REVIEW_DRAFT_DAYS)
 
+    @property
+    def file_names(self) -> tuple[str, ...]:
+        """The names of the files it came in."""
+        return tuple(file.name for file in (self.taken_from or self).files.all())
+
 
 class UploadFile(models.Model):
-    """One dropped file, or pasted text; `format` is the format that the person chose, if any."""
+    """One dropped file that could be read, or pasted text; `format` is the format that the person chose, if any.
+
+    It was read once: `found` is what its reader says of it, and its parts are what it holds. `size` is in bytes.
+    """
 
     draft = models.ForeignKey(UploadDraft, on_delete=models.CASCADE, related_name="files")
     position = models.PositiveIntegerField()
     name = models.TextField()
+    size = models.PositiveIntegerField()
     data = models.BinaryField()
     format = models.CharField(max_length=40, blank=True, default="")
+    found = models.JSONField()
 
     class Meta:
         ordering = ("draft", "position")
@@ -64,3 +74,23 @@ class UploadFile(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class UploadPart(models.Model):
+    """A conversation in a file, with its extraction if it has one; or an extraction alone.
+
+    `text` is the part in our own form, and `about` is what a list of parts shows.
+    """
+
+    file = models.ForeignKey(UploadFile, on_delete=models.CASCADE, related_name="parts")
+    place = models.PositiveIntegerField()
+    is_conversation = models.BooleanField()
+    text = models.TextField()
+    about = models.JSONField()
+
+    class Meta:
+        ordering = ("file", "place")
+        constraints = (models.UniqueConstraint(fields=("file", "place"), name="upload_part_has_its_place"),)
+
+    def __str__(self) -> str:
+        return f"{self.file} {self.place}"

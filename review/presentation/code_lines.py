@@ -10,6 +10,9 @@ MAX_CHARS = 4_000_000
 """Lines beyond are not read."""
 _LINE = re.compile(r"\bline (\d+)")
 ZIP = b"PK"
+BINARY = b"\0"
+HEAD = 1_000
+"""How many bytes of a file say whether it is text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +25,12 @@ class CodeLine:
 
 
 def code_lines(data: bytes, where: str) -> tuple[CodeLine, ...]:
-    r"""Return the lines around the one that *where* names, else the first ones; none of an archive.
+    r"""Return the lines around the one that *where* names, else the first ones; none of an archive or a picture.
 
     >>> [(line.number, line.is_stop) for line in code_lines(b"a\nb\nc\nd\ne", "line 2: b")]
     [(1, False), (2, True), (3, False), (4, False)]
     """
-    if data.startswith(ZIP):
+    if data.startswith(ZIP) or BINARY in data[:HEAD]:
         return ()
     named = _LINE.search(where)
     stop = int(named.group(1)) if named else 0

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Max
 
+from review.domain.policy import UNVERIFIED
 from review.domain.roles import Capability
 from review.models import Event, Quote, ReviewSession
 from review.selectors.access import Person, projects_where
@@ -125,4 +126,8 @@ def _decisions(projects: Iterable[int]) -> list[Event]:
     last = Event.objects.aggregate(last=Max("pk"))["last"] or 0
     latest = Event.objects.filter(pk__gt=last - MAX_EVENTS, event_type__in=DECISIONS).order_by("-pk")
     events = Event.objects.filter(pk__in=list(latest.values_list("pk", flat=True)), session__project__in=projects)
-    return list(events.select_related("entry__claim", "session").order_by("-pk")[:MAX_RECENT])
+    newest = events.select_related("entry__claim", "session").order_by("-pk")[: MAX_RECENT * len(UNVERIFIED)]
+    acts: dict[object, Event] = {}
+    for event in newest:  # an act with several steps has several events of the same moment: the last one stands for it
+        acts.setdefault((event.entry_id, event.event_type, event.created_at), event)
+    return list(acts.values())[:MAX_RECENT]

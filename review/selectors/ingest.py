@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.conf import settings
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Sum
 from django.db.models.functions import Length
 from django.utils import timezone
 
 from aligner_core import FailureReason
 from review.domain.marks import may_be_digest
-from review.models import Entry, Extraction, Quote, ReviewSession, Standing, UploadDraft
+from review.models import Entry, Extraction, Quote, ReviewSession, Standing, UploadDraft, UploadFile
 from review.selectors.access import Person, is_visible, may_review, uploadable_projects
 
 MAX_LISTED_ENTRIES = 200
@@ -44,7 +44,15 @@ def listed_drafts(user: Person) -> QuerySet[UploadDraft]:
     drafts = own_drafts(user).filter(~Exists(taken), received_at=None)
     drafts = drafts.annotate(file_count=Count("files", distinct=True)).order_by("-created_at", "-pk")
     lengths = {"session_chars": Length("session_json"), "extraction_chars": Length("extraction_json")}
+    names = UploadFile.objects.only("draft", "name").order_by("position")
+    drafts = drafts.prefetch_related(Prefetch("files", names), Prefetch("taken_from__files", names))
     return drafts.annotate(**lengths).defer("session_json", "extraction_json", "alignment")
+
+
+def draft_bytes(user: Person) -> int:
+    """Return how large the files of a person are together that are uploaded and not imported yet."""
+    files = UploadFile.objects.filter(draft__created_by=user.pk or 0, draft__received_at=None)
+    return int(files.aggregate(sum=Sum("size"))["sum"] or 0)
 
 
 @dataclass(frozen=True, slots=True)

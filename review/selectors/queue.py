@@ -6,14 +6,14 @@ from urllib.parse import urlencode
 
 from django.core import signing
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.utils import timezone
 
+from review.domain.limits import MAX_COUNTED
 from review.domain.marks import assigned_mark
 from review.domain.turns import ASSIGNED, Step, steps_of, unoffered
-from review.models import Entry, EntryMark, Lease
+from review.models import Entry, EntryMark, Lease, ReviewSession, lease_is_over
 from review.selectors.access import Person, reviewed_projects, uploadable_projects, visible_entries
 from review.selectors.entries.entry_list import found_places
-from review.selectors.keyset import SALT, Cursor, Place
+from review.selectors.keyset import SALT, Cursor, Place, counted
 from review.selectors.promotion.asked import IS_ASSIGNED, WANTS_CHANGE, assigned_to_others
 from review.selectors.promotion.readiness import WAITING
 
@@ -83,6 +83,32 @@ def queue_from(user: Person, filters: Mapping[str, str], *, turn: str, cursor: C
     return Queue(own, here, (), leased, is_beginning)
 
 
+@dataclass(frozen=True, slots=True)
+class SessionWork:
+    """What waits for a person in one session: the turns of its queue, in order, with their numbers of entries.
+
+    `count` is the number of different entries.
+    """
+
+    turns: tuple[tuple[str, str], ...]
+    count: str
+
+
+def work_in(session: ReviewSession, user: Person) -> SessionWork:
+    """Return what waits for a person in a session: where its queue begins, and how much is in it."""
+    filters = {"session": str(session.pk)}
+    turns, entries = list[tuple[str, str]](), set[object]()
+    for step in _steps(user, filters):
+        if session.project_id not in step.projects:
+            continue
+        asked = {**filters, "method": step.turn}
+        fetch, count = found_places(user, asked, among=step.projects, but=_left_out(user, filters, step))
+        if count != "0":
+            turns.append((step.turn, count))
+            entries |= {place[-1] for place in fetch(None, MAX_COUNTED + 1)}
+    return SessionWork(tuple(turns), counted(len(entries)))
+
+
 def _steps(user: Person, filters: Mapping[str, str]) -> tuple[Step, ...]:
     """Return the steps of a queue: entries assigned to the person, then the turns in the order of project weights.
 
@@ -125,7 +151,7 @@ def _leased_by_others(user: Person, places: list[Place]) -> frozenset[int]:
 
 def _living_leases(user: Person) -> QuerySet[Lease]:
     """Return the current leases of other people."""
-    return Lease.objects.filter(until__gt=timezone.now()).exclude(holder=user.pk or 0)
+    return Lease.objects.exclude(lease_is_over()).exclude(holder=user.pk or 0)
 
 
 def upcoming_entries(turns: tuple[Turn, ...]) -> list[Entry]:

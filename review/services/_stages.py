@@ -4,7 +4,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.utils import timezone
 
 from review.domain.events import EntryPromoted, Outcome
-from review.domain.policy import Stage
+from review.domain.policy import Stage, steps_between
 from review.models import Alignment, Entry
 from review.selectors.promotion.claims import is_claim_asked_about
 from review.selectors.promotion.switches import as_stored, switches_on
@@ -40,15 +40,20 @@ def unvouch(entry: Entry) -> None:
     entry.verified_under = ""
 
 
-def promoted(entry: Entry, *, came_from: str, to: Stage) -> EntryPromoted:
-    """Return the event of an entry that was just moved up; a verification includes the switches."""
-    return EntryPromoted(
-        from_stage=came_from,
-        to_stage=to,
-        proofs=proofs_of(entry),
-        claim_version=entry.claim_version,
-        switches=[*switches_on(entry.session.project)] if to is Stage.VERIFIED else None,
-    )
+def promoted(entry: Entry, *, came_from: str, to: Stage) -> list[EntryPromoted]:
+    """Return the events of an entry that was just moved up, one a step; a verification includes the switches."""
+    proofs = proofs_of(entry)
+    return [
+        EntryPromoted(
+            from_stage=below,
+            to_stage=above,
+            goal=to,
+            proofs=proofs,
+            claim_version=entry.claim_version,
+            switches=[*switches_on(entry.session.project)] if above is Stage.VERIFIED else None,
+        )
+        for below, above in steps_between(Stage(came_from), to)
+    ]
 
 
 def proofs_of(entry: Entry) -> list[Outcome]:

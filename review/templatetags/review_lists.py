@@ -7,7 +7,7 @@ from django import template
 
 from review.selectors.keyset import counted
 from review.services.queue.sitting import Sitting
-from review.wording import CHANGE_REASONS, INBOXES, TURN_NAMES, sitting_sentence, wanted_name
+from review.wording import CHANGE_REASONS, INBOXES, TURN_NAMES, TURN_REASONS, sitting_sentence, wanted_name
 
 register = template.Library()
 register.filter("capped", counted)
@@ -35,6 +35,12 @@ def change_reason(code: str) -> object:
 def turn_name(name: str) -> object:
     """Return the name of waiting work, by turn or filter."""
     return TURN_NAMES[name]
+
+
+@register.filter
+def turn_text(name: str) -> object:
+    """Return why an entry has this turn of the queue, in words."""
+    return TURN_REASONS[name]
 
 
 @register.filter

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpResponse, QueryDict
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
@@ -58,6 +58,8 @@ def preview(request: SignedInRequest) -> HttpResponse:
     if request.POST.get("kind") == BatchKind.FIX:
         return _preview_repairs(request)
     form = ChoiceOfEntriesForm(request.POST)
+    if form.names_no_row:
+        raise Http404
     query = QueryDict(request.POST.get("query", ""))
     if not form.is_valid():
         return _back(request, "review:entry_list", query, map(str, form.non_field_errors()))

@@ -7,8 +7,9 @@ from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from review.domain.errors import Problem
 from review.faults import Fault, fault_of
-from review.wording import FAULTS
+from review.wording import FAULTS, problem_sentence
 
 RETRY_AFTER = {Fault.BUSY: 5, Fault.AWAY: 30}
 """Seconds after which a retry may succeed; the other faults need a person."""
@@ -19,6 +20,11 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Respond that a request was malformed or too large."""
     too_large = isinstance(exception, RequestDataTooBig)
     return _error_response(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE if too_large else HTTPStatus.BAD_REQUEST)
+
+
+def too_large(request: HttpRequest, problem: Problem) -> HttpResponse:
+    """Respond that a request is larger than a limit, which the problem names."""
+    return _error_response(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, sentence=problem_sentence(problem))
 
 
 def not_permitted(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001 - Django's signature
@@ -66,6 +72,6 @@ def _error_response(request: HttpRequest, status: HTTPStatus, *, template: str =
 
 def _whole(request: HttpRequest, status: HTTPStatus) -> str:
     """Return the page around an error: with the menu of a logged-in person, if everything the menu needs works."""
-    is_sound = status in {HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND}
+    is_sound = status in {HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND, HTTPStatus.REQUEST_ENTITY_TOO_LARGE}
     user = getattr(request, "user", None)
     return "error_within.html" if is_sound and user is not None and user.is_authenticated else "error.html"

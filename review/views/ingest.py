@@ -8,18 +8,21 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from aligner_core.formats import extractor_prompt, extractor_schema, known_formats
 from review.domain.errors import UploadRefusedError
+from review.domain.row_keys import key_of
 from review.forms import DraftForm, FormatForm, UploadForm
-from review.models import UploadDraft
+from review.models import ReviewSession, UploadDraft
 from review.selectors.access import require_review, reviewed_projects
 from review.selectors.ingest import listed_drafts, own_drafts, received_session, visible_extractions
+from review.selectors.queue import work_in
 from review.selectors.runs.run_list import run_page
 from review.services.ingest.confirm import UploadReceipt, confirm_upload
 from review.services.ingest.drafts import change_draft
-from review.services.ingest.dropped import Dropped, dropped, keep_files, read_as, take
+from review.services.ingest.dropped import KeptFiles, Unread, discard, dropped, keep_files, read_as, take
 from review.services.ingest.preview import Preview, preview_upload
 from review.services.repair.search_on import search_on
 from review.views._requests import CONFLICT, TOO_LARGE, UNPROCESSABLE, SignedInRequest
@@ -35,14 +38,12 @@ def upload(request: SignedInRequest) -> HttpResponse:
     draft = _draft(request)
     if request.method != "POST":
         form = UploadForm(user=request.user, draft=draft, session=request.GET.get("session", ""))
-        return _form_page(request, form, draft)
+        return _form_page(request, form, KeptFiles(draft, ()))
     form = UploadForm(request.POST, request.FILES, user=request.user, draft=draft)
-    given = form.cleaned_data["given"] if form.is_valid() else form.cleaned_data.get("given", [])
-    if form.cleaned_data.get("project") and given:
-        draft = _keep(request, form, draft)
-    if form.is_valid() and draft is not None:
-        return _next_step(draft)
-    response = _form_page(request, form, draft, errors=form.errors)
+    kept = _keep(request, form, draft)
+    if form.is_valid() and kept.draft is not None:
+        return _files_page(request, kept.draft, kept.unread) if kept.unread else _next_step(kept.draft)
+    response = _form_page(request, form, kept, errors=form.errors)
     response.status_code = TOO_LARGE if form.is_too_large else UNPROCESSABLE
     return response
 
@@ -53,12 +54,11 @@ def upload_files(request: SignedInRequest, pk: int) -> HttpResponse:
     draft = get_object_or_404(own_drafts(request.user), pk=pk)
     if (session := received_session(draft)) is not None:
         return redirect(session)
-    what = dropped(draft)
     if request.method != "POST":
-        return _files_page(request, draft, what)
-    taken = take(draft, what, keys=request.POST.getlist("conversation"))
+        return _files_page(request, draft)
+    taken = take(draft, dropped(draft), keys=request.POST.getlist("conversation"))
     if not taken:
-        return _files_page(request, draft, what, is_unchosen=True)
+        return _files_page(request, draft, is_unchosen=True)
     return redirect("review:upload_detail", taken[0].pk)
 
 
@@ -66,10 +66,21 @@ def upload_files(request: SignedInRequest, pk: int) -> HttpResponse:
 def upload_format(request: SignedInRequest, pk: int) -> HttpResponse:
     """Read a file of a draft in another format than the detected one."""
     draft = get_object_or_404(own_drafts(request.user), pk=pk, received_at=None)
-    form = FormatForm(request.POST)
+    form = FormatForm(request.POST, draft=draft)
     if form.is_valid():
-        read_as(draft, position=form.cleaned_data["position"], name=form.cleaned_data["format"])
+        unread = read_as(draft, position=form.cleaned_data["position"], name=form.cleaned_data["format"])
+        if unread is not None:
+            return _files_page(request, draft, (unread,))
     return redirect("review:upload_files", draft.pk)
+
+
+@require_POST
+def upload_discard(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Delete a draft that is not imported."""
+    draft = get_object_or_404(own_drafts(request.user), pk=pk, received_at=None)
+    discard(draft)
+    messages.success(request, _("Discarded. Nothing of it was stored."))
+    return redirect("review:upload")
 
 
 @require_POST
@@ -84,10 +95,10 @@ def upload_change(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def upload_detail(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Preview a draft, and receive it when it is confirmed; a received draft redirects to its session."""
+    """Preview a draft, and receive it when it is confirmed; of a received draft, show what to decide in its session."""
     draft = get_object_or_404(own_drafts(request.user), pk=pk)
     if (session := received_session(draft)) is not None:
-        return redirect(session)
+        return redirect("review:upload_detail", pk) if request.method == "POST" else _imported_page(request, session)
     if draft.files.exists():
         return redirect("review:upload_files", draft.pk)
     if request.method == "POST":
@@ -132,17 +143,17 @@ def extraction_search(request: SignedInRequest, pk: int) -> HttpResponse:
     return redirect(page)
 
 
-def _form_page(
-    request: SignedInRequest, form: UploadForm, draft: UploadDraft | None, errors: object = None
-) -> HttpResponse:
+def _form_page(request: SignedInRequest, form: UploadForm, kept: KeptFiles, errors: object = None) -> HttpResponse:
     context = {
         "form": form,
-        "draft": draft,
+        "draft": kept.draft,
+        "unread": kept.unread,
         "errors": errors,
         "projects": reviewed_projects(request.user),
         "drafts": listed_drafts(request.user),
         "formats": known_formats(),
         "max_size": file_size(settings.REVIEW_MAX_FILE_BYTES),
+        "max_in_all": file_size(settings.REVIEW_MAX_UPLOAD_BYTES),
         "prompt": extractor_prompt("ko" if get_language() == "ko" else "en"),
         "schema": json.dumps(extractor_schema(), ensure_ascii=False, indent=2),
     }
@@ -153,16 +164,17 @@ def _next_step(draft: UploadDraft) -> HttpResponse:
     """Redirect to the preview when there is nothing to choose, else to the files."""
     what = dropped(draft)
     held = len(what.extractions) if draft.session is not None else len(what.conversations)
-    if not what.is_whole or held != 1 or (draft.session is not None and what.conversations):
+    if held != 1 or (draft.session is not None and what.conversations):
         return redirect("review:upload_files", draft.pk)
     return redirect("review:upload_detail", take(draft, what, keys=what.suggested)[0].pk)
 
 
 def _files_page(
-    request: SignedInRequest, draft: UploadDraft, what: Dropped, *, is_unchosen: bool = False
+    request: SignedInRequest, draft: UploadDraft, unread: tuple[Unread, ...] = (), *, is_unchosen: bool = False
 ) -> HttpResponse:
-    context = {"draft": draft, "what": what, "formats": known_formats(), "is_unchosen": is_unchosen}
-    status = UNPROCESSABLE if is_unchosen else 200
+    what = {"draft": draft, "what": dropped(draft), "unread": unread}
+    context = {**what, "formats": known_formats(), "is_unchosen": is_unchosen}
+    status = UNPROCESSABLE if is_unchosen or unread else 200
     return render(request, "review/ingest/upload_files.html", context, status=status)
 
 
@@ -170,40 +182,50 @@ def _preview_page(request: SignedInRequest, draft: UploadDraft, preview: Preview
     return render(request, "review/ingest/upload_detail.html", {"draft": draft, "preview": preview}, status=status)
 
 
+def _imported_page(request: SignedInRequest, session: ReviewSession) -> HttpResponse:
+    context = {"session": session, "work": work_in(session, request.user)}
+    return render(request, "review/ingest/imported.html", context)
+
+
 def _conflict(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Show the draft as it is now, or its session if it was stored in the meantime."""
+    """Show the draft as it is now, or what it became if it was stored in the meantime."""
     draft = get_object_or_404(own_drafts(request.user), pk=pk)
-    if (session := received_session(draft)) is not None:
-        return redirect(session)
+    if received_session(draft) is not None:
+        return redirect("review:upload_detail", pk)
     return _preview_page(request, draft, preview_upload(draft), status=CONFLICT)
 
 
 def _received(request: SignedInRequest, draft: UploadDraft, preview: Preview, receipt: UploadReceipt) -> HttpResponse:
-    """Redirect to the stored session, with a message, or to what remains to be corrected."""
+    """Redirect to what is to be decided in the stored session, with a message, or to what is left of the upload."""
     quotes = preview.state_counts.total if preview.state_counts else 0
     messages.success(request, upload_sentence(receipt, quotes=quotes))
     if not receipt.is_whole:
         return redirect("review:upload_detail", draft.pk)
     if receipt.following is not None:
         return redirect("review:upload_detail", receipt.following.pk)
-    extraction, session = receipt.extraction, receipt.session
     is_finished = preview.aligned is None or not preview.aligned.unfinished
-    page = session.get_absolute_url() if extraction is None or is_finished else extraction.get_absolute_url()
-    return redirect(page)
+    if receipt.extraction is None or is_finished:
+        return redirect("review:upload_detail", draft.pk)
+    return redirect(receipt.extraction)
 
 
 def _draft(request: SignedInRequest) -> UploadDraft | None:
-    key = request.POST.get("draft") or request.GET.get("draft", "")
-    if not key.isascii() or not key.isdigit():
+    key = key_of(request.POST.get("draft") or request.GET.get("draft", ""))
+    if key is None:
         return None
     draft = get_object_or_404(own_drafts(request.user), pk=key)
     return draft if draft.received_at is None else None
 
 
-def _keep(request: SignedInRequest, form: UploadForm, draft: UploadDraft | None) -> UploadDraft:
-    kept = draft or UploadDraft(created_by=request.user)
-    kept.project, kept.session = form.cleaned_data["project"], form.cleaned_data.get("session")
-    replaced = keep_files(kept, form.cleaned_data["given"])
-    if replaced:
-        messages.info(request, replaced_drafts_sentence(replaced))
+def _keep(request: SignedInRequest, form: UploadForm, draft: UploadDraft | None) -> KeptFiles:
+    """Keep what was given, as far as it can be read, whatever else is wrong with the form."""
+    form.is_valid()
+    given, project = form.cleaned_data.get("given", []), form.cleaned_data.get("project")
+    if not given or project is None:
+        return KeptFiles(draft, ())
+    wanted = draft or UploadDraft(created_by=request.user)
+    wanted.project, wanted.session = project, form.cleaned_data.get("session")
+    kept = keep_files(wanted, given, wanted=form.cleaned_data.get("format", ""))
+    if kept.replaced:
+        messages.info(request, replaced_drafts_sentence(kept.replaced))
     return kept

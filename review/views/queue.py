@@ -5,6 +5,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
+from review.domain.row_keys import key_of
 from review.forms import EntryFilterForm
 from review.models import Entry
 from review.selectors.access import visible_entries
@@ -17,18 +18,15 @@ from review.services.queue.leases import Claimed, claim_next, holder_of, take_le
 from review.services.queue.sitting import Sitting, note_skipped, sitting_of
 from review.views._requests import CONFLICT, SignedInRequest
 from review.views.entries import decidable_or_404
-from review.wording import next_sentence, turn_reason
-
-MAX_KEY_CHARS = 19
-"""No row of any database has a longer key."""
+from review.wording import FAULTS, next_sentence, turn_reason
 
 
 @require_safe
 def queue_page(request: SignedInRequest) -> HttpResponse:
     """Show the next entry of those that the filters of the list of entries leave."""
-    skipped = request.GET.get("skipped", "")
-    if skipped.isdecimal() and len(skipped) < MAX_KEY_CHARS:
-        note_skipped(request.session, int(skipped))
+    skipped = key_of(request.GET.get("skipped", ""))
+    if skipped is not None:
+        note_skipped(request.session, skipped)
     return _queue_response(request, request.GET)
 
 
@@ -56,6 +54,8 @@ def _queue_response(
 ) -> HttpResponse:
     filters = EntryFilterForm(query, user=request.user).active_filters()
     claimed = claim_next(user=request.user, filters=filters, turn=query.get("turn", ""), cursor=read_cursor(query))
+    if claimed.fault is not None:
+        request.session.modified = False  # nothing can be stored, so the page would fail at its end
     sitting = sitting_of(request.session)
     context = {
         "claimed": claimed,
@@ -82,12 +82,14 @@ def _turn_context(request: SignedInRequest, claimed: Claimed, sitting: Sitting) 
         return {"is_stocked": visible_entries(request.user).exists(), "remains": left}
     entry = readable_entry(request.user, claimed.turn.entry_id).get()
     page = entry_page(entry, actor=request.user)
-    if page.checklist.reader.may_review:
+    may_review = page.checklist.reader.may_review and claimed.fault is None
+    if may_review:
         note_read(entry, person=request.user)
     return {
         "entry": entry,
         "page": page,
-        "may_review": page.checklist.reader.may_review,
+        "may_review": may_review,
+        "fault": None if claimed.fault is None else FAULTS[claimed.fault],
         "undoable": page.undoable,
         "reason": turn_reason(claimed.turn.name, by=page.assignment.by if page.assignment else ""),
         "upcoming": upcoming_entries(claimed.upcoming),

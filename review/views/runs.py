@@ -4,6 +4,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from review.domain.row_keys import key_of
 from review.forms.runs import ComparedRunsForm, QualityForm, RunScopeForm
 from review.models import Extraction
 from review.selectors.ingest import visible_extractions
@@ -19,8 +20,7 @@ from review.views._requests import SignedInRequest
 @require_safe
 def run_list_page(request: SignedInRequest) -> HttpResponse:
     """List the recent runs by maker."""
-    before = request.GET.get("before", "")
-    page = run_list(request.user, before=int(before) if before.isascii() and before.isdigit() else None)
+    page = run_list(request.user, before=key_of(request.GET.get("before", "")))
     return render(request, "review/runs/run_list.html", {"page": page})
 
 

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 from django.utils.translation import gettext_lazy
 
 from review.wording.formats import NUMBERINGS, wanted_text
-from review.wording.quantities import file_size
+from review.wording.quantities import MEGABYTE, file_size
 
 
 class Coded(Protocol):
@@ -23,6 +23,14 @@ class Coded(Protocol):
 
 FILE_PROBLEMS = {
     "file_too_large": gettext_lazy("The file is larger than %(limit)s. Split it, or ask for a higher limit."),
+    "request_too_large": gettext_lazy(
+        "What you sent is %(size)s, and at most %(limit)s are taken at once. Upload fewer files, or import them with "
+        "the command import_sessions. Nothing was read or stored."
+    ),
+    "drafts_too_large": gettext_lazy(
+        "Your uploads that are not imported yet take %(kept)s; with this one of %(size)s they would take more than "
+        "%(limit)s. Import or discard some of them on the page Upload. Nothing was read or stored."
+    ),
     "no_text_file": gettext_lazy(
         "This is a %(kind)s file. Export its text, as JSON, CSV, Markdown or plain text, and give that."
     ),
@@ -135,7 +143,7 @@ SENTENCES = FILE_PROBLEMS | SESSION_PROBLEMS | RETRIEVAL_PROBLEMS | NOTES | FORM
 ENTRIES_THAT_FALL = gettext_lazy("Verified entries that would go back to candidate: %(entries)s.")
 MAX_NAMED = 20
 """How many messages or entries a sentence names."""
-SIZES = frozenset({"file_too_large", "message_too_large"})
+SIZES = frozenset({"file_too_large", "message_too_large", "request_too_large", "drafts_too_large"})
 
 
 def problem_sentence(problem: Coded) -> str:
@@ -146,8 +154,8 @@ def problem_sentence(problem: Coded) -> str:
     params = dict(problem.params)
     if problem.code == "messages_changed":
         return _changed_sentence(str(sentence), params)
-    if problem.code in SIZES and isinstance(limit := params.get("limit"), int):
-        params["limit"] = file_size(limit)
+    if problem.code in SIZES:
+        params |= {name: _size(name, size) for name, size in params.items() if isinstance(size, int)}
     if problem.code in KINDS:
         params["kind"] = KINDS[problem.code].get(str(params.get("kind")), params.get("kind"))
     if problem.code == "nearest_format":
@@ -175,3 +183,8 @@ def _changed_sentence(sentence: str, params: Mapping[str, Any]) -> str:
 def _named(names: Sequence[str]) -> str:
     more = [f"… ({len(names)})"] if len(names) > MAX_NAMED else []
     return ", ".join([*names[:MAX_NAMED], *more])
+
+
+def _size(name: str, size: int) -> str:
+    """Return a limit as it is, and any other size to one digit behind the point."""
+    return file_size(size if name == "limit" else round(size, -5 if size >= MEGABYTE else -2))

@@ -39,8 +39,8 @@ TURN_NAMES: Mapping[str, object] = {
 INBOXES: Mapping[str, tuple[object, object]] = {
     "certifiable": (gettext_lazy("verified by somebody else, every proof holds"), gettext_lazy("Certify")),
     "assigned": (gettext_lazy("entries that somebody asked you to decide on"), gettext_lazy("Decide")),
-    "approvable": (gettext_lazy("candidates that another person may then verify"), gettext_lazy("Approve")),
-    "ready": (gettext_lazy("candidates with nothing left to repair, decide or choose"), gettext_lazy("Review them")),
+    "approvable": (gettext_lazy("entries that another person may then verify"), gettext_lazy("Approve")),
+    "ready": (gettext_lazy("entries with nothing left to repair, decide or choose"), gettext_lazy("Review them")),
     "differences": (
         gettext_lazy("entries with a quote that may state another fact than its message"),
         gettext_lazy("Decide"),

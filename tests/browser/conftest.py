@@ -15,6 +15,7 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from review.models import queue
 from review.selectors.promotion import undoable
 from review.services.queue import leases
 from tests.flaky import pytest_sessionfinish, pytest_terminal_summary  # noqa: F401 - pytest calls them
@@ -115,6 +116,7 @@ def _harness(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
     if is_long:
         monkeypatch.setattr(undoable, "UNDO_WINDOW", LONG)
         monkeypatch.setattr(leases, "LEASE_TIME", LONG)
+        monkeypatch.setattr(queue, "LEASE_TIME", LONG)
     return f"({HARNESS})({{ slow: {SLOW}, isLong: {str(is_long).lower()} }})"
 
 

@@ -69,7 +69,9 @@ def addresses(session: ReviewSession, mina: User) -> list[str]:
         extraction_json='{"entries": [{"stage": "verified"}, {"evidence": [{"quote": "absent", "messageIndex": 0}]}]}',
     )
     dropped = UploadDraft(project=session.project, created_by=mina)
-    keep_files(dropped, [("talks.json", b'["one", "two"]'), ("odd.json", b'{"mapping": {"a": 1}}')])
+    keep_files(
+        dropped, [("talks.json", b'["one", "two"]'), ("two.json", b'[{"messages": ["a"]}, {"messages": ["b"]}]')]
+    )
     make_session(["A list of sessions is as wide as its longest title."], project=session.project, title="wide " * 40)
     entry = Entry.objects.filter(session=session).first()
     assert entry is not None

@@ -13,13 +13,15 @@ class StageMoved(Payload):
 
 
 class EntryPromoted(StageMoved):
-    """An entry moved up; `proofs` are the digests of its evidence. Certifying requires the password again.
+    """An entry moved up by one stage; `proofs` are the digests of its evidence. Certifying requires the password again.
 
+    `goal` is the stage that the person chose: on the way to it there is an event for each step, all of one act.
     `claim_version` is the claim that was promoted. `switches` are those of the project that were on when it was
     verified; None for a move to another stage.
     """
 
     event_type: ClassVar[str] = "entry_promoted"
+    goal: str
     proofs: list[Outcome]
     reauthenticated_at: str | None = None
     claim_version: int

@@ -11,13 +11,16 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.urls import reverse
 
 from aligner_core import AlignedEvidence, FailedEvidence, Note
 from review.databases import refresh_statistics
 from review.domain.errors import Problem, UploadRefusedError
+from review.domain.policy import UNVERIFIED
 from review.management._import_items import Item, items_of
-from review.models import Alignment, Extraction, Project, ReviewSession
+from review.models import Alignment, Entry, Extraction, Project, ReviewSession
 from review.payloads import CheckedExtraction, check_combined, check_extraction
 from review.payloads.combined import is_extraction_alone
 from review.services.ingest.receive import named_entries, receive_extraction, receive_session
@@ -25,6 +28,8 @@ from review.wording import entry_names, problem_sentence
 
 MAX_OFFSET = 2
 """How many code points either end of an edited quote may be off the true span and still be right."""
+SERVED_AT = "http://127.0.0.1:8000"
+"""Where `evidence-review serve` and `make run` serve the application, unless another port was asked for."""
 EXACT = "exact"
 """The truth class of unedited quotes: their spans must be right to the code point."""
 
@@ -69,13 +74,15 @@ def _is_right(evidence: AlignedEvidence, row: Mapping[str, Any]) -> bool:
 class Target:
     """The target of an import; an extraction alone belongs to the named session, or to the one before it.
 
-    `accepts_changes` is whether stored messages may get a newer version.
+    `accepts_changes` is whether stored messages may get a newer version; `extracted` are the sessions that got an
+    extraction.
     """
 
     project: Project
     named: ReviewSession | None
     accepts_changes: bool = False
     before: ReviewSession | None = None
+    extracted: set[ReviewSession] = field(default_factory=set)
 
     def session_of_extraction(self) -> ReviewSession:
         """Return the session of an extraction that is alone.
@@ -132,16 +139,16 @@ class Command(BaseCommand):
         for item in _items(options["file"]):
             _import_item(item, into=into, tally=tally)
         refresh_statistics()
-        self._report(tally, may_leave_out=options["allow_left_out"])
+        self._report(tally, into, may_leave_out=options["allow_left_out"])
 
-    def _report(self, tally: Tally, *, may_leave_out: bool) -> None:
+    def _report(self, tally: Tally, into: Target, *, may_leave_out: bool) -> None:
         for line in (*tally.refused, *tally.notes):
             self.stderr.write(line)
         good = tally.sessions.total()
         self.stdout.write(f"{good} of {good + len(tally.refused)} sessions: {_counts(tally.sessions)}")
         self.stdout.write(f"extractions: {_counts(tally.extractions)}")
         self.stdout.write(f"quotes: {_counts(tally.quotes)}")
-        for line in _table(tally.truth):
+        for line in (*_table(tally.truth), *_next_step(into)):
             self.stdout.write(line)
         if tally.refused:
             count = len(tally.refused)
@@ -154,6 +161,16 @@ class Command(BaseCommand):
         if tally.left_out and not may_leave_out:
             message = f"Left out: {tally.left_out}, listed above; the rest was imported. --allow-left-out accepts that."
             raise CommandError(message, returncode=1)
+
+
+def _next_step(into: Target) -> list[str]:
+    """Return a line with the number of entries to decide on, and the address where to begin; none if there are none."""
+    one = next(iter(into.extracted)) if len(into.extracted) == 1 else None
+    of = {"session__project": into.project} if one is None else {"session": one}
+    count = Entry.objects.filter(**of, stage__in=UNVERIFIED, rejected_at=None).count() if into.extracted else 0
+    query = f"project={into.project.slug}" if one is None else f"session={one.pk}"
+    site = "" if settings.REVIEW_IS_EXPOSED else SERVED_AT
+    return [f"next: {count} to decide, at {site}{reverse('review:queue')}?{query}"] if count else []
 
 
 def _project(slug: str) -> Project:
@@ -202,6 +219,7 @@ def _import_item(item: Item, *, into: Target, tally: Tally) -> None:
         tally.refused.append(_refusal(item, error.problems))
         tally.is_changed |= any(problem.code == "messages_changed" for problem in error.problems)
         return
+    into.extracted.add(session)
     tally.extractions["new" if received.created else "identical"] += 1
     tally.quotes += _outcomes(received.extraction)
     tally.truth += truth_cells(received.extraction, truth)

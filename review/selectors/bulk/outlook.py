@@ -3,13 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-from django.utils import timezone
-
 from aligner_core import AlignedEvidence
 from review.domain.bulk import TARGETS, BatchKind, Held
 from review.domain.marks import CHANGE
 from review.domain.policy import Reason, Stage
-from review.models import Alignment, Entry, EntryMark, EntryRead, Lease, Quote, Standing
+from review.models import Alignment, Entry, EntryMark, EntryRead, Lease, Quote, Standing, lease_is_over
 from review.selectors.access import Person, reviewed_projects
 from review.selectors.promotion.forecast import NEXT_STAGES, forecast
 
@@ -111,5 +109,5 @@ def _against_rejecting(entry: Entry, *, is_theirs: bool) -> Reasons:
 
 
 def _leased_by_others(entries: Sequence[Entry], actor: Person) -> frozenset[int]:
-    living = Lease.objects.filter(entry__in=entries, until__gt=timezone.now()).exclude(holder=actor.pk or 0)
+    living = Lease.objects.filter(~lease_is_over(), entry__in=entries).exclude(holder=actor.pk or 0)
     return frozenset(living.values_list("entry_id", flat=True))

@@ -8,7 +8,17 @@ from django.db.models import QuerySet
 
 from review.domain import policy
 from review.domain.events import COMMENTS, ClaimAnswerRefused, PromotionRefused
-from review.domain.policy import EXPLAINABLE, ActorFacts, EntryFacts, Granted, PolicyItem, Reason, Requirement, Stage
+from review.domain.policy import (
+    EXPLAINABLE,
+    UNVERIFIED,
+    ActorFacts,
+    EntryFacts,
+    Granted,
+    PolicyItem,
+    Reason,
+    Requirement,
+    Stage,
+)
 from review.models import ABOVE_CANDIDATE, Approval, Entry, Event, Explanation, Override, Quote, Standing
 from review.models.sessions import FIRST_HAND
 from review.payloads import ANSWER
@@ -104,18 +114,10 @@ def _lines(
 
 
 def next_stages(entry: Entry) -> tuple[Stage, ...]:
-    """Return the stages an entry can be moved to, the usual one first."""
-    if entry.rejected_at is not None:
+    """Return the stages that the page of an entry offers, the usual one first: a person need not see the lowest."""
+    if entry.rejected_at is not None or entry.stage not in UNVERIFIED:
         return ()
-    match Stage(entry.stage):
-        case Stage.RAW:
-            return (Stage.CANDIDATE, Stage.WORKING)
-        case Stage.WORKING:
-            return (Stage.CANDIDATE,)
-        case Stage.CANDIDATE:
-            return (Stage.VERIFIED,)
-        case _:
-            return ()
+    return (Stage.VERIFIED,) if entry.stage == Stage.CANDIDATE else (Stage.VERIFIED, Stage.CANDIDATE)
 
 
 MAX_EVENTS = 100
@@ -187,7 +189,7 @@ class EntryPage:
     @property
     def is_blocked(self) -> bool:
         """Whether the gate would refuse to verify the entry."""
-        return self.entry.stage == Stage.CANDIDATE and bool(self.checklist.open_lines)
+        return self.entry.stage in UNVERIFIED and bool(self.checklist.open_lines)
 
     @property
     def is_settled(self) -> bool:

@@ -22,7 +22,7 @@ from review.domain.events import (
 )
 from review.domain.marks import ASSIGNED, CHANGE, assigned_mark
 from review.domain.roles import Capability, roles_that
-from review.models import ABOVE_CANDIDATE, Entry, EntryMark, Event, Lease
+from review.models import ABOVE_CANDIDATE, Entry, EntryMark, Event, Lease, lease_is_over
 from review.selectors.access import Person
 
 OF_CHANGES = (ChangeRequested.event_type, ChangeResolved.event_type)
@@ -113,7 +113,7 @@ def assignable_people(project: int) -> QuerySet[User]:
 def presence_on(entry: Entry, *, reader: Person) -> Presence | None:
     """Return who else has an entry from the queue now; None if nobody has."""
     now = timezone.now()
-    others = Lease.objects.filter(entry=entry.pk, until__gt=now).exclude(holder=reader.pk or 0)
+    others = Lease.objects.filter(~lease_is_over(), entry=entry.pk).exclude(holder=reader.pk or 0)
     lease = others.select_related("holder").first()
     if lease is None:
         return None

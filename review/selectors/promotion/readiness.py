@@ -121,25 +121,25 @@ class Waiting:
 
 
 def ready_to_verify(user: Person, entries: Listed) -> Waiting:
-    """Narrow entries to the candidates that the gate lets a person verify now.
+    """Narrow entries to those that the gate lets a person verify now, whatever their stage below verified.
 
-    For a person without decision rights they are the candidates that lack nothing.
+    For a person without decision rights they are the ones that lack nothing.
     """
     reviewed = reviewed_projects(user)
-    candidates = entries.among(reviewed) if reviewed else entries
-    asking = _projects_that_ask_people(candidates)
+    unverified = entries.among(reviewed) if reviewed else entries
+    asking = _projects_that_ask_people(unverified)
     return _narrowed(
-        candidates,
-        sure=candidates.parts(READY, projects=set(candidates.projects) - asking),
-        maybe=[*candidates.parts(TO_BE_ASKED), *candidates.parts(READY, projects=asking)],
+        unverified,
+        sure=unverified.parts(READY, projects=set(unverified.projects) - asking),
+        maybe=[*unverified.parts(TO_BE_ASKED), *unverified.parts(READY, projects=asking)],
         granted=lambda asked: [pk for pk, missing in missing_for(asked, user).items() if not missing],
     )
 
 
 def waiting_for_approval(user: Person, entries: Listed) -> Waiting:
-    """Narrow entries to the candidates that a person may approve, so that another person may verify them."""
+    """Narrow entries to those that a person may approve, so that another person may verify them."""
     asking = Project.objects.filter(pk__in=reviewed_projects(user), two_reviewers=True)
-    candidates = entries.among(asking.values_list("pk", flat=True))
+    unverified = entries.among(asking.values_list("pk", flat=True))
 
     def granted(asked: Sequence[Entry]) -> list[int]:
         facts, stated = facts_of(asked, actor=user), statements_on(asked)
@@ -150,7 +150,7 @@ def waiting_for_approval(user: Person, entries: Listed) -> Waiting:
             and all(one.actor_id != user.pk for one in stated[entry.pk][1])
         ]
 
-    return _narrowed(candidates, maybe=[*candidates.parts(READY), *candidates.parts(TO_BE_ASKED)], granted=granted)
+    return _narrowed(unverified, maybe=[*unverified.parts(READY), *unverified.parts(TO_BE_ASKED)], granted=granted)
 
 
 def waiting_for_certification(user: Person, entries: Listed) -> Waiting:

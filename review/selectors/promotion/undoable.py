@@ -19,8 +19,8 @@ from review.domain.events import (
     QuoteSplit,
     QuoteWithdrawn,
 )
-from review.domain.limits import UNDO_WINDOW
-from review.domain.policy import Stage
+from review.domain.limits import CLOCK_SKEW, UNDO_WINDOW
+from review.domain.policy import UNVERIFIED, Stage
 from review.models import Entry, Event
 from review.selectors.access import Person, may_review
 
@@ -47,9 +47,23 @@ def last_decision(entry: Entry) -> Event | None:
     return Event.objects.filter(entry=entry.pk).exclude(event_type__in=COMMENTS).order_by("-seq").first()
 
 
+def act_of(last: Event) -> list[Event]:
+    """Return the events of the act that an event ended, the last first: a promotion has one for each of its steps."""
+    act, goal = [last], last.body.get("goal")
+    if last.event_type != EntryPromoted.event_type:
+        return act
+    before = Event.objects.filter(entry=last.entry_id, event_type=last.event_type, seq__lt=last.seq).order_by("-seq")
+    for event in before[: len(UNVERIFIED)]:
+        is_step = event.body["goal"] == goal != event.body["to_stage"]
+        if not is_step or event.seq != act[-1].seq - 1:
+            break
+        act.append(event)
+    return act
+
+
 def is_over(event: Event) -> bool:
-    """Return whether the time to undo the decision of an event has passed."""
-    return timezone.now() - event.created_at >= UNDO_WINDOW
+    """Return whether the time to undo the decision of an event has passed, or its date is still to come."""
+    return not -CLOCK_SKEW <= timezone.now() - event.created_at < UNDO_WINDOW
 
 
 def is_undoable(event: Event, *, actor: Person) -> bool:
@@ -75,5 +89,5 @@ def offer_to_undo(newest: Event, *, actor: Person) -> Undoable | None:
     """Return the decision recorded by the newest event of an entry, if a reviewer can undo it now."""
     if not is_undoable(newest, actor=actor):
         return None
-    left = UNDO_WINDOW - (timezone.now() - newest.created_at)
+    left = min(UNDO_WINDOW, UNDO_WINDOW - (timezone.now() - newest.created_at))
     return Undoable(newest, max(1, round(left.total_seconds())))

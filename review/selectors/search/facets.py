@@ -17,11 +17,12 @@ from django.db.models.functions import Lower, Trim
 from django.utils import timezone
 
 from aligner_core.evidence import MIN_FUZZY_SIMILARITY, NORMALIZED_CONFIDENCE
+from review.domain.row_keys import key_of
 from review.models import Entry, Extraction, Quote, Standing
 from review.models.sessions import KNOWN_ROLES, OTHER, ROLE_SPELLINGS, speaker_of
 from review.selectors.keyset import counted
 
-MAX_OPTIONS, MAX_KEY_DIGITS = 8, 18
+MAX_OPTIONS = 8
 NOTHING, FAILED = "nothing", "none"
 EXTRACTED, ADDED = "extractor", "person"
 CERTAIN, HIGH, LOW = "1.00", f"{NORMALIZED_CONFIDENCE:.2f}", f"{MIN_FUZZY_SIMILARITY:.2f}"
@@ -162,7 +163,8 @@ def _extracted(condition: Q) -> Q:
 
 
 def _key(value: str) -> list[int]:
-    return [int(value)] if value.isascii() and value.isdecimal() and len(value) <= MAX_KEY_DIGITS else []
+    key = key_of(value)
+    return [] if key is None else [key]
 
 
 def _missing(value: str) -> Q:

@@ -1,25 +1,22 @@
-"""Dropped files as their readers see them, and the sessions and extractions in them."""
+"""What people drop: files that are read once, the conversations and extractions in them, and drafts of the chosen ones.
 
-import json
+What cannot be read is reported, and no part of it is kept.
+"""
+
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from django.db import transaction
 from django.utils import timezone
 
-from aligner_core import AlignedEvidence, AlignerConfig, EvidenceAligner, Note, WorkBudget
-from aligner_core.formats import ParsedExtraction, Reading, SessionUpload, known_formats
+from aligner_core import Note
+from aligner_core.formats import known_formats
 from review.domain.errors import Problem
-from review.models import UploadDraft, UploadFile
-from review.payloads.files import read_file, reader_notes
+from review.models import ReviewSession, UploadDraft, UploadFile, UploadPart
 from review.presentation.code_lines import CodeLine, code_lines
+from review.services.ingest._parts import FoundFile, FoundPart, found_in, store_parts, words_of
+from review.services.ingest._placement import MAX_ASKED, Key, Words, placed
 from review.services.ingest.drafts import keep_draft
-
-MAX_ASKED = 50
-"""How many conversations are tried for an extraction without a session."""
-MAX_QUOTES_ASKED = 100
-WORK_ASKED = 20_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,67 +24,69 @@ class Conversation:
     """A session in a file: `key` names it among those dropped; an alternate is another branch of one."""
 
     key: str
-    upload: dict[str, object]
-    session: SessionUpload
-    notes: tuple[Note, ...]
+    part: int
+    title: str
+    name: str
+    messages: int
     quotes: int
+    last_timestamp: str
     is_alternate: bool
-
-    @property
-    def title(self) -> str:
-        """The title in the file, which may be empty."""
-        return self.session.title
-
-    @property
-    def last_timestamp(self) -> str:
-        """The time of the last message, as in the file."""
-        return next((one.timestamp for one in reversed(self.session.messages) if one.timestamp), "")
+    notes: tuple[Note, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class LooseExtraction:
     """An extraction without its session, the conversation it fits best, and how many of its quotes are found in it."""
 
-    key: str
-    upload: dict[str, object]
-    parsed: ParsedExtraction
+    part: int
+    entries: int
     notes: tuple[Note, ...]
-    belongs_to: Conversation | None = None
-    standing: int = 0
-    asked: int = 0
+    belongs_to: Conversation | None
+    standing: int
+    asked: int
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file as its reader sees it, or the problem with it."""
+    """A file as its reader saw it."""
 
     file: UploadFile
-    size: int
-    reading: Reading | None
-    problem: Problem | None
+
+    @property
+    def format(self) -> str:
+        """The name of its format."""
+        return str(self.file.found["format"])
 
     @property
     def rule(self) -> str:
         """The rule that decided, without the title of the format."""
-        return self.reading.rule.partition(": ")[2] if self.reading else ""
+        return str(self.file.found["rule"])
 
     @property
-    def format(self) -> str:
-        """The name of its format; for a file that could not be read, the nearest one, if any."""
-        if self.reading is not None:
-            return self.reading.format
-        title = self.problem.params.get("title") if self.problem else None
-        return next((known.name for known in known_formats() if known.title == title), "")
+    def counting(self) -> str:
+        """How its quotes name their messages, as a code."""
+        return str(self.file.found["counting"])
 
     @property
     def notes(self) -> tuple[Note, ...]:
         """The notes of its reader."""
-        return reader_notes(self.reading.notes) if self.reading else ()
+        return _notes(self.file.found["notes"])
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A file that could not be read, and why; the lines are those around the place where reading failed."""
+
+    name: str
+    size: int
+    problem: Problem
+    lines: tuple[CodeLine, ...]
 
     @property
-    def lines(self) -> tuple[CodeLine, ...]:
-        """The lines around the place where reading failed."""
-        return code_lines(bytes(self.file.data), self.problem.where) if self.problem else ()
+    def format(self) -> str:
+        """The name of the nearest format; empty if there is none."""
+        title = self.problem.params.get("title")
+        return next((known.name for known in known_formats() if known.title == title), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +98,6 @@ class Dropped:
     extractions: tuple[LooseExtraction, ...]
 
     @property
-    def is_whole(self) -> bool:
-        """Whether every file could be read."""
-        return all(source.problem is None for source in self.sources)
-
-    @property
     def suggested(self) -> tuple[str, ...]:
         """The keys of the conversations with an extraction; else of the only conversation."""
         fitting = {one.belongs_to.key for one in self.extractions if one.belongs_to is not None}
@@ -112,29 +106,65 @@ class Dropped:
         return tuple(keys or (main if len(main) == 1 else []))
 
 
+@dataclass(frozen=True, slots=True)
+class KeptFiles:
+    """What became of files: the draft with those that could be read, if there is one, and the others.
+
+    `replaced` is the number of older drafts of the person that were deleted for it.
+    """
+
+    draft: UploadDraft | None
+    unread: tuple[Unread, ...]
+    replaced: int = 0
+
+
 def dropped(draft: UploadDraft) -> Dropped:
-    """Return the files of a draft, and their content."""
-    sources = tuple(_source(file) for file in draft.files.order_by("position"))
-    conversations = tuple(_conversations(sources))
-    return Dropped(sources, conversations, tuple(_placed(_loose(sources), conversations)))
+    """Return the files of a draft, and their content, as it was read when they came."""
+    files = draft.files.order_by("position").defer("data")
+    parts = UploadPart.objects.filter(file__draft=draft).select_related("file").defer("text", "file__data")
+    rows = list(parts.order_by("file__position", "place"))
+    conversations = tuple(_conversation(row) for row in rows if row.is_conversation)
+    by_key = {one.key: one for one in conversations}
+    loose = tuple(_loose(row, by_key) for row in rows if not row.is_conversation)
+    return Dropped(tuple(map(Source, files)), conversations, loose)
+
+
+def keep_files(draft: UploadDraft, files: Sequence[tuple[str, bytes]], *, wanted: str = "") -> KeptFiles:
+    """Read files, each once, as the *wanted* format if there is one; add those that could be read to a draft."""
+    found, unread = list[tuple[str, bytes, FoundFile]](), list[Unread]()
+    for name, data in files:
+        result = found_in(data, name=name, wanted=wanted)
+        if isinstance(result, Problem):
+            unread.append(Unread(name, len(data), result, code_lines(data, result.where)))
+        else:
+            found.append((name, data, result))
+    if not found:
+        return KeptFiles(None if draft.pk is None else draft, tuple(unread))
+    with transaction.atomic(durable=True):
+        replaced = keep_draft(draft)
+        first = draft.files.count()
+        for position, (name, data, one) in enumerate(found, start=first):
+            file = UploadFile.objects.create(
+                draft=draft, position=position, name=name, size=len(data), data=data, format=wanted, found=one.found
+            )
+            store_parts(file, one.parts)
+        _place(draft, {first + at: one.parts for at, (_, _, one) in enumerate(found)})
+    return KeptFiles(draft, tuple(unread), replaced)
 
 
 @transaction.atomic(durable=True)
-def keep_files(draft: UploadDraft, files: Sequence[tuple[str, bytes]]) -> int:
-    """Add files to a draft, and return how many older drafts of the person were deleted for it."""
-    replaced = keep_draft(draft)
-    first = draft.files.count()
-    UploadFile.objects.bulk_create(
-        UploadFile(draft=draft, position=first + place, name=name, data=data)
-        for place, (name, data) in enumerate(files)
-    )
-    return replaced
-
-
-@transaction.atomic(durable=True)
-def read_as(draft: UploadDraft, *, position: int, name: str) -> None:
-    """Read a file of a draft as another format."""
-    draft.files.filter(position=position).update(format=name)
+def read_as(draft: UploadDraft, *, position: int, name: str) -> Unread | None:
+    """Read a file of a draft as another format, or leave it as it is and return why it cannot be read so."""
+    file = draft.files.select_for_update().get(position=position)
+    data = bytes(file.data)
+    result = found_in(data, name=file.name, wanted=name)
+    if isinstance(result, Problem):
+        return Unread(file.name, file.size, result, code_lines(data, result.where))
+    file.format, file.found = name, result.found
+    file.save(update_fields=["format", "found"])
+    store_parts(file, result.parts)
+    _place(draft, {position: result.parts})
+    return None
 
 
 @transaction.atomic(durable=True)
@@ -154,7 +184,7 @@ def take(draft: UploadDraft, what: Dropped, *, keys: Iterable[str]) -> list[Uplo
         for one in _drafts(draft, conversation, () if draft.session is not None else loose)
     ]
     if draft.session is not None:
-        taken += [_draft(draft, session=None, extraction=one.upload, notes=one.notes) for one in loose]
+        taken += [_draft(draft, extraction=_text(one.part), notes=one.notes) for one in loose]
     for one in taken:
         one.save()
     return taken
@@ -167,95 +197,110 @@ def next_taken(draft: UploadDraft) -> UploadDraft | None:
         return None
     left = files.taken.filter(received_at=None).exclude(pk=draft.pk).order_by("pk").first()
     if left is None:
-        files.files.all().delete()
-        files.session, files.received_at = draft.session, timezone.now()
-        files.save(update_fields=["session", "received_at"])
+        end_files(files, draft.session)
     return left
 
 
-def _source(file: UploadFile) -> Source:
-    data = bytes(file.data)
-    given = read_file(data, name=file.name, wanted=file.format)
-    return Source(file, len(data), given.reading, given.problem)
+@transaction.atomic(durable=True)
+def discard(draft: UploadDraft) -> None:
+    """Delete a draft that is not imported; with the last one out of some files, delete these too."""
+    files = draft.taken_from
+    draft.delete()
+    if files is None or files.taken.filter(received_at=None).exists():
+        return
+    received = files.taken.exclude(received_at=None).order_by("-received_at").first()
+    if received is None:
+        files.delete()
+    else:
+        end_files(files, received.session)
 
 
-def _conversations(sources: Iterable[Source]) -> Iterator[Conversation]:
-    for source in sources:
-        if source.reading is None:
-            continue
-        for place, part in enumerate(source.reading.parts):
-            if part.session is not None:
-                quotes = sum(len(entry.quotes) for entry in part.extraction.entries) if part.extraction else 0
-                yield Conversation(
-                    key=f"{source.file.position}-{place}",
-                    upload=part.upload,
-                    session=part.session,
-                    notes=reader_notes((*part.notes, *source.reading.file_notes)),
-                    quotes=quotes,
-                    is_alternate=part.is_alternate,
-                )
+def end_files(files: UploadDraft, session: ReviewSession | None) -> None:
+    """Delete the files of a draft of which everything was imported, or discarded."""
+    files.files.all().delete()
+    files.session, files.received_at = session, timezone.now()
+    files.save(update_fields=["session", "received_at"])
 
 
-def _loose(sources: Iterable[Source]) -> Iterator[LooseExtraction]:
-    for source in sources:
-        for place, part in enumerate(source.reading.parts if source.reading else ()):
-            if part.session is None and part.extraction is not None:
-                notes = reader_notes((*part.notes, *(source.reading.file_notes if source.reading else ())))
-                yield LooseExtraction(f"{source.file.position}-{place}", part.upload, part.extraction, notes)
+def _place(draft: UploadDraft, known: dict[int, tuple[FoundPart, ...]]) -> None:
+    """Find the conversation of every extraction of a draft; *known* are the parts of the files that were just read."""
+    rows = UploadPart.objects.filter(file__draft=draft).select_related("file").defer("text", "file__data")
+    parts = list(rows.order_by("file__position", "place"))
+    loose = [part for part in parts if not part.is_conversation]
+    if not loose:
+        return
+    just_read = {(position, part.place): part.words for position, found in known.items() for part in found}
+
+    def words(part: UploadPart) -> Words:
+        key = part.file.position, part.place
+        texts = just_read[key] if key in just_read else words_of(part)
+        return Words(key, texts, part.about["is_alternate"])
+
+    conversations = [part for part in parts if part.is_conversation][:MAX_ASKED]
+    places = placed(map(words, loose), list(map(words, conversations)))
+    for part in loose:
+        place = places[part.file.position, part.place]
+        belongs_to = None if place.belongs_to is None else _name(place.belongs_to)
+        part.about |= {"belongs_to": belongs_to, "standing": place.standing, "asked": place.asked}
+    UploadPart.objects.bulk_update(loose, ["about"])
 
 
-def _placed(extractions: Iterable[LooseExtraction], conversations: Sequence[Conversation]) -> Iterator[LooseExtraction]:
-    """Yield the extractions, each with the conversation that holds most of its quotes."""
-    aligner, budget = EvidenceAligner(AlignerConfig(enable_fuzzy=False)), WorkBudget(WORK_ASKED)
-    for one in extractions:
-        quotes = [quote.text for entry in one.parsed.entries for quote in entry.quotes if quote.text.strip()]
-        asked = [{"quote": text} for text in islice(quotes, MAX_QUOTES_ASKED)]
-        counted = [
-            (sum(_aligned(aligner, conversation, asked, budget)), conversation)
-            for conversation in conversations[:MAX_ASKED]
-        ]
-        ranked = ((count, not fit.is_alternate, _before(fit, one), fit) for count, fit in counted)
-        best = max(ranked, key=lambda rank: rank[:3], default=(0, True, 0, None))
-        yield LooseExtraction(one.key, one.upload, one.parsed, one.notes, best[3], best[0], len(asked))
+def _name(key: Key) -> str:
+    return f"{key[0]}-{key[1]}"
 
 
-def _before(conversation: Conversation, extraction: LooseExtraction) -> int:
-    """Return how closely a conversation precedes an extraction in its file; 0 when it does not."""
-    (file, place), (other, behind) = (one.key.split("-") for one in (conversation, extraction))
-    return int(place) + 1 if file == other and int(place) < int(behind) else 0
+def _notes(dumped: Iterable[object]) -> tuple[Note, ...]:
+    return tuple(map(Note.model_validate, dumped))
 
 
-def _aligned(
-    aligner: EvidenceAligner, conversation: Conversation, quotes: list[dict[str, str]], budget: WorkBudget
-) -> list[bool]:
-    contents = [message.content for message in conversation.session.messages]
-    given = {"index": "none", "evidence": quotes}
-    return [isinstance(outcome, AlignedEvidence) for outcome in aligner.align(contents, given, budget=budget).outcomes]
+def _conversation(row: UploadPart) -> Conversation:
+    about = row.about
+    return Conversation(
+        key=_name((row.file.position, row.place)),
+        part=row.pk,
+        title=about["title"],
+        name=about["name"],
+        messages=about["messages"],
+        quotes=about["quotes"],
+        last_timestamp=about["last_timestamp"],
+        is_alternate=about["is_alternate"],
+        notes=_notes(about["notes"]),
+    )
+
+
+def _loose(row: UploadPart, conversations: dict[str, Conversation]) -> LooseExtraction:
+    about = row.about
+    return LooseExtraction(
+        part=row.pk,
+        entries=about["entries"],
+        notes=_notes(about["notes"]),
+        belongs_to=conversations.get(about["belongs_to"] or ""),
+        standing=about["standing"],
+        asked=about["asked"],
+    )
 
 
 def _drafts(draft: UploadDraft, conversation: Conversation, loose: Iterable[LooseExtraction]) -> Iterator[UploadDraft]:
     """Yield a draft of a conversation, and one more for each further extraction from it."""
     own = [one for one in loose if one.belongs_to is not None and one.belongs_to.key == conversation.key]
-    first = own[0] if own else None
+    first, text = own[0] if own else None, _text(conversation.part)
     notes = (*conversation.notes, *(first.notes if first else ()))
-    yield _draft(draft, session=conversation.upload, extraction=first.upload if first else None, notes=notes)
+    yield _draft(draft, session=text, extraction="" if first is None else _text(first.part), notes=notes)
     for one in own[1:]:
-        yield _draft(draft, session=conversation.upload, extraction=one.upload, notes=one.notes)
+        yield _draft(draft, session=text, extraction=_text(one.part), notes=one.notes)
 
 
-def _draft(
-    draft: UploadDraft,
-    *,
-    session: dict[str, object] | None,
-    extraction: dict[str, object] | None,
-    notes: Sequence[Note],
-) -> UploadDraft:
+def _text(part: int) -> str:
+    return UploadPart.objects.values_list("text", flat=True).get(pk=part)
+
+
+def _draft(draft: UploadDraft, *, extraction: str, notes: Sequence[Note], session: str = "") -> UploadDraft:
     return UploadDraft(
         project=draft.project,
         created_by=draft.created_by,
-        session=draft.session if session is None else None,
+        session=None if session else draft.session,
         taken_from=draft,
-        session_json="" if session is None else json.dumps(session),
-        extraction_json="" if extraction is None else json.dumps(extraction),
+        session_json=session,
+        extraction_json=extraction,
         notes=[note.model_dump() for note in notes],
     )

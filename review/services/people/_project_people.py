@@ -50,7 +50,7 @@ def changeable_membership(
     """Return a membership, read under the lock, that may change to the role *to* or, if that is None, end."""
     if not may_manage(actor, project.pk):
         return Unchanged(Obstacle.NOT_PERMITTED)
-    membership = project.memberships.select_related("user").filter(user=user_id).first()
+    membership = project.memberships.select_related("user").filter(user__pk=user_id).first()
     if membership is None or membership.role != seen_role:
         return Unchanged(Obstacle.CONFLICT)
     if seen_role is Role.MANAGER and to is not Role.MANAGER and not _has_another_manager(project, membership):

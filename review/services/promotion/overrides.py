@@ -35,7 +35,7 @@ def override_policy(*, entry_id: int, reason: str, seen_version: int, actor: Abs
             entry=entry, actor_id=actor.pk, items=",".join(items), reason=reason, fingerprint=fingerprint
         )
         payloads.append(events.PolicyOverridden(items=items, reason=reason, fingerprint=fingerprint))
-        payloads.append(promoted(entry, came_from=entry.stage, to=decision.to))
+        payloads += promoted(entry, came_from=entry.stage, to=decision.to)
         move_up(entry, to=decision.to, actor=actor)
     else:
         payloads.append(

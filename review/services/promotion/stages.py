@@ -30,7 +30,7 @@ def promote_entry(
     actor: AbstractBaseUser,
     reauthentication: Reauthentication | None = None,
 ) -> policy.Decision:
-    """Move an entry up, or record why it may not move.
+    """Move an entry up, through every stage between, or record why it may not move.
 
     *seen_version* is the version of the entry that the person saw: when it has changed since, the decision is
     `conflict`. Certifying needs the actor's own *reauthentication*.
@@ -56,18 +56,20 @@ def _promote(
     came_from = entry.stage
     own = given if isinstance(given, Reauthentication) and given.user_id == actor.pk else None
     decision = _decide(entry, to=to, seen_version=seen_version, actor=actor, reauthentication=own)
-    payload: events.Payload
+    payloads: list[events.Payload]
     if isinstance(decision, Granted):
         move_up(entry, to=to, actor=actor)
         moment = None if own is None else moment_text(own.at)
-        payload = promoted(entry, came_from=came_from, to=to).model_copy(update={"reauthenticated_at": moment})
+        steps = promoted(entry, came_from=came_from, to=to)
+        payloads = [step.model_copy(update={"reauthenticated_at": moment}) for step in steps]
         if isinstance(given, InBatch):
-            payload = events.PromotedInBatch(**dict(payload), batch=given.name, reason=given.reason)
+            payloads = [events.PromotedInBatch(**dict(step), batch=given.name, reason=given.reason) for step in steps]
     else:
-        payload = events.PromotionRefused(from_stage=came_from, to_stage=to, reasons=[*decision.reasons])
+        refusal = events.PromotionRefused(from_stage=came_from, to_stage=to, reasons=[*decision.reasons])
         if isinstance(given, InBatch):
-            payload = events.RefusedInBatch(**dict(payload), batch=given.name)
-    _journal.append(payload, session=entry.session, actor=actor, entry=entry)
+            refusal = events.RefusedInBatch(**dict(refusal), batch=given.name)
+        payloads = [refusal]
+    _journal.append_all([(payload, entry) for payload in payloads], session=entry.session, actor=actor)
     return decision
 
 

@@ -32,7 +32,7 @@ def explain_requirement(
 
 @transaction.atomic(durable=True)
 def approve_entry(*, entry_id: int, seen_version: int, actor: AbstractBaseUser) -> policy.Decision:
-    """Approve the evidence of a candidate, so that another person may verify it; other evidence voids the approval."""
+    """Approve the evidence of an entry, so that another person may verify it; other evidence voids the approval."""
     entry = lock_entry(entry_id)
     facts = entry_facts(entry, actor=actor)
     decision = policy.decide_approval(facts, actor=actor_facts(actor, entry))

@@ -1,5 +1,7 @@
 """Take a decision back, right after it was made; both events stay in the journal."""
 
+from collections.abc import Sequence
+
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 
@@ -8,7 +10,7 @@ from review.domain.bulk import InBatch
 from review.domain.policy import Granted, Reason, Refused, Stage
 from review.models import ABOVE_CANDIDATE, Entry, Event
 from review.selectors.access import may_review
-from review.selectors.promotion.undoable import REVERTIBLE, is_undoable, last_decision
+from review.selectors.promotion.undoable import REVERTIBLE, act_of, is_undoable, last_decision
 from review.services import _journal
 from review.services._attempts import refresh_evidence
 from review.services._missing import store_missing
@@ -34,10 +36,7 @@ def undo_decision(*, entry_id: int, event_id: int, actor: AbstractBaseUser) -> p
     is_decision = last is not None and last.event_type in REVERTIBLE
     if last is None or last.pk != event_id or not is_decision or not is_undoable(last, actor=actor):
         return Refused(stage, (Reason.CONFLICT,))
-    _take_back(entry, last, actor=actor)
-    payload = events.DecisionReverted(reverts=last.event_id, undone=last.event_type, stage=entry.stage)
-    _journal.append(payload, session=entry.session, actor=actor, entry=entry)
-    store_missing([entry])
+    _record(_take_back(entry, last, actor=actor), entry, actor=actor)
     return Granted(Stage(entry.stage))
 
 
@@ -53,16 +52,33 @@ def undo_in_batch(*, entry_id: int, seen_version: int, actor: AbstractBaseUser, 
     decision = Event.objects.filter(entry=entry, event_id=batch.reverts).first()
     if decision is None or decision.body.get("batch") != batch.name or entry.version != seen_version:
         return Refused(stage, (Reason.CONFLICT,))
-    _take_back(entry, decision, actor=actor)
-    payload = events.RevertedInBatch(
-        reverts=decision.event_id, undone=decision.event_type, stage=entry.stage, batch=batch.name
-    )
-    _journal.append(payload, session=entry.session, actor=actor, entry=entry)
-    store_missing([entry])
+    reverted = _take_back(entry, decision, actor=actor)
+    in_batch = [events.RevertedInBatch(**dict(one), batch=batch.name) for one in reverted]
+    _record(in_batch, entry, actor=actor)
     return Granted(Stage(entry.stage))
 
 
-def _take_back(entry: Entry, event: Event, *, actor: AbstractBaseUser) -> None:
+def _record(reverted: Sequence[events.DecisionReverted], entry: Entry, *, actor: AbstractBaseUser) -> None:
+    _journal.append_all([(one, entry) for one in reverted], session=entry.session, actor=actor)
+    store_missing([entry])
+
+
+def _take_back(entry: Entry, last: Event, *, actor: AbstractBaseUser) -> list[events.DecisionReverted]:
+    """Restore the state of an entry before the act that ended with an event; return what takes back each of its events.
+
+    The last step is taken back first, so every event names the stage after it.
+    """
+    act = act_of(last)
+    _restore(entry, act[-1], actor=actor)
+    return [
+        events.DecisionReverted(
+            reverts=one.event_id, undone=one.event_type, stage=one.body.get("from_stage", entry.stage)
+        )
+        for one in act
+    ]
+
+
+def _restore(entry: Entry, event: Event, *, actor: AbstractBaseUser) -> None:
     """Restore the state of an entry before an event."""
     match event.event_type:
         case kind if kind in events.STATEMENTS:

@@ -5,23 +5,31 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib.auth.models import User
-from django.db import IntegrityError, transaction
+from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
 from review.domain.limits import LEASE_TIME
-from review.models import Lease
+from review.faults import Fault, fault_of
+from review.models import Lease, lease_is_over
 from review.selectors.keyset import Cursor
 from review.selectors.queue import Queue, Turn, queue_from
+
+STILL_READABLE = frozenset({Fault.FULL, Fault.READ_ONLY})
+"""The faults of a database that can be read all the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """The current turn of a person, until when they have it, and the queue; no turn when nothing is left."""
+    """The current turn of a person, until when they have it, and the queue; no turn when nothing is left.
+
+    With a *fault* the database stores nothing: the turn can be read, and is kept for nobody.
+    """
 
     queue: Queue
     turn: Turn | None = None
     until: datetime | None = None
+    fault: Fault | None = None
 
     @property
     def upcoming(self) -> tuple[Turn, ...]:
@@ -33,10 +41,16 @@ class Claimed:
 def claim_next(*, user: User, filters: Mapping[str, str], turn: str, cursor: Cursor | None) -> Claimed:
     """Lease the next free entry to a person; the entries that they had are free again."""
     queue = queue_from(user, filters, turn=turn, cursor=cursor)
-    with transaction.atomic():
-        claimed = lease_first(queue, holder=user)
-        kept = None if claimed.turn is None else claimed.turn.entry_id
-        Lease.objects.filter(holder=user.pk).exclude(entry=kept).delete()
+    try:
+        with transaction.atomic():
+            claimed = lease_first(queue, holder=user)
+            kept = None if claimed.turn is None else claimed.turn.entry_id
+            Lease.objects.filter(holder=user.pk).exclude(entry=kept).delete()
+    except DatabaseError as error:
+        fault = fault_of(error)
+        if fault not in STILL_READABLE:
+            raise
+        return Claimed(queue, next(iter(queue.turns), None), fault=fault)
     return claimed
 
 
@@ -51,9 +65,8 @@ def lease_first(queue: Queue, *, holder: User) -> Claimed:
 
 def take_lease(*, entry_id: int, holder: User) -> datetime | None:
     """Lease an entry to a person, or renew the lease; return its end, or None while somebody else has it."""
-    now = timezone.now()
-    until = now + LEASE_TIME
-    free = Lease.objects.filter(Q(holder=holder.pk) | Q(until__lte=now), entry=entry_id)
+    until = timezone.now() + LEASE_TIME
+    free = Lease.objects.filter(Q(holder=holder.pk) | lease_is_over(), entry=entry_id)
     if free.update(holder=holder.pk, until=until):
         return until
     try:
@@ -66,5 +79,5 @@ def take_lease(*, entry_id: int, holder: User) -> datetime | None:
 
 def holder_of(entry_id: int) -> str:
     """Return the name of the person who holds an entry; empty when nobody does."""
-    lease = Lease.objects.filter(entry=entry_id, until__gt=timezone.now()).select_related("holder").first()
+    lease = Lease.objects.filter(~lease_is_over(), entry=entry_id).select_related("holder").first()
     return "" if lease is None else lease.holder.get_username()

@@ -32,7 +32,7 @@ class Sitting:
 def sitting_of(log_in: SessionBase) -> Sitting:
     """Return the sitting of a log-in: an empty one after a PAUSE."""
     kept = log_in.get(KEY) or {}
-    if not kept or timezone.now() - datetime.fromisoformat(kept["at"]) > PAUSE:
+    if not kept or abs(timezone.now() - datetime.fromisoformat(kept["at"])) > PAUSE:
         return Sitting({}, ())
     return Sitting(kept["counts"], tuple(kept["skipped"]))
 

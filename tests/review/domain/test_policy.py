@@ -6,6 +6,7 @@ import pytest
 
 from review.domain.policy import (
     REFUSAL_TEXT,
+    UNVERIFIED,
     ActorFacts,
     AnswerFacts,
     EntryFacts,
@@ -22,6 +23,7 @@ from review.domain.policy import (
     decide_override,
     evidence_requirements,
     requirements,
+    steps_between,
 )
 
 GOOD = QuoteFacts(position=0)
@@ -83,6 +85,8 @@ ALLOWED = {
     (Stage.RAW, Stage.WORKING),
     (Stage.RAW, Stage.CANDIDATE),
     (Stage.WORKING, Stage.CANDIDATE),
+    (Stage.RAW, Stage.VERIFIED),
+    (Stage.WORKING, Stage.VERIFIED),
     (Stage.CANDIDATE, Stage.VERIFIED),
 }
 
@@ -98,6 +102,30 @@ def test_decide_knows_every_step(stage: Stage, to: Stage) -> None:
         assert decision == Refused(to, (Reason.NOT_PERMITTED,))
     else:
         assert decision == Refused(to, (Reason.WRONG_STAGE,))
+
+
+@pytest.mark.parametrize("stage", UNVERIFIED)
+def test_decide_asks_the_same_of_every_stage_below_verified(stage: Stage) -> None:
+    entry = facts(QuoteFacts(0, ambiguous=True), stage=stage)
+
+    assert decide(entry, to=Stage.VERIFIED, actor=REVIEWER) == Refused(Stage.VERIFIED, (Reason.AMBIGUOUS_EVIDENCE,))
+
+
+@pytest.mark.parametrize(
+    ("came_from", "to", "passed"),
+    [
+        (Stage.RAW, Stage.VERIFIED, ["working", "candidate", "verified"]),
+        (Stage.WORKING, Stage.CANDIDATE, ["candidate"]),
+        (Stage.VERIFIED, Stage.CERTIFIED, ["certified"]),
+        (Stage.CANDIDATE, Stage.CANDIDATE, []),
+        (Stage.VERIFIED, Stage.RAW, []),
+    ],
+)
+def test_steps_between_passes_every_stage(came_from: Stage, to: Stage, passed: list[str]) -> None:
+    steps = steps_between(came_from, to)
+
+    assert [above for _, above in steps] == passed
+    assert [below for below, _ in steps] == ([came_from, *passed[:-1]] if passed else [])
 
 
 @pytest.mark.parametrize("to", Stage)
@@ -229,7 +257,8 @@ def test_requirements_of_the_project_come_last_and_name_their_item_and_culprits(
         pytest.param(facts(GOOD), REVIEWER, (), id="evidence that holds"),
         pytest.param(facts(FROM_TOOL), REVIEWER, (), id="what else the project asks is for who verifies"),
         pytest.param(facts(GOOD), ActorFacts(may_review=False), (Reason.NOT_PERMITTED,), id="who may not"),
-        pytest.param(facts(GOOD, stage=Stage.RAW), REVIEWER, (Reason.WRONG_STAGE,), id="no candidate"),
+        pytest.param(facts(GOOD, stage=Stage.RAW), REVIEWER, (), id="a raw one"),
+        pytest.param(facts(GOOD, stage=Stage.VERIFIED), REVIEWER, (Reason.WRONG_STAGE,), id="a verified one"),
         pytest.param(facts(GOOD, rejected=True), REVIEWER, (Reason.WRONG_STAGE,), id="a rejected one"),
         pytest.param(facts(QuoteFacts(0, ambiguous=True)), REVIEWER, (Reason.AMBIGUOUS_EVIDENCE,), id="open evidence"),
     ],
@@ -237,7 +266,7 @@ def test_requirements_of_the_project_come_last_and_name_their_item_and_culprits(
 def test_decide_approval(entry: EntryFacts, actor: ActorFacts, reasons: tuple[Reason, ...]) -> None:
     decision = decide_approval(replace(entry, asked=ALL), actor=actor)
 
-    assert decision == (Refused(entry.stage, reasons) if reasons else Granted(Stage.CANDIDATE))
+    assert decision == (Refused(entry.stage, reasons) if reasons else Granted(entry.stage))
 
 
 def test_decide_approval_where_the_project_asks_for_none() -> None:
@@ -249,7 +278,8 @@ def test_decide_approval_where_the_project_asks_for_none() -> None:
     [
         pytest.param(facts(FROM_TOOL), MANAGER, (), id="only the policy is missed"),
         pytest.param(facts(FROM_TOOL), REVIEWER, (Reason.NOT_PERMITTED,), id="who may not"),
-        pytest.param(facts(FROM_TOOL, stage=Stage.WORKING), MANAGER, (Reason.WRONG_STAGE,), id="no candidate"),
+        pytest.param(facts(FROM_TOOL, stage=Stage.WORKING), MANAGER, (), id="one in work"),
+        pytest.param(facts(FROM_TOOL, stage=Stage.VERIFIED), MANAGER, (Reason.WRONG_STAGE,), id="a verified one"),
         pytest.param(facts(FROM_TOOL, rejected=True), MANAGER, (Reason.WRONG_STAGE,), id="a rejected one"),
         pytest.param(facts(), MANAGER, (Reason.NO_EVIDENCE,), id="no evidence"),
         pytest.param(

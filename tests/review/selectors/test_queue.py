@@ -13,7 +13,16 @@ from django.utils import timezone
 from review.domain.policy import Stage
 from review.models import Entry, Lease, Role
 from review.selectors.keyset import read_cursor
-from review.selectors.queue import LOOKED_AT, UPCOMING, Queue, queue_from, remains, upcoming_entries
+from review.selectors.queue import (
+    LOOKED_AT,
+    UPCOMING,
+    Queue,
+    SessionWork,
+    queue_from,
+    remains,
+    upcoming_entries,
+    work_in,
+)
 from review.services.promotion.stages import promote_entry
 from review.services.queue.leases import take_lease
 from tests.factories import make_entry, make_project, make_session, make_user, switch
@@ -73,12 +82,31 @@ def test_queue_is_that_of_the_filter_it_was_started_from(mina: User) -> None:
     make_entry(other, [(0, "The rent is due.")], title="rent", stage="candidate")
     make_entry(other, [(0, "The rent is due.")], title="raw rent", stage="raw")
 
-    assert walked(mina, method="ready") == [("rent", "ready"), ("ready", "ready")]
-    assert walked(mina, session=str(other.pk)) == [("rent", "ready")]
+    assert walked(mina, method="ready") == [("rent", "ready"), ("raw rent", "ready"), ("ready", "ready")]
+    assert walked(mina, session=str(other.pk)) == [("rent", "ready"), ("raw rent", "ready")]
     assert walked(mina, stage="raw") == [("raw rent", "filtered")]
-    assert walked(mina, method="ready", session=str(other.pk)) == [("rent", "ready")]
+    assert walked(mina, method="ready", session=str(other.pk)) == [("rent", "ready"), ("raw rent", "ready")]
     assert walked(mina, method="exact", stage="raw") == [("raw rent", "filtered")]
     assert parse_qs(first(mina, method="ready", rejected="on").here) == {"method": ["ready"], "turn": ["ready"]}
+
+
+def test_work_in_counts_every_entry_of_a_session_once(mina: User) -> None:
+    make_mixed()
+    other = make_session(["The rent is due on 3 May. Paid. Paid."], session_id="other")
+    make_entry(other, [(0, "The rent is due on 3 May.")], title="rent")
+    make_entry(other, [(0, "The rent is due on 8 May."), (0, "Paid.")], title="two doubts")
+
+    work = work_in(other, mina)
+
+    assert work == SessionWork((("differences", "1"), ("ambiguous", "1"), ("ready", "1")), "2")
+    assert next(name for name, _ in work.turns) == walked(mina, session=str(other.pk))[0][1]
+
+
+def test_work_in_has_nothing_for_who_does_not_decide(mina: User) -> None:
+    make_mixed()
+    guest = make_user("guest", project=make_project(), role=Role.VIEWER)
+
+    assert work_in(Entry.objects.earliest("pk").session, guest) == SessionWork((), "0")
 
 
 def test_queue_is_empty_for_who_decides_nowhere(mina: User) -> None:

@@ -114,6 +114,12 @@ def test_what_chooses_nothing_leads_back_to_the_list(
     assert Batch.objects.count() == 0
 
 
+@pytest.mark.parametrize("number", [2**63, 2**64, 10**30], ids=["one too large", "twice that", "far too large"])
+def test_a_number_that_no_entry_can_have_is_not_found(mina: Client, project: Project, number: int) -> None:
+    assert mina.post(PREVIEW, {"kind": "verify", "entry": ["1", str(number)]}).status_code == 404
+    assert Batch.objects.count() == 0
+
+
 def test_more_than_one_batch_takes_is_reported(
     mina: Client, person: User, project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,12 +1,15 @@
 import json
+import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from pytest_django import Settings
 
+from aligner_core.formats import Reading, read
 from review.domain.policy import Stage
 from review.models import Alignment, Entry, Extraction, Message, Project, ReviewSession, UploadDraft, UploadFile
+from review.payloads import files
 from review.services.promotion.stages import promote_entry
 from tests.factories import make_entry, make_session, make_user
 
@@ -53,8 +56,9 @@ def test_upload_previews_and_then_receives_both_parts(mina: Client, project: Pro
     assert (status, stored_before) == (200, 0)
     assert "New session with 2 messages." in page
     assert "nobody ever said anything like this" in page
-    assert response.request["PATH_INFO"] == session.get_absolute_url()
+    assert response.request["PATH_INFO"] == address
     assert "2 new messages. 2 quotes were looked for." in response.content.decode()
+    assert f'href="{session.get_absolute_url()}"' in response.content.decode()
     drafts = UploadDraft.objects.values_list("session_json", "extraction_json", "alignment")
     assert (Entry.objects.count(), set(drafts), UploadFile.objects.count()) == (1, {("", "", "")}, 0)
 
@@ -132,10 +136,10 @@ BAD_SESSIONS = [
 def test_upload_says_what_is_wrong_with_a_session(text: str, sentence: str, mina: Client, project: Project) -> None:
     status, page, address = upload(mina, project, first=text)
 
-    assert (status, sentence in page) == (200, True)
+    assert (status, sentence in page) == (422 if address == "/upload/" else 200, True)
     assert 'id="confirm"' not in page
     assert mina.post(address).status_code == 422
-    assert ReviewSession.objects.count() == 0
+    assert (ReviewSession.objects.count(), UploadDraft.objects.exists()) == (0, address != "/upload/")
 
 
 BAD_EXTRACTIONS = [
@@ -178,12 +182,54 @@ def test_upload_says_what_is_wrong_with_an_extraction_but_keeps_the_session(
 def test_upload_says_which_file_cannot_be_read_and_goes_on_without_it(
     text: str, sentence: str, mina: Client, project: Project
 ) -> None:
-    status, page, address = upload(mina, project, first=SESSION, second=text)
+    status, page, _ = upload(mina, project, first=SESSION, second=text)
+    draft = UploadDraft.objects.get()
 
-    response = mina.post(address, {"conversation": "0-0"}, follow=True)
+    response = mina.post(f"/upload/{draft.pk}/files/", {"conversation": "0-0"}, follow=True)
 
-    assert (status, sentence in page) == (200, True)
+    assert (status, sentence in page, draft.file_names) == (422, True, ("first.json",))
+    assert f'action="/upload/{draft.pk}/files/"' in page
     assert "New session with 2 messages." in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ["Nothing of this could be read", "notes.json", "This is not JSON"]),
+        ("ko", ["읽을 수 있는 것이 없습니다", "notes.json", "JSON이 아닙니다"]),
+    ],
+)
+def test_what_cannot_be_read_becomes_no_draft(mina: Client, project: Project, language: str, words: list[str]) -> None:
+    mina.post("/i18n/setlang/", {"language": language})
+    file = SimpleUploadedFile("notes.json", b'{"entries": ')
+
+    response = mina.post("/upload/", {"project": project.pk, "files": [file], "text": "[]"})
+
+    page = response.content.decode()
+    assert (response.status_code, [one for one in words if one not in page]) == (422, [])
+    assert re.search(r"<textarea[^>]*>\s*\[\]</textarea>", page)
+    assert UploadDraft.objects.count() == 0
+
+
+def test_a_file_is_read_once_however_often_it_is_looked_at(
+    mina: Client, project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = list[str]()
+
+    def counting(data: bytes, *, name: str, **more: object) -> Reading:
+        names.append(name)
+        return read(data, name=name, **more)
+
+    monkeypatch.setattr(files, "read", counting)
+    two = [SESSION, {"sessionId": "s-2", "messages": ["Another one."]}]
+
+    _, _, address = upload(mina, project, first=two, second=EXTRACTION)
+    pages = [mina.get(address).status_code for _ in range(3)]
+    preview = mina.post(address, {"conversation": ["0-0", "0-1"]}).headers["Location"]
+    pages += [mina.get(preview).status_code for _ in range(3)]
+    mina.post(preview)
+
+    assert (names, set(pages), Entry.objects.count()) == (["first.json", "second.json"], {200}, 1)
 
 
 def test_upload_reports_problems_in_korean(mina: Client, project: Project) -> None:
@@ -213,7 +259,7 @@ def test_upload_refuses_what_is_not_utf8_and_keeps_the_other(mina: Client, proje
 
     status, page, _ = upload(mina, project, first=latin, second=EXTRACTION)
 
-    assert status == 200
+    assert status == 422
     assert "This is not UTF-8 text (byte 1)" in page
     assert "1 entry" in page
     assert 'id="choose"' not in page
@@ -276,26 +322,44 @@ def test_drafts_are_visible_only_to_their_author(mina: Client, guest: Client, pr
 
 def test_back_returns_to_the_files(mina: Client, project: Project) -> None:
     _, preview, _ = upload(mina, project, first=SESSION)
-    files = UploadDraft.objects.get(taken_from=None)
+    draft = UploadDraft.objects.get(taken_from=None)
 
-    page = mina.get(f"/upload/{files.pk}/files/").content.decode()
+    page = mina.get(f"/upload/{draft.pk}/files/").content.decode()
 
-    assert f'href="/upload/{files.pk}/files/"' in preview
+    assert f'href="/upload/{draft.pk}/files/"' in preview
     assert "first.json" in page
     assert 'value="0-0" checked' in page
 
 
 def test_a_file_is_read_as_what_a_person_says_it_is(mina: Client, project: Project) -> None:
     _, _, _ = upload(mina, project, first=[{"role": "user", "content": "How long?"}])
-    files = UploadDraft.objects.get(taken_from=None)
+    draft = UploadDraft.objects.get(taken_from=None)
 
-    mina.post(f"/upload/{files.pk}/format/", {"position": "0", "format": "session"})
-    right = mina.get(f"/upload/{files.pk}/files/").content.decode()
-    mina.post(f"/upload/{files.pk}/format/", {"position": "0", "format": "chatgpt"})
-    wrong = mina.get(f"/upload/{files.pk}/files/").content.decode()
+    mina.post(f"/upload/{draft.pk}/format/", {"position": "0", "format": "session"})
+    right = mina.get(f"/upload/{draft.pk}/files/").content.decode()
+    wrong = mina.post(f"/upload/{draft.pk}/format/", {"position": "0", "format": "chatgpt"})
+    mina.post(f"/upload/{draft.pk}/format/", {"position": "7", "format": "chatgpt"})
+    after = mina.get(f"/upload/{draft.pk}/files/").content.decode()
 
     assert "<b>Session</b>" in right
-    assert "This format is not known." in wrong
+    assert (wrong.status_code, "This format is not known." in wrong.content.decode()) == (422, True)
+    assert "<b>Session</b>" in after
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "Discarded."), ("ko", "버렸습니다.")])
+def test_a_draft_has_the_names_of_its_files_and_can_be_discarded(
+    mina: Client, project: Project, language: str, said: str
+) -> None:
+    mina.post("/i18n/setlang/", {"language": language})
+    upload(mina, project, first=[SESSION, {"messages": ["Another one."]}], second=EXTRACTION)
+    draft = UploadDraft.objects.get()
+    page = mina.get("/upload/").content.decode()
+
+    after = mina.post(f"/upload/{draft.pk}/discard/", follow=True).content.decode()
+
+    assert "first.json, second.json" in page
+    assert f'action="/upload/{draft.pk}/discard/"' in page
+    assert (said in after, "first.json" in after, UploadDraft.objects.count()) == (True, False, 0)
 
 
 def test_a_session_without_a_name_gets_one_from_a_person(mina: Client, project: Project) -> None:

@@ -1,6 +1,7 @@
 """What the pages of an upload say of its draft, and of what was not searched to the end, in both languages."""
 
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -28,17 +29,60 @@ def unfinished(client: Client, project: Project, settings: Settings) -> Extracti
     return Extraction.objects.get()
 
 
-def test_a_draft_that_was_received_leads_to_its_session(mina: Client, project: Project) -> None:
+def test_a_draft_that_was_received_leads_to_what_is_to_be_decided(mina: Client, project: Project) -> None:
     """Somebody confirms twice, or goes back: there is nothing left to confirm, and nothing is stored again."""
     _, _, address = upload(mina, project, first=SESSION, second=EXTRACTION)
     mina.post(address)
-    target = ReviewSession.objects.get().get_absolute_url()
 
-    assert [mina.get(address).headers["Location"], mina.post(address).headers["Location"]] == [target, target]
+    assert mina.post(address).headers["Location"] == address
+    assert b'id="begin"' in mina.get(address).content
+    files = UploadDraft.objects.get(taken_from__isnull=True)
+    assert mina.get(f"/upload/{files.pk}/files/").headers["Location"] == ReviewSession.objects.get().get_absolute_url()
     assert (
         b"We decided to keep"
         not in mina.get(f"/upload/?draft={UploadDraft.objects.get(taken_from__isnull=False).pk}").content
     )
+
+
+RAW = {"messageIndex": 0, "quote": "keep the raw bytes"}
+LOST = {"messageIndex": 1, "quote": "nobody ever said anything like this"}
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ["“One” is imported", "Begin (3)", "Failed quotes", "Ready to verify", "Read the session"]),
+        ("ko", ["“One” 가져오기 완료", "시작하기 (3)", "실패한 인용", "검증 준비 완료", "세션 읽기"]),
+    ],
+)
+def test_an_import_ends_on_the_way_to_the_first_decision(
+    mina: Client, project: Project, language: str, words: list[str]
+) -> None:
+    if language == "ko":
+        in_korean(mina)
+    entries = [{"title": "lost", "evidence": [LOST]}, *({"title": f"t{n}", "evidence": [RAW]} for n in (1, 2))]
+    _, _, address = upload(mina, project, first=SESSION, second={"entries": entries})
+
+    page = mina.post(address, follow=True).content.decode()
+
+    session = ReviewSession.objects.get()
+    assert [one for one in words if one not in page] == []
+    main = page.partition("<main ")[2]
+    assert re.findall(r'class="btn btn-go"[^>]*href="([^"]+)"', main) == [f"/queue/?session={session.pk}"]
+    assert re.findall(r"<b>(\d)</b>\s*<span><a href=\"[^\"]+method=(\w+)", main) == [("1", "failed"), ("2", "ready")]
+    assert "lost" in mina.get(f"/queue/?session={session.pk}").content.decode()
+
+
+def test_an_import_without_an_extraction_leads_to_the_session(mina: Client, project: Project) -> None:
+    _, _, address = upload(mina, project, first=SESSION)
+
+    page = mina.post(address, follow=True).content.decode()
+
+    session = ReviewSession.objects.get()
+    main = page.partition("<main ")[2]
+    assert "There is nothing to decide in it." in main
+    assert re.findall(r'class="btn btn-go"[^>]*href="([^"]+)"', main) == [session.get_absolute_url()]
+    assert f'href="/upload/?session={session.pk}"' in main
 
 
 @pytest.mark.parametrize(
@@ -160,8 +204,8 @@ def test_the_upload_page_lists_the_drafts_that_wait(mina: Client, guest: Client,
 
     page = mina.get("/upload/").content.decode()
 
-    assert page.count("Draft of ") == 1
-    assert "<small> Session · deleted after" in " ".join(page.split())
+    assert page.count("first.json") == 1
+    assert " · Session · deleted after" in " ".join(page.split())
     assert f'href="/upload/{pk}/"' in page
     assert "Not imported yet" not in guest.get("/upload/").content.decode()
 
@@ -172,7 +216,7 @@ def test_an_expired_draft_is_gone_before_it_is_deleted(mina: Client, project: Pr
     UploadDraft.objects.update(created_at=expired)
 
     assert [mina.get(address).status_code, mina.post(address).status_code] == [404, 404]
-    assert "Draft of " not in mina.get("/upload/").content.decode()
+    assert "first.json" not in mina.get("/upload/").content.decode()
 
 
 @pytest.mark.parametrize(

@@ -74,12 +74,7 @@ ANSWERS = [
     (2, "elsewhere", "1 requirement is open.", "요건 1개가 남았습니다."),
     (2, "elsewhere", "Before it can be verified", "검증하기 전에"),
     (2, "elsewhere", "quote 1: Found in another message", "인용 1: 다른 메시지에 있음"),
-    (
-        2,
-        "raw",
-        "Only a candidate can be verified: make it one first.",
-        "후보만 검증할 수 있습니다. 먼저 후보로 만드세요.",
-    ),
+    (2, "raw", "New: nobody has decided on it yet.", "새 항목: 아직 아무도 결정하지 않았습니다."),
     (3, "entries", "An entry is missing?", "찾는 항목이 없나요?"),
     (3, "entries", "Rejected entries are hidden.", "거절된 항목은 숨겨져 있습니다."),
     (3, "entries", "What an upload left out is noted with the reason", "업로드할 때 빠진 것은"),

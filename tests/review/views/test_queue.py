@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -14,6 +17,7 @@ from review.models import Entry, EntryRead, Lease, Project, Role
 from review.services.queue.leases import take_lease
 from review.services.queue.sitting import sitting_of
 from tests.factories import make_entry, make_session, make_user
+from tests.faulty import full_for, read_only
 
 MESSAGES = ["We keep the raw text.", "Done. Done."]
 QUEUE = "/queue/"
@@ -50,6 +54,27 @@ def test_queue_shows_an_entry_with_its_reason_and_what_comes_next(mina: Client, 
     assert "3 of this kind left" in page
     assert re.findall(r"<li dir[^>]*>(.*?)</li>", page) == ["claim 1", "claim 2"]
     assert f'data-beat="/queue/{entries[0].pk}/beat/"' in page
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="this is how SQLite is made full or read-only")
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("state", "says"),
+    [(partial(full_for, "review_lease"), "There is no room left"), (read_only, "Nothing can be changed")],
+)
+def test_the_queue_is_read_where_nothing_can_be_stored(
+    mina: Client, entries: list[Entry], state: Callable[[], AbstractContextManager[None]], says: str
+) -> None:
+    with state():
+        answers = [mina.get(QUEUE), mina.get(f"{QUEUE}?skipped={entries[0].pk}", headers=htmx())]
+
+    pages = [answer.content.decode() for answer in answers]
+    assert [(answer.status_code, claim(page)) for answer, page in zip(answers, pages, strict=True)] == [
+        (200, "claim 0")
+    ] * 2
+    assert [says in page for page in pages] == [True, True]
+    assert not re.search(r'data-beat=|id="lease-until"|id="promote-verified"|id="reject"', "".join(pages))
+    assert (Lease.objects.count(), EntryRead.objects.count()) == (0, 0)
 
 
 def test_a_decision_answers_with_the_next_entry(mina: Client, entries: list[Entry]) -> None:

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from review.models import Entry, Event, Extraction, Message, ReviewSession
-from tests.factories import make_project
+from tests.factories import make_project, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -67,6 +68,7 @@ def test_import_sessions_imports_every_line(tmp_path: Path) -> None:
         "3 of 3 sessions: 3 new",
         "extractions: 1 new",
         "quotes: 1 exact, 1 wrong_message",
+        f"next: 2 to decide, at http://127.0.0.1:8000/queue/?session={Extraction.objects.get().session_id}",
     ]
     assert set(ReviewSession.objects.values_list("session_id", flat=True)) == {"a", "b", "c"}
     assert (Message.objects.count(), Entry.objects.count()) == (5, 2)
@@ -81,6 +83,21 @@ def test_import_sessions_adds_nothing_the_second_time(tmp_path: Path) -> None:
 
     assert lines[:2] == ["2 of 2 sessions: 2 identical", "extractions: 2 identical"]
     assert Event.objects.count() == before
+
+
+def test_import_sessions_names_the_queue_of_the_project_after_several_sessions(tmp_path: Path) -> None:
+    file = write(tmp_path, good("a"), good("b"))
+
+    assert run(file)[-1] == "next: 4 to decide, at http://127.0.0.1:8000/queue/?project=demo"
+
+    Entry.objects.update(rejected_at=timezone.now(), rejected_by=make_user(), rejected_reason="no")
+    assert run(file)[-1] == "quotes: 2 exact, 2 wrong_message"
+
+
+def test_import_sessions_names_no_host_where_others_are_served(tmp_path: Path, settings: Settings) -> None:
+    settings.REVIEW_IS_EXPOSED = True
+
+    assert run(write(tmp_path, good("a"), good("b")))[-1] == "next: 4 to decide, at /queue/?project=demo"
 
 
 def test_import_sessions_says_what_is_known_in_part(tmp_path: Path) -> None:
@@ -131,7 +148,7 @@ def test_import_sessions_goes_on_behind_a_line_over_the_limit(tmp_path: Path, se
 def test_import_sessions_writes_the_table_of_truth(tmp_path: Path) -> None:
     lines = run(write(tmp_path, good("a", truth=TRUTH), good("b", truth=TRUTH), good("c", truth="no list")))
 
-    assert lines[3:] == [
+    assert lines[3:-1] == [
         "",
         "truth class                  count          outcome",
         "exact                            2 of 2     exact, right place",
@@ -142,7 +159,7 @@ def test_import_sessions_writes_the_table_of_truth(tmp_path: Path) -> None:
 def test_import_sessions_overlooks_truth_that_is_none(tmp_path: Path) -> None:
     lines = run(write(tmp_path, good("a", truth=[7, None, {"entryId": ["e-1"]}, {"entryId": "nobody"}])))
 
-    assert len(lines) == 3
+    assert len(lines) == len(run(write(tmp_path, good("b"))))
 
 
 def test_import_sessions_reads_a_file_with_a_byte_order_mark(tmp_path: Path) -> None:
@@ -200,7 +217,7 @@ def test_import_sessions_takes_retrievals_and_documents_of_others(tmp_path: Path
 
     lines, bad, _ = run_bad(file)
 
-    assert lines == ["2 of 3 sessions: 2 new", "extractions: 1 new", "quotes: 1 exact"]
+    assert lines[:-1] == ["2 of 3 sessions: 2 new", "extractions: 1 new", "quotes: 1 exact"]
     assert [line[:56] for line in bad] == ["line 3: retrievalId There is another retrieval of this na"[:56]]
     assert Entry.objects.get().type == "answer"
 
@@ -250,7 +267,7 @@ def test_import_sessions_takes_the_forms_of_the_seed_and_of_version_one(tmp_path
 
     lines = run(write(tmp_path, seed, first))
 
-    assert lines == ["2 of 2 sessions: 2 new", "extractions: 2 new", "quotes: 2 exact, 1 not_found"]
+    assert lines[:-1] == ["2 of 2 sessions: 2 new", "extractions: 2 new", "quotes: 2 exact, 1 not_found"]
     assert set(Extraction.objects.values_list("session__session_id", "model")) == {("seed", "m-1"), ("v1", "")}
 
 

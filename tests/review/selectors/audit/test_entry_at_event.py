@@ -128,7 +128,7 @@ def test_entry_at_starts_with_the_stage_of_the_upload() -> None:
     promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=2, actor=mina)
     demote_entry(entry_id=entry.pk, reason="too early", seen_version=3, actor=mina)
 
-    assert [step.stage for step in history(entry)] == ["raw", "candidate", "verified", "candidate"]
+    assert [step.stage for step in history(entry)] == ["raw", "working", "candidate", "verified", "candidate"]
 
 
 def test_parts_exist_from_the_split_on() -> None:

@@ -9,7 +9,17 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
 from review.domain.changes import ChangeReason
-from review.domain.policy import Granted, PolicyItem, Reason, Stage, decide, decide_approval, requirements, unmet
+from review.domain.policy import (
+    UNVERIFIED,
+    Granted,
+    PolicyItem,
+    Reason,
+    Stage,
+    decide,
+    decide_approval,
+    requirements,
+    unmet,
+)
 from review.models import ABOVE_CANDIDATE, Entry, Role
 from review.payloads import check_session
 from review.selectors.access import visible_entries
@@ -196,7 +206,7 @@ def test_what_is_counted_is_what_the_gate_grants(block: int) -> None:
 
 def check_numbers(user: User) -> None:
     everything, shown = visible_entries(user), listed(user)
-    candidates = everything.filter(stage=Stage.CANDIDATE, rejected_at=None)
+    candidates = everything.filter(stage__in=UNVERIFIED, rejected_at=None)
     lacks = {entry.pk: unmet(requirements(entry_facts(entry, actor=user))) for entry in candidates}
     assert missing_for(candidates.select_related("session__project", "claim"), user) == lacks
     ready = titles(ready_to_verify(user, shown))

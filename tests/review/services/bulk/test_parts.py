@@ -24,7 +24,7 @@ from review.services.promotion.undo import undo_in_batch
 from review.services.queue.changes import request_change
 from review.services.queue.leases import take_lease
 from tests.bulk import counts, make_mix, rows
-from tests.factories import make_project, make_user
+from tests.factories import make_entry, make_project, make_session, make_user
 from tests.power import cut_after
 
 pytestmark = pytest.mark.django_db
@@ -135,6 +135,24 @@ def test_every_kind_of_batch_is_as_foreseen_and_can_be_taken_back(
 def _without_marks(stored: dict[int, dict[str, object]]) -> dict[int, dict[str, object]]:
     """Leave out the marks, which the test did not make again when it set a stage behind the services."""
     return {pk: {name: value for name, value in row.items() if name != "marks"} for pk, row in stored.items()}
+
+
+@pytest.mark.parametrize("stage", ["raw", "working"])
+def test_a_batch_verifies_through_every_stage_and_takes_all_of_it_back(
+    mina: User, project: Project, stage: str
+) -> None:
+    entry = make_entry(make_session(["We keep it."], project=project), [(0, "We keep it.")], stage=stage)
+    note_read(entry, person=mina)
+    before, batch = rows(), confirmed(mina)
+
+    apply_all(batch, mina)
+    steps = [one.body for one in entry.events.order_by("seq") if one.event_type == "entry_promoted"]
+    revert_all(batch, mina)
+
+    assert [one["to_stage"] for one in steps] == {"raw": ["working"], "working": []}[stage] + ["candidate", "verified"]
+    assert {(one["batch"], one["reason"], one["goal"]) for one in steps} == {(batch.name, REASON, "verified")}
+    assert (rows(), problems()) == (before, [])
+    assert event_count(batch, "decision_reverted") == len(steps)
 
 
 def test_a_rejected_entry_records_its_batch_and_the_reason(mina: User, project: Project) -> None:

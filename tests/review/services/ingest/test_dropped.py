@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from review.models import ReviewSession, UploadDraft, UploadFile
+from review.models import ReviewSession, UploadDraft, UploadFile, UploadPart
 from review.services.ingest.confirm import confirm_upload
-from review.services.ingest.dropped import dropped, keep_files, read_as, take
+from review.services.ingest.dropped import KeptFiles, discard, dropped, keep_files, read_as, take
 from review.services.ingest.preview import preview_upload
 from tests.factories import make_project, make_session, make_user
 
@@ -25,33 +25,58 @@ def draft_with(*payloads: object, session: ReviewSession | None = None) -> Uploa
         (f"{place}.json", one if isinstance(one, bytes) else json.dumps(one).encode())
         for place, one in enumerate(payloads)
     ]
-    assert keep_files(draft, files) == 0
+    assert keep_files(draft, files) == KeptFiles(draft, ())
     return draft
 
 
 def test_dropped_names_each_file_with_its_format_and_what_is_in_it() -> None:
     what = dropped(draft_with(CACHE, OF_CACHE))
 
-    assert [(source.format, source.rule, source.size > 0) for source in what.sources] == [
+    assert [(source.format, source.rule, source.file.size > 0) for source in what.sources] == [
         ("session", "`messages` of texts or of objects with `content`", True),
         ("extraction", "`evidence` of quotes", True),
     ]
     assert [(one.title, one.quotes, one.is_alternate, one.last_timestamp) for one in what.conversations] == [
         ("Cache", 0, False, "")
     ]
-    assert (what.is_whole, what.suggested) == (True, ("0-0",))
-    assert [(source.notes, source.lines) for source in what.sources] == [((), ())] * 2
+    assert what.suggested == ("0-0",)
+    assert [(source.notes, source.counting) for source in what.sources] == [((), "messages")] * 2
 
 
-def test_dropped_says_what_cannot_be_read_and_where() -> None:
-    what = dropped(draft_with(b'{"a": 1}\n{"b": ', {"mapping": {"a": 3}}, CACHE))
+def test_keep_files_keeps_what_can_be_read_and_says_why_the_rest_cannot() -> None:
+    draft = UploadDraft(project=make_project(), created_by=make_user())
+    near = b'{"mapping": {"a": 3}}'
+    files = [("broken.json", b'{"a": 1}\n{"b": '), ("near.json", near), ("cache.json", json.dumps(CACHE).encode())]
 
-    unread, near, right = what.sources
-    assert not what.is_whole
-    assert [unread.format, near.format, right.format] == ["", "chatgpt", "session"]
-    assert (unread.problem is not None, unread.rule, unread.notes) == (True, "", ())
-    assert [line.text for line in near.lines] == ['{"mapping": {"a": 3}}']
+    kept = keep_files(draft, files)
+
+    what = dropped(draft)
+    assert [(one.name, one.size, one.format) for one in kept.unread] == [
+        ("broken.json", 15, ""),
+        ("near.json", len(near), "chatgpt"),
+    ]
+    assert [line.text for line in kept.unread[1].lines] == [near.decode()]
+    assert ([one.file.name for one in what.sources], draft.file_names) == (["cache.json"], ("cache.json",))
     assert [one.title for one in what.conversations] == ["Cache"]
+
+
+def test_keep_files_makes_no_draft_of_what_nobody_can_read() -> None:
+    draft = UploadDraft(project=make_project(), created_by=make_user())
+
+    kept = keep_files(draft, [("photo.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), ("list.txt", b"[]")])
+
+    assert (kept.draft, [one.name for one in kept.unread]) == (None, ["photo.png", "list.txt"])
+    assert kept.unread[0].lines == ()
+    assert UploadDraft.objects.count() == 0
+
+
+def test_keep_files_reads_them_as_a_person_says() -> None:
+    draft = UploadDraft(project=make_project(), created_by=make_user())
+
+    keep_files(draft, [("m.json", b'[{"role": "user", "content": "How long?"}]')], wanted="session")
+
+    assert [source.format for source in dropped(draft).sources] == ["session"]
+    assert draft.files.get().format == "session"
 
 
 def test_an_extraction_belongs_to_the_conversation_that_holds_its_words() -> None:
@@ -61,6 +86,19 @@ def test_an_extraction_belongs_to_the_conversation_that_holds_its_words() -> Non
     assert loose.belongs_to is not None
     assert (loose.belongs_to.title, loose.standing, loose.asked) == ("Cache", 1, 1)
     assert what.suggested == (loose.belongs_to.key,)
+
+
+def test_an_extraction_finds_the_conversation_that_comes_later() -> None:
+    chunk = {"chunkId": "c", "content": "One hour."}
+    files = draft_with(OF_CACHE, {"title": "Found", "query": "How long?", "chunks": [chunk]})
+    before = dropped(files).extractions[0].standing
+
+    keep_files(files, [("cache.json", json.dumps([AUDIT, CACHE]).encode())])
+    keep_files(files, [("audit.json", json.dumps(OF_AUDIT).encode())])
+
+    cache, audit = dropped(files).extractions
+    assert (before, cache.standing, audit.standing) == (0, 1, 1)
+    assert (cache.belongs_to, audit.belongs_to) == (dropped(files).conversations[2], dropped(files).conversations[1])
 
 
 def test_of_several_conversations_those_with_quotes_are_suggested() -> None:
@@ -117,9 +155,53 @@ def test_read_as_takes_a_file_for_another_format() -> None:
     files = draft_with([{"role": "user", "content": "How long?"}])
     before = dropped(files).sources[0].format
 
-    read_as(files, position=0, name="session")
+    assert read_as(files, position=0, name="session") is None
 
     assert (before, dropped(files).sources[0].format) == ("openai_chat", "session")
+    assert [one.messages for one in dropped(files).conversations] == [1]
+
+
+def test_read_as_leaves_a_file_as_it_is_that_cannot_be_read_so() -> None:
+    files = draft_with(CACHE)
+
+    unread = read_as(files, position=0, name="chatgpt")
+
+    assert unread is not None
+    assert (unread.name, unread.size > 0) == ("0.json", True)
+    assert [source.format for source in dropped(files).sources] == ["session"]
+    assert [one.title for one in dropped(files).conversations] == ["Cache"]
+
+
+def test_discard_ends_the_files_with_the_last_draft_of_them() -> None:
+    files = draft_with([AUDIT, CACHE])
+    first, second = take(files, dropped(files), keys=["0-0", "0-1"])
+    expected = {files.pk, second.pk}
+
+    discard(first)
+    left = set(UploadDraft.objects.values_list("pk", flat=True))
+    discard(second)
+
+    assert left == expected
+    assert (UploadDraft.objects.count(), UploadFile.objects.count(), UploadPart.objects.count()) == (0, 0, 0)
+
+
+def test_discard_keeps_what_was_imported_out_of_the_same_files() -> None:
+    files = draft_with([AUDIT, CACHE])
+    first, second = take(files, dropped(files), keys=["0-0", "0-1"])
+    fresh = UploadDraft.objects.select_related("project", "session").get(pk=first.pk)
+    receipt = confirm_upload(fresh, preview=preview_upload(fresh), actor=files.created_by, seen="/0")
+
+    discard(second)
+
+    files.refresh_from_db()
+    assert (files.session, files.received_at is None, UploadFile.objects.count()) == (receipt.session, False, 0)
+    assert UploadDraft.objects.filter(pk=first.pk).exists()
+
+
+def test_discard_deletes_files_of_which_nothing_was_taken() -> None:
+    discard(draft_with(CACHE))
+
+    assert (UploadDraft.objects.count(), UploadFile.objects.count()) == (0, 0)
 
 
 def test_the_notes_of_a_reader_go_with_the_draft_and_its_extraction() -> None:

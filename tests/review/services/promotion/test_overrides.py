@@ -104,9 +104,19 @@ def test_there_is_nothing_to_override_where_nothing_is_missed(boss: User) -> Non
     assert override(entry, boss) == refused(Reason.WRONG_STAGE)
 
 
-@pytest.mark.parametrize("stage", ["raw", "working"])
-def test_only_candidates_are_verified(boss: User, stage: str) -> None:
-    assert override(entry_with(FOUND, stage=stage), boss) == refused(Reason.WRONG_STAGE)
+def test_an_override_passes_every_stage(boss: User) -> None:
+    entry = entry_with(FOUND, stage="raw")
+
+    override(entry, boss)
+
+    moves = [(event.event_type, event.body.get("to_stage")) for event in entry.events.order_by("-seq")[:4]][::-1]
+    assert moves == [
+        ("policy_overridden", None),
+        ("entry_promoted", "working"),
+        ("entry_promoted", "candidate"),
+        ("entry_promoted", "verified"),
+    ]
+    assert list(audit_store()) == []
 
 
 def test_a_stale_page_overrides_nothing(boss: User) -> None:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from aligner_core import text_hash
 from review.domain.policy import Decision, Granted, Reason, Refused, Stage
 from review.models import Entry, Message
+from review.services.audit.audit_store import audit_store
 from review.services.promotion.stages import promote_entry, reject_entry
 from review.services.repair.quotes import withdraw_quote
 from tests.behind import rewrite
@@ -80,6 +81,7 @@ def test_promote_entry_writes_to_the_journal_what_it_rests_on(mina: User) -> Non
         {
             "from_stage": "candidate",
             "to_stage": "verified",
+            "goal": "verified",
             "proofs": [
                 {**span, "quoteHash": text_hash(FOUND[1]), "spanEnd": 35, "matchMethod": "exact"},
                 {**span, "quoteHash": text_hash("KEEP the  raw text"), "spanEnd": 20, "matchMethod": "normalized"},
@@ -191,10 +193,8 @@ def test_promote_entry_waits_for_evidence_that_drifted(mina: User) -> None:
     ("stage", "to"),
     [
         ("raw", Stage.RAW),
-        ("raw", Stage.VERIFIED),
         ("raw", Stage.CERTIFIED),
         ("working", Stage.RAW),
-        ("working", Stage.VERIFIED),
         ("candidate", Stage.WORKING),
         ("candidate", Stage.CERTIFIED),
     ],
@@ -204,6 +204,36 @@ def test_promote_entry_refuses_every_other_jump(mina: User, stage: str, to: Stag
 
     assert promote(entry, mina, to) == Refused(to, (Reason.WRONG_STAGE,))
     assert latest_event(entry)[2] == {"from_stage": stage, "to_stage": to, "reasons": ["wrong_stage"]}
+
+
+@pytest.mark.parametrize(("stage", "passed"), [("raw", ["working", "candidate"]), ("working", ["candidate"])])
+def test_promote_entry_passes_every_stage_in_one_act(mina: User, stage: str, passed: list[str]) -> None:
+    entry = entry_with(FOUND, stage=stage)
+
+    assert promote(entry, mina) == Granted(Stage.VERIFIED)
+
+    steps = [event for event in entry.events.order_by("seq") if event.event_type == "entry_promoted"]
+    assert [event.body["to_stage"] for event in steps] == [*passed, "verified"]
+    assert [event.body["from_stage"] for event in steps] == [stage, *passed]
+    assert {event.body["goal"] for event in steps} == {"verified"}
+    assert [event.body["switches"] for event in steps] == [*[None] * len(passed), []]
+    assert [one["spanEnd"] for event in steps for one in event.body["proofs"]] == [35] * len(steps)
+    assert Entry.objects.values_list("stage", "verified_by__username", "version").get() == ("verified", "mina", 2)
+    assert list(audit_store()) == []
+
+
+@pytest.mark.parametrize("stage", ["raw", "working"])
+def test_promote_entry_moves_nothing_where_the_gate_refuses_the_last_step(mina: User, stage: str) -> None:
+    entry = entry_with(FOUND, INVENTED, stage=stage)
+
+    assert promote(entry, mina) == Refused(Stage.VERIFIED, (Reason.EVIDENCE_NOT_ALIGNED,))
+
+    assert Entry.objects.get().stage == stage
+    assert latest_event(entry)[2] == {
+        "from_stage": stage,
+        "to_stage": "verified",
+        "reasons": ["evidence_not_aligned"],
+    }
 
 
 def test_promote_entry_refuses_a_rejected_entry(mina: User) -> None:

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.forms.models import model_to_dict
 from django.utils import timezone
 
-from review.domain.limits import UNDO_WINDOW
+from review.domain.limits import CLOCK_SKEW, UNDO_WINDOW
 from review.domain.policy import Decision, Granted, Reason, Refused, Stage
 from review.models import Entry, Event, Role
 from review.selectors.audit.entry_at_event import entry_at
@@ -69,6 +69,8 @@ def undo(entry: Entry, user: User) -> Decision:
     ("begun", "what"),
     [
         ("candidate", "verified"),
+        ("raw", "verified"),
+        ("working", "verified"),
         ("raw", "candidate"),
         ("working", "candidate"),
         ("candidate", "reject"),
@@ -86,9 +88,37 @@ def test_undo_decision_restores_what_was(mina: User, begun: str, what: str) -> N
 
     assert decision == Granted(Stage(begun))
     assert state(entry, mina) == before
-    reverted = last(entry)
+    reverted = entry.events.get(payload__contains=decided.event_id)
     assert (reverted.event_type, reverted.actor) == ("decision_reverted", "mina")
-    assert reverted.body == {"reverts": decided.event_id, "undone": decided.event_type, "stage": begun}
+    assert (reverted.body["undone"], last(entry).body["stage"]) == (decided.event_type, begun)
+    assert list(audit_store()) == []
+
+
+def test_undo_decision_takes_back_every_step_of_an_act(mina: User) -> None:
+    entry = make_entry(make_session(WORDS), [FOUND], stage="raw")
+    decide(entry, "working", mina)
+    decide(entry, "verified", mina)
+    steps = list(entry.events.order_by("-seq")[:2])
+
+    undo(entry, mina)
+
+    reverted = list(entry.events.order_by("-seq")[:2])[::-1]
+    assert [one.body for one in reverted] == [
+        {"reverts": step.event_id, "undone": "entry_promoted", "stage": step.body["from_stage"]} for step in steps
+    ]
+    assert Entry.objects.get().stage == "working"
+
+
+def test_undo_decision_takes_back_a_step_that_was_an_act_of_its_own(mina: User) -> None:
+    entry = make_entry(make_session(WORDS), [FOUND], stage="raw")
+    decide(entry, "verified", mina)
+    undo(entry, mina)
+    decide(entry, "candidate", mina)
+    decide(entry, "verified", mina)
+
+    undo(entry, mina)
+
+    assert Entry.objects.get().stage == "candidate"
     assert list(audit_store()) == []
 
 
@@ -187,6 +217,21 @@ def test_undo_decision_is_over_after_the_window(entry: Entry, mina: User, monkey
     assert late is not None
     assert late.seconds == 1
     monkeypatch.setattr(timezone, "now", lambda: made + UNDO_WINDOW)
+
+    assert refusals(entry, mina) == (Refused(Stage.VERIFIED, (Reason.CONFLICT,)), False)
+
+
+def test_undo_decision_is_over_for_what_is_dated_in_the_future(
+    entry: Entry, mina: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decide(entry, "verified", mina)
+    made = last(entry).created_at
+
+    monkeypatch.setattr(timezone, "now", lambda: made - CLOCK_SKEW)
+    offered = undoable(entry, actor=mina)
+    assert offered is not None
+    assert offered.seconds == UNDO_WINDOW.seconds
+    monkeypatch.setattr(timezone, "now", lambda: made - CLOCK_SKEW - timedelta(milliseconds=1))
 
     assert refusals(entry, mina) == (Refused(Stage.VERIFIED, (Reason.CONFLICT,)), False)
 

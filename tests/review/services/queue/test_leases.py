@@ -1,20 +1,29 @@
 """The queue gives an entry to one person at a time."""
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import timedelta
+from functools import partial
 from urllib.parse import parse_qsl
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import DatabaseError, connection
 from django.utils import timezone
 
+from review.domain.bulk import BatchKind
 from review.domain.limits import LEASE_TIME
 from review.domain.policy import Stage
+from review.faults import Fault
 from review.models import Entry, Lease
+from review.selectors.bulk.outlook import held_back
 from review.selectors.keyset import read_cursor
+from review.selectors.promotion.asked import presence_on
 from review.selectors.queue import queue_from
 from review.services.promotion.stages import promote_entry
 from review.services.queue.leases import claim_next, holder_of, lease_first, take_lease
 from tests.factories import make_entry, make_project, make_session, make_user
+from tests.faulty import full_for, read_only
 from tests.racing import race
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -103,6 +112,46 @@ def test_a_lease_that_is_over_is_anybodys(entries: list[Entry], mina: User, jun:
     assert next_for(jun) == entries[0].pk
     assert holder_of(entries[0].pk) == "jun"
     assert take_lease(entry_id=entries[0].pk, holder=mina) is None
+
+
+def test_a_lease_of_a_clock_that_was_ahead_is_anybodys(entries: list[Entry], mina: User, jun: User) -> None:
+    next_for(mina)
+    assert next_for(jun) == entries[1].pk
+
+    Lease.objects.filter(holder=mina).update(until=timezone.now() + timedelta(days=3))
+
+    assert holder_of(entries[0].pk) == ""
+    assert presence_on(entries[0], reader=jun) is None
+    assert held_back(BatchKind.REJECT, entries[:1], actor=jun) == {}
+    assert next_for(jun) == entries[0].pk
+    assert take_lease(entry_id=entries[0].pk, holder=mina) is None
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="this is how SQLite is made full or read-only")
+@pytest.mark.parametrize(
+    ("state", "fault"), [(partial(full_for, "review_lease"), Fault.FULL), (read_only, Fault.READ_ONLY)]
+)
+def test_claim_next_leases_nothing_where_nothing_can_be_stored(
+    entries: list[Entry], mina: User, state: Callable[[], AbstractContextManager[None]], fault: Fault
+) -> None:
+    with state():
+        claimed = claim_next(user=mina, filters={}, turn="", cursor=None)
+
+    assert claimed.turn is not None
+    assert (claimed.turn.entry_id, claimed.until, claimed.fault) == (entries[0].pk, None, fault)
+    assert Lease.objects.count() == 0
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="a trigger of SQLite")
+def test_claim_next_hides_no_other_error(entries: list[Entry], mina: User) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TRIGGER broken BEFORE INSERT ON review_lease BEGIN SELECT no_such_function(); END")
+    try:
+        with pytest.raises(DatabaseError, match="no_such_function"):
+            claim_next(user=mina, filters={}, turn="", cursor=None)
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("DROP TRIGGER broken")
 
 
 def test_take_lease_leases_on(entries: list[Entry], mina: User) -> None:

@@ -44,6 +44,16 @@ def test_skipped_entries_are_kept_once_until_they_are_decided_on(log_in: Session
     assert sitting_of(log_in).skipped == tuple(range(10, 10 + MAX_SKIPPED))
 
 
+def test_another_sitting_begins_when_the_clock_was_set_back(
+    log_in: SessionStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    note_decided(log_in, "verified", 1)
+    before = timezone.now() - PAUSE - timedelta(seconds=1)
+    monkeypatch.setattr(timezone, "now", lambda: before)
+
+    assert sitting_of(log_in).decided == 0
+
+
 def test_another_sitting_begins_after_a_pause(log_in: SessionStore, monkeypatch: pytest.MonkeyPatch) -> None:
     note_decided(log_in, "verified", 1)
     note_skipped(log_in, 2)
