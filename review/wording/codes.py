@@ -192,7 +192,7 @@ DIFFERENCES = {
     "number": gettext_lazy("number differs"),
     "unit": gettext_lazy("unit differs"),
     "negation": gettext_lazy("negation differs"),
-    "role": gettext_lazy("subject and object differ"),
+    "role": gettext_lazy("role in the sentence differs"),
     "operator": gettext_lazy("operator differs"),
     "identifier": gettext_lazy("identifier differs"),
     "name": gettext_lazy("name differs"),
