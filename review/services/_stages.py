@@ -1,9 +1,12 @@
 """Lock an entry, and move it between stages. Private to the services."""
 
+from collections.abc import Iterable
+
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils import timezone
 
 from review.domain.events import EntryPromoted, Outcome
+from review.domain.lineage import SecondPerson
 from review.domain.policy import Stage
 from review.models import Alignment, Entry
 from review.selectors.promotion.claims import is_claim_asked_about
@@ -40,7 +43,7 @@ def unvouch(entry: Entry) -> None:
     entry.verified_under = ""
 
 
-def promoted(entry: Entry, *, came_from: str, to: Stage) -> EntryPromoted:
+def promoted(entry: Entry, *, came_from: str, to: Stage, second_persons: Iterable[SecondPerson]) -> EntryPromoted:
     """Return the event of an entry that was just moved up; a verification includes the switches."""
     return EntryPromoted(
         from_stage=came_from,
@@ -48,6 +51,7 @@ def promoted(entry: Entry, *, came_from: str, to: Stage) -> EntryPromoted:
         proofs=proofs_of(entry),
         claim_version=entry.claim_version,
         switches=[*switches_on(entry.session.project)] if to is Stage.VERIFIED else None,
+        second_persons=[*second_persons],
     )
 
 

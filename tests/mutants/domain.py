@@ -180,8 +180,8 @@ MUTATIONS = (
     Mutation(
         "who added the entry is a second person",
         "review/domain/policy.py",
-        "is_separate = not selected and not facts.added_by_actor",
-        "is_separate = not selected",
+        "is_separate = not chosen and not facts.written_by_actor",
+        "is_separate = not chosen",
         (
             f"{DOMAIN}/test_policy.py",
             f"{SERVICES}/promotion/test_stages_span_author.py",

@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from review.domain.events._payload import Outcome, Payload
+from review.domain.lineage import SecondPerson
 
 
 class StageMoved(Payload):
@@ -16,7 +17,8 @@ class EntryPromoted(StageMoved):
     """An entry moved up; `proofs` are the digests of its evidence. Certifying requires the password again.
 
     `claim_version` is the claim that was promoted. `switches` are those of the project that were on when it was
-    verified; None for a move to another stage.
+    verified; None for a move to another stage. `second_persons` are the other accounts whose acts the step asked about,
+    as they stood to the actor.
     """
 
     event_type: ClassVar[str] = "entry_promoted"
@@ -24,6 +26,7 @@ class EntryPromoted(StageMoved):
     reauthenticated_at: str | None = None
     claim_version: int
     switches: list[str] | None
+    second_persons: list[SecondPerson]
 
 
 class PromotedInBatch(EntryPromoted):
@@ -34,10 +37,11 @@ class PromotedInBatch(EntryPromoted):
 
 
 class PromotionRefused(StageMoved):
-    """An entry was not allowed to move up."""
+    """An entry was not allowed to move up; `second_persons` are as in a promotion, also those that counted as one."""
 
     event_type: ClassVar[str] = "promotion_refused"
     reasons: list[str]
+    second_persons: list[SecondPerson]
 
 
 class RefusedInBatch(PromotionRefused):
