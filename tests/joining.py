@@ -23,7 +23,7 @@ def give_role(user: User, role: Role) -> User:
     membership = Membership.objects.filter(project=make_project(), user=user).first()
     if membership is None:
         staff_actions.add_member(project_id=make_project().pk, user=user, role=role, actor=None)
-    else:
+    elif membership.role != role:
         staff_actions.change_role(membership=membership, to=role, actor=None)
     return User.objects.get(pk=user.pk)
 

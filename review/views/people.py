@@ -221,10 +221,11 @@ def _outcome_response(request: SignedInRequest, project: Project, outcome: Chang
         status = HTTPStatus.CONFLICT if outcome.obstacle is Obstacle.CONFLICT else HTTPStatus.UNPROCESSABLE_ENTITY
         return _project_response(request, project, status=status, refusal=OBSTACLES[outcome.obstacle])
     done = project_decision_sentence(outcome)
-    if request.htmx and may_manage(request.user, project.pk):
+    is_left = not visible_projects(request.user).filter(pk=project.pk).exists()
+    still_decides = may_manage(request.user, project.pk) or (appoints_people(request.user) and not is_left)
+    if request.htmx and still_decides:
         return _project_response(request, project, done=done)
     messages.success(request, done)
-    is_left = not visible_projects(request.user).filter(pk=project.pk).exists()
     page = reverse("review:project_list") if is_left else project.get_absolute_url()
     return HttpResponseClientRedirect(page) if request.htmx else redirect(page)
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy
 from review.domain.lineage import Act, SecondPerson
 
 ACTS = {
-    Act.APPROVED: gettext_lazy("%(who)s approved it for %(other)s."),
+    Act.APPROVED: gettext_lazy("%(who)s approved what %(other)s verified."),
     Act.CHOSE_WORDS: gettext_lazy("%(who)s chose words that %(other)s verified."),
     Act.WROTE_CLAIM: gettext_lazy("%(who)s wrote the claim that %(other)s verified."),
     Act.VERIFIED: gettext_lazy("%(who)s verified what %(other)s certified."),
