@@ -8,6 +8,7 @@ brought both, directly or through others.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 Above = frozenset[int]
 """The keys of the accounts directly above one."""
@@ -69,6 +70,11 @@ class SecondPerson:
     def is_related(self) -> bool:
         """Whether the two are of one lineage, or count as one because nobody knows."""
         return self.counts_as_one or self.through is not None
+
+
+def recorded_person(record: Mapping[str, Any]) -> SecondPerson:
+    """Return an account as an event recorded it."""
+    return SecondPerson(**{**record, "act": Act(record["act"])})
 
 
 @dataclass(frozen=True, slots=True)

@@ -230,6 +230,27 @@ MUTATIONS = (
         (f"{SELECTORS}/test_access.py",),
     ),
     Mutation(
+        "who invited an account makes a second person of it",
+        "review/domain/lineage.py",
+        "frozenset({origin.confirmed_by}.intersection(self._climb(key, ways, ends=False)))",
+        "frozenset()",
+        (f"{DOMAIN}/test_lineage.py",),
+    ),
+    Mutation(
+        "accounts that links of one person brought are two",
+        "review/domain/lineage.py",
+        "return next((key for key in self._climb(one, _by_links, ends=ends) if key in theirs), None)",
+        "return None",
+        (f"{DOMAIN}/test_lineage.py",),
+    ),
+    Mutation(
+        "an account without an origin is another person than everybody",
+        "review/domain/lineage.py",
+        "return Kinship(None, None)",
+        "return None",
+        (f"{DOMAIN}/test_lineage.py",),
+    ),
+    Mutation(
         "a manager appoints a manager alone",
         "review/domain/roles.py",
         "frozenset({Role.CERTIFIER, Role.MANAGER})",

@@ -100,6 +100,7 @@ def test_what_one_person_verified_past_the_policy_is_marked(
     override_policy(entry_id=entry.pk, reason="there is nobody else this week", seen_version=2, actor=dana)
 
     page = read(sora)
+    assert f"candidate → verified · sora was invited by dana. {AS_ONE}" in page
     assert f'<span class="tag warn">lineage</span> sora was invited by dana. {AS_ONE}' in page
     confirm_person(sora)
     assert f'<span class="tag">lineage</span> sora was invited by dana. {AS_TWO}' in read(sora)
