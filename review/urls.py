@@ -115,6 +115,7 @@ urlpatterns = [
     path("projects/<slug:slug>/aligner/", people.change_aligner, name="project_aligner"),
     path("projects/<slug:slug>/queue/", people.weigh_queue, name="project_queue"),
     path("projects/<slug:slug>/members/<int:pk>/", people.change_member, name="member_role"),
+    path("projects/<slug:slug>/members/<int:pk>/confirm/", people.confirm_member, name="member_confirm"),
     path("projects/<slug:slug>/members/<int:pk>/remove/", people.end_membership, name="member_remove"),
     path("projects/<slug:slug>/invitations/", people.make_invitation, name="invitation_make"),
     path("projects/<slug:slug>/invitations/<int:pk>/confirm/", people.second_invitation, name="invitation_confirm"),

@@ -20,6 +20,7 @@ from review.services.audit.checkpoints import make_checkpoint
 from review.services.bulk.parts import confirm_batch
 from review.services.bulk.previews import preview_entries
 from review.services.comments import make_comment, resolve_comment
+from review.services.people.invitations import accept_invitation
 from review.services.promotion.stages import promote_entry
 from tests.factories import (
     make_entries,
@@ -210,9 +211,10 @@ DOORS: Mapping[str, Door] = {
     "review:project_queue": Door(NEVER, MANAGE, "project", sends(**WEIGHTS)),
     "review:project_aligner": Door(NEVER, MANAGE, "project", sends(**ALIGNER)),
     "review:member_role": Door(NEVER, MANAGE, "member", sends(seen_role="viewer", to="auditor")),
+    "review:member_confirm": Door(NEVER, instead(MANAGE, 302, 403), "member"),
     "review:member_remove": Door(NEVER, MANAGE, "member", sends(seen_role="viewer")),
     "review:invitation_make": Door(NEVER, instead(MANAGE, 302, 201), "project", sends(role="viewer")),
-    "review:invitation_confirm": Door(NEVER, MANAGE, "invitation"),
+    "review:invitation_confirm": Door(NEVER, MANAGE, "invitation", sends(account="follower")),
     "review:invitation_revoke": Door(NEVER, MANAGE, "invitation"),
     "review:invitation": Door((200,) * 8, (302, *[409] * 5, 302, 302), "token", sends(**NEW)),
     "review:upload": Door(
@@ -269,7 +271,7 @@ def make_world() -> World:
             "source": {"pk": _invented_source(project)},
             "project": {"slug": project.slug},
             "member": {"slug": project.slug, "pk": people["viewer"].pk},
-            "invitation": {"slug": project.slug, "pk": make_invitation(token="other").pk},  # noqa: S106
+            "invitation": {"slug": project.slug, "pk": _followed_invitation()},
             "token": {"token": _token()},
             "comment": {"pk": _comment(entry, people["reviewer"]).pk},
             "resolved": {"pk": _resolved_comment(entry, people["reviewer"]).pk},
@@ -303,6 +305,13 @@ def _log_in(user: User) -> str:
 def _token() -> str:
     make_invitation(Role.VIEWER, token=TOKEN)
     return TOKEN
+
+
+def _followed_invitation() -> int:
+    """Return the key of an invitation that an account has followed, which waits for the role."""
+    invitation = make_invitation(token="other")  # noqa: S106 - of a test
+    accept_invitation(invitation_id=invitation.pk, user=make_user("follower"))
+    return invitation.pk
 
 
 def _invented_source(project: Project) -> int:

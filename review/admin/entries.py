@@ -28,9 +28,19 @@ from review.models import Alignment, Entry, Event, Quote
 from review.presentation.hidden import spell_out
 from review.selectors.promotion.blocks import promotion_block
 from review.selectors.promotion.readiness import stored_reasons
+from review.selectors.promotion.second_persons import second_persons_on
 from review.selectors.promotion.statements import IS_MANUAL
 from review.selectors.promotion.switches import switches_then
-from review.wording import FIELDS, MISSING, actor_name, refusal_sentences, switches_mark, switches_sentences, type_name
+from review.wording import (
+    FIELDS,
+    MISSING,
+    actor_name,
+    refusal_sentences,
+    second_person_sentence,
+    switches_mark,
+    switches_sentences,
+    type_name,
+)
 
 MAX_LISTED = 200
 """The maximum number of attempts and of events that the page of an entry lists."""
@@ -105,6 +115,7 @@ class EntryAdmin(Register):
         "failed_quotes",
         "made_by",
         "switches_on_then",
+        "second_persons",
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
@@ -134,6 +145,13 @@ class EntryAdmin(Register):
     def switches_on_then(self, entry: Entry) -> str:
         """Return which switches were on when an entry was verified, and which of the current ones were off."""
         return "\n".join(switches_sentences(switches_then(entry))) or "–"
+
+    @admin.display(description=_("other people, and their lineage"))
+    def second_persons(self, entry: Entry) -> str:
+        """Return who else the verifier and the certifier of an entry judged, and how their accounts are related."""
+        return (
+            "\n".join(second_person_sentence(one.person, beside=one.beside) for one in second_persons_on(entry)) or "–"
+        )
 
     @admin.display(description=_("manual"), boolean=True, ordering="is_manual")
     def is_manual(self, entry: Entry) -> bool:

@@ -1,10 +1,11 @@
 """Filters of the registers that need more than a column. They ignore quotes that no longer count."""
 
 from collections.abc import Iterable, Mapping
+from itertools import product
 from typing import Any, ClassVar
 
 from django.contrib import admin
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -13,9 +14,11 @@ from django.utils.translation import pgettext
 from aligner_core.evidence import MAX_FUZZY_CONFIDENCE, MIN_FUZZY_SIMILARITY, NORMALIZED_CONFIDENCE
 from review.domain.events import PromotionRefused
 from review.domain.policy import Reason
-from review.models import FIRST_VERSION, Acknowledgement, Alignment, Entry, Event, Provenance, Quote, Standing
-from review.selectors.promotion.gate_facts import span_authors
+from review.models import FIRST_VERSION, Acknowledgement, Alignment, Entry, Event, Quote, Standing
+from review.models.choices import WORDS_CHOSEN
+from review.selectors.lineage import lineage_of
 from review.selectors.promotion.readiness import LACKS_NOTHING, SHARED, lacking
+from review.selectors.promotion.span_authors import span_authors
 from review.selectors.promotion.statements import IS_MANUAL
 from review.selectors.promotion.switches import WAS_OFF
 from review.selectors.quotes.critical_differences import IS_CRITICAL
@@ -24,20 +27,23 @@ from review.wording import FAILURES, FIELDS, METHODS, MISSING, PROVENANCES, refu
 
 
 class FourEyesFilter(admin.SimpleListFilter):
-    """Entries without a second pair of eyes: the verifier or certifier also selected words by hand."""
+    """Entries without a second pair of eyes: the verifier or certifier also chose words or wrote the claim."""
 
     title = _("four eyes")
     parameter_name = "eyes"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, Any]]:  # noqa: ANN401, ARG002
         """Return the choices."""
-        return (("same", _("promoted by the person who selected its words")), ("manual", _("verified past the policy")))
+        return (
+            ("same", _("promoted by the person who chose its words or wrote it")),
+            ("manual", _("verified past the policy")),
+        )
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Entry]) -> QuerySet[Entry]:  # noqa: ARG002
         """Select the entries of the chosen kind."""
         match self.value():
             case "same":
-                return queryset.filter(pk__in=_promoted_by_span_author(queryset))
+                return queryset.filter(pk__in=_promoted_by_author(queryset))
             case "manual":
                 return queryset.filter(IS_MANUAL)
             case _:
@@ -158,18 +164,26 @@ class MissingFilter(admin.SimpleListFilter):
                 return queryset.filter(lacking(reason))
 
 
-def _promoted_by_span_author(entries: QuerySet[Entry]) -> set[int]:
-    """Return the keys of the entries promoted by a person who added them or selected words that count."""
-    own = Q(added_by=F("verified_by")) | Q(added_by=F("certified_by"))
-    written = set(entries.filter(own).order_by().values_list("pk", flat=True))
-    by_hand = Alignment.objects.filter(quote__entry=OuterRef("pk"), provenance=Provenance.SELECTED_BY_HAND)
-    promoted = entries.filter(Exists(by_hand), verified_by__isnull=False).order_by().values_list("pk", flat=True)
-    quotes = list(Quote.objects.filter(entry__in=list(promoted)).select_related("entry", "current"))
-    authors = span_authors(quotes)
-    return written | {
-        quote.entry_id
-        for quote in quotes
-        if quote.counts and {quote.entry.verified_by_id, quote.entry.certified_by_id} & authors.get(quote.pk, set())
+def _promoted_by_author(entries: QuerySet[Entry]) -> set[int]:
+    """Return the keys of the entries promoted by a person who wrote the claim, added them or chose words that count.
+
+    Accounts that count as one person are that person.
+    """
+    chosen = Exists(Alignment.objects.filter(quote__entry=OuterRef("pk"), provenance__in=WORDS_CHOSEN))
+    written = Q(added_by__isnull=False) | Q(claim__isnull=False)
+    promoted = entries.filter(Q(chosen) | written, verified_by__isnull=False).order_by()
+    rows = Entry.objects.filter(pk__in=promoted.values("pk")).values_list(
+        "pk", "added_by", "claim__actor", "verified_by", "certified_by"
+    )
+    authors = {pk: {added_by, writer} - {None} for pk, added_by, writer, *_promoters in rows}
+    promoters = {pk: set(some) - {None} for pk, _added_by, _writer, *some in rows}
+    quotes = list(Quote.objects.filter(entry__in=authors).select_related("current"))
+    found = span_authors(quotes)
+    for quote in quotes:
+        authors[quote.entry_id] |= found.get(quote.pk, set()) if quote.counts else set()
+    lineage = lineage_of({key for pk, some in authors.items() for key in some | promoters[pk]})
+    return {
+        pk for pk, some in authors.items() if any(lineage.is_one_person(*pair) for pair in product(some, promoters[pk]))
     }
 
 

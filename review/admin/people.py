@@ -14,13 +14,15 @@ from django.utils.translation import gettext_lazy as _
 from review.admin.access import StaffOnly, is_staff
 from review.admin.general_filters import OccurringFilter, PeriodFilter, named
 from review.admin.registers import Register
-from review.domain.roles import NEEDS_SECOND_PERSON, Role
+from review.domain.roles import Role
 from review.domain.switches import SWITCHES, switch_named
 from review.forms import AccountForm
-from review.models import Invitation, Membership, Project
+from review.models import AccountOrigin, Invitation, Membership, Project
+from review.selectors.access import appoints_people
 from review.services.people import staff_actions
+from review.services.people.confirmations import confirm_account
 from review.services.people.invitations import Unchanged, confirm_invitation
-from review.wording import OBSTACLES, POLICY_SWITCHES, member_role, project_decision_sentence
+from review.wording import FIELDS, OBSTACLES, POLICY_SWITCHES, member_role, project_decision_sentence
 
 POLICIES = tuple(policy.value for policy in SWITCHES)
 MANAGED = ("fuzzy_threshold", "max_quote_length", "queue_weights")
@@ -91,11 +93,12 @@ class ProjectAdmin(StaffOnly):
             _save_member(membership, request)
 
 
-@admin.action(description=_("Confirm, as the second person"))
+@admin.action(description=_("Confirm the account in the role, as the second person"))
 def confirm(modeladmin: Register, request: HttpRequest, queryset: QuerySet[Invitation]) -> None:
-    """Confirm the chosen invitations that wait for a second person, and report why others cannot be confirmed."""
-    for invitation in queryset.order_by("pk"):
-        confirmed = confirm_invitation(invitation_id=invitation.pk, actor=_staff(request))
+    """Confirm the accounts that wait for the role of the chosen invitations, and report why others cannot be."""
+    for invitation in queryset.select_related("accepted_by").order_by("pk"):
+        name = "" if invitation.accepted_by is None else invitation.accepted_by.get_username()
+        confirmed = confirm_invitation(invitation_id=invitation.pk, account=name, actor=_staff(request))
         if isinstance(confirmed, Unchanged):
             modeladmin.message_user(request, f"{invitation}: {OBSTACLES[confirmed.obstacle]}", messages.ERROR)
         else:
@@ -104,7 +107,7 @@ def confirm(modeladmin: Register, request: HttpRequest, queryset: QuerySet[Invit
 
 @admin.register(Invitation)
 class InvitationAdmin(Register):
-    """Every invitation with its outcome; managers make and revoke them, and staff may be the second person."""
+    """Every invitation with its outcome; managers make and revoke them, and staff may confirm who followed them."""
 
     list_display = (
         "project",
@@ -112,10 +115,10 @@ class InvitationAdmin(Register):
         "made_by",
         "made_at",
         "expires_at",
-        "waits",
-        "confirmed_by",
         "accepted_by",
         "accepted_at",
+        "is_waiting",
+        "confirmed_by",
         "revoked_at",
     )
     list_filter = (
@@ -131,15 +134,20 @@ class InvitationAdmin(Register):
     project_path = "project"
     actions = (confirm,)
 
-    @admin.display(description=_("waits for a second person"), boolean=True)
-    def waits(self, invitation: Invitation) -> bool:
-        """Return whether it still needs the confirmation of a second person."""
-        is_open = invitation.accepted_at is None and invitation.revoked_at is None
-        return is_open and invitation.role in NEEDS_SECOND_PERSON and invitation.confirmed_at is None
-
     def get_actions(self, request: HttpRequest) -> Any:  # noqa: ANN401 - Django's value
         """Return the actions: people who may only read cannot confirm anything."""
         return super().get_actions(request) if is_staff(request) else {}
+
+
+@admin.action(description=_("Confirm as another person than those who invited or made it"))
+def confirm_person(modeladmin: "AccountAdmin", request: HttpRequest, queryset: QuerySet[User]) -> None:
+    """Confirm the chosen accounts, and report why others cannot be confirmed."""
+    for account in queryset.order_by("pk"):
+        confirmed = confirm_account(account=account, actor=_staff(request))
+        if isinstance(confirmed, Unchanged):
+            modeladmin.message_user(request, f"{account}: {OBSTACLES[confirmed.obstacle]}", messages.ERROR)
+        else:
+            modeladmin.message_user(request, project_decision_sentence(confirmed))
 
 
 class AccountAdmin(StaffOnly, UserAdmin):  # type: ignore[type-arg]
@@ -151,7 +159,30 @@ class AccountAdmin(StaffOnly, UserAdmin):  # type: ignore[type-arg]
 
     add_form = AccountForm
     filter_horizontal = ()
-    readonly_fields = ("last_login", "date_joined")
+    list_display = ("username", "is_active", "is_staff", "invited_by", "confirmed_by")
+    list_select_related = ("origin__invited_by", "origin__confirmed_by")
+    readonly_fields = ("last_login", "date_joined", "invited_by", "confirmed_by")
+    actions = (confirm_person,)
+
+    @admin.display(description=FIELDS["invited_by"])
+    def invited_by(self, account: User) -> str:
+        """Return who invited or made an account; empty for those made by a command."""
+        return _name(_origin(account), "invited_by")
+
+    @admin.display(description=_("another person, says"))
+    def confirmed_by(self, account: User) -> str:
+        """Return who of the staff confirmed that an account is another person."""
+        return _name(_origin(account), "confirmed_by")
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:  # noqa: ANN401 - Django's value
+        """Return the fields; those of an existing account say where it comes from."""
+        fieldsets = super().get_fieldsets(request, obj)
+        return fieldsets if obj is None else (*fieldsets, (None, {"fields": ("invited_by", "confirmed_by")}))
+
+    def get_actions(self, request: HttpRequest) -> Any:  # noqa: ANN401 - Django's value
+        """Return the actions; only who may appoint people confirms them."""
+        actions = super().get_actions(request)
+        return actions if appoints_people(_staff(request)) else {}
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:  # noqa: ANN401
         """Make the name of an existing account read-only."""
@@ -189,6 +220,16 @@ def _save_member(membership: Membership, request: HttpRequest) -> None:
     if stored is not None:
         staff_actions.remove_member(membership=stored, actor=actor)
     staff_actions.add_member(project_id=membership.project_id, user=membership.user, role=role, actor=actor)
+
+
+def _origin(account: User) -> AccountOrigin | None:
+    """Return where an account comes from; None where only the database made it."""
+    return getattr(account, "origin", None)
+
+
+def _name(origin: AccountOrigin | None, column: str) -> str:
+    person = None if origin is None else getattr(origin, column)
+    return "" if person is None else str(person)
 
 
 def _staff(request: HttpRequest) -> User:

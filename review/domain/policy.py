@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
+from review.domain.lineage import SecondPerson
+
 
 class Stage(StrEnum):
     """How far an entry has been promoted."""
@@ -56,7 +58,7 @@ class QuoteFacts:
     """What the gate needs to know about one quote.
 
     `asks_claim` is whether the claim has to be confirmed, since a person replaced or withdrew the words that it was
-    written from.
+    written from. `chosen_by_actor` is whether the actor, or an account that counts as one with theirs, chose its words.
     """
 
     position: int
@@ -68,7 +70,7 @@ class QuoteFacts:
     asks_claim: bool = False
     proven: bool = True
     from_user: bool = True
-    selected_by_actor: bool = False
+    chosen_by_actor: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,9 @@ class EntryFacts:
     `claim_answered` is whether a person confirmed the current claim for the words that count; `lacks_facts` is whether
     the claim has facts that these words lack, computed only where the project waits for them. `asked` is what its
     project requires beyond the evidence; `explained` are the requirements for which the actor gave a reason; `approved`
-    is whether another person approved the evidence as it is. `added_by_actor` is whether the actor wrote the claim.
+    is whether another person approved the evidence as it is. `written_by_actor` is whether the actor wrote the claim or
+    added the entry. An account that counts as one person with the actor's is the actor; `second_persons` are the other
+    accounts that these two requirements ask about.
     """
 
     stage: Stage
@@ -102,8 +106,9 @@ class EntryFacts:
     asked: frozenset[PolicyItem] = frozenset()
     explained: frozenset[Reason] = frozenset()
     approved: bool = False
-    added_by_actor: bool = False
+    written_by_actor: bool = False
     answer: AnswerFacts | None = None
+    second_persons: tuple[SecondPerson, ...] = ()
 
     @property
     def asks_people(self) -> bool:
@@ -113,13 +118,18 @@ class EntryFacts:
 
 @dataclass(frozen=True, slots=True)
 class ActorFacts:
-    """What the gate needs to know about the actor; `reauthenticated` means just now, for this step."""
+    """What the gate needs to know about the actor; `reauthenticated` means just now, for this step.
+
+    `verifier` is another account that verified the entry. `is_verifier` is whether the actor did, or that account
+    counts as one person with the actor's.
+    """
 
     may_review: bool
     may_certify: bool = False
     may_override: bool = False
     is_verifier: bool = False
     reauthenticated: bool = False
+    verifier: SecondPerson | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,13 +196,13 @@ def policy_requirements(facts: EntryFacts) -> tuple[Requirement, ...]:
     """Return the requirements of the project beyond the evidence."""
     aligned = [quote for quote in facts.quotes if quote.counts and quote.aligned]
     from_user = not aligned or any(quote.from_user for quote in aligned)
-    selected = tuple(quote.position for quote in aligned if quote.selected_by_actor)
-    is_separate = not selected and not facts.added_by_actor
+    chosen = tuple(quote.position for quote in aligned if quote.chosen_by_actor)
+    is_separate = not chosen and not facts.written_by_actor
     unexplained, same = Reason.SOURCE_ROLE_UNEXPLAINED, Reason.SAME_REVIEWER
     possible = (
         Requirement(unexplained, met=from_user or unexplained in facts.explained, item=PolicyItem.EXPLAIN_SOURCES),
         Requirement(same, met=facts.approved, item=PolicyItem.TWO_REVIEWERS),
-        Requirement(same, met=is_separate, culprits=selected, item=PolicyItem.SEPARATE_SPAN_AUTHOR),
+        Requirement(same, met=is_separate, culprits=chosen, item=PolicyItem.SEPARATE_SPAN_AUTHOR),
     )
     asked = tuple(requirement for requirement in possible if requirement.item in facts.asked)
     return (*_stale_requirements(facts), *asked)

@@ -63,5 +63,5 @@ class Obstacle(StrEnum):
     INVITATION_USED = "invitation_used"
     INVITATION_REVOKED = "invitation_revoked"
     INVITATION_EXPIRED = "invitation_expired"
-    INVITATION_UNCONFIRMED = "invitation_unconfirmed"
     SECOND_PERSON = "second_person"
+    SAME_PERSON = "same_person"

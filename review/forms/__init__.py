@@ -9,6 +9,7 @@ from review.forms.passwords import LogInForm, PasswordForm, StaffLogInForm
 from review.forms.people import (
     AccountForm,
     AlignerForm,
+    ConfirmationForm,
     InvitationForm,
     JoinForm,
     MemberForm,
@@ -64,6 +65,7 @@ __all__ = [
     "ClaimForm",
     "CommentForm",
     "ConfirmForm",
+    "ConfirmationForm",
     "DraftForm",
     "EntryFilterForm",
     "EventFilterForm",

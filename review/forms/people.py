@@ -38,6 +38,12 @@ class InvitationForm(forms.Form):
     role = forms.TypedChoiceField(choices=ROLE_CHOICES, coerce=Role)
 
 
+class ConfirmationForm(forms.Form):
+    """The name of the account that waits for a role, as it was seen."""
+
+    account = forms.CharField(max_length=150, strip=False)
+
+
 class PolicyForm(forms.Form):
     """A switch of a project, and whether to turn it on."""
 

@@ -557,6 +557,65 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="AccountOrigin",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("confirmed_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "account",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="origin", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "confirmed_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "invited_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "origin of an account",
+                "verbose_name_plural": "origins of accounts",
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("invited_by__isnull", True),
+                            models.Q(("invited_by", models.F("account")), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="origin_is_not_the_account_itself",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("confirmed_at__isnull", True), ("confirmed_by__isnull", True)),
+                            models.Q(
+                                ("confirmed_at__isnull", False),
+                                ("confirmed_by__isnull", False),
+                                models.Q(("confirmed_by", models.F("account")), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="origin_is_confirmed_by_another",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
             name="Acknowledgement",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
@@ -1269,8 +1328,9 @@ class Migration(migrations.Migration):
                 ("token_hash", models.CharField(max_length=64, unique=True)),
                 ("made_at", models.DateTimeField()),
                 ("expires_at", models.DateTimeField()),
-                ("confirmed_at", models.DateTimeField(blank=True, null=True)),
                 ("accepted_at", models.DateTimeField(blank=True, null=True)),
+                ("is_waiting", models.BooleanField(default=False)),
+                ("confirmed_at", models.DateTimeField(blank=True, null=True)),
                 ("revoked_at", models.DateTimeField(blank=True, null=True)),
                 (
                     "accepted_by",
@@ -1278,7 +1338,7 @@ class Migration(migrations.Migration):
                         blank=True,
                         null=True,
                         on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
+                        related_name="accepted_invitations",
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
@@ -1317,17 +1377,42 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(
                         condition=models.Q(
                             models.Q(
-                                models.Q(("accepted_at__isnull", True), ("revoked_at__isnull", True)),
+                                ("accepted_at__isnull", True),
                                 ("accepted_by__isnull", True),
+                                ("confirmed_at__isnull", True),
+                                ("is_waiting", False),
                             ),
                             models.Q(
-                                ("accepted_at__isnull", False),
-                                ("accepted_by__isnull", False),
+                                models.Q(("accepted_at__isnull", False), ("accepted_by__isnull", False)),
+                                ("confirmed_at__isnull", True),
+                                ("is_waiting", False),
                                 ("revoked_at__isnull", True),
                             ),
                             models.Q(
-                                ("accepted_at__isnull", True),
-                                ("accepted_by__isnull", True),
+                                models.Q(
+                                    models.Q(("accepted_at__isnull", False), ("accepted_by__isnull", False)),
+                                    ("role__in", ["certifier", "manager"]),
+                                ),
+                                ("confirmed_at__isnull", True),
+                                ("is_waiting", True),
+                                ("revoked_at__isnull", True),
+                            ),
+                            models.Q(
+                                models.Q(
+                                    models.Q(("accepted_at__isnull", False), ("accepted_by__isnull", False)),
+                                    ("role__in", ["certifier", "manager"]),
+                                ),
+                                ("confirmed_at__isnull", False),
+                                ("is_waiting", False),
+                                ("revoked_at__isnull", True),
+                            ),
+                            models.Q(
+                                models.Q(
+                                    models.Q(("accepted_at__isnull", False), ("accepted_by__isnull", False)),
+                                    ("role__in", ["certifier", "manager"]),
+                                ),
+                                ("confirmed_at__isnull", True),
+                                ("is_waiting", False),
                                 ("revoked_at__isnull", False),
                             ),
                             _connector="OR",
@@ -1340,7 +1425,9 @@ class Migration(migrations.Migration):
                             models.Q(
                                 ("confirmed_at__isnull", False),
                                 ("confirmed_by__isnull", False),
+                                ("revoked_at__isnull", True),
                                 models.Q(("confirmed_by", models.F("made_by")), _negated=True),
+                                models.Q(("confirmed_by", models.F("accepted_by")), _negated=True),
                             ),
                             _connector="OR",
                         ),

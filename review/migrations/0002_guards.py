@@ -44,6 +44,7 @@ OF_STATEMENTS = {
 """What stays of a statement that is taken back; none of it is ever null."""
 COMMENTS = {"review_comment": ("entry_id", "number")}
 FROZEN = {
+    "review_accountorigin": ("account_id", "invited_by_id"),
     "review_reviewsession": ("project_id", "session_id"),
     "review_entry": (
         *("session_id", "extraction_id", "position", "entry_id", "type", "title", "body", "added_by_id", "added_at"),
@@ -52,7 +53,7 @@ FROZEN = {
         *("entry_id", "position", "text", "text_hash", "is_cut", "claimed_index", "split_from_id", "added_by_id"),
     ),
 }
-"""The columns of what came, or of what a person added."""
+"""The columns of what came, or of what a person added, and of who brought an account."""
 OF_COMMENT = ("id", "entry_id", "number", "reply_to_id", "actor_id", "text", "mentions", "created_at")
 
 OF_VERIFIED = "EXISTS (SELECT 1 FROM review_entry e WHERE e.id = {}.entry_id AND e.stage IN ('verified', 'certified'))"

@@ -11,7 +11,7 @@ from review.models.events import Chain, Event
 from review.models.failures import FailedQuote
 from review.models.marks import EntryMark, SourceAge
 from review.models.notices import Notice
-from review.models.people import Invitation, LogInTries
+from review.models.people import AccountOrigin, Invitation, LogInTries
 from review.models.projects import Membership, Project
 from review.models.queue import Lease, lease_is_over
 from review.models.retrievals import Chunk, CitedSource, Relevance, Retrieval, SourceCorrection
@@ -23,6 +23,7 @@ from review.models.uploads import UploadDraft, UploadFile, UploadPart
 __all__ = [
     "ABOVE_CANDIDATE",
     "FIRST_VERSION",
+    "AccountOrigin",
     "Acknowledgement",
     "Alignment",
     "Approval",

@@ -47,3 +47,10 @@ class Provenance(models.TextChoices):
 
 
 HUMAN_PROVENANCES = tuple(provenance for provenance in Provenance if provenance is not Provenance.SYSTEM)
+WORDS_CHOSEN = (
+    Provenance.EDITED_QUOTE,
+    Provenance.SOURCE_TEXT,
+    Provenance.SELECTED_BY_HAND,
+    Provenance.SPLIT_PART,
+)
+"""Words that a person chose stay theirs when somebody moves them, confirms their place or searches again."""

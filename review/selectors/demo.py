@@ -32,9 +32,13 @@ class DemoPerson:
     role: Role
 
 
-def demo_people(*, address: str) -> Sequence[DemoPerson]:
-    """Return the people to offer a browser at an address, in the order of the demo; none outside a local demo."""
-    if not settings.REVIEW_DEMO or settings.REVIEW_IS_EXPOSED or not _is_loopback(address):
+def demo_people(*, address: str, is_forwarded: bool) -> Sequence[DemoPerson]:
+    """Return the people to offer a browser at an address, in the order of the demo; none outside a local demo.
+
+    None either to a request that somebody forwarded: behind a tunnel on this machine, the browser may be anywhere.
+    """
+    is_local = _is_loopback(address) and not is_forwarded
+    if not settings.REVIEW_DEMO or settings.REVIEW_IS_EXPOSED or not is_local:
         return ()
     names = [name for name, _, _ in DEMO_PEOPLE]
     members = Membership.objects.filter(

@@ -1,18 +1,20 @@
 """The people of a project: its members, its open invitations and its policy."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from aligner_core import text_hash
+from review.domain.lineage import Lineage, Origin
 from review.domain.roles import CAPABILITIES, NEEDS_SECOND_PERSON, Capability, Obstacle, Role
 from review.domain.switches import SWITCHES, Switch
 from review.domain.turns import weights_of
 from review.models import Invitation, Membership, Project
 from review.models.people import IS_OPEN
 from review.selectors.access import Person, appoints_people, is_trusted, may_manage, projects_where
+from review.selectors.lineage import lineage_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +26,8 @@ class ProjectPage:
     """
 
     project: Project
-    members: tuple[Membership, ...]
-    invitations: tuple["WaitingInvitation", ...]
+    members: tuple["Member", ...]
+    invitations: tuple["OpenInvitation", ...]
     policies: tuple[tuple[Switch, bool], ...]
     roles: tuple[Role, ...]
     given: tuple[Role, ...]
@@ -41,16 +43,32 @@ class ProjectPage:
     @property
     def indispensable(self) -> int | None:
         """The key of the only member who can manage the project, and so cannot leave it."""
-        managers = [one.user_id for one in self.members if one.role == Role.MANAGER and one.user.is_active]
+        rows = [one.membership for one in self.members]
+        managers = [one.user_id for one in rows if one.role == Role.MANAGER and one.user.is_active]
         return managers[0] if len(managers) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
-class WaitingInvitation:
-    """An invitation that nobody has accepted; `may_confirm` is whether the reader may be its second person."""
+class Member:
+    """A member, who brought the account, and who of the staff confirmed that it is another person, by their names.
+
+    `may_confirm` is whether the reader may.
+    """
+
+    membership: Membership
+    brought_by: tuple[str, ...]
+    confirmed_by: str | None
+    may_confirm: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OpenInvitation:
+    """An invitation that somebody may follow, or has followed and waits for the role.
+
+    `may_confirm` is whether the reader may confirm who waits.
+    """
 
     invitation: Invitation
-    is_unconfirmed: bool
     may_confirm: bool
 
 
@@ -65,13 +83,15 @@ class ProjectRights:
 
 def project_page(project: Project, user: Person) -> ProjectPage:
     """Return a project with its people: managers first, then by name."""
-    ranks = list(reversed(Role))
-    members = project.memberships.select_related("user").order_by("user__username")
     manages, appoints = may_manage(user, project.pk), appoints_people(user)
+    rows = list(project.memberships.select_related("user").order_by("user__username"))
+    invitations = list(open_invitations(project)) if manages or appoints else []
+    people = {user.pk or 0, *(row.user_id for row in rows)}
+    lineage = lineage_of(people.union(*(_people_of(one) for one in invitations)))
     return ProjectPage(
         project=project,
-        members=tuple(sorted(members, key=lambda member: ranks.index(Role(member.role)))),
-        invitations=tuple(_waiting(project, user)) if manages or appoints else (),
+        members=tuple(_members(rows, lineage, user)),
+        invitations=tuple(OpenInvitation(one, may_confirm(user, one, lineage)) for one in invitations),
         policies=tuple((policy, getattr(project, policy)) for policy in SWITCHES),
         roles=tuple(Role),
         given=tuple(role for role in Role if appoints or role not in NEEDS_SECOND_PERSON),
@@ -79,6 +99,19 @@ def project_page(project: Project, user: Person) -> ProjectPage:
         sees_invitations=manages or appoints,
         queue_weights=tuple(weights_of(project.queue_weights).items()),
     )
+
+
+def _members(rows: Iterable[Membership], lineage: Lineage, user: Person) -> Iterator[Member]:
+    ranks, appoints = list(reversed(Role)), appoints_people(user)
+    for row in sorted(rows, key=lambda member: ranks.index(Role(member.role))):
+        brought_by, confirmed_by = lineage.origin_names(row.user_id)
+        may_confirm_it = appoints and may_confirm_account(user, row.user_id, lineage)
+        yield Member(row, brought_by, confirmed_by, may_confirm_it)
+
+
+def _people_of(invitation: Invitation) -> set[int]:
+    """Return the keys of who made an invitation, and who has followed it."""
+    return {key for key in (invitation.made_by_id, invitation.accepted_by_id) if key is not None}
 
 
 def own_memberships(user: Person) -> QuerySet[Membership]:
@@ -99,20 +132,20 @@ def project_rights(user: Person) -> ProjectRights:
 
 
 def open_invitations(project: Project) -> Iterator[Invitation]:
-    """Yield the invitations that can still be accepted, if need be after a confirmation, newest first."""
-    waiting = project.invitations.filter(IS_OPEN).select_related("made_by", "confirmed_by")
-    return (one for one in waiting if obstacle_of(one) in {None, Obstacle.INVITATION_UNCONFIRMED})
+    """Yield the invitations that can still be followed, and those that wait for a second person, newest first."""
+    found = project.invitations.filter(IS_OPEN).select_related("made_by", "accepted_by")
+    return (one for one in found if is_waiting(one) or obstacle_of(one) is None)
 
 
-def _waiting(project: Project, user: Person) -> Iterator[WaitingInvitation]:
-    for invitation in open_invitations(project):
-        is_unconfirmed = awaits_confirmation(invitation)
-        yield WaitingInvitation(invitation, is_unconfirmed, is_unconfirmed and may_confirm(user, invitation))
+def waiting_for(user: Person) -> list[Invitation]:
+    """Return the invitations that a person has followed and that wait for a second person, newest first."""
+    followed = Invitation.objects.filter(accepted_by=user.pk, is_waiting=True)
+    return [one for one in followed.select_related("project", "made_by") if is_waiting(one)]
 
 
 def invitation_for(token: str) -> Invitation | None:
     """Return the invitation that a token belongs to, whether or not it can still be accepted."""
-    invitations = Invitation.objects.select_related("project", "made_by", "confirmed_by")
+    invitations = Invitation.objects.select_related("project", "made_by")
     return invitations.filter(token_hash=token_hash(token)).first()
 
 
@@ -122,23 +155,38 @@ def obstacle_of(invitation: Invitation) -> Obstacle | None:
         return Obstacle.INVITATION_USED
     if invitation.revoked_at is not None or not may_manage(invitation.made_by, invitation.project_id):
         return Obstacle.INVITATION_REVOKED
-    if invitation.expires_at <= timezone.now():
-        return Obstacle.INVITATION_EXPIRED
-    return Obstacle.INVITATION_UNCONFIRMED if awaits_confirmation(invitation) else None
+    return Obstacle.INVITATION_EXPIRED if invitation.expires_at <= timezone.now() else None
 
 
-def awaits_confirmation(invitation: Invitation) -> bool:
-    """Return whether an invitation lacks the second person it needs; one who has left since does not count."""
-    if invitation.role not in NEEDS_SECOND_PERSON or appoints_people(invitation.made_by):
+def needs_second_person(invitation: Invitation) -> bool:
+    """Return whether somebody else has to confirm the account that follows an invitation, in the role."""
+    return invitation.role in NEEDS_SECOND_PERSON and not appoints_people(invitation.made_by)
+
+
+def is_waiting(invitation: Invitation) -> bool:
+    """Return whether an account waits for the role; it does no longer once who made the link may not manage."""
+    return invitation.is_waiting and may_manage(invitation.made_by, invitation.project_id)
+
+
+def may_confirm(user: Person, invitation: Invitation, lineage: Lineage) -> bool:
+    """Return whether a person may confirm the account that waits for a role.
+
+    Staff may, and a manager who is another person than who made the link and than the account; never one of these two.
+    """
+    account, maker = invitation.accepted_by_id, invitation.made_by_id
+    if account is None or user.pk is None or not invitation.is_waiting or user.pk in {account, maker}:
         return False
-    return invitation.confirmed_by is None or not may_confirm(invitation.confirmed_by, invitation)
+    if appoints_people(user):
+        return True
+    is_another = not any(lineage.is_one_person(user.pk, key) for key in (account, maker))
+    return is_another and may_manage(user, invitation.project_id)
 
 
-def may_confirm(user: Person, invitation: Invitation) -> bool:
-    """Return whether a person may confirm an invitation: a manager or staff, but not its author."""
-    if user.pk == invitation.made_by_id:
-        return False
-    return may_manage(user, invitation.project_id) or appoints_people(user)
+def may_confirm_account(user: Person, account: int, lineage: Lineage) -> bool:
+    """Return whether a person may confirm that an account is another person: staff, but nobody who invited it."""
+    origin = lineage.origins.get(account, Origin())
+    is_own = user.pk in {account, origin.confirmed_by, *origin.by_links}
+    return not is_own and lineage.needs_confirmation(account) and appoints_people(user)
 
 
 def token_hash(token: str) -> str:

@@ -1,9 +1,12 @@
 """Lock an entry, and move it between stages. Private to the services."""
 
+from collections.abc import Iterable
+
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils import timezone
 
 from review.domain.events import EntryPromoted, Outcome
+from review.domain.lineage import SecondPerson
 from review.domain.policy import Stage, steps_between
 from review.models import Alignment, Entry
 from review.selectors.promotion.claims import is_claim_asked_about
@@ -40,9 +43,12 @@ def unvouch(entry: Entry) -> None:
     entry.verified_under = ""
 
 
-def promoted(entry: Entry, *, came_from: str, to: Stage) -> list[EntryPromoted]:
-    """Return the events of an entry that was just moved up, one a step; a verification includes the switches."""
-    proofs = proofs_of(entry)
+def promoted(entry: Entry, *, came_from: str, to: Stage, second_persons: Iterable[SecondPerson]) -> list[EntryPromoted]:
+    """Return the events of an entry that was just moved up, one a step; a verification includes the switches.
+
+    The last step records who counted as a second person.
+    """
+    proofs, counted = proofs_of(entry), [*second_persons]
     return [
         EntryPromoted(
             from_stage=below,
@@ -51,6 +57,7 @@ def promoted(entry: Entry, *, came_from: str, to: Stage) -> list[EntryPromoted]:
             proofs=proofs,
             claim_version=entry.claim_version,
             switches=[*switches_on(entry.session.project)] if above is Stage.VERIFIED else None,
+            second_persons=counted if above is to else [],
         )
         for below, above in steps_between(Stage(came_from), to)
     ]

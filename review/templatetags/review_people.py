@@ -3,14 +3,17 @@
 from datetime import timedelta
 
 from django import template
+from django.contrib.auth.models import AbstractBaseUser
 from django.template.context import RequestContext
 from django.utils import timezone
 
 from review import wording
+from review.domain.lineage import SecondPerson
 from review.domain.roles import Role
 from review.domain.switches import switch_named
 from review.models import Entry
 from review.selectors.people import ProjectRights, project_rights
+from review.selectors.promotion.second_persons import JudgedPerson
 from review.selectors.promotion.switches import switches_then
 from review.services.people.passwords import kept_proof
 
@@ -46,6 +49,18 @@ def switches_mark(entry: Entry) -> str:
 def switches_text(entry: Entry) -> list[str]:
     """Return the requirements of the policy when an entry was verified, in sentences."""
     return wording.switches_sentences(switches_then(entry))
+
+
+@register.filter
+def kinship_text(one: SecondPerson, reader: AbstractBaseUser) -> str:
+    """Return how an account is related to that of the reader, who judges what it did."""
+    return wording.kinship_sentences(one, beside=reader.get_username(), is_reader=True)
+
+
+@register.filter
+def judged_text(one: JudgedPerson) -> str:
+    """Return how an account is related to the one that judged what it did."""
+    return wording.kinship_sentences(one.person, beside=one.beside)
 
 
 @register.simple_tag(takes_context=True, name="project_rights")

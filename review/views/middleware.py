@@ -15,7 +15,7 @@ from review.domain.limits import KNOWN_BROWSER_TIME
 from review.faults import fault_of
 from review.services.people.accounts import acting
 from review.services.people.known_browsers import COOKIE, with_account
-from review.views._proxies import client_address, is_trusted
+from review.views._proxies import client_address, is_trusted, note_forwarding
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -24,6 +24,7 @@ def look_behind_proxies(get_response: GetResponse) -> GetResponse:
     """Take address and scheme of the client from the headers of trusted proxies, and of nobody else."""
 
     def respond(request: HttpRequest) -> HttpResponse:
+        note_forwarding(request)
         proxies, sender = settings.REVIEW_TRUSTED_PROXIES, request.META.get("REMOTE_ADDR", "")
         if is_trusted(sender, proxies):
             request.META["REMOTE_ADDR"] = client_address(sender, request.headers.get("X-Forwarded-For", ""), proxies)

@@ -12,14 +12,14 @@ from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render, resolve_url
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from review.domain.roles import Obstacle, Role
+from review.domain.roles import Obstacle
 from review.forms import (
     AlignerForm,
+    ConfirmationForm,
     InvitationForm,
     JoinForm,
     MemberForm,
@@ -30,15 +30,17 @@ from review.forms import (
     StaleLimitForm,
     ThemeForm,
 )
-from review.models import Invitation, Membership, Project
-from review.selectors.access import may_manage, visible_projects
+from review.models import AccountOrigin, Invitation, Membership, Project
+from review.selectors.access import appoints_people, may_manage, visible_projects
 from review.selectors.people import (
-    awaits_confirmation,
     invitation_for,
+    needs_second_person,
     obstacle_of,
     own_memberships,
     project_page,
+    waiting_for,
 )
+from review.services.people.confirmations import confirm_account
 from review.services.people.invitations import (
     Invited,
     Unchanged,
@@ -56,15 +58,16 @@ from review.services.people.members import (
     set_stale_limit,
 )
 from review.views._requests import SignedInRequest, redirect_to_next
-from review.wording import MEMBER_ROLES, OBSTACLES, project_decision_sentence
+from review.wording import OBSTACLES, joined_sentence, project_decision_sentence
 
-ChangedRow = Membership | Project | Invitation
+ChangedRow = Membership | Project | Invitation | AccountOrigin
 
 
 @require_safe
 def project_list_page(request: SignedInRequest) -> HttpResponse:
-    """List a person's projects with their role in each."""
-    return render(request, "review/people/project_list.html", {"memberships": own_memberships(request.user)})
+    """List a person's projects with their role in each, and the roles that they wait for."""
+    lists = {"memberships": own_memberships(request.user), "waiting": waiting_for(request.user)}
+    return render(request, "review/people/project_list.html", lists)
 
 
 @require_safe
@@ -93,6 +96,16 @@ def end_membership(request: SignedInRequest, slug: str, pk: int) -> HttpResponse
         return _invalid_form_response(request, project, form)
     removed = remove_member(project_id=project.pk, user_id=pk, actor=request.user, **form.cleaned_data)
     return _outcome_response(request, project, removed)
+
+
+@require_POST
+def confirm_member(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Let staff confirm that a member is another person than those who brought the account."""
+    project = get_object_or_404(visible_projects(request.user), slug=slug)
+    if not appoints_people(request.user):
+        raise PermissionDenied
+    member = get_object_or_404(project.memberships.select_related("user"), user=pk)
+    return _outcome_response(request, project, confirm_account(account=member.user, actor=request.user))
 
 
 @require_POST
@@ -154,7 +167,7 @@ def make_invitation(request: SignedInRequest, slug: str) -> HttpResponse:
         context = {
             "invited": made.invitation,
             "link": _link(request, made),
-            "is_unconfirmed": awaits_confirmation(made.invitation),
+            "needs_second_person": needs_second_person(made.invitation),
         }
         return _project_response(request, project, status=HTTPStatus.CREATED, **context)
     return _outcome_response(request, project, made)
@@ -170,10 +183,14 @@ def end_invitation(request: SignedInRequest, slug: str, pk: int) -> HttpResponse
 
 @require_POST
 def second_invitation(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Confirm an invitation that somebody else made; staff may do so without managing the project."""
+    """Confirm the account that followed an invitation; staff may do so without managing the project."""
     project = get_object_or_404(visible_projects(request.user), slug=slug)
     invitation = get_object_or_404(project.invitations, pk=pk)
-    return _outcome_response(request, project, confirm_invitation(invitation_id=invitation.pk, actor=request.user))
+    form = ConfirmationForm(request.POST)
+    if not form.is_valid():
+        return _invalid_form_response(request, project, form)
+    confirmed = confirm_invitation(invitation_id=invitation.pk, actor=request.user, **form.cleaned_data)
+    return _outcome_response(request, project, confirmed)
 
 
 def _managed_project(request: SignedInRequest, slug: str) -> Project:
@@ -204,10 +221,11 @@ def _outcome_response(request: SignedInRequest, project: Project, outcome: Chang
         status = HTTPStatus.CONFLICT if outcome.obstacle is Obstacle.CONFLICT else HTTPStatus.UNPROCESSABLE_ENTITY
         return _project_response(request, project, status=status, refusal=OBSTACLES[outcome.obstacle])
     done = project_decision_sentence(outcome)
-    if request.htmx and may_manage(request.user, project.pk):
+    is_left = not visible_projects(request.user).filter(pk=project.pk).exists()
+    still_decides = may_manage(request.user, project.pk) or (appoints_people(request.user) and not is_left)
+    if request.htmx and still_decides:
         return _project_response(request, project, done=done)
     messages.success(request, done)
-    is_left = not visible_projects(request.user).filter(pk=project.pk).exists()
     page = reverse("review:project_list") if is_left else project.get_absolute_url()
     return HttpResponseClientRedirect(page) if request.htmx else redirect(page)
 
@@ -228,8 +246,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404
     obstacle = obstacle_of(invited)
     if obstacle is not None:
-        status = HTTPStatus.FORBIDDEN if obstacle is Obstacle.INVITATION_UNCONFIRMED else HTTPStatus.GONE
-        return _invitation_response(request, invited, status=status, obstacle=obstacle)
+        return _invitation_response(request, invited, status=HTTPStatus.GONE, obstacle=obstacle)
     if isinstance(request.user, User):
         return (
             _join(request, invited, request.user)
@@ -250,8 +267,7 @@ def _join(request: HttpRequest, invited: Invitation, user: User) -> HttpResponse
         return _invitation_response(request, invited, status=HTTPStatus.CONFLICT, obstacle=joined.obstacle, form=form)
     if not request.user.is_authenticated:
         login(request, user)
-    params = {"project": invited.project, "role": MEMBER_ROLES[Role(joined.role)]}
-    messages.success(request, _("You are a member of %(project)s now, as %(role)s.") % params)
+    messages.success(request, joined_sentence(joined))
     return redirect("review:home")
 
 
@@ -264,7 +280,8 @@ def _invitation_response(
     form: JoinForm | None = None,
 ) -> HttpResponse:
     refusal = None if obstacle is None else OBSTACLES[obstacle]
-    context = {"invited": invited, "refusal": refusal, "form": form}
+    waits = needs_second_person(invited)
+    context = {"invited": invited, "refusal": refusal, "form": form, "needs_second_person": waits}
     return render(request, "review/people/invitation.html", context, status=status)
 
 

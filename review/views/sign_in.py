@@ -20,6 +20,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from review.forms import LogInForm, PasswordForm
 from review.selectors.demo import DEMO_PASSWORD, DemoPerson, demo_people
 from review.services.people.passwords import change_password
+from review.views._proxies import was_forwarded
 from review.views._requests import TOO_MANY, UNPROCESSABLE, SignedInRequest, current_page, next_page
 from review.wording import MEMBER_ROLES, ROLE_SENTENCES
 
@@ -63,7 +64,8 @@ class LogIn(LoginView):
         return super().get_context_data(**kwargs, people=people)
 
     def _people(self) -> Sequence[DemoPerson]:
-        return demo_people(address=self.request.META.get("REMOTE_ADDR", ""))
+        address, is_forwarded = self.request.META.get("REMOTE_ADDR", ""), was_forwarded(self.request)
+        return demo_people(address=address, is_forwarded=is_forwarded)
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
         """Respond with the errors, and with how long to wait if there were too many attempts."""

@@ -46,6 +46,7 @@ from review.wording.findings import finding_sentence
 from review.wording.fixes import fix_act, fix_sentence, repair_act
 from review.wording.formats import COUNTINGS, FORMAT_TITLES, NUMBERINGS, RULES, rule_sentence
 from review.wording.ingest import import_act, replaced_drafts_sentence, search_sentence, upload_sentence
+from review.wording.lineage import kinship_sentences, second_person_sentence
 from review.wording.names import (
     actor_name,
     event_name,
@@ -63,6 +64,7 @@ from review.wording.people import (
     OBSTACLES,
     POLICY_SWITCHES,
     ROLE_SENTENCES,
+    joined_sentence,
     project_decision_sentence,
     switches_mark,
     switches_sentences,
@@ -154,6 +156,8 @@ __all__ = [
     "fix_act",
     "fix_sentence",
     "import_act",
+    "joined_sentence",
+    "kinship_sentences",
     "member_role",
     "method_name",
     "missed_names",
@@ -172,6 +176,7 @@ __all__ = [
     "rule_sentence",
     "sealing_sentence",
     "search_sentence",
+    "second_person_sentence",
     "settled_text",
     "sitting_sentence",
     "source_line_sentence",

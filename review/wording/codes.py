@@ -125,9 +125,7 @@ REQUIREMENTS = {
 POLICY_REQUIREMENTS = {
     PolicyItem.EXPLAIN_SOURCES: gettext_lazy("The user said it, or a reason is given"),
     PolicyItem.TWO_REVIEWERS: gettext_lazy("Another reviewer has approved it"),
-    PolicyItem.SEPARATE_SPAN_AUTHOR: gettext_lazy(
-        "Whoever verifies it neither added it nor selected its words by hand"
-    ),
+    PolicyItem.SEPARATE_SPAN_AUTHOR: gettext_lazy("Whoever verifies it neither chose its words nor wrote its claim"),
 }
 MISSING = {
     Reason.NO_EVIDENCE: pgettext_lazy("missing", "no quotes"),
@@ -157,14 +155,20 @@ REFUSALS = {
         "The answer rests on a stale source and does not say so: give a reason why it will do."
     ),
     Reason.PROOF_FAILED: gettext_lazy("A proof does not hold against the stored message."),
-    Reason.SAME_REVIEWER: gettext_lazy("This project asks for a second person."),
+    Reason.SAME_REVIEWER: gettext_lazy(
+        "This project asks for a second person. Accounts that invited one another count as one until staff confirm "
+        "them."
+    ),
     Reason.NOT_PERMITTED: gettext_lazy("You may read this project, but not decide in it."),
     Reason.WRONG_STAGE: gettext_lazy("That is not possible at this stage."),
     Reason.CONFLICT: gettext_lazy("Somebody changed this a moment ago. This is how it is now; please look again."),
     Reason.SOURCE_ROLE_UNEXPLAINED: gettext_lazy("The user did not say it, and no reason of yours is given."),
 }
 NOT_CERTIFIED = {
-    Reason.SAME_REVIEWER: gettext_lazy("Somebody other than the person who verified it has to certify."),
+    Reason.SAME_REVIEWER: gettext_lazy(
+        "Somebody other than the person who verified it has to certify. Accounts that invited one another count as one "
+        "until staff confirm them."
+    ),
     Reason.NOT_PERMITTED: gettext_lazy("Only a certifier certifies, with the password given again."),
 }
 DECLINED = {
@@ -256,10 +260,12 @@ EVENTS = {
     "queue_weights_changed": gettext_lazy("Order of the queue changed"),
     "stale_limit_changed": gettext_lazy("Limit of stale sources changed"),
     "invitation_made": gettext_lazy("Invitation made"),
-    "invitation_confirmed": gettext_lazy("Invitation confirmed"),
+    "invitation_accepted": gettext_lazy("Invitation followed"),
+    "invitation_confirmed": gettext_lazy("Account confirmed in a role"),
     "invitation_revoked": gettext_lazy("Invitation revoked"),
     "password_changed": gettext_lazy("Password changed"),
     "account_made": gettext_lazy("Account made"),
+    "account_confirmed": gettext_lazy("Account confirmed as another person"),
     "rights_changed": gettext_lazy("Rights changed"),
     "log_ins_held_back": gettext_lazy("Log-ins held back"),
     "account_deactivated": gettext_lazy("Account deactivated"),

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from review.domain.events import ATTEMPTS
+from review.domain.lineage import recorded_person
 from review.domain.policy import PolicyItem, Reason, Refused, Stage
 from review.models import Acknowledgement, Alignment, Entry, Event, Quote, SourceCorrection, Standing
 from review.presentation.badges import three_digits
@@ -26,6 +27,7 @@ from review.wording.codes import (
     REFUSALS,
     STAGES,
 )
+from review.wording.lineage import kinship_sentences
 from review.wording.people import people_details
 from review.wording.queue import CHANGE_REASONS
 
@@ -167,9 +169,9 @@ def _details(event: Event) -> str:
             }
         case "entry_promoted" | "entry_demoted":
             move = f"{_stage(body['from_stage'])} → {_stage(body['to_stage'])}"
-            return f"{move} · {_reason(body)}" if body.get("reason") else move
+            return " · ".join(filter(None, (move, _reason(body) if body.get("reason") else "", *_relatives(event))))
         case "promotion_refused" | "claim_answer_refused":
-            return " ".join(_refusal(code) for code in body["reasons"])
+            return " ".join([*(_refusal(code) for code in body["reasons"]), *_relatives(event)])
         case kind if kind in ATTEMPTS:
             return _attempt(body)
         case "quote_split" | "split_undone":
@@ -208,6 +210,12 @@ def _more_details(event_type: str, body: dict[str, Any]) -> str:
             return ngettext("%(count)s chunk", "%(count)s chunks", count) % {"count": count}
         case _:
             return people_details(event_type, body)
+
+
+def _relatives(event: Event) -> list[str]:
+    """Return how the accounts whose acts a step asked about were related to the one that took it."""
+    people = [recorded_person(one) for one in event.body.get("second_persons", ())]
+    return [kinship_sentences(one, beside=event.actor) for one in people if one.is_related]
 
 
 def _attempt(body: dict[str, Any]) -> str:

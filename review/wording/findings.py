@@ -15,6 +15,9 @@ FINDINGS = {
     "account_unaccounted": gettext_lazy(
         "An account does not match the journal: it is not recorded, or whether it may log in differs."
     ),
+    "origin_unaccounted": gettext_lazy(
+        "Who invited an account, or who confirmed that it is another person, does not match the journal."
+    ),
     "account_missing": gettext_lazy("An account that the journal names is gone."),
     "rights_unaccounted": gettext_lazy("The admin rights of an account do not match the journal."),
     "password_unaccounted": gettext_lazy("A password was changed without an event in the journal."),

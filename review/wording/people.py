@@ -11,7 +11,7 @@ from review.domain.limits import INVITATION_TIME
 from review.domain.policy import PolicyItem
 from review.domain.roles import Obstacle, Role
 from review.domain.switches import SWITCHES, Allowance, switch_named
-from review.models import Invitation, Membership, Project
+from review.models import AccountOrigin, Invitation, Membership, Project
 from review.selectors.promotion.switches import SwitchesThen
 from review.wording.names import member_role
 from review.wording.quantities import lazy_duration
@@ -31,11 +31,17 @@ POLICY_SWITCHES = {
     ),
     PolicyItem.TWO_REVIEWERS: (
         gettext_lazy("Two reviewers for verified"),
-        gettext_lazy("An entry is verified only when another reviewer has approved it as it is."),
+        gettext_lazy(
+            "An entry is verified only when another reviewer has approved it as it is. Accounts that invited one "
+            "another count as one person until staff confirm them."
+        ),
     ),
     PolicyItem.SEPARATE_SPAN_AUTHOR: (
-        gettext_lazy("Selected words are verified by somebody else"),
-        gettext_lazy("Whoever selected the words of a quote by hand, or added the entry, does not verify it."),
+        gettext_lazy("Chosen words are verified by somebody else"),
+        gettext_lazy(
+            "Whoever chose words of a quote, by selecting, typing or repairing them, or wrote the claim, does not "
+            "verify the entry. Accounts that invited one another count as one person until staff confirm them."
+        ),
     ),
     PolicyItem.CLAIM_FACTS: (
         gettext_lazy("Claims wait for the facts that their evidence lacks"),
@@ -63,30 +69,46 @@ OBSTACLES = {
     Obstacle.INVITATION_EXPIRED: format_lazy(
         gettext_lazy("This invitation has expired: each holds for {time}."), time=lazy_duration(INVITATION_TIME)
     ),
-    Obstacle.INVITATION_UNCONFIRMED: gettext_lazy(
-        "This invitation still has to be confirmed by a second manager or by staff. Ask them, and open it again."
-    ),
     Obstacle.SECOND_PERSON: gettext_lazy(
-        "No manager gives this role alone. Invite them to it: they follow the link once a second manager or staff has "
-        "confirmed it."
+        "No manager gives this role alone. Invite them to it: they have it when a second manager or staff confirms the "
+        "account that followed the link."
+    ),
+    Obstacle.SAME_PERSON: gettext_lazy(
+        "You are one person with this account, or invited it: somebody else has to confirm it."
     ),
 }
 
 
-def project_decision_sentence(outcome: Membership | Project | Invitation) -> str:
-    """Return the sentence for a change by a manager."""
+def project_decision_sentence(outcome: Membership | Project | Invitation | AccountOrigin) -> str:
+    """Return the sentence for a change by a manager or by staff."""
     match outcome:
+        case AccountOrigin():
+            return _("Confirmed: %(name)s is another person.") % {"name": outcome.account}
         case Membership(pk=None):
             return _("%(name)s is no longer a member. What they did stays.") % {"name": outcome.user}
         case Membership():
             role = member_role(outcome.role)
             return _("%(name)s has the role %(role)s now.") % {"name": outcome.user, "role": role}
-        case Invitation(revoked_at=None):
-            return _("Confirmed: the link may be followed now.")
-        case Invitation():
+        case Invitation(accepted_by=None):
             return _("Revoked: the link lets nobody in.")
+        case Invitation():
+            return _("Revoked: %(name)s does not get the role.") % {"name": outcome.accepted_by}
         case Project():
             return _("The policy is changed.")
+
+
+def joined_sentence(joined: Membership | Invitation) -> str:
+    """Return the sentence for a person who followed a link: their role, or what it waits for."""
+    params = {"project": joined.project, "role": member_role(joined.role)}
+    if isinstance(joined, Membership):
+        return _("You are a member of %(project)s now, as %(role)s.") % params
+    return (
+        _(
+            "You followed the invitation to %(project)s. You are %(role)s when a second manager or staff confirms your "
+            "account."
+        )
+        % params
+    )
 
 
 def switches_mark(then: SwitchesThen | None) -> str:
@@ -127,6 +149,8 @@ def people_details(event_type: str, body: Mapping[str, Any]) -> str:
             return " · ".join(f"{TURN_NAMES[turn]} {weight}" for turn, weight in body["weights"].items())
         case "invitation_made":
             return member_role(body["role"])
+        case "invitation_accepted" | "invitation_confirmed":
+            return str(body["account"])
         case _:
             return _account_details(event_type, body)
 
@@ -134,10 +158,12 @@ def people_details(event_type: str, body: Mapping[str, Any]) -> str:
 def _account_details(event_type: str, body: Mapping[str, Any]) -> str:
     match event_type:
         case "account_made" | "rights_changed":
-            return " · ".join([body["account"], *_rights(body)])
+            inviter = body.get("invited_by")
+            invited = [] if inviter is None else [_("invited by %(who)s") % {"who": inviter}]
+            return " · ".join([body["account"], *invited, *_rights(body)])
         case "log_ins_held_back":
             return str(body["account"] or _("no account has this name"))
-        case "account_deactivated" | "account_activated" | "password_changed":
+        case "account_deactivated" | "account_activated" | "account_confirmed" | "password_changed":
             return str(body["account"])
         case _:
             return ""

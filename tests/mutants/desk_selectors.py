@@ -346,9 +346,30 @@ MUTATIONS = (
         (f"{SELECTORS}/promotion/test_blocks.py",),
     ),
     Mutation(
+        "the approval of an account of one's own counts",
+        "review/selectors/promotion/second_persons.py",
+        "deed.act is Act.APPROVED and deed not in own",
+        "deed.act is Act.APPROVED and deed.account != actor.pk",
+        ("tests/review/services/promotion/test_stages_one_person.py",),
+    ),
+    Mutation(
+        "words that overlap have no author in common",
+        "review/selectors/promotion/span_authors.py",
+        "return index == other_index and start < other_end and other_start < end",
+        "return self.place == other.place",
+        ("tests/review/services/promotion/test_stages_span_author.py",),
+    ),
+    Mutation(
+        "words that were moved lose their author",
+        "review/selectors/promotion/span_authors.py",
+        "if one.author is not None and (one in here or one.words in kept)",
+        "if one.author is not None and one in here",
+        ("tests/review/services/promotion/test_stages_span_author.py",),
+    ),
+    Mutation(
         "a person certifies what they verified",
         "review/selectors/promotion/readiness.py",
-        "conditions=(*verified.conditions, ~Q(entry__verified_by=user.pk))",
+        "conditions=(*verified.conditions, ~Q(entry__verified_by__in=own))",
         "conditions=verified.conditions",
         (
             f"{SELECTORS}/promotion/test_readiness.py",

@@ -180,8 +180,8 @@ MUTATIONS = (
     Mutation(
         "who added the entry is a second person",
         "review/domain/policy.py",
-        "is_separate = not selected and not facts.added_by_actor",
-        "is_separate = not selected",
+        "is_separate = not chosen and not facts.written_by_actor",
+        "is_separate = not chosen",
         (
             f"{DOMAIN}/test_policy.py",
             f"{SERVICES}/promotion/test_stages_span_author.py",
@@ -228,6 +228,27 @@ MUTATIONS = (
         "Capability.OVERRIDE, Capability.MANAGE}",
         "Capability.OVERRIDE, Capability.MANAGE, Capability.CERTIFY}",
         (f"{SELECTORS}/test_access.py",),
+    ),
+    Mutation(
+        "who invited an account makes a second person of it",
+        "review/domain/lineage.py",
+        "frozenset({origin.confirmed_by}.intersection(self._climb(key, ways, ends=False)))",
+        "frozenset()",
+        (f"{DOMAIN}/test_lineage.py",),
+    ),
+    Mutation(
+        "accounts that links of one person brought are two",
+        "review/domain/lineage.py",
+        "return next((key for key in self._climb(one, _by_links, ends=ends) if key in theirs), None)",
+        "return None",
+        (f"{DOMAIN}/test_lineage.py",),
+    ),
+    Mutation(
+        "an account without an origin is another person than everybody",
+        "review/domain/lineage.py",
+        "return Kinship(None, None)",
+        "return None",
+        (f"{DOMAIN}/test_lineage.py",),
     ),
     Mutation(
         "a manager appoints a manager alone",

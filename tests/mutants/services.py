@@ -343,15 +343,15 @@ MUTATIONS = (
     Mutation(
         "an invitation that was used is revoked",
         "review/services/people/invitations.py",
-        "if invitation.accepted_at is not None or invitation.revoked_at is not None:",
+        "if not is_open or invitation.revoked_at is not None:",
         "if invitation.revoked_at is not None:",
         (f"{SERVICES}/people/test_invitations.py",),
     ),
     Mutation(
         "a link takes the role of a manager away",
         "review/services/people/invitations.py",
-        "if membership.role in {role, Role.MANAGER}:",
-        "if membership.role == role:",
+        "held not in {invitation.role, Role.MANAGER}",
+        "held != invitation.role",
         (
             f"{SERVICES}/people/test_invitations.py",
             f"{SERVICES}/people/test_invitations_second_person.py",

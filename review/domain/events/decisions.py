@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from review.domain.events._payload import Outcome, Payload
+from review.domain.lineage import SecondPerson
 
 
 class StageMoved(Payload):
@@ -17,7 +18,8 @@ class EntryPromoted(StageMoved):
 
     `goal` is the stage that the person chose: on the way to it there is an event for each step, all of one act.
     `claim_version` is the claim that was promoted. `switches` are those of the project that were on when it was
-    verified; None for a move to another stage.
+    verified; None for a move to another stage. `second_persons` are the other accounts whose acts the step asked about,
+    as they stood to the actor.
     """
 
     event_type: ClassVar[str] = "entry_promoted"
@@ -26,6 +28,7 @@ class EntryPromoted(StageMoved):
     reauthenticated_at: str | None = None
     claim_version: int
     switches: list[str] | None
+    second_persons: list[SecondPerson]
 
 
 class PromotedInBatch(EntryPromoted):
@@ -36,10 +39,11 @@ class PromotedInBatch(EntryPromoted):
 
 
 class PromotionRefused(StageMoved):
-    """An entry was not allowed to move up."""
+    """An entry was not allowed to move up; `second_persons` are as in a promotion, also those that counted as one."""
 
     event_type: ClassVar[str] = "promotion_refused"
     reasons: list[str]
+    second_persons: list[SecondPerson]
 
 
 class RefusedInBatch(PromotionRefused):

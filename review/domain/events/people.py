@@ -78,15 +78,24 @@ class InvitationMade(ProjectEvent):
     token_hash: str
 
 
+class InvitationAccepted(ProjectEvent):
+    """An account followed a link to a role that nobody may give alone: it has the role when it is confirmed."""
+
+    event_type: ClassVar[str] = "invitation_accepted"
+    invitation: int
+    account: str
+
+
 class InvitationConfirmed(ProjectEvent):
-    """A second person confirmed an invitation to a role that nobody may give alone."""
+    """A second person confirmed the account that followed a link, in the role that it was invited to."""
 
     event_type: ClassVar[str] = "invitation_confirmed"
     invitation: int
+    account: str
 
 
 class InvitationRevoked(ProjectEvent):
-    """A link was revoked before anybody used it."""
+    """A link was revoked before anybody used it, or before the account that followed it was confirmed."""
 
     event_type: ClassVar[str] = "invitation_revoked"
     invitation: int
@@ -128,11 +137,19 @@ class RightsChanged(Payload):
 
 
 class AccountMade(RightsChanged):
-    """An account was made, with these rights."""
+    """An account was made, with these rights; `invited_by` made it or the link, None for a command."""
 
     event_type: ClassVar[str] = "account_made"
     active: bool
     password: str
+    invited_by: str | None
+
+
+class AccountConfirmed(Payload):
+    """Staff confirmed that an account is another person than those who invited or made it."""
+
+    event_type: ClassVar[str] = "account_confirmed"
+    account: str
 
 
 class LogInsHeldBack(Payload):
@@ -151,12 +168,14 @@ PEOPLE_PAYLOADS: tuple[type[Payload], ...] = (
     AlignerChanged,
     QueueWeightsChanged,
     InvitationMade,
+    InvitationAccepted,
     InvitationConfirmed,
     InvitationRevoked,
     AccountDeactivated,
     AccountActivated,
     PasswordChanged,
     AccountMade,
+    AccountConfirmed,
     RightsChanged,
     LogInsHeldBack,
 )

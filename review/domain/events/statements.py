@@ -20,9 +20,15 @@ class RequirementExplained(StatementMade):
 
 
 class EntryApproved(StatementMade):
-    """A person would verify the entry, so that another one may."""
+    """A person would verify the entry, so that another one may.
+
+    `brought_by` are the accounts that invited, made or confirmed theirs in a role; `confirmed_by` is who of the staff
+    confirmed that it is another person.
+    """
 
     event_type: ClassVar[str] = "entry_approved"
+    brought_by: list[str]
+    confirmed_by: str | None
 
 
 class PolicyOverridden(StatementMade):

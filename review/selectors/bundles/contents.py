@@ -20,6 +20,7 @@ from review.selectors.bundles.records import (
     entry_reference,
     made_with,
     retrieval_records,
+    second_person_records,
     session_reference,
     switches_record,
 )
@@ -211,6 +212,7 @@ def _entry(entry: Entry, *, is_manual: bool) -> Record:
         "run": (Run() if entry.extraction is None else entry.extraction.run).model_dump(mode="json", by_alias=True),
         "is_manual": is_manual,
         "switches_when_verified": switches_record(entry),
+        "second_persons": second_person_records(entry),
         "rejected_reason": entry.rejected_reason,
         **{key: None if value is None else _as_text(value) for key, value in decided.items()},
     }

@@ -1,6 +1,7 @@
 """Records of a bundle: how they refer to sessions and entries, their claims, retrievals and cited sources."""
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
@@ -18,6 +19,7 @@ from review.models import (
     SourceCorrection,
 )
 from review.models.events import moment_text
+from review.selectors.promotion.second_persons import second_persons_on
 from review.selectors.promotion.switches import switches_then
 
 Record = dict[str, Any]
@@ -80,6 +82,11 @@ def switches_record(entry: Entry) -> Record | None:
     """Return which switches were on when an entry was verified, and which of the current ones were off."""
     then = switches_then(entry)
     return None if then is None else {"on": [*then.on], "off": [*then.off]}
+
+
+def second_person_records(entry: Entry) -> list[Record]:
+    """Return the accounts whose acts the verifier and the certifier of an entry judged, and how they are related."""
+    return [{"beside": one.beside, **asdict(one.person)} for one in second_persons_on(entry)]
 
 
 def made_with(alignment: Alignment) -> Record:

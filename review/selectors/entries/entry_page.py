@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 
 from review.domain import policy
 from review.domain.events import COMMENTS, ClaimAnswerRefused, PromotionRefused
+from review.domain.lineage import Act, SecondPerson
 from review.domain.policy import (
     EXPLAINABLE,
     UNVERIFIED,
@@ -36,6 +37,7 @@ from review.selectors.promotion.asked import (
 )
 from review.selectors.promotion.claims import ClaimPanel, claim_panel
 from review.selectors.promotion.gate_facts import actor_facts, entry_facts
+from review.selectors.promotion.second_persons import JudgedPerson, second_persons_on
 from review.selectors.promotion.statements import statements_on
 from review.selectors.promotion.undoable import Undoable, offer_to_undo
 from review.selectors.quotes.failed_count import count_failed
@@ -47,12 +49,16 @@ from review.selectors.retrievals.answers import Answer, answer_of
 
 @dataclass(frozen=True, slots=True)
 class ChecklistLine:
-    """One requirement of the gate, the quotes that do not meet it, and people's reasons and approvals."""
+    """One requirement of the gate, the quotes that do not meet it, and people's reasons and approvals.
+
+    `relatives` are the accounts whose acts it is about and that are of one lineage with the reader's.
+    """
 
     requirement: Requirement
     culprits: tuple[QuoteCard, ...]
     explanations: tuple[Explanation, ...] = ()
     approvals: tuple[Approval, ...] = ()
+    relatives: tuple[SecondPerson, ...] = ()
 
     @property
     def is_explainable(self) -> bool:
@@ -108,9 +114,16 @@ def _lines(
             tuple(cards[position] for position in requirement.culprits),
             explanations=tuple(one for one in explanations if one.requirement == requirement.reason),
             approvals=approvals if requirement.item is PolicyItem.TWO_REVIEWERS else (),
+            relatives=tuple(one for one in facts.second_persons if one.is_related and _asks(requirement, one.act)),
         )
         for requirement in policy.requirements(facts)
     )
+
+
+def _asks(requirement: Requirement, act: Act) -> bool:
+    """Return whether a requirement is about what accounts did in this way."""
+    item = PolicyItem.TWO_REVIEWERS if act is Act.APPROVED else PolicyItem.SEPARATE_SPAN_AUTHOR
+    return requirement.item is item
 
 
 def next_stages(entry: Entry) -> tuple[Stage, ...]:
@@ -149,6 +162,8 @@ class EntryPage:
     """The places that the claim may have been made from, while no quote counts."""
     undoable: Undoable | None = None
     """The last decision, as long as the reader can undo it."""
+    relatives: tuple[JudgedPerson, ...] = ()
+    """The accounts of one lineage among those that verified and certified it, and those whose acts they judged."""
 
     @property
     def change(self) -> WantedChange | None:
@@ -252,6 +267,7 @@ def entry_page(entry: Entry, *, actor: Person) -> EntryPage:
         asked=asked_among(entry, events, is_whole=len(events) < MAX_EVENTS),
         presence=presence_on(entry, reader=actor),
         undoable=offer_to_undo(events[0], actor=actor) if events and checklist.reader.may_review else None,
+        relatives=tuple(one for one in second_persons_on(entry) if one.person.is_related),
     )
     if page.is_settled:
         return page

@@ -1,9 +1,9 @@
 """The facts the gate decides on, with every proof re-checked against the stored message."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from aligner_core import AlignedEvidence, ProofError, fold, verify
+from aligner_core import AlignedEvidence, ProofError, verify
 from review.domain.policy import (
     ActorFacts,
     AnswerFacts,
@@ -15,12 +15,12 @@ from review.domain.policy import (
     unmet,
 )
 from review.domain.roles import Capability
-from review.models import Acknowledgement, Alignment, Entry, Message, Project, Provenance, Quote
+from review.models import Acknowledgement, Alignment, Entry, Message, Project, Quote
 from review.models.sessions import FIRST_HAND, has_newer_version, speaker_of
 from review.payloads import ANSWER
 from review.selectors.access import Person, capabilities_of
 from review.selectors.promotion.claims import claim_answers, quotes_asking, waits_for_facts
-from review.selectors.promotion.statements import approved_by_another, explained_by, statements_on
+from review.selectors.promotion.second_persons import verifier_beside, with_people
 from review.selectors.retrievals.answers import answer_of
 from review.selectors.retrievals.digest import is_retrieved_as_received
 
@@ -41,13 +41,10 @@ def facts_of(entries: Sequence[Entry], *, actor: Person | None) -> dict[int, Ent
     quotes = list(
         Quote.objects.filter(entry__in=entries).select_related("current__message").order_by("entry", "position")
     )
-    asked = {item for entry in entries for item in policy_items_of(entry.session.project)}
-    selected = span_authors(quotes) if PolicyItem.SEPARATE_SPAN_AUTHOR in asked else {}
     findings = _Findings(
         drifted=drifted_messages(quotes),
         differing=_differing_quotes(quotes, entries, actor),
         asking=quotes_asking(quotes),
-        selected={pk for pk, people in selected.items() if actor is not None and actor.pk in people},
         unsourced={one.pk for one in entries if one.type == ANSWER and not is_retrieved_as_received(one.session)},
     )
     by_entry: dict[int, list[Quote]] = {entry.pk: [] for entry in entries}
@@ -63,13 +60,7 @@ def facts_of(entries: Sequence[Entry], *, actor: Person | None) -> dict[int, Ent
         for entry in entries
     }
     asking_people = [entry for entry in entries if facts[entry.pk].asks_people]
-    stated = statements_on(asking_people) if asking_people else {}
-    authors = {entry.pk: entry.added_by_id for entry in asking_people}
-    for pk, (explanations, approvals) in stated.items():
-        explained, approved = explained_by(explanations, actor), approved_by_another(approvals, actor)
-        is_author = actor is not None and actor.pk == authors[pk]
-        facts[pk] = replace(facts[pk], explained=explained, approved=approved, added_by_actor=is_author)
-    return facts
+    return facts | (with_people(facts, asking_people, by_entry, actor) if asking_people else {})
 
 
 def missing_codes(entries: Sequence[Entry]) -> dict[int, str]:
@@ -110,13 +101,16 @@ def policy_items_of(project: Project) -> frozenset[PolicyItem]:
 
 
 def actor_facts(actor: Person, entry: Entry) -> ActorFacts:
-    """Return the facts that the gate needs about the person who decides."""
+    """Return the facts that the gate needs about the person who decides; the verifier only for who may certify."""
     capabilities = capabilities_of(actor, entry.session.project_id)
+    verifier = verifier_beside(entry, actor) if Capability.CERTIFY in capabilities else None
+    is_same = actor.pk is not None and actor.pk == entry.verified_by_id
     return ActorFacts(
         may_review=Capability.REVIEW in capabilities,
         may_certify=Capability.CERTIFY in capabilities,
         may_override=Capability.OVERRIDE in capabilities,
-        is_verifier=actor.pk is not None and actor.pk == entry.verified_by_id,
+        is_verifier=is_same or (verifier is not None and verifier.counts_as_one),
+        verifier=verifier,
     )
 
 
@@ -139,30 +133,6 @@ def _differing_quotes(quotes: Iterable[Quote], entries: Iterable[Entry], actor: 
         if version == claims[critical[alignment].entry_id]
     }
     return {quote.pk for quote in critical.values()} - settled
-
-
-def span_authors(quotes: Sequence[Quote]) -> dict[int, set[int]]:
-    """Return the people who selected the current words of quotes by hand: their keys, by the key of the quote.
-
-    *quotes* are all quotes of one or more entries. Words keep the author of their selection, for the quote or for one
-    it was split from, whatever happened since: they may be searched again, moved, retyped, restored or cut.
-    """
-    by_hand = Alignment.objects.filter(quote__in=quotes, provenance=Provenance.SELECTED_BY_HAND)
-    selections: dict[int, list[tuple[str, int]]] = {}
-    for pk, words, person in by_hand.values_list("quote", "text", "actor"):
-        selections.setdefault(pk, []).append((fold(words), person))
-    by_key = {quote.pk: quote for quote in quotes}
-    return {quote.pk: set(_selectors(quote, by_key, selections)) for quote in quotes} if selections else {}
-
-
-def _selectors(
-    quote: Quote, by_key: Mapping[int, Quote], selections: Mapping[int, Sequence[tuple[str, int]]]
-) -> Iterator[int]:
-    words = "" if quote.current is None else fold(quote.current.text)
-    whole: Quote | None = quote
-    while whole is not None:
-        yield from (person for selected, person in selections.get(whole.pk, ()) if words in selected)
-        whole = None if whole.split_from_id is None else by_key[whole.split_from_id]
 
 
 def is_proven(alignment: Alignment) -> bool:
@@ -214,7 +184,6 @@ class _Findings:
     drifted: set[int]
     differing: set[int]
     asking: set[int]
-    selected: set[int]
     unsourced: set[int]
 
 
@@ -231,5 +200,4 @@ def _quote_facts(quote: Quote, findings: _Findings) -> QuoteFacts:
         asks_claim=asks,
         proven=quote.entry_id not in findings.unsourced and is_proven(current) and has_received_speaker(current),
         from_user=current.message is None or speaker_of(current.message.role) in FIRST_HAND,
-        selected_by_actor=quote.pk in findings.selected,
     )

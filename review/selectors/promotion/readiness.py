@@ -37,6 +37,7 @@ from review.models import ABOVE_CANDIDATE, Entry, EntryMark, Project
 from review.payloads import ANSWER
 from review.selectors.access import Person, projects_where, reviewed_projects
 from review.selectors.keyset import counted
+from review.selectors.lineage import accounts_of_person
 from review.selectors.promotion.asked import assigned_to_others
 from review.selectors.promotion.gate_facts import facts_of
 from review.selectors.promotion.listed import NEWEST_FIRST, Listed, count
@@ -156,7 +157,10 @@ def waiting_for_approval(user: Person, entries: Listed) -> Waiting:
 def waiting_for_certification(user: Person, entries: Listed) -> Waiting:
     """Narrow entries to the verified ones that a person may certify, once they give their password."""
     verified = entries.among(projects_where(user, Capability.CERTIFY).values_list("pk", flat=True))
-    verified = replace(verified, conditions=(*verified.conditions, ~Q(entry__verified_by=user.pk)))
+    if not verified.projects:
+        return Waiting(verified)
+    own = accounts_of_person(user)
+    verified = replace(verified, conditions=(*verified.conditions, ~Q(entry__verified_by__in=own)))
     actor = ActorFacts(may_review=True, may_certify=True, reauthenticated=True)
 
     def granted(asked: Sequence[Entry]) -> list[int]:

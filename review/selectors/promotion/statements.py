@@ -75,8 +75,3 @@ def explained_by(explanations: Iterable[Explanation], actor: Person | None) -> f
     """Return the requirements that *actor* has given a reason for; reasons by others do not count."""
     explained = {one.requirement for one in explanations if actor is not None and one.actor_id == actor.pk}
     return frozenset(reason for reason in EXPLAINABLE if reason in explained)
-
-
-def approved_by_another(approvals: Iterable[Approval], actor: Person | None) -> bool:
-    """Return whether somebody other than *actor* has approved."""
-    return any(actor is None or one.actor_id != actor.pk for one in approvals)

@@ -8,19 +8,13 @@ from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, 
 
 from aligner_core import AlignedEvidence, Diagnosis, FailedEvidence, Fix, FixKind, PreparedSource, complete_words
 from review.models import Alignment, Message, Provenance, Quote, Standing
+from review.models.choices import WORDS_CHOSEN
 from review.models.sessions import Excerpt
 from review.presentation.badges import DRIFTED_BADGE, badge, occurrence_badge, shortfall, three_digits
 from review.selectors.access import Person, visible_quotes
 
 OfferedFixKind = FixKind | Literal["extend"]
 RowT = TypeVar("RowT", Quote, Alignment)
-WORDS_CHOSEN = (
-    Provenance.EDITED_QUOTE,
-    Provenance.SOURCE_TEXT,
-    Provenance.SELECTED_BY_HAND,
-    Provenance.SPLIT_PART,
-)
-"""Words that a person chose stay theirs when somebody moves them, confirms their place or searches again."""
 PLACE_CHOSEN = (
     Provenance.MOVED_MESSAGE,
     Provenance.OCCURRENCE_CHOSEN,

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.contrib.auth.models import User
+
 from review.domain.events import people
 from review.domain.switches import SWITCHES
 from review.models import Chain, Event, Invitation, Membership, Project
@@ -41,10 +43,11 @@ class RecordedPeople:
     queue_weights: dict[str, dict[str, int]] = field(default_factory=dict)
     accounts: RecordedAccounts = field(default_factory=RecordedAccounts)
     invitations: dict[int, RecordedInvitation] = field(default_factory=dict)
+    accepted: dict[int, tuple[str, datetime]] = field(default_factory=dict)
+    waiting: set[int] = field(default_factory=set)
+    granted: dict[int, InProject] = field(default_factory=dict)
     confirmed: dict[int, tuple[str, datetime]] = field(default_factory=dict)
-    accepted: dict[int, tuple[str, InProject]] = field(default_factory=dict)
-    ended_at: dict[int, datetime] = field(default_factory=dict)
-    revoked: set[int] = field(default_factory=set)
+    revoked_at: dict[int, datetime] = field(default_factory=dict)
 
 
 def people_differences() -> Iterator[Finding]:
@@ -59,7 +62,7 @@ def people_differences() -> Iterator[Finding]:
     yield from _member_differences(recorded)
     yield from _policy_differences(recorded)
     yield from account_differences(recorded.accounts)
-    rows = Invitation.objects.select_related("project", "made_by", "confirmed_by", "accepted_by")
+    rows = Invitation.objects.select_related("project", "made_by", "accepted_by", "confirmed_by")
     for invitation in rows.order_by("pk"):
         if not _is_as_recorded(invitation, recorded):
             yield Finding("invitation_unaccounted", "invitation", invitation.pk)
@@ -69,16 +72,27 @@ def _add(recorded: RecordedPeople, event: Event, body: Mapping[str, Any]) -> Non
     match event.event_type:
         case people.MemberAdded.event_type:
             recorded.roles[body["project"], body["member"]] = body["role"]
-            if body["invitation"] is not None:
-                recorded.accepted[body["invitation"]] = (body["member"], (body["project"], body["role"]))
-                recorded.ended_at[body["invitation"]] = event.created_at
+            _add_grant(recorded, event, body, role=body["role"])
         case people.RoleChanged.event_type:
             recorded.roles[body["project"], body["member"]] = body["to_role"]
-            if body["invitation"] is not None:
-                recorded.accepted[body["invitation"]] = (body["member"], (body["project"], body["to_role"]))
-                recorded.ended_at[body["invitation"]] = event.created_at
+            _add_grant(recorded, event, body, role=body["to_role"])
         case people.MemberRemoved.event_type:
             recorded.roles[body["project"], body["member"]] = None
+        case _:
+            _add_invitation(recorded, event, body)
+            _add_setting(recorded, event.event_type, body)
+            recorded.accounts.add(event, body)
+
+
+def _add_grant(recorded: RecordedPeople, event: Event, body: Mapping[str, Any], *, role: str) -> None:
+    """Add the role that an invitation gave; where the account did not wait for it, it followed the link just then."""
+    if body["invitation"] is not None:
+        recorded.granted[body["invitation"]] = (body["project"], role)
+        recorded.accepted.setdefault(body["invitation"], (body["member"], event.created_at))
+
+
+def _add_invitation(recorded: RecordedPeople, event: Event, body: Mapping[str, Any]) -> None:
+    match event.event_type:
         case people.InvitationMade.event_type:
             recorded.invitations[body["invitation"]] = RecordedInvitation(
                 granted=(body["project"], body["role"]),
@@ -87,14 +101,15 @@ def _add(recorded: RecordedPeople, event: Event, body: Mapping[str, Any]) -> Non
                 expires_at=datetime.fromisoformat(body["expires_at"]),
                 token_hash=body["token_hash"],
             )
+        case people.InvitationAccepted.event_type:
+            recorded.accepted[body["invitation"]] = (body["account"], event.created_at)
+            recorded.waiting.add(body["invitation"])
         case people.InvitationConfirmed.event_type:
             recorded.confirmed[body["invitation"]] = (event.actor, event.created_at)
+            recorded.waiting.discard(body["invitation"])
         case people.InvitationRevoked.event_type:
-            recorded.revoked.add(body["invitation"])
-            recorded.ended_at[body["invitation"]] = event.created_at
-        case _:
-            _add_setting(recorded, event.event_type, body)
-            recorded.accounts.add(event.event_type, body)
+            recorded.revoked_at[body["invitation"]] = event.created_at
+            recorded.waiting.discard(body["invitation"])
 
 
 def _add_setting(recorded: RecordedPeople, kind: str, body: Mapping[str, Any]) -> None:
@@ -133,18 +148,17 @@ def _policy_differences(recorded: RecordedPeople) -> Iterator[Finding]:
 
 
 def _is_as_recorded(invitation: Invitation, recorded: RecordedPeople) -> bool:
-    """Return whether an invitation was made, confirmed, accepted and revoked as recorded; the role included."""
+    """Return whether an invitation was made, accepted, confirmed and revoked as recorded; the role included."""
     made = recorded.invitations.get(invitation.pk)
     if made is None or made.granted != (invitation.project.slug, invitation.role):
         return False
-    member = invitation.accepted_by.get_username() if invitation.accepted_by else None
-    accepted = None if member is None else (member, made.granted)
     return (
-        recorded.accepted.get(invitation.pk) == accepted
-        and (invitation.pk in recorded.revoked) is (invitation.revoked_at is not None)
-        and matches_recorded_time(invitation.accepted_at or invitation.revoked_at, recorded.ended_at.get(invitation.pk))
+        recorded.granted.get(invitation.pk, made.granted) == made.granted
+        and invitation.is_waiting is (invitation.pk in recorded.waiting)
+        and matches_recorded_time(invitation.revoked_at, recorded.revoked_at.get(invitation.pk))
         and _is_as_made(invitation, made)
-        and _is_confirmed_as_recorded(invitation, recorded.confirmed.get(invitation.pk))
+        and _is_by_recorded(invitation.accepted_by, invitation.accepted_at, recorded.accepted.get(invitation.pk))
+        and _is_by_recorded(invitation.confirmed_by, invitation.confirmed_at, recorded.confirmed.get(invitation.pk))
     )
 
 
@@ -157,7 +171,7 @@ def _is_as_made(invitation: Invitation, made: RecordedInvitation) -> bool:
     )
 
 
-def _is_confirmed_as_recorded(invitation: Invitation, event: tuple[str, datetime] | None) -> bool:
-    confirmer = invitation.confirmed_by.get_username() if invitation.confirmed_by else None
+def _is_by_recorded(person: User | None, at: datetime | None, event: tuple[str, datetime] | None) -> bool:
+    """Return whether the person who did something, and the time, are those of its event."""
     name, moment = event or (None, None)
-    return confirmer == name and matches_recorded_time(invitation.confirmed_at, moment)
+    return (person.get_username() if person else None) == name and matches_recorded_time(at, moment)

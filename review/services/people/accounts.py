@@ -21,8 +21,10 @@ from review.domain.events.people import (
     PasswordChanged,
     RightsChanged,
 )
+from review.models import AccountOrigin
 from review.selectors.accounts import Rights, password_digest, rights_of
 from review.services import _journal
+from review.services.people._inviting import inviter
 
 _actor: ContextVar[AbstractBaseUser | AnonymousUser | None] = ContextVar("actor", default=None)
 RECORDED = frozenset({"is_active", "is_staff", "is_superuser", "password", "username"})
@@ -58,12 +60,23 @@ def _record_saved(instance: User, *, raw: bool, update_fields: Collection[str] |
     if raw or (update_fields is not None and RECORDED.isdisjoint(update_fields)):
         return
     after = User.objects.get(pk=instance.pk)
-    _append(_made(after) if before is None else _changes(before, after))
+    if before is None:
+        by = inviter() or _acting_person()
+        with transaction.atomic():
+            AccountOrigin.objects.create(account=after, invited_by_id=None if by is None else by.pk)
+            _append([_made(after, by)])
+    else:
+        _append(_changes(before, after))
 
 
-def _made(user: User) -> Iterator[Payload]:
-    rights = _rights_fields(rights_of(User.objects.filter(pk=user.pk))[user.pk])
-    yield AccountMade(account=user.get_username(), active=user.is_active, password=password_digest(user), **rights)
+def _made(user: User, by: AbstractBaseUser | None) -> Payload:
+    return AccountMade(
+        account=user.get_username(),
+        active=user.is_active,
+        password=password_digest(user),
+        invited_by=None if by is None else by.get_username(),
+        **_rights_fields(rights_of(User.objects.filter(pk=user.pk))[user.pk]),
+    )
 
 
 def _changes(before: User, after: User) -> Iterator[Payload]:
@@ -110,7 +123,10 @@ def _rights_fields(rights: Rights) -> dict[str, Any]:
 
 def _append(payloads: Iterable[Payload]) -> None:
     if changes := list(payloads):
-        person = _actor.get()
-        actor = person if person is not None and person.is_authenticated else None
         with transaction.atomic():
-            _journal.append_all([(payload, None) for payload in changes], session=None, actor=actor)
+            _journal.append_all([(payload, None) for payload in changes], session=None, actor=_acting_person())
+
+
+def _acting_person() -> AbstractBaseUser | None:
+    person = _actor.get()
+    return person if isinstance(person, AbstractBaseUser) and person.is_authenticated else None

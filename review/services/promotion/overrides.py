@@ -35,11 +35,16 @@ def override_policy(*, entry_id: int, reason: str, seen_version: int, actor: Abs
             entry=entry, actor_id=actor.pk, items=",".join(items), reason=reason, fingerprint=fingerprint
         )
         payloads.append(events.PolicyOverridden(items=items, reason=reason, fingerprint=fingerprint))
-        payloads += promoted(entry, came_from=entry.stage, to=decision.to)
+        payloads += promoted(entry, came_from=entry.stage, to=decision.to, second_persons=facts.second_persons)
         move_up(entry, to=decision.to, actor=actor)
     else:
         payloads.append(
-            events.PromotionRefused(from_stage=entry.stage, to_stage=Stage.VERIFIED, reasons=[*decision.reasons])
+            events.PromotionRefused(
+                from_stage=entry.stage,
+                to_stage=Stage.VERIFIED,
+                reasons=[*decision.reasons],
+                second_persons=[*facts.second_persons],
+            )
         )
     _journal.append_all([(payload, entry) for payload in payloads], session=entry.session, actor=actor)
     return decision

@@ -8,8 +8,9 @@ from django.utils import timezone
 
 from review.domain import events, policy
 from review.domain.bulk import InBatch
+from review.domain.lineage import SecondPerson
 from review.domain.notices import NoticeKind
-from review.domain.policy import Granted, Reason, Refused, Stage
+from review.domain.policy import ActorFacts, EntryFacts, Granted, Reason, Refused, Stage
 from review.domain.reauthentication import Reauthentication
 from review.models import ABOVE_CANDIDATE, Entry
 from review.models.events import moment_text
@@ -55,17 +56,19 @@ def _promote(
     entry = lock_entry(entry_id)
     came_from = entry.stage
     own = given if isinstance(given, Reauthentication) and given.user_id == actor.pk else None
-    decision = _decide(entry, to=to, seen_version=seen_version, actor=actor, reauthentication=own)
+    decision, second_persons = _decide(entry, to=to, seen_version=seen_version, actor=actor, reauthentication=own)
     payloads: list[events.Payload]
     if isinstance(decision, Granted):
         move_up(entry, to=to, actor=actor)
         moment = None if own is None else moment_text(own.at)
-        steps = promoted(entry, came_from=came_from, to=to)
+        steps = promoted(entry, came_from=came_from, to=to, second_persons=second_persons)
         payloads = [step.model_copy(update={"reauthenticated_at": moment}) for step in steps]
         if isinstance(given, InBatch):
             payloads = [events.PromotedInBatch(**dict(step), batch=given.name, reason=given.reason) for step in steps]
     else:
-        refusal = events.PromotionRefused(from_stage=came_from, to_stage=to, reasons=[*decision.reasons])
+        refusal = events.PromotionRefused(
+            from_stage=came_from, to_stage=to, reasons=[*decision.reasons], second_persons=[*second_persons]
+        )
         if isinstance(given, InBatch):
             refusal = events.RefusedInBatch(**dict(refusal), batch=given.name)
         payloads = [refusal]
@@ -132,12 +135,20 @@ def reopen_entry(*, entry_id: int, seen_version: int, actor: AbstractBaseUser) -
 
 def _decide(
     entry: Entry, *, to: Stage, seen_version: int, actor: AbstractBaseUser, reauthentication: Reauthentication | None
-) -> policy.Decision:
+) -> tuple[policy.Decision, tuple[SecondPerson, ...]]:
+    """Return the decision of the gate, and the other accounts whose acts the step asks about."""
     facts_of_actor = replace(actor_facts(actor, entry), reauthenticated=reauthentication is not None)
     if facts_of_actor.may_review and entry.version != seen_version:
-        return Refused(to, (Reason.CONFLICT,))
+        return Refused(to, (Reason.CONFLICT,)), ()
     facts = entry_facts(entry, actor=entry.verified_by or actor)
-    return policy.decide(facts, to=to, actor=facts_of_actor)
+    return policy.decide(facts, to=to, actor=facts_of_actor), _judged(entry, facts, facts_of_actor, to)
+
+
+def _judged(entry: Entry, facts: EntryFacts, actor: ActorFacts, to: Stage) -> tuple[SecondPerson, ...]:
+    """Return the other accounts whose acts a step asks about."""
+    if entry.verified_by is not None:
+        return () if actor.verifier is None else (actor.verifier,)
+    return facts.second_persons if to is Stage.VERIFIED else ()
 
 
 def _refusal(entry: Entry, *, seen_version: int, actor: AbstractBaseUser, allowed: bool) -> Reason | None:

@@ -6,6 +6,7 @@ from django.db import transaction
 from review.domain import events, policy
 from review.domain.policy import EXPLAINABLE, Granted, Reason, Refused, Stage
 from review.models import ABOVE_CANDIDATE, Approval, Entry, Explanation
+from review.selectors.lineage import origin_names
 from review.selectors.promotion.gate_facts import actor_facts, entry_facts
 from review.selectors.promotion.statements import fingerprint_of
 from review.services import _journal
@@ -43,7 +44,9 @@ def approve_entry(*, entry_id: int, seen_version: int, actor: AbstractBaseUser) 
     if isinstance(decision, Refused):
         return decision
     Approval.objects.create(entry=entry, actor_id=actor.pk, fingerprint=fingerprint)
-    return _record(entry, events.EntryApproved(fingerprint=fingerprint), actor)
+    brought_by, confirmed_by = origin_names(actor)
+    payload = events.EntryApproved(fingerprint=fingerprint, brought_by=[*brought_by], confirmed_by=confirmed_by)
+    return _record(entry, payload, actor)
 
 
 def _record(entry: Entry, payload: events.StatementMade, actor: AbstractBaseUser) -> Granted:

@@ -9,8 +9,20 @@ from django.urls import reverse
 
 from review.admin.registers import Register
 from review.domain.policy import Stage
-from review.models import Alignment, Entry, Event, Invitation, Membership, Project, Quote, ReviewSession, Role
+from review.models import (
+    AccountOrigin,
+    Alignment,
+    Entry,
+    Event,
+    Invitation,
+    Membership,
+    Project,
+    Quote,
+    ReviewSession,
+    Role,
+)
 from review.services.people import staff_actions
+from review.services.people.invitations import accept_invitation
 from review.services.promotion.stages import promote_entry
 from tests.factories import make_entry, make_invitation, make_project, make_session, make_user
 
@@ -176,18 +188,20 @@ def test_an_auditor_confirms_no_invitation(client: Client) -> None:
     assert Invitation.objects.get().confirmed_by is None
 
 
-def test_staff_confirm_invitations_as_the_second_person(client: Client) -> None:
+def test_staff_confirm_who_followed_an_invitation_as_the_second_person(client: Client) -> None:
     where, invitation = address("invitation", "changelist"), Invitation.objects.get()
+    accept_invitation(invitation_id=invitation.pk, user=User(username="sora"))
     root = User.objects.create(username="root", is_staff=True, is_superuser=True)
     client.force_login(root)
-    assert 'class="field-waits"><img src="/static/admin/img/icon-yes.svg"' in client.get(where).content.decode()
+    assert 'class="field-is_waiting"><img src="/static/admin/img/icon-yes.svg"' in client.get(where).content.decode()
 
     messages = [
         [str(one) for one in client.post(where, form, follow=True).context["messages"]]
         for form in [{"action": "confirm", "_selected_action": [invitation.pk]}] * 2
     ]
 
-    assert messages[0] == ["Ledger · manager: Confirmed: the link may be followed now."]
+    assert messages[0] == ["Ledger · manager: sora has the role manager now."]
     assert messages[1][0].startswith("Ledger · manager: Somebody changed this a moment ago.")
     assert Invitation.objects.get().confirmed_by == root
-    assert 'class="field-waits"><img src="/static/admin/img/icon-no.svg"' in client.get(where).content.decode()
+    assert AccountOrigin.objects.get(account__username="sora").confirmed_by == root
+    assert 'class="field-is_waiting"><img src="/static/admin/img/icon-no.svg"' in client.get(where).content.decode()

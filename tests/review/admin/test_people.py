@@ -5,9 +5,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from review.models import Membership, Project
+from review.models import AccountOrigin, Membership, Project
 from review.services.audit.audit_store import audit_store
 from tests.factories import make_invitation, make_project, make_session, make_user
+from tests.joining import join, staff
 from tests.journal import acts
 
 pytestmark = pytest.mark.django_db
@@ -158,3 +159,35 @@ def test_invitations_are_listed_without_their_token(root: Client) -> None:
     assert b"manager" in listed
     assert shown.status_code == 200
     assert invitation.token_hash.encode() not in listed + shown.content
+
+
+def test_staff_confirm_accounts_as_other_people_and_see_who_invited_them(root: Client) -> None:
+    where, sora = reverse("admin:auth_user_changelist"), join(make_user("dana"), "sora")
+    form = {"action": "confirm_person", "_selected_action": [sora.pk]}
+    assert 'class="field-invited_by">dana<' in root.get(where).content.decode()
+
+    said = [[str(one) for one in root.post(where, form, follow=True).context["messages"]] for _ in range(2)]
+
+    assert said[0] == ["Confirmed: sora is another person."]
+    assert said[1][0].startswith("sora: Somebody changed this a moment ago.")
+    assert 'class="field-confirmed_by">root<' in root.get(where).content.decode()
+    page = root.get(reverse("admin:auth_user_change", args=[sora.pk])).content.decode()
+    assert ("dana" in page, "Another person, says" in page) == (True, True)
+    assert list(audit_store()) == []
+
+
+def test_accounts_that_staff_make_record_who_made_them(root: Client) -> None:
+    form = {"username": "made", "password1": "evening walks", "password2": "evening walks", "usable_password": "true"}
+
+    assert root.post(reverse("admin:auth_user_add"), form).status_code == 302
+
+    assert str(AccountOrigin.objects.get(account__username="made").invited_by) == "root"
+    assert list(audit_store()) == []
+
+
+def test_staff_who_may_not_appoint_people_are_offered_no_confirmation(client: Client) -> None:
+    client.force_login(staff("root", "view_user", "change_user"))
+
+    page = client.get(reverse("admin:auth_user_changelist"))
+
+    assert (page.status_code, b"confirm_person" in page.content) == (200, False)

@@ -213,19 +213,19 @@ def test_decide_certified_asks_for_all_evidence_again_and_for_no_policy() -> Non
         pytest.param(PolicyItem.TWO_REVIEWERS, replace(facts(GOOD), approved=True), set(), id="somebody approved"),
         pytest.param(
             PolicyItem.SEPARATE_SPAN_AUTHOR,
-            facts(QuoteFacts(0, selected_by_actor=True)),
+            facts(QuoteFacts(0, chosen_by_actor=True)),
             {Reason.SAME_REVIEWER},
             id="the span is one's own",
         ),
         pytest.param(
             PolicyItem.SEPARATE_SPAN_AUTHOR,
-            facts(GOOD, QuoteFacts(1, counts=False, selected_by_actor=True)),
+            facts(GOOD, QuoteFacts(1, counts=False, chosen_by_actor=True)),
             set(),
             id="one's own span does not count",
         ),
         pytest.param(
             PolicyItem.SEPARATE_SPAN_AUTHOR,
-            replace(facts(GOOD), added_by_actor=True),
+            replace(facts(GOOD), written_by_actor=True),
             {Reason.SAME_REVIEWER},
             id="the entry is one's own",
         ),
@@ -240,7 +240,7 @@ def test_decide_verified_asks_what_the_project_asks(item: PolicyItem, entry: Ent
 
 
 def test_requirements_of_the_project_come_last_and_name_their_item_and_culprits() -> None:
-    entry = replace(facts(QuoteFacts(0), QuoteFacts(1, selected_by_actor=True)), asked=ALL)
+    entry = replace(facts(QuoteFacts(0), QuoteFacts(1, chosen_by_actor=True)), asked=ALL)
 
     assert requirements(entry)[:-3] == evidence_requirements(entry)
     assert requirements(entry)[-3:] == (

@@ -28,7 +28,13 @@ from review.services.bundles.seal import seal_bundle
 from review.services.comments import make_comment, reopen_comment, resolve_comment
 from review.services.ingest.receive import receive_session
 from review.services.people import staff_actions
-from review.services.people.invitations import Invited, confirm_invitation, invite, revoke_invitation
+from review.services.people.invitations import (
+    Invited,
+    accept_invitation,
+    confirm_invitation,
+    invite,
+    revoke_invitation,
+)
 from review.services.people.members import (
     change_role,
     remove_member,
@@ -166,7 +172,10 @@ def work_with_people(project: Project, actor: User) -> None:
     second = make_user("second", project=project, role=Role.MANAGER)
     certifier = invite(project_id=project.pk, role=Role.CERTIFIER, actor=actor)
     assert isinstance(certifier, Invited)
-    confirm_invitation(invitation_id=certifier.invitation.pk, actor=second)
+    accept_invitation(invitation_id=certifier.invitation.pk, user=User(username="hana"))
+    User.objects.filter(pk=second.pk).update(is_staff=True, is_superuser=True)
+    staff = User.objects.get(pk=second.pk)
+    confirm_invitation(invitation_id=certifier.invitation.pk, account="hana", actor=staff)
     for active in (False, True):
         staff_actions.set_active(user=guest, active=active, actor=actor)
     change_password(user=guest, password="a long password", session_key=None)  # noqa: S106 - of a test

@@ -9,19 +9,29 @@ from django.test import Client
 
 from review.domain.roles import Role
 from review.models import Invitation, Membership, Project
+from review.services.people.invitations import accept_invitation
 from tests.factories import make_invitation, make_user
+from tests.joining import join
 
 pytestmark = pytest.mark.django_db
 
 LEDGER = "/projects/ledger/"
 LINK = "/invitations/token/"
 HTMX = {"HX-Request": "true"}
-WAITS = "waits for a second manager or staff"
+WAITS = "sora followed the link by dana and waits for a second manager or staff"
+NEW = {"username": "sora", "password1": "evening walks in Daejeon", "password2": "evening walks in Daejeon"}
 
 
 @pytest.fixture
 def invitation(project: Project) -> Invitation:
     return make_invitation(Role.CERTIFIER)
+
+
+@pytest.fixture
+def waiting(invitation: Invitation) -> Invitation:
+    """Return the invitation that a new account has followed."""
+    accept_invitation(invitation_id=invitation.pk, user=User(username="sora"))
+    return invitation
 
 
 @pytest.fixture
@@ -40,68 +50,112 @@ def root(as_person: Callable[[User], Client], viewer: User) -> Client:
     return as_person(User.objects.get(pk=viewer.pk))
 
 
-def confirm(client: Client, invitation: Invitation, headers: dict[str, str] | None = None) -> tuple[int, str]:
-    response = client.post(f"{LEDGER}invitations/{invitation.pk}/confirm/", headers=headers)
+def confirm(
+    client: Client, invitation: Invitation, headers: dict[str, str] | None = None, account: str = "sora"
+) -> tuple[int, str]:
+    address = f"{LEDGER}invitations/{invitation.pk}/confirm/"
+    response = client.post(address, {"account": account}, headers=headers)
     return response.status_code, response.content.decode()
 
 
-def test_the_link_lets_nobody_in_before_it_is_confirmed(client: Client, invitation: Invitation) -> None:
-    words = {"username": "sora", "password1": "evening walks in Daejeon", "password2": "evening walks in Daejeon"}
-
-    for response in (client.get(LINK), client.post(LINK, words)):
-        assert response.status_code == 403
-        assert b"still has to be confirmed by a second manager or by staff" in response.content
-    assert not User.objects.filter(username="sora").exists()
+def role_of_sora() -> str | None:
+    return Membership.objects.filter(user__username="sora").values_list("role", flat=True).first()
 
 
-def test_who_made_it_reads_that_it_waits_and_cannot_confirm(dana: Client, invitation: Invitation) -> None:
+def test_the_link_makes_an_account_that_waits(client: Client, invitation: Invitation) -> None:
+    assert b"You have the role when a second manager or staff confirms your account." in client.get(LINK).content
+
+    home = client.post(LINK, NEW, follow=True).content.decode()
+
+    assert "You are certifier when a second manager or staff confirms your account." in home
+    assert role_of_sora() is None
+    projects = client.get("/projects/").content.decode()
+    assert "dana invited you to Ledger as certifier" in projects
+    assert "You are in no project yet" not in projects
+    assert client.get(LEDGER).status_code == 404
+
+
+def test_who_made_it_reads_who_waits_and_cannot_confirm(dana: Client, waiting: Invitation) -> None:
     page = dana.get(LEDGER).content.decode()
 
     assert WAITS in page
-    assert f'id="confirm-{invitation.pk}"' not in page
-    assert confirm(dana, invitation)[0] == 403
+    assert f'id="confirm-{waiting.pk}"' not in page
+    status, page = confirm(dana, waiting, HTMX)
+    assert status == 422
+    assert "You are one person with this account, or invited it: somebody else has to confirm it." in page
+    assert role_of_sora() is None
 
 
-def test_another_manager_confirms_it_on_the_page(boss: Client, client: Client, invitation: Invitation) -> None:
-    assert f'id="confirm-{invitation.pk}"' in boss.get(LEDGER).content.decode()
+def test_another_manager_confirms_the_account_by_name(boss: Client, waiting: Invitation) -> None:
+    page = boss.get(LEDGER).content.decode()
+    assert f'id="confirm-{waiting.pk}"' in page
+    assert "Confirm sora" in page
 
-    status, page = confirm(boss, invitation, HTMX)
+    status, page = confirm(boss, waiting, HTMX)
 
-    assert (status, WAITS in page, "confirmed by boss" in page) == (200, False, True)
-    assert "Confirmed: the link may be followed now." in page
-    assert client.get(LINK).status_code == 200
-    assert confirm(boss, invitation)[0] == 409
+    assert (status, WAITS in page) == (200, False)
+    assert "sora has the role certifier now." in page
+    assert role_of_sora() == "certifier"
+    assert confirm(boss, waiting)[0] == 409
 
 
-def test_staff_confirm_it_who_manage_nothing(root: Client, invitation: Invitation) -> None:
+def test_a_confirmation_names_the_account_that_waits(boss: Client, waiting: Invitation) -> None:
+    assert confirm(boss, waiting, account="mina")[0] == 409
+    assert confirm(boss, waiting, account="")[0] == 422
+    assert role_of_sora() is None
+
+
+def test_staff_confirm_it_who_manage_nothing_and_the_page_says_so(root: Client, waiting: Invitation) -> None:
     page = root.get(LEDGER).content.decode()
-    assert (f'id="confirm-{invitation.pk}"' in page, 'id="invite"' in page) == (True, False)
-    assert f'id="revoke-{invitation.pk}"' not in page
+    assert (f'id="confirm-{waiting.pk}"' in page, 'id="invite"' in page) == (True, False)
+    assert f'id="revoke-{waiting.pk}"' not in page
 
-    status, _ = confirm(root, invitation)
+    status, _ = confirm(root, waiting)
 
-    invitation.refresh_from_db()
-    assert (status, str(invitation.confirmed_by)) == (302, "guest")
+    waiting.refresh_from_db()
+    assert (status, str(waiting.confirmed_by), role_of_sora()) == (302, "guest", "certifier")
+    page = " ".join(root.get(LEDGER).content.decode().split())
+    assert "invited by dana · another person, says guest" in page
 
 
 @pytest.mark.parametrize("headers", [None, HTMX])
-def test_nobody_else_confirms_it(mina: Client, invitation: Invitation, headers: dict[str, str] | None) -> None:
-    assert confirm(mina, invitation, headers)[0] == 403
-    assert Invitation.objects.get().confirmed_by is None
+def test_nobody_else_confirms_it(mina: Client, waiting: Invitation, headers: dict[str, str] | None) -> None:
+    assert confirm(mina, waiting, headers)[0] == 403
+    assert role_of_sora() is None
+
+
+def test_a_manager_revokes_it_from_who_waits(dana: Client, waiting: Invitation) -> None:
+    response = dana.post(f"{LEDGER}invitations/{waiting.pk}/revoke/", headers=HTMX)
+
+    assert b"Revoked: sora does not get the role." in response.content
+    assert WAITS not in response.content.decode()
 
 
 def test_the_invitation_of_another_project_is_not_found(boss: Client, invitation: Invitation) -> None:
     elsewhere = f"/projects/other/invitations/{invitation.pk}/confirm/"
 
-    assert boss.post(elsewhere).status_code == 404
+    assert boss.post(elsewhere, {"account": "sora"}).status_code == 404
 
 
 def test_a_new_link_says_that_it_waits(dana: Client) -> None:
-    notice = "A second manager or staff has to confirm it first"
+    notice = "has the role when a second manager or staff confirms that account"
 
     waiting, free = (dana.post(f"{LEDGER}invitations/", {"role": role}) for role in ("manager", "viewer"))
 
     assert (notice in waiting.content.decode(), notice in free.content.decode()) == (True, False)
+
+
+def test_staff_confirm_that_a_member_is_another_person(root: Client, dana: Client, invitation: Invitation) -> None:
+    member = join(invitation.made_by, "jun")
+    address, button = f"{LEDGER}members/{member.pk}/confirm/", f'id="person-{member.pk}"'
+    assert (button in root.get(LEDGER).content.decode(), button in dana.get(LEDGER).content.decode()) == (True, False)
+    assert dana.post(address, headers=HTMX).status_code == 403
+
+    page = root.post(address, headers=HTMX).content.decode()
+
+    assert "Confirmed: jun is another person." in page
+    assert button not in page
+    assert root.post(address, headers=HTMX).status_code == 409
 
 
 def test_no_role_is_offered_that_a_manager_does_not_give_alone(dana: Client, root: Client, project: Project) -> None:

@@ -1,5 +1,7 @@
 """One click logs a person of the demo in; the server checks again whom it may offer, and to whom."""
 
+from ipaddress import ip_network
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -65,6 +67,37 @@ def test_a_forged_click_is_refused_outside_a_local_demo(
 
 def test_a_forged_click_is_refused_to_another_machine(client: Client) -> None:
     client.post(PAGE, {"demo": "mina"}, REMOTE_ADDR="192.168.0.7")
+
+    assert "_auth_user_id" not in client.session
+
+
+FORWARDED = [
+    ("X-Forwarded-For", "8.8.8.8"),
+    ("X-Forwarded-For", "127.0.0.1"),
+    ("X-Forwarded-For", ""),
+    ("X-Forwarded-Proto", "https"),
+    ("X-Forwarded-Host", "localhost"),
+    ("Forwarded", "for=8.8.8.8"),
+    ("Via", "1.1 tunnel"),
+    ("X-Real-IP", "8.8.8.8"),
+    ("CF-Connecting-IP", "8.8.8.8"),
+    ("Tailscale-User-Login", "somebody"),
+]
+
+
+@pytest.mark.parametrize(("name", "value"), FORWARDED)
+def test_a_click_through_a_tunnel_to_this_machine_is_refused(client: Client, name: str, value: str) -> None:
+    page = client.get(PAGE, headers={name: value}).content.decode()
+    client.post(PAGE, {"demo": "mina"}, headers={name: value})
+
+    assert 'name="demo"' not in page
+    assert "_auth_user_id" not in client.session
+
+
+def test_a_click_through_a_proxy_of_ours_is_refused_too(client: Client, settings: Settings) -> None:
+    settings.REVIEW_TRUSTED_PROXIES = (ip_network("127.0.0.0/8"),)
+
+    client.post(PAGE, {"demo": "mina"}, headers={"X-Forwarded-For": "127.0.0.1"})
 
     assert "_auth_user_id" not in client.session
 

@@ -20,7 +20,7 @@ from review.services.audit._people_vs_journal import people_differences
 from review.services.audit.audit_store import UNREADABLE, Finding, audit_store
 from review.services.comments import make_comment, resolve_comment
 from review.services.people import staff_actions
-from review.services.people.invitations import Invited, accept_invitation, invite
+from review.services.people.invitations import Invited, accept_invitation, confirm_invitation, invite
 from review.services.people.passwords import confirm_password
 from review.services.promotion.claims import correct_claim
 from review.services.promotion.overrides import override_policy
@@ -34,6 +34,7 @@ from review.services.repair.splitting import split_quote
 from review.services.retrievals import correct_source
 from tests.behind import lifted
 from tests.factories import MessageLike, confirm, make_entries, make_project, make_retrieval, make_session, quotes_of
+from tests.joining import staff
 from tests.worked import make_worked_session
 
 pytestmark = pytest.mark.django_db
@@ -107,8 +108,19 @@ def store() -> None:
     invited = invite(project_id=project.pk, role=Role.VIEWER, actor=dana)
     assert isinstance(invited, Invited)
     accept_invitation(invitation_id=invited.invitation.pk, user=sora)
+    _confirm_somebody(dana)
     make_worked_session()
     _decide_everything(mina, jun, dana)
+
+
+def _confirm_somebody(dana: User) -> None:
+    """Let a new account follow a link to a role that staff confirm, and another one wait for it."""
+    for name in ("hana", "kim"):
+        invited = invite(project_id=make_project().pk, role=Role.CERTIFIER, actor=dana)
+        assert isinstance(invited, Invited)
+        accept_invitation(invitation_id=invited.invitation.pk, user=User(username=name))
+        if name == "hana":
+            confirm_invitation(invitation_id=invited.invitation.pk, account=name, actor=staff())
 
 
 def _decide_everything(mina: User, jun: User, dana: User) -> None:

@@ -28,8 +28,10 @@ from review.selectors.bundles.contents import BundleScope, entry_scope, filter_s
 from review.selectors.entries.entry_list import entry_list
 from review.services.bundles.seal import SealedBundle, Unsealed, seal_bundle
 from review.services.ingest.receive import receive_extraction
+from review.services.people.passwords import Reauthentication
 from review.services.promotion.claims import correct_claim
 from review.services.promotion.stages import promote_entry, reject_entry, reopen_entry
+from review.services.promotion.statements import approve_entry
 from review.services.repair.quotes import retry_quote
 from review.verifier import verify
 from tests.factories import (
@@ -43,6 +45,7 @@ from tests.factories import (
     run_of,
     switch,
 )
+from tests.joining import confirm_person, give_role, join
 
 MADE_WITH = {
     "engine": ENGINE_VERSION,
@@ -236,6 +239,27 @@ def test_a_bundle_has_the_switches_of_what_was_verified(mina: User) -> None:
 
     switches = {"on": [], "off": ["two_reviewers"]}
     assert [one["switches_when_verified"] for one in entries] == [switches, None]
+
+
+def test_a_bundle_has_who_judged_whom_and_who_confirmed_that_they_are_two() -> None:
+    entry, dana = make_entry(make_session(WORDS), ["We keep the raw text"], title="raw"), make_user("dana")
+    switch(two_reviewers=True)
+    sora = join(dana, "sora")
+    confirm_person(sora)
+    approve_entry(entry_id=entry.pk, seen_version=1, actor=sora)
+    promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=2, actor=dana)
+    jun = give_role(make_user("jun"), Role.CERTIFIER)
+    proof = Reauthentication(jun.pk, timezone.now())
+    promote_entry(entry_id=entry.pk, to=Stage.CERTIFIED, seen_version=3, actor=jun, reauthentication=proof)
+
+    [record] = lines(files_of(sealed(entry_scope(entry)))["entries.jsonl"])
+
+    two = {"counts_as_one": False, "through": "dana", "confirmed_by": "root"}
+    alone = {"counts_as_one": False, "through": None, "confirmed_by": None}
+    assert record["second_persons"] == [
+        {"beside": "dana", "act": "approved", "account": "sora", **two},
+        {"beside": "jun", "act": "verified", "account": "dana", **alone},
+    ]
 
 
 def test_the_manifest_names_every_file_and_is_signed(session: ReviewSession) -> None:

@@ -4,10 +4,12 @@ import pytest
 from django.contrib.auth.models import AnonymousUser, Group, Permission, User
 from django.core.management import call_command
 
-from review.models import Event, Membership, Role
+from review.models import AccountOrigin, Event, Membership, Role
 from review.services.audit.audit_store import audit_store
 from review.services.people.accounts import acting
+from tests.behind import remove, rewrite
 from tests.factories import make_project, make_user
+from tests.joining import confirm_person, join, make_in_admin
 
 pytestmark = pytest.mark.django_db
 
@@ -66,6 +68,56 @@ def test_a_new_account_is_recorded_or_found(mina: User) -> None:
 
     User.objects.bulk_create([User(username="slipped")])
     assert found() == ["account_unaccounted"]
+
+
+def test_an_account_records_who_made_it_or_invited_it(mina: User) -> None:
+    made, commanded = make_in_admin(mina, "made"), make_user("commanded")
+    invited = join(make_user("dana"), "invited")
+
+    inviters = {one.account: one.invited_by for one in AccountOrigin.objects.all() if one.account != mina}
+    assert {user: inviters[user] for user in (made, commanded, invited)} == {
+        made: mina,
+        commanded: None,
+        invited: User.objects.get(username="dana"),
+    }
+    bodies = {
+        event.body["account"]: event.body["invited_by"] for event in Event.objects.filter(event_type="account_made")
+    }
+    assert (bodies["made"], bodies["commanded"], bodies["invited"]) == ("mina", None, "dana")
+    assert found() == []
+
+
+@pytest.mark.parametrize("column", ["invited_by_id", "confirmed_by_id", "account_id"])
+def test_an_origin_that_the_journal_does_not_have_is_found(mina: User, column: str) -> None:
+    made, other = make_in_admin(mina, "made"), make_user("other")
+    confirm_person(made)
+    assert found() == []
+
+    if column == "account_id":
+        remove("review_accountorigin", where=f"account_id = {other.pk}")
+    rewrite("review_accountorigin", column, other.pk, where=f"account_id = {made.pk}")
+
+    assert set(found()) == {"origin_unaccounted"}
+
+
+def test_an_origin_that_is_gone_or_was_added_is_found(mina: User) -> None:
+    made = make_in_admin(mina, "made")
+    remove("review_accountorigin", where=f"account_id = {made.pk}")
+    assert found() == ["origin_unaccounted"]
+
+    User.objects.bulk_create([User(username="slipped")])
+    AccountOrigin.objects.create(account=made, invited_by=mina)
+    AccountOrigin.objects.create(account=User.objects.get(username="slipped"))
+    assert found() == ["account_unaccounted", "origin_unaccounted"]
+
+
+def test_a_confirmation_that_is_gone_is_found(mina: User) -> None:
+    made = make_in_admin(mina, "made")
+    confirm_person(made)
+
+    AccountOrigin.objects.update(confirmed_by=None, confirmed_at=None)
+
+    assert found() == ["origin_unaccounted"]
 
 
 def test_an_account_that_is_gone_and_a_member_nobody_added_are_found(mina: User) -> None:

@@ -1,30 +1,24 @@
-"""No manager appoints a certifier or a manager alone: a second manager or staff confirms the invitation."""
+"""No manager appoints a certifier or a manager alone: a second person confirms the account that followed the link."""
 
 import pytest
-from django.contrib.auth.models import Permission, User
+from django.contrib.auth.models import User
 from django.db import IntegrityError
 from django.utils import timezone
 
 from review.domain.roles import NEEDS_SECOND_PERSON, Obstacle, Role
-from review.models import Event, Invitation, Membership
-from review.selectors.people import open_invitations, project_page
+from review.models import AccountOrigin, Event, Invitation, Membership
+from review.selectors.people import open_invitations, project_page, waiting_for
 from review.services.audit.audit_store import audit_store
-from review.services.people.invitations import (
-    Invited,
-    Unchanged,
-    accept_invitation,
-    confirm_invitation,
-    invite,
-    revoke_invitation,
-)
+from review.services.people.invitations import Unchanged, accept_invitation, confirm_invitation, revoke_invitation
 from tests.behind import rewrite
 from tests.factories import make_project, make_user
+from tests.joining import confirm_person, join, make_link, staff
 from tests.journal import acts
 
 pytestmark = pytest.mark.django_db
 
-UNCONFIRMED = Unchanged(Obstacle.INVITATION_UNCONFIRMED)
-NOT_PERMITTED = Unchanged(Obstacle.NOT_PERMITTED)
+CONFLICT, NOT_PERMITTED = Unchanged(Obstacle.CONFLICT), Unchanged(Obstacle.NOT_PERMITTED)
+SAME_PERSON = Unchanged(Obstacle.SAME_PERSON)
 
 
 @pytest.fixture
@@ -38,28 +32,27 @@ def boss() -> User:
 
 
 @pytest.fixture
-def invitation(dana: User) -> Invitation:
-    return made_by(dana)
+def waiting(dana: User) -> Invitation:
+    """Return dana's invitation to certify, which the new account of sora has followed."""
+    return followed(make_link(dana, Role.CERTIFIER))
 
 
-def made_by(actor: User, role: Role = Role.CERTIFIER) -> Invitation:
-    invited = invite(project_id=make_project().pk, role=role, actor=actor)
-    assert isinstance(invited, Invited)
-    return invited.invitation
+def followed(invitation: Invitation, name: str = "sora") -> Invitation:
+    accept(invitation, name)
+    return Invitation.objects.get(pk=invitation.pk)
 
 
-def staff(name: str, *codenames: str) -> User:
-    person, _ = User.objects.update_or_create(username=name, defaults={"is_staff": True})
-    person.user_permissions.set(Permission.objects.filter(codename__in=codenames))
-    return User.objects.get(pk=person.pk)
+def accept(invitation: Invitation, name: str = "sora") -> Membership | Invitation | Unchanged:
+    user = User.objects.filter(username=name).first() or User(username=name)
+    return accept_invitation(invitation_id=invitation.pk, user=user)
 
 
-def accept(invitation: Invitation, name: str = "sora") -> Membership | Unchanged:
-    return accept_invitation(invitation_id=invitation.pk, user=make_user(name))
+def confirm(invitation: Invitation, actor: User, account: str = "sora") -> Membership | Unchanged:
+    return confirm_invitation(invitation_id=invitation.pk, account=account, actor=actor)
 
 
-def confirm(invitation: Invitation, actor: User) -> Invitation | Unchanged:
-    return confirm_invitation(invitation_id=invitation.pk, actor=actor)
+def role_of(name: str) -> str | None:
+    return Membership.objects.filter(user__username=name).values_list("role", flat=True).first()
 
 
 def recorded_events() -> list[tuple[str, str]]:
@@ -72,103 +65,168 @@ def test_the_roles_that_need_a_second_person_are_those_that_certify_and_appoint(
 
 @pytest.mark.parametrize("role", Role)
 def test_a_link_lets_somebody_in_by_one_manager_or_by_two(role: Role, dana: User) -> None:
-    joined = accept(made_by(dana, role))
+    joined = accept(make_link(dana, role))
 
-    assert joined == UNCONFIRMED if role in NEEDS_SECOND_PERSON else isinstance(joined, Membership)
-    assert Membership.objects.filter(user__username="sora").exists() is (role not in NEEDS_SECOND_PERSON)
-
-
-def test_a_new_account_is_not_stored_while_nobody_has_confirmed(invitation: Invitation) -> None:
-    assert accept_invitation(invitation_id=invitation.pk, user=User(username="sora")) == UNCONFIRMED
-    assert not User.objects.filter(username="sora").exists()
+    assert isinstance(joined, Invitation if role in NEEDS_SECOND_PERSON else Membership)
+    assert role_of("sora") == (None if role in NEEDS_SECOND_PERSON else role)
 
 
-def test_another_manager_confirms_and_the_link_lets_one_person_in(invitation: Invitation, boss: User) -> None:
-    confirmed = confirm(invitation, boss)
+def test_another_manager_confirms_the_account_by_name_and_it_has_the_role(waiting: Invitation, boss: User) -> None:
+    confirmed = confirm(waiting, boss)
 
-    assert isinstance(confirmed, Invitation)
-    assert confirmed.confirmed_by == boss
-    joined = accept(invitation)
-    assert isinstance(joined, Membership)
-    assert joined.role == "certifier"
+    assert isinstance(confirmed, Membership)
+    assert role_of("sora") == "certifier"
+    waiting.refresh_from_db()
+    assert (waiting.confirmed_by, waiting.is_waiting) == (boss, False)
     assert recorded_events() == [
         ("invitation_made", "dana"),
+        ("invitation_accepted", "sora"),
         ("invitation_confirmed", "boss"),
-        ("member_added", "sora"),
+        ("member_added", "boss"),
+    ]
+    body = {"project": "ledger", "invitation": waiting.pk, "account": "sora"}
+    assert Event.objects.get(event_type="invitation_confirmed").body == body
+    assert list(audit_store()) == []
+
+
+def test_a_confirmation_is_of_the_account_that_was_seen(waiting: Invitation, boss: User) -> None:
+    make_user("somebody")
+
+    assert confirm(waiting, boss, "somebody") == CONFLICT
+    assert role_of("somebody") is role_of("sora") is None
+
+
+def test_nobody_is_confirmed_before_anybody_has_followed_the_link(dana: User, boss: User) -> None:
+    make_user("sora")
+
+    assert confirm(make_link(dana, Role.CERTIFIER), boss) == CONFLICT
+
+
+def test_who_made_it_does_not_confirm_it(waiting: Invitation, dana: User) -> None:
+    assert confirm(waiting, dana) == SAME_PERSON
+    assert confirm(waiting, staff("dana")) == SAME_PERSON
+    assert role_of("sora") is None
+
+
+def test_who_followed_it_does_not_confirm_it(dana: User) -> None:
+    invitation = followed(make_link(dana, Role.MANAGER), staff().username)
+
+    assert confirm(invitation, User.objects.get(username="root"), "root") == SAME_PERSON
+
+
+def test_a_manager_who_counts_as_one_with_who_made_it_does_not_confirm_it(waiting: Invitation, dana: User) -> None:
+    helper = join(dana, "helper", Role.MANAGER)
+
+    assert confirm(waiting, helper) == SAME_PERSON
+    confirm_person(helper)
+    assert isinstance(confirm(waiting, helper), Membership)
+
+
+def test_a_manager_who_counts_as_one_with_the_account_does_not_confirm_it(dana: User, boss: User) -> None:
+    join(boss, "sock")
+    invitation = followed(make_link(dana, Role.CERTIFIER), "sock")
+
+    assert confirm(invitation, boss, "sock") == SAME_PERSON
+
+
+@pytest.mark.parametrize("role", [role for role in Role if role is not Role.MANAGER])
+def test_nobody_else_in_the_project_confirms_it(role: Role, waiting: Invitation) -> None:
+    assert confirm(waiting, make_user("jun", project=make_project(), role=role)) == NOT_PERMITTED
+
+
+def test_a_manager_of_another_project_does_not_confirm_it(waiting: Invitation) -> None:
+    assert confirm(waiting, make_user("jun", project=make_project("other"), role=Role.MANAGER)) == NOT_PERMITTED
+
+
+def test_staff_who_appoint_people_confirm_it_and_that_it_is_another_person(waiting: Invitation) -> None:
+    assert confirm(waiting, staff("root", "change_entry")) == NOT_PERMITTED
+    root = staff()
+
+    assert isinstance(confirm(waiting, root), Membership)
+
+    assert AccountOrigin.objects.get(account__username="sora").confirmed_by == root
+    assert [kind for kind, _ in recorded_events()][-3:] == [
+        "invitation_confirmed",
+        "account_confirmed",
+        "member_added",
     ]
     assert list(audit_store()) == []
 
 
-def test_who_made_it_does_not_confirm_it(invitation: Invitation, dana: User) -> None:
-    assert confirm(invitation, dana) == NOT_PERMITTED
-    assert confirm(invitation, staff("dana", "change_membership")) == NOT_PERMITTED
-    assert ("invitation_confirmed", "dana") not in recorded_events()
+def test_a_manager_confirms_the_role_and_not_that_it_is_another_person(waiting: Invitation, boss: User) -> None:
+    confirm(waiting, boss)
 
-
-@pytest.mark.parametrize("role", [role for role in Role if role is not Role.MANAGER])
-def test_nobody_else_in_the_project_confirms_it(role: Role, invitation: Invitation) -> None:
-    assert confirm(invitation, make_user("jun", project=make_project(), role=role)) == NOT_PERMITTED
-
-
-def test_a_manager_of_another_project_does_not_confirm_it(invitation: Invitation) -> None:
-    assert confirm(invitation, make_user("jun", project=make_project("other"), role=Role.MANAGER)) == NOT_PERMITTED
-
-
-def test_staff_who_appoint_people_confirm_it_where_there_is_one_manager(invitation: Invitation) -> None:
-    assert confirm(invitation, staff("root", "change_entry")) == NOT_PERMITTED
-    assert isinstance(confirm(invitation, staff("root", "change_membership")), Invitation)
-    assert isinstance(accept(invitation), Membership)
+    assert AccountOrigin.objects.get(account__username="sora").confirmed_by is None
 
 
 def test_what_staff_make_needs_no_second_person(dana: User) -> None:
-    invitation = made_by(staff(dana.get_username(), "change_membership"))
+    staff(dana.get_username())
 
-    assert isinstance(accept(invitation), Membership)
+    assert isinstance(accept(make_link(dana, Role.CERTIFIER)), Membership)
 
 
-def test_it_waits_again_when_its_maker_is_staff_no_more(dana: User) -> None:
-    invitation = made_by(staff(dana.get_username(), "change_membership"))
+def test_it_waits_when_its_maker_is_staff_no_more(dana: User) -> None:
+    staff(dana.get_username())
+    invitation = make_link(dana, Role.CERTIFIER)
     User.objects.filter(pk=dana.pk).update(is_staff=False)
 
-    assert accept(invitation) == UNCONFIRMED
+    assert isinstance(accept(invitation), Invitation)
 
 
-def test_it_waits_for_another_when_who_confirmed_it_may_no_more(invitation: Invitation, boss: User) -> None:
-    confirm(invitation, boss)
-    Membership.objects.filter(user=boss).update(role=Role.REVIEWER)
-    assert accept(invitation) == UNCONFIRMED
+def test_it_is_void_when_its_maker_manages_no_more(waiting: Invitation, dana: User, boss: User) -> None:
+    Membership.objects.filter(user=dana).update(role=Role.REVIEWER)
 
-    confirm(invitation, staff("root", "change_membership"))
-
-    assert isinstance(accept(invitation), Membership)
-    assert [actor for kind, actor in recorded_events() if kind == "invitation_confirmed"] == ["boss", "root"]
+    assert confirm(waiting, boss) == CONFLICT
+    assert list(open_invitations(make_project())) == waiting_for(User.objects.get(username="sora")) == []
 
 
-@pytest.mark.parametrize("end", ["confirmed", "revoked", "expired", "needs none"])
+@pytest.mark.parametrize("end", ["confirmed", "revoked", "needs none", "has the role"])
 def test_what_has_ended_or_needs_nobody_is_a_conflict(end: str, dana: User, boss: User) -> None:
-    invitation = made_by(dana, Role.REVIEWER if end == "needs none" else Role.MANAGER)
+    invitation = followed(make_link(dana, Role.REVIEWER if end == "needs none" else Role.MANAGER))
     match end:
         case "confirmed":
             confirm(invitation, boss)
         case "revoked":
             revoke_invitation(invitation_id=invitation.pk, actor=dana)
-        case "expired":
-            Invitation.objects.update(expires_at=timezone.now())
+        case "has the role":
+            make_user("sora", project=make_project(), role=Role.MANAGER)
 
     before = recorded_events()
 
-    assert (confirm(invitation, boss), recorded_events()) == (Unchanged(Obstacle.CONFLICT), before)
+    assert (confirm(invitation, boss), recorded_events()) == (CONFLICT, before)
+
+
+def test_who_waits_is_confirmed_after_the_link_has_expired(waiting: Invitation, boss: User) -> None:
+    Invitation.objects.update(expires_at=timezone.now())
+
+    assert isinstance(confirm(waiting, boss), Membership)
+
+
+def test_a_manager_revokes_it_from_who_waits(waiting: Invitation, dana: User) -> None:
+    revoked = revoke_invitation(invitation_id=waiting.pk, actor=dana)
+
+    assert isinstance(revoked, Invitation)
+    assert (revoked.is_waiting, role_of("sora")) == (False, None)
+    assert revoke_invitation(invitation_id=waiting.pk, actor=dana) == CONFLICT
+    assert list(audit_store()) == []
+
+
+def test_what_was_confirmed_is_not_revoked(waiting: Invitation, dana: User, boss: User) -> None:
+    confirm(waiting, boss)
+
+    assert revoke_invitation(invitation_id=waiting.pk, actor=dana) == CONFLICT
 
 
 @pytest.mark.parametrize("held", [Role.VIEWER, Role.REVIEWER, Role.AUDITOR])
-def test_a_member_takes_the_role_by_the_link(held: Role, invitation: Invitation, boss: User) -> None:
+def test_a_member_keeps_the_role_until_the_account_is_confirmed(held: Role, dana: User, boss: User) -> None:
     make_user("jun", project=make_project(), role=held)
-    confirm(invitation, boss)
+    invitation = followed(make_link(dana, Role.CERTIFIER), "jun")
+    assert role_of("jun") == held
 
-    joined = accept(invitation, "jun")
+    joined = confirm(invitation, boss, "jun")
 
     assert isinstance(joined, Membership)
-    assert Membership.objects.get(user__username="jun").role == "certifier"
+    assert role_of("jun") == "certifier"
     body = {"project": "ledger", "member": "jun", "from_role": held, "to_role": "certifier"}
     assert Event.objects.latest("pk").body == body | {"invitation": invitation.pk}
     assert list(audit_store()) == []
@@ -176,40 +234,49 @@ def test_a_member_takes_the_role_by_the_link(held: Role, invitation: Invitation,
 
 
 @pytest.mark.parametrize("held", [Role.CERTIFIER, Role.MANAGER])
-def test_nobody_loses_the_role_of_a_manager_by_a_link(held: Role, invitation: Invitation, boss: User) -> None:
+def test_nobody_loses_the_role_of_a_manager_by_a_link(held: Role, dana: User) -> None:
     make_user("jun", project=make_project(), role=held)
-    confirm(invitation, boss)
 
-    assert accept(invitation, "jun") == Unchanged(Obstacle.ALREADY_MEMBER)
-    assert Membership.objects.get(user__username="jun").role == held
+    assert accept(make_link(dana, Role.CERTIFIER), "jun") == Unchanged(Obstacle.ALREADY_MEMBER)
+    assert role_of("jun") == held
 
 
-def test_the_page_says_what_waits_and_who_may_confirm(invitation: Invitation, dana: User, boss: User) -> None:
+def test_the_page_says_who_waits_and_who_may_confirm(waiting: Invitation, dana: User, boss: User) -> None:
     def waits(reader: User) -> list[tuple[bool, bool]]:
         shown = project_page(make_project(), reader).invitations
-        return [(one.is_unconfirmed, one.may_confirm) for one in shown]
+        return [(one.invitation.is_waiting, one.may_confirm) for one in shown]
 
     assert (waits(dana), waits(boss)) == ([(True, False)], [(True, True)])
-    assert waits(staff("root", "change_membership")) == [(True, True)]
+    assert waits(staff()) == [(True, True)]
     assert waits(make_user("jun", project=make_project())) == []
-    confirm(invitation, boss)
-    assert (waits(dana), waits(boss)) == ([(False, False)], [(False, False)])
-    assert list(open_invitations(make_project())) == [invitation]
+    assert waiting_for(User.objects.get(username="sora")) == [waiting]
+    confirm(waiting, boss)
+    assert waits(dana) == waits(boss) == []
+    assert waiting_for(User.objects.get(username="sora")) == []
 
 
-def test_the_database_refuses_who_made_it_as_the_second_person(invitation: Invitation, dana: User) -> None:
+@pytest.mark.parametrize("name", ["dana", "sora"])
+def test_the_database_refuses_who_made_or_followed_it_as_the_second_person(waiting: Invitation, name: str) -> None:
+    person, now = User.objects.get(username=name), timezone.now()
+
     with pytest.raises(IntegrityError):
-        Invitation.objects.filter(pk=invitation.pk).update(confirmed_by=dana, confirmed_at=timezone.now())
+        Invitation.objects.filter(pk=waiting.pk).update(confirmed_by=person, confirmed_at=now, is_waiting=False)
 
 
-def test_the_audit_finds_a_confirmation_that_nobody_gave(invitation: Invitation, boss: User) -> None:
-    Invitation.objects.update(confirmed_by=boss, confirmed_at=timezone.now())
+def test_the_audit_finds_a_confirmation_that_nobody_gave(waiting: Invitation, boss: User) -> None:
+    Invitation.objects.update(confirmed_by=boss, confirmed_at=timezone.now(), is_waiting=False)
 
-    assert [(one.code, one.pk) for one in audit_store()] == [("invitation_unaccounted", invitation.pk)]
+    assert [(one.code, one.pk) for one in audit_store()] == [("invitation_unaccounted", waiting.pk)]
 
 
-def test_the_audit_finds_a_confirmation_by_somebody_else(invitation: Invitation, boss: User) -> None:
-    confirm(invitation, boss)
+def test_the_audit_finds_a_confirmation_by_somebody_else(waiting: Invitation, boss: User) -> None:
+    confirm(waiting, boss)
     rewrite("review_invitation", "confirmed_by_id", make_user("jun").pk)
+
+    assert [one.code for one in audit_store()] == ["invitation_unaccounted"]
+
+
+def test_the_audit_finds_an_account_that_waits_no_more_without_an_event(waiting: Invitation) -> None:
+    Invitation.objects.update(is_waiting=False)
 
     assert [one.code for one in audit_store()] == ["invitation_unaccounted"]

@@ -1,4 +1,4 @@
-"""Who selected the words of a quote does not verify them where the project asks so, whatever was done since."""
+"""Who chose the words of a quote does not verify them where the project asks so, whatever was done since."""
 
 from collections.abc import Callable
 
@@ -38,6 +38,11 @@ def mina() -> User:
 @pytest.fixture
 def jun() -> User:
     return make_user("jun", project=make_project())
+
+
+@pytest.fixture
+def kim() -> User:
+    return make_user("kim", project=make_project())
 
 
 @pytest.fixture
@@ -104,14 +109,14 @@ HIDING = [
 @pytest.mark.parametrize("helper", ["mina", "jun"])
 @pytest.mark.parametrize("steps", HIDING)
 def test_who_selected_the_words_does_not_verify_whatever_was_done_since(
-    selected: Entry, mina: User, jun: User, steps: list[Step], helper: str
+    selected: Entry, mina: User, kim: User, steps: list[Step], helper: str
 ) -> None:
     [quote] = quotes_of(selected)
     for step in steps:
-        step(quote, User.objects.get(username=helper))
+        step(quote, make_user(helper, project=make_project()))
 
     assert promote(selected, mina) == SAME
-    assert promote(selected, jun) == VERIFIED
+    assert promote(selected, kim) == VERIFIED
     assert Event.objects.filter(event_type="promotion_refused", actor="mina").count() == 1
     assert list(audit_store()) == []
 
@@ -132,19 +137,85 @@ def test_four_eyes_are_missed_whatever_was_done_since(
     assert [entry.pk for entry in response.context["cl"].result_list] == [selected.pk]
 
 
+CHOOSING = [
+    pytest.param(write("keep the raw txt of every event"), id="typed with a slip"),
+    pytest.param(write(f"We {WORDS}. {OTHER}."), id="more words"),
+    pytest.param(write(f"{WORDS}. N"), id="a few characters more"),
+    pytest.param(write("event"), id="fewer words"),
+    pytest.param(write(OTHER), id="others"),
+    pytest.param(write(f"{WORDS}, then", 2), id="in another message"),
+    pytest.param(split("We keep the raw text", OTHER), id="split"),
+]
+"""What makes whoever does it an author of the words that count then."""
+
+
+@pytest.mark.parametrize("step", CHOOSING)
+def test_who_chose_the_words_in_any_way_does_not_verify_them(selected: Entry, jun: User, kim: User, step: Step) -> None:
+    [quote] = quotes_of(selected)
+    step(quote, jun)
+
+    assert promote(selected, jun) == SAME
+    assert promote(selected, kim) == VERIFIED
+
+
 @pytest.mark.parametrize(
     "step",
     [
         pytest.param(write(f"We {WORDS}. {OTHER}."), id="more words"),
-        pytest.param(write(OTHER), id="others"),
-        pytest.param(split("We keep the raw text", OTHER), id="split into others"),
+        pytest.param(write(f"{WORDS[4:]}. {OTHER}"), id="words that overlap"),
+        pytest.param(split("We keep the raw text", OTHER), id="split"),
     ],
 )
-def test_other_words_are_not_those_that_were_selected(selected: Entry, mina: User, step: Step) -> None:
+def test_words_that_overlap_those_that_were_selected_have_two_authors(
+    selected: Entry, mina: User, jun: User, step: Step
+) -> None:
     [quote] = quotes_of(selected)
-    step(quote, mina)
+    step(quote, jun)
+
+    assert (promote(selected, mina), promote(selected, jun)) == (SAME, SAME)
+
+
+@pytest.mark.parametrize(
+    "step", [pytest.param(write(OTHER), id="others"), pytest.param(write("Ok.", 1), id="in another message")]
+)
+def test_other_words_are_not_those_that_were_selected(selected: Entry, mina: User, jun: User, step: Step) -> None:
+    [quote] = quotes_of(selected)
+    step(quote, jun)
 
     assert promote(selected, mina) == VERIFIED
+
+
+def test_words_that_failed_at_first_have_their_author(mina: User, jun: User) -> None:
+    project = make_project()
+    switch(project, separate_span_author=True)
+    entry = make_entry(make_session(TALK, project=project), [(1, "nobody ever said this here")])
+    [quote] = quotes_of(entry)
+    write(WORDS, 1)(quote, mina)
+    assert quotes_of(entry)[0].current.reason == "wrong_message"  # type: ignore[union-attr]
+
+    write(WORDS, 0)(quote, jun)
+
+    assert promote(entry, mina) == SAME
+    assert promote(entry, jun) == VERIFIED
+
+
+def test_words_that_an_extractor_quoted_have_no_author(mina: User, jun: User) -> None:
+    project = make_project()
+    switch(project, separate_span_author=True)
+    entry = make_entry(make_session(TALK, project=project), [(1, WORDS)])
+    [quote] = quotes_of(entry)
+    write(WORDS)(quote, mina)
+    write(WORDS)(quote, jun)
+
+    assert promote(entry, mina) == VERIFIED
+
+
+def test_words_that_were_moved_and_then_cut_keep_their_author(selected: Entry, mina: User, jun: User) -> None:
+    [quote] = quotes_of(selected)
+    write(WORDS, 2)(quote, jun)
+    write("raw text of every event", 2)(quote, jun)
+
+    assert promote(selected, mina) == SAME
 
 
 def test_the_place_of_selected_words_may_be_chosen_by_another(mina: User, jun: User) -> None:

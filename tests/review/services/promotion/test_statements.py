@@ -232,7 +232,8 @@ def test_approve_entry_writes_to_the_journal_and_counts_the_change(mina: User) -
     approve(entry, mina)
 
     event, row = entry.events.latest("seq"), Approval.objects.get()
-    assert (event.event_type, event.actor, event.body) == ("entry_approved", "mina", {"fingerprint": row.fingerprint})
+    body = {"fingerprint": row.fingerprint, "brought_by": [], "confirmed_by": None}
+    assert (event.event_type, event.actor, event.body) == ("entry_approved", "mina", body)
     assert (str(row), row.actor) == ("mina", mina)
     assert Entry.objects.get(pk=entry.pk).version == 2
     assert list(audit_store()) == []
@@ -263,14 +264,15 @@ def test_who_selected_the_words_by_hand_does_not_verify(mina: User, jun: User) -
     assert promote(entry, jun) == VERIFIED
 
 
-def test_words_that_are_no_longer_current_hinder_nobody(mina: User) -> None:
+@pytest.mark.parametrize(("text", "decision"), [("raw text", VERIFIED), ("keep the raw text", SAME)])
+def test_words_elsewhere_hinder_nobody(text: str, decision: Decision, mina: User, jun: User) -> None:
     entry = entry_with(BY_USER, asked=PolicyItem.SEPARATE_SPAN_AUTHOR)
     [quote] = quotes_of(entry)
     anchor_quote(quote_id=quote.pk, selection=Selection(0, 3, 7, "keep"), seen_attempt=1, actor=mina)
-    retry_quote(quote_id=quote.pk, text="keep the raw text", message_index=0, seen_attempt=2, actor=mina)
+    retry_quote(quote_id=quote.pk, text=text, message_index=0, seen_attempt=2, actor=jun)
     confirm(entry, mina)
 
-    assert promote(entry, mina) == VERIFIED
+    assert promote(entry, mina) == decision
 
 
 SAY = [pytest.param(explain, id="explain"), pytest.param(approve, id="approve")]
