@@ -66,7 +66,7 @@ def _promote(
     else:
         payload = events.PromotionRefused(from_stage=came_from, to_stage=to, reasons=[*decision.reasons])
         if isinstance(given, InBatch):
-            payload = events.RefusedInBatch(**dict(payload), batch=given.name)
+            payload = events.RefusedInBatch(**dict(payload), batch=given.name, reason=given.reason)
     _journal.append(payload, session=entry.session, actor=actor, entry=entry)
     return decision
 
