@@ -13,6 +13,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from aligner_core import AlignedEvidence, FailedEvidence, Note
+from aligner_core.grounding.explain import printable
 from review.databases import refresh_statistics
 from review.domain.errors import Problem, UploadRefusedError
 from review.management._import_items import Item, items_of
@@ -126,13 +127,13 @@ class Command(BaseCommand):
 
     def _report(self, tally: Tally, *, may_leave_out: bool) -> None:
         for line in (*tally.refused, *tally.notes):
-            self.stderr.write(line)
+            self.stderr.write(printable(line))
         good = tally.sessions.total()
         self.stdout.write(f"{good} of {good + len(tally.refused)} sessions: {_counts(tally.sessions)}")
         self.stdout.write(f"extractions: {_counts(tally.extractions)}")
         self.stdout.write(f"quotes: {_counts(tally.quotes)}")
         for line in _table(tally.truth):
-            self.stdout.write(line)
+            self.stdout.write(printable(line))
         if tally.refused:
             count = len(tally.refused)
             message = f"Not imported: {count}, listed above. The rest was; correct these and import the file again."
@@ -165,7 +166,7 @@ def _items(path: Path) -> Iterator[Item]:
     try:
         yield from items_of(path)
     except OSError as error:
-        message = f"{path} cannot be read: {error.strerror}."
+        message = printable(f"{path} cannot be read: {error.strerror}.")
         raise CommandError(message) from error
 
 
