@@ -37,6 +37,7 @@ def resealed(files: Files, name: str) -> Files:
     manifest["evidence"]["evidence_signature"] = digest(canonical_json(whole))
     made["public-key.pem"], manifest["key_id"] = signer.public.to_pem(), signer.key_id
     manifest["files"] = {one: digest(data) for one, data in made.items() if one in manifest["files"]}
+    manifest["sizes"] = {one: len(data) for one, data in made.items() if one in manifest["files"]}
     manifest["counts"] |= {name.removesuffix(".jsonl"): made[name].count(b"\n")} if name.endswith(".jsonl") else {}
     made["manifest.json"] = canonical_json(manifest)
     made["signature.dsse.json"] = seal(made["manifest.json"], verify.PAYLOAD_TYPE, signer)

@@ -1,4 +1,4 @@
-"""Write the lists of triggers and constraints that the audit compares: ``python -m tests.shipped_rules``, `make rules`.
+"""Write the lists of schema objects that the audit compares: ``python -m tests.shipped_rules``, `make rules`.
 
 One list an engine, of a store that was just migrated. Without PostgreSQL its list stays as it is.
 """

@@ -15,7 +15,7 @@ from aligner_core._command.files import (
     progress,
     read_data,
     read_text,
-    show,
+    show_as_it_is,
     write_text,
 )
 from aligner_core._command.readings import OUR_OWN, print_reading, read_bytes
@@ -25,6 +25,7 @@ from aligner_core.formats.quote_table import QUOTE_TABLE
 from aligner_core.formats.quoted_passages import quotes_in
 from aligner_core.formats.transcript import TRANSCRIPT
 from aligner_core.grounding import Report, Source, check, explain, to_html, to_json
+from aligner_core.grounding.explain import printable
 from aligner_core.grounding.lookups import read_lookups
 from aligner_core.grounding.quotes import read_quotes_given
 from aligner_core.grounding.sources import read_sources
@@ -73,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
     code = 0 if report.ok else NOT_OK
     if options.html is not None:
         write_text(options.html, to_html(report, name=name_of(options.file)))
-    show(to_json(report) if options.json else _explained(report, code, options.html))
+    show_as_it_is(to_json(report) if options.json else _explained(report, code, options.html))
     return code
 
 
@@ -173,5 +174,5 @@ def _json(text: str, path: Path) -> object:
 
 
 def _explained(report: Report, code: int, page: Path | None) -> str:
-    hint = f"written to {page}" if page is not None else "details: --json, --html report.html"
+    hint = f"written to {printable(str(page))}" if page is not None else "details: --json, --html report.html"
     return f"{explain(report, color=may_use_color())}   exit code {code}   {hint}"

@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from aligner_core._command.files import STDIN, InputError
 from aligner_core._command.readings import errors_naming, opened, print_notes, print_rule
 from aligner_core.formats.reading import Parts
 from aligner_core.formats.streams import read_stream
+from aligner_core.grounding.explain import printable_json
 
 LEFT_OUT = 1
 SUMMARY = "bring a file of any known format into our own form"
@@ -37,7 +37,6 @@ examples:
 
 exit code: 0 when everything was read, 1 when something was left out, 2 when the file cannot be read
 """
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _LINES = (".jsonl", ".ndjson")
 
 
@@ -114,6 +113,5 @@ def _write_json(uploads: Iterator[dict[str, Any]], target: IO[str]) -> None:
 
 
 def _json(value: object, indent: int | None = None) -> str:
-    """Return JSON that can be written as UTF-8, whatever its texts hold."""
-    text = json.dumps(value, ensure_ascii=False, indent=indent)
-    return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    """Return JSON that can be written as UTF-8 and shown in a terminal, whatever its texts hold."""
+    return printable_json(json.dumps(value, ensure_ascii=False, indent=indent))

@@ -10,6 +10,9 @@ from typing import Any
 from pydantic import BaseModel
 from tqdm import tqdm
 
+from aligner_core.formats.decoding import MAX_FILE_BYTES
+from aligner_core.grounding.explain import printable, printable_json
+
 PROGRESS_AFTER = 1.0
 """Seconds after which a run shows a progress bar."""
 STDIN = Path("-")
@@ -29,18 +32,27 @@ def read_text(path: Path) -> str:
     return as_text(read_data(path), path)
 
 
-def read_data(path: Path) -> bytes:
+def read_data(path: Path, *, at_most: int = 0) -> bytes:
     """Return the bytes of a file, or of standard input for "-".
 
     Raises:
-        InputError: it cannot be read.
+        InputError: it cannot be read, or has more bytes than *at_most*, if that is not 0.
 
     """
+    size = at_most + 1 if at_most else -1
     try:
-        return sys.stdin.buffer.read() if path == STDIN else path.read_bytes()
+        if path == STDIN:
+            data = sys.stdin.buffer.read(size)
+        else:
+            with path.open("rb") as file:
+                data = file.read(size)
     except OSError as error:
         message = f"{path} cannot be read: {error.strerror}."
         raise InputError(message) from error
+    if at_most and len(data) > at_most:
+        message = f"{name_of(path)} is larger than {at_most} bytes."
+        raise InputError(message)
+    return data
 
 
 def as_text(data: bytes, path: Path) -> str:
@@ -63,13 +75,13 @@ def name_of(path: Path) -> str:
 
 
 def read_json(path: Path) -> object:
-    """Return what a JSON file, or standard input, holds.
+    """Return what a JSON file, or standard input, holds; no more is read than of any file that is read at once.
 
     Raises:
-        InputError: it cannot be read, or is not JSON.
+        InputError: it cannot be read, is too large, or is not JSON.
 
     """
-    return parse_json(read_text(path), path)
+    return parse_json(as_text(read_data(path, at_most=MAX_FILE_BYTES), path), path)
 
 
 def parse_json(text: str, path: Path) -> object:
@@ -101,24 +113,24 @@ def write_text(path: Path, text: str) -> None:
 
 
 def show(text: str) -> None:
-    """Print a text to standard output, with escapes for what cannot be printed."""
-    print(printable(text), flush=True)  # noqa: T201 - this is the command line
+    """Print lines to standard output, without what would act on a terminal."""
+    show_as_it_is("\n".join(map(printable, text.split("\n"))))
+
+
+def show_as_it_is(text: str) -> None:
+    """Print a text to standard output of which nothing has to be escaped any more."""
+    print(text, flush=True)  # noqa: T201 - this is the command line
 
 
 def show_json(value: object) -> None:
     """Print a value, or a model in its wire form, as JSON."""
     plain: Any = value.model_dump(by_alias=True) if isinstance(value, BaseModel) else value
-    show(json.dumps(plain, ensure_ascii=False, indent=2))
+    show_as_it_is(printable_json(json.dumps(plain, ensure_ascii=False, indent=2)))
 
 
 def print_to_stderr(text: str) -> None:
-    """Print a sentence to standard error."""
+    """Print a sentence to standard error, in one line; names of files in it may be hostile."""
     print(printable(text), file=sys.stderr)  # noqa: T201 - this is the command line
-
-
-def printable(text: str) -> str:
-    """Return a text with escapes for lone surrogates, which cannot be printed otherwise."""
-    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def may_use_color() -> bool:

@@ -4,14 +4,22 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from aligner_core._command import align, app, bundle, check, citations, convert, extractor
 from aligner_core._command.files import Command, InputError, print_to_stderr
+from aligner_core.grounding.explain import printable
 
 BAD_INPUT = 2
 OUTPUT_CLOSED = 141
 """The exit code that shells report when a reader such as `head` closed the pipe: 128 plus SIGPIPE."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser of arguments, whose errors may repeat the name of a file."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(printable(message))
 
 
 class _Subcommand(NamedTuple):
@@ -77,7 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="evidence-review",
         description="Find the quotes of an LLM, and check what they say.",
         epilog='"evidence-review COMMAND --help" has examples of each. "-" is standard input.',

@@ -1,13 +1,11 @@
 """A report as JSON, for programs."""
 
 import json
-import re
 
 from aligner_core._repair.fixes import Fix
 from aligner_core.errors import require_type
+from aligner_core.grounding.explain import printable_json
 from aligner_core.grounding.report import Report, Row
-
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def to_json(report: Report) -> str:
@@ -27,7 +25,7 @@ def to_json(report: Report) -> str:
         "rows": [_row_wire(row) for row in report.rows],
     }
     text = json.dumps(wire, ensure_ascii=False, indent=2)
-    return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return printable_json(text)
 
 
 def _row_wire(row: Row) -> dict[str, object]:

@@ -50,7 +50,7 @@ class MembershipInline(admin.TabularInline):  # type: ignore[type-arg]
 
 @admin.register(Project)
 class ProjectAdmin(StaffOnly):
-    """Projects with their members. The journal refers to a project by its slug, which therefore never changes."""
+    """Projects with their members. The journal refers to a project by its slug: it never changes, and stays."""
 
     list_display = ("name", "slug", *POLICIES, "created_at")
     search_fields = ("name", "slug")
@@ -65,6 +65,10 @@ class ProjectAdmin(StaffOnly):
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:  # noqa: ANN401, ARG002
         """Make the slug of an existing project read-only, and the fields that its managers set on its page."""
         return MANAGED if obj is None else ("slug", *MANAGED)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ANN401, ARG002
+        """Refuse: the journal refers to the project."""
+        return False
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:  # noqa: ANN401
         """Return the field; switches are worded as on the page of a project."""

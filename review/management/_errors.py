@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 from django.core.management.base import CommandError
 
+from aligner_core.grounding.explain import printable
 from review.domain.errors import SealingError
 from review.wording import sealing_sentence
 
@@ -15,4 +16,4 @@ def as_command_error() -> Iterator[None]:
     try:
         yield
     except SealingError as error:
-        raise CommandError(sealing_sentence(error)) from error
+        raise CommandError(printable(sealing_sentence(error))) from error

@@ -99,6 +99,12 @@ def build_quote(entry: Entry, position: int, quote: CheckedQuote) -> Quote:
     )
 
 
+def storable_index(evidence: Evidence) -> int | None:
+    """Return the message that evidence names; None where it names none, or one with a number that no message has."""
+    index = evidence.message_index
+    return index if index is not None and index <= MAX_INDEX else None
+
+
 def build_alignment(
     quote: Quote,
     made: Made,
@@ -114,7 +120,7 @@ def build_alignment(
         quote=quote,
         attempt=attempt,
         text=evidence.quote,
-        message_index=index if index is not None and index <= MAX_INDEX else None,
+        message_index=storable_index(evidence),
         message=messages.get(index) if index is not None else None,
         method=evidence.match_method,
         evidence_json=evidence.model_dump_json(by_alias=True),
@@ -235,7 +241,8 @@ def store_attempt(
         made_with=alignment.made_with,
     )
     if origin.batch is not None:
-        payload = events.RetriedInBatch(**dict(payload), batch=origin.batch.name, reverts=origin.batch.reverts)
+        batch = origin.batch
+        payload = events.RetriedInBatch(**dict(payload), batch=batch.name, reason=batch.reason, reverts=batch.reverts)
     _journal.append(payload, session=entry.session, actor=actor, entry=entry)
     return Attempted(alignment)
 

@@ -13,7 +13,7 @@ from review.domain.failures import LAST_FAILED, NO_MESSAGE, RANKS, UNDIAGNOSED, 
 from review.domain.limits import MAX_DIAGNOSED
 from review.models import Entry, FailedQuote, Project, Quote, ReviewSession, Standing
 from review.selectors.quotes.quote_rows import QuoteRow, quote_row
-from review.selectors.repair.diagnoses import diagnosed_in, with_diagnoses
+from review.selectors.repair.diagnoses import corpus_in, diagnosed_in, with_diagnoses
 
 BATCH_SIZE = 500
 
@@ -83,6 +83,12 @@ def diagnose_entry(entry: Entry) -> None:
     _store(quotes, Doctor(left=len(quotes), is_patient=True))
 
 
+def diagnoses_of(session: ReviewSession, quotes: Sequence[int]) -> list[FailedQuote]:
+    """Return unsaved rows of failed quotes of a session, diagnosed by the current rules in its current messages."""
+    corpus = corpus_in(session.current_messages())
+    return _made(quotes, Doctor(corpus, left=len(quotes), is_patient=True))
+
+
 def stored_failures(entries: Sequence[int]) -> Mapping[int, Failure]:
     """Return the failed and withdrawn quotes of entries as stored."""
     columns = ("quote", "alignment", "session", "project", "group", "message_index")
@@ -109,12 +115,17 @@ def _store(quotes: Sequence[int], doctor: Doctor) -> None:
     """Replace the rows of quotes."""
     for first in range(0, len(quotes), BATCH_SIZE):
         batch = quotes[first : first + BATCH_SIZE]
-        read = Quote.objects.filter(pk__in=batch).order_by("pk").select_related("current", "entry__session__project")
-        rows = [quote_row(quote) for quote in read]
-        known = doctor.diagnosed(rows)
-        made = [_built(known.get(row.quote.pk, row), is_diagnosed=row.quote.pk in known) for row in rows]
+        made = _made(batch, doctor)
         FailedQuote.objects.filter(quote__in=batch).delete()
         FailedQuote.objects.bulk_create(made, batch_size=BATCH_SIZE)
+
+
+def _made(quotes: Sequence[int], doctor: Doctor) -> list[FailedQuote]:
+    """Return unsaved rows of quotes."""
+    read = Quote.objects.filter(pk__in=quotes).order_by("pk").select_related("current", "entry__session__project")
+    rows = [quote_row(quote) for quote in read]
+    known = doctor.diagnosed(rows)
+    return [_built(known.get(row.quote.pk, row), is_diagnosed=row.quote.pk in known) for row in rows]
 
 
 def _was_searched(row: QuoteRow) -> bool:

@@ -2,20 +2,24 @@
 
 Needs Python 3.11 and nothing else; with the package `cryptography` it checks the signature too.
 Exits with 0 when everything was checked and holds, 1 when something does not, 2 when something could not be checked.
+A bundle may be hostile: what its manifest names is read, up to a limit, and nothing printed of it drives a terminal.
 """
 
 import argparse
 import base64
 import hashlib
+import io
 import json
 import re
 import struct
 import sys
-import zipfile
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import islice, zip_longest
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
 try:
     from cryptography.exceptions import InvalidSignature
@@ -27,6 +31,11 @@ PAYLOAD_TYPE = "application/vnd.evidence-review.audit-bundle+json"
 MANIFEST, RECORDS, SIGNATURE, KEY = "manifest.json", "records.json", "signature.dsse.json", "public-key.pem"
 ELLIPSES = re.compile(r"(?:\s*(?:\.{3,}|[…⋯]))+\s*")
 KEY_PREFIX = bytes.fromhex("302a300506032b6570032100")
+MB, STORED, DEFLATED = 1 << 20, 0, 8
+MAX_UNNAMED, MAX_RECORD, MAX_FILES, MAX_PRINTED, MAX_LINE = 8 * MB, 16 * MB, 100, 200, 500
+"""Bytes of a manifest and of a JSON document, files of a bundle, lines that are printed and letters in one."""
+TOO_MUCH, NO_FILE = "it holds more than --max-mb allows, or more files than bundles do", "a part of it is no file"
+VERDICTS = "Everything here was checked and holds.", "This is NOT what was sealed.", "What could be checked holds."
 
 Files = Mapping[str, bytes]
 Record = dict[str, Any]
@@ -40,72 +49,116 @@ class Issue(NamedTuple):
     what: str
 
 
+wrong = partial(Issue, "wrong")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Check one bundle, print what was found, and return the exit code."""
     parser = argparse.ArgumentParser(description="Check an audit bundle.")
     parser.add_argument("bundle", nargs="?", type=Path, default=Path(__file__).resolve().parent)
     parser.add_argument("--key-id", default="", help="the key that must have signed, as its owner published it")
+    parser.add_argument("--max-mb", type=int, default=256, help="how much is read at most (default: %(default)s)")
     options = parser.parse_args(arguments)
     try:
-        files, stray = read(options.bundle)
-    except (OSError, ValueError, RuntimeError, EOFError, zipfile.BadZipFile, zlib.error) as error:
-        print(f"WRONG      {options.bundle.name}: cannot be read ({error})")  # noqa: T201 - what people read
-        return 1
-    issues = check(files, wanted_key=options.key_id)
+        files, more, stray = read(options.bundle, options.max_mb * MB)
+    except Exception as error:  # noqa: BLE001 - whatever a file holds is no reason to stop without a word
+        return report({}, [wrong(options.bundle.name, f"cannot be read ({error})")])
+    issues = [*check(files, wanted_key=options.key_id), *more]
     return report(files, issues if any(issue.kind == "wrong" for issue in issues) else [*stray, *issues])
 
 
 def report(files: Files, issues: Sequence[Issue]) -> int:
     """Print the issues and a verdict, and return the exit code."""
-    for issue in issues:
-        print(f"{issue.kind.upper():10} {issue.where}: {issue.what}")  # noqa: T201 - what people read
+    lines = [f"{issue.kind.upper():10} {issue.where}: {issue.what}" for issue in issues[:MAX_PRINTED]]
+    lines += [f"and {len(issues) - MAX_PRINTED} more"] if len(issues) > MAX_PRINTED else []
     kinds = {issue.kind for issue in issues}
     code = 1 if "wrong" in kinds else 2 if "unchecked" in kinds else 0
-    verdicts = (
-        "Everything here was checked and holds.",
-        "This is NOT what was sealed.",
-        "What could be checked holds.",
-    )
-    sentence = verdicts[code]
+    lines.append(VERDICTS[code])
     manifest = parse_json(files.get(MANIFEST, b""))
     if isinstance(manifest, dict) and code != 1:
         counts = ", ".join(f"{count} {name}" for name, count in manifest["counts"].items())
-        sentence += f"\nSealed {manifest['created_at']}: {counts}.\nSigned by the key {manifest['key_id']}."
-    print(sentence)  # noqa: T201 - what people read
+        lines += [f"Sealed {manifest['created_at']}: {counts}.", f"Signed by the key {manifest['key_id']}."]
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    print("\n".join(map(printable, lines)))  # noqa: T201 - what people read
     return code
 
 
-def read(bundle: Path) -> tuple[dict[str, bytes], list[Issue]]:
-    """Return the files of a bundle, read from its archive or a folder, and what is wrong with the archive itself."""
+def printable(text: str) -> str:
+    """Return a text as one line in which nothing drives a terminal or hides: such characters are escaped."""
+    cut = text if len(text) <= MAX_LINE else f"{text[:MAX_LINE]}…"
+    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in cut)
+
+
+def read(bundle: Path, most: int) -> tuple[dict[str, bytes], list[Issue], list[Issue]]:
+    """Return the files that a manifest names, issues of others and of the archive; a ValueError past *most* bytes."""
     if bundle.is_dir():
-        held = {path.relative_to(bundle).as_posix(): path for path in bundle.rglob("*") if path.is_file()}
-        manifest = parse_json(held[MANIFEST].read_bytes()) if MANIFEST in held else None
-        named = manifest.get("files", {}) if isinstance(manifest, dict) else {}
-        return {name: held[name].read_bytes() for name in (MANIFEST, SIGNATURE, *named) if name in held}, []
-    data = bundle.read_bytes()
-    with zipfile.ZipFile(bundle) as archive:
-        members = archive.infolist()
-        for member in members:
-            member.CRC = None  # type: ignore[assignment] # the digests are more precise: they identify the record
-        files = {member.filename: archive.read(member) for member in members}
-    is_repacked = any(member.compress_type != zipfile.ZIP_STORED for member in members)
-    is_whole = len(files) == len(members) if is_repacked else pack(files) == data
-    return files, [] if is_whole else [wrong(bundle.name, "contains bytes that belong to none of its files")]
+        found = islice(bundle.rglob("*"), MAX_FILES + 1)
+        held = {path.relative_to(bundle).as_posix(): path for path in found if path.is_symlink() or not path.is_dir()}
+        return *_named(held, lambda name, size: _beginning(held[name], size), most), []
+    data = _beginning(bundle, most + 1)
+    if len(data) > most:
+        raise ValueError(TOO_MUCH)
+    listed = list(islice(_members(data), MAX_FILES + 1))
+    members = dict(listed)
+    files, more = _named(members, lambda name, size: _unpacked(*members[name], size), most)
+    names = Counter(name for name, _ in listed)
+    more += [wrong(name, "is in the archive more than once") for name, count in names.items() if count > 1]
+    is_whole = any(method for method, _ in members.values()) or pack(files) == data
+    return files, more, [] if is_whole else [wrong(bundle.name, "contains bytes that belong to none of its files")]
+
+
+def _named(held: Collection[str], take: Callable[[str, int], bytes], most: int) -> tuple[dict[str, bytes], list[Issue]]:
+    """Return the manifest with its signature and the files that it names, a byte more of each that is too long."""
+    files = {name: take(name, MAX_UNNAMED) for name in (MANIFEST, SIGNATURE) if name in held}
+    manifest = parse_json(files.get(MANIFEST, b""))
+    sizes = manifest.get("sizes") if isinstance(manifest, dict) else None
+    for name, size in sizes.items() if isinstance(sizes, dict) else ():
+        if name in held and name not in files and isinstance(size, int) and size >= 0:
+            most -= size
+            if most < 0 or len(files) >= MAX_FILES:
+                raise ValueError(TOO_MUCH)
+            files[name] = take(name, size + 1)
+    return files, [wrong(name, "was not sealed with the rest") for name in sorted(held) if name not in files]
+
+
+def _beginning(path: Path, size: int) -> bytes:
+    if not path.is_file() or path.is_symlink():
+        raise ValueError(NO_FILE)
+    with path.open("rb") as file:
+        return file.read(size)
+
+
+def _members(data: bytes) -> Iterator[tuple[str, tuple[int, memoryview]]]:
+    """Yield everything that an archive lists: the name, how it is packed, and the packed bytes."""
+    count, _, at = struct.unpack_from("<H2I", data, data.rindex(b"PK\5\6") + 10)
+    for _ in range(count):
+        method, size, length, extra, comment, start = struct.unpack_from("<10xH8xI4x3H8xI", data, at)
+        title, extra_there = struct.unpack_from("<2H", data, start + 26)
+        first = start + 30 + title + extra_there
+        yield data[at + 46 : at + 46 + length].decode(), (method, memoryview(data)[first : first + size])
+        at += 46 + length + extra + comment
+
+
+def _unpacked(method: int, data: memoryview, size: int) -> bytes:
+    """Return the first bytes of a member, however much more it says that it is."""
+    if method not in {STORED, DEFLATED}:
+        raise ValueError(NO_FILE)
+    return bytes(data[:size]) if method == STORED else zlib.decompressobj(-15).decompress(data, size)
 
 
 def pack(files: Files) -> bytes:
     """Return the one ZIP archive that holds these files: sorted, uncompressed, without dates."""
-    body, directory = b"", b""
+    parts, directory, start = list[bytes](), b"", 0
     for name, data in sorted(files.items()):
         crc, title = zlib.crc32(data), name.encode()
         sizes = (0, 0, 0x21, crc, len(data), len(data), len(title), 0)
-        directory += struct.pack(
-            "<I4H2H3I5H2I", 0x02014B50, 0x314, 20, 0x800, *sizes, 0, 0, 0, 0o100644 << 16, len(body)
-        )
+        directory += struct.pack("<I4H2H3I5H2I", 0x02014B50, 0x314, 20, 0x800, *sizes, 0, 0, 0, 0o100644 << 16, start)
         directory += title
-        body += struct.pack("<I3H2H3I2H", 0x04034B50, 20, 0x800, *sizes) + title + data
-    counts = (0, 0, len(files), len(files), len(directory), len(body), 0)
-    return body + directory + struct.pack("<I4H2IH", 0x06054B50, *counts)
+        parts += struct.pack("<I3H2H3I2H", 0x04034B50, 20, 0x800, *sizes), title, data
+        start += 30 + len(title) + len(data)
+    counts = (0, 0, len(files), len(files), len(directory), start, 0)
+    return b"".join((*parts, directory, struct.pack("<I4H2IH", 0x06054B50, *counts)))
 
 
 def check(files: Files, *, wanted_key: str = "") -> list[Issue]:
@@ -115,22 +168,24 @@ def check(files: Files, *, wanted_key: str = "") -> list[Issue]:
         return [wrong(MANIFEST, "missing, or not what was sealed")]
     steps = (_signature, _files, _sections, _evidence, _origins, _additions, _speakers, _events, _withheld_keys)
     of_records = ("evidence.jsonl", "entries.jsonl", "evidence.jsonl", "messages.jsonl", "events.jsonl")
-    other = wanted_key not in {"", manifest.get("key_id")}
-    issues = [wrong(KEY, f"not the key that should have signed: {manifest.get('key_id')}")] if other else []
+    issues, key_id = list[Issue](), manifest.get("key_id")
+    if wanted_key not in {"", key_id}:
+        issues.append(wrong(KEY, f"not the key that should have signed: {key_id}"))
     for where, step in zip((SIGNATURE, MANIFEST, "sections", *of_records, "bundle"), steps, strict=True):
         try:
             issues.extend(step(files, manifest))
-        except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        except Exception as error:  # noqa: BLE001 - a hostile record may make any step fail
             issues.append(wrong(where, f"is malformed ({error!r})"))
     return issues
 
 
 def _withheld_keys(files: Files, _manifest: Record) -> Iterator[Issue]:
     for name in ("messages.jsonl", "evidence.jsonl", "events.jsonl"):
-        left_out = [record["withheld"] for _, record in records_of(files, name) if "withheld" in record]
-        if left_out:
-            keys = ", ".join(sorted({key for record_keys in left_out for key in record_keys}))
-            yield Issue("withheld", name, f"{keys} of {len(left_out)} records; their digests are here")
+        keys = Counter(str(key) for _, record in records_of(files, name) for key in record.get("withheld", ()))
+        if keys:
+            yield Issue(
+                "withheld", name, f"{', '.join(sorted(keys))} of {max(keys.values())} records; their digests are here"
+            )
 
 
 def _signature(files: Files, manifest: Record) -> Iterator[Issue]:
@@ -161,39 +216,42 @@ def _signature(files: Files, manifest: Record) -> Iterator[Issue]:
 
 def _files(files: Files, manifest: Record) -> Iterator[Issue]:
     """Compare every file with its digest; if one differs, report its first record that does."""
-    records = parse_json(files.get(RECORDS, b""))
     for name in sorted(manifest["files"].keys() | files.keys() - {MANIFEST, SIGNATURE}):
         if name not in files:
             yield wrong(name, "missing")
         elif name not in manifest["files"]:
             yield wrong(name, "was not sealed with the rest")
         elif sha256(files[name]) != manifest["files"][name]:
-            digests = records.get(name) if isinstance(records, dict) else None
-            yield from _changed(files[name], name, digests) if digests else [wrong(name, "changed since it was sealed")]
+            yield wrong(_first_changed(files, name), "changed since it was sealed")
     for counted, count in manifest["counts"].items():
-        if count != len(lines_of(files, f"{counted}.jsonl")):
+        if count != _count(files, f"{counted}.jsonl"):
             yield wrong(f"{counted}.jsonl", f"does not hold {count} records")
 
 
-def _changed(data: bytes, name: str, digests: Sequence[str]) -> Iterator[Issue]:
-    lines = data.split(b"\n")
-    for number, wanted in enumerate([*digests, sha256(b"")]):
-        if number >= len(lines) or sha256(lines[number]) != wanted:
-            line = parse_json(lines[number]) if number < len(lines) else None
-            yield wrong(f"{name}, record {number + 1}{_title(line)}", "changed since it was sealed")
-            return
+def _first_changed(files: Files, name: str) -> str:
+    """Return the first record of a changed file that is not what was sealed, or the file where none can be named."""
+    records = parse_json(files.get(RECORDS, b""))
+    digests = records.get(name) if isinstance(records, dict) else None
+    if not isinstance(digests, list):
+        return name
+    for number, (line, digest) in enumerate(zip_longest(io.BytesIO(files[name]), digests), start=1):
+        if line is None or not line.endswith(b"\n") or sha256(line[:-1]) != digest:
+            return f"{name}, record {number}{_title(parse_json(line or b''))}"
+    return name
 
 
 def _sections(files: Files, manifest: Record) -> Iterator[Issue]:
     names = sorted(name for name in manifest["files"] if name.startswith("sections/"))
-    sections = [json.loads(files[name]) for name in names]
+    if sum(len(files[name]) for name in names) > MAX_RECORD:
+        raise ValueError(MAX_RECORD)
+    sections: list[Any] = [parse_json(files[name]) for name in names]
     for name, section in zip(names, sections, strict=True):
         base = {key: value for key, value in section.items() if key != "section_signature"}
         if section["section_signature"] != sha256(canonical(base)) or section["created_at"] != manifest["created_at"]:
             yield wrong(name, "its digest does not match its content")
         pinned = section["payload"].get("file")
         pin = (section["payload"].get("sha256"), section["payload"].get("count"))
-        if pinned and pin != (manifest["files"].get(pinned), len(lines_of(files, pinned))):
+        if pinned and pin != (manifest["files"].get(pinned), _count(files, pinned)):
             yield wrong(name, f"refers to another {pinned}")
     evidence = manifest["evidence"]
     whole = {"evidence_version": evidence["evidence_version"], "sections": sections}
@@ -203,9 +261,10 @@ def _sections(files: Files, manifest: Record) -> Iterator[Issue]:
 
 def _evidence(files: Files, _manifest: Record) -> Iterator[Issue]:
     """Read the words at every span again, and recompute every digest of a text."""
-    messages = {}
+    messages: dict[bytes, tuple[str, str | None]] = {}
     for where, record in records_of(files, "messages.jsonl"):
-        messages[record["project"], record["session_id"], record["message_index"], record["version"]] = record
+        place = canonical((record["project"], record["session_id"], record["message_index"], record["version"]))
+        messages[place] = str(record["content_hash"]), None if "content" not in record else str(record["content"])
         content = record.get("content", None if "content" in record.get("withheld", ()) else "")
         if content is not None and (sha256(content), len(content)) != (record["content_hash"], record["length"]):
             yield wrong(where, "the text is not the one that was hashed")
@@ -214,79 +273,72 @@ def _evidence(files: Files, _manifest: Record) -> Iterator[Issue]:
         if outcome["quoteHash"] != sha256(outcome["quote"]):
             yield wrong(where, "the quote is not the one that was hashed")
         if outcome["matchMethod"] != "none":
-            place = (record["project"], record["session_id"], outcome["messageIndex"], record["message_version"])
-            yield from _words_at_span(where, record, messages.get(place))
+            places = (record["project"], record["session_id"], outcome["messageIndex"], record["message_version"])
+            yield from _words_at_span(where, record, *messages.get(canonical(places), ("", None)))
 
 
-def _words_at_span(where: str, record: Record, message: Record | None) -> Iterator[Issue]:
+def _words_at_span(where: str, record: Record, content_hash: str, content: str | None) -> Iterator[Issue]:
     outcome = record["outcome"]
-    if message is None or message["content_hash"] != outcome["sourceHash"]:
+    if content_hash != outcome["sourceHash"]:
         yield wrong(where, "its message is not the one it was aligned to")
         return
     quoted = {sha256(words) for words in (outcome["quote"], without_end_ellipses(outcome["quote"]))}
     if outcome["matchMethod"] == "exact" and record["words_hash"] not in quoted:
         yield wrong(where, "the words at its span are not the quote")
-    if "content" not in message:
-        return
-    words = message["content"][outcome["spanStart"] : outcome["spanEnd"]]
-    if (words, sha256(words)) != (record["words"], record["words_hash"]):
+    words = None if content is None else content[outcome["spanStart"] : outcome["spanEnd"]]
+    if words is not None and (words, sha256(words)) != (record["words"], record["words_hash"]):
         yield wrong(where, "the words at its span are different")
 
 
 def _origins(files: Files, _manifest: Record) -> Iterator[Issue]:
     """Look for the event of each entry that a person added, which no upload contains: it records the claim."""
-    added = [one for _, one in records_of(files, "events.jsonl") if one["event_type"] == "entry_added"]
-    stated = ("position", "type", "title", "body")
-    recorded = {(one["session_id"], one["actor"], *(one["payload"][name] for name in stated)) for one in added}
+    recorded = set()
+    for session, _, actor, body in _events_of(files, "entry_added"):
+        recorded.add(canonical((session, actor, body["position"], body["type"], body["title"], body["body"])))
     for where, record in records_of(files, "entries.jsonl"):
         first, person = record["claims"][0], record.get("added_by")
         place = (record["session_id"], person, record["entry"], record["type"], first["title"], first["body"])
-        if (person or record["extraction"] is None) and place not in recorded:
+        if (person or record["extraction"] is None) and canonical(place) not in recorded:
             yield wrong(where, "it was added by hand, and no event says so")
 
 
 def _additions(files: Files, _manifest: Record) -> Iterator[Issue]:
     """Look for the event of each quote that a person added, which no upload has; a withheld event names no quote."""
-    added = [one for _, one in records_of(files, "events.jsonl") if one["event_type"] == "quote_added"]
-    recorded = {
-        (one["session_id"], one["entry_id"], one["actor"], one.get("payload", {}).get("quote")) for one in added
-    }
+    recorded = {canonical((*place, body.get("quote"))) for *place, body in _events_of(files, "quote_added")}
     for where, record in records_of(files, "evidence.jsonl"):
         place = (record["session_id"], record["entry_id"], record.get("added_by"))
-        if place[-1] and record["attempt"] == 1 and recorded.isdisjoint({(*place, record["quote"]), (*place, None)}):
+        named = {canonical((*place, record["quote"])), canonical((*place, None))}
+        if place[-1] and record["attempt"] == 1 and recorded.isdisjoint(named):
             yield wrong(where, "its quote was added by hand, and no event says so")
+
+
+def _events_of(files: Files, event_type: str) -> Iterator[tuple[object, object, object, Record]]:
+    """Yield the session, the entry, the person and the payload of each event of one type."""
+    for _, one in records_of(files, "events.jsonl"):
+        if one["event_type"] == event_type:
+            yield one["session_id"], one["entry_id"], one["actor"], one.get("payload", {})
 
 
 def _speakers(files: Files, _manifest: Record) -> Iterator[Issue]:
     """Compare every message with the event that received it: its text, speaker and time."""
-    received = _received(files)
+    received = set()
+    for session, _, _, body in _events_of(files, "session_ingested"):
+        for index, hashes in enumerate(zip(body["message_hashes"], body["message_digests"], strict=True)):
+            received.add(canonical((session, body["first_index"] + index, 1, *hashes)))
+    for session, _, _, body in _events_of(files, "session_revised"):
+        for one in body["messages"]:
+            received.add(canonical((session, one["message_index"], one["version"], one["hash"], one["digest"])))
     for where, record in records_of(files, "messages.jsonl"):
-        known = received.get((record["session_id"], record["message_index"], record["version"]), ())
         header = {key: record[key] for key in ("content_hash", "name", "role", "timestamp")}
-        if (record["content_hash"], sha256(canonical(header))) not in known:
+        place = (record["session_id"], record["message_index"], record["version"])
+        if canonical((*place, record["content_hash"], sha256(canonical(header)))) not in received:
             yield wrong(where, "its text, speaker or time is not the one in the journal")
-
-
-def _received(files: Files) -> dict[tuple[str, int, int], set[tuple[str, str]]]:
-    """Return the hash and the digest of every version of every message, as received."""
-    received: dict[tuple[str, int, int], set[tuple[str, str]]] = {}
-    for _, event in records_of(files, "events.jsonl"):
-        body = event.get("payload", {})
-        if event["event_type"] == "session_ingested":
-            hashed = zip(body["message_hashes"], body["message_digests"], strict=True)
-            for index, hashes in enumerate(hashed, body["first_index"]):
-                received.setdefault((event["session_id"], index, 1), set()).add(hashes)
-        elif event["event_type"] == "session_revised":
-            for one in body["messages"]:
-                place = (event["session_id"], one["message_index"], one["version"])
-                received.setdefault(place, set()).add((one["hash"], one["digest"]))
-    return received
 
 
 def _events(files: Files, manifest: Record) -> Iterator[Issue]:
     """Follow every chain from its first event to the head that the section of the journal states."""
-    events = iter(records_of(files, "events.jsonl"))
-    heads = json.loads(files["sections/journal.json"])["payload"]["heads"]
+    events = records_of(files, "events.jsonl")
+    heads = cast("Record", parse_json(files["sections/journal.json"]))["payload"]["heads"]
     if len({head["name"] for head in heads}) != len(heads):
         yield wrong("sections/journal.json", "names a chain twice")
     for head in heads:
@@ -309,27 +361,24 @@ def _events(files: Files, manifest: Record) -> Iterator[Issue]:
         yield wrong("events.jsonl", "holds events of no chain")
 
 
-def records_of(files: Files, name: str) -> list[tuple[str, Record]]:
-    """Return the records of a file, each with its place; `_files` reports those that cannot be read."""
-    values = enumerate(map(parse_json, lines_of(files, name)), start=1)
-    return [(f"{name}, record {at}{_title(value)}", value) for at, value in values if isinstance(value, dict)]
+def records_of(files: Files, name: str) -> Iterator[tuple[str, Record]]:
+    """Yield the records of a file, each with its place; a ValueError where a line holds none, or too large a one."""
+    for number, line in enumerate(io.BytesIO(files.get(name, b"")), start=1):
+        record = parse_json(line)
+        if not isinstance(record, dict):
+            raise ValueError(number)  # noqa: TRY004 - it is the content that is wrong
+        yield f"{name}, record {number}{_title(record)}", record
 
 
-def lines_of(files: Files, name: str) -> list[bytes]:
-    """Return the lines of a file."""
-    return files.get(name, b"").split(b"\n")[:-1]
+def _count(files: Files, name: str) -> int:
+    return files.get(name, b"").count(b"\n")
 
 
 def _title(record: object) -> str:
     held = record if isinstance(record, dict) else {}
     names = {"entry_id": "entry", "quote": "quote", "attempt": "attempt", "message_index": "message", "seq": "event"}
-    parts = [f"{name} {held[key]!r}" for key, name in names.items() if held.get(key) not in {None, ""}]
+    parts = [f"{name} {held[key]!r}" for key, name in names.items() if held.get(key) not in (None, "")]
     return f" ({', '.join(parts)})" if parts else ""
-
-
-def wrong(where: str, what: str) -> Issue:
-    """Return the issue that something does not agree."""
-    return Issue("wrong", where, what)
 
 
 def canonical(value: object) -> bytes:
@@ -338,9 +387,9 @@ def canonical(value: object) -> bytes:
 
 
 def parse_json(data: bytes) -> object:
-    """Return the value of a JSON document; None when it is not one."""
+    """Return the value of a JSON document; None when it is not one, or larger than any here."""
     try:
-        return json.loads(data)
+        return json.loads(data) if len(data) <= MAX_RECORD else None
     except (ValueError, RecursionError):
         return None
 

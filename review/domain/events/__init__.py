@@ -97,6 +97,20 @@ class EvidenceAligned(Payload):
     failed_quotes: list[str]
 
 
+class NamedSource(BaseModel):
+    """A label in the source line of an answer, and whether a chunk has it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    label: str
+    is_real: bool
+
+
+class AnswerAligned(EvidenceAligned):
+    """The quotes of an answer were aligned, and its source line was read."""
+
+    sources: list[NamedSource]
+
+
 class EntryAdded(Payload):
     """A person added an entry: `position` is its place among those that people added to the session.
 
@@ -144,6 +158,7 @@ class RetriedInBatch(QuoteRetried):
     """A quote was repaired among others of a `batch`, or such a repair, the event `reverts`, was taken back."""
 
     batch: str
+    reason: str
     reverts: str
 
 
@@ -225,6 +240,7 @@ class SplitInBatch(QuoteSplit):
     """A quote was split among others of a `batch`."""
 
     batch: str
+    reason: str
 
 
 class SplitUndoneInBatch(SplitUndone):

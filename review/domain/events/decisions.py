@@ -50,6 +50,7 @@ class RefusedInBatch(PromotionRefused):
     """An entry of a `batch` was not allowed to move up."""
 
     batch: str
+    reason: str
 
 
 class EntryDemoted(StageMoved):

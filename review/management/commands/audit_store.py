@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from aligner_core.grounding.explain import printable
 from review.management._errors import as_command_error
 from review.services.audit.audit_store import Finding, run_audit
 
@@ -23,7 +24,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, since: list[Path], **options: Any) -> None:  # noqa: ANN401, ARG002 - Django's signature
         """Run the audit."""
-        missing = [str(path) for path in since if not path.is_file()]
+        missing = [printable(str(path)) for path in since if not path.is_file()]
         if missing:
             message = f"No such file: {', '.join(missing)}"
             raise CommandError(message)
@@ -37,4 +38,4 @@ class Command(BaseCommand):
 
     def _write(self, finding: Finding) -> None:
         note = "note: " if finding.is_note else ""
-        self.stdout.write(f"{note}{finding.code}  {finding.place}")
+        self.stdout.write(printable(f"{note}{finding.code}  {finding.place}"))

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from django.core.management.base import BaseCommand, CommandError
 
+from aligner_core.grounding.explain import printable
 from review.domain.policy import Stage
 from review.management._errors import as_command_error
 from review.models import Entry, Project, ReviewSession
@@ -41,7 +42,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:  # noqa: ANN401, ARG002 - Django's signature
         """Seal the bundle and write it to the file."""
         if options["file"].exists():
-            message = f"{options['file']} already exists."
+            message = printable(f"{options['file']} already exists.")
             raise CommandError(message)
         with as_command_error():
             bundle = seal_bundle(
@@ -56,7 +57,7 @@ class Command(BaseCommand):
             with options["file"].open("xb") as file:
                 file.write(bundle.content)
         except OSError as error:
-            message = f"{options['file']} cannot be written: {error.strerror}."
+            message = printable(f"{options['file']} cannot be written: {error.strerror}.")
             raise CommandError(message) from error
         counts = ", ".join(f"{count} {name}" for name, count in bundle.counts.items())
         self.stdout.write(f"{counts}\nsha256 {bundle.digest}\nkey    {bundle.key_id}")
@@ -88,6 +89,6 @@ def _project_entries(slug: str, stage: str | None) -> BundleScope:
 
 def _found(row: Row | None, name: str) -> Row:
     if row is None:
-        message = f"There is no {name}."
+        message = printable(f"There is no {name}.")
         raise CommandError(message)
     return row

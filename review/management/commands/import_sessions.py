@@ -16,6 +16,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
 from aligner_core import AlignedEvidence, FailedEvidence, Note
+from aligner_core.grounding.explain import printable
 from review.databases import refresh_statistics
 from review.domain.errors import Problem, UploadRefusedError
 from review.domain.policy import UNVERIFIED
@@ -143,13 +144,13 @@ class Command(BaseCommand):
 
     def _report(self, tally: Tally, into: Target, *, may_leave_out: bool) -> None:
         for line in (*tally.refused, *tally.notes):
-            self.stderr.write(line)
+            self.stderr.write(printable(line))
         good = tally.sessions.total()
         self.stdout.write(f"{good} of {good + len(tally.refused)} sessions: {_counts(tally.sessions)}")
         self.stdout.write(f"extractions: {_counts(tally.extractions)}")
         self.stdout.write(f"quotes: {_counts(tally.quotes)}")
         for line in (*_table(tally.truth), *_next_step(into)):
-            self.stdout.write(line)
+            self.stdout.write(printable(line))
         if tally.refused:
             count = len(tally.refused)
             message = f"Not imported: {count}, listed above. The rest was; correct these and import the file again."
@@ -196,7 +197,7 @@ def _items(path: Path) -> Iterator[Item]:
     try:
         yield from items_of(path)
     except OSError as error:
-        message = f"{path} cannot be read: {error.strerror}."
+        message = printable(f"{path} cannot be read: {error.strerror}.")
         raise CommandError(message) from error
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from aligner_core import Difference
+from aligner_core.grounding.explain import printable
 from review.services.repair.realign import (
     RuleChange,
     count_runs_again,
@@ -40,7 +41,7 @@ class Command(BaseCommand):
         for change in list(rule_changes()):
             counts["verified" if change.is_settled else "open"] += 1
             counts["realigned"] += apply and realign_quote(change.quote.pk) is not None
-            self.stdout.write(_line(change))
+            self.stdout.write(printable(_line(change)))
         self.stdout.write(
             f"{counts['open']:,} quotes of entries that are not verified are judged otherwise, "
             f"{counts['realigned']:,} were realigned."

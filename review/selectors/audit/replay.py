@@ -118,6 +118,7 @@ class RecordedEntry:
     parts: dict[int, PartRow] = field(default_factory=dict)
     added: dict[int, AddedRow] = field(default_factory=dict)
     attempts: dict[tuple[int, int], RecordedAttempt] = field(default_factory=dict)
+    sources: list[tuple[int, str, bool]] = field(default_factory=list)
     corrections: list[CorrectionRow] = field(default_factory=list)
     comments: list[CommentRow] = field(default_factory=list)
     resolved: dict[int, tuple[str, datetime]] = field(default_factory=dict)
@@ -160,6 +161,8 @@ def _add(recorded: RecordedEntry, event: Event, body: Mapping[str, Any]) -> None
         case events.EvidenceAligned.event_type:
             recorded.found, recorded.failed = body["evidence"], body["failed_quotes"]
             recorded.aligned_at = event.created_at
+            named = enumerate(body.get("sources", ()))
+            recorded.sources = [(at, one["label"], one["is_real"]) for at, one in named]
         case kind if kind in events.ATTEMPTS:
             recorded.attempts[body["quote"], body["attempt"]] = RecordedAttempt(
                 body["outcome"],

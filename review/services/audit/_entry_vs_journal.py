@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import NamedTuple
 
@@ -49,10 +49,12 @@ def entry_differences(entry: Entry, quotes: list[Quote], recorded: RecordedEntry
         ("correction_unaccounted", recorded.corrections, [*_corrected(entry)]),
         ("comment_unaccounted", recorded.comments, [*_comments(entry)]),
     ):
-        made = {one.row: one.made_at for one in stored if one.undone_at is None}
+        made = [one for one in stored if one.undone_at is None]
         undone += [one for one in stored if one.undone_at is not None]
-        if sorted(from_journal) != sorted(made) or not _have_recorded_times(made, recorded):
+        if sorted(from_journal) != sorted(one.row for one in made) or not _have_recorded_times(made, recorded):
             yield Finding(code, "entry", entry.pk)
+    if recorded.sources != [(one.position, one.label, one.is_real) for one in entry.cited_sources.all()]:
+        yield Finding("sources_unaccounted", "entry", entry.pk)
     is_undone = entry.claim is not None and entry.claim.undone_at is not None
     if _newest(recorded.claims) != entry.claim_version or is_undone:
         yield Finding("claim_unaccounted", "entry", entry.pk)
@@ -131,8 +133,8 @@ def _has_recorded_times(entry: Entry, recorded: RecordedEntry) -> bool:
     return is_verified_then and matches_recorded_time(entry.certified_at, recorded.certified_at)
 
 
-def _have_recorded_times(made: Mapping[Decided, datetime], recorded: RecordedEntry) -> bool:
-    return all(matches_any_recorded_time(moment, recorded.decided_at[row]) for row, moment in made.items())
+def _have_recorded_times(made: Iterable[StoredStatement], recorded: RecordedEntry) -> bool:
+    return all(matches_any_recorded_time(one.made_at, recorded.decided_at[one.row]) for one in made)
 
 
 def _are_undone_as_recorded(statements: Iterable[StoredStatement], recorded: RecordedEntry) -> bool:

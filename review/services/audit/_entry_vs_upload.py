@@ -42,7 +42,8 @@ def upload_differences(extraction: Extraction, notes: Sequence[Mapping[str, Any]
 def _entry_differences(entry: Entry, uploaded: CheckedEntry | None) -> Iterator[Finding]:
     originals = [quote for quote in entry.quotes.all() if quote.is_uploaded]
     quotes = sorted(originals, key=lambda quote: quote.position)
-    if uploaded is None or _content(entry) != _content(uploaded) or len(quotes) != len(uploaded.quotes):
+    positions = [quote.position for quote in quotes]
+    if uploaded is None or _content(entry) != _content(uploaded) or positions != [*range(len(uploaded.quotes))]:
         yield Finding("entry_changed", "entry", entry.pk)
         return
     for quote, original in zip(quotes, uploaded.quotes, strict=True):
@@ -60,10 +61,16 @@ def _content(entry: Entry | CheckedEntry) -> tuple[str, ...]:
 
 
 def _is_as_uploaded(quote: Quote, original: CheckedQuote) -> bool:
-    """Return whether a quote is the uploaded one.
+    """Return whether a quote is the uploaded one; the words are not compared where the upload had no string for it."""
+    if quote.claimed_index != canonical_json(original.stated).decode():
+        return False
+    return original.refusal is FailureReason.INVALID_QUOTE or _has_words(quote, original)
 
-    The words are not compared where a limit cut them, then or now, nor where the upload had no string for a quote.
-    """
-    is_comparable = not (quote.is_cut or original.is_cut or original.refusal is FailureReason.INVALID_QUOTE)
-    same_index = quote.claimed_index == canonical_json(original.stated).decode()
-    return same_index and (not is_comparable or quote.text_hash == text_hash(original.text))
+
+def _has_words(quote: Quote, original: CheckedQuote) -> bool:
+    """Return whether a quote has the uploaded words, or as many as a limit left of them; it may be another one now."""
+    if quote.is_cut == original.is_cut and len(quote.text) == len(original.text):
+        return quote.text_hash == text_hash(original.text)
+    if quote.is_cut and len(quote.text) < len(original.text):
+        return original.text.startswith(quote.text)
+    return original.is_cut and len(original.text) < len(quote.text) and quote.text.startswith(original.text)

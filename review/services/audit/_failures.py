@@ -1,8 +1,10 @@
-"""Compare the list of failed and withdrawn quotes with the stored quotes, without searching anything.
+"""Compare the list of failed and withdrawn quotes with the stored quotes, and make each diagnosis of today again.
 
-Only a search could show whether a diagnosis is right; `manage.py realign` repeats those made by older rules.
+A batch repairs by the stored fix, so no other one may stand there. `manage.py realign` repeats the diagnoses that older
+rules made.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from itertools import islice
@@ -11,8 +13,8 @@ from django.db.models import Max
 
 from aligner_core import ENGINE_VERSION, Fix
 from review.domain.failures import LAST_FAILED, NAMES
-from review.models import Entry, FailedQuote, Message
-from review.services._failures import BATCH_SIZE, right_failures, stored_failures
+from review.models import Entry, FailedQuote, Message, ReviewSession
+from review.services._failures import BATCH_SIZE, diagnoses_of, right_failures, stored_failures
 from review.services.audit._finding import Finding
 from review.services.audit._missing import Place, places_of
 
@@ -24,7 +26,7 @@ def failure_differences(reported: AbstractSet[Place]) -> Iterator[Finding]:
     """
     keys = Entry.objects.order_by("pk").values_list("pk", flat=True).iterator(chunk_size=BATCH_SIZE)
     while batch := list(islice(keys, BATCH_SIZE)):
-        for quote in sorted({*_listed_otherwise(batch), *_unlike_diagnoses(batch)}):
+        for quote in sorted({*_listed_otherwise(batch), *_unlike_diagnoses(batch), *_diagnosed_otherwise(batch)}):
             if reported.isdisjoint(places_of(Entry.objects.get(quotes=quote))):
                 yield Finding("failure_listed_otherwise", "quote", quote)
     older = FailedQuote.objects.filter(group__lte=LAST_FAILED).exclude(engine__in=["", ENGINE_VERSION])
@@ -43,6 +45,20 @@ def _unlike_diagnoses(entries: list[int]) -> Iterator[int]:
     messages = Message.objects.filter(session__in={row.session_id for row in rows}).order_by()
     last = dict(messages.values_list("session").annotate(last=Max("index")))
     yield from (row.quote_id for row in rows if not _may_be_diagnosis(row, last))
+
+
+def _diagnosed_otherwise(entries: list[int]) -> Iterator[int]:
+    """Yield the quotes that the current rules diagnose otherwise, or repair otherwise."""
+    rows = FailedQuote.objects.filter(quote__entry__in=entries, group__lte=LAST_FAILED, engine=ENGINE_VERSION)
+    by_session: dict[ReviewSession, list[FailedQuote]] = defaultdict(list)
+    for row in rows.select_related("session").order_by("quote_id"):
+        by_session[row.session].append(row)
+    for session, stored in by_session.items():
+        right = {row.quote_id: row for row in diagnoses_of(session, [row.quote_id for row in stored])}
+        for row in stored:
+            again = right.get(row.quote_id)
+            if again is None or (row.group, row.fix) != (again.group, again.fix):
+                yield row.quote_id
 
 
 def _may_be_diagnosis(row: FailedQuote, last: Mapping[int, int]) -> bool:

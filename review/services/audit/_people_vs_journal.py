@@ -48,10 +48,11 @@ class RecordedPeople:
     granted: dict[int, InProject] = field(default_factory=dict)
     confirmed: dict[int, tuple[str, datetime]] = field(default_factory=dict)
     revoked_at: dict[int, datetime] = field(default_factory=dict)
+    projects: set[str] = field(default_factory=set)
 
 
 def people_differences() -> Iterator[Finding]:
-    """Yield how memberships, policies, accounts and invitations differ from the last event about each."""
+    """Yield how projects, memberships, policies, accounts and invitations differ from the last event about each."""
     recorded, chain = RecordedPeople(), Chain.objects.filter(name=Chain.STORE).first()
     try:
         for event in Event.objects.filter(chain=chain).order_by("seq").iterator():
@@ -59,16 +60,26 @@ def people_differences() -> Iterator[Finding]:
     except (ValueError, LookupError, TypeError):
         yield Finding("journal_unreadable", "chain", chain.pk if chain else 0, Chain.STORE)
         return
+    for slug in sorted(recorded.projects - set(Project.objects.values_list("slug", flat=True))):
+        yield Finding("project_missing", "store", 0, slug)
     yield from _member_differences(recorded)
     yield from _policy_differences(recorded)
     yield from account_differences(recorded.accounts)
+    yield from _invitation_differences(recorded)
+
+
+def _invitation_differences(recorded: RecordedPeople) -> Iterator[Finding]:
     rows = Invitation.objects.select_related("project", "made_by", "accepted_by", "confirmed_by")
     for invitation in rows.order_by("pk"):
         if not _is_as_recorded(invitation, recorded):
             yield Finding("invitation_unaccounted", "invitation", invitation.pk)
+    for gone in sorted(recorded.invitations.keys() - set(Invitation.objects.values_list("pk", flat=True))):
+        yield Finding("invitation_missing", "invitation", gone)
 
 
 def _add(recorded: RecordedPeople, event: Event, body: Mapping[str, Any]) -> None:
+    if "project" in body:
+        recorded.projects.add(body["project"])
     match event.event_type:
         case people.MemberAdded.event_type:
             recorded.roles[body["project"], body["member"]] = body["role"]

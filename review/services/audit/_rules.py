@@ -1,4 +1,7 @@
-"""Compare the triggers and constraints of the database with those that the product ships. Private to the services."""
+"""Compare everything that the schema of the database consists of with what the product ships. Private to the services.
+
+The list is closed: a trigger, a view or a rule that was not shipped is a finding too, on whichever table it is.
+"""
 
 import json
 import re
@@ -10,63 +13,67 @@ from django.db import connection
 
 from aligner_core import text_hash
 from review.services.audit._finding import Finding
+from review.services.audit._schema_of_postgresql import EXTENSIONS, OBJECTS
 
-SQLITE = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND substr(tbl_name, 1, 7) = 'review_'"
-POSTGRESQL = """
-    SELECT t.tgname, pg_get_triggerdef(t.oid) || p.prosrc || t.tgenabled::text
-    FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid JOIN pg_class r ON r.oid = t.tgrelid
-    WHERE NOT t.tgisinternal AND left(r.relname, 7) = 'review_'
-    UNION ALL
-    SELECT c.conname, pg_get_constraintdef(c.oid) || c.convalidated::text
-    FROM pg_constraint c JOIN pg_class r ON r.oid = c.conrelid
-    WHERE c.contype IN ('c', 'u', 'f') AND left(r.relname, 7) = 'review_'
-    UNION ALL
-    SELECT x.relname, pg_get_indexdef(i.indexrelid) || i.indisvalid::text
-    FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid JOIN pg_class r ON r.oid = i.indrelid
-    WHERE i.indisunique AND i.indpred IS NOT NULL AND left(r.relname, 7) = 'review_'
-"""
+SQLITE = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL"
+KEPT_BY_SQLITE = re.compile(r"sqlite_(sequence|stat\d)")
+"""The tables that SQLite makes when it first counts rows of a table, or is asked to."""
+MADE_BY_FTS5 = "CREATE TABLE '"
+"""How the tables begin in which FTS5 keeps an index: their text, unlike their names, depends on the version."""
 CONSTRAINT = re.compile(r'CONSTRAINT "(\w+)" (?=CHECK|UNIQUE)')
 UNIMPORTANT = re.compile(r'[\s"]+')
 """The parts that SQLite writes differently when it copies a table."""
 
 
 def rule_differences() -> Iterator[Finding]:
-    """Yield the triggers and constraints that are missing or differ from those shipped."""
-    stored = stored_rules()
-    for name, shipped in sorted(shipped_rules().items()):
+    """Yield what is missing from the schema, differs from what was shipped, or was added to it.
+
+    An installed extension of PostgreSQL is a note: what belongs to it is not compared.
+    """
+    stored, shipped = stored_rules(), shipped_rules()
+    for name in sorted(stored.keys() | shipped.keys()):
         if name not in stored:
             yield Finding("rule_missing", "store", 0, name)
-        elif stored[name] != shipped:
+        elif name not in shipped:
+            yield Finding("rule_added", "store", 0, name)
+        elif stored[name] != shipped[name]:
             yield Finding("rule_changed", "store", 0, name)
+    if connection.vendor == "postgresql":
+        for (name,) in _selected(EXTENSIONS):
+            yield Finding("extension_added", "store", 0, name, is_note=True)
 
 
 def shipped_rules() -> dict[str, str]:
-    """Return the digest of every trigger and constraint that the migrations create on the current engine."""
+    """Return the digest of everything in the schema that the migrations create on the current engine, by its name."""
     path = files("review.services.audit") / f"rules_{connection.vendor}.json"
     shipped: dict[str, str] = json.loads(path.read_text())
     return shipped
 
 
 def stored_rules() -> dict[str, str]:
-    """Return the digest of every trigger and constraint of the database."""
-    rows = _in_sqlite() if connection.vendor == "sqlite" else _selected(POSTGRESQL)
+    """Return the digest of everything in the schema of the database, by its name."""
+    rows = _in_sqlite() if connection.vendor == "sqlite" else _selected(OBJECTS)
     return {name: text_hash(UNIMPORTANT.sub("", text))[:16] for name, text in rows}
 
 
 def _in_sqlite() -> Iterator[tuple[str, ...]]:
-    for kind, name, text in _selected(SQLITE):
-        if kind == "table":
-            yield from _constraints(text)
-        elif kind == "trigger" or text.startswith("CREATE UNIQUE"):
-            yield name, text
+    for kind, name, table, text in _selected(SQLITE):
+        if kind == "table" and not KEPT_BY_SQLITE.fullmatch(name):
+            yield from _of_table(name, text)
+        elif kind != "table":
+            yield f"{kind} {name}" + (f" on {table}" if kind == "trigger" else ""), text
 
 
-def _constraints(table: str) -> Iterator[tuple[str, str]]:
-    """Yield the named constraints in the text of a table, each up to the bracket that closes it."""
-    for match in CONSTRAINT.finditer(table):
-        depths = accumulate({"(": 1, ")": -1}.get(char, 0) for char in table[match.end() :])
-        closed = next(at for at, depth in enumerate(depths) if depth == 0 and table[match.end() + at] == ")")
-        yield match[1], table[match.end() : match.end() + closed + 1]
+def _of_table(name: str, text: str) -> Iterator[tuple[str, str]]:
+    """Yield the named constraints in the text of a table, each up to the bracket that closes it, and the rest of it."""
+    rest, end = "", 0
+    for match in CONSTRAINT.finditer(text):
+        depths = accumulate({"(": 1, ")": -1}.get(char, 0) for char in text[match.end() :])
+        closed = next(at for at, depth in enumerate(depths) if depth == 0 and text[match.end() + at] == ")")
+        rest += text[end : match.start()]
+        end = match.end() + closed + 1
+        yield f"constraint {match[1]} on {name}", text[match.end() : end]
+    yield f"table {name}", "" if text.startswith(MADE_BY_FTS5) else rest + text[end:]
 
 
 def _selected(query: str) -> list[tuple[str, ...]]:

@@ -3,6 +3,9 @@
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 
+from django.db.models import F
+
+from review.models import RunTally
 from review.services._tallies import right_sums, stored_sums
 from review.services.audit._finding import Finding
 from review.services.audit._missing import Place
@@ -17,4 +20,6 @@ def tally_differences(reported: AbstractSet[Place]) -> Iterator[Finding]:
         return
     stored, right = stored_sums(), right_sums()
     other = {week.project for week in {*stored, *right} if stored.get(week) != right.get(week)}
+    of_one_run = RunTally.objects.filter(extraction__isnull=False).exclude(sample=F("extraction"))
+    other |= set(of_one_run.values_list("project", flat=True))
     yield from (Finding("tally_changed", "project", pk) for pk in sorted(other))

@@ -27,7 +27,8 @@ from review.models.undone import Undoable
 from review.selectors.audit.replay import replay
 from review.selectors.promotion.gate_facts import is_proven
 from review.selectors.quotes.quote_rows import DRIFTED
-from review.services._attempts import all_aligned
+from review.services._attempts import all_aligned, storable_index
+from review.services.audit._batches import batch_differences
 from review.services.audit._chains import broken_chains
 from review.services.audit._checkpoint_heads import PinnedHeads, read_pinned_heads
 from review.services.audit._claims import claim_differences
@@ -37,6 +38,7 @@ from review.services.audit._finding import Finding
 from review.services.audit._marks import age_differences, mark_differences
 from review.services.audit._missing import Place, missing_differences
 from review.services.audit._people_vs_journal import people_differences
+from review.services.audit._references import reference_differences
 from review.services.audit._retrievals import retrieval_differences
 from review.services.audit._rules import rule_differences
 from review.services.audit._snapshot import snapshot
@@ -68,7 +70,8 @@ def run_audit(
 ) -> AuditRun:
     """Audit the whole store, call *on_finding* with every finding as it comes, and return the stored summary.
 
-    *since* are further files of checkpoints to compare the chains with.
+    *since* are further files of checkpoints to compare the chains with. A summary with findings that the database does
+    not take, as its rules were changed, is returned without being stored.
     """
     started_at, first, count = timezone.now(), None, 0
     with snapshot():
@@ -77,7 +80,7 @@ def run_audit(
             if not finding.is_note:
                 first, count = first or finding, count + 1
             on_finding(finding)
-    return AuditRun.objects.create(
+    run = AuditRun(
         started_at=started_at,
         finished_at=timezone.now(),
         events=event_count,
@@ -86,6 +89,12 @@ def run_audit(
         code=first.code if first else "",
         place=first.place if first else "",
     )
+    try:
+        run.save(force_insert=True)
+    except UNREADABLE:
+        if not count:
+            raise
+    return run
 
 
 def audit_store() -> Iterator[Finding]:
@@ -106,6 +115,7 @@ def _all_findings(pinned: PinnedHeads) -> Iterator[Finding]:
     reported: set[Place] = set()
     yield from pinned.findings
     yield from broken_chains(pinned.pins)
+    yield from reference_differences()
     for finding in _findings_in_rows():
         reported.add((finding.table, finding.pk))
         yield finding
@@ -117,6 +127,7 @@ def _all_findings(pinned: PinnedHeads) -> Iterator[Finding]:
     yield from age_differences(reported)
     yield from tally_differences(reported)
     yield from people_differences()
+    yield from batch_differences()
     yield from rule_differences()
 
 
@@ -133,8 +144,9 @@ def _findings_in_rows() -> Iterator[Finding]:
 
 def recheck_proofs(alignments: QuerySet[Alignment]) -> Iterator[Finding]:
     """Yield alignments that disagree with the words at their span, read again from the message."""
-    for alignment in alignments.select_related("message", "quote").order_by("pk").iterator(chunk_size=200):
-        if alignment.aligned and not is_proven(alignment):
+    rows = alignments.select_related("message", "quote__entry").order_by("pk")
+    for alignment in rows.iterator(chunk_size=200):
+        if alignment.aligned and not (is_proven(alignment) and _is_of_its_session(alignment)):
             yield Finding("proof_failed", "alignment", alignment.pk)
         elif alignment.aligned and not _stops_where_it_should(alignment):
             outdated = alignment.engine != ENGINE_VERSION
@@ -157,14 +169,24 @@ def _stops_where_it_should(alignment: Alignment) -> bool:
     return not alignment.critical_differences or alignment.acknowledgements.exists()
 
 
+def _is_of_its_session(alignment: Alignment) -> bool:
+    """Return whether the message of an attempt is the one it names, of the session of its entry."""
+    message = alignment.message
+    if message is None:
+        return True
+    return (message.session_id, message.index) == (alignment.quote.entry.session_id, alignment.message_index)
+
+
 def _failure_agrees(alignment: Alignment) -> bool:
     try:
         evidence = alignment.evidence
     except ValueError:
         return False
-    return isinstance(evidence, FailedEvidence) and (evidence.quote, evidence.failure_reason) == (
-        alignment.text,
-        alignment.reason,
+    stored = (alignment.text, alignment.reason, alignment.message_index)
+    return (
+        isinstance(evidence, FailedEvidence)
+        and (evidence.quote, evidence.failure_reason, storable_index(evidence)) == stored
+        and _is_of_its_session(alignment)
     )
 
 

@@ -70,6 +70,7 @@ def bundle_files(scope: BundleScope, contents: BundleContents, sealing: Sealing)
         "evidence": evidence,
         "key_id": sealing.signer.key_id,
         "files": {name: digest(data) for name, data in files.items()},
+        "sizes": {name: len(data) for name, data in files.items()},
     }
     files[verify.MANIFEST] = canonical_json(manifest)
     files[verify.SIGNATURE] = seal(files[verify.MANIFEST], verify.PAYLOAD_TYPE, sealing.signer)

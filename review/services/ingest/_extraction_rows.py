@@ -1,6 +1,6 @@
 """Store a checked extraction with its entries, quotes, first attempts and events. Private to the services."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -9,7 +9,7 @@ from aligner_core import ENGINE_VERSION, AlignedEvidence, AlignerConfig, FailedE
 from aligner_core.ledger import Link
 from review.databases import refresh_when_doubled
 from review.domain import events
-from review.models import Alignment, Entry, Event, Extraction, Message, Quote, ReviewSession
+from review.models import Alignment, CitedSource, Entry, Event, Extraction, Message, Quote, ReviewSession
 from review.models.sessions import run_columns
 from review.payloads import CheckedEntry, CheckedExtraction
 from review.selectors.repair.diagnoses import corpus_in
@@ -54,7 +54,8 @@ def store_extraction(
     )
     if created:
         entries = _store_entries(extraction, upload)
-        _journal_extraction(extraction, entries, upload, actor=actor)
+        sources = store_cited_sources(session, entries)
+        _journal_extraction(extraction, entries, upload, sources=sources, actor=actor)
         store_missing(entries, Doctor(corpus_in(upload.messages)))
         store_tally(extraction)
     return extraction, created
@@ -85,7 +86,6 @@ def _store_entries(extraction: Extraction, upload: AlignedUpload) -> list[Entry]
     for quote in quotes:
         by_entry[quote.entry].append(quote)
     mark_new_claims(extraction.session, by_entry)
-    store_cited_sources(extraction.session, entries)
     return entries
 
 
@@ -107,6 +107,7 @@ def _journal_extraction(
     entries: list[Entry],
     upload: AlignedUpload,
     *,
+    sources: Mapping[int, Sequence[CitedSource]],
     actor: AbstractBaseUser | None,
 ) -> None:
     session, outcomes = extraction.session, upload.outcomes
@@ -121,18 +122,23 @@ def _journal_extraction(
     )
     received = _journal.append(extracted, session=session, actor=actor)
     aligned_events: list[_journal.NewEvent] = [
-        (_evidence_aligned(entry, entry_outcomes, ingested=ingested, extracted=received), entry)
-        for entry, entry_outcomes in zip(entries, outcomes, strict=True)
+        (_evidence_aligned(entry, found, sources.get(entry.pk), ingested=ingested, extracted=received), entry)
+        for entry, found in zip(entries, outcomes, strict=True)
     ]
     _journal.append_all(aligned_events, session=session, actor=None)
 
 
 def _evidence_aligned(
-    entry: Entry, outcomes: Sequence[Evidence], *, ingested: Event, extracted: Link
+    entry: Entry,
+    outcomes: Sequence[Evidence],
+    sources: Sequence[CitedSource] | None,
+    *,
+    ingested: Event,
+    extracted: Link,
 ) -> events.EvidenceAligned:
     found = [outcome for outcome in outcomes if isinstance(outcome, AlignedEvidence)]
     failed = [outcome for outcome in outcomes if isinstance(outcome, FailedEvidence)]
-    return events.EvidenceAligned(
+    payload = events.EvidenceAligned(
         source_event_id=ingested.event_id,
         extraction_event_id=extracted.event_id,
         entry_id=entry.entry_id,
@@ -141,6 +147,10 @@ def _evidence_aligned(
         evidence=[outcome.model_dump(by_alias=True, mode="json") for outcome in found],
         failed_quotes=[outcome.quote for outcome in failed],
     )
+    if sources is None:
+        return payload
+    named = [events.NamedSource(label=row.label, is_real=row.is_real) for row in sources]
+    return events.AnswerAligned(**dict(payload), sources=named)
 
 
 def _entry(extraction: Extraction, position: int, entry: CheckedEntry, *, outcomes: Sequence[Evidence]) -> Entry:

@@ -70,7 +70,7 @@ def _promote(
             from_stage=came_from, to_stage=to, reasons=[*decision.reasons], second_persons=[*second_persons]
         )
         if isinstance(given, InBatch):
-            refusal = events.RefusedInBatch(**dict(refusal), batch=given.name)
+            refusal = events.RefusedInBatch(**dict(refusal), batch=given.name, reason=given.reason)
         payloads = [refusal]
     _journal.append_all([(payload, entry) for payload in payloads], session=entry.session, actor=actor)
     return decision

@@ -122,7 +122,7 @@ def store_split(
         made_with=alignments[0].made_with,
     )
     if batch is not None:
-        payload = events.SplitInBatch(**dict(payload), batch=batch.name)
+        payload = events.SplitInBatch(**dict(payload), batch=batch.name, reason=batch.reason)
     _journal.append(payload, session=entry.session, actor=actor, entry=entry)
     return Split(quote, tuple(alignment.quote for alignment in alignments))
 

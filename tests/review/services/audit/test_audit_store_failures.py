@@ -81,3 +81,25 @@ def test_the_audit_finds_sources_that_are_taken_for_younger_than_they_are() -> N
     assert findings() == [("age_changed", "session", session.pk, False), ("age_changed", "entry", entry.pk, False)]
     SourceAge.objects.all().delete()
     assert len(findings()) == Entry.objects.count() + ReviewSession.objects.count()
+
+
+def test_the_fix_of_another_quote_is_found() -> None:
+    """A batch of repairs takes the stored fix."""
+    session = make_session(["We keep the raw text of every event.", "The backup runs at night."])
+    entry = make_entry(session, [(1, "keep the raw text of every event"), (0, "The backup runs at night")])
+    rows = list(FailedQuote.objects.order_by("quote_id"))
+    assert findings() == []
+
+    FailedQuote.objects.filter(pk=rows[0].pk).update(fix=rows[1].fix)
+
+    assert rows[0].fix != rows[1].fix
+    assert findings() == [("failure_listed_otherwise", "quote", entry.quotes.get(position=0).pk, False)]
+
+
+def test_a_fix_that_was_taken_away_is_found() -> None:
+    session = make_session(["We keep the raw text of every event.", "The backup runs at night."])
+    entry = make_entry(session, [(1, "keep the raw text of every event")])
+
+    FailedQuote.objects.update(fix="", is_repairable=False)
+
+    assert findings() == [("failure_listed_otherwise", "quote", entry.quotes.get().pk, False)]

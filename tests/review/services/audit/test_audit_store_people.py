@@ -123,7 +123,21 @@ def test_an_event_that_cannot_be_read_is_found() -> None:
     assert [code for code, _ in found()] == ["event_changed", "journal_unreadable"]
 
 
-def test_a_project_that_staff_deleted_is_no_finding() -> None:
+def test_a_project_that_is_gone_with_all_its_people_is_found() -> None:
     Project.objects.all().delete()
 
-    assert found() == []
+    gone = [(code, detail) for code, detail in found() if code == "project_missing"]
+    assert gone == [("project_missing", "ledger")]
+
+
+@pytest.mark.parametrize("state", ["open", "accepted", "revoked"])
+def test_an_invitation_that_is_gone_is_found(state: str) -> None:
+    rows = {
+        "open": Invitation.objects.filter(accepted_at=None, revoked_at=None),
+        "accepted": Invitation.objects.exclude(accepted_at=None),
+        "revoked": Invitation.objects.exclude(revoked_at=None),
+    }
+    gone = rows[state].earliest("pk")
+    gone.delete()
+
+    assert [code for code, _ in found()] == ["invitation_missing"]

@@ -255,12 +255,13 @@ def test_audit_store_finds_a_retrieval_with_an_unreadable_event(project: Project
 def test_audit_store_finds_an_invented_source_that_was_taken_out_or_called_real(project: Project) -> None:
     entry = answered(project)
 
+    found = [Finding(code, "entry", entry.pk) for code in ("sources_changed", "sources_unaccounted")]
     rewrite("review_citedsource", "is_real", value=True, where="label = 'cache.md'")
     assert list(audit_store()) == []
     rewrite("review_citedsource", "label", "cache.md", where="label = 'handbook.md'")
-    assert list(audit_store()) == [Finding("sources_changed", "entry", entry.pk)]
+    assert list(audit_store()) == found
     remove("review_citedsource")
-    assert list(audit_store()) == [Finding("sources_changed", "entry", entry.pk)]
+    assert list(audit_store()) == found
 
 
 SAME = [
