@@ -68,7 +68,9 @@ class SessionField(forms.ModelChoiceField):  # type: ignore[type-arg]
         if not words:
             return None
         sessions = self.queryset if self.queryset is not None else ReviewSession.objects.none()
-        found = sessions.filter(pk=key_of(words)).first() or next(iter(matching_of(sessions, words, at_most=1)), None)
+        key = key_of(words)
+        named = None if key is None else sessions.filter(pk=key).first()
+        found = named or next(iter(matching_of(sessions, words, at_most=1)), None)
         if found is None:
             raise forms.ValidationError(self.error_messages["invalid_choice"], code="invalid_choice")
         return found

@@ -161,8 +161,8 @@ def _add(recorded: RecordedEntry, event: Event, body: Mapping[str, Any]) -> None
         case events.EvidenceAligned.event_type:
             recorded.found, recorded.failed = body["evidence"], body["failed_quotes"]
             recorded.aligned_at = event.created_at
-            named = enumerate(body.get("sources", ()))
-            recorded.sources = [(at, one["label"], one["is_real"]) for at, one in named]
+            cited = enumerate(body.get("sources", ()))
+            recorded.sources = [(at, one["label"], one["is_real"]) for at, one in cited]
         case kind if kind in events.ATTEMPTS:
             recorded.attempts[body["quote"], body["attempt"]] = RecordedAttempt(
                 body["outcome"],

@@ -75,8 +75,13 @@ def _part(place: int, part: Part, reading: Reading) -> FoundPart | None:
         return None
     quotes = () if part.extraction is None else _quotes(part.extraction)
     entries = 0 if part.extraction is None else len(part.extraction.entries)
-    about = {"quotes": len(quotes), "entries": entries, "is_alternate": part.is_alternate}
-    about["notes"] = _dumped(reader_notes((*part.notes, *reading.file_notes)))
+    notes = _dumped(reader_notes((*part.notes, *reading.file_notes)))
+    about: dict[str, Any] = {
+        "quotes": len(quotes),
+        "entries": entries,
+        "is_alternate": part.is_alternate,
+        "notes": notes,
+    }
     if part.session is not None:
         about |= _about_session(part.session)
     return FoundPart(

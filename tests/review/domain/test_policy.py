@@ -1,6 +1,7 @@
 """The gate, as a table."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -174,7 +175,7 @@ def test_refused_says_the_sentence_of_the_specification() -> None:
         pytest.param({"is_verifier": True}, (Reason.SAME_REVIEWER,), id="who verified"),
     ],
 )
-def test_decide_certified_asks_for_a_second_person(change: dict[str, bool], reasons: tuple[Reason, ...]) -> None:
+def test_decide_certified_asks_for_a_second_person(change: dict[str, Any], reasons: tuple[Reason, ...]) -> None:
     decision = decide(facts(GOOD, stage=Stage.VERIFIED), to=Stage.CERTIFIED, actor=replace(CERTIFIER, **change))
 
     assert decision == (Refused(Stage.CERTIFIED, reasons) if reasons else Granted(Stage.CERTIFIED))

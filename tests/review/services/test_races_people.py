@@ -15,7 +15,7 @@ NAMES = ("mina", "jun", "hana", "sora")
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def accept(invitation: Invitation, user: User) -> Membership | Unchanged:
+def accept(invitation: Invitation, user: User) -> Membership | Invitation | Unchanged:
     return accept_invitation(invitation_id=invitation.pk, user=user)
 
 

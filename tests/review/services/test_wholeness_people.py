@@ -57,7 +57,8 @@ def joining() -> Work:
 
 def confirmation() -> Work:
     made, boss = make_invitation(), make_user("boss", project=make_project(), role=Role.MANAGER)
-    return lambda: confirm_invitation(invitation_id=made.pk, actor=boss)
+    accept_invitation(invitation_id=made.pk, user=User(username="sora"))
+    return lambda: confirm_invitation(invitation_id=made.pk, account="sora", actor=boss)
 
 
 def joining_anew() -> Work:

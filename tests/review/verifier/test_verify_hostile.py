@@ -364,7 +364,8 @@ def flipped(content: bytes, chance: random.Random) -> bytes:
 def test_nothing_done_to_a_bundle_passes_or_crashes_or_reaches_the_terminal(
     bundle: SealedBundle, files: Files, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file, kept, bad = tmp_path / "bundle.zip", checkpoints(tmp_path), []
+    file, kept = tmp_path / "bundle.zip", checkpoints(tmp_path)
+    bad: list[tuple[int, object]] = []
 
     for seed in range(3_000):
         chance = random.Random(seed)  # noqa: S311 - to find the same again

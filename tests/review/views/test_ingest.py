@@ -1,5 +1,6 @@
 import json
 import re
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -216,7 +217,7 @@ def test_a_file_is_read_once_however_often_it_is_looked_at(
 ) -> None:
     names = list[str]()
 
-    def counting(data: bytes, *, name: str, **more: object) -> Reading:
+    def counting(data: bytes, *, name: str, **more: Any) -> Reading:  # noqa: ANN401
         names.append(name)
         return read(data, name=name, **more)
 

@@ -35,8 +35,8 @@ def verified() -> Entry:
     return entry
 
 
-def stored() -> list[list[dict[str, Any]]]:
-    return [list(model._default_manager.order_by("pk").values()) for model in (Message, Entry, Quote)]
+def stored() -> list[Any]:
+    return [*Message.objects.values_list(), *Entry.objects.values_list(), *Quote.objects.values_list()]
 
 
 def accept(file: Path, *more: str) -> CommandError:

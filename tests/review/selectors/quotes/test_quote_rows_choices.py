@@ -6,9 +6,9 @@ import pytest
 from django.contrib.auth.models import User
 
 from review.models import Alignment, Provenance, Quote
+from review.models.choices import WORDS_CHOSEN
 from review.selectors.quotes.quote_rows import (
     PLACE_CHOSEN,
-    WORDS_CHOSEN,
     has_chosen_words,
     human_choices,
     with_choices,

@@ -51,7 +51,7 @@ def invent(row: models.Model) -> None:
     insert(row, other_keys(row))
 
 
-def insert(row: models.Model, other: dict[str, object]) -> None:
+def insert(row: models.Model, other: dict[str, Any]) -> None:
     table = row._meta.db_table
     columns = [field.column for field in row._meta.local_concrete_fields if not field.primary_key]
     names, newest = ", ".join(f'"{column}"' for column in columns), type(row)._base_manager.latest("pk").pk
@@ -65,13 +65,13 @@ def insert(row: models.Model, other: dict[str, object]) -> None:
         assert cursor.rowcount == 1
 
 
-def other_keys(row: models.Model) -> dict[str, object]:
+def other_keys(row: models.Model) -> dict[str, Any]:
     """Return another value for one column of each key of a table, by its name."""
-    other: dict[str, object] = {}
+    other: dict[str, Any] = {}
     for key in keys_of(type(row)):
         if not any(field.column in other for field in key):
             [field, *_] = sorted(key, key=lambda one: isinstance(one, models.ForeignKey))
-            other[field.column] = another(field, row)
+            other[str(field.column)] = another(field, row)
     return other
 
 

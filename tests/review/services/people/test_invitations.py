@@ -33,7 +33,7 @@ def make(actor: User, role: Role = Role.REVIEWER) -> Invited:
     return invited
 
 
-def accept(invited: Invited, user: User) -> Membership | Unchanged:
+def accept(invited: Invited, user: User) -> Membership | Invitation | Unchanged:
     return accept_invitation(invitation_id=invited.invitation.pk, user=user)
 
 

@@ -232,7 +232,7 @@ def test_approve_entry_writes_to_the_journal_and_counts_the_change(mina: User) -
     approve(entry, mina)
 
     event, row = entry.events.latest("seq"), Approval.objects.get()
-    body = {"fingerprint": row.fingerprint, "brought_by": [], "confirmed_by": None}
+    body: dict[str, object] = {"fingerprint": row.fingerprint, "brought_by": [], "confirmed_by": None}
     assert (event.event_type, event.actor, event.body) == ("entry_approved", "mina", body)
     assert (str(row), row.actor) == ("mina", mina)
     assert Entry.objects.get(pk=entry.pk).version == 2
