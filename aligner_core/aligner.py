@@ -199,7 +199,8 @@ class EvidenceAligner:
         (Span(start=4, end=15), ['invalid_quote'])
 
         """
-        messages = parse_session(session_messages).messages if session_messages else ()
+        is_empty = isinstance(session_messages, list | tuple) and not session_messages
+        messages = () if is_empty else parse_session(session_messages).messages
         corpus = Corpus([PreparedSource(message.content) for message in messages])
         entries = list(entries_of(extraction))
         given = list(placed_in_chunks([quote for _, quotes in entries for quote in quotes], chunk_ids, corpus))

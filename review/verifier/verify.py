@@ -183,9 +183,8 @@ def _withheld_keys(files: Files, _manifest: Record) -> Iterator[Issue]:
     for name in ("messages.jsonl", "evidence.jsonl", "events.jsonl"):
         keys = Counter(str(key) for _, record in records_of(files, name) for key in record.get("withheld", ()))
         if keys:
-            yield Issue(
-                "withheld", name, f"{', '.join(sorted(keys))} of {max(keys.values())} records; their digests are here"
-            )
+            held = f"{', '.join(sorted(keys))} of {max(keys.values())} records; their digests are here"
+            yield Issue("withheld", name, held)
 
 
 def _signature(files: Files, manifest: Record) -> Iterator[Issue]:
@@ -199,9 +198,8 @@ def _signature(files: Files, manifest: Record) -> Iterator[Issue]:
         yield wrong(SIGNATURE, "missing, or not what was sealed")
         return
     signature = base64.b64decode(envelope["signatures"][0]["sig"])
-    signatures = [{"keyid": key_id, "sig": base64.b64encode(signature).decode()}]
-    payload = base64.b64encode(files[MANIFEST]).decode()
-    if envelope != {"payload": payload, "payloadType": PAYLOAD_TYPE, "signatures": signatures}:
+    sealed = {"payload": base64.b64encode(files[MANIFEST]).decode(), "payloadType": PAYLOAD_TYPE}
+    if envelope != {**sealed, "signatures": [{"keyid": key_id, "sig": base64.b64encode(signature).decode()}]}:
         yield wrong(SIGNATURE, "signs something other than this manifest")
         return
     if Ed25519PublicKey is None:
@@ -224,17 +222,16 @@ def _files(files: Files, manifest: Record) -> Iterator[Issue]:
         elif sha256(files[name]) != manifest["files"][name]:
             yield wrong(_first_changed(files, name), "changed since it was sealed")
     for counted, count in manifest["counts"].items():
-        if count != _count(files, f"{counted}.jsonl"):
+        if count != files.get(f"{counted}.jsonl", b"").count(b"\n"):
             yield wrong(f"{counted}.jsonl", f"does not hold {count} records")
 
 
 def _first_changed(files: Files, name: str) -> str:
     """Return the first record of a changed file that is not what was sealed, or the file where none can be named."""
     records = parse_json(files.get(RECORDS, b""))
-    digests = records.get(name) if isinstance(records, dict) else None
-    if not isinstance(digests, list):
+    if not isinstance(records, dict) or not isinstance(records.get(name), list):
         return name
-    for number, (line, digest) in enumerate(zip_longest(io.BytesIO(files[name]), digests), start=1):
+    for number, (line, digest) in enumerate(zip_longest(io.BytesIO(files[name]), records[name]), start=1):
         if line is None or not line.endswith(b"\n") or sha256(line[:-1]) != digest:
             return f"{name}, record {number}{_title(parse_json(line or b''))}"
     return name
@@ -251,11 +248,10 @@ def _sections(files: Files, manifest: Record) -> Iterator[Issue]:
             yield wrong(name, "its digest does not match its content")
         pinned = section["payload"].get("file")
         pin = (section["payload"].get("sha256"), section["payload"].get("count"))
-        if pinned and pin != (manifest["files"].get(pinned), _count(files, pinned)):
+        if pinned and pin != (manifest["files"].get(pinned), files.get(pinned, b"").count(b"\n")):
             yield wrong(name, f"refers to another {pinned}")
-    evidence = manifest["evidence"]
-    whole = {"evidence_version": evidence["evidence_version"], "sections": sections}
-    if evidence["evidence_signature"] != sha256(canonical(whole)):
+    whole = {"evidence_version": manifest["evidence"]["evidence_version"], "sections": sections}
+    if manifest["evidence"]["evidence_signature"] != sha256(canonical(whole)):
         yield wrong(MANIFEST, "its evidence digest does not match the sections")
 
 
@@ -292,9 +288,8 @@ def _words_at_span(where: str, record: Record, content_hash: str, content: str |
 
 def _origins(files: Files, _manifest: Record) -> Iterator[Issue]:
     """Look for the event of each entry that a person added, which no upload contains: it records the claim."""
-    recorded = set()
-    for session, _, actor, body in _events_of(files, "entry_added"):
-        recorded.add(canonical((session, actor, body["position"], body["type"], body["title"], body["body"])))
+    added = _events_of(files, "entry_added")
+    recorded = {canonical((at, by, it["position"], it["type"], it["title"], it["body"])) for at, _, by, it in added}
     for where, record in records_of(files, "entries.jsonl"):
         first, person = record["claims"][0], record.get("added_by")
         place = (record["session_id"], person, record["entry"], record["type"], first["title"], first["body"])
@@ -368,10 +363,6 @@ def records_of(files: Files, name: str) -> Iterator[tuple[str, Record]]:
         if not isinstance(record, dict):
             raise ValueError(number)  # noqa: TRY004 - it is the content that is wrong
         yield f"{name}, record {number}{_title(record)}", record
-
-
-def _count(files: Files, name: str) -> int:
-    return files.get(name, b"").count(b"\n")
 
 
 def _title(record: object) -> str:

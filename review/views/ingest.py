@@ -206,7 +206,8 @@ def _received(request: SignedInRequest, draft: UploadDraft, preview: Preview, re
     is_finished = preview.aligned is None or not preview.aligned.unfinished
     if receipt.extraction is None or is_finished:
         return redirect("review:upload_detail", draft.pk)
-    return redirect(receipt.extraction)
+    page = receipt.extraction.get_absolute_url()
+    return redirect(page)
 
 
 def _draft(request: SignedInRequest) -> UploadDraft | None:

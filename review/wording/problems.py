@@ -91,9 +91,7 @@ NOTES = {
     "repeated_entry_id": gettext_lazy("More than one entry is called %(value)s; all are kept."),
     "run_unreadable": gettext_lazy("%(value)s says nothing about the run; it is left out."),
     "unknown_field": gettext_lazy("Not known and ignored."),
-    "offsets_not_allowed": gettext_lazy(
-        "A position: the quote failed by it, as positions of a model are not believed."
-    ),
+    "offsets_not_allowed": gettext_lazy("A position: the quote failed by it, as positions of a model are ignored."),
     "unstorable_entry": gettext_lazy("Left out: it holds NUL or half of a surrogate pair, which no database keeps."),
 }
 FORMAT_PROBLEMS = {

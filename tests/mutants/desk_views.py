@@ -14,9 +14,9 @@ MUTATIONS = (
     ),
     Mutation(
         "a key of any length is looked for",
-        "review/views/queue.py",
-        "skipped.isdecimal() and len(skipped) < MAX_KEY_CHARS",
-        "skipped.isdecimal()",
+        "review/domain/row_keys.py",
+        "int(text) if int(text) <= MAX_KEY else None",
+        "int(text)",
         (f"{VIEWS}/test_queue.py::test_a_key_that_no_row_has_is_not_kept_as_skipped",),
     ),
     Mutation(

@@ -145,8 +145,8 @@ MUTATIONS = (
     Mutation(
         "a rejected entry is verified past the policy",
         "review/domain/policy.py",
-        "facts.rejected or facts.stage != Stage.CANDIDATE or not unmet",
-        "facts.stage != Stage.CANDIDATE or not unmet",
+        "facts.rejected or facts.stage not in UNVERIFIED or not unmet",
+        "facts.stage not in UNVERIFIED or not unmet",
         (f"{DOMAIN}/test_policy.py",),
     ),
     Mutation(

@@ -57,8 +57,8 @@ MUTATIONS = (
     Mutation(
         "a lease that holds is taken away",
         "review/services/queue/leases.py",
-        "Q(until__lte=now)",
-        "Q(until__gte=now)",
+        "Q(holder=holder.pk) | lease_is_over()",
+        "Q(holder=holder.pk) | ~lease_is_over()",
         (f"{SERVICES}/queue/test_leases.py",),
     ),
     Mutation(
@@ -71,7 +71,7 @@ MUTATIONS = (
     Mutation(
         "who had an entry once is said to have it",
         "review/services/queue/leases.py",
-        "Lease.objects.filter(entry=entry_id, until__gt=timezone.now())",
+        "Lease.objects.filter(~lease_is_over(), entry=entry_id)",
         "Lease.objects.filter(entry=entry_id)",
         (
             f"{SERVICES}/queue/test_leases.py",
@@ -81,8 +81,8 @@ MUTATIONS = (
     Mutation(
         "whoever has any entry is said to have this one",
         "review/services/queue/leases.py",
-        "Lease.objects.filter(entry=entry_id, until__gt=timezone.now())",
-        "Lease.objects.filter(until__gt=timezone.now())",
+        "Lease.objects.filter(~lease_is_over(), entry=entry_id)",
+        "Lease.objects.filter(~lease_is_over())",
         (f"{SERVICES}/queue/test_leases.py",),
     ),
     Mutation(

@@ -16,7 +16,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
 from aligner_core import AlignedEvidence, FailedEvidence, Note
-from aligner_core.grounding.explain import printable
+from aligner_core.grounding import printable
 from review.databases import refresh_statistics
 from review.domain.errors import Problem, UploadRefusedError
 from review.domain.policy import UNVERIFIED

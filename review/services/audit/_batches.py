@@ -42,7 +42,7 @@ class RecordedBatch:
             self.reverted_at = self.reverted_at or event.created_at
             return
         self.decided.add((event.actor, body["reason"]))
-        self.kinds.add((event.event_type, body.get("to_stage", "")))
+        self.kinds.add((event.event_type, body.get("goal") or body.get("to_stage", "")))
         self.entries.add(event.entry_id)
         self.began_at = self.began_at or event.created_at
 

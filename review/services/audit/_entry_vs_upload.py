@@ -69,7 +69,7 @@ def _is_as_uploaded(quote: Quote, original: CheckedQuote) -> bool:
 
 def _has_words(quote: Quote, original: CheckedQuote) -> bool:
     """Return whether a quote has the uploaded words, or as many as a limit left of them; it may be another one now."""
-    if quote.is_cut == original.is_cut and len(quote.text) == len(original.text):
+    if not (quote.is_cut or original.is_cut) or len(quote.text) == len(original.text):
         return quote.text_hash == text_hash(original.text)
     if quote.is_cut and len(quote.text) < len(original.text):
         return original.text.startswith(quote.text)

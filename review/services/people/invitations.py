@@ -143,7 +143,7 @@ def _keeps_role(project: Project, invitation: Invitation, user: User) -> Obstacl
 
 
 def _with_role(project: Project, invitation: Invitation, user: User, *, actor: User) -> Membership | Unchanged:
-    """Give a person the role of an invitation, as a new member or instead of the role they have."""
+    """Store the role of an invitation for a person, as a new member or instead of the role they have."""
     role = Role(invitation.role)
     membership = Membership.objects.select_related("project", "user").filter(project=project, user=user).first()
     if membership is None:

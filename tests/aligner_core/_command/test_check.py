@@ -238,7 +238,9 @@ def test_check_prints_one_form_of_the_report(folder: Path) -> None:
         ),
         pytest.param(["mem0--results.json", "transcript--speakers.txt"], [], id="memories"),
         pytest.param(
-            ["retrieved_evidence--list.json", "documents--langchain.jsonl"], ["verbatim", "verbatim"], id="evidence"
+            ["retrieved_evidence--list.json", "documents--langchain.jsonl"],
+            ["elsewhere", "elsewhere"],
+            id="other chunks",
         ),
     ],
 )

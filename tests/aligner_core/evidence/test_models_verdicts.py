@@ -85,7 +85,8 @@ def test_verdict_of_alignment_is_the_first_that_applies(
 
 @pytest.mark.parametrize("reason", list(FailureReason))
 def test_verdict_of_failure_is_by_its_reason(reason: FailureReason) -> None:
-    searched = {"invalid_index", "index_out_of_range", "wrong_message", "below_threshold", "not_found"}
+    unplaced = {"invalid_index", "index_out_of_range", "unknown_source"}
+    searched = {*unplaced, "wrong_message", "below_threshold", "not_found"}
 
     assert verdict_of_failure(reason, ()) == ("missing" if reason in searched else "unchecked")
     assert verdict_of_failure(reason, [place()]) == "elsewhere"

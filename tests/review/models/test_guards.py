@@ -381,7 +381,7 @@ APPENDED = (
 UNDOABLE = ("acknowledgement", "approval", "claimconfirmation", "claimversion", "explanation")
 TRIGGERS = {
     *(f"review_{table}_is_append_only_{moment}" for table in APPENDED for moment in ("update", "delete")),
-    *(f"review_{table}_identity_is_frozen" for table in ("reviewsession", "entry", "quote")),
+    *(f"review_{table}_identity_is_frozen" for table in ("reviewsession", "entry", "quote", "accountorigin")),
     "review_entry_needs_evidence_insert",
     "review_entry_needs_evidence_update",
     "review_quote_of_verified_stays_insert",

@@ -75,7 +75,7 @@ def test_upload_previews_and_receives_a_retrieval_with_its_answer(mina: Client, 
     assert "1 entry, 1 quote" in page
     entry = Entry.objects.get()
     assert (entry.type, entry.body, entry.evidence_aligned) == ("answer", BODY, True)
-    assert response.request["PATH_INFO"] == entry.session.get_absolute_url()
+    assert response.request["PATH_INFO"] == address
 
 
 def test_upload_of_the_same_retrieval_says_that_nothing_is_new(mina: Client, project: Project) -> None:

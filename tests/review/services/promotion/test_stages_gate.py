@@ -135,7 +135,7 @@ def test_promote_entry_refuses_and_writes_to_the_journal(
     entry.refresh_from_db()
     assert decision == Refused(Stage.VERIFIED, tuple(reasons))
     assert (entry.stage, entry.version, entry.verified_by) == (Stage.CANDIDATE, 1, None)
-    refusal = {"from_stage": "candidate", "to_stage": "verified", "reasons": reasons}
+    refusal = {"from_stage": "candidate", "to_stage": "verified", "reasons": reasons, "second_persons": []}
     assert latest_event(entry) == ("promotion_refused", "mina", refusal)
 
 
@@ -203,7 +203,12 @@ def test_promote_entry_refuses_every_other_jump(mina: User, stage: str, to: Stag
     entry = entry_with(FOUND, stage=stage)
 
     assert promote(entry, mina, to) == Refused(to, (Reason.WRONG_STAGE,))
-    assert latest_event(entry)[2] == {"from_stage": stage, "to_stage": to, "reasons": ["wrong_stage"]}
+    assert latest_event(entry)[2] == {
+        "from_stage": stage,
+        "to_stage": to,
+        "reasons": ["wrong_stage"],
+        "second_persons": [],
+    }
 
 
 @pytest.mark.parametrize(("stage", "passed"), [("raw", ["working", "candidate"]), ("working", ["candidate"])])
@@ -233,6 +238,7 @@ def test_promote_entry_moves_nothing_where_the_gate_refuses_the_last_step(mina: 
         "from_stage": stage,
         "to_stage": "verified",
         "reasons": ["evidence_not_aligned"],
+        "second_persons": [],
     }
 
 
