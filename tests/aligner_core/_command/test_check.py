@@ -240,7 +240,7 @@ def test_check_prints_one_form_of_the_report(folder: Path) -> None:
         pytest.param(
             ["retrieved_evidence--list.json", "documents--langchain.jsonl"],
             ["elsewhere", "elsewhere"],
-            id="other chunks",
+            id="of others",
         ),
     ],
 )
