@@ -86,6 +86,8 @@ NOTES = {
     "offsets_not_allowed": gettext_lazy(
         "A position: the quote failed by it, as positions of a model are not believed."
     ),
+    "text_ignored": gettext_lazy("Not known: its text would be lost: %(value)s"),
+    "column_ignored": gettext_lazy("A column that is not known: its text would be lost: %(value)s"),
     "unstorable_entry": gettext_lazy("Left out: it holds NUL or half of a surrogate pair, which no database keeps."),
 }
 FORMAT_PROBLEMS = {

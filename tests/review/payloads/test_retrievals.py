@@ -148,7 +148,9 @@ def test_check_upload_knows_a_retrieval(payload: object) -> None:
         pytest.param(["hello"], id="a list of texts"),
         pytest.param([{"content": "hello", "text": 7}], id="a list of messages"),
         pytest.param({"messages": ["hello"], "chunks": [CHUNK]}, id="messages, and chunks beside them"),
-        pytest.param({"sessionMessages": ["hello"], "documents": [{"page_content": "x"}]}, id="messages, and documents"),
+        pytest.param(
+            {"sessionMessages": ["hello"], "documents": [{"page_content": "x"}]}, id="messages, and documents"
+        ),
     ],
 )
 def test_check_upload_knows_a_conversation(payload: object) -> None:
