@@ -29,7 +29,8 @@ from aligner_core.evidence.results import (
     V1Span,
     with_entry,
 )
-from aligner_core.formats.extraction import ParsedExtraction, has_no_index, read_quotes
+from aligner_core.formats.claim_rows import name_of, rows_by_claim
+from aligner_core.formats.extraction import ParsedExtraction, has_no_index, quotes_of_entry, quotes_of_rows
 from aligner_core.formats.quotes import ExtractedQuote, quote_text, read_quote, without_message
 from aligner_core.formats.session import parse_session
 from aligner_core.ledger.canonical_json import canonical_json, text_hash
@@ -258,13 +259,16 @@ def entries_of(extraction: object) -> Iterator[tuple[str | None, Sequence[Extrac
         return
     given = _plain(extraction)
     whole = given if isinstance(given, Mapping) else {"evidence": given}
-    entries = whole.get("entries", [whole])
+    groups = [] if "entries" in whole else rows_by_claim(whole.get("evidence"))
+    for name, quotes in map(quotes_of_rows, groups) if groups else _of_entries(whole.get("entries", [whole])):
+        yield name, tuple(map(without_message, quotes)) if has_no_index(whole) else quotes
+
+
+def _of_entries(entries: object) -> Iterator[tuple[str | None, Sequence[ExtractedQuote]]]:
     for item in entries if isinstance(entries, list | tuple) else [entries]:
         entry = _plain(item)
         fields = entry if isinstance(entry, Mapping) else {"evidence": [{"quote": entry}]}
-        name, quotes = fields.get("entryId"), read_quotes(fields.get("evidence"))
-        taken = tuple(map(without_message, quotes)) if has_no_index(whole) else quotes
-        yield (name if isinstance(name, str) else None), taken
+        yield name_of(fields), quotes_of_entry(fields, "")
 
 
 def _plain(item: object) -> object:

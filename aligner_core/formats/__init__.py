@@ -10,7 +10,7 @@ from aligner_core._language.quotation_marks import MarkKind
 from aligner_core.errors import ExtractionError, FormatError
 from aligner_core.formats.decoding import json_value
 from aligner_core.formats.extraction import ExtractedEntry, ParsedExtraction, Stage, parse_extraction
-from aligner_core.formats.notes import Note
+from aligner_core.formats.notes import LOST_TEXTS, Note
 from aligner_core.formats.prompts import ExtractorOutput, Language, extractor_prompt, extractor_schema
 from aligner_core.formats.quoted_passages import QuotedPassage, quotes_in
 from aligner_core.formats.quotes import UNPLACED, ExtractedQuote, first_unstorable
@@ -23,6 +23,7 @@ from aligner_core.formats.streams import read, read_stream
 from aligner_core.formats.synonyms import unified
 
 __all__ = [
+    "LOST_TEXTS",
     "UNPLACED",
     "Counting",
     "ExtractedEntry",

@@ -1,13 +1,14 @@
 """The wire form of an extractor's output, read leniently, item by item."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, Literal
 
 from pydantic import BaseModel
 
 from aligner_core.evidence.models import FailureReason
-from aligner_core.formats.notes import Note, refuse
+from aligner_core.formats.claim_rows import ID_KEYS, QUOTE, Rows, claim_of, name_of, rows_by_claim
+from aligner_core.formats.notes import Note, ignored, refuse
 from aligner_core.formats.quotes import (
     CHUNK_KEYS,
     MAX_SHOWN_CHARS,
@@ -23,7 +24,7 @@ from aligner_core.spans import Value
 Stage = Literal["raw", "working", "candidate"]
 
 _STAGES = ("raw", "working", "candidate")
-_ENTRY_KEYS = frozenset({"entryId", "type", "title", "body", "stage", "evidence"})
+_ENTRY_KEYS = frozenset({*ID_KEYS, "type", "title", "body", "stage", "evidence"})
 _TOP_KEYS = frozenset({"entries", "evidence"})
 _INDEX = "index"
 _SEARCH = "search"
@@ -57,6 +58,10 @@ class ParsedExtraction(Value):
     run: Run = Run()
     index: Literal["none"] | None = None
     notes: tuple[Note, ...] = ()
+
+
+_Read = tuple[ExtractedEntry | None, list[Note]]
+"""An entry with the notes on it; None where it is left out."""
 
 
 def parse_extraction(payload: object) -> ParsedExtraction:
@@ -94,14 +99,11 @@ def has_no_index(payload: Mapping[object, object]) -> bool:
 
 def _on_search(search: object) -> Iterator[Note]:
     """Yield a note on how the quotes were found, which is kept with the extraction as it came."""
-    events = search.get("events") if isinstance(search, Mapping) else None
     if isinstance(search, Mapping):
-        shown = (
-            [quote_text(event)[:MAX_SHOWN_CHARS] for event in events[:MAX_SHOWN_EVENTS]]
-            if isinstance(events, list)
-            else []
-        )
-        yield Note(code="search_kept", where=_SEARCH, params={"value": ", ".join(shown) or "–"})
+        events = search.get("events")
+        shown = events[:MAX_SHOWN_EVENTS] if isinstance(events, list) else []
+        value = ", ".join(quote_text(event)[:MAX_SHOWN_CHARS] for event in shown)
+        yield Note(code="search_kept", where=_SEARCH, params={"value": value or "–"})
 
 
 def read_quotes(evidence: object, where: str = "evidence") -> tuple[ExtractedQuote, ...]:
@@ -113,13 +115,58 @@ def read_quotes(evidence: object, where: str = "evidence") -> tuple[ExtractedQuo
     return tuple(read_quote(item, f"{where}[{position}]") for position, item in enumerate(evidence))
 
 
+def quotes_of_entry(item: Mapping[object, object], where: str) -> tuple[ExtractedQuote, ...]:
+    """Return the quotes of an entry: those of its `evidence`, and the one beside its claim."""
+    beside = (read_quote(item, where),) if item.get(QUOTE) is not None else ()
+    return (*read_quotes(item.get("evidence"), _at(where, "evidence")), *beside)
+
+
 def _entries(payload: Mapping[object, object]) -> tuple[tuple[ExtractedEntry, ...], tuple[Note, ...]]:
     if "entries" not in payload:
-        quotes, notes = _quotes(payload["evidence"], "evidence")
-        return (ExtractedEntry(where="", quotes=quotes),), tuple(notes)
+        return _entries_of_rows(payload["evidence"])
     if not isinstance(payload["entries"], list | tuple):
         refuse("not_a_list", "entries")
     read = [_entry(item, f"entries[{position}]") for position, item in enumerate(payload["entries"])]
+    return _kept(read)
+
+
+def _entries_of_rows(evidence: object) -> tuple[tuple[ExtractedEntry, ...], tuple[Note, ...]]:
+    """Return quotes as one entry, or rows with a claim beside the quote as an entry for each claim."""
+    groups = rows_by_claim(evidence)
+    if not groups:
+        quotes, notes = _quotes(evidence, "evidence")
+        return (ExtractedEntry(where="", quotes=quotes),), tuple(notes)
+    return _kept([_entry_of_rows(rows) for rows in groups])
+
+
+def quotes_of_rows(rows: Rows) -> tuple[str | None, tuple[ExtractedQuote, ...]]:
+    """Return the name of the entry that the rows of one claim are, and its quotes; without a claim, each is a quote."""
+    where, first = rows[0]
+    if not isinstance(first, Mapping) or not claim_of(first).title:
+        return None, tuple(read_quote(row, place) for place, row in rows)
+    others = ((place, row) for place, row in rows[1:] if isinstance(row, Mapping) and row.get(QUOTE) is not None)
+    return name_of(first), (*quotes_of_entry(first, where), *(read_quote(row, place) for place, row in others))
+
+
+def _entry_of_rows(rows: Rows) -> _Read:
+    """Return the entry of the rows of one claim: the first states it, each has a quote of it."""
+    (where, first), (_, quotes) = rows[0], quotes_of_rows(rows)
+    read = [(read_quote(row, place), row) for place, row in rows if isinstance(row, Mapping)]
+    if not isinstance(first, Mapping) or not claim_of(first).title:
+        return ExtractedEntry(where=where, quotes=quotes), [note for pair in read for note in _in_quote(*pair)]
+    entry, notes = _entry(first, where)
+    notes += [note for quote, row in read[1:] for note in _in_quote(quote, row, _stated_before(row, first))]
+    return (None if entry is None else entry.model_copy(update={"quotes": quotes})), notes
+
+
+def _stated_before(row: Mapping[object, object], first: Mapping[object, object]) -> frozenset[str]:
+    """Return the keys of a row that state nothing which the first row of its claim does not."""
+    claim = claim_of(row)
+    same = frozenset(str(key) for key, value in row.items() if first.get(key) == value)
+    return same | claim.keys if claim[:2] == claim_of(first)[:2] else same
+
+
+def _kept(read: Sequence[_Read]) -> tuple[tuple[ExtractedEntry, ...], tuple[Note, ...]]:
     entries = tuple(entry for entry, _ in read if entry is not None)
     return entries, (*(note for _, some in read for note in some), *_repeated(entries))
 
@@ -128,21 +175,25 @@ def _without_messages(entry: ExtractedEntry) -> ExtractedEntry:
     return entry.model_copy(update={"quotes": tuple(without_message(quote) for quote in entry.quotes)})
 
 
-def _entry(given: object, where: str) -> tuple[ExtractedEntry | None, list[Note]]:
+def _entry(given: object, where: str) -> _Read:
     item = given.model_dump(by_alias=True) if isinstance(given, BaseModel) else given
     if not isinstance(item, Mapping):
         return None, [Note(code="not_an_object", where=where)]
-    notes = list(_unknown(item, _ENTRY_KEYS, where))
+    claim, quotes, has_quote = claim_of(item), quotes_of_entry(item, where), item.get(QUOTE) is not None
+    known = _ENTRY_KEYS | claim.keys
+    notes = list(_in_quote(quotes[-1], item, known) if has_quote else _unknown(item, known, where))
     wrong = _wrong_field(item)
     if wrong is not None:
         code, name = wrong
         shown = quote_text(item[name])[:MAX_SHOWN_CHARS]
         return None, [*notes, Note(code=code, where=_at(where, name), params={"value": shown})]
-    quotes, more = _quotes(item.get("evidence"), _at(where, "evidence"))
-    texts = {name: item.get(name) or "" for name in ("type", "title", "body")}
-    stage = item.get("stage") or "raw"
-    entry = ExtractedEntry(where=where, entry_id=item.get("entryId"), stage=stage, quotes=quotes, **texts)
-    return entry, [*notes, *more]
+    if not has_quote or item.get("evidence") is not None:
+        notes += _quotes(item.get("evidence"), _at(where, "evidence"))[1]
+    stage, kind = item.get("stage") or "raw", item.get("type") or ""
+    entry = ExtractedEntry(
+        where=where, entry_id=name_of(item), type=kind, title=claim.title, body=claim.body, stage=stage, quotes=quotes
+    )
+    return entry, notes
 
 
 def _wrong_field(item: Mapping[object, object]) -> tuple[str, str] | None:
@@ -165,12 +216,15 @@ def _quotes(evidence: object, where: str) -> tuple[tuple[ExtractedQuote, ...], l
     return quotes, [note for quote, item in given for note in _in_quote(quote, item)]
 
 
-def _in_quote(quote: ExtractedQuote, item: Mapping[object, object]) -> Iterator[Note]:
+def _in_quote(
+    quote: ExtractedQuote, item: Mapping[object, object], known: frozenset[str] = frozenset()
+) -> Iterator[Note]:
     """Yield a note for every key of a quote that is not known, and one for all positions that made it fail."""
+    known = _QUOTE_KEYS | known
     is_placed = quote.refusal is FailureReason.OFFSETS_NOT_ALLOWED
-    positions = [key for key in item if is_placed and key not in _QUOTE_KEYS and is_position(key)]
+    positions = [key for key in item if is_placed and key not in known and is_position(key)]
     yield from (Note(code="offsets_not_allowed", where=_at(quote.where, str(key))) for key in positions[:1])
-    yield from _unknown(item, _QUOTE_KEYS.union(map(str, positions)), quote.where)
+    yield from _unknown(item, known.union(map(str, positions)), quote.where)
 
 
 def _repeated(entries: Iterable[ExtractedEntry]) -> Iterator[Note]:
@@ -184,7 +238,7 @@ def _repeated(entries: Iterable[ExtractedEntry]) -> Iterator[Note]:
 def _unknown(item: Mapping[object, object], known: frozenset[str], where: str) -> Iterator[Note]:
     for key in item:
         if key not in known:
-            yield Note(code="unknown_field", where=_at(where, str(key)))
+            yield ignored(_at(where, str(key)), item[key])
 
 
 def _at(where: str, name: str) -> str:

@@ -7,7 +7,7 @@ from aligner_core.formats.reading import Counting, Omissions, Parts, Reader, Row
 from aligner_core.formats.shapes import TEXT, Having, Some, at
 from aligner_core.formats.words import items_in, text_in
 
-_EDGE = Having({"uuid": TEXT, "fact": TEXT})
+_EDGE = Having({"uuid": TEXT, "fact": TEXT}, lacking=("quote",))
 _EPISODE = Having({"uuid": TEXT, "content": TEXT, "source": TEXT}, lacking=("role",))
 _DETAILS = ("valid_at", "invalid_at", "expired_at", "created_at")
 _EDGES = ("edges", "facts")

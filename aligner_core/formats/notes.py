@@ -1,5 +1,7 @@
 """Notes on an upload in addition to its outcomes: a stable code, the place, the values of a sentence."""
 
+import json
+import re
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
@@ -28,6 +30,8 @@ ENGLISH = {
     "repeated_chunk_id": "More than one chunk has the id {value}; all are kept.",
     "run_unreadable": "Left out: {value} says nothing about the run.",
     "unknown_field": "Unknown field, ignored.",
+    "text_ignored": "Unknown field; its text would be lost: {value}",
+    "column_ignored": "Unknown column; its text would be lost: {value}",
     "offsets_not_allowed": "A position, so the quote failed as offsets_not_allowed; its text is kept.",
     "unknown_format": "No format is known that looks like this. Known are: {known}.",
     "nearest_format": "Not a known format. Nearest is {title}, where {wanted} was expected here. Known are: {known}.",
@@ -71,6 +75,15 @@ KEPT = frozenset(
 """The codes for what is odd but was kept; all others are for what was left out."""
 
 
+LOST_TEXTS = frozenset({"text_ignored", "column_ignored"})
+"""The codes for words that would be lost; whoever stores an upload asks first."""
+MAX_SHOWN_TEXT = 200
+"""How much of a text that would be lost a note repeats."""
+_SENTENCE_WORDS = 2
+_WITHOUT_SPACES = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]{2}")
+"""Letters of languages that write a sentence in one word."""
+
+
 class Note(Value):
     """Something in an upload that was left out or not understood.
 
@@ -82,6 +95,11 @@ class Note(Value):
     params: dict[str, Any] = Field(default_factory=dict)
 
     @property
+    def loses_text(self) -> bool:
+        """Whether words of the upload would be lost, since nothing knows what they stand under."""
+        return self.code in LOST_TEXTS
+
+    @property
     def is_left_out(self) -> bool:
         """Whether something of the upload was not taken.
 
@@ -89,6 +107,34 @@ class Note(Value):
         (True, False)
         """
         return self.code not in KEPT
+
+
+def ignored(where: str, value: object) -> Note:
+    """Return the note on a key that is not known: with its value, where words would be lost with it.
+
+    >>> ignored("rationale", "Because Dana said so.").code, ignored("id", "m-17").code
+    ('text_ignored', 'unknown_field')
+    """
+    if not holds_words(value):
+        return Note(code="unknown_field", where=where)
+    shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    return Note(code="text_ignored", where=where, params={"value": shown[:MAX_SHOWN_TEXT]})
+
+
+def holds_words(value: object) -> bool:
+    """Whether a JSON value holds words that somebody would miss: more than a name, a code, a number or a moment.
+
+    >>> holds_words("one hour"), holds_words("high"), holds_words("2026-10-06 10:05"), holds_words(["한 시간"])
+    (True, False, False, True)
+    """
+    if isinstance(value, Mapping):
+        return any(map(holds_words, value.values()))
+    if isinstance(value, list | tuple):
+        return any(map(holds_words, value))
+    if not isinstance(value, str):
+        return False
+    words = sum(any(map(str.isalpha, word)) for word in value.split())
+    return words >= _SENTENCE_WORDS or _WITHOUT_SPACES.search(value) is not None
 
 
 def sentence(code: str, where: str, params: Mapping[str, object]) -> str:

@@ -2,11 +2,11 @@
 
 import csv
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from aligner_core.formats.notes import Note
+from aligner_core.formats.notes import MAX_SHOWN_TEXT, Note, holds_words
 from aligner_core.formats.reading import MAX_ITEMS, Counting, Omissions, Part, TextRead, TextReader, part_of
 from aligner_core.formats.shapes import Misfit
 
@@ -36,12 +36,16 @@ def _read(text: str, name: str) -> TextRead | Misfit:
         return Misfit("line 1", "a column called `quote`", 1 + len(known))
     if len(header) > 1 and len(known) == 1:
         return Misfit("line 1", "a column called `message`, `source` or `claim` beside `quote`", 2)
-    omissions = Omissions()
-    rows = list(islice(_rows(text, delimiter, columns, omissions), MAX_ITEMS + 1))
-    unknown = ((place, cell) for place, cell in enumerate(header) if not columns[place])
-    for _, cell in unknown:
-        omissions.add(f"column {cell.strip()}", "line 1")
-    return TextRead(_rule(delimiter), _part(rows, name, omissions), _counting(rows))
+    omissions, lost = Omissions(), dict[int, Note]()
+    rows = list(islice(_rows(text, delimiter, columns, omissions, lost), MAX_ITEMS + 1))
+    for place in (place for place, column in enumerate(columns) if not column and place not in lost):
+        omissions.add(f"column {header[place].strip()}", "line 1")
+    named = (_named(note, header[place]) for place, note in sorted(lost.items()))
+    return TextRead(_rule(delimiter), _part(rows, name, (*named, *omissions.notes())), _counting(rows))
+
+
+def _named(note: Note, column: str) -> Note:
+    return note.model_copy(update={"where": f"{note.where}, column {column.strip()}"})
 
 
 def _header(text: str) -> tuple[list[str], str]:
@@ -57,8 +61,11 @@ def _column(cell: str) -> str:
     return next((column for column, names in _COLUMNS.items() if name in names), "")
 
 
-def _rows(text: str, delimiter: str, columns: list[str], omissions: Omissions) -> Iterator[_Row]:
-    """Yield the rows below the header, each with its line; of columns for the same the first counts."""
+def _rows(text: str, delimiter: str, columns: list[str], omissions: Omissions, lost: dict[int, Note]) -> Iterator[_Row]:
+    """Yield the rows below the header, each with its line; of columns for the same the first counts.
+
+    The first words of columns that are not known are added to *lost*.
+    """
     table = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     began = False
     try:
@@ -69,13 +76,17 @@ def _rows(text: str, delimiter: str, columns: list[str], omissions: Omissions) -
                 for _ in cells[len(columns) :]:
                     omissions.add("cell without a column", f"line {table.line_num}")
                 pairs = list(zip(columns, cells, strict=False))
+                for place in (place for place, (column, _) in enumerate(pairs) if not column and place not in lost):
+                    if holds_words(cells[place]):
+                        params = {"value": cells[place][:MAX_SHOWN_TEXT]}
+                        lost[place] = Note(code="column_ignored", where=f"line {table.line_num}", params=params)
                 yield table.line_num, {column: cell for column, cell in reversed(pairs) if column}
             began = True
     except csv.Error as error:
         omissions.add(f"rest of the table ({error})", f"line {table.line_num}")
 
 
-def _part(rows: list[_Row], name: str, omissions: Omissions) -> Part:
+def _part(rows: list[_Row], name: str, notes: Sequence[Note]) -> Part:
     """Return the quotes as entries, one for each id or claim; with the texts of a column as messages."""
     texts = {text: i for i, text in enumerate(dict.fromkeys(row["text"] for _, row in rows if row.get("text")))}
     numbered = _are_numbered(rows)
@@ -93,8 +104,8 @@ def _part(rows: list[_Row], name: str, omissions: Omissions) -> Part:
     if not all("messageIndex" in quote for entry in entries.values() for quote in entry["evidence"]):
         extraction["index"] = "none"
     if not texts:
-        return part_of(extraction, notes=(*omissions.notes(), *_index_notes(rows)))
-    return part_of({"title": name, "messages": list(texts), "extraction": extraction}, notes=omissions.notes())
+        return part_of(extraction, notes=(*notes, *_index_notes(rows)))
+    return part_of({"title": name, "messages": list(texts), "extraction": extraction}, notes=notes)
 
 
 def _entry(row: Mapping[str, str]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from aligner_core.formats.notes import Note
+from aligner_core.formats.notes import Note, ignored
 from aligner_core.formats.quotes import MAX_SHOWN_CHARS, quote_text
 from aligner_core.spans import Value
 
@@ -55,7 +55,7 @@ def _unreadable(where: str, value: object) -> Note:
 
 
 def _unknown(run: Mapping[object, object]) -> Iterator[Note]:
-    yield from (Note(code="unknown_field", where=f"run.{key}") for key in run if key not in RUN_KEYS)
+    yield from (ignored(f"run.{key}", value) for key, value in run.items() if key not in RUN_KEYS)
 
 
 def _set_aside(payload: Mapping[object, object], places: Mapping[str, tuple[str, object]]) -> Iterator[Note]:

@@ -5,7 +5,7 @@ from datetime import date
 
 from pydantic import BaseModel
 
-from aligner_core.formats.notes import Note, refuse
+from aligner_core.formats.notes import Note, holds_words, ignored, refuse
 from aligner_core.formats.quotes import MAX_SHOWN_CHARS, quote_text
 from aligner_core.spans import Value
 
@@ -56,19 +56,21 @@ def parse_session(payload: object) -> SessionUpload:
         title=_text(given.get("title"), "title"),
         messages=tuple(_message(message, f"messages[{index}]") for index, message in enumerate(messages)),
         notes=(
-            *(Note(code="unknown_field", where=str(key)) for key in given if key not in _SESSION_KEYS),
+            *(ignored(str(key), given[key]) for key in given if key not in _SESSION_KEYS),
             *_unknown_in(messages),
         ),
     )
 
 
 def _unknown_in(messages: Sequence[object]) -> Iterator[Note]:
-    """Yield a note of every field of messages that is not known, at the first message that has it."""
-    seen: set[str] = set()
+    """Yield a note of every field of messages that is not known: at the first message that has it, or words in it."""
+    notes: dict[str, Note] = {}
     for index, message in enumerate(messages):
-        unknown = [str(key) for key in message if key not in _MESSAGE_KEYS] if isinstance(message, Mapping) else []
-        yield from (Note(code="unknown_field", where=f"messages[{index}].{key}") for key in unknown if key not in seen)
-        seen.update(unknown)
+        unknown = message.items() if isinstance(message, Mapping) else ()
+        for key, value in ((str(key), value) for key, value in unknown if key not in _MESSAGE_KEYS):
+            if key not in notes or (notes[key].code == "unknown_field" and holds_words(value)):
+                notes[key] = ignored(f"messages[{index}].{key}", value)
+    yield from notes.values()
 
 
 def _message(item: object, where: str) -> MessageUpload:

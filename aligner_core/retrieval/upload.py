@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from aligner_core.formats.framework_documents import upload_from_documents
-from aligner_core.formats.notes import Note, refuse
+from aligner_core.formats.notes import Note, ignored, refuse
 from aligner_core.formats.quotes import MAX_SHOWN_CHARS, quote_text
 from aligner_core.retrieval.models import Relevance
 from aligner_core.spans import Value
@@ -147,7 +147,7 @@ def _repeated(chunks: Sequence[ChunkUpload]) -> Iterator[Note]:
 
 
 def _unknown(given: Mapping[object, object], known: frozenset[str], where: str) -> Iterator[Note]:
-    return (Note(code="unknown_field", where=f"{where}{key}") for key in given if key not in known)
+    return (ignored(f"{where}{key}", value) for key, value in given.items() if key not in known)
 
 
 def _shown(value: object) -> dict[str, Any]:

@@ -12,7 +12,7 @@ OF_READERS = frozenset(
     {
         *("left_out", "unreadable_line", "unreadable_item", "unreadable_rest", "no_words", "other_branches"),
         *("branch_guessed", "offsets_wrong", "no_documents", "speakers_guessed", "counted_from_one"),
-        *("went_back", "kept_once", "empty_session"),
+        *("went_back", "kept_once", "empty_session", "column_ignored"),
     }
 )
 """The notes that only readers make; all others are made again when an upload is checked."""

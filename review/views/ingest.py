@@ -109,6 +109,8 @@ def upload_detail(request: SignedInRequest, pk: int) -> HttpResponse:
     if not preview.can_confirm:
         return _preview_page(request, draft, preview, status=UNPROCESSABLE)
     require_review(request.user, draft.project_id)
+    if preview.lost_texts and "without_texts" not in request.POST:
+        return _preview_page(request, draft, preview, status=UNPROCESSABLE, is_unasked=True)
     if preview.is_realigned:
         return _preview_page(request, draft, preview, status=CONFLICT)
     try:
@@ -178,8 +180,11 @@ def _files_page(
     return render(request, "review/ingest/upload_files.html", context, status=status)
 
 
-def _preview_page(request: SignedInRequest, draft: UploadDraft, preview: Preview, *, status: int = 200) -> HttpResponse:
-    return render(request, "review/ingest/upload_detail.html", {"draft": draft, "preview": preview}, status=status)
+def _preview_page(
+    request: SignedInRequest, draft: UploadDraft, preview: Preview, *, status: int = 200, is_unasked: bool = False
+) -> HttpResponse:
+    context = {"draft": draft, "preview": preview, "is_unasked": is_unasked}
+    return render(request, "review/ingest/upload_detail.html", context, status=status)
 
 
 def _imported_page(request: SignedInRequest, session: ReviewSession) -> HttpResponse:

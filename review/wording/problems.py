@@ -92,6 +92,8 @@ NOTES = {
     "run_unreadable": gettext_lazy("%(value)s says nothing about the run; it is left out."),
     "unknown_field": gettext_lazy("Not known and ignored."),
     "offsets_not_allowed": gettext_lazy("A position: the quote failed by it, as positions of a model are ignored."),
+    "text_ignored": gettext_lazy("Not known: its text would be lost: %(value)s"),
+    "column_ignored": gettext_lazy("A column that is not known: its text would be lost: %(value)s"),
     "unstorable_entry": gettext_lazy("Left out: it holds NUL or half of a surrogate pair, which no database keeps."),
 }
 FORMAT_PROBLEMS = {

@@ -16,6 +16,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
 from aligner_core import AlignedEvidence, FailedEvidence, Note
+from aligner_core.formats import LOST_TEXTS
 from aligner_core.grounding import printable
 from review.databases import refresh_statistics
 from review.domain.errors import Problem, UploadRefusedError
@@ -34,6 +35,11 @@ SERVED_AT = "http://127.0.0.1:8000"
 EXACT = "exact"
 """The truth class of unedited quotes: their spans must be right to the code point."""
 
+REMEDIES = (
+    (frozenset({"messages_changed"}), "--accept-changes accepts changed messages."),
+    (LOST_TEXTS, "--allow-left-out accepts that texts are lost."),
+)
+"""The flags by which items that are refused for these codes are imported."""
 Cell = tuple[str, str]
 """A truth class, and an outcome."""
 
@@ -75,13 +81,14 @@ def _is_right(evidence: AlignedEvidence, row: Mapping[str, Any]) -> bool:
 class Target:
     """The target of an import; an extraction alone belongs to the named session, or to the one before it.
 
-    `accepts_changes` is whether stored messages may get a newer version; `extracted` are the sessions that got an
-    extraction.
+    `accepts_changes` is whether stored messages may get a newer version, `may_leave_out` whether texts may be lost;
+    `extracted` are the sessions that got an extraction.
     """
 
     project: Project
     named: ReviewSession | None
     accepts_changes: bool = False
+    may_leave_out: bool = False
     before: ReviewSession | None = None
     extracted: set[ReviewSession] = field(default_factory=set)
 
@@ -109,7 +116,7 @@ class Tally:
     notes: list[str] = field(default_factory=list)
     left_out: int = 0
     demoted: int = 0
-    is_changed: bool = False
+    refusals: set[str] = field(default_factory=set)
     refused: list[str] = field(default_factory=list)
 
 
@@ -127,7 +134,7 @@ class Command(BaseCommand):
         parser.add_argument("--project", default="demo", help="the slug of the project (default: demo)")
         belongs = "the sessionId of the session of extractions without a conversation (default: the one before each)"
         parser.add_argument("--session", help=belongs)
-        allowed = "exit with 0 although fields or entries were left out; they are listed all the same"
+        allowed = "leave out texts that would be lost, and exit with 0 although something was left out; all is listed"
         parser.add_argument("--allow-left-out", action="store_true", help=allowed)
         accepted = "let changed messages get a newer version; verified entries that rest on them go back to candidate"
         parser.add_argument("--accept-changes", action="store_true", help=accepted)
@@ -135,7 +142,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:  # noqa: ANN401, ARG002 - Django's signature
         """Import the file item by item; each session and each extraction is stored whole or not at all."""
         project = _project(options["project"])
-        into = Target(project, _session(project, options["session"]), accepts_changes=options["accept_changes"])
+        permissions = {"accepts_changes": options["accept_changes"], "may_leave_out": options["allow_left_out"]}
+        into = Target(project, _session(project, options["session"]), **permissions)
         tally = Tally()
         for item in _items(options["file"]):
             _import_item(item, into=into, tally=tally)
@@ -154,8 +162,8 @@ class Command(BaseCommand):
         if tally.refused:
             count = len(tally.refused)
             message = f"Not imported: {count}, listed above. The rest was; correct these and import the file again."
-            more = " --accept-changes accepts changed messages." if tally.is_changed else ""
-            raise CommandError(message + more, returncode=1)
+            remedies = [text for codes, text in REMEDIES if codes & tally.refusals]
+            raise CommandError(" ".join([message, *remedies]), returncode=1)
         if tally.demoted:
             message = f"Back to candidate: {tally.demoted} verified, listed above; the file was imported."
             raise CommandError(message, returncode=1)
@@ -218,7 +226,7 @@ def _import_item(item: Item, *, into: Target, tally: Tally) -> None:
         received = receive_extraction(session=session, checked=noted, actor=None)
     except UploadRefusedError as error:
         tally.refused.append(_refusal(item, error.problems))
-        tally.is_changed |= any(problem.code == "messages_changed" for problem in error.problems)
+        tally.refusals.update(problem.code for problem in error.problems)
         return
     into.extracted.add(session)
     tally.extractions["new" if received.created else "identical"] += 1
@@ -231,8 +239,13 @@ def _received(
 ) -> tuple[ReviewSession, CheckedExtraction | None]:
     """Receive the session of an upload; return it with the extraction, which is not received yet."""
     if is_extraction_alone(payload):
-        return into.session_of_extraction(), check_extraction(payload)
+        extraction = check_extraction(payload)
+        _refuse_lost_texts((*extraction.notes, *item.notes), into)
+        return into.session_of_extraction(), extraction
     upload = check_combined(payload)
+    _refuse_lost_texts(
+        (*upload.session.notes, *(upload.extraction.notes if upload.extraction else ()), *item.notes), into
+    )
     receipt = receive_session(
         project=into.project, upload=upload.session, actor=None, accept_changes=into.accepts_changes
     )
@@ -244,6 +257,18 @@ def _received(
         tally.notes.append(f"{_place(item)}Back to candidate, as words they rest on have changed: {names}.")
     _note(item, upload.session.notes, tally)
     return receipt.session, upload.extraction
+
+
+def _refuse_lost_texts(notes: Iterable[Note], into: Target) -> None:
+    """Refuse an item with texts that would be lost, before anything of it is stored.
+
+    Raises:
+        UploadRefusedError: there are such texts, and they may not be left out.
+
+    """
+    lost = [Problem(note.code, note.where, note.params) for note in notes if note.loses_text]
+    if lost and not into.may_leave_out:
+        raise UploadRefusedError(*lost)
 
 
 def _refusal(item: Item, problems: Iterable[Problem]) -> str:

@@ -91,6 +91,13 @@ class Preview:
         return self.takes_extraction or (self.takes_session and not (is_stored and self.extraction_problems))
 
     @property
+    def lost_texts(self) -> tuple[Note, ...]:
+        """The notes on words of the upload that would be lost, since nothing knows their keys."""
+        of_session = self.upload.notes if self.upload is not None else ()
+        of_extraction = self.checked.notes if self.checked is not None else ()
+        return tuple(note for note in (*of_session, *of_extraction, *self.notes) if note.loses_text)
+
+    @property
     def is_realigned(self) -> bool:
         """Whether the draft was aligned again, since the texts or the rules had changed."""
         return self.aligned is not None and self.aligned.is_realigned

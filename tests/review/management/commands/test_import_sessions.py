@@ -299,3 +299,28 @@ def test_import_sessions_reads_any_format_and_names_what_it_cannot_read(tmp_path
     assert err == ["line 3 Left out: this line cannot be read. line 1, column 2: Not JSON from here on."]
     assert error.returncode == 1
     assert len(refused) == 1
+
+
+LOST = {"entries": [{"title": "Raw text", "evidence": [FOUND], "rationale": "Because Dana said so."}]}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"sessionId": "a", "messages": WORDS, "extraction": LOST},
+        {"sessionId": "a", "messages": WORDS, "why": "so he says"},
+    ],
+)
+def test_import_sessions_stores_nothing_of_an_item_with_texts_that_would_be_lost(
+    tmp_path: Path, line: dict[str, object]
+) -> None:
+    file = write(tmp_path, line)
+
+    _, [told], error = run_bad(file)
+
+    assert told.startswith("line 1: ")
+    assert "its text would be lost: " in told
+    assert str(error).endswith("--allow-left-out accepts that texts are lost.")
+    assert not ReviewSession.objects.exists()
+    call_command("import_sessions", str(file), "--allow-left-out")
+    assert ReviewSession.objects.count() == 1
