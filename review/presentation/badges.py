@@ -2,6 +2,8 @@
 
 from decimal import ROUND_CEILING, ROUND_DOWN, Decimal
 
+from aligner_core.evidence import confidence_of
+
 DRIFTED_BADGE = "↯"
 METHOD_BADGES = {"exact": "E=", "normalized": "N≈", "fuzzy": "F~", "none": "✗"}
 
@@ -20,9 +22,9 @@ PROVENANCE_SIGNS = {
 """The signs for choices of people in an attempt, on cards, in lists and in the help."""
 
 
-def two_digits(similarity: float) -> str:
+def two_digits(figure: float) -> str:
     """Return the figure of a badge: the first two of the three digits in the details, without the zero."""
-    return three_digits(similarity)[:-1].removeprefix("0")
+    return three_digits(figure)[:-1].removeprefix("0")
 
 
 def three_digits(similarity: float) -> str:
@@ -41,11 +43,14 @@ def shortfall(similarity: float, threshold: float) -> str:
 
 
 def badge(method: str, *, similarity: float | None = None) -> str:
-    """Return the badge of a method; those of fuzzy quotes and near misses include the similarity."""
+    """Return the badge of a method: with the confidence of a fuzzy quote, or how similar the closest words are.
+
+    A quote has one number, its confidence; the badge cuts it.
+    """
     letters = METHOD_BADGES[method]
-    if method in {"fuzzy", "none"} and similarity is not None:
-        return letters + two_digits(similarity)
-    return letters
+    if similarity is None or method not in {"fuzzy", "none"}:
+        return letters
+    return letters + two_digits(similarity if method == "none" else confidence_of(method, similarity))
 
 
 def occurrence_badge(number: int, count: int) -> str:

@@ -24,11 +24,15 @@ class Highlight:
     method: str = "none"
     kind: Kind = "mark"
     ambiguous: bool = False
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """The text of a message between two boundaries of highlights, and how it is drawn."""
+    """The text of a message between two boundaries of highlights, and how it is drawn.
+
+    `confidences` are the methods and confidences of the quotes that its badge stands for.
+    """
 
     text: str
     keys: tuple[int, ...] = ()
@@ -38,6 +42,7 @@ class Segment:
     underline: str = ""
     second_underline: str = ""
     badge: str = ""
+    confidences: tuple[tuple[str, float], ...] = ()
     ambiguous: bool = False
     continues_after: bool = False
     continues_before: bool = False
@@ -137,6 +142,11 @@ def _segment(text: str, start: int, end: int, *, laned: Sequence[tuple[Highlight
         underline=drawn.get(0, ""),
         second_underline=drawn.get(1, ""),
         badge=_badge(over, start=start),
+        confidences=tuple(
+            dict.fromkeys(
+                (one.method, one.confidence) for one in over if one.start == start and one.confidence is not None
+            )
+        ),
         ambiguous=any(one.ambiguous for one in marks),
         continues_after=any(one.end > end for one in over if one.kind != "found"),
         continues_before=any(one.start < start for one in over if one.kind != "found"),

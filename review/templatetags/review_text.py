@@ -8,14 +8,16 @@ from django.template.context import RequestContext
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.translation import gettext
 
-from aligner_core import Note, hidden_runs
+from aligner_core import AlignedEvidence, FailedEvidence, Note, hidden_runs
 from aligner_core.citations import to_fixed
+from aligner_core.evidence import confidence_of
 from review import wording
 from review.domain.policy import Requirement
 from review.models import Alignment, Entry, Quote, Standing
 from review.models.sessions import speaker_of
 from review.presentation.badges import DRIFTED_BADGE, METHOD_BADGES, PROVENANCE_SIGNS, badge, three_digits, two_digits
 from review.presentation.hidden import Piece, pieces, pieces_with_spaces, spell_out
+from review.presentation.highlights import Segment
 from review.selectors.promotion.readiness import Reasons
 from review.selectors.quotes.failed_count import count_failed
 from review.selectors.quotes.quote_rows import HumanChoice, has_drifted, human_choices
@@ -233,6 +235,36 @@ def chunk_at(retrieval: RetrievalPanel | None, index: int) -> ShownChunk | None:
 def plain_badge(state: str) -> str:
     """Return the badge of a state, without a similarity."""
     return METHOD_BADGES.get("none" if state in UNFOUND else state, "")
+
+
+@register.filter
+def badge_of(method: str, similarity: float | None) -> str:
+    """Return the badge of a method with its figure, if it has one."""
+    return badge(method, similarity=similarity)
+
+
+@register.filter
+def evidence_badge(evidence: AlignedEvidence | FailedEvidence) -> str:
+    """Return the badge of an outcome that is not stored; that of a failed one has the figure of the closest words."""
+    if isinstance(evidence, AlignedEvidence):
+        return badge(evidence.match_method, similarity=evidence.similarity)
+    return badge("none", similarity=None if evidence.closest is None else evidence.closest.similarity)
+
+
+@register.filter
+def confidence_by(method: str, similarity: float | None) -> str:
+    """Return the confidence that follows from a method and a similarity."""
+    return three_digits(confidence_of(method, similarity))
+
+
+@register.filter
+def badge_title(segment: Segment) -> str:
+    """Return the methods and confidences of the quotes that the badge of a segment stands for, in words."""
+    text = gettext("%(method)s, confidence %(confidence)s")
+    return "; ".join(
+        text % {"method": method_name(method), "confidence": three_digits(confidence)}
+        for method, confidence in segment.confidences
+    )
 
 
 @register.filter

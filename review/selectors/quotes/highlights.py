@@ -22,7 +22,13 @@ def highlights_of(row: QuoteRow) -> list[tuple[int, Highlight]]:
         )
     method = row.current.method
     mark = Highlight(
-        key, evidence.span_start, evidence.span_end, row.badge, method=method, ambiguous=evidence.ambiguous
+        key,
+        evidence.span_start,
+        evidence.span_end,
+        row.badge,
+        method=method,
+        ambiguous=evidence.ambiguous,
+        confidence=evidence.confidence,
     )
     others = _others(row, evidence) if evidence.ambiguous else []
     return [(evidence.message_index, one) for one in (mark, *others)]

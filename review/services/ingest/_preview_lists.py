@@ -182,5 +182,11 @@ def _mark(number: int, evidence: AlignedEvidence) -> Highlight:
     method = str(evidence.match_method)
     letters = badge(method, similarity=evidence.similarity)
     return Highlight(
-        number, evidence.span_start, evidence.span_end, letters, method=method, ambiguous=evidence.ambiguous
+        number,
+        evidence.span_start,
+        evidence.span_end,
+        letters,
+        method=method,
+        ambiguous=evidence.ambiguous,
+        confidence=evidence.confidence,
     )

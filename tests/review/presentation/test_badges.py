@@ -36,6 +36,7 @@ def test_every_provenance_of_a_person_has_a_sign_of_its_own() -> None:
         ("exact", 1.0, "E="),
         ("normalized", 1.0, "N≈"),
         ("fuzzy", 0.914, "F~.91"),
+        ("fuzzy", 0.977, "F~.94"),
         ("none", None, "✗"),
         ("none", 0.84, "✗.84"),
     ],

@@ -6,11 +6,12 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from review.models import Project, Quote
+from review.models import Extraction, Project, Quote
 from review.payloads import check_session
 from review.services.ingest.receive import receive_session
 from review.services.repair.quotes import withdraw_quote
 from tests.factories import Quoted, make_entry, make_session, quotes_of
+from tests.review.views.test_ingest import upload
 
 TALK = [
     "We keep the raw text of every event. The cache lives for one hour.",
@@ -148,3 +149,60 @@ def test_confidence_is_explained_in_both_languages(mina: Client) -> None:
         True,
         True,
     )
+
+
+def titles(page: str, *, tag: str) -> list[str]:
+    """Return the titles of the badges in a text."""
+    return re.findall(rf'<{tag}[^>]*data-badge="[^"]+"[^>]*title="([^"]+)"', page)
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("en", ["exact, confidence 1.000; fuzzy, confidence 0.945", "normalized, confidence 0.950"]),
+        ("ko", ["정확, 신뢰도 1.000; 유사, 신뢰도 0.945", "정규화, 신뢰도 0.950"]),
+    ],
+)
+def test_a_badge_in_a_text_says_the_confidence_by_its_title(
+    mina: Client, quotes: list[Quote], language: str, expected: list[str]
+) -> None:
+    address = f"/sessions/{quotes[0].entry.session_id}/"
+
+    page = mina.get(address, headers={"accept-language": language}).content.decode()
+
+    assert [one for one in expected if one not in titles(page, tag="mark")] == []
+
+
+def test_the_figure_of_a_badge_is_its_confidence(mina: Client, quotes: list[Quote]) -> None:
+    page = mina.get(f"/entries/{quotes[0].entry_id}/").content.decode()
+
+    shown = re.findall(r'data-badge="F~(\.\d\d)"', page)
+    assert set(shown) == {".94"}
+    assert "similarity 0.983 = 1 − 1/61" in page
+
+
+def test_previews_runs_and_search_say_the_confidence_beside_every_badge(mina: Client, project: Project) -> None:
+    quoted = [{"messageIndex": index, "quote": text} for index, text in map(_pair, QUOTES)]
+    _, preview, address = upload(mina, project, first={"messages": TALK}, second={"evidence": quoted})
+    mina.post(address)
+    extraction = Extraction.objects.get()
+
+    pages = {
+        "preview": preview,
+        "extraction": mina.get(extraction.get_absolute_url()).content.decode(),
+        "quotes of runs": mina.get("/runs/quotes/", {"extraction": extraction.pk}).content.decode(),
+        "search": mina.get("/search/", {"q": "raw", "kind": "quotes"}).content.decode(),
+    }
+
+    said = {name: set(badges(page, inside='(?=<span class="m")')) & set(LABELS) for name, page in pages.items()}
+    assert said == {
+        "preview": {LABELS[2], LABELS[3], LABELS[4]},
+        "extraction": set(LABELS),
+        "quotes of runs": set(LABELS),
+        "search": {LABELS[0], LABELS[1], LABELS[2]},
+    }
+    assert titles(preview, tag="span")
+
+
+def _pair(quote: Quoted) -> tuple[object, object]:
+    return quote if isinstance(quote, tuple) else (0, quote)
