@@ -55,6 +55,7 @@ def _upload(page: Page, language: str) -> str:
     page.locator("#confirm").wait_for()
     _picture(page, language, "preview")
     page.locator("#confirm").click()
+    page.locator(".imported a[href*='/sessions/']").click()
     page.wait_for_url("**/sessions/**")
     _picture(page, language, "reader")
     return page.url

@@ -79,6 +79,7 @@ def upload(page: Page, session: Path, extraction: Path) -> None:
     expect(page.get_by_text("New session with 4 messages.")).to_be_visible()
     assert not Entry.objects.exists()
     page.locator("#confirm").click()
+    page.get_by_role("link", name="Read the session").click()
 
 
 def assert_methods_are_distinguishable(page: Page) -> None:

@@ -91,6 +91,7 @@ def test_answer_with_an_invented_source_is_refused_corrected_and_promoted(
     page.locator("#preview").click()
     expect(page.get_by_text("New retrieval with 2 chunks.")).to_be_visible()
     page.locator("#confirm").click()
+    page.get_by_role("link", name="Read the session").click()
     expect(page.locator(".answer .answer-text")).to_contain_text("Recordings of support calls are kept")
     expect(page.locator("#m-0")).to_have_attribute("data-chunk", "named")
     expect(page.locator("#m-1 .tag.warn")).to_have_text("stale")

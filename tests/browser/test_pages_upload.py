@@ -97,7 +97,9 @@ def test_from_an_archive_to_the_first_repaired_quote_in_five_clicks(
     assert_fits_a_phone(page)
     clicked.append(page.locator("#confirm"))
     clicked[-1].click()
-    expect(page.locator("#m-2")).to_be_visible()
+    expect(page.get_by_role("link", name="Begin (1)")).to_be_visible()
+    assert_accessible(page)
+    assert_fits_a_phone(page)
     page.wait_for_load_state("load")  # a page that is left before is not counted
     clicked.append(page.get_by_role("link", name=re.compile("^Failed")).first)
     clicked[-1].click()
@@ -152,3 +154,41 @@ def test_a_way_of_counting_is_chosen_by_one_click(
     page.get_by_label("1 is the first message").check()
 
     expect(page.get_by_text("1 of 1 quotes are where they say, word for word.")).to_be_visible()
+
+
+@pytest.mark.smoke
+def test_from_a_chat_and_the_own_prompt_to_verified_in_three_clicks_and_two_keys(
+    page: Page,
+    reviewer: User,
+    sign_in: Callable[[User], None],
+    assert_accessible: Callable[[Page], None],
+    tmp_path: Path,
+) -> None:
+    """What the prompt of the product asks for has no stage: the way to *verified* goes through all of them."""
+    chat, entries = tmp_path / "chat.txt", tmp_path / "memories.json"
+    lines = [
+        *("Nora: The fair is on Saturday 18 April.", "Tom: Fine. I put up fifteen tables."),
+        *("Nora: Thank you.", "Tom: See you there."),
+    ]
+    chat.write_text("\n".join(lines), encoding="utf-8")
+    quoted = [(0, "The fair is on Saturday 18 April."), (1, "I put up fifteen tables.")]
+    given = [
+        {"entryId": f"e{n}", "type": "fact", "title": quote, "evidence": [{"messageIndex": n, "quote": quote}]}
+        for n, quote in quoted
+    ]
+    entries.write_text(json.dumps({"entries": given}), encoding="utf-8")
+    sign_in(reviewer)
+    page.goto("/upload/")
+
+    page.locator("#id_files").set_input_files([chat, entries])
+    for clicked in (page.locator("#preview"), page.locator("#confirm"), page.locator("#begin")):
+        clicked.click()
+    for _, claim in quoted:
+        expect(page.locator("#claim")).to_contain_text(claim[:12])
+        page.keyboard.press("a")
+    expect(page.get_by_role("heading", name="Nothing is left in the queue")).to_be_visible()
+    page.keyboard.press("z")
+    expect(page.locator("#promote-verified")).to_be_visible()
+
+    assert_accessible(page)
+    assert list(Entry.objects.order_by("position").values_list("stage", flat=True)) == ["verified", "raw"]
