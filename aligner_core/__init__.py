@@ -74,7 +74,7 @@ from aligner_core.formats import (
     parse_session,
     quotes_in,
 )
-from aligner_core.grounding import Report, Row, Source, check, explain, require_ok
+from aligner_core.grounding import Report, Row, Source, check, explain, printable, require_ok
 from aligner_core.ledger.canonical_json import canonical_json, digest, text_hash
 from aligner_core.spans import Span
 
@@ -95,6 +95,7 @@ __all__ = [
     "check",
     "check_claim",
     "explain",
+    "printable",
     "require_ok",
 ]
 

@@ -169,8 +169,8 @@ MUTATIONS = (
     Mutation(
         "a badge is said without its method",
         "templates/review/shared/_badge.html",
-        "{{ state|method_name }}",
-        "",
+        ">{{ state|method_name }}{% if confidence and not",
+        ">{% if confidence and not",
         (f"{VIEWS}/test_entries_confidence.py",),
     ),
     Mutation(

@@ -15,9 +15,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 
-from aligner_core import AlignedEvidence, FailedEvidence, Note
+from aligner_core import AlignedEvidence, FailedEvidence, Note, printable
 from aligner_core.formats import LOST_TEXTS
-from aligner_core.grounding import printable
 from review.databases import refresh_statistics
 from review.domain.errors import Problem, UploadRefusedError
 from review.domain.policy import UNVERIFIED
