@@ -17,7 +17,7 @@ HTMX = {"HX-Request": "true"}
 ROOT = Path(review.__file__).parent
 WORDS = "We ship the importer on Friday and keep the old one for a month."
 
-MAX_FILES, MAX_FILES_OF_RETRY, MAX_FILES_WITH_QUESTION = 42, 44, 45
+MAX_FILES, MAX_FILES_OF_RETRY, MAX_FILES_WITH_QUESTION = 42, 45, 48
 """A retry asks the aligner; words that are not the extractor's own lead to the question about the claim as well.
 
 Each of them looks for the facts of the claim, which is a file too, and three say under which switches it was verified.
@@ -30,7 +30,8 @@ The type of an entry is named in the reader's language.
 Statements that were taken back are left out, comments are counted, and it is shown who looks at the entry and to whom
 it was assigned, in one file; what is in doubt beside the claim is a file of its own.
 The form of an act is one tag, in place of as many copies as there are acts.
-How long something can be undone is put into words, which is a file.
+How long something can be undone is put into words, which is a file. Who counts as another person is one too, and so are
+the authors of words.
 """
 
 

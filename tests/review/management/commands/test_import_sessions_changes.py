@@ -36,7 +36,8 @@ def verified() -> Entry:
 
 
 def stored() -> list[Any]:
-    return [*Message.objects.values_list(), *Entry.objects.values_list(), *Quote.objects.values_list()]
+    tables = (Message.objects.values(), Entry.objects.values(), Quote.objects.values())
+    return [list(rows.order_by("pk")) for rows in tables]
 
 
 def accept(file: Path, *more: str) -> CommandError:

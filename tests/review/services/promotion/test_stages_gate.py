@@ -89,6 +89,7 @@ def test_promote_entry_writes_to_the_journal_what_it_rests_on(mina: User) -> Non
             "reauthenticated_at": None,
             "claim_version": 1,
             "switches": [],
+            "second_persons": [],
         },
     )
 
