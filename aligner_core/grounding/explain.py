@@ -86,6 +86,7 @@ def printable(text: str) -> str:
     >>> printable("two\nlines, \x1b[31mred")
     'two lines, \\x1b[31mred'
     """
+    require_type(text, str, "text")
     flat = _BREAKS.sub(" ", text)
     return _UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape").decode(), flat)
 

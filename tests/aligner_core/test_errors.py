@@ -72,7 +72,7 @@ from aligner_core.citations import (
     check_citation_line,
     to_fixed,
 )
-from aligner_core.grounding import explain, require_ok, to_html, to_json
+from aligner_core.grounding import explain, printable, require_ok, to_html, to_json
 from aligner_core.ledger import (
     Keyring,
     Signer,
@@ -107,6 +107,7 @@ WRONG: dict[str, tuple[type[AlignerError], str, Callable[[Any], object]]] = {
     "check quotes": (InvalidTypeError, "quotes must be a text, a list or an extraction", lambda _: check(3, "a")),
     "check sources": (InvalidTypeError, r"sources\[1\] has no text", lambda _: check("a", ["a", 3])),
     "explain": (InvalidTypeError, "report must be Report, not str", lambda any_: explain(any_("x"))),
+    "printable": (InvalidTypeError, "text must be str", lambda any_: printable(any_(3))),
     "require_ok": (InvalidTypeError, "report must be Report, not int", lambda any_: require_ok(any_(3))),
     "to_html": (InvalidTypeError, "report must be Report, not str", lambda any_: to_html(any_("x"))),
     "to_json": (InvalidTypeError, "report must be Report, not str", lambda any_: to_json(any_("x"))),
