@@ -83,6 +83,9 @@ def require_ok(report: Report) -> Report:
 def printable(text: str) -> str:
     r"""Return a text in one line, without characters that act on a terminal.
 
+    Raises:
+        InvalidTypeError: it is no text.
+
     >>> printable("two\nlines, \x1b[31mred")
     'two lines, \\x1b[31mred'
     """
