@@ -88,6 +88,7 @@ def printable(text: str) -> str:
 
     >>> printable("two\nlines, \x1b[31mred")
     'two lines, \\x1b[31mred'
+
     """
     require_type(text, str, "text")
     flat = _BREAKS.sub(" ", text)
