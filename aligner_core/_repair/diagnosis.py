@@ -207,7 +207,7 @@ def _closest_places(case: RepairCase) -> list[Place]:
     *_, text = (case.quote, *without_markup(case.quote))
     similar = candidates(text, case.search, limit=MAX_FIXES)
     near = [place for place in similar if place.match_method == "none" and 1 - place.similarity <= MAX_CLOSEST_RATIO]
-    if case.claimed_index is not None and not any(place.message_index == case.claimed_index for place in similar):
+    if case.claimed_index is not None and not any(place.message_index == case.claimed_index for place in near):
         near += filter(None, [case.search.closest_place(text, case.claimed_index)])
     return sorted(
         near, key=lambda place: (1 - place.similarity) * (1 if place.message_index == case.claimed_index else 2)
