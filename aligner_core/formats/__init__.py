@@ -7,6 +7,7 @@
 """
 
 from aligner_core._language.quotation_marks import MarkKind
+from aligner_core._text.printing import printable
 from aligner_core.errors import ExtractionError, FormatError
 from aligner_core.formats.decoding import json_value
 from aligner_core.formats.extraction import ExtractedEntry, ParsedExtraction, Stage, parse_extraction
@@ -49,6 +50,7 @@ __all__ = [
     "known_formats",
     "parse_extraction",
     "parse_session",
+    "printable",
     "quotes_in",
     "read",
     "read_stream",

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from django.core.management.base import CommandError
 
-from aligner_core.grounding.explain import printable
+from aligner_core.formats import printable
 from review.domain.errors import SealingError
 from review.wording import sealing_sentence
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from aligner_core.grounding.explain import printable
+from aligner_core.formats import printable
 from review.management._errors import as_command_error
 from review.services.audit.audit_store import Finding, run_audit
 

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from django.core.management.base import BaseCommand, CommandError
 
-from aligner_core.grounding.explain import printable
+from aligner_core.formats import printable
 from review.domain.policy import Stage
 from review.management._errors import as_command_error
 from review.models import Entry, Project, ReviewSession

@@ -13,7 +13,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from aligner_core import AlignedEvidence, FailedEvidence, Note
-from aligner_core.grounding.explain import printable
+from aligner_core.formats import printable
 from review.databases import refresh_statistics
 from review.domain.errors import Problem, UploadRefusedError
 from review.management._import_items import Item, items_of

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from aligner_core import Difference
-from aligner_core.grounding.explain import printable
+from aligner_core.formats import printable
 from review.services.repair.realign import (
     RuleChange,
     count_runs_again,
