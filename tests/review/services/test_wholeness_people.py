@@ -8,10 +8,12 @@ from django.contrib.auth.models import User
 from review.domain.policy import PolicyItem
 from review.domain.roles import Role
 from review.services.people import staff_actions
+from review.services.people.confirmations import confirm_account
 from review.services.people.invitations import accept_invitation, confirm_invitation, invite, revoke_invitation
 from review.services.people.members import change_role, remove_member, set_policy
 from review.services.repair.quotes import acknowledge_differences
 from tests.factories import make_entry, make_invitation, make_project, make_session, make_user, quotes_of
+from tests.joining import join, staff
 from tests.power import Work, cut_after, store
 
 pytestmark = pytest.mark.django_db
@@ -56,9 +58,19 @@ def joining() -> Work:
 
 
 def confirmation() -> Work:
-    made, boss = make_invitation(), make_user("boss", project=make_project(), role=Role.MANAGER)
-    accept_invitation(invitation_id=made.pk, user=User(username="sora"))
-    return lambda: confirm_invitation(invitation_id=made.pk, account="sora", actor=boss)
+    made, root = make_invitation(), staff()
+    accept_invitation(invitation_id=made.pk, user=make_user("sora"))
+    return lambda: confirm_invitation(invitation_id=made.pk, account="sora", actor=root)
+
+
+def confirmation_as_another_person() -> Work:
+    sora, root = join(manager(), "sora"), staff()
+    return lambda: confirm_account(account=sora, actor=root)
+
+
+def joining_to_wait() -> Work:
+    made, sora = make_invitation(), make_user("sora")
+    return lambda: accept_invitation(invitation_id=made.pk, user=sora)
 
 
 def joining_anew() -> Work:
@@ -89,7 +101,9 @@ ALL = [
     policy,
     revocation,
     confirmation,
+    confirmation_as_another_person,
     joining,
+    joining_to_wait,
     joining_anew,
     enrolment,
     acknowledgement,
