@@ -26,6 +26,7 @@ from aligner_core._repair.proposals import ProposedPlace, propose_places
 from aligner_core._text.confusables import has_confusables
 from aligner_core._text.invisible import hidden_runs
 from aligner_core._text.normalized_text import NormalizedText, fold
+from aligner_core._text.printing import printable
 from aligner_core.aligner import ENGINE_VERSION, AlignerConfig, EvidenceAligner
 from aligner_core.bundles import add_section, build_evidence, finalize_evidence, verify_evidence
 from aligner_core.errors import (
@@ -74,7 +75,7 @@ from aligner_core.formats import (
     parse_session,
     quotes_in,
 )
-from aligner_core.grounding import Report, Row, Source, check, explain, printable, require_ok
+from aligner_core.grounding import Report, Row, Source, check, explain, require_ok
 from aligner_core.ledger.canonical_json import canonical_json, digest, text_hash
 from aligner_core.spans import Span
 

@@ -19,13 +19,13 @@ from aligner_core._command.files import (
     write_text,
 )
 from aligner_core._command.readings import OUR_OWN, print_reading, read_bytes
+from aligner_core._text.printing import printable
 from aligner_core.errors import InvalidTypeError
 from aligner_core.formats.archives import ZIP
 from aligner_core.formats.quote_table import QUOTE_TABLE
 from aligner_core.formats.quoted_passages import quotes_in
 from aligner_core.formats.transcript import TRANSCRIPT
 from aligner_core.grounding import Report, Source, check, explain, to_html, to_json
-from aligner_core.grounding.explain import printable
 from aligner_core.grounding.lookups import read_lookups
 from aligner_core.grounding.quotes import read_quotes_given
 from aligner_core.grounding.sources import read_sources

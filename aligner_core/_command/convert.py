@@ -10,9 +10,9 @@ from typing import IO, Any
 
 from aligner_core._command.files import STDIN, InputError
 from aligner_core._command.readings import errors_naming, opened, print_notes, print_rule
+from aligner_core._text.printing import printable_json
 from aligner_core.formats.reading import Parts
 from aligner_core.formats.streams import read_stream
-from aligner_core.grounding.explain import printable_json
 
 LEFT_OUT = 1
 SUMMARY = "bring a file of any known format into our own form"

@@ -10,8 +10,8 @@ from typing import Any
 from pydantic import BaseModel
 from tqdm import tqdm
 
+from aligner_core._text.printing import printable, printable_json
 from aligner_core.formats.decoding import MAX_FILE_BYTES
-from aligner_core.grounding.explain import printable, printable_json
 
 PROGRESS_AFTER = 1.0
 """Seconds after which a run shows a progress bar."""

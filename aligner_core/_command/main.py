@@ -8,7 +8,7 @@ from typing import NamedTuple, NoReturn
 
 from aligner_core._command import align, app, bundle, check, citations, convert, extractor
 from aligner_core._command.files import Command, InputError, print_to_stderr
-from aligner_core.grounding.explain import printable
+from aligner_core._text.printing import printable
 
 BAD_INPUT = 2
 OUTPUT_CLOSED = 141

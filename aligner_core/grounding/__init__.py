@@ -11,7 +11,7 @@
 from aligner_core.errors import Ungrounded
 from aligner_core.evidence.models import Verdict
 from aligner_core.grounding.check import Quotes, Sources, check
-from aligner_core.grounding.explain import explain, printable, require_ok
+from aligner_core.grounding.explain import explain, require_ok
 from aligner_core.grounding.html import to_html
 from aligner_core.grounding.json import to_json
 from aligner_core.grounding.report import Report, Row
@@ -27,7 +27,6 @@ __all__ = [
     "Verdict",
     "check",
     "explain",
-    "printable",
     "require_ok",
     "to_html",
     "to_json",

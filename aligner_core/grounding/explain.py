@@ -1,9 +1,9 @@
 """A report as a text, for a terminal and for what is raised: what is not ok, what differs marked, and the fix."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from aligner_core._text.printing import printable
 from aligner_core.errors import Ungrounded, require_type
 from aligner_core.evidence.models import MIN_FUZZY_SIMILARITY, AlignedEvidence, Verdict
 from aligner_core.grounding.marks import marked_parts
@@ -17,12 +17,6 @@ MAX_KEPT_CHARS = 120
 MAX_NAMED = 5
 """How many quotes of one kind are named in a line."""
 _HEAD, _LABEL = 13, 9
-_BEYOND_ASCII = "\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
-_UNPRINTABLE = re.compile(f"[\x00-\x1f{_BEYOND_ASCII}]")
-"""Characters that move the cursor, change colours or the direction of writing in a terminal."""
-_UNPRINTABLE_IN_JSON = re.compile(f"[{_BEYOND_ASCII}]")
-"""Those of them that JSON writers leave as they are."""
-_BREAKS = re.compile(r"[\t\n\v\f\r\u2028\u2029]+")
 _COLORS = {"bad": "1;31", "ok": "32", "hot": "1;7;31", "got": "1;7;35", "dim": "2", "strong": "1"}
 
 
@@ -78,30 +72,6 @@ def require_ok(report: Report) -> Report:
     if not report.ok:
         raise Ungrounded(explain(report), report)
     return report
-
-
-def printable(text: str) -> str:
-    r"""Return a text in one line, without characters that act on a terminal.
-
-    Raises:
-        InvalidTypeError: it is no text.
-
-    >>> printable("two\nlines, \x1b[31mred")
-    'two lines, \\x1b[31mred'
-
-    """
-    require_type(text, str, "text")
-    flat = _BREAKS.sub(" ", text)
-    return _UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape").decode(), flat)
-
-
-def printable_json(text: str) -> str:
-    r"""Return a JSON text with escapes of JSON for characters that act on a terminal: it holds the same values.
-
-    >>> printable_json('{"name": "\x9b2J"}')
-    '{"name": "\\u009b2J"}'
-    """
-    return _UNPRINTABLE_IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def _block(row: Row, ink: _Ink) -> Iterator[str]:

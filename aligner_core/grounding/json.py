@@ -3,8 +3,8 @@
 import json
 
 from aligner_core._repair.fixes import Fix
+from aligner_core._text.printing import printable_json
 from aligner_core.errors import require_type
-from aligner_core.grounding.explain import printable_json
 from aligner_core.grounding.report import Report, Row
 
 

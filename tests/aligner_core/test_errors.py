@@ -72,7 +72,7 @@ from aligner_core.citations import (
     check_citation_line,
     to_fixed,
 )
-from aligner_core.grounding import explain, printable, require_ok, to_html, to_json
+from aligner_core.grounding import explain, require_ok, to_html, to_json
 from aligner_core.ledger import (
     Keyring,
     Signer,

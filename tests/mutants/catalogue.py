@@ -1,11 +1,23 @@
 """All mutations, in the order in which they are tried: the quick ones first."""
 
-from tests.mutants import desk_pages, desk_selectors, desk_views, domain, pages, scripts, services, views, wording
+from tests.mutants import (
+    desk_pages,
+    desk_selectors,
+    desk_views,
+    domain,
+    pages,
+    proofs,
+    scripts,
+    services,
+    views,
+    wording,
+)
 
 MUTATIONS = (
     *domain.MUTATIONS,
     *wording.MUTATIONS,
     *services.MUTATIONS,
+    *proofs.MUTATIONS,
     *desk_selectors.MUTATIONS,
     *desk_views.MUTATIONS,
     *views.MUTATIONS,
