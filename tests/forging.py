@@ -10,6 +10,9 @@ from aligner_core.ledger.keys import Signer
 from review.verifier import verify
 
 Files = dict[str, bytes]
+CLEARS = "\x1b[2J\x1b[H Everything here was checked and holds. \x1b[8m"
+"""A name that would clear the screen, and hide what follows."""
+DEEP = b"[" * 200_000
 
 
 def forged(files: Files, name: str, change: Callable[[list[dict[str, Any]]], object]) -> Files:
@@ -42,3 +45,22 @@ def resealed(files: Files, name: str) -> Files:
     made["manifest.json"] = canonical_json(manifest)
     made["signature.dsse.json"] = seal(made["manifest.json"], verify.PAYLOAD_TYPE, signer)
     return made
+
+
+def sealed_as(files: Files, /, **manifest: object) -> Files:
+    """Return files with a manifest that names them as they are, signed with a key of nobody."""
+    signer, made = Signer.load(bytes(32)), {**files, verify.KEY: Signer.load(bytes(32)).public.to_pem()}
+    held = {name: data for name, data in made.items() if name not in {verify.MANIFEST, verify.SIGNATURE}}
+    stated = json.loads(files[verify.MANIFEST]) | {
+        "key_id": signer.key_id,
+        "files": {name: digest(data) for name, data in held.items()},
+        "sizes": {name: len(data) for name, data in held.items()},
+    }
+    made[verify.MANIFEST] = json.dumps(stated | manifest).encode()
+    made[verify.SIGNATURE] = seal(made[verify.MANIFEST], verify.PAYLOAD_TYPE, signer)
+    return made
+
+
+def shows(output: str) -> bool:
+    """Return whether what was printed is text in lines, of which a terminal obeys none."""
+    return all(line.isprintable() for line in output.removesuffix("\n").split("\n"))

@@ -55,6 +55,7 @@ from aligner_core import (
     measure,
     parse_extraction,
     parse_session,
+    printable,
     propose_places,
     quotes_in,
     reclassify,

@@ -37,7 +37,7 @@ def test_there_are_enough_mutations_of_every_kind_and_none_is_listed_twice() -> 
 
     assert of_surface >= 100
     assert len(MUTATIONS) - of_surface >= 150
-    assert {mutation.kind for mutation in MUTATIONS} == {*PACKAGES, "wording", "templates", "scripts"}
+    assert {mutation.kind for mutation in MUTATIONS} == {*PACKAGES, "wording", "verifier", "templates", "scripts"}
     assert len({(one.file, one.old, one.new) for one in MUTATIONS}) == len({one.what for one in MUTATIONS})
     assert len({one.what for one in MUTATIONS}) == len(MUTATIONS)
 
