@@ -125,7 +125,8 @@ def flipped(content: bytes, chance: random.Random) -> bytes:
 def test_nothing_done_to_a_bundle_passes_or_crashes_or_reaches_the_terminal(
     bundle: SealedBundle, files: Files, kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file, bad = tmp_path / "bundle.zip", []
+    file = tmp_path / "bundle.zip"
+    bad: list[tuple[int, object]] = []
 
     for seed in range(3_000):
         chance = random.Random(seed)  # noqa: S311 - to find the same again
