@@ -27,6 +27,7 @@ OUTSIDE = {
     "review_savedview": "names for addresses, which show a reader what that reader may see",
     "review_uploaddraft": "what a person has not confirmed yet",
     "review_uploadfile": "what a person has not confirmed yet",
+    "review_uploadpart": "what a person has not confirmed yet",
 }
 """Tables of which no column and no row is compared, and why; docs/operation.md says the same."""
 
