@@ -67,6 +67,7 @@ def entry_differences(entry: Entry, quotes: list[Quote], recorded: RecordedEntry
         yield Finding("parts_unaccounted", "entry", entry.pk)
     if recorded.added != _added(quotes):
         yield Finding("addition_unaccounted", "entry", entry.pk)
+    yield from (Finding("quote_changed", "quote", one.pk) for one in quotes if one.is_cut and not one.is_uploaded)
     yield from _attempt_differences(quotes, recorded)
 
 

@@ -62,7 +62,8 @@ def _content(entry: Entry | CheckedEntry) -> tuple[str, ...]:
 
 def _is_as_uploaded(quote: Quote, original: CheckedQuote) -> bool:
     """Return whether a quote is the uploaded one; the words are not compared where the upload had no string for it."""
-    if quote.claimed_index != canonical_json(original.stated).decode():
+    is_cut_alike = quote.is_cut == original.is_cut or len(quote.text) != len(original.text)
+    if quote.claimed_index != canonical_json(original.stated).decode() or not is_cut_alike:
         return False
     return original.refusal is FailureReason.INVALID_QUOTE or _has_words(quote, original)
 
