@@ -148,7 +148,7 @@ def test_read_values_differ_for_what_only_looks_alike(language: str, left: str, 
         pytest.param("in may 2025", "en", [("date", 2025, 5, None)], id="a month of a year"),
         pytest.param("4 de marzo", "es", [("date", None, 3, 4)], id="a word between"),
         pytest.param("xiv", "en", [("number", Fraction(14))], id="Roman digits"),
-        pytest.param("m² ½", "en", [("number", "²"), ("number", "½")], id="raised digits and fractions"),
+        pytest.param("m² ½", "en", [("power", 2), ("number", "½")], id="raised digits and fractions"),
         pytest.param("$ and %", "en", [], id="signs without a number"),
         pytest.param("$x", "en", [], id="a currency without a number"),
         pytest.param(
