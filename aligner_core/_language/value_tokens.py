@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from aligner_core._language.han_numbers import read_han
 from aligner_core._language.korean_particles import split_particle
 from aligner_core._language.lexicon import Lexicon, word_set_at
 from aligner_core._language.numbers import NumberValue, read_numbers
 from aligner_core._text.tokens import Token
 
-_TEN = 10
 _DOTTED = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+")
 
 
@@ -45,14 +45,16 @@ class ValueTokens:
 
     def _number_words(self, known: Lexicon) -> Iterator[tuple[int, tuple[NumberValue, int]]]:
         """Yield the number words of the language as far as they go: each start, value and end."""
-        at, leaves_off = 0, bool(known.at("numbers.last_scale_left_off"))
+        at, texts = 0, [token.text for token in self.tokens]
+        by_character = bool(known.at("numbers.by_character"))
         while at < len(self.tokens):
+            if by_character and at not in self.numbers and (read := read_han(texts, at, known)):
+                yield at, (Fraction(read[0]), read[1])
+                at = read[1]
+                continue
             total, current, end = 0, 0, at
             while end < len(self.tokens) and at not in self.numbers:
                 word = self.tokens[end].text
-                if leaves_off and end > at and (place := self._place_left_off(known, end)):
-                    total, current, end = total + current + known.cardinals[word] * place, 0, end + 1
-                    break
                 if word in known.scales and end > at:
                     current = max(current, 1) * known.scales[word]
                     if known.scales[word] > 100:  # noqa: PLR2004 - a hundred may be multiplied further
@@ -67,16 +69,6 @@ class ValueTokens:
             if end > at:
                 yield at, (Fraction(total + current), end)
             at = max(end, at + 1)
-
-    def _place_left_off(self, known: Lexicon, at: int) -> int:
-        """Return the place of a digit that ends a number right behind a scale: in 一万五 that is a tenth of it; else 0.
-
-        In 一万零五 it has a zero before it.
-        """
-        scale = known.scales.get(self.text(at - 1), 0)
-        goes_on = self.text(at + 1) in known.scales or self.text(at + 1) in known.cardinals
-        is_digit = 0 < known.cardinals.get(self.text(at), 0) < _TEN
-        return scale // _TEN if scale > _TEN and is_digit and not goes_on else 0
 
     def text(self, at: int) -> str:
         return self.tokens[at].text if 0 <= at < len(self.tokens) else ""

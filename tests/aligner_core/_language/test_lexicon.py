@@ -36,7 +36,7 @@ TABLES: dict[str, set[str]] = {
     "auxiliaries": {"words", "negated", "clipped", "full"},
     "numbers": {
         *("cardinals", "ordinals", "scales", "point_of_thousands", "native", "sino", "counters", "particles"),
-        *("ordinal_ends", "not_roman", "abbreviations", "version_words", "last_scale_left_off"),
+        *("ordinal_ends", "not_roman", "abbreviations", "version_words", "last_scale_left_off", "by_character"),
     },
     "dates": {"year", "month", "day", "hour", "minute", "half", "clock", "of", "halves", "halves_behind"},
     "units": {
