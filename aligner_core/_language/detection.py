@@ -3,6 +3,7 @@
 The answer may be *not known*: then any changed word may change a fact.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -43,6 +44,7 @@ _OF_ONE_LANGUAGE = {"Hangul": "ko", "Kana": "ja", "Thai": "th", "Hebrew": "he", 
 _OF_ONE_OTHER = {"Greek": "el", "Bengali": "bn", "Tamil": "ta"}
 """The same for languages of which only the negations are known."""
 _WORD = regex.compile(r"[\p{L}\p{M}]+(?:'[\p{L}]+)*")
+_BEYOND_ASCII, _ASCII_LETTERS = re.compile(r"[^\x00-\x7f]+"), re.compile("[A-Za-z]+")
 
 
 class Languages(NamedTuple):
@@ -81,15 +83,20 @@ def languages_of(text: str) -> Languages:
         return Languages(code, code)
     words = _WORD.findall(sample)
     votes = _votes(words, _function_words(script))
+    of_others = Counter({code: votes.pop(code) for code in votes.keys() & _others()})
     known = _winner(words, votes, script)
     other = _OF_ONE_OTHER.get(script)
-    other = other or _likeliest_other(words, sample, script, most=max(votes.values(), default=0))
+    other = other or _likeliest_other(of_others, sample, script, most=max(votes.values(), default=0))
     return Languages(known, other or known or _by_all_words(words, script))
 
 
 def _script_of(sample: str) -> tuple[str, str | None]:
     """Return the script of most letters of a text, "" without any; and the known language, if the script has one."""
-    counts = {script: len(letters.findall(sample)) for script, letters in _LETTERS.items()}
+    beyond = "".join(_BEYOND_ASCII.findall(sample))
+    if len(_LETTERS["Hangul"].findall(beyond)) >= MIN_SHARE_OF_SCRIPT * len(sample):
+        return "Hangul", "ko"
+    counts = {script: len(letters.findall(beyond)) for script, letters in _LETTERS.items()}
+    counts["Latin"] += sum(map(len, _ASCII_LETTERS.findall(sample)))
     total = sum(counts.values())
     for script, code in _OF_ONE_LANGUAGE.items():
         if counts[script] and counts[script] >= MIN_SHARE_OF_SCRIPT * total:
@@ -110,12 +117,11 @@ def _winner(words: list[str], votes: "Counter[str]", script: str) -> str | None:
     return "en" if script == "Latin" and _is_mostly_english(words, votes) else None
 
 
-def _likeliest_other(words: list[str], text: str, script: str, *, most: int) -> str | None:
+def _likeliest_other(votes: "Counter[str]", text: str, script: str, *, most: int) -> str | None:
     """Return the language of the table of negators with the most votes in a text, if these are more than *most*.
 
-    Of several the first: languages that share so many words negate alike.
+    Letters vote too. Of several the first: languages that share so many words negate alike.
     """
-    votes = _votes(words, _words_of_others(script))
     if not text.isascii():
         votes.update({code: VOTES_OF_LETTERS for code, letters in _letters_of_others(script) if letters.search(text)})
     likeliest = max(sorted(votes), key=lambda code: votes[code], default="")
@@ -139,13 +145,18 @@ def _is_mostly_english(words: list[str], votes: "Counter[str]") -> bool:
 
 @cache
 def _function_words(script: str) -> dict[str, tuple[str, ...]]:
-    """Return the languages of a script that each function word votes for."""
+    """Return the languages of a script that each function word votes for, with those of the table of negators."""
     votes: dict[str, list[str]] = {}
-    for code in known_languages():
+    for code in (*known_languages(), *other_languages()):
         if script in lexicon(code).scripts:
             for word in lexicon(code).function_words:
                 votes.setdefault(word, []).append(code)
     return {word: tuple(codes) for word, codes in votes.items()}
+
+
+@cache
+def _others() -> frozenset[str]:
+    return frozenset(other_languages())
 
 
 @cache
@@ -158,17 +169,6 @@ def _listed_words(script: str) -> dict[str, tuple[str, ...]]:
             dated = {*known.months, *known.weekdays, *known.cardinals}
             for word in known.function_words | known.negations.words | known.conjunctions | dated:
                 votes.setdefault(word, []).append(code)
-    return {word: tuple(codes) for word, codes in votes.items()}
-
-
-@cache
-def _words_of_others(script: str) -> dict[str, tuple[str, ...]]:
-    """Return the languages of a script in the table of negators that each function word votes for."""
-    votes: dict[str, list[str]] = {}
-    for code in other_languages():
-        known = lexicon(code)
-        for word in known.function_words if script in known.scripts else ():
-            votes.setdefault(word, []).append(code)
     return {word: tuple(codes) for word, codes in votes.items()}
 
 

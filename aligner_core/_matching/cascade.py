@@ -144,8 +144,9 @@ def align_in_source(
         return FailureReason.EMPTY_QUOTE
     if not isinstance(quote, str):
         return FailureReason.INVALID_QUOTE
-    found = find_quote(PreparedQuote(quote), source, settings, budget=budget)
-    return found if isinstance(found, FailureReason) else _evidence(quote, source, found)
+    prepared = PreparedQuote(quote)
+    found = find_quote(prepared, source, settings, budget=budget)
+    return found if isinstance(found, FailureReason) else _evidence(prepared, source, found)
 
 
 def find_quote(
@@ -234,14 +235,14 @@ def differences_inside(
     return (*inside, *case_differences(quote, words, source.language_beside))
 
 
-def _evidence(quote: str, source: PreparedSource, match: QuoteMatch) -> AlignedEvidence:
+def _evidence(quote: PreparedQuote, source: PreparedSource, match: QuoteMatch) -> AlignedEvidence:
     (start, end), *others = match.ranges
     window = match.window
-    beside = source.beside(start, end, similar=fold(without_end_ellipses(quote)) if window else "")
+    beside = source.beside(start, end, similar=quote.cut.folded if window else "")
     hedge = hedge_in_sentence(beside)
     return AlignedEvidence(
         message_index=0,
-        quote=quote,
+        quote=quote.text,
         span_start=start,
         span_end=end,
         match_method=match.method,
@@ -250,7 +251,7 @@ def _evidence(quote: str, source: PreparedSource, match: QuoteMatch) -> AlignedE
         ambiguous=bool(others),
         alternatives=tuple(Alternative(span_start=first, span_end=last) for first, last in others),
         alternative_count=match.count - 1,
-        differences=differences_at(quote, source, beside, (window.start, window.end) if window else None),
-        warnings=tuple(warnings_for(quote, beside, hedge)),
+        differences=differences_at(quote.text, source, beside, (window.start, window.end) if window else None),
+        warnings=tuple(warnings_for(quote.text, beside, hedge)),
         hedge=hedge,
     ).with_text(beside.words)
