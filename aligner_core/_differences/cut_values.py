@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from aligner_core._differences.beside import BY_CHARACTER, Beside
-from aligner_core._differences.severity import unit_of
+from aligner_core._differences.severity import JUDGED, unit_of
 from aligner_core._language.korean_particles import is_particle
 from aligner_core._language.lexicon import lexicon, table_at, word_set_at, words_at
 from aligner_core._language.units import canonical_unit, unit_signs
@@ -30,6 +30,7 @@ _ACCOUNTED = re.compile(r"[\d.,]+")
 _OTHER_HALF = re.compile(r"/\d|\^|[\u207a\u207b]?[\u00b2\u00b3\u00b9\u2070-\u2079]")
 _HALF_OF_DAY = re.compile(r"\s?[ap](?:\.\s?m\.?|m)(?![^\W_])", re.IGNORECASE)
 _BEHIND = re.compile(r"(\s?)([가-힣]+|-?(?:(?![가-힣])[^\W\d_])+|[^\w\s])")
+_DAY_BEHIND = re.compile(r"\.\s?([^\W\d_]+)")
 _RATE = re.compile(r"/\s?([^\W\d_]+)")
 _UNIT_AT_END = re.compile(r"\d\s?([^\W\d_]+)$")
 _POINTS_BEHIND_PERCENT = re.compile(r"p(?![^\W_])|\s?([^\W\d_]+)", re.IGNORECASE)
@@ -114,10 +115,17 @@ def _cut_after(words: str, after: str, language: str | None) -> Iterator[Differe
         yield _difference("number", (number + _number_at_start(after)).lstrip())
     elif half := _OTHER_HALF.match(after) or _HALF_OF_DAY.match(after):
         yield _difference("number", (number + half[0]).lstrip())
+    elif (day := _DAY_BEHIND.match(after)) and _is_month_of(day[1], language):
+        yield _difference("number", (number + day[0]).lstrip())
     elif found := _BEHIND.match(after):
         kind = _kind_behind(found, number, after[found.end() :], language)
         if kind is not None:
             yield _difference(kind, (number + found[0]).lstrip())
+
+
+def _is_month_of(word: str, language: str | None) -> bool:
+    """Return whether a word is a month in a language that may put a point behind the day, as *5. Mai*."""
+    return language not in {None, *JUDGED} and word[:1].isupper() and fold(word) in lexicon(str(language)).months
 
 
 def _kind_behind(found: re.Match[str], number: str, rest: str, language: str | None) -> DifferenceKind | None:

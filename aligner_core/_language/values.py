@@ -24,6 +24,7 @@ _GROUPED = re.compile(r"\d[\d.,]*[.,]\d{3}")
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
 _BEGINNINGS = frozenset("-(^")
 """Signs that a value may begin with, besides those of units."""
+_OPENING = frozenset("([{\"'«「『")
 _SQUARE_AND_CUBE = frozenset({"2", "3"})
 _FACTORS: Mapping[str, tuple[str, Fraction]] = {
     "microgram": ("mass", Fraction(1, 10**6)),
@@ -100,7 +101,7 @@ def _may_begin(tokens: ValueTokens, at: int, of_day: Mapping[str, int], mark: st
 
 def _amount_with_sign(tokens: ValueTokens, at: int) -> tuple[Value, int] | None:
     """Read an amount of money behind its sign, and one in parentheses, as in accounts: both are below zero."""
-    if tokens.text(at) == "-" and tokens.touches(at + 1) and not tokens.touches(at):
+    if tokens.text(at) == "-" and tokens.touches(at + 1) and not (tokens.touches(at) and _is_operand(tokens, at - 1)):
         found = _amount(tokens, at + 1)
         return None if found is None else _negated(found, found[1])
     if tokens.text(at) != "(":
@@ -111,6 +112,11 @@ def _amount_with_sign(tokens: ValueTokens, at: int) -> tuple[Value, int] | None:
     is_grouped = any(_GROUPED.fullmatch(tokens.text(inside)) for inside in range(at + 1, found[1]))
     has_sign = canonical_unit(tokens.text(at + 1)) in word_set_at("units.currencies")
     return _negated(found, found[1] + 1) if is_grouped or has_sign else None
+
+
+def _is_operand(tokens: ValueTokens, at: int) -> bool:
+    """Return whether an amount may end with a token, so that a minus behind it is no sign: not with a bracket."""
+    return tokens.text(at) not in _OPENING
 
 
 def _negated(found: tuple[Value, int], end: int) -> tuple[Value, int] | None:

@@ -36,6 +36,7 @@ def test_a_sign_makes_another_text_of_a_few_letters(one: str, other: str, *, tur
     [
         ("number", "We meet at 3 p.m. on Friday", "We meet at 3 a.m. on Friday"),
         ("number", "They made $5 million last year", "They made -$5 million last year"),
+        ("number", "The result was (-$400) in May", "The result was $400 in May"),
         ("operator", "The loop ends when x = y holds", "The loop ends when x != y holds"),
         ("word", "The landlord answered 👍 to it", "The landlord answered 👎 to it"),
         ("number", "预算大概是一万五左右", "预算大概是一万零五左右"),

@@ -210,6 +210,17 @@ def test_explain_names_quotes_that_stand_in_several_places() -> None:
     assert "    twice    quote 1 stands in several places" in explain(check("We agree", ["We agree", "We agree"]))
 
 
+def test_explain_shows_the_hearsay_before_a_quote() -> None:
+    sources = ["According to Kim, the roof was done in May of that year."]
+
+    assert "    hedged   quote 1 (“according to”): read what stands before it" in explain(
+        check("the roof was done in May", sources)
+    )
+    assert "    hedged   “according to” stands before it" in explain(
+        check("the roof was done in June of that year", sources)
+    )
+
+
 def test_explain_shows_a_few_of_many() -> None:
     report = check(["within 30 days"] * (MAX_EXPLAINED + 2), SOURCES)
 

@@ -162,6 +162,14 @@ def test_page_shows_where_else_the_words_stand() -> None:
     assert '<dt>Also in</dt><dd class="s">1 more place there, source 1</dd>' in page
 
 
+def test_page_shows_the_hearsay_before_a_quote() -> None:
+    sources = ["According to Kim, the roof was done in May of that year."]
+    page = body(to_html(check(["the roof was done in May", "the roof was done in June of that year"], sources)))
+
+    assert "hedged: “according to” stands before it" in page
+    assert '<dt>Hedged</dt><dd class="s">“according to” stands before it</dd>' in page
+
+
 def test_page_cuts_what_surrounds_the_words_between_words() -> None:
     text = "word " * 40 + "It costs 90 euros. " + "more " * 40
     page = body(to_html(check("It costs 30 euros.", text)))
