@@ -127,7 +127,8 @@ def _without_markup(quote: ExtractedQuote, outcome: Outcome, search: CorpusSearc
 
 def _row(given: GivenQuote, outcome: Outcome, search: CorpusSearch, lookup: Lookup, *, strict: bool) -> Row:
     if given.claims_a_source and isinstance(outcome, FailedEvidence) and outcome.verdict is Verdict.MISSING:
-        outcome = outcome.model_copy(update={"closest": outcome.closest or closest_anywhere(outcome.quote, search)})
+        closest = outcome.closest or closest_anywhere(outcome.quote, search)
+        outcome = search.with_closest(outcome, closest)
     verdict, place, prescribed = outcome.verdict, place_of(outcome), _prescribed(outcome, search)
     is_anywhere = not given.claims_a_source and isinstance(outcome, AlignedEvidence)
     return Row(

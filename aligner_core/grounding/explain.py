@@ -84,10 +84,14 @@ def _block(row: Row, ink: _Ink) -> Iterator[str]:
         words = _side([(part.source_text, part.is_changed) for part in parts], "got", ink)
         yield _line("closest" if row.place is None else "source", words)
     for reason in reasons(row):
-        yield _line("why" if row.reason else "differs", ink.paint("dim", printable(reason)))
+        yield _line(
+            "why" if row.reason and row.verdict is Verdict.UNCHECKED else "differs", ink.paint("dim", printable(reason))
+        )
     also = ambiguity(row)
     if also:
         yield _line("also in", printable(also))
+    if row.hedge:
+        yield _line("hedged", f"“{printable(row.hedge)}” stands before it")
     yield _line("fix", _fix(row), ink)
 
 
@@ -127,11 +131,12 @@ def _shortened(text: str) -> str:
 
 
 def _fix(row: Row) -> str:
-    act, words, verdict = advice(row)
+    act, words, verdict, changes = advice(row)
     shown = "" if words == (row.text,) or not words else ": " + " · ".join(f"“{printable(one)}”" for one in words)
+    changed = f" ({changes})" if changes else ""
     them = "they become" if len(words) > 1 or act.endswith("words") else "it becomes"
     then = "" if verdict is None else f", {them} {verdict}" if verdict.ok else ", and look at it: it still differs"
-    return f"{printable(act)}{shown}{then}"
+    return f"{printable(act)}{shown}{changed}{then}"
 
 
 def _ok_lines(report: Report, ink: _Ink) -> Iterator[str]:
@@ -148,6 +153,9 @@ def _ok_lines(report: Report, ink: _Ink) -> Iterator[str]:
     ambiguous = [printable(numbered(row)) for row in rows if row.other_places]
     if ambiguous:
         yield _line("twice", f"{_named(ambiguous)} {'stands' if len(ambiguous) == 1 else 'stand'} in several places")
+    hedged = [f"{printable(numbered(row))} (“{printable(row.hedge)}”)" for row in rows if row.hedge]
+    if hedged:
+        yield _line("hedged", f"{_named(hedged)}: read what stands before it")
 
 
 def _named(items: Sequence[str]) -> str:

@@ -112,8 +112,9 @@ def _failed(report: Report) -> str:
 
 
 def _card(row: Row) -> str:
-    act, words, verdict = advice(row)
+    act, words, verdict, changes = advice(row)
     shown = ": " + " · ".join(f"“{_text(one)}”" for one in words) if words else _target(row)
+    shown += f" ({changes})" if changes else ""
     then = "" if verdict is None else f"then {verdict}" if verdict.ok else "it still differs, look at it"
     method, similarity = _measured(row)
     return (
@@ -156,6 +157,8 @@ def _terms(row: Row) -> Iterator[str]:
     also = ambiguity(row)
     if also:
         yield f'<dt>Also in</dt><dd class="s">{_text(also)}</dd>'
+    if row.hedge:
+        yield f'<dt>Hedged</dt><dd class="s">“{_text(row.hedge)}” stands before it</dd>'
     if shown:
         yield f'<dt>Measured</dt><dd class="s">{_measurement(row, shown)}</dd>'
 
@@ -204,7 +207,7 @@ def _badge(method: str, similarity: float | None) -> str:
 
 def _where(row: Row) -> str:
     if row.place is None:
-        return "no source" if row.verdict is Verdict.MISSING else "not checked"
+        return "not checked" if row.verdict is Verdict.UNCHECKED else "no source"
     if row.verdict is Verdict.ELSEWHERE:
         return _text(f"says {claimed_place(row)}, stands in {row.source}")
     return _text(f"{row.source}, line {_line(row, row.place)}")
@@ -241,9 +244,10 @@ def _table(title: str, columns: Sequence[str], rows: Sequence[str]) -> str:
 
 
 def _failed_row(row: Row) -> str:
-    act, _, verdict = advice(row)
+    act, _, verdict, changes = advice(row)
     then = f", then {verdict}" if verdict and verdict.ok else ""
     sign = _SIGNS[row.verdict]
+    act += f" ({changes})" if changes else ""
     return (
         f"<tr><th scope=row class=v data-sign={sign}>{row.verdict}<td>{_in_short(row)}"
         f"<small>{_text(numbered(row))}</small><td>{_where(row)}<td>{_text(act)}{then}"
@@ -255,6 +259,7 @@ def _passed_row(row: Row) -> str:
     how = [f"{method} {similarity:.3f}" if method == "fuzzy" else method]
     how += ["slip; fails with strict"] if row.verdict is Verdict.SLIP else []
     how += [f"also in {also}"] if (also := ambiguity(row)) else []
+    how += [f"hedged: “{row.hedge}” stands before it"] if row.hedge else []
     return (
         f"<tr><th scope=row class=o>{row.verdict}<td>{_in_short(row)}"
         f"<small>{_text(numbered(row))}</small><td>{_where(row)}"

@@ -30,7 +30,7 @@ def to_json(report: Report) -> str:
 
 def _row_wire(row: Row) -> dict[str, object]:
     evidence = row.evidence.model_dump(by_alias=True, mode="json")
-    known = ("matchMethod", "similarity", "confidence", "failureReason", "closest", "differences", "warnings")
+    known = ("matchMethod", "similarity", "confidence", "failureReason", "closest", "differences", "warnings", "hedge")
     return {
         "number": row.number,
         "entryId": row.entry_id,
@@ -64,4 +64,5 @@ def _fix_wire(row: Row, fix: Fix) -> dict[str, object]:
         }
         for one in fix.evidence
     ]
-    return {"kind": fix.kind, "quotes": quotes}
+    changes = [one.model_dump(by_alias=True, mode="json") for one in fix.changes]
+    return {"kind": fix.kind, "quotes": quotes, "changes": changes}

@@ -75,13 +75,18 @@ class Row:
 
     @property
     def text(self) -> str | None:
-        """The words of the source; of a missing quote the closest ones, None where nothing is similar."""
+        """The words of the source; of a quote that is in none the closest ones, None where nothing is similar."""
         return self.evidence.text
 
     @property
     def differences(self) -> tuple[Difference, ...]:
-        """The differences between the quote and the words it stands for."""
-        return self.evidence.differences if isinstance(self.evidence, AlignedEvidence) else ()
+        """The differences between the quote and the words it stands for, or the words closest to it."""
+        return self.evidence.differences
+
+    @property
+    def hedge(self) -> str:
+        """The words before the quote in its sentence by which the speaker does not vouch for it; "" without any."""
+        return self.evidence.hedge if isinstance(self.evidence, AlignedEvidence) else ""
 
     @property
     def reason(self) -> FailureReason | None:
@@ -90,7 +95,7 @@ class Row:
 
     @property
     def closest(self) -> Place | None:
-        """The closest words to a missing quote."""
+        """The closest words to a quote that is in no source."""
         return self.evidence.closest if isinstance(self.evidence, FailedEvidence) else None
 
     @property

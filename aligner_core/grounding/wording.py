@@ -33,11 +33,15 @@ _READ_IT = "read it yourself"
 
 
 class Advice(NamedTuple):
-    """The action for a quote, the words to use then, and their verdict; None if a person has to look."""
+    """The action for a quote, the words to use then, and their verdict; None if a person has to look.
+
+    `changes` says what the words change, by kind; "" where they change nothing but form.
+    """
 
     act: str
     words: tuple[str, ...] = ()
     verdict: Verdict | None = None
+    changes: str = ""
 
 
 def headline(report: Report) -> str:
@@ -117,10 +121,11 @@ def advice(row: Row) -> Advice:
     act = {
         "align": "leave the positions out",
         "move": f"point it at {target}",
-        "use_words": "use the closest words" if row.verdict is Verdict.MISSING else "use the source text",
+        "use_words": "use the closest words" if row.place is None else "use the source text",
         "rewrite": "use this part of it",
         "split": f"make it {len(row.fix.evidence)} quotes",
     }[row.fix.kind]
     worst = min((one.verdict for one in row.fix.evidence), key=tuple(Verdict).index)
     words = () if row.fix.kind in {"align", "move"} else tuple(one.quote for one in row.fix.evidence)
-    return Advice(act, words, worst)
+    kinds = dict.fromkeys("spelling" if one.severity == "slip" else one.kind for one in row.fix.changes)
+    return Advice(act, words, worst, f"changes {', '.join(kinds)}" if kinds else "")

@@ -212,6 +212,7 @@ WARNINGS = {
     "cut_word": gettext_lazy("cuts a word"),
     "hidden_characters": gettext_lazy("hidden characters"),
     "confusable_letters": gettext_lazy("look-alike letters"),
+    "hedged": gettext_lazy("hedged"),
 }
 EVENTS = {
     "session_ingested": gettext_lazy("Session imported"),

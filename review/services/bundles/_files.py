@@ -19,7 +19,7 @@ from review.verifier import verify
 
 SCHEMA_VERSION: Final = 1
 VERIFIERS: Final = ("verifier.html", "verify.py", "verify_checkpoints.py")
-WITHHELD_OUTCOME: Final = frozenset({"closest", "differences", "foundIn"})
+WITHHELD_OUTCOME: Final = frozenset({"closest", "differences", "foundIn", "hedge"})
 """The keys of an outcome that hold words of messages beyond those of the quote itself."""
 
 RETRIEVAL_FILES: Final = {"citation": "citations.jsonl", "retrieval": "retrievals.jsonl"}

@@ -39,6 +39,11 @@ class FailedItem:
     number: int
     evidence: FailedEvidence
 
+    @property
+    def differences(self) -> tuple[Difference, ...]:
+        """What differs between the quote and the closest words, but for form."""
+        return tuple(one for one in self.evidence.differences if one.severity != "form")
+
 
 @dataclass(frozen=True, slots=True)
 class DifferingItem:
