@@ -28,10 +28,14 @@ _NOT_TEXT = {
     b"\xd0\xcf\x11\xe0": "Office",
 }
 """The beginnings of common files that are no text, and what they are."""
+_CUT_CHARACTER = "unexpected end of data"
+"""Python's reason why bytes are not UTF-8 where they end inside a character."""
 
 
 def decoded(given: bytes | str) -> str:
     """Return a file as text, without its byte order mark; UTF-16 is read if the mark is of UTF-16.
+
+    JSON that ends inside a character, as a log does while it is written, is not broken before its last line.
 
     Raises:
         FormatError: it is too large, not in UTF-8, or of a kind that is no text.
@@ -47,6 +51,9 @@ def decoded(given: bytes | str) -> str:
     try:
         return given.decode("utf-16" if is_wide(given) else "utf-8-sig")
     except UnicodeDecodeError as error:
+        whole = codecs.getincrementaldecoder("utf-8-sig")("replace").decode(given)
+        if error.reason == _CUT_CHARACTER and begins_as_json(whole):
+            return f"{whole}\N{REPLACEMENT CHARACTER}"
         refuse_file("not_utf8", params={"position": error.start})
 
 
