@@ -5,6 +5,7 @@ import io
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
 from typing import IO, Any, NoReturn
 
 from aligner_core.errors import FormatError
@@ -14,10 +15,14 @@ from aligner_core.formats.reading import Row
 MAX_FILE_BYTES = 20 * 1024 * 1024
 """The most that is read at once: of a file, of what an archive unpacks to, of a line of JSONL."""
 MAX_DEPTH = 32
+MAX_CONTAINERS = 1_000_000
+"""The most lists and objects that are made of one JSON document: empty ones take thirty times the memory of a text."""
 PEEKED_BYTES = 1 << 16
 """How much of a file is looked at to see what it begins with."""
 _JSON = re.compile(r'\s*(?:\{|\[\s*[\[{"\]])')
 _BLANK = " \t\r\n"
+_CONTAINER = re.compile(r"[\[{:,](?=\s*[\[{])")
+"""What stands before a list or an object in another one; inside of texts it is rare."""
 _NOT_TEXT = {
     b"%PDF-": "PDF",
     b"\x89PNG": "PNG",
@@ -66,12 +71,14 @@ def json_value(text: str, *, max_depth: int = MAX_DEPTH) -> object:
     """Return one JSON document as a value.
 
     Raises:
-        FormatError: it is not JSON, or too deep, or has a number that cannot be read.
+        FormatError: it is not JSON, too deep, of too many lists and objects, or has a number that cannot be read.
 
     >>> json_value('{"a": [1, 2.5]}')
     {'a': [1, 2.5]}
 
     """
+    if text.count("{") + text.count("[") > MAX_CONTAINERS and _has_more_containers(text, MAX_CONTAINERS):
+        refuse_file("too_many_items", params={"limit": MAX_CONTAINERS})
     try:
         value: object = parsed(DECODER.decode, text, limit=max_depth)
     except json.JSONDecodeError as error:
@@ -197,6 +204,10 @@ def _is_object(line: bytes | str) -> bool:
         return isinstance(json_value(decoded(line)), dict)
     except FormatError:
         return False
+
+
+def _has_more_containers(text: str, limit: int) -> bool:
+    return next(islice(_CONTAINER.finditer(text), limit, None), None) is not None
 
 
 def _containers(values: list[object]) -> list[dict[str, object] | list[object]]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from aligner_core.formats import FormatError, json_value, read
+from aligner_core.formats import FormatError, decoding, json_value, read
 from aligner_core.formats.decoding import are_json_lines
 
 
@@ -28,6 +28,23 @@ def test_json_value_refuses_with_the_place_and_the_limit(
 
 def test_json_value_reads_what_is_as_deep_as_may_be() -> None:
     assert json_value("[[1], {}]", max_depth=2) == [[1], {}]
+
+
+@pytest.mark.parametrize("one", ["{}", "[]", " {}", '{"a": []}'])
+def test_json_value_makes_at_most_so_many_lists_and_objects(monkeypatch: pytest.MonkeyPatch, one: str) -> None:
+    monkeypatch.setattr(decoding, "MAX_CONTAINERS", 8)
+    most = 8 // (one.count("[") + one.count("{"))
+
+    assert json_value(f"[{','.join([one] * most)}]") == [json_value(one)] * most
+    with pytest.raises(FormatError) as caught:
+        json_value(f"[{','.join([one] * (most + 1))}]")
+    assert (caught.value.code, caught.value.params) == ("too_many_items", {"limit": 8})
+
+
+def test_json_value_counts_no_brackets_of_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decoding, "MAX_CONTAINERS", 8)
+
+    assert json_value('["f(x){ return [x]; }f(x){ return [x]; }f(x){ return [x]; }f(x){ return [x]; }"]')
 
 
 @pytest.mark.parametrize(
