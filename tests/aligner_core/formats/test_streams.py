@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from aligner_core import AlignerError, ExtractionError, InvalidTypeError, check
+from aligner_core import AlignerError, InvalidTypeError, check
 from aligner_core.formats import Counting, FormatError, known_formats, read, read_stream
 from aligner_core.formats.decoding import MAX_FILE_BYTES
 from tests.aligner_core.formats import mutations, rewritings

@@ -14,10 +14,11 @@ from aligner_core.formats.reading import MAX_ITEMS
     [
         (json.dumps(["a"] * (MAX_ITEMS + 1)), "messages"),
         (json.dumps({"evidence": [3, {"quote": "a"}] + [0] * MAX_ITEMS}), "evidence"),
+        ('{"quote": "a"}\n' * (MAX_ITEMS + 2), "evidence"),
         ("A: a\n" * (MAX_ITEMS + 2), "messages"),
         ("quote\n" + "a\n" * (MAX_ITEMS + 2), "entries"),
     ],
-    ids=["messages", "quotes", "turns", "rows"],
+    ids=["messages", "quotes", "quotes in lines", "turns", "rows"],
 )
 def test_read_refuses_more_than_can_be_shown(data: str, where: str) -> None:
     with pytest.raises(ExtractionError) as caught:
