@@ -16,9 +16,10 @@ from aligner_core.formats.reading import MAX_ITEMS
         (json.dumps({"evidence": [3, {"quote": "a"}] + [0] * MAX_ITEMS}), "evidence"),
         ('{"quote": "a"}\n' * (MAX_ITEMS + 2), "evidence"),
         ("A: a\n" * (MAX_ITEMS + 2), "messages"),
-        ("quote\n" + "a\n" * (MAX_ITEMS + 2), "entries"),
+        ("quote\n" + "a\n" * (MAX_ITEMS + 2), f"line {MAX_ITEMS + 2}"),
+        ("claim,quote\n" + "a,b\n" * (MAX_ITEMS + 2), f"line {MAX_ITEMS + 2}"),
     ],
-    ids=["messages", "quotes", "quotes in lines", "turns", "rows"],
+    ids=["messages", "quotes", "quotes in lines", "turns", "rows", "rows of one claim"],
 )
 def test_read_refuses_more_than_can_be_shown(data: str, where: str) -> None:
     with pytest.raises(ExtractionError) as caught:
