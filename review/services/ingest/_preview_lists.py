@@ -59,6 +59,7 @@ class Line:
     counted: int | None
     index: int
     role: str
+    name: str
     passages: tuple[Passage, ...]
     is_cut: bool
     quotes: tuple[Evidence, ...]
@@ -175,7 +176,7 @@ def _lines(
         marks = [_mark(number, evidence) for number, evidence in enumerate(standing, start=1)]
         shown, rest = passages(message.content, marks, limit=MAX_LINE_CHARS, around=AROUND)
         otherwise = tuple(one for one in here if one.match_method not in LITERAL)
-        yield Line(counted.get(index), index, message.role, shown, rest > 0, otherwise)
+        yield Line(counted.get(index), index, message.role, message.name, shown, rest > 0, otherwise)
 
 
 def _mark(number: int, evidence: AlignedEvidence) -> Highlight:
