@@ -93,6 +93,14 @@ class Numbered:
         """Whether another way of counting would place more quotes in the message they claim."""
         return any(choice.standing > self.chosen.standing for choice in self.choices)
 
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether a person should look at how it counted: half of the quotes are elsewhere, or counting otherwise helps.
+
+        What a person chose stays in sight.
+        """
+        return not self.choices[0].is_chosen or 2 * self.chosen.standing <= self.asked or self.is_off
+
 
 def failed_items(checked: CheckedExtraction, outcomes: Outcomes) -> Iterator[FailedItem]:
     """Yield the quotes that would fail."""
