@@ -95,7 +95,7 @@ class Numbered:
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether a person should look at how it counted: half of the quotes are elsewhere, or counting otherwise helps.
+        """Whether a person should look at it: half of the quotes are elsewhere, or counting otherwise places more.
 
         What a person chose stays in sight.
         """
