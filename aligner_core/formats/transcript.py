@@ -27,7 +27,7 @@ _ROLES = {
     "system": "system",
     **dict.fromkeys(("q", "a", "나", "질문", "답변"), ""),
 }
-"""What people call models and their users, and the role that it is; of a question or an answer nobody knows who asks."""
+"""What people call models and their users, and the role that it is; who asks and who answers is not known."""
 _LINES = "lines `Speaker: words`"
 _HEADINGS = "headings of speakers"
 MIN_TURNS = 2
