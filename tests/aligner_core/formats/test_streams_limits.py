@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from aligner_core import ExtractionError
 from aligner_core.formats import FormatError, read, row_streams
 from aligner_core.formats.reading import MAX_ITEMS
 
@@ -22,7 +21,7 @@ from aligner_core.formats.reading import MAX_ITEMS
     ids=["messages", "quotes", "quotes in lines", "turns", "rows", "rows of one claim"],
 )
 def test_read_refuses_more_than_can_be_shown(data: str, where: str) -> None:
-    with pytest.raises(ExtractionError) as caught:
+    with pytest.raises(FormatError) as caught:
         read(data)
 
     assert (caught.value.code, caught.value.where) == ("too_many_items", where)
