@@ -12,7 +12,7 @@ with an underscore are private.
 """
 
 from aligner_core._claims.check import check_claim
-from aligner_core._claims.models import ClaimFact, ClaimReport, FactKind, FactPlace, NotJudged
+from aligner_core._claims.models import ClaimFact, ClaimReport, FactKind, FactPlace
 from aligner_core._corpus.corpus import Corpus
 from aligner_core._corpus.mentions import Mention, find_mentions
 from aligner_core._differences.diff import Edit, edits
@@ -51,7 +51,9 @@ from aligner_core.evidence import (
     FailedEvidence,
     FailedOutcome,
     FailureReason,
+    Judgement,
     Place,
+    Unjudged,
     V1Span,
     Verdict,
     measure,
@@ -86,11 +88,12 @@ __all__ = [
     "ClaimReport",
     "FactKind",
     "FactPlace",
-    "NotJudged",
+    "Judgement",
     "Report",
     "Row",
     "Source",
     "Ungrounded",
+    "Unjudged",
     "Verdict",
     "check",
     "check_claim",
