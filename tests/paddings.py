@@ -9,9 +9,18 @@ HIDDEN = (
     *("\u3164", "\u2800", "\uffa0", "\u115f", "\u180e", "\x01", "\x7f", "\U000e0041"),
 )
 SENTENCES = (
-    ("Hello there.", "Okay, sounds good.", "Thanks for writing this down!", "It was a long day, and the weather was nice."),
+    (
+        "Hello there.",
+        "Okay, sounds good.",
+        "Thanks for writing this down!",
+        "It was a long day, and the weather was nice.",
+    ),
     ("안녕하세요.", "네, 알겠습니다.", "정리해 주셔서 감사합니다.", "그리고 이것은 회의에서 이야기한 내용입니다."),
-    ("Das ist ja schön und gut, und wir haben es gesehen.", "C'est très bien, nous avons parlé avec eux.", "とても良いです。"),
+    (
+        "Das ist ja schön und gut, und wir haben es gesehen.",
+        "C'est très bien, nous avons parlé avec eux.",
+        "とても良いです。",
+    ),
 )
 """Sentences of English, of Korean and of languages that are not judged, about nothing in particular."""
 ENDS = (".", "!", "?", "。")
@@ -24,12 +33,12 @@ def padded_claim(claim: str, evidence: Sequence[str], rng: Random) -> tuple[str,
         way = rng.choice((_spaced, _hidden, _led, _among))
         if way is _among:
             claim = _among(claim, rng, evidence)
-        elif rng.random() < 0.75:  # noqa: PLR2004 - mostly the claim
+        elif rng.random() < 0.75:
             claim = way(claim, rng)
         else:
             at = rng.randrange(len(words))
             words[at] = way(words[at], rng)
-    if rng.random() < 0.4:  # noqa: PLR2004 - now and then
+    if rng.random() < 0.4:
         words.append(rng.choice(SENTENCES[rng.randrange(2)]))
     rng.shuffle(words)
     return claim, words
@@ -43,8 +52,8 @@ def padded_quote(quote: str, message: str, rng: Random) -> tuple[str, str]:
             quote = way(quote, rng)
             continue
         more = " ".join(rng.choice(rng.choice(SENTENCES)) for _ in range(rng.choice((1, 2, 10))))
-        in_message = more if rng.random() < 0.6 else ""  # noqa: PLR2004 - more often than not
-        if rng.random() < 0.5:  # noqa: PLR2004 - before or behind
+        in_message = more if rng.random() < 0.6 else ""
+        if rng.random() < 0.5:
             quote, message = f"{more} {quote}", f"{in_message} {message}"
         else:
             quote, message = f"{quote} {more}", f"{message} {in_message}"
@@ -77,6 +86,6 @@ def _among(claim: str, rng: Random, evidence: Sequence[str] = ()) -> str:
     kind = rng.choice((*SENTENCES, tuple(evidence) or SENTENCES[0]))
     more = [rng.choice(kind) for _ in range(rng.choice((1, 2, 40)))]
     between = rng.choice((" ", "\n"))
-    if rng.random() < 0.5:  # noqa: PLR2004 - before or behind
+    if rng.random() < 0.5:
         return between.join((*more, claim))
     return between.join((claim if claim.endswith(ENDS) else f"{claim}.", *more))

@@ -218,9 +218,7 @@ def _key(one: _Placed) -> tuple[str, int, int]:
 
 def _is_known(other: _Placed, one: _Placed) -> bool:
     """Return whether a missing fact is one that is missing already, on more or fewer words."""
-    return (
-        one.place is None and one.fact.kind == other.fact.kind and one.start < other.end and other.start < one.end
-    )
+    return one.place is None and one.fact.kind == other.fact.kind and one.start < other.end and other.start < one.end
 
 
 def _reported(one: _Placed, claim: str, evidence: Sequence[_Text], elsewhere: Sequence[_Text]) -> ClaimFact:

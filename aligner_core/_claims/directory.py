@@ -120,7 +120,7 @@ def _are_one_name(name: str, text: str) -> bool:
         return True
     if long[:MIN_DEMONYM_CHARS] == short[:MIN_DEMONYM_CHARS] and long.endswith(people_ends):
         return True
-    return text in _countries().get(name, ()) or not stems(name).isdisjoint(stems(text))
+    return text in _countries().get(name, ()) or (not is_general(text) and not stems(name).isdisjoint(stems(text)))
 
 
 @cache

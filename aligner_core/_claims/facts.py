@@ -10,7 +10,7 @@ from aligner_core._claims.directory import directory_of
 from aligner_core._claims.markers import Marker, MarkerKind, markers_of, needs_a_place, rivals_of, stated_at
 from aligner_core._claims.models import FactKind
 from aligner_core._claims.names import Named, names_of
-from aligner_core._claims.negations import affirms, answer_to, contradiction_of
+from aligner_core._claims.negations import affirms, answer_to, contradiction_of, starts_denied
 from aligner_core._claims.reading import Clause, Reading, kept
 from aligner_core._claims.values import value_index, values_of
 from aligner_core._claims.worth import Found, Quantity, Worth
@@ -209,4 +209,5 @@ def _is_contradicted(clause: Clause, claim: Reading, evidence: Sequence[Reading]
     denying = [text for text in evidence if contradiction_of(clause, claim, text)]
     least = max((most_shared(clause, claim, text) for text in denying), default=0)
     others = [text for text in evidence if text not in denying]
-    return bool(denying) and not any(affirms(clause, claim, text, least) for text in others)
+    denied = set[int]().union(*(starts_denied(clause, claim, text) for text in denying))
+    return bool(denying) and not any(affirms(clause, claim, text, least, denied) for text in others)

@@ -48,8 +48,9 @@ def is_readable(text: Reading) -> bool:
 
 def has_words(text: Reading) -> bool:
     """Return whether a text has words beside names, values and labels of fields, so that its language matters."""
-    known = ((one.start, one.end) for one in (*values_of(text), *names_of(text)))
-    taken = Coverage([*known, *(label.span() for label in _LABEL.finditer(text.text))])
+    values = [(one.start, one.end) for one in values_of(text)]
+    names = [(one.start, one.end) for one in names_of(text)]
+    taken = Coverage([*values, *names, *(label.span() for label in _LABEL.finditer(text.text))])
     return any(len(word) > 1 and not taken.overlaps(start, end) for word, start, end in text.pieces)
 
 

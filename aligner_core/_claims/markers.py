@@ -226,9 +226,7 @@ def _rivals_near(marker: Marker, kind: MarkerKind, claim: Reading, evidence: Rea
 
 def rivals_of(marker: Marker, kind: MarkerKind, evidence: Reading) -> list[Marker]:
     """Return the marks of the evidence that contradict a mark: the first one of each meaning."""
-    return [
-        other for other in _index_of(evidence, kind, in_claim=True).one_of_each() if _is_rival(other, marker)
-    ]
+    return [other for other in _index_of(evidence, kind, in_claim=True).one_of_each() if _is_rival(other, marker)]
 
 
 def _is_rival(other: Marker, marker: Marker) -> bool:

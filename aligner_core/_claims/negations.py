@@ -7,6 +7,7 @@ as *delete* in "audio is not deleted" and "audio is deleted", matches nothing.
 import re
 from bisect import bisect_right
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from functools import cache
 from itertools import islice
 
@@ -205,11 +206,7 @@ def _is_in_scope(clause: Clause, claim: Reading, denial: Denial, denied: Clause,
 def _is_of_another_day(clause: Clause, claim: Reading, denied: Clause, evidence: Reading) -> bool:
     """Return whether a clause denies something about a day or a time that the claim does not mention."""
     index = value_index(claim)
-    days = [
-        value
-        for value in values_inside(denied, evidence)
-        if isinstance(value.worth, Day | Clock)
-    ]
+    days = [value for value in values_inside(denied, evidence) if isinstance(value.worth, Day | Clock)]
     return bool(days) and not any(
         clause.start <= mine.start < clause.end for day in days for mine in index.stating(day.worth)
     )
@@ -309,17 +306,26 @@ def _values_in(clause: Clause, reading: Reading) -> list[int]:
     return [value.start for value in values_inside(clause, reading)]
 
 
-def affirms(clause: Clause, claim: Reading, evidence: Reading, least: int) -> Clause | None:
-    """Return a clause of the evidence that shares enough with a clause of a claim, and denies nothing."""
-    return next(
-        (
-            other
-            for other in clauses_sharing(clause, claim, evidence)
-            if denial_of(other, evidence) is None
-            and len(shared_starts(clause, claim, other, evidence)) >= max(1, least)
-        ),
-        None,
-    )
+def starts_denied(clause: Clause, claim: Reading, evidence: Reading) -> frozenset[int]:
+    """Return the positions of what a clause of a claim shares with the clause of the evidence that contradicts it."""
+    denial = contradiction_of(clause, claim, evidence)
+    denied = [other for other in evidence.clauses if denial and other.start <= denial.start < other.end]
+    return frozenset().union(*(shared_starts(clause, claim, other, evidence) for other in denied))
+
+
+def affirms(
+    clause: Clause, claim: Reading, evidence: Reading, least: int, denied: AbstractSet[int] = frozenset()
+) -> Clause | None:
+    """Return a clause of the evidence that shares enough with a clause of a claim, and denies nothing.
+
+    It shares more than *least* words and values, or as many and what another text has *denied*.
+    """
+    for other in clauses_sharing(clause, claim, evidence):
+        shared = shared_starts(clause, claim, other, evidence)
+        is_enough = len(shared) >= max(1, least) and (denied <= shared or len(shared) > least)
+        if is_enough and denial_of(other, evidence) is None:
+            return other
+    return None
 
 
 def is_about(clause: Clause, claim: Reading, other: Clause, evidence: Reading) -> bool:

@@ -27,11 +27,11 @@ class Sentence(NamedTuple):
 
 
 def sentences_of(text: str, *, by_sign: bool) -> list[Sentence]:
-    """Return the sentences of a text, without the white space around them.
+    r"""Return the sentences of a text, without the white space around them.
 
     They end at full stops and the like; unless *by_sign*, at the ends of lines and after Korean endings too.
 
-    >>> [sentence.text for sentence in sentences_of("Dr. Kim pays. The rest\\nwaits", by_sign=False)]
+    >>> [sentence.text for sentence in sentences_of("Dr. Kim pays. The rest\nwaits", by_sign=False)]
     ['Dr. Kim pays.', 'The rest', 'waits']
     """
     ends = (_END if by_sign else _end_without_sign()).finditer(text)
@@ -68,4 +68,6 @@ def _ends_sentence(text: str, found: re.Match[str]) -> bool:
 
 @cache
 def _abbreviation() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{'|'.join(words_at('claims.clauses.abbreviations'))}|[^\W\d_가-힣])\Z", re.IGNORECASE)
+    """Return the pattern of what a full stop may follow inside a sentence: an abbreviation, or an initial of a name."""
+    words = "|".join(words_at("claims.clauses.abbreviations"))
+    return re.compile(rf"(?<!\w)(?:(?:{words})|(?<![^\s(.])[^\W\d_가-힣])\Z", re.IGNORECASE)

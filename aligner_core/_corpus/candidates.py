@@ -58,7 +58,7 @@ def _similar_places(folded_quote: str, search: CorpusSearch, *, limit: int, know
         if ratio <= MAX_REFINED_RATIO:
             max_ratio = min(MAX_CLOSEST_RATIO, ratio, *best[limit - 1 : limit])
             window = search.closest_window(folded_quote, near.text_index, max_ratio=max_ratio) or window
-            ratio = edit_ratio(window, len(folded_quote)) if window else 1
+            ratio = edit_ratio(window, len(folded_quote)) if window else Fraction(1)
         if window and ratio <= MAX_CANDIDATE_RATIO:
             insort(best, ratio)
             yield similar_place(window, len(folded_quote), source, near.text_index)

@@ -26,6 +26,7 @@ class Reason(StrEnum):
     EVIDENCE_NOT_ALIGNED = "evidence_not_aligned"
     AMBIGUOUS_EVIDENCE = "ambiguous_evidence"
     UNACKNOWLEDGED_DIFFERENCES = "unacknowledged_differences"
+    BELOW_PROJECT_BAR = "below_project_bar"
     CLAIM_UNCONFIRMED = "claim_unconfirmed"
     DRIFTED_EVIDENCE = "drifted_evidence"
     PROOF_FAILED = "proof_failed"
@@ -59,7 +60,8 @@ class QuoteFacts:
     """What the gate needs to know about one quote.
 
     `asks_claim` is whether the claim has to be confirmed, since a person replaced or withdrew the words that it was
-    written from. `chosen_by_actor` is whether the actor, or an account that counts as one with theirs, chose its words.
+    written from. `below_bar` is whether it was found fuzzily with a similarity below the bar that its project has now.
+    `chosen_by_actor` is whether the actor, or an account that counts as one with theirs, chose its words.
     """
 
     position: int
@@ -68,6 +70,7 @@ class QuoteFacts:
     ambiguous: bool = False
     drifted: bool = False
     open_differences: bool = False
+    below_bar: bool = False
     asks_claim: bool = False
     proven: bool = True
     from_user: bool = True
@@ -185,8 +188,9 @@ def evidence_requirements(facts: EntryFacts) -> tuple[Requirement, ...]:
         Reason.AMBIGUOUS_EVIDENCE: [quote for quote in aligned if quote.ambiguous],
         Reason.DRIFTED_EVIDENCE: [quote for quote in aligned if quote.drifted],
         Reason.UNACKNOWLEDGED_DIFFERENCES: [quote for quote in aligned if quote.open_differences],
+        Reason.BELOW_PROJECT_BAR: [quote for quote in aligned if quote.below_bar],
     }
-    judged = {reason: aligned for reason in missed} | {Reason.EVIDENCE_NOT_ALIGNED: counting}
+    judged = dict.fromkeys(missed, aligned) | {Reason.EVIDENCE_NOT_ALIGNED: counting}
     return (
         Requirement(Reason.NO_EVIDENCE, met=bool(counting)),
         *(

@@ -1,6 +1,6 @@
 """The facts the gate decides on, with every proof re-checked against the stored message."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from aligner_core import AlignedEvidence, Judgement, ProofError, verify
@@ -46,6 +46,7 @@ def facts_of(entries: Sequence[Entry], *, actor: Person | None) -> dict[int, Ent
         differing=_differing_quotes(quotes, entries, actor),
         asking=quotes_asking(quotes),
         unsourced={one.pk for one in entries if one.type == ANSWER and not is_retrieved_as_received(one.session)},
+        bars={entry.pk: entry.session.project.fuzzy_threshold for entry in entries},
     )
     by_entry: dict[int, list[Quote]] = {entry.pk: [] for entry in entries}
     for quote in quotes:
@@ -184,13 +185,15 @@ def _columns_agree(alignment: Alignment, evidence: AlignedEvidence) -> bool:
 class _Findings:
     """The findings of batched queries on all quotes: keys of messages, and keys of quotes.
 
-    `unsourced` are the keys of entries with source data that differ from those received.
+    `unsourced` are the keys of entries with source data that differ from those received; `bars` are the similarities
+    that fuzzy quotes of entries need now.
     """
 
     drifted: set[int]
     differing: set[int]
     asking: set[int]
     unsourced: set[int]
+    bars: Mapping[int, float]
 
 
 def _quote_facts(quote: Quote, findings: _Findings) -> QuoteFacts:
@@ -203,6 +206,7 @@ def _quote_facts(quote: Quote, findings: _Findings) -> QuoteFacts:
         ambiguous=current.ambiguous,
         drifted=current.message_id in findings.drifted,
         open_differences=quote.pk in findings.differing,
+        below_bar=current.is_below(findings.bars[quote.entry_id]),
         asks_claim=asks,
         proven=quote.entry_id not in findings.unsourced and is_proven(current) and has_received_speaker(current),
         from_user=current.message is None or speaker_of(current.message.role) in FIRST_HAND,

@@ -131,7 +131,9 @@ def test_check_claim_reads_as_far_as_its_limits() -> None:
         pytest.param(" ".join(map(str, range(10, 11 + MAX_FACTS))), " ".join(map(str, range(1_000))), id="many facts"),
         pytest.param("We ship. Wir liefern die Ware nicht.", "We ship. Wir liefern die Ware.", id="a German sentence"),
         pytest.param("We ship.", "We ship. Wir haben das ja nicht so gesagt, und es ist gut.", id="German evidence"),
-        pytest.param("We ship. " * 400 + "Die Ware ist nicht da und es tut uns leid.", "We ship.", id="German at the end"),
+        pytest.param(
+            "We ship. " * 400 + "Die Ware ist nicht da und es tut uns leid.", "We ship.", id="German at the end"
+        ),
         pytest.param("We ship.", "We ship. " * 400 + "Die Ware ist nicht da und es tut uns leid.", id="late German"),
         pytest.param("There is n\u043e refund", "There is a refund", id="a Cyrillic letter"),
         pytest.param("There is \u043d\u043e refund", "There is a refund", id="a Cyrillic word"),

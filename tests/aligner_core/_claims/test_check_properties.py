@@ -3,7 +3,6 @@
 from random import Random
 
 import pytest
-
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 

@@ -9,7 +9,9 @@ from aligner_core._claims.worth import MAX_PLACES_OF_VALUE, Quantity, quantity_o
 
 def states(evidence: str, claim: str) -> bool:
     """Return whether a text states the first value of another."""
-    return bool(value_index(read(evidence)).stating(next(one.worth for one in values_of(read(claim)) if not one.is_article)))
+    return bool(
+        value_index(read(evidence)).stating(next(one.worth for one in values_of(read(claim)) if not one.is_article))
+    )
 
 
 @pytest.mark.parametrize(

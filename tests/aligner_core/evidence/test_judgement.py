@@ -14,7 +14,13 @@ def test_only_yes_counts_as_yes(judgement: Judgement, counts: bool) -> None:  # 
 
 @pytest.mark.parametrize(
     ("judgements", "together"),
-    [([], YES), ([YES, YES], YES), ([YES, OPEN], OPEN), ([OPEN, NO, YES], NO), ([OPEN, unjudged(Unjudged.TOO_LONG)], OPEN)],
+    [
+        ([], YES),
+        ([YES, YES], YES),
+        ([YES, OPEN], OPEN),
+        ([OPEN, NO, YES], NO),
+        ([OPEN, unjudged(Unjudged.TOO_LONG)], OPEN),
+    ],
 )
 def test_judged_together_keeps_a_no_then_what_is_open(judgements: list[Judgement], together: Judgement) -> None:
     assert judged_together(judgements) == together
