@@ -25,8 +25,8 @@ FACT_KINDS = {
 }
 NOT_JUDGED = {
     Unjudged.UNKNOWN_LANGUAGE: gettext_lazy(
-        "Words are judged in Korean and English only. In the other language of the claim or its evidence, only numbers, "
-        "dates and identifiers were compared."
+        "Words are judged in Korean and English only. In the other language of the claim or its evidence, only "
+        "numbers, dates and identifiers were compared."
     ),
     Unjudged.TOO_LONG: gettext_lazy(
         "The claim or its evidence is too long to be read to the end. The rest was not looked at."
@@ -39,7 +39,7 @@ MAX_NAMED_FACTS = 3
 
 
 def question_sentence(panel: ClaimPanel) -> str:
-    """Return why a claim needs an answer: the words of the model and of the message, the missing facts, the unjudged."""
+    """Return why a claim needs an answer: the words of the model and of the message, missing and unjudged facts."""
     sentences = list(_of_words(panel)) if panel.replaced else []
     if panel.facts is not None and panel.waits_for_facts:
         words = ", ".join(f"“{spell_out(one.fact.text)}”" for one in panel.facts.missing[:MAX_NAMED_FACTS])

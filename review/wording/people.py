@@ -188,8 +188,8 @@ def held_back_sentence(held: HeldBack) -> str:
     sentence = ngettext(
         "A bar of %(bar)s holds back %(count)s entry, %(verified)s of them verified: a quote of it is less similar. "
         "Nothing was changed yet.",
-        "A bar of %(bar)s holds back %(count)s entries, %(verified)s of them verified: a quote of each is less similar. "
-        "Nothing was changed yet.",
+        "A bar of %(bar)s holds back %(count)s entries, %(verified)s of them verified: a quote of each is less "
+        "similar. Nothing was changed yet.",
         held.entries,
     )
     return sentence % {"bar": three_digits(held.bar), "count": held.entries, "verified": held.verified}

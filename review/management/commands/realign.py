@@ -24,11 +24,11 @@ from review.services.repair.realign import (
 
 
 class Command(BaseCommand):
-    """List evidence that the current rules or bars judge differently; with --apply, realign it in unverified entries."""
+    """List evidence that the current rules or bars judge differently; with --apply, realign that of open entries."""
 
     help = (
-        "List the quotes whose critical differences are others by the rules of today, and why, and those that the bar of "
-        "their project would not accept today. With --apply, append an attempt with the differences of today to each, "
+        "List the quotes whose critical differences are others by the rules of today, and why, and those that the bar "
+        "of their project would not accept today. With --apply, append an attempt with the differences of today to each, "
         "or look for it again; verified entries are only listed: a person has to demote them."
     )
 

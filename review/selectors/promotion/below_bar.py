@@ -1,4 +1,4 @@
-"""The entries with fuzzy quotes below a bar: those that wait for the gate, and the verified ones that keep their stage."""
+"""The entries with fuzzy quotes below a bar: those that wait, and the verified ones, which keep their stage."""
 
 from dataclasses import dataclass
 

@@ -105,7 +105,7 @@ def claim_facts(entry: Entry, quotes: Sequence[Quote]) -> ClaimFacts | None:
 
 
 def judged_facts(entry: Entry, quotes: Sequence[Quote]) -> Judgement | None:
-    """Return whether the words of its *quotes* have every fact of the claim of an entry; None if nothing is compared."""
+    """Return whether the words of *quotes* have every fact of the claim of an entry; None if nothing is compared."""
     facts = claim_facts(entry, quotes)
     return None if facts is None else facts.report.judgement
 

@@ -70,7 +70,7 @@ def granted(seeds: range) -> list[tuple[int, str]]:
     """Return the claims that the check refuses, but not as they are padded by a seed."""
     found = []
     for seed in seeds:
-        rng = Random(seed)
+        rng = Random(seed)  # noqa: S311 - the same cases in every run
         claim, evidence = rng.choice(REFUSED)
         padded, words = padded_claim(claim, [evidence], rng)
         if not check_claim(claim, [evidence]) and check_claim(padded, words):
