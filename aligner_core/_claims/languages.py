@@ -12,6 +12,7 @@ from aligner_core._claims.sentences import sentences_of
 from aligner_core._claims.values import values_of
 from aligner_core._language import english
 from aligner_core._language.detection import language_of
+from aligner_core._language.stemming import stems
 from aligner_core._text.confusables import has_confusables
 from aligner_core._text.normalized_text import fold
 
@@ -24,10 +25,11 @@ _OTHER_LETTERS = regex.compile(r"[\p{L}--[\p{Latin}\p{Hangul}\p{Common}]]{2,}", 
 
 
 def language_of_claim(claim: Reading, evidence: Sequence[Reading]) -> str | None:
-    """Return the language of a claim; a short one is English if its evidence and most of its words are."""
+    """Return the language of a claim; a short one is English if its evidence and most of its words but names are."""
     if claim.language is None and any(text.language == "en" for text in evidence):
-        words = [word for word, _, _ in claim.pieces if len(word) > 1]
-        if words and sum(map(english.is_word, words)) >= MIN_KNOWN_SHARE * len(words):
+        names = Coverage((name.start, name.end) for name in names_of(claim))
+        words = [word for word, start, end in claim.pieces if len(word) > 1 and not names.overlaps(start, end)]
+        if words and sum(map(_is_english, words)) >= MIN_KNOWN_SHARE * len(words):
             return "en"
     return claim.language
 
@@ -56,7 +58,12 @@ def has_words(text: Reading) -> bool:
 
 def _is_known(sentence: str) -> bool:
     language, words = language_of(sentence), _WORD.findall(sentence)
-    return language in JUDGED or (language is None and (not words or any(map(english.is_word, words))))
+    return language in JUDGED or (language is None and (not words or any(map(_is_english, words))))
+
+
+def _is_english(word: str) -> bool:
+    """Return whether a word is an English one, in some form."""
+    return any(map(english.is_word, (word, *(stem for stem in stems(word) if stem.isascii()))))
 
 
 def _has_other_letters(text: Reading) -> bool:

@@ -28,8 +28,8 @@ class Command(BaseCommand):
 
     help = (
         "List the quotes whose critical differences are others by the rules of today, and why, and those that the bar "
-        "of their project would not accept today. With --apply, append an attempt with the differences of today to each, "
-        "or look for it again; verified entries are only listed: a person has to demote them."
+        "of their project would not accept today. With --apply, append an attempt with the differences of today to "
+        "each, or look for it again; verified entries are only listed: a person has to demote them."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

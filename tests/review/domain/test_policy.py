@@ -167,7 +167,8 @@ def test_requirements_name_their_culprits() -> None:
         Requirement(Reason.AMBIGUOUS_EVIDENCE, met=False, culprits=(2,)),
         Requirement(Reason.DRIFTED_EVIDENCE, met=True),
         Requirement(Reason.UNACKNOWLEDGED_DIFFERENCES, met=True),
-        Requirement(Reason.CLAIM_UNCONFIRMED, met=True),
+        Requirement(Reason.BELOW_PROJECT_BAR, met=True),
+        Requirement(Reason.CLAIM_UNCONFIRMED, met=True, asked=False),
     )
 
 
@@ -344,7 +345,7 @@ def test_requirements_of_answers(
     listed = requirements(facts)
 
     assert [(one.reason, one.culprits) for one in listed if not one.met] == missed
-    assert len(listed) == (7 if answer is None else 9)
+    assert len(listed) == (8 if answer is None else 10)
     assert all(one.culprits == () for one in listed if one.met)
 
 
