@@ -9,7 +9,7 @@
 True
 """
 
-from aligner_core.evidence.judgement import NO, YES, Judgement, Unjudged, judged_together, unjudged
+from aligner_core.evidence.judgement import NO, YES, Judgement, Unjudged, unjudged
 from aligner_core.evidence.models import (
     MAX_ALTERNATIVES,
     MAX_FUZZY_CONFIDENCE,
@@ -63,7 +63,6 @@ __all__ = [
     "V1Span",
     "Verdict",
     "confidence_of",
-    "judged_together",
     "measure",
     "unjudged",
     "verify",

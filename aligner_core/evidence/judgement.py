@@ -1,6 +1,5 @@
 """Whether something holds: yes, no, or unjudged with the reason. Only yes counts as yes."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
@@ -17,15 +16,13 @@ class Unjudged(StrEnum):
     """Words are in a language, or in letters, of which it is not known what changes a fact."""
     BUDGET = "budget"
     """It takes more work than is allowed."""
-    UNREADABLE = "unreadable"
-    """There is nothing to judge: no text, an empty one, or one that came with positions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """Whether something holds; `reason` is why it was not judged to the end. As a truth value it is true only for yes.
 
-    >>> bool(YES), bool(NO), bool(unjudged(Unjudged.BUDGET))
+    >>> bool(Judgement("yes")), bool(Judgement("no")), bool(Judgement("unjudged", Unjudged.BUDGET))
     (True, False, False)
     """
 
@@ -42,13 +39,3 @@ YES, NO = Judgement("yes"), Judgement("no")
 def unjudged(reason: Unjudged) -> Judgement:
     """Return the judgement on what was not looked at to the end."""
     return Judgement("unjudged", reason)
-
-
-def judged_together(judgements: Iterable[Judgement]) -> Judgement:
-    """Return the judgement on several things that all have to hold: one no is enough, then one that is unjudged.
-
-    >>> judged_together([YES, unjudged(Unjudged.BUDGET), NO]).answer, judged_together([YES, YES]).answer
-    ('no', 'yes')
-    """
-    found = list(judgements)
-    return next((one for answer in ("no", "unjudged") for one in found if one.answer == answer), YES)

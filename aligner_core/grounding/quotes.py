@@ -6,6 +6,7 @@ from typing import NamedTuple
 from pydantic import BaseModel
 
 from aligner_core.aligner import entries_of
+from aligner_core.citations.source_line import without_source_lines
 from aligner_core.errors import InvalidTypeError
 from aligner_core.evidence.models import AlignedEvidence, FailedEvidence, FailureReason
 from aligner_core.formats.extraction import ExtractedEntry, ParsedExtraction
@@ -17,10 +18,6 @@ _EXTRACTIONS = ("extraction", "extractedJson")
 _HOLDS_ENTRIES = frozenset({"entries", "evidence"})
 _NAME_NO_SOURCE = frozenset({Counting.ONE_TEXT, Counting.NO_NUMBERS})
 """The countings with an index that only refers to sources in the same file."""
-
-
-_OF_ANSWERS = frozenset({"answer", "citation"})
-"""The types of entries that are a part of an answer, with the words that it cites."""
 
 
 class CitedAnswer(NamedTuple):
@@ -125,11 +122,15 @@ def quotes_of_extraction(given: ParsedExtraction | Mapping[str, object]) -> tupl
 
 
 def _answer_of(entry: ExtractedEntry) -> CitedAnswer | None:
-    """Return the part of an answer that an entry is; one that only names the chunk it cites says nothing."""
-    text = "\n".join(part for part in (entry.title, entry.body) if part)
-    if entry.type not in _OF_ANSWERS or not text or any(entry.title == quote.chunk_id for quote in entry.quotes):
+    """Return the part of an answer that an entry is: the body of an answer, whose title is the question, or its title.
+
+    A citation that only has the name of its chunk says nothing, and neither does the line that names sources.
+    """
+    is_citation = entry.type == "citation"
+    text = entry.title if is_citation else without_source_lines(entry.body or entry.title)
+    if (entry.type != "answer" and not is_citation) or any(text == quote.chunk_id for quote in entry.quotes):
         return None
-    return CitedAnswer(entry.where, text)
+    return CitedAnswer(entry.where, text) if text.strip() else None
 
 
 def _of_reading(reading: Reading) -> Iterator[GivenQuote]:

@@ -104,7 +104,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class CitedWords:
-    """Words that an answer cites: the number of their quote, and the name of the source, None where no source has it."""
+    """Words that an answer cites: the number of their quote, and the name of the source; None where none has them."""
 
     quote: int
     text: str
@@ -147,7 +147,7 @@ class AnswerRow:
 
 @dataclass(frozen=True, repr=False)
 class Report:
-    """The report of a check. As a truth value it is whether all quotes and cited sentences are ok, and there is a quote.
+    """The report of a check: as a truth value, whether all quotes and cited sentences are ok, and there is a quote.
 
     `answers` has a row for each sentence that cites quotes, where a file has these.
     """

@@ -70,7 +70,8 @@ def _of_answers(report: Report) -> str:
     total = len(report.answers)
     wrong = sum(row.judgement.answer == "no" for row in report.answers)
     unjudged = sum(row.judgement.answer == "unjudged" for row in report.answers)
-    said = f"{wrong} of {total} cited sentences {'says' if wrong == 1 else 'say'} something else than its quotes"
+    says, its = ("says", "its") if wrong == 1 else ("say", "their")
+    said = f"{wrong} of {total} cited sentences {says} something else than {its} quotes"
     if wrong:
         return said + (f", and {unjudged} could not be judged." if unjudged else ".")
     return f"{unjudged} of {total} cited sentences could not be judged." if unjudged else ""
