@@ -89,3 +89,18 @@ def _among(claim: str, rng: Random, evidence: Sequence[str] = ()) -> str:
     if rng.random() < 0.5:
         return between.join((*more, claim))
     return between.join((claim if claim.endswith(ENDS) else f"{claim}.", *more))
+
+
+REFUSED_QUOTES = (
+    ("Everyone is refunded within 30 days of delivery.", "Everyone is refunded within 90 days of delivery."),
+    ("We will ship the beta on Friday.", "We will not ship the beta on Friday."),
+    ("You should not restart the server.", "You should restart the server."),
+    ("It costs 900 euros a month.", "It costs 7 euros a month."),
+    ("Mina approved the budget on Monday.", "Jonas approved the budget on Monday."),
+    ("The backup takes 12 GB of memory.", "The backup takes 12 MB of memory."),
+    ("환불은 30일 안에 해야 합니다.", "환불은 90일 안에 해야 합니다."),
+    ("서버는 다시 켜지 않습니다.", "서버는 다시 켭니다."),
+    ("회의는 오후 3시에 시작합니다.", "회의는 오전 3시에 시작합니다."),
+    ("Nobody said anything like these words at all.", "The launch is on the twelfth of May."),
+)
+"""Quotes that say something else than the message that they name."""
