@@ -33,7 +33,8 @@ class Judgement:
         return self.answer == "yes"
 
 
-YES, NO = Judgement("yes"), Judgement("no")
+YES = Judgement("yes")
+NO = Judgement("no")
 
 
 def unjudged(reason: Unjudged) -> Judgement:
