@@ -17,7 +17,7 @@ from aligner_core._lazy import lazy_names
 
 if TYPE_CHECKING:
     from aligner_core._claims.check import check_claim
-    from aligner_core._claims.models import ClaimFact, ClaimReport, FactKind, FactPlace, NotJudged
+    from aligner_core._claims.models import ClaimFact, ClaimReport, FactKind, FactPlace
     from aligner_core._corpus.corpus import Corpus
     from aligner_core._corpus.mentions import Mention, find_mentions
     from aligner_core._differences.diff import Edit, edits
@@ -57,7 +57,9 @@ if TYPE_CHECKING:
         FailedEvidence,
         FailedOutcome,
         FailureReason,
+        Judgement,
         Place,
+        Unjudged,
         V1Span,
         Verdict,
         measure,
@@ -88,7 +90,7 @@ else:
         __name__,
         {
             "aligner_core._claims.check": "check_claim",
-            "aligner_core._claims.models": "ClaimFact ClaimReport FactKind FactPlace NotJudged",
+            "aligner_core._claims.models": "ClaimFact ClaimReport FactKind FactPlace",
             "aligner_core._corpus.corpus": "Corpus",
             "aligner_core._corpus.mentions": "Mention find_mentions",
             "aligner_core._differences.diff": "Edit edits",
@@ -111,7 +113,8 @@ else:
             ),
             "aligner_core.evidence": (
                 "AlignedEvidence AlignedOutcome AlignmentResult AlignResult Alternative Difference "
-                "EntryOutcome FailedEvidence FailedOutcome FailureReason Place V1Span Verdict measure verify"
+                "EntryOutcome FailedEvidence FailedOutcome FailureReason Judgement Place Unjudged V1Span Verdict "
+                "measure verify"
             ),
             "aligner_core.formats": (
                 "ExtractedEntry ExtractedQuote ExtractorOutput MarkKind MessageUpload Note ParsedExtraction "
@@ -133,11 +136,12 @@ __all__ = [
     "ClaimReport",
     "FactKind",
     "FactPlace",
-    "NotJudged",
+    "Judgement",
     "Report",
     "Row",
     "Source",
     "Ungrounded",
+    "Unjudged",
     "Verdict",
     "check",
     "check_claim",

@@ -14,8 +14,17 @@ from aligner_core.errors import require_type
 from aligner_core.evidence.models import MIN_FUZZY_SIMILARITY, AlignedEvidence, Place, Verdict
 from aligner_core.evidence.proofs import measure
 from aligner_core.grounding.marks import Part, marked_parts
-from aligner_core.grounding.report import Report, Row
-from aligner_core.grounding.wording import advice, ambiguity, claimed_place, headline, numbered, reasons, tally
+from aligner_core.grounding.report import AnswerRow, Report, Row
+from aligner_core.grounding.wording import (
+    advice,
+    ambiguity,
+    answer_reasons,
+    claimed_place,
+    headline,
+    numbered,
+    reasons,
+    tally,
+)
 from aligner_core.spans import Span
 
 MAX_CARDS = 100
@@ -63,6 +72,7 @@ def to_html(report: Report, *, name: str = "") -> str:
         lead=_lead(report),
         counts="".join(_counts(report)),
         failed=_failed(report),
+        answers=_answers(report),
         passed=_table("Ok", ("Verdict", "Quote", "Where", "How"), [_passed_row(row) for row in passed]),
         source_count=against,
         sources="\n".join(_sources(report)),
@@ -87,10 +97,14 @@ def _counted(number: int, noun: str) -> str:
 
 
 def _lead(report: Report) -> str:
+    if report.ok and report.answers:
+        return "Every quote stands in its source, and no cited sentence has another value or denial than its quotes."
     if report.ok:
         return "Every quote stands in its source and says there what it says."
     if not report.rows:
         return "A check of nothing is not ok."
+    if not report.failed:
+        return "The quotes are in their sources; the answer does not say what they say."
     return f"Not ok: {tally(report)}. Failed ones first, each with its fix."
 
 
@@ -109,6 +123,22 @@ def _failed(report: Report) -> str:
     rest = [_failed_row(row) for row in failed[MAX_CARDS:]]
     more = _table("Not ok, in short", ("Verdict", "Quote", "Where", "Fix"), rest)
     return f'<h2>Not ok <span class="c">{len(failed)}</span></h2>\n{cards}\n{more}'
+
+
+def _answers(report: Report) -> str:
+    """Return the cited sentences that are not ok, each with what its quotes have."""
+    wrong = [row for row in report.answers if not row.ok]
+    columns = ("Answer", "Sentence", "Cites", "Why")
+    return _table("Not what it cites", columns, [_answer_row(row) for row in wrong])
+
+
+def _answer_row(row: AnswerRow) -> str:
+    verdict, sign = ("differs", "≠") if row.facts else ("unjudged", "?")
+    cites = ", ".join(f"quote {number}" for number in row.quotes)
+    return (
+        f"<tr><th scope=row class=v data-sign={sign}>{verdict}<td>{_text(row.sentence)}"
+        f"<small>sentence {row.number}</small><td>{cites}<td>{_text('; '.join(answer_reasons(row)))}"
+    )
 
 
 def _card(row: Row) -> str:
