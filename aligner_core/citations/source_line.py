@@ -168,7 +168,7 @@ def without_source_lines(answer: str) -> str:
     r"""Return an answer with blanks in the place of its source lines, so that every other position stays.
 
     >>> without_source_lines("Peel it off.\n*Source:* `a.md`")
-    'Peel it off.\n               '
+    'Peel it off.\n                '
     """
     text, pieces, at = _masked(answer), list[str](), 0
     for line in _LINE.finditer(text):

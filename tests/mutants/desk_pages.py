@@ -67,15 +67,15 @@ MUTATIONS = (
     Mutation(
         "what remains leads to all entries",
         "templates/review/queue/_remains.html",
-        "?method={{ name }}",
+        "?{{ query }}",
         "",
         (f"{VIEWS}/test_queue.py::test_the_end_says_what_was_done_what_remains_and_what_was_skipped",),
     ),
     Mutation(
         "the beginning of the queue offers to begin again",
         "templates/review/queue/_turn.html",
-        '{% if not queue.is_beginning %}<a class="btn btn-go"',
-        '{% if queue.is_beginning %}<a class="btn btn-go"',
+        "{% if not queue.is_beginning %}",
+        "{% if queue.is_beginning %}",
         (
             f"{VIEWS}/test_queue.py::test_skipping_shows_the_next_one_and_the_way_back",
             f"{VIEWS}/test_queue.py::test_rejecting_goes_on_too_and_the_last_one_says_so",
