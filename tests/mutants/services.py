@@ -371,11 +371,4 @@ MUTATIONS = (
         "entry.rejected_at is not None\n    if before is None or is_settled",
         (f"{SERVICES}/repair/test_realign_bar.py",),
     ),
-    Mutation(
-        "the page raises a bar before it says what that holds back",
-        "review/forms/people.py",
-        'if held.entries != (given.get("seen_held") or 0):',
-        "if held.entries < 0:",
-        (f"{VIEWS}/test_people_bar.py",),
-    ),
 )

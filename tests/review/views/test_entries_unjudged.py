@@ -36,8 +36,8 @@ def page_of(entry: Entry, language: str = "en") -> str:
 
 def line(page: str, words: str) -> str:
     """Return the line of the checklist with these words."""
-    [found] = [one for one in re.findall(r"<li.*?</li>", page) if words in one and "data-is" in one] or [""]
-    return found
+    found = [str(one) for one in re.findall(r"<li.*?</li>", page) if words in one and "data-is" in one]
+    return found[0] if found else ""
 
 
 def test_a_claim_that_nobody_asked_about_has_a_dash(project: Project) -> None:
