@@ -357,4 +357,18 @@ MUTATIONS = (
             f"{SERVICES}/people/test_invitations_second_person.py",
         ),
     ),
+    Mutation(
+        "a raised bar marks no entry that it holds back",
+        "review/services/people/_project_people.py",
+        "if is_other_bar:",
+        "if not is_other_bar:",
+        (f"{SERVICES}/people/test_members_bar.py",),
+    ),
+    Mutation(
+        "a quote below the bar is looked for again in a verified entry",
+        "review/services/repair/realign.py",
+        "entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None\n    if before is None or is_settled",
+        "entry.rejected_at is not None\n    if before is None or is_settled",
+        (f"{SERVICES}/repair/test_realign_bar.py",),
+    ),
 )

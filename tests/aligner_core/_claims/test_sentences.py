@@ -10,6 +10,7 @@ from aligner_core._claims.sentences import sentences_of
     [
         ("It ends in May. We move! Do we?", ["It ends in May.", "We move!", "Do we?"]),
         ("Dr. Kim and J. Park, approx. 30 people", ["Dr. Kim and J. Park, approx. 30 people"]),
+        ("It is 18 °C. We like it. St. Alban's", ["It is 18 °C.", "We like it.", "St. Alban's"]),
         ("No. 5 is out. No. We keep it", ["No. 5 is out.", "No.", "We keep it"]),
         ("2027. 2. 3.까지입니다. 끝", ["2027. 2. 3.까지입니다.", "끝"]),
         ("v1.2 is out... See “it.” Then", ["v1.2 is out...", "See “it.”", "Then"]),

@@ -36,7 +36,8 @@ def page_of(entry: Entry, language: str = "en") -> str:
 
 def line(page: str, words: str) -> str:
     """Return the line of the checklist with these words."""
-    return next((one[0] for one in re.finditer(r"<li.*?</li>", page) if words in one[0] and "data-is" in one[0]), "")
+    found = [str(one) for one in re.findall(r"<li.*?</li>", page) if words in one and "data-is" in one]
+    return found[0] if found else ""
 
 
 def test_a_claim_that_nobody_asked_about_has_a_dash(project: Project) -> None:
