@@ -65,6 +65,13 @@ MUTATIONS = (
         (f"{VIEWS}/test_queue.py::test_queue_shows_an_entry_with_its_reason_and_what_comes_next",),
     ),
     Mutation(
+        "the end of the queue speaks of skipping where nothing was skipped",
+        "templates/review/queue/_turn.html",
+        "{% if remains.skipped %}<p>",
+        "{% if True %}<p>",
+        (f"{VIEWS}/test_queue.py::test_the_end_of_a_session_speaks_of_it_alone_and_of_no_skipping",),
+    ),
+    Mutation(
         "what remains leads to all entries",
         "templates/review/queue/_remains.html",
         "?{{ query }}",
