@@ -328,9 +328,7 @@ def value_index(reading: Reading) -> ValueIndex:
 def _by_clause(reading: Reading) -> tuple[tuple[Found, ...], ...]:
     found: list[list[Found]] = [[] for _ in reading.clauses]
     for value in values_of(reading):
-        clause = reading.clause_at(value.start)
-        if clause.start <= value.start < clause.end:
-            found[clause.number].append(value)
+        found[reading.clause_at(value.start).number].append(value)
     return tuple(map(tuple, found))
 
 

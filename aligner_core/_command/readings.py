@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import IO
 
 from aligner_core._command.files import STDIN, InputError, name_of, print_to_stderr, read_data
-from aligner_core.errors import ExtractionError, FormatError
+from aligner_core.errors import FormatError
 from aligner_core.formats.archives import ZIP
 from aligner_core.formats.decoding import MAX_FILE_BYTES
 from aligner_core.formats.notes import Note, sentence
@@ -72,9 +72,6 @@ def errors_naming(path: Path) -> Iterator[None]:
     except FormatError as error:
         example = error.known.get(str(error.params.get("title")))
         message = f"{name_of(path)}: {error}" + (f" An example: {example}" if example else "")
-        raise InputError(message) from error
-    except ExtractionError as error:
-        message = f"{name_of(path)}: {error}"
         raise InputError(message) from error
 
 

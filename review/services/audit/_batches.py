@@ -64,8 +64,7 @@ def batch_differences() -> Iterator[Finding]:
 def _recorded() -> Mapping[str, RecordedBatch]:
     recorded: dict[str, RecordedBatch] = defaultdict(RecordedBatch)
     for event in Event.objects.filter(payload__contains=NAMES_BATCH).order_by("created_at", "pk").iterator():
-        if name := event.body.get("batch"):
-            recorded[name].add(event)
+        recorded[event.body["batch"]].add(event)
     return recorded
 
 

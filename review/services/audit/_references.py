@@ -12,10 +12,9 @@ from review.services.audit._finding import Finding
 def reference_differences() -> Iterator[Finding]:
     """Yield every row of any table, Django's own included, that refers to a row that the database does not hold."""
     for model in apps.get_models(include_auto_created=True):
-        if not model._meta.proxy:  # noqa: SLF001
-            for field in model._meta.local_concrete_fields:  # noqa: SLF001
-                if isinstance(field, models.ForeignKey):
-                    yield from _dangling(model, field)
+        for field in model._meta.local_concrete_fields:  # noqa: SLF001
+            if isinstance(field, models.ForeignKey):
+                yield from _dangling(model, field)
 
 
 def _dangling(model: type[models.Model], field: "models.ForeignKey[models.Model]") -> Iterator[Finding]:

@@ -38,9 +38,8 @@ def rule_differences() -> Iterator[Finding]:
             yield Finding("rule_added", "store", 0, name)
         elif stored[name] != shipped[name]:
             yield Finding("rule_changed", "store", 0, name)
-    if connection.vendor == "postgresql":
-        for (name,) in _selected(EXTENSIONS):
-            yield Finding("extension_added", "store", 0, name, is_note=True)
+    extensions = _selected(EXTENSIONS) if connection.vendor == "postgresql" else ()
+    yield from (Finding("extension_added", "store", 0, name, is_note=True) for (name,) in extensions)
 
 
 def shipped_rules() -> dict[str, str]:

@@ -50,6 +50,7 @@ def states(evidence: str, claim: str) -> bool:
         ("the 14th", "October 14"),
         ("14일", "2026-10-14"),
         ("2026년", "2026-10-14"),
+        ("May 2026", "3 May 2026"),
         ("in October", "until October"),
         ("October 8", "8 to 19 October"),
         ("3월 5일", "3월 2일부터 5일까지"),

@@ -144,3 +144,23 @@ def test_claude_code_keeps_what_two_tools_gave_back_to_one_call() -> None:
     given = [row("a", None, [{"type": "tool_result", "tool_use_id": "t", "content": words}]) for words in ("1", "2")]
 
     assert turns(read_lines(given[0], {**given[1], "uuid": "b"})) == [[("tool", "1"), ("tool", "2")]]
+
+
+def test_claude_code_takes_history_that_was_written_again_for_what_it_is() -> None:
+    """What was said first has another row and another id in the copy; what follows it there is known."""
+    first = row("a", None, "How long does it live?")
+    second = row("b", "a", [{"type": "text", "text": "One hour."}], "assistant", id="m")
+    copy = [row("c", None, "How long does it live?"), {**second, "uuid": "e", "parentUuid": "c"}]
+
+    reading = read_lines(first, second, *copy, row("d", "b", "Thanks."))
+
+    assert turns(reading) == [[("user", "How long does it live?"), ("assistant", "One hour."), ("user", "Thanks.")]]
+
+
+def test_claude_code_takes_the_last_message_once_that_is_written_twice() -> None:
+    block = [{"type": "text", "text": "One hour."}]
+
+    reading = read_lines(row("a", None, "Well?"), *(row(one, "a", block, "assistant", id="m") for one in "bc"))
+
+    assert turns(reading) == [[("user", "Well?"), ("assistant", "One hour.")]]
+    assert noted(reading) == [("kept_once", "line 3", ("growing message", 1))]

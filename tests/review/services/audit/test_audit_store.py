@@ -1,11 +1,11 @@
 """The audit: no findings in a clean store, and one for every change made past its triggers."""
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection, transaction
 
 from aligner_core import text_hash
 from review.models import Alignment, Entry, Extraction, Message, Quote, ReviewSession
-from review.services.audit.audit_store import Finding, audit_store, recheck_proofs
+from review.services.audit.audit_store import Finding, audit_store, recheck_proofs, run_audit
 from tests.behind import remove, rewrite
 from tests.factories import make_retrieval, make_session, message_digest_of
 from tests.worked import WORDS, found_codes, make_worked_session, nth_attempt, nth_entry, nth_quote
@@ -165,3 +165,13 @@ def test_audit_store_reads_only(session: ReviewSession) -> None:
         list(audit_store())
 
     assert writes == []
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL refuses to write in another way")
+def test_run_audit_fails_where_its_run_cannot_be_listed_and_nothing_was_found() -> None:
+    connection.connection.execute("PRAGMA query_only = ON")
+    try:
+        with pytest.raises(OperationalError, match="readonly"), transaction.atomic():
+            run_audit()
+    finally:
+        connection.connection.execute("PRAGMA query_only = OFF")

@@ -6,12 +6,13 @@ import pytest
 from django.contrib.auth.models import User
 
 from review.domain.bulk import BatchKind
-from review.models import Batch, BatchItem, Entry, FailedQuote
+from review.models import Batch, BatchItem, Entry, Event, FailedQuote
 from review.selectors.bulk.repairs import repairable_alike
 from review.selectors.quotes.failed_count import failed_scope
 from review.services.audit.audit_store import audit_store
 from review.services.bulk.parts import apply_part, begin_revert, confirm_batch, revert_part
 from review.services.bulk.previews import preview_entries, preview_repairs
+from tests.behind import rewrite
 from tests.factories import make_entries, make_project, make_session, make_user
 
 pytestmark = pytest.mark.django_db
@@ -74,6 +75,13 @@ def test_a_batch_that_lost_an_entry_is_found(rejected: Batch) -> None:
     BatchItem.objects.latest("pk").delete()
 
     assert found() == [("batch_unaccounted", rejected.name)]
+
+
+def test_an_event_whose_batch_cannot_be_read_is_found_by_itself(rejected: Batch) -> None:
+    event = Event.objects.filter(payload__contains=rejected.name).earliest("pk")
+    rewrite("review_event", "payload", '{"batch":"gone"}', where=f"id = {event.pk}")
+
+    assert "batch_unaccounted" not in [code for code, _ in found()]
 
 
 def test_a_batch_that_is_gone_is_found(rejected: Batch) -> None:

@@ -6,7 +6,7 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from aligner_core import text_hash
-from review.models import Alignment, ReviewSession
+from review.models import Alignment, Quote, ReviewSession
 from review.services.audit.audit_store import Finding, audit_store, run_audit
 from review.services.repair.quotes import retry_quote, withdraw_quote
 from tests.behind import rewrite
@@ -106,6 +106,16 @@ def test_audit_store_is_content_when_the_limits_were_lowered_since(session: Revi
     assert list(audit_store()) == []
 
     settings.REVIEW_MAX_QUOTES = 1
+    assert list(audit_store()) == []
+
+
+def test_audit_store_is_content_when_the_limit_of_quotes_was_raised_since(settings: Settings) -> None:
+    settings.REVIEW_MAX_QUOTE_CHARS = 20
+    make_entry(make_session([SOURCE]), [SLIP])
+    assert [quote.is_cut for quote in Quote.objects.all()] == [True]
+
+    settings.REVIEW_MAX_QUOTE_CHARS = 4_000
+
     assert list(audit_store()) == []
 
 

@@ -84,6 +84,14 @@ def test_keep_files_keeps_what_can_be_read_and_says_why_the_rest_cannot() -> Non
     assert [one.title for one in what.conversations] == ["Cache"]
 
 
+def test_keep_files_keeps_no_part_of_a_line_that_cannot_be_read() -> None:
+    lines = "\n".join([json.dumps(CACHE), json.dumps({"messages": [{"role": "user"}]}), json.dumps(AUDIT)])
+
+    files = draft_with(lines.encode())
+
+    assert [part.place for part in UploadPart.objects.filter(file__draft=files)] == [0, 2]
+
+
 def test_keep_files_makes_no_draft_of_what_nobody_can_read() -> None:
     draft = UploadDraft(project=make_project(), created_by=make_user())
 

@@ -43,6 +43,17 @@ def set_bar(bar: float, dana: User) -> None:
     assert isinstance(set_aligner(project_id=project.pk, config=config, seen=seen, actor=dana), Project)
 
 
+def test_a_changed_length_alone_holds_back_nothing(dana: User) -> None:
+    slipped, project = entry_of(SLIPPED), make_project()
+    seen = AlignerConfig(fuzzy_threshold=project.fuzzy_threshold, max_quote_length=project.max_quote_length)
+    config = AlignerConfig(fuzzy_threshold=project.fuzzy_threshold, max_quote_length=100)
+
+    changed = set_aligner(project_id=project.pk, config=config, seen=seen, actor=dana)
+
+    assert isinstance(changed, Project)
+    assert (changed.max_quote_length, missing(slipped)) == (100, "")
+
+
 def promote(entry: Entry, actor: User) -> object:
     version = Entry.objects.get(pk=entry.pk).version
     return promote_entry(entry_id=entry.pk, to=Stage.VERIFIED, seen_version=version, actor=actor)
