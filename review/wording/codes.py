@@ -12,7 +12,7 @@ METHODS = {
     "fuzzy": pgettext_lazy("method", "fuzzy"),
     "none": pgettext_lazy("method", "failed"),
 }
-PROVENANCES = dict(Provenance.choices)
+PROVENANCES = dict(choices.PROVENANCES)
 CHOICES = {
     Provenance.EDITED_QUOTE: gettext_lazy("rewritten by %(who)s"),
     Provenance.SELECTED_BY_HAND: gettext_lazy("selected by %(who)s"),

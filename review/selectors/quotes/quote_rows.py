@@ -7,8 +7,8 @@ from typing import Any, Literal, TypeVar
 from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet, Subquery
 
 from aligner_core import AlignedEvidence, Diagnosis, FailedEvidence, Fix, FixKind, PreparedSource, complete_words
+from review.domain.quotes import WORDS_CHOSEN
 from review.models import Alignment, Message, Provenance, Quote, Standing
-from review.models.choices import WORDS_CHOSEN
 from review.models.sessions import Excerpt
 from review.presentation.badges import DRIFTED_BADGE, badge, occurrence_badge, shortfall, three_digits
 from review.selectors.access import Person, visible_quotes
