@@ -1,10 +1,12 @@
 """Exports: events without a session, in the chain of the store, since they change no session."""
 
-from typing import Any, ClassVar
+from collections.abc import Iterator
+from typing import Any
 
+from django.utils.translation import gettext_lazy
 from pydantic import BaseModel, ConfigDict
 
-from review.domain.events._payload import Payload
+from review.domain.events._payload import Payload, Recorded, Words
 
 
 class ProjectShare(BaseModel):
@@ -18,7 +20,8 @@ class ProjectShare(BaseModel):
 class BundleSealed(Payload):
     """An audit bundle was sealed: its digest, its scope, the number of its records and the parts withheld."""
 
-    event_type: ClassVar[str] = "bundle_sealed"
+    event_type = "bundle_sealed"
+    event_title = gettext_lazy("Audit bundle sealed")
     digest: str
     key_id: str
     moment: str
@@ -26,3 +29,7 @@ class BundleSealed(Payload):
     withheld: list[str]
     counts: dict[str, int]
     projects: list[ProjectShare]
+
+    @staticmethod
+    def details(event: Recorded, words: Words) -> Iterator[str]:
+        yield event.body["digest"]

@@ -1,11 +1,15 @@
-"""The statements that people make on an entry for the gate, and on its claim."""
+"""The statements that people make on an entry for the gate, on its claim, and on the sources of an answer."""
 
-from typing import ClassVar
+from collections.abc import Iterator
 
-from review.domain.events._payload import Payload
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from review.domain.entry_state import ClaimRow, EntryState
+from review.domain.events._payload import EntryEvent, PersonText, Recorded, Undo, UploadText, Words
 
 
-class StatementMade(Payload):
+class StatementMade(EntryEvent):
     """A person made a statement on an entry; `fingerprint` identifies the evidence it is about."""
 
     fingerprint: str
@@ -14,9 +18,19 @@ class StatementMade(Payload):
 class RequirementExplained(StatementMade):
     """Why an entry may be verified despite a missed requirement of its project."""
 
-    event_type: ClassVar[str] = "requirement_explained"
+    event_type = "requirement_explained"
+    event_title = gettext_lazy("Reason given")
+    undo = Undo.VOID
     requirement: str
-    reason: str
+    reason: PersonText
+
+    @staticmethod
+    def apply(entry: EntryState, event: Recorded) -> None:
+        _state(entry, event, event.body["requirement"], event.body["reason"])
+
+    @staticmethod
+    def details(event: Recorded, words: Words) -> Iterator[str]:
+        yield event.body["reason"]
 
 
 class EntryApproved(StatementMade):
@@ -26,67 +40,112 @@ class EntryApproved(StatementMade):
     confirmed that it is another person.
     """
 
-    event_type: ClassVar[str] = "entry_approved"
+    event_type = "entry_approved"
+    event_title = gettext_lazy("Approved")
+    undo = Undo.VOID
+    ends_turn_as = "approved"
+    is_decided = True
     brought_by: list[str]
     confirmed_by: str | None
+
+    @staticmethod
+    def apply(entry: EntryState, event: Recorded) -> None:
+        _state(entry, event)
 
 
 class PolicyOverridden(StatementMade):
     """A person verified an entry despite the policy of its project: `items` are the requirements missed."""
 
-    event_type: ClassVar[str] = "policy_overridden"
+    event_type = "policy_overridden"
+    event_title = gettext_lazy("Verified past the policy")
     items: list[str]
-    reason: str
+    reason: PersonText
+
+    @staticmethod
+    def apply(entry: EntryState, event: Recorded) -> None:
+        _state(entry, event, ",".join(event.body["items"]), event.body["reason"])
+
+    @staticmethod
+    def details(event: Recorded, words: Words) -> Iterator[str]:
+        missed = ", ".join(map(words.requirement, event.body["items"]))
+        yield _("missed: %(items)s · %(reason)s") % {"items": missed, "reason": event.body["reason"]}
 
 
 class ClaimConfirmed(StatementMade):
     """A person confirmed that the claim holds although the words that count are not the extractor's."""
 
-    event_type: ClassVar[str] = "claim_confirmed"
+    event_type = "claim_confirmed"
+    event_title = gettext_lazy("Claim confirmed")
+    undo = Undo.VOID
+    is_on_home = True
     claim_version: int
+
+    @staticmethod
+    def apply(entry: EntryState, event: Recorded) -> None:
+        _state(entry, event, str(event.body["claim_version"]))
 
 
 class ClaimCorrected(StatementMade):
     """A person corrected the claim: `claim_version` is its number; the extractor's text is version 1."""
 
-    event_type: ClassVar[str] = "claim_corrected"
+    event_type = "claim_corrected"
+    event_title = gettext_lazy("Claim corrected")
+    undo = Undo.VOID
+    is_on_home = True
     claim_version: int
-    title: str
-    body: str
+    title: PersonText
+    body: PersonText
+
+    @staticmethod
+    def apply(entry: EntryState, event: Recorded) -> None:
+        body, number = event.body, event.body["claim_version"]
+        row = ClaimRow(number, body["title"], body["body"], event.actor, body["fingerprint"])
+        entry.decide(entry.claims, row, event.at)
+        entry.claim_version = max(number, entry.claim_version or number)
+
+    @staticmethod
+    def details(event: Recorded, words: Words) -> Iterator[str]:
+        yield event.body["title"] or event.body["body"]
 
 
-class ClaimAnswerRefused(Payload):
+class ClaimAnswerRefused(EntryEvent):
     """A person was not allowed to confirm or correct a claim."""
 
-    event_type: ClassVar[str] = "claim_answer_refused"
+    event_type = "claim_answer_refused"
+    event_title = gettext_lazy("Answer about the claim refused")
     answer: str
     reasons: list[str]
 
-
-class ChangeRequested(Payload):
-    """A person requested a change of an entry before anybody decides on it; `reason` is one of a closed list."""
-
-    event_type: ClassVar[str] = "change_requested"
-    reason: str
-    comment: str
+    @staticmethod
+    def details(event: Recorded, words: Words) -> Iterator[str]:
+        yield " ".join(map(words.refusal, event.body["reasons"]))
 
 
-class EntryAssigned(Payload):
-    """An entry was assigned to a person: their queue begins with it, and other queues leave it out."""
+class SourceCorrected(EntryEvent):
+    """A person corrected an invented source by the label of a chunk; an empty replacement strikes it."""
 
-    event_type: ClassVar[str] = "entry_assigned"
-    person: str
+    event_type = "source_corrected"
+    event_title = gettext_lazy("Source corrected")
+    is_on_home = True
+    source: int
+    number: int
+    label: UploadText
+    replacement: UploadText
+    reason: PersonText
+
+    @staticmethod
+    def apply(entry: EntryState, event: Recorded) -> None:
+        body = event.body
+        source = (body["source"], body["number"], body["label"], body["replacement"])
+        entry.decide(entry.corrections, (*source, event.actor, body["reason"]), event.at)
+
+    @staticmethod
+    def details(event: Recorded, words: Words) -> Iterator[str]:
+        yield f"{event.body['label']} → {event.body['replacement'] or '∅'}"
+        yield event.body["reason"]
 
 
-class AssignmentEnded(Payload):
-    """The assignment of an entry ended; `cause` is `taken_back`, or `left` when the person no longer reviews."""
-
-    event_type: ClassVar[str] = "assignment_ended"
-    person: str
-    cause: str
-
-
-class ChangeResolved(Payload):
-    """A person resolved the requested change, as made or not needed: the entry is in the queue again."""
-
-    event_type: ClassVar[str] = "change_resolved"
+def _state(entry: EntryState, event: Recorded, *stated: str) -> None:
+    """Add a statement: its type, who made it, on which evidence, and what it states."""
+    row = (event.event_type, event.actor, event.body["fingerprint"], *stated)
+    entry.decide(entry.statements, row, event.at)
