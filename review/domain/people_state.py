@@ -55,9 +55,3 @@ class PeopleState:
     confirmed: dict[int, tuple[str, datetime]] = field(default_factory=dict)
     revoked_at: dict[int, datetime] = field(default_factory=dict)
     projects: set[str] = field(default_factory=set)
-
-    def grant(self, invitation: int | None, member: str, granted: InProject, at: datetime) -> None:
-        """Add the role that an invitation gave; where the account did not wait for it, it followed the link then."""
-        if invitation is not None:
-            self.granted[invitation] = granted
-            self.accepted.setdefault(invitation, (member, at))

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum, auto
-from typing import Annotated, Any, ClassVar, NamedTuple, get_args
+from string import Formatter
+from typing import Annotated, Any, ClassVar, get_args
 
 from pydantic import BaseModel, ConfigDict
 
@@ -65,8 +66,9 @@ class Undo(StrEnum):
     """By `split_undone`."""
 
 
-class Recorded(NamedTuple):
-    """One event of the journal: its envelope without the chain, and its payload."""
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """One event of the journal: its envelope without the chain, and its payload, whose fields are its items."""
 
     event_id: str
     event_type: str
@@ -74,6 +76,9 @@ class Recorded(NamedTuple):
     actor: str
     at: datetime
     session: int | None
+
+    def __getitem__(self, field: str) -> Any:  # noqa: ANN401 - of any field
+        return self.body[field]
 
 
 Name = Callable[[str], str]
@@ -97,16 +102,33 @@ class Words:
     kinship: Callable[[SecondPerson, str], str]
 
 
+class _InWords(Formatter):
+    """Format the fields of a payload as templates ask: a code, or each code of a list, by the name of its kind."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+
+    def format_field(self, value: Any, format_spec: str) -> str:  # noqa: ANN401 - of any field
+        """Return a field in words; `format_spec` is the kind of its codes."""
+        if not format_spec:
+            return str(value)
+        name: Name = getattr(self._words, format_spec)
+        return " ".join(map(name, value)) if isinstance(value, list) else name(value)
+
+
 class Payload(BaseModel):
     """What one event records, and what follows from it; its type is in the envelope.
 
-    `ends_turn_as` is the kind under which the queue counts an event that ends the turn of its entry, `is_decided` means
-    that its actor decided on the entry, and `is_on_home` that it is listed among the recent decisions.
+    `particulars` are templates of its details, in which a field stands by its name, and a code by `{field:kind}` with
+    the kind of `Words` that names it; there are none where the title says all. `ends_turn_as` is the kind under which
+    the queue counts an event that ends the turn of its entry, `is_decided` means that its actor decided on the entry,
+    and `is_on_home` that it is listed among the recent decisions.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     event_type: ClassVar[str]
     event_title: ClassVar[object]
+    particulars: ClassVar[tuple[str, ...]]
     undo: ClassVar[Undo] = Undo.NONE
     ends_turn_as: ClassVar[str] = ""
     is_decided: ClassVar[bool] = False
@@ -127,10 +149,10 @@ class Payload(BaseModel):
         """Return the kind under which the queue counts it; empty if it does not end the turn of the entry."""
         return cls.ends_turn_as
 
-    @staticmethod
-    def details(event: Recorded, words: Words) -> Iterable[str]:
-        """Yield its particulars; nothing where the title says all."""
-        return ()
+    @classmethod
+    def details(cls, event: Recorded, words: Words) -> Iterable[str]:
+        """Return its particulars in words; empty ones are left out."""
+        return (_InWords(words).vformat(one, (), event.body) for one in cls.particulars)
 
 
 class EntryEvent(Payload):

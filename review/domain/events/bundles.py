@@ -1,12 +1,11 @@
 """Exports: events without a session, in the chain of the store, since they change no session."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from django.utils.translation import gettext_lazy
 from pydantic import BaseModel, ConfigDict
 
-from review.domain.events._payload import Payload, Recorded, Words
+from review.domain.events._payload import Payload
 
 
 class ProjectShare(BaseModel):
@@ -22,6 +21,7 @@ class BundleSealed(Payload):
 
     event_type = "bundle_sealed"
     event_title = gettext_lazy("Audit bundle sealed")
+    particulars = ("{digest}",)
     digest: str
     key_id: str
     moment: str
@@ -29,7 +29,3 @@ class BundleSealed(Payload):
     withheld: list[str]
     counts: dict[str, int]
     projects: list[ProjectShare]
-
-    @staticmethod
-    def details(event: Recorded, words: Words) -> Iterator[str]:
-        yield event.body["digest"]

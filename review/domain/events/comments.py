@@ -16,7 +16,7 @@ class OnComment(EntryEvent):
 
     @staticmethod
     def details(event: Recorded, words: Words) -> Iterator[str]:
-        yield _("comment %(number)s") % {"number": event.body["comment"]}
+        yield _("comment %(number)s") % {"number": event["comment"]}
 
 
 class CommentMade(OnComment):
@@ -24,20 +24,16 @@ class CommentMade(OnComment):
 
     event_type = "comment_made"
     event_title = gettext_lazy("Comment")
+    particulars = ("{text}",)
     reply_to: int | None
     text: PersonText
     mentions: list[str]
 
     @staticmethod
     def apply(entry: EntryState, event: Recorded) -> None:
-        body = event.body
-        replied, mentions = body["reply_to"] or 0, " ".join(body["mentions"])
-        row = CommentRow(body["comment"], replied, event.actor, body["text"], mentions)
+        replied, mentions = event["reply_to"] or 0, " ".join(event["mentions"])
+        row = CommentRow(event["comment"], replied, event.actor, event["text"], mentions)
         entry.decide(entry.comments, row, event.at)
-
-    @staticmethod
-    def details(event: Recorded, words: Words) -> Iterator[str]:
-        yield event.body["text"]
 
 
 class CommentResolved(OnComment):
@@ -48,7 +44,7 @@ class CommentResolved(OnComment):
 
     @staticmethod
     def apply(entry: EntryState, event: Recorded) -> None:
-        entry.resolved[event.body["comment"]] = (event.actor, event.at)
+        entry.resolved[event["comment"]] = (event.actor, event.at)
 
 
 class CommentReopened(OnComment):
@@ -59,4 +55,4 @@ class CommentReopened(OnComment):
 
     @staticmethod
     def apply(entry: EntryState, event: Recorded) -> None:
-        entry.resolved.pop(event.body["comment"], None)
+        entry.resolved.pop(event["comment"], None)

@@ -27,14 +27,13 @@ class EntryAdded(EntryEvent):
 
     @staticmethod
     def apply(entry: EntryState, event: Recorded) -> None:
-        body = event.body
-        stated = (body["position"], body["type"], body["title"], body["body"])
+        stated = (event["position"], event["type"], event["title"], event["body"])
         entry.origin = OriginRow(event.session, *stated, event.actor)
-        entry.stage, entry.added_at = body["stage"], event.at
+        entry.stage, entry.added_at = event["stage"], event.at
 
     @staticmethod
     def details(event: Recorded, words: Words) -> Iterator[str]:
-        yield event.body["title"] or event.body["body"]
+        yield event["title"] or event["body"]
 
 
 class StageMoved(EntryEvent):
@@ -45,10 +44,9 @@ class StageMoved(EntryEvent):
 
     @staticmethod
     def details(event: Recorded, words: Words) -> Iterator[str]:
-        body = event.body
-        yield f"{words.stage(body['from_stage'])} → {words.stage(body['to_stage'])}"
-        if reason := body.get("reason"):
-            yield words.refusal(reason) if body.get("drifted") else reason
+        yield f"{words.stage(event['from_stage'])} → {words.stage(event['to_stage'])}"
+        if reason := event.body.get("reason"):
+            yield words.refusal(reason) if event.body.get("drifted") else reason
         yield from _relatives(event, words)
 
 
@@ -83,9 +81,9 @@ class EntryPromoted(StageMoved):
 
     @staticmethod
     def apply(entry: EntryState, event: Recorded) -> None:
-        entry.stage = event.body["to_stage"]
+        entry.stage = event["to_stage"]
         if entry.stage == Stage.VERIFIED:
-            entry.verifier, entry.switches, entry.verified_at = (event.actor,), event.body["switches"], event.at
+            entry.verifier, entry.switches, entry.verified_at = (event.actor,), event["switches"], event.at
         is_certified = entry.stage == Stage.CERTIFIED
         entry.certifier, entry.certified_at = ((event.actor,), event.at) if is_certified else (None, None)
 
@@ -108,7 +106,7 @@ class PromotionRefused(StageMoved):
 
     @staticmethod
     def details(event: Recorded, words: Words) -> Iterator[str]:
-        yield " ".join([*map(words.refusal, event.body["reasons"]), *_relatives(event, words)])
+        yield " ".join([*map(words.refusal, event["reasons"]), *_relatives(event, words)])
 
 
 class RefusedInBatch(PromotionRefused):
@@ -130,7 +128,7 @@ class EntryDemoted(StageMoved):
 
     @staticmethod
     def apply(entry: EntryState, event: Recorded) -> None:
-        entry.stage, entry.verifier, entry.certifier = event.body["to_stage"], None, None
+        entry.stage, entry.verifier, entry.certifier = event["to_stage"], None, None
         entry.verified_at, entry.certified_at, entry.switches = None, None, []
 
 
@@ -139,6 +137,7 @@ class EntryRejected(EntryEvent):
 
     event_type = "entry_rejected"
     event_title = gettext_lazy("Rejected")
+    particulars = ("{reason}",)
     undo = Undo.REVERT
     ends_turn_as = "rejected"
     is_decided = True
@@ -148,11 +147,7 @@ class EntryRejected(EntryEvent):
 
     @staticmethod
     def apply(entry: EntryState, event: Recorded) -> None:
-        entry.rejection, entry.rejected_at = (event.actor, event.body["reason"]), event.at
-
-    @staticmethod
-    def details(event: Recorded, words: Words) -> Iterator[str]:
-        yield event.body["reason"]
+        entry.rejection, entry.rejected_at = (event.actor, event["reason"]), event.at
 
 
 class RejectedInBatch(EntryRejected):
@@ -166,6 +161,7 @@ class EntryReopened(EntryEvent):
 
     event_type = "entry_reopened"
     event_title = gettext_lazy("Reopened")
+    particulars = ()
     is_decided = True
     is_on_home = True
     stage: str
@@ -180,14 +176,11 @@ class DecisionReverted(EntryEvent):
 
     event_type = "decision_reverted"
     event_title = gettext_lazy("Decision undone")
+    particulars = ("{undone:event}",)
     is_on_home = True
     reverts: str
     undone: str
     stage: str
-
-    @staticmethod
-    def details(event: Recorded, words: Words) -> Iterator[str]:
-        yield words.event(event.body["undone"])
 
 
 class RevertedInBatch(DecisionReverted):

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from review.domain.events._payload import Body, Recorded, StoreEvent, Words
+from review.domain.events._payload import Recorded, StoreEvent, Words
 from review.domain.people_state import PeopleState, RecordedInvitation, Rights
 
 
@@ -21,19 +21,14 @@ class MemberAdded(ProjectEvent):
 
     event_type = "member_added"
     event_title = gettext_lazy("Member added")
+    particulars = ("{member}", "{role:role}")
     member: str
     role: str
     invitation: int | None
 
     @staticmethod
     def apply(people: PeopleState, event: Recorded) -> None:
-        body = event.body
-        people.roles[body["project"], body["member"]] = body["role"]
-        people.grant(body["invitation"], body["member"], (body["project"], body["role"]), event.at)
-
-    @staticmethod
-    def details(event: Recorded, words: Words) -> Iterator[str]:
-        yield from _member(event.body, words)
+        _give(people, event, role=event["role"])
 
 
 class RoleChanged(ProjectEvent):
@@ -41,6 +36,7 @@ class RoleChanged(ProjectEvent):
 
     event_type = "role_changed"
     event_title = gettext_lazy("Role changed")
+    particulars = ("{member}", "{from_role:role} → {to_role:role}")
     member: str
     from_role: str
     to_role: str
@@ -48,14 +44,7 @@ class RoleChanged(ProjectEvent):
 
     @staticmethod
     def apply(people: PeopleState, event: Recorded) -> None:
-        body = event.body
-        people.roles[body["project"], body["member"]] = body["to_role"]
-        people.grant(body["invitation"], body["member"], (body["project"], body["to_role"]), event.at)
-
-    @staticmethod
-    def details(event: Recorded, words: Words) -> Iterator[str]:
-        yield event.body["member"]
-        yield f"{words.role(event.body['from_role'])} → {words.role(event.body['to_role'])}"
+        _give(people, event, role=event["to_role"])
 
 
 class MemberRemoved(ProjectEvent):
@@ -63,16 +52,13 @@ class MemberRemoved(ProjectEvent):
 
     event_type = "member_removed"
     event_title = gettext_lazy("Member removed")
+    particulars = ("{member}", "{role:role}")
     member: str
     role: str
 
     @staticmethod
     def apply(people: PeopleState, event: Recorded) -> None:
-        people.roles[event.body["project"], event.body["member"]] = None
-
-    @staticmethod
-    def details(event: Recorded, words: Words) -> Iterator[str]:
-        yield from _member(event.body, words)
+        people.roles[event["project"], event["member"]] = None
 
 
 class PolicyChanged(ProjectEvent):
@@ -85,12 +71,12 @@ class PolicyChanged(ProjectEvent):
 
     @staticmethod
     def apply(people: PeopleState, event: Recorded) -> None:
-        people.policies[event.body["project"], event.body["policy"]] = event.body["on"]
+        people.policies[event["project"], event["policy"]] = event["on"]
 
     @staticmethod
     def details(event: Recorded, words: Words) -> Iterator[str]:
-        yield words.switch(event.body["policy"])
-        yield _("on") if event.body["on"] else _("off")
+        yield words.switch(event["policy"])
+        yield _("on") if event["on"] else _("off")
 
 
 class StaleLimitChanged(ProjectEvent):
@@ -102,11 +88,11 @@ class StaleLimitChanged(ProjectEvent):
 
     @staticmethod
     def apply(people: PeopleState, event: Recorded) -> None:
-        people.stale_limits[event.body["project"]] = event.body["days"]
+        people.stale_limits[event["project"]] = event["days"]
 
     @staticmethod
     def details(event: Recorded, words: Words) -> Iterator[str]:
-        days = event.body["days"]
+        days = event["days"]
         yield ngettext("%(count)s day", "%(count)s days", days) % {"count": days}
 
 
@@ -115,18 +101,13 @@ class AlignerChanged(ProjectEvent):
 
     event_type = "aligner_changed"
     event_title = gettext_lazy("How quotes are looked for was changed")
+    particulars = ("≥ {fuzzy_threshold}", "≤ {max_quote_length}")
     fuzzy_threshold: float
     max_quote_length: int
 
     @staticmethod
     def apply(people: PeopleState, event: Recorded) -> None:
-        body = event.body
-        people.aligners[body["project"]] = (body["fuzzy_threshold"], body["max_quote_length"])
-
-    @staticmethod
-    def details(event: Recorded, words: Words) -> Iterator[str]:
-        yield f"≥ {event.body['fuzzy_threshold']}"
-        yield f"≤ {event.body['max_quote_length']}"
+        people.aligners[event["project"]] = (event["fuzzy_threshold"], event["max_quote_length"])
 
 
 class QueueWeightsChanged(ProjectEvent):
@@ -138,11 +119,11 @@ class QueueWeightsChanged(ProjectEvent):
 
     @staticmethod
     def apply(people: PeopleState, event: Recorded) -> None:
-        people.queue_weights[event.body["project"]] = event.body["weights"]
+        people.queue_weights[event["project"]] = event["weights"]
 
     @staticmethod
     def details(event: Recorded, words: Words) -> Iterator[str]:
-        yield from (f"{words.turn(turn)} {weight}" for turn, weight in event.body["weights"].items())
+        yield from (f"{words.turn(turn)} {weight}" for turn, weight in event["weights"].items())
 
 
 class InvitationMade(ProjectEvent):
@@ -150,6 +131,7 @@ class InvitationMade(ProjectEvent):
 
     event_type = "invitation_made"
     event_title = gettext_lazy("Invitation made")
+    particulars = ("{role:role}",)
     invitation: int
     role: str
     expires_at: str
@@ -157,18 +139,13 @@ class InvitationMade(ProjectEvent):
 
     @staticmethod
     def apply(people: PeopleState, event: Recorded) -> None:
-        body = event.body
-        people.invitations[body["invitation"]] = RecordedInvitation(
-            granted=(body["project"], body["role"]),
+        people.invitations[event["invitation"]] = RecordedInvitation(
+            granted=(event["project"], event["role"]),
             made_by=event.actor,
             made_at=event.at,
-            expires_at=datetime.fromisoformat(body["expires_at"]),
-            token_hash=body["token_hash"],
+            expires_at=datetime.fromisoformat(event["expires_at"]),
+            token_hash=event["token_hash"],
         )
-
-    @staticmethod
-    def details(event: Recorded, words: Words) -> Iterator[str]:
-        yield words.role(event.body["role"])
 
 
 class InvitationAccepted(ProjectEvent):
@@ -176,17 +153,14 @@ class InvitationAccepted(ProjectEvent):
 
     event_type = "invitation_accepted"
     event_title = gettext_lazy("Invitation followed")
+    particulars = ("{account}",)
     invitation: int
     account: str
 
     @staticmethod
     def apply(people: PeopleState, event: Recorded) -> None:
-        people.accepted[event.body["invitation"]] = (event.body["account"], event.at)
-        people.waiting.add(event.body["invitation"])
-
-    @staticmethod
-    def details(event: Recorded, words: Words) -> Iterator[str]:
-        yield event.body["account"]
+        people.accepted[event["invitation"]] = (event["account"], event.at)
+        people.waiting.add(event["invitation"])
 
 
 class InvitationConfirmed(ProjectEvent):
@@ -194,17 +168,14 @@ class InvitationConfirmed(ProjectEvent):
 
     event_type = "invitation_confirmed"
     event_title = gettext_lazy("Account confirmed in a role")
+    particulars = ("{account}",)
     invitation: int
     account: str
 
     @staticmethod
     def apply(people: PeopleState, event: Recorded) -> None:
-        people.confirmed[event.body["invitation"]] = (event.actor, event.at)
-        people.waiting.discard(event.body["invitation"])
-
-    @staticmethod
-    def details(event: Recorded, words: Words) -> Iterator[str]:
-        yield event.body["account"]
+        people.confirmed[event["invitation"]] = (event.actor, event.at)
+        people.waiting.discard(event["invitation"])
 
 
 class InvitationRevoked(ProjectEvent):
@@ -212,22 +183,20 @@ class InvitationRevoked(ProjectEvent):
 
     event_type = "invitation_revoked"
     event_title = gettext_lazy("Invitation revoked")
+    particulars = ()
     invitation: int
 
     @staticmethod
     def apply(people: PeopleState, event: Recorded) -> None:
-        people.revoked_at[event.body["invitation"]] = event.at
-        people.waiting.discard(event.body["invitation"])
+        people.revoked_at[event["invitation"]] = event.at
+        people.waiting.discard(event["invitation"])
 
 
 class AccountEvent(StoreEvent):
     """An event about one account, by its name."""
 
+    particulars = ("{account}",)
     account: str
-
-    @staticmethod
-    def details(event: Recorded, words: Words) -> Iterator[str]:
-        yield event.body["account"]
 
 
 class AccountDeactivated(AccountEvent):
@@ -238,7 +207,7 @@ class AccountDeactivated(AccountEvent):
 
     @staticmethod
     def apply(people: PeopleState, event: Recorded) -> None:
-        people.accounts.active[event.body["account"]] = False
+        people.accounts.active[event["account"]] = False
 
 
 class AccountActivated(AccountEvent):
@@ -249,7 +218,7 @@ class AccountActivated(AccountEvent):
 
     @staticmethod
     def apply(people: PeopleState, event: Recorded) -> None:
-        people.accounts.active[event.body["account"]] = True
+        people.accounts.active[event["account"]] = True
 
 
 class PasswordChanged(AccountEvent):
@@ -264,7 +233,7 @@ class PasswordChanged(AccountEvent):
 
     @staticmethod
     def apply(people: PeopleState, event: Recorded) -> None:
-        people.accounts.passwords[event.body["account"]] = event.body["password"]
+        people.accounts.passwords[event["account"]] = event["password"]
 
 
 class RightsChanged(AccountEvent):
@@ -278,19 +247,19 @@ class RightsChanged(AccountEvent):
 
     @staticmethod
     def apply(people: PeopleState, event: Recorded) -> None:
-        people.accounts.rights[event.body["account"]] = _rights(event.body)
+        people.accounts.rights[event["account"]] = _rights(event)
 
     @staticmethod
     def details(event: Recorded, words: Words) -> Iterator[str]:
-        yield event.body["account"]
+        yield event["account"]
         inviter = event.body.get("invited_by")
         if inviter is not None:
             yield _("invited by %(who)s") % {"who": inviter}
-        if event.body["superuser"]:
+        if event["superuser"]:
             yield _("superuser")
-        elif event.body["staff"]:
+        elif event["staff"]:
             yield _("staff")
-        yield from event.body["permissions"]
+        yield from event["permissions"]
 
 
 class AccountMade(RightsChanged):
@@ -304,10 +273,9 @@ class AccountMade(RightsChanged):
 
     @staticmethod
     def apply(people: PeopleState, event: Recorded) -> None:
-        accounts, body = people.accounts, event.body
-        accounts.active[body["account"]], accounts.rights[body["account"]] = body["active"], _rights(body)
-        accounts.passwords[body["account"]] = body["password"]
-        accounts.invited_by[body["account"]] = body["invited_by"]
+        name, accounts = event["account"], people.accounts
+        accounts.active[name], accounts.rights[name] = event["active"], _rights(event)
+        accounts.passwords[name], accounts.invited_by[name] = event["password"], event["invited_by"]
 
 
 class AccountConfirmed(AccountEvent):
@@ -318,7 +286,7 @@ class AccountConfirmed(AccountEvent):
 
     @staticmethod
     def apply(people: PeopleState, event: Recorded) -> None:
-        people.accounts.confirmed[event.body["account"]] = (event.actor, event.at)
+        people.accounts.confirmed[event["account"]] = (event.actor, event.at)
 
 
 class LogInsHeldBack(StoreEvent):
@@ -330,16 +298,19 @@ class LogInsHeldBack(StoreEvent):
 
     @staticmethod
     def details(event: Recorded, words: Words) -> Iterator[str]:
-        yield event.body["account"] or _("no account has this name")
+        yield event["account"] or _("no account has this name")
 
 
-def _member(body: Body, words: Words) -> Iterator[str]:
-    yield body["member"]
-    yield words.role(body["role"])
+def _give(people: PeopleState, event: Recorded, *, role: str) -> None:
+    """Add a role; where an account did not wait for what its invitation gave, it followed the link just then."""
+    people.roles[event["project"], event["member"]] = role
+    if event["invitation"] is not None:
+        people.granted[event["invitation"]] = (event["project"], role)
+        people.accepted.setdefault(event["invitation"], (event["member"], event.at))
 
 
-def _rights(body: Body) -> Rights:
-    return Rights(body["staff"], body["superuser"], tuple(body["permissions"]))
+def _rights(event: Recorded) -> Rights:
+    return Rights(event["staff"], event["superuser"], tuple(event["permissions"]))
 
 
 PEOPLE_PAYLOADS: tuple[type[StoreEvent], ...] = (

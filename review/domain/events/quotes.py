@@ -21,6 +21,23 @@ from review.domain.events._payload import (
 from review.domain.quotes import Provenance, Standing
 
 
+class ReasonOnQuote(EntryEvent):
+    """A person gave a reason for what they did to a quote."""
+
+    @staticmethod
+    def details(event: Recorded, words: Words) -> Iterator[str]:
+        yield _of_quote(event, event["reason"])
+
+
+class OnParts(EntryEvent):
+    """A quote was split into parts, or that was undone."""
+
+    @staticmethod
+    def details(event: Recorded, words: Words) -> Iterator[str]:
+        count = len(event["parts"])
+        yield _of_quote(event, ngettext("%(count)s part", "%(count)s parts", count) % {"count": count})
+
+
 class QuoteAttempted(EntryEvent):
     """A quote was aligned again; `provenance` is where the words of the attempt come from."""
 
@@ -38,20 +55,19 @@ class QuoteAttempted(EntryEvent):
 
     @staticmethod
     def apply(entry: EntryState, event: Recorded) -> None:
-        body = event.body
         recorded = RecordedAttempt(
-            body["outcome"], _author(entry, event), event.at, body["provenance"], body["made_with"]
+            event["outcome"], _author(entry, event), event.at, event["provenance"], event["made_with"]
         )
-        entry.attempts[body["quote"], body["attempt"]] = recorded
+        entry.attempts[event["quote"], event["attempt"]] = recorded
 
     @staticmethod
     def details(event: Recorded, words: Words) -> Iterator[str]:
-        outcome = event.body["outcome"]
+        outcome = event["outcome"]
         if outcome["matchMethod"] == "none":
-            yield _of_quote(event.body, words.failure(outcome["failureReason"]))
+            yield _of_quote(event, words.failure(outcome["failureReason"]))
             return
         found = {"method": words.method(outcome["matchMethod"]), "index": outcome.get("messageIndex")}
-        yield _("quote %(number)s: %(method)s in #%(index)s") % {"number": event.body["quote"] + 1, **found}
+        yield _("quote %(number)s: %(method)s in #%(index)s") % {"number": event["quote"] + 1, **found}
 
 
 class QuoteRetried(QuoteAttempted):
@@ -122,8 +138,8 @@ class QuoteAdded(QuoteAttempted):
     @staticmethod
     def apply(entry: EntryState, event: Recorded) -> None:
         QuoteAttempted.apply(entry, event)
-        selected = event.body["outcome"]
-        entry.added[event.body["quote"]] = AddedRow(selected["quote"], selected["messageIndex"], event.actor)
+        selected = event["outcome"]
+        entry.added[event["quote"]] = AddedRow(selected["quote"], selected["messageIndex"], event.actor)
 
 
 class QuoteRealigned(QuoteAttempted):
@@ -141,7 +157,7 @@ class SplitPart(BaseModel):
     outcome: ChosenOutcome
 
 
-class QuoteSplit(EntryEvent):
+class QuoteSplit(OnParts):
     """A quote was split into parts, which count in its place."""
 
     event_type = "quote_split"
@@ -161,18 +177,13 @@ class QuoteSplit(EntryEvent):
 
     @staticmethod
     def apply(entry: EntryState, event: Recorded) -> None:
-        body = event.body
-        entry.standings[body["quote"]] = (Standing.SPLIT,)
-        for part in body["parts"]:
+        entry.standings[event["quote"]] = (Standing.SPLIT,)
+        for part in event["parts"]:
             outcome = part["outcome"]
-            entry.parts[part["quote"]] = (body["quote"], outcome["quote"], outcome["messageIndex"])
+            entry.parts[part["quote"]] = (event["quote"], outcome["quote"], outcome["messageIndex"])
             entry.attempts[part["quote"], 1] = RecordedAttempt(
-                outcome, event.actor, event.at, Provenance.SPLIT_PART, body["made_with"]
+                outcome, event.actor, event.at, Provenance.SPLIT_PART, event["made_with"]
             )
-
-    @staticmethod
-    def details(event: Recorded, words: Words) -> Iterator[str]:
-        yield _parts(event.body)
 
 
 class SplitInBatch(QuoteSplit):
@@ -182,7 +193,7 @@ class SplitInBatch(QuoteSplit):
     reason: PersonText
 
 
-class SplitUndone(EntryEvent):
+class SplitUndone(OnParts):
     """A split quote counts again, and its parts no longer do."""
 
     event_type = "split_undone"
@@ -194,12 +205,8 @@ class SplitUndone(EntryEvent):
 
     @staticmethod
     def apply(entry: EntryState, event: Recorded) -> None:
-        entry.standings[event.body["quote"]] = (Standing.COUNTS,)
-        entry.standings |= dict.fromkeys(event.body["parts"], (Standing.UNDONE,))
-
-    @staticmethod
-    def details(event: Recorded, words: Words) -> Iterator[str]:
-        yield _parts(event.body)
+        entry.standings[event["quote"]] = (Standing.COUNTS,)
+        entry.standings |= dict.fromkeys(event["parts"], (Standing.UNDONE,))
 
 
 class SplitUndoneInBatch(SplitUndone):
@@ -209,7 +216,7 @@ class SplitUndoneInBatch(SplitUndone):
     reverts: str
 
 
-class QuoteWithdrawn(EntryEvent):
+class QuoteWithdrawn(ReasonOnQuote):
     """A person withdrew a quote that the model invented."""
 
     event_type = "quote_withdrawn"
@@ -223,15 +230,11 @@ class QuoteWithdrawn(EntryEvent):
 
     @staticmethod
     def apply(entry: EntryState, event: Recorded) -> None:
-        entry.standings[event.body["quote"]] = (Standing.WITHDRAWN, event.actor, event.body["reason"])
-        entry.withdrawn_at[event.body["quote"]] = event.at
-
-    @staticmethod
-    def details(event: Recorded, words: Words) -> Iterator[str]:
-        yield _of_quote(event.body, event.body["reason"])
+        entry.standings[event["quote"]] = (Standing.WITHDRAWN, event.actor, event["reason"])
+        entry.withdrawn_at[event["quote"]] = event.at
 
 
-class QuoteRestored(EntryEvent):
+class QuoteRestored(ReasonOnQuote):
     """A person restored a withdrawn quote, for a reason."""
 
     event_type = "quote_restored"
@@ -244,15 +247,11 @@ class QuoteRestored(EntryEvent):
 
     @staticmethod
     def apply(entry: EntryState, event: Recorded) -> None:
-        entry.standings[event.body["quote"]] = (Standing.COUNTS,)
-        entry.withdrawn_at.pop(event.body["quote"], None)
-
-    @staticmethod
-    def details(event: Recorded, words: Words) -> Iterator[str]:
-        yield _of_quote(event.body, event.body["reason"])
+        entry.standings[event["quote"]] = (Standing.COUNTS,)
+        entry.withdrawn_at.pop(event["quote"], None)
 
 
-class DifferenceAcknowledged(EntryEvent):
+class DifferenceAcknowledged(ReasonOnQuote):
     """A person accepted the critical differences of an attempt, for a reason and for the claim as it was."""
 
     event_type = "difference_acknowledged"
@@ -267,27 +266,17 @@ class DifferenceAcknowledged(EntryEvent):
 
     @staticmethod
     def apply(entry: EntryState, event: Recorded) -> None:
-        named = (event.body["quote"], event.body["attempt"], event.body["claim_version"])
-        entry.decide(entry.acknowledged, (*named, event.actor, event.body["reason"]), event.at)
-
-    @staticmethod
-    def details(event: Recorded, words: Words) -> Iterator[str]:
-        yield _of_quote(event.body, event.body["reason"])
+        named = (event["quote"], event["attempt"], event["claim_version"])
+        entry.decide(entry.acknowledged, (*named, event.actor, event["reason"]), event.at)
 
 
 def _author(entry: EntryState, event: Recorded) -> str | None:
     """Return the author of an attempt; one that repeats the words of an earlier attempt belongs to its author."""
-    body = event.body
-    if "reverts" in body and "batch" not in body:
-        before = entry.attempts.get((body["quote"], body["attempt"] - 2))
+    if "reverts" in event.body and "batch" not in event.body:
+        before = entry.attempts.get((event["quote"], event["attempt"] - 2))
         return None if before is None else before.actor
     return event.actor
 
 
-def _of_quote(body: Body, reason: str) -> str:
-    return _("quote %(number)s: %(reason)s") % {"number": body["quote"] + 1, "reason": reason}
-
-
-def _parts(body: Body) -> str:
-    count = len(body["parts"])
-    return _of_quote(body, ngettext("%(count)s part", "%(count)s parts", count) % {"count": count})
+def _of_quote(event: Recorded, reason: str) -> str:
+    return _("quote %(number)s: %(reason)s") % {"number": event["quote"] + 1, "reason": reason}

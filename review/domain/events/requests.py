@@ -13,16 +13,12 @@ class ChangeRequested(EntryEvent):
 
     event_type = "change_requested"
     event_title = gettext_lazy("Change requested")
+    particulars = ("{reason:change}", "{comment}")
     undo = Undo.REVERT
     ends_turn_as = "change"
     is_on_home = True
     reason: Code
     comment: PersonText
-
-    @staticmethod
-    def details(event: Recorded, words: Words) -> Iterator[str]:
-        yield words.change(event.body["reason"])
-        yield event.body["comment"]
 
 
 class ChangeResolved(EntryEvent):
@@ -30,6 +26,7 @@ class ChangeResolved(EntryEvent):
 
     event_type = "change_resolved"
     event_title = gettext_lazy("Change settled")
+    particulars = ()
     undo = Undo.REVERT
     is_on_home = True
 
@@ -39,13 +36,10 @@ class EntryAssigned(EntryEvent):
 
     event_type = "entry_assigned"
     event_title = gettext_lazy("Assigned")
+    particulars = ("{person}",)
     ends_turn_as = "assigned"
     is_on_home = True
     person: str
-
-    @staticmethod
-    def details(event: Recorded, words: Words) -> Iterator[str]:
-        yield event.body["person"]
 
 
 class AssignmentEnded(EntryEvent):
@@ -59,5 +53,5 @@ class AssignmentEnded(EntryEvent):
 
     @staticmethod
     def details(event: Recorded, words: Words) -> Iterator[str]:
-        person, has_left = event.body["person"], event.body.get("cause") == "left"
+        person, has_left = event["person"], event.body.get("cause") == "left"
         yield _("%(name)s no longer reviews") % {"name": person} if has_left else person

@@ -39,6 +39,7 @@ class SessionIngested(Payload):
 
     event_type = "session_ingested"
     event_title = gettext_lazy("Session imported")
+    particulars = ()
     project: str
     title: UploadText
     first_index: int
@@ -67,6 +68,7 @@ class SessionRevised(Payload):
 
     event_type = "session_revised"
     event_title = gettext_lazy("Messages changed")
+    particulars = ()
     messages: list[MessageVersion]
 
     @staticmethod
@@ -80,6 +82,7 @@ class MemoryExtracted(Payload):
 
     event_type = "memory_extracted"
     event_title = gettext_lazy("Extraction imported")
+    particulars = ()
     source_event_id: str
     extraction_digest: str
     entry_count: int
@@ -111,14 +114,14 @@ class EvidenceAligned(EntryEvent):
 
     @staticmethod
     def apply(entry: EntryState, event: Recorded) -> None:
-        entry.found, entry.failed = event.body["evidence"], event.body["failed_quotes"]
+        entry.found, entry.failed = event["evidence"], event["failed_quotes"]
         entry.aligned_at = event.at
         cited = enumerate(event.body.get("sources", ()))
         entry.sources = [(at, one["label"], one["is_real"]) for at, one in cited]
 
     @staticmethod
     def details(event: Recorded, words: Words) -> Iterator[str]:
-        counts = {"aligned": event.body["aligned_count"], "failed": event.body["failed_count"]}
+        counts = {"aligned": event["aligned_count"], "failed": event["failed_count"]}
         yield _("%(aligned)s aligned, %(failed)s failed") % counts
 
 
@@ -139,5 +142,5 @@ class RetrievalReceived(Payload):
 
     @staticmethod
     def details(event: Recorded, words: Words) -> Iterator[str]:
-        count = event.body["chunk_count"]
+        count = event["chunk_count"]
         yield ngettext("%(count)s chunk", "%(count)s chunks", count) % {"count": count}

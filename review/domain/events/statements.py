@@ -20,17 +20,14 @@ class RequirementExplained(StatementMade):
 
     event_type = "requirement_explained"
     event_title = gettext_lazy("Reason given")
+    particulars = ("{reason}",)
     undo = Undo.VOID
     requirement: str
     reason: PersonText
 
     @staticmethod
     def apply(entry: EntryState, event: Recorded) -> None:
-        _state(entry, event, event.body["requirement"], event.body["reason"])
-
-    @staticmethod
-    def details(event: Recorded, words: Words) -> Iterator[str]:
-        yield event.body["reason"]
+        _state(entry, event, event["requirement"], event["reason"])
 
 
 class EntryApproved(StatementMade):
@@ -42,6 +39,7 @@ class EntryApproved(StatementMade):
 
     event_type = "entry_approved"
     event_title = gettext_lazy("Approved")
+    particulars = ()
     undo = Undo.VOID
     ends_turn_as = "approved"
     is_decided = True
@@ -63,12 +61,12 @@ class PolicyOverridden(StatementMade):
 
     @staticmethod
     def apply(entry: EntryState, event: Recorded) -> None:
-        _state(entry, event, ",".join(event.body["items"]), event.body["reason"])
+        _state(entry, event, ",".join(event["items"]), event["reason"])
 
     @staticmethod
     def details(event: Recorded, words: Words) -> Iterator[str]:
-        missed = ", ".join(map(words.requirement, event.body["items"]))
-        yield _("missed: %(items)s · %(reason)s") % {"items": missed, "reason": event.body["reason"]}
+        missed = ", ".join(map(words.requirement, event["items"]))
+        yield _("missed: %(items)s · %(reason)s") % {"items": missed, "reason": event["reason"]}
 
 
 class ClaimConfirmed(StatementMade):
@@ -76,13 +74,14 @@ class ClaimConfirmed(StatementMade):
 
     event_type = "claim_confirmed"
     event_title = gettext_lazy("Claim confirmed")
+    particulars = ()
     undo = Undo.VOID
     is_on_home = True
     claim_version: int
 
     @staticmethod
     def apply(entry: EntryState, event: Recorded) -> None:
-        _state(entry, event, str(event.body["claim_version"]))
+        _state(entry, event, str(event["claim_version"]))
 
 
 class ClaimCorrected(StatementMade):
@@ -98,14 +97,14 @@ class ClaimCorrected(StatementMade):
 
     @staticmethod
     def apply(entry: EntryState, event: Recorded) -> None:
-        body, number = event.body, event.body["claim_version"]
-        row = ClaimRow(number, body["title"], body["body"], event.actor, body["fingerprint"])
+        number = event["claim_version"]
+        row = ClaimRow(number, event["title"], event["body"], event.actor, event["fingerprint"])
         entry.decide(entry.claims, row, event.at)
         entry.claim_version = max(number, entry.claim_version or number)
 
     @staticmethod
     def details(event: Recorded, words: Words) -> Iterator[str]:
-        yield event.body["title"] or event.body["body"]
+        yield event["title"] or event["body"]
 
 
 class ClaimAnswerRefused(EntryEvent):
@@ -113,12 +112,9 @@ class ClaimAnswerRefused(EntryEvent):
 
     event_type = "claim_answer_refused"
     event_title = gettext_lazy("Answer about the claim refused")
+    particulars = ("{reasons:refusal}",)
     answer: str
     reasons: list[str]
-
-    @staticmethod
-    def details(event: Recorded, words: Words) -> Iterator[str]:
-        yield " ".join(map(words.refusal, event.body["reasons"]))
 
 
 class SourceCorrected(EntryEvent):
@@ -135,17 +131,16 @@ class SourceCorrected(EntryEvent):
 
     @staticmethod
     def apply(entry: EntryState, event: Recorded) -> None:
-        body = event.body
-        source = (body["source"], body["number"], body["label"], body["replacement"])
-        entry.decide(entry.corrections, (*source, event.actor, body["reason"]), event.at)
+        source = (event["source"], event["number"], event["label"], event["replacement"])
+        entry.decide(entry.corrections, (*source, event.actor, event["reason"]), event.at)
 
     @staticmethod
     def details(event: Recorded, words: Words) -> Iterator[str]:
-        yield f"{event.body['label']} → {event.body['replacement'] or '∅'}"
-        yield event.body["reason"]
+        yield f"{event['label']} → {event['replacement'] or '∅'}"
+        yield event["reason"]
 
 
 def _state(entry: EntryState, event: Recorded, *stated: str) -> None:
     """Add a statement: its type, who made it, on which evidence, and what it states."""
-    row = (event.event_type, event.actor, event.body["fingerprint"], *stated)
+    row = (event.event_type, event.actor, event["fingerprint"], *stated)
     entry.decide(entry.statements, row, event.at)
