@@ -6,12 +6,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from review.domain.entry_state import CommentRow, EntryState
-from review.domain.events._payload import EntryEvent, PersonText, Recorded, Words
+from review.domain.events._payload import EntryEvent, PersonText, Recorded, Undo, Words
 
 
 class OnComment(EntryEvent):
     """Something was done to a comment: no decision on its entry, so that it prevents no undoing of one."""
 
+    undo = Undo.NONE
     comment: int
 
     @staticmethod

@@ -18,6 +18,7 @@ class EntryAdded(EntryEvent):
 
     event_type = "entry_added"
     event_title = gettext_lazy("Entry added")
+    undo = Undo.NONE
     is_on_home = True
     position: int
     type: Code
@@ -100,6 +101,7 @@ class PromotionRefused(StageMoved):
 
     event_type = "promotion_refused"
     event_title = gettext_lazy("Promotion refused")
+    undo = Undo.NONE
     is_on_home = True
     reasons: list[str]
     second_persons: list[SecondPerson]
@@ -121,6 +123,7 @@ class EntryDemoted(StageMoved):
 
     event_type = "entry_demoted"
     event_title = gettext_lazy("Demoted")
+    undo = Undo.NONE
     is_decided = True
     is_on_home = True
     reason: PersonText
@@ -162,6 +165,7 @@ class EntryReopened(EntryEvent):
     event_type = "entry_reopened"
     event_title = gettext_lazy("Reopened")
     particulars = ()
+    undo = Undo.NONE
     is_decided = True
     is_on_home = True
     stage: str
@@ -177,6 +181,7 @@ class DecisionReverted(EntryEvent):
     event_type = "decision_reverted"
     event_title = gettext_lazy("Decision undone")
     particulars = ("{undone:event}",)
+    undo = Undo.NONE
     is_on_home = True
     reverts: str
     undone: str

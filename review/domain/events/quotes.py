@@ -133,6 +133,7 @@ class QuoteAdded(QuoteAttempted):
 
     event_type = "quote_added"
     event_title = gettext_lazy("Quote added")
+    undo = Undo.NONE
     is_on_home = True
 
     @staticmethod
@@ -147,6 +148,7 @@ class QuoteRealigned(QuoteAttempted):
 
     event_type = "quote_realigned"
     event_title = gettext_lazy("Judged by newer rules")
+    undo = Undo.NONE
 
 
 class SplitPart(BaseModel):
@@ -198,6 +200,7 @@ class SplitUndone(OnParts):
 
     event_type = "split_undone"
     event_title = gettext_lazy("Split undone")
+    undo = Undo.NONE
     is_on_home = True
     quote: int
     evidence_aligned: bool

@@ -37,6 +37,7 @@ class EntryAssigned(EntryEvent):
     event_type = "entry_assigned"
     event_title = gettext_lazy("Assigned")
     particulars = ("{person}",)
+    undo = Undo.NONE
     ends_turn_as = "assigned"
     is_on_home = True
     person: str
@@ -47,6 +48,7 @@ class AssignmentEnded(EntryEvent):
 
     event_type = "assignment_ended"
     event_title = gettext_lazy("Assignment ended")
+    undo = Undo.NONE
     is_on_home = True
     person: str
     cause: Code

@@ -15,6 +15,7 @@ from review.domain.events._payload import (
     Outcome,
     Payload,
     Recorded,
+    Undo,
     UploadText,
     Words,
 )
@@ -95,7 +96,7 @@ class NamedSource(BaseModel):
     """A label in the source line of an answer, and whether a chunk has it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
-    label: str
+    label: UploadText
     is_real: bool
 
 
@@ -104,6 +105,7 @@ class EvidenceAligned(EntryEvent):
 
     event_type = "evidence_aligned"
     event_title = pgettext_lazy("event", "Quotes aligned")
+    undo = Undo.NONE
     source_event_id: str
     extraction_event_id: str
     entry_id: str

@@ -56,6 +56,7 @@ class PolicyOverridden(StatementMade):
 
     event_type = "policy_overridden"
     event_title = gettext_lazy("Verified past the policy")
+    undo = Undo.NONE
     items: list[str]
     reason: PersonText
 
@@ -113,6 +114,7 @@ class ClaimAnswerRefused(EntryEvent):
     event_type = "claim_answer_refused"
     event_title = gettext_lazy("Answer about the claim refused")
     particulars = ("{reasons:refusal}",)
+    undo = Undo.NONE
     answer: str
     reasons: list[str]
 
@@ -122,6 +124,7 @@ class SourceCorrected(EntryEvent):
 
     event_type = "source_corrected"
     event_title = gettext_lazy("Source corrected")
+    undo = Undo.NONE
     is_on_home = True
     source: int
     number: int
