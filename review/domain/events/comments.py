@@ -25,7 +25,6 @@ class CommentMade(OnComment):
 
     event_type = "comment_made"
     event_title = gettext_lazy("Comment")
-    particulars = ("{text}",)
     reply_to: int | None
     text: PersonText
     mentions: list[str]
@@ -35,6 +34,10 @@ class CommentMade(OnComment):
         replied, mentions = event["reply_to"] or 0, " ".join(event["mentions"])
         row = CommentRow(event["comment"], replied, event.actor, event["text"], mentions)
         entry.decide(entry.comments, row, event.at)
+
+    @staticmethod
+    def details(event: Recorded, words: Words) -> Iterator[str]:
+        yield event["text"]
 
 
 class CommentResolved(OnComment):

@@ -82,9 +82,12 @@ def test_a_declaration_has_a_title_in_both_languages(payload: type[Payload]) -> 
 
 @pytest.mark.parametrize("payload", PAYLOADS, ids=NAMES.get)
 def test_a_declaration_states_its_particulars_or_that_there_are_none(payload: type[Payload]) -> None:
-    is_computed = any("details" in vars(one) for one in payload.__mro__ if one is not Payload)
+    stating = [one for one in payload.__mro__ if {"details", "particulars"} & vars(one).keys()]
+    is_computed = any("details" in vars(one) for one in stating if one is not Payload)
     kinds = {field.name for field in fields(Words)}
 
+    assert stating[0] is not Payload
+    assert ("details" in vars(stating[0])) is is_computed  # else templates would be passed over
     for template in () if is_computed else payload.particulars:
         for _, field, kind, _ in Formatter().parse(template):
             assert field in payload.model_fields
