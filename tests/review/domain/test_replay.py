@@ -15,7 +15,7 @@ def at(minute: int) -> datetime:
     return START + timedelta(minutes=minute)
 
 
-def event(minute: int, event_type: str, actor: str = "mina", **body: object) -> Recorded:
+def event(minute: int, event_type: str, actor: str = "mina", /, **body: object) -> Recorded:
     return Recorded(f"e-{minute}", event_type, body, actor, at(minute), session=1)
 
 
