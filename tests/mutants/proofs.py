@@ -41,6 +41,27 @@ MUTATIONS = (
         (f"{AUDIT}/test_audit_store_references.py",),
     ),
     Mutation(
+        "what was undone has its effect in the replay",
+        "review/domain/replay.py",
+        "if event.event_id not in reverted:",
+        "if event.event_id:",
+        ("tests/review/domain/test_replay.py",),
+    ),
+    Mutation(
+        "any time of a statement will do",
+        "review/services/audit/_moments.py",
+        "return matches_recorded_time(stored, recorded)",
+        "return True",
+        (f"{AUDIT}/test_moments.py",),
+    ),
+    Mutation(
+        "a text that a person types is not marked as theirs",
+        "review/domain/events/requests.py",
+        "comment: PersonText",
+        "comment: str",
+        ("tests/review/domain/test_events.py",),
+    ),
+    Mutation(
         "a batch of somebody else is passed over",
         "review/services/audit/_batches.py",
         "recorded.decided == {(batch.made_by.get_username(), batch.reason)}",
