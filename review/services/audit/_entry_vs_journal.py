@@ -11,7 +11,7 @@ from review.models import ABOVE_CANDIDATE, Alignment, Entry, Quote
 from review.services.audit._finding import Finding
 from review.services.audit._making import is_made_with
 from review.services.audit._moments import is_as_recorded, matches_recorded_time
-from review.services.audit._stored_entry import stored_state
+from review.services.audit._stored_entry import standing_of, stored_additions, stored_parts, stored_state
 
 
 class Part(NamedTuple):
@@ -37,17 +37,15 @@ PARTS = (
     Part("comment_unaccounted", lambda state: (_made(state, state.comments), state.resolved)),
     Part("undone_unaccounted", lambda state: state.undone),
     Part("sources_unaccounted", lambda state: state.sources),
-    Part("parts_unaccounted", lambda state: state.parts),
-    Part("addition_unaccounted", lambda state: state.added),
 )
-"""Every other part of an entry; those of its quotes and their attempts are compared one by one."""
+"""Every other part of an entry; its quotes and their attempts are compared one by one."""
 
 
 def entry_differences(entry: Entry, quotes: list[Quote], recorded: EntryState) -> Iterator[Finding]:
     """Yield how an entry differs from the state that its events add up to."""
     stored = stored_state(entry, quotes)
-    is_unmoved = recorded.stage is None and entry.stage not in ABOVE_CANDIDATE
-    if not is_unmoved and entry.stage != recorded.stage:
+    is_unmoved = recorded.stage is None and stored.stage not in ABOVE_CANDIDATE
+    if not is_unmoved and stored.stage != recorded.stage:
         yield Finding("stage_unaccounted", "entry", entry.pk, entry.stage)
     else:
         yield from (Finding(code, "entry", entry.pk) for code in islice(_different(VOUCHED, stored, recorded), 1))
@@ -55,10 +53,15 @@ def entry_differences(entry: Entry, quotes: list[Quote], recorded: EntryState) -
             yield Finding("switches_unaccounted", "entry", entry.pk, entry.verified_under)
     yield from (Finding(code, "entry", entry.pk) for code in _different(PARTS, stored, recorded))
     for quote in quotes:
-        if not is_as_recorded(_standing(quote, stored), _standing(quote, recorded)):
+        known = recorded.standings.get(quote.position, (Standing.COUNTS,)), recorded.withdrawn_at.get(quote.position)
+        if not is_as_recorded((standing_of(quote), quote.withdrawn_at), known):
             yield Finding("standing_unaccounted", "quote", quote.pk)
         if quote.is_cut and not quote.is_uploaded:
             yield Finding("quote_changed", "quote", quote.pk)
+    if stored_parts(quotes) != recorded.parts:
+        yield Finding("parts_unaccounted", "entry", entry.pk)
+    if stored_additions(quotes) != recorded.added:
+        yield Finding("addition_unaccounted", "entry", entry.pk)
     yield from _attempt_differences(quotes, recorded)
 
 
@@ -69,11 +72,6 @@ def _different(parts: Iterable[Part], stored: EntryState, recorded: EntryState) 
 def _made(state: EntryState, rows: Iterable[Decided]) -> dict[Decided, object]:
     """Return when each of the decisions of one kind was made; equal ones as often as they were."""
     return {row: state.decided_at[row] for row in rows}
-
-
-def _standing(quote: Quote, state: EntryState) -> tuple[object, ...]:
-    """Return whether a quote counts, and when it was withdrawn, if it was."""
-    return state.standings.get(quote.position, (Standing.COUNTS,)), state.withdrawn_at.get(quote.position)
 
 
 def _attempt_differences(quotes: list[Quote], recorded: EntryState) -> Iterator[Finding]:

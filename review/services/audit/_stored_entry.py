@@ -16,7 +16,7 @@ Made = tuple[Row, datetime, datetime | None]
 
 
 def stored_state(entry: Entry, quotes: list[Quote]) -> EntryState:
-    """Return the state that the rows of an entry and its quotes add up to, without their attempts."""
+    """Return the state that the rows of an entry add up to, without that of its quotes, which are read one by one."""
     state = EntryState(
         origin=_origin(entry),
         added_at=entry.added_at,
@@ -30,10 +30,6 @@ def stored_state(entry: Entry, quotes: list[Quote]) -> EntryState:
         rejected_at=entry.rejected_at,
         claim_version=_claim_version(entry),
         sources=[(one.position, one.label, one.is_real) for one in entry.cited_sources.all()],
-        standings={one.position: _standing(one) for one in quotes},
-        withdrawn_at={one.position: one.withdrawn_at for one in quotes if one.withdrawn_at is not None},
-        parts=_parts(quotes),
-        added=_added(quotes),
         resolved=_resolved(entry),
     )
     _keep(state, state.acknowledged, _acknowledged(quotes))
@@ -42,6 +38,11 @@ def stored_state(entry: Entry, quotes: list[Quote]) -> EntryState:
     _keep(state, state.corrections, _corrected(entry))
     _keep(state, state.comments, _comments(entry))
     return state
+
+
+def standing_of(quote: Quote) -> TextRow:
+    """Return whether a quote counts; if it was withdrawn, by whom and why."""
+    return (quote.standing, *(_word(quote.withdrawn_by, quote.withdrawn_reason) or ()))
 
 
 def _keep(state: EntryState, rows: list[Row], stored: Iterable[Made[Row]]) -> None:
@@ -72,11 +73,8 @@ def _claim_version(entry: Entry) -> int | None:
     return entry.claim.number if entry.claim.undone_at is None else 0
 
 
-def _standing(quote: Quote) -> TextRow:
-    return (quote.standing, *(_word(quote.withdrawn_by, quote.withdrawn_reason) or ()))
-
-
-def _parts(quotes: list[Quote]) -> dict[int, PartRow]:
+def stored_parts(quotes: list[Quote]) -> dict[int, PartRow]:
+    """Return the parts of split quotes by position; raises LookupError if a part is not with its whole."""
     positions = {quote.pk: quote.position for quote in quotes}
     return {
         quote.position: (positions[quote.split_from_id], quote.text, json.loads(quote.claimed_index))
@@ -85,7 +83,8 @@ def _parts(quotes: list[Quote]) -> dict[int, PartRow]:
     }
 
 
-def _added(quotes: list[Quote]) -> dict[int, AddedRow]:
+def stored_additions(quotes: list[Quote]) -> dict[int, AddedRow]:
+    """Return the quotes that people added, by position."""
     return {
         quote.position: AddedRow(quote.text, json.loads(quote.claimed_index), quote.added_by.get_username())
         for quote in quotes
