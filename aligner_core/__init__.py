@@ -11,73 +11,122 @@ The names here are the core, in five parts: check, align, repair, prove, read. M
 with an underscore are private.
 """
 
-from aligner_core._claims.check import check_claim
-from aligner_core._claims.models import ClaimFact, ClaimReport, FactKind, FactPlace, NotJudged
-from aligner_core._corpus.corpus import Corpus
-from aligner_core._corpus.mentions import Mention, find_mentions
-from aligner_core._differences.diff import Edit, edits
-from aligner_core._matching.cascade import PreparedSource
-from aligner_core._matching.exact import find_exact
-from aligner_core._matching.reclassification import reclassify, resolve_ambiguity
-from aligner_core._matching.work_budget import WorkBudget
-from aligner_core._repair.diagnosis import Diagnosis, Prescription
-from aligner_core._repair.fixes import Fix, FixKind, complete_words, whole_words
-from aligner_core._repair.proposals import ProposedPlace, propose_places
-from aligner_core._text.confusables import has_confusables
-from aligner_core._text.invisible import hidden_runs
-from aligner_core._text.normalized_text import NormalizedText, fold
-from aligner_core._text.printing import printable
-from aligner_core.aligner import ENGINE_VERSION, AlignerConfig, EvidenceAligner
-from aligner_core.bundles import add_section, build_evidence, finalize_evidence, verify_evidence
-from aligner_core.errors import (
-    AlignerError,
-    BundleError,
-    CanonicalError,
-    ConfigError,
-    ExtractionError,
-    InvalidTypeError,
-    InvalidValueError,
-    ProofError,
-    SignatureError,
-    Ungrounded,
-)
-from aligner_core.evidence import (
-    AlignedEvidence,
-    AlignedOutcome,
-    AlignmentResult,
-    AlignResult,
-    Alternative,
-    Difference,
-    EntryOutcome,
-    FailedEvidence,
-    FailedOutcome,
-    FailureReason,
-    Place,
-    V1Span,
-    Verdict,
-    measure,
-    verify,
-)
-from aligner_core.formats import (
-    ExtractedEntry,
-    ExtractedQuote,
-    ExtractorOutput,
-    MarkKind,
-    MessageUpload,
-    Note,
-    ParsedExtraction,
-    QuotedPassage,
-    SessionUpload,
-    extractor_prompt,
-    extractor_schema,
-    first_unstorable,
-    parse_extraction,
-    parse_session,
-    quotes_in,
-)
-from aligner_core.grounding import Report, Row, Source, check, explain, require_ok
-from aligner_core.ledger.canonical_json import canonical_json, digest, text_hash
-from aligner_core.spans import Span
+from typing import TYPE_CHECKING
+
+from aligner_core._lazy import lazy_names
+
+if TYPE_CHECKING:
+    from aligner_core._claims.check import check_claim
+    from aligner_core._claims.models import ClaimFact, ClaimReport, FactKind, FactPlace
+    from aligner_core._corpus.corpus import Corpus
+    from aligner_core._corpus.mentions import Mention, find_mentions
+    from aligner_core._differences.diff import Edit, edits
+    from aligner_core._matching.cascade import PreparedSource
+    from aligner_core._matching.exact import find_exact
+    from aligner_core._matching.reclassification import reclassify, resolve_ambiguity
+    from aligner_core._matching.work_budget import WorkBudget
+    from aligner_core._repair.diagnosis import Diagnosis, Prescription
+    from aligner_core._repair.fixes import Fix, FixKind, complete_words, whole_words
+    from aligner_core._repair.proposals import ProposedPlace, propose_places
+    from aligner_core._text.confusables import has_confusables
+    from aligner_core._text.invisible import hidden_runs
+    from aligner_core._text.normalized_text import NormalizedText, fold
+    from aligner_core._text.printing import printable
+    from aligner_core.aligner import ENGINE_VERSION, AlignerConfig, EvidenceAligner
+    from aligner_core.bundles import add_section, build_evidence, finalize_evidence, verify_evidence
+    from aligner_core.errors import (
+        AlignerError,
+        BundleError,
+        CanonicalError,
+        ConfigError,
+        ExtractionError,
+        InvalidTypeError,
+        InvalidValueError,
+        ProofError,
+        SignatureError,
+        Ungrounded,
+    )
+    from aligner_core.evidence import (
+        AlignedEvidence,
+        AlignedOutcome,
+        AlignmentResult,
+        AlignResult,
+        Alternative,
+        Difference,
+        EntryOutcome,
+        FailedEvidence,
+        FailedOutcome,
+        FailureReason,
+        Judgement,
+        Place,
+        Unjudged,
+        V1Span,
+        Verdict,
+        measure,
+        verify,
+    )
+    from aligner_core.formats import (
+        ExtractedEntry,
+        ExtractedQuote,
+        ExtractorOutput,
+        MarkKind,
+        MessageUpload,
+        Note,
+        ParsedExtraction,
+        QuotedPassage,
+        SessionUpload,
+        extractor_prompt,
+        extractor_schema,
+        first_unstorable,
+        parse_extraction,
+        parse_session,
+        quotes_in,
+    )
+    from aligner_core.grounding import Report, Row, Source, check, explain, require_ok
+    from aligner_core.ledger.canonical_json import canonical_json, digest, text_hash
+    from aligner_core.spans import Span
+else:
+    __getattr__, __dir__ = lazy_names(
+        __name__,
+        {
+            "aligner_core._claims.check": "check_claim",
+            "aligner_core._claims.models": "ClaimFact ClaimReport FactKind FactPlace",
+            "aligner_core._corpus.corpus": "Corpus",
+            "aligner_core._corpus.mentions": "Mention find_mentions",
+            "aligner_core._differences.diff": "Edit edits",
+            "aligner_core._matching.cascade": "PreparedSource",
+            "aligner_core._matching.exact": "find_exact",
+            "aligner_core._matching.reclassification": "reclassify resolve_ambiguity",
+            "aligner_core._matching.work_budget": "WorkBudget",
+            "aligner_core._repair.diagnosis": "Diagnosis Prescription",
+            "aligner_core._repair.fixes": "Fix FixKind complete_words whole_words",
+            "aligner_core._repair.proposals": "ProposedPlace propose_places",
+            "aligner_core._text.confusables": "has_confusables",
+            "aligner_core._text.invisible": "hidden_runs",
+            "aligner_core._text.normalized_text": "NormalizedText fold",
+            "aligner_core._text.printing": "printable",
+            "aligner_core.aligner": "ENGINE_VERSION AlignerConfig EvidenceAligner",
+            "aligner_core.bundles": "add_section build_evidence finalize_evidence verify_evidence",
+            "aligner_core.errors": (
+                "AlignerError BundleError CanonicalError ConfigError ExtractionError InvalidTypeError "
+                "InvalidValueError ProofError SignatureError Ungrounded"
+            ),
+            "aligner_core.evidence": (
+                "AlignedEvidence AlignedOutcome AlignmentResult AlignResult Alternative Difference "
+                "EntryOutcome FailedEvidence FailedOutcome FailureReason Judgement Place Unjudged V1Span Verdict "
+                "measure verify"
+            ),
+            "aligner_core.formats": (
+                "ExtractedEntry ExtractedQuote ExtractorOutput MarkKind MessageUpload Note ParsedExtraction "
+                "QuotedPassage SessionUpload extractor_prompt extractor_schema first_unstorable "
+                "parse_extraction parse_session quotes_in"
+            ),
+            "aligner_core.grounding": "Report Row Source check explain require_ok",
+            "aligner_core.ledger.canonical_json": "canonical_json digest text_hash",
+            "aligner_core.spans": "Span",
+        },
+        packages="bundles citations errors evidence formats grounding guards ledger retrieval spans testing",
+    )
 
 __version__ = "0.1.0"
 
@@ -87,11 +136,12 @@ __all__ = [
     "ClaimReport",
     "FactKind",
     "FactPlace",
-    "NotJudged",
+    "Judgement",
     "Report",
     "Row",
     "Source",
     "Ungrounded",
+    "Unjudged",
     "Verdict",
     "check",
     "check_claim",

@@ -1,4 +1,4 @@
-"""Modules that are loaded when first needed, so that `import aligner_core` does not wait for them.
+"""Modules and names that are loaded when first needed, so that `import aligner_core` does not wait for them.
 
 Imports inside functions would hide what a module needs. This keeps them at the top, and type checkers understand it:
 
@@ -8,6 +8,8 @@ Imports inside functions would hide what a module needs. This keeps them at the 
         np = lazy_module("numpy")
 """
 
+import sys
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from types import ModuleType
 
@@ -52,3 +54,35 @@ def lazy_module(name: str, *, extra: str | None = None) -> _LazyModule:
 
     """
     return _LazyModule(name, extra)
+
+
+def lazy_names(
+    package: str, names: Mapping[str, str], *, packages: str = ""
+) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+    """Return the `__getattr__` and `__dir__` of a *package* whose names are imported when first needed.
+
+    *names* are those of each module, and *packages* the packages below it that are its attributes too, separated by
+    spaces.
+
+    >>> get, listed = lazy_names("json", {"json.decoder": "JSONDecoder JSONDecodeError"}, packages="tool")
+    >>> get("JSONDecodeError").__name__, get("tool").__name__
+    ('JSONDecodeError', 'json.tool')
+
+    """
+    homes = {name: module for module, held in names.items() for name in held.split()}
+    below = frozenset(packages.split())
+
+    def get(name: str) -> object:
+        if name in below:
+            return import_module(f"{package}.{name}")
+        if name not in homes:
+            message = f"module {package!r} has no attribute {name!r}"
+            raise AttributeError(message)
+        value = getattr(import_module(homes[name]), name)
+        vars(sys.modules[package])[name] = value
+        return value
+
+    def listed() -> list[str]:
+        return sorted({*vars(sys.modules[package]), *homes, *below})
+
+    return get, listed

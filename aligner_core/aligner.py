@@ -35,7 +35,7 @@ from aligner_core.formats.quotes import ExtractedQuote, quote_text, read_quote, 
 from aligner_core.formats.session import parse_session
 from aligner_core.ledger.canonical_json import canonical_json, text_hash
 
-ENGINE_VERSION: Final = "3"
+ENGINE_VERSION: Final = "4"
 """The version of the rules that find quotes and judge their differences.
 
 It is stored with every outcome and raised with every change of a rule."""

@@ -10,7 +10,7 @@ AssertionError: 1 of 1 quote is not in the sources as quoted.
     quote    within [30] days
     source   within [90] days
     differs  number: 30 days in the quote, 90 days in the source
-    fix      use the source text, it becomes verbatim
+    fix      use the source text (changes number), it becomes verbatim
 <BLANKLINE>
 ok share 0.00  0 of 1
 """

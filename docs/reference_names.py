@@ -52,12 +52,22 @@ def source_of(module: str) -> Source:
     tree = ast.parse(Path(spec.origin).read_text(encoding="utf-8"))
     bound: dict[str, ast.stmt] = {}
     notes: dict[str, str] = {}
-    for statement, below in zip(tree.body, [*tree.body[1:], ast.Pass()], strict=True):
+    statements = [one for statement in tree.body for one in _typed(statement)]
+    for statement, below in zip(statements, [*statements[1:], ast.Pass()], strict=True):
         for name in bound_names(statement):
             bound[name] = statement
             if isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant):
                 notes[name] = str(below.value.value)
     return Source(module, ast.get_docstring(tree) or "", bound, notes)
+
+
+def _typed(statement: ast.stmt) -> list[ast.stmt]:
+    """Return what type checkers see of a statement: of `if TYPE_CHECKING` its body, where names are imported lazily."""
+    match statement:
+        case ast.If(test=ast.Name(id="TYPE_CHECKING"), body=body):
+            return body
+        case _:
+            return [statement]
 
 
 def bound_names(statement: ast.stmt) -> list[str]:

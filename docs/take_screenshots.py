@@ -15,14 +15,16 @@ from urllib.request import urlopen
 
 from playwright.sync_api import Browser, sync_playwright
 
-from docs.take_questions import SESSIONS, take_questions
+from docs.take_questions import take_questions
 from docs.take_tutorial import LOCALES, walk_tutorial
 
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "docs" / "screenshots"
 MANAGE = [sys.executable, str(ROOT / "manage.py")]
 THEMES: Mapping[str, Literal["light", "dark"]] = {"en": "light", "ko": "dark"}
-"""The theme of the session reader in the README of each language."""
+"""The theme of the picture in the README of each language."""
+LOST_NOT = {"en": "A quiet room, away from the street", "ko": "금요일에는 배포하지 않는다"}
+"""The entry of the demo whose quote lost the word that denies it."""
 
 
 def main() -> None:
@@ -31,14 +33,15 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         with tempfile.TemporaryDirectory() as folder, _served(Path(folder)) as address:
             for language in LOCALES:
-                _take_session(browser, address, language)
+                _take_refusal(browser, address, language)
                 take_questions(browser, address, language=language)
         for language in LOCALES:
             with tempfile.TemporaryDirectory() as folder, _served(Path(folder)) as address:
                 walk_tutorial(browser, address, language)
 
 
-def _take_session(browser: Browser, address: str, language: str) -> None:
+def _take_refusal(browser: Browser, address: str, language: str) -> None:
+    """Take an entry that the gate refuses to verify, with what its quote lost."""
     theme = THEMES[language]
     context = browser.new_context(
         base_url=address, viewport={"width": 1440, "height": 900}, locale=LOCALES[language], color_scheme=theme
@@ -47,10 +50,12 @@ def _take_session(browser: Browser, address: str, language: str) -> None:
     page.goto("/")
     page.locator('button[name="demo"][value="mina"]').click()
     page.locator(".menu").wait_for()
-    page.goto("/sessions/")
-    page.get_by_role("link", name=SESSIONS[language]).click()
-    page.wait_for_load_state("networkidle")
-    page.screenshot(path=TARGET / f"session-{language}-{theme}.png")
+    page.goto("/entries/?method=differences")
+    page.get_by_role("link", name=LOST_NOT[language]).click()
+    page.locator("#promote-verified").click(force=True)  # it says that it is disabled, and why when it is pressed
+    page.locator("#promotion [role=alert]").wait_for()
+    page.evaluate("scrollTo(0, 0)")
+    page.screenshot(path=TARGET / f"refused-{language}-{theme}.png")
     context.close()
 
 

@@ -1,30 +1,58 @@
 """Whether the facts of a claim stand in its evidence: what is judged, and what bounds the work."""
 
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import islice, takewhile
+from typing import NamedTuple
 
-from aligner_core._claims.coverage import Coverage
 from aligner_core._claims.denials import JUDGED
 from aligner_core._claims.facts import AffirmationFact, Fact, Range, ValueFact, value_facts, word_facts
-from aligner_core._claims.models import ClaimFact, ClaimReport, FactPlace, NotJudged
-from aligner_core._claims.names import names_of
+from aligner_core._claims.languages import has_words, is_judged, is_readable, language_of_claim
+from aligner_core._claims.models import ClaimFact, ClaimReport, FactPlace
 from aligner_core._claims.reading import Reading, read
-from aligner_core._claims.values import values_of
-from aligner_core._language import english
+from aligner_core._claims.sentences import sentences_of
+from aligner_core._claims.work import Work
+from aligner_core._text.seen_text import SeenText
 from aligner_core.errors import require_sequence, require_type
+from aligner_core.evidence.judgement import Unjudged
 
 MAX_CLAIM_CHARS = 10_000
-"""How much of a claim is read."""
+"""How much of a claim is read, folded and without hidden characters."""
 MAX_EVIDENCE_CHARS = 100_000
-"""How much of the evidence is read, in order, and of the texts elsewhere."""
+"""How much of the evidence is read, in order, and of the texts elsewhere; counted as in the claim."""
 MAX_FACTS = 500
 """How many facts of a claim are looked for."""
 MAX_PLACES = 3
 """How many places are reported of a fact elsewhere, and of what the evidence has instead."""
-MIN_KNOWN_SHARE = 0.6
-"""The share of listed words above which a short claim is English if its evidence is."""
 
-Texts = Sequence[tuple[int, Reading]]
+
+class _Text(NamedTuple):
+    """A text that a claim is compared with: its index, what a reader sees of it, and what was read of that."""
+
+    where: int
+    seen: SeenText
+    reading: Reading
+
+    def place(self, found: Range) -> FactPlace:
+        """Return a range of the reading as a place in the source."""
+        start, end = self.seen.source_range(*self.reading.span(*found))
+        return FactPlace(where=self.where, start=start, end=end, text=self.seen.source[start:end])
+
+
+class _Texts(NamedTuple):
+    """Texts in order, as far as the limit goes."""
+
+    read: list[_Text]
+    are_whole: bool
+
+
+class _Placed(NamedTuple):
+    """A fact at [start, end) of a claim, and its place in the evidence, if any."""
+
+    fact: Fact
+    start: int
+    end: int
+    place: FactPlace | None
 
 
 def check_claim(claim: str, evidence: Sequence[str], *, elsewhere: Sequence[str] = ()) -> ClaimReport:
@@ -45,121 +73,170 @@ def check_claim(claim: str, evidence: Sequence[str], *, elsewhere: Sequence[str]
     require_type(claim, str, "claim")
     require_sequence(evidence, str, "evidence")
     require_sequence(elsewhere, str, "elsewhere")
-    reading, texts = read(claim[:MAX_CLAIM_CHARS]), _within_limit(evidence)
-    language = _language_of(reading, texts)
-    wanted = list(islice(_facts(reading, language, texts), MAX_FACTS + 1))
-    is_cut = len(claim) > MAX_CLAIM_CHARS or len(wanted) > MAX_FACTS or sum(map(len, evidence)) > MAX_EVIDENCE_CHARS
-    reason: NotJudged | None = "too_long" if is_cut else _not_judged(reading, language, texts)
-    placed = [(fact, _place_of(fact, reading, texts)) for fact in wanted[:MAX_FACTS]]
-    if reason == "evidence_language":
-        placed = [(fact, place) for fact, place in placed if place or isinstance(fact, ValueFact)]
-    missing = [fact for fact, place in placed if place is None]
-    others = dict(zip(missing, _places_elsewhere(missing, elsewhere), strict=True))
-    facts = [_reported(fact, place, reading, texts, others.get(fact, ())) for fact, place in placed]
+    check = _Check(claim, evidence)
+    placed, reasons = check.placed(), check.reasons
+    if check.has_gaps:
+        spaced = _Check(claim, evidence, gap=" ")
+        placed = _together(placed, spaced.placed())
+        reasons |= spaced.reasons - {Unjudged.UNKNOWN_LANGUAGE}
+    missing = [one for one in placed if one.place is None]
+    others = _within_limit(elsewhere) if missing else _Texts([], are_whole=True)
+    facts = [_reported(one, claim, check.evidence.read, others.read) for one in placed]
+    reason = next((reason for reason in Unjudged if reason in reasons), None)
     return ClaimReport(
-        ok=not missing,
+        ok=reason is None and not missing,
         judged=reason is None,
         reason=reason,
-        language=language,
+        language=check.language,
         facts=tuple(sorted(facts, key=lambda fact: (fact.start, fact.end, fact.kind))),
+        elsewhere_read=others.are_whole,
     )
 
 
-def _within_limit(texts: Sequence[str]) -> Texts:
-    """Return the texts with their indices, as far as the limit goes."""
-    return list(_read_within_limit(texts))
+class _Check:
+    """Reads a claim and its evidence, with *gap* in the place of hidden characters, and places the facts.
 
-
-def _read_within_limit(texts: Sequence[str]) -> Iterator[tuple[int, Reading]]:
-    left = MAX_EVIDENCE_CHARS
-    for where, text in enumerate(texts):
-        if left <= 0:
-            return
-        yield where, read(text[:left])
-        left -= len(text)
-
-
-def _language_of(claim: Reading, evidence: Texts) -> str | None:
-    """Return the language of a claim; a short one is English if its evidence and most of its words are."""
-    if claim.language is None and any(text.language == "en" for _, text in evidence):
-        words = [word for word, _, _ in claim.pieces if len(word) > 1]
-        if words and sum(map(english.is_word, words)) >= MIN_KNOWN_SHARE * len(words):
-            return "en"
-    return claim.language
-
-
-def _not_judged(claim: Reading, language: str | None, evidence: Texts) -> NotJudged | None:
-    """Return why words cannot be judged; None when they can be, or there are none."""
-    if language not in JUDGED and _has_words(claim):
-        return "claim_language"
-    return None if all(_is_readable(text) for _, text in evidence) else "evidence_language"
-
-
-def _is_readable(text: Reading) -> bool:
-    """Return whether a text is in a language that is judged; one of few words may be in English."""
-    if text.language in JUDGED or not _has_words(text):
-        return True
-    return text.language is None and any(english.is_word(word) for word, _, _ in text.pieces if len(word) > 1)
-
-
-def _has_words(text: Reading) -> bool:
-    """Return whether a text has words beside names and values, so that its language matters."""
-    values, names = values_of(text.source), names_of(text.source)
-    taken = Coverage([*((one.start, one.end) for one in values), *((one.start, one.end) for one in names)])
-    return any(len(word) > 1 and not taken.overlaps(start, end) for word, start, end in text.pieces)
-
-
-def _facts(claim: Reading, language: str | None, evidence: Texts) -> Iterator[Fact]:
-    readings = [text for _, text in evidence]
-    yield from value_facts(claim, readings)
-    if language in JUDGED or not _has_words(claim):
-        yield from word_facts(claim, readings)
-
-
-def _place_of(fact: Fact, claim: Reading, evidence: Texts) -> FactPlace | None:
-    """Return the first place in the evidence that states a fact; None if it was found to be denied.
-
-    A claim that occurs there verbatim has all of its facts there, but the words beside it may deny it.
+    Each sentence is judged by itself, so that none changes how another one is judged. What may end a sentence without a
+    sign, such as the end of a line, is read both ways.
     """
-    for where, text in evidence:
-        at = text.text.find(claim.text)
-        if at != -1 and (text.text == claim.text or not isinstance(fact, AffirmationFact)):
-            return _place(where, text, (at + fact.span[0], at + fact.span[1]))
-    if isinstance(fact, AffirmationFact):
-        return None
-    found = ((where, text, fact.place_in(text)) for where, text in evidence)
-    return next((_place(where, text, place) for where, text, place in found if place), None)
+
+    def __init__(self, claim: str, evidence: Sequence[str], *, gap: str = "") -> None:
+        self.seen = SeenText(claim, gap=gap)
+        self.evidence = _within_limit(evidence, gap=gap)
+        self.reasons = set[Unjudged]()
+        self._readings = [text.reading for text in self.evidence.read]
+        self._claim, is_whole = _read_up_to(self.seen.text, MAX_CLAIM_CHARS)
+        self._known: dict[str, Reading] = {}
+        self._work = Work()
+        if not (is_whole and self.evidence.are_whole):
+            self.reasons.add(Unjudged.TOO_LONG)
+        if self._same is None and not self._is_evidence_readable:
+            self.reasons.add(Unjudged.UNKNOWN_LANGUAGE)
+
+    @property
+    def has_gaps(self) -> bool:
+        """Whether the claim or its evidence has hidden characters."""
+        return self.seen.has_gaps or any(text.seen.has_gaps for text in self.evidence.read)
+
+    @cached_property
+    def language(self) -> str | None:
+        """The language of the claim."""
+        return language_of_claim(self._claim, self._readings)
+
+    @cached_property
+    def _is_evidence_readable(self) -> bool:
+        return all(map(is_readable, self._readings))
+
+    @cached_property
+    def _same(self) -> int | None:
+        """The index of the text that is the claim, word for word."""
+        return next((text.where for text in self.evidence.read if text.reading.text == self._claim.text), None)
+
+    def placed(self) -> list[_Placed]:
+        """Return the facts of the claim with their places, as many as are looked for."""
+        found, others = self._placed(by_sign=True), self._placed(by_sign=False)
+        if self._work.is_exceeded:
+            self.reasons.add(Unjudged.BUDGET)
+        return _together(found, others)
+
+    def _placed(self, *, by_sign: bool) -> list[_Placed]:
+        every = (
+            one
+            for sentence in sentences_of(self._claim.source, by_sign=by_sign)
+            for one in self._of_sentence(sentence.text, sentence.start)
+        )
+        found = list(islice(takewhile(lambda _: not self._work.is_exceeded, every), MAX_FACTS + 1))
+        if len(found) > MAX_FACTS:
+            self.reasons.add(Unjudged.TOO_MANY_FACTS)
+        return found[:MAX_FACTS]
+
+    def _of_sentence(self, text: str, at: int) -> Iterator[_Placed]:
+        claim = self._known.setdefault(text, Reading(text, self._work))
+        language = language_of_claim(claim, self._readings)
+        if self._same is None and not is_judged(claim, language):
+            self.reasons.add(Unjudged.UNKNOWN_LANGUAGE)
+        for fact in self._facts(claim, language):
+            place = self._place_of(fact, claim)
+            if place or self._is_evidence_readable or isinstance(fact, ValueFact):
+                start, end = claim.span(*fact.span)
+                yield _Placed(fact, *self.seen.source_range(at + start, at + end), place)
+
+    def _facts(self, claim: Reading, language: str | None) -> Iterator[Fact]:
+        yield from value_facts(claim, self._readings)
+        if language in JUDGED or not has_words(claim):
+            yield from word_facts(claim, self._readings)
+
+    def _place_of(self, fact: Fact, claim: Reading) -> FactPlace | None:
+        """Return the first place in the evidence that states a fact; None if it was found to be denied.
+
+        A sentence that occurs there verbatim has all of its facts there, but the words beside it may deny it.
+        """
+        self._work.spend(len(self.evidence.read))
+        for text in self.evidence.read:
+            at = text.reading.text.find(claim.text)
+            if at != -1 and (text.where == self._same or not isinstance(fact, AffirmationFact)):
+                return text.place((at + fact.span[0], at + fact.span[1]))
+        if isinstance(fact, AffirmationFact):
+            return None
+        found = ((text, fact.place_in(text.reading)) for text in self.evidence.read)
+        return next((text.place(place) for text, place in found if place), None)
 
 
-def _places_elsewhere(facts: Sequence[Fact], texts: Sequence[str]) -> list[tuple[FactPlace, ...]]:
-    """Return where each of some facts stands in other texts; each text is read once."""
-    found: list[list[FactPlace]] = [[] for _ in facts]
-    for where, text in _read_within_limit(texts) if facts else ():
-        for fact, places in zip(facts, found, strict=True):
-            if len(places) < MAX_PLACES and (place := fact.place_in(text)):
-                places.append(_place(where, text, place))
-    return list(map(tuple, found))
+def _within_limit(texts: Iterable[str], *, gap: str = "") -> _Texts:
+    found, left = list[_Text](), MAX_EVIDENCE_CHARS
+    for where, text in enumerate(texts):
+        seen = SeenText(text, gap=gap)
+        reading, is_whole = _read_up_to(seen.text, left)
+        found.append(_Text(where, seen, reading))
+        left -= len(reading.text)
+        if not is_whole:
+            return _Texts(found, are_whole=False)
+    return _Texts(found, are_whole=True)
 
 
-def _place(where: int, text: Reading, found: Range) -> FactPlace:
-    start, end = text.span(*found)
-    return FactPlace(where=where, start=start, end=end, text=text.source[start:end])
+def _read_up_to(text: str, chars: int) -> tuple[Reading, bool]:
+    """Return a text as it is read, up to a number of folded characters, and whether that is all of it."""
+    whole = read(text) if len(text) <= MAX_EVIDENCE_CHARS else Reading(text)
+    if len(whole.text) <= chars:
+        return whole, True
+    return Reading(text[: whole.span(0, chars)[1]] if chars else ""), False
 
 
-def _reported(
-    fact: Fact, place: FactPlace | None, claim: Reading, evidence: Texts, elsewhere: tuple[FactPlace, ...]
-) -> ClaimFact:
+def _together(placed: Sequence[_Placed], others: Iterable[_Placed]) -> list[_Placed]:
+    """Return facts of a claim that was read in two ways: one that is missing in either is missing."""
+    found = list(placed)
+    for other in others:
+        if other.place is None and not any(_is_known(other, one) for one in found):
+            found = [one for one in found if (one.fact.kind, one.start, one.end) != _key(other)]
+            found.append(other)
+    return found
+
+
+def _key(one: _Placed) -> tuple[str, int, int]:
+    return one.fact.kind, one.start, one.end
+
+
+def _is_known(other: _Placed, one: _Placed) -> bool:
+    """Return whether a missing fact is one that is missing already, on more or fewer words."""
+    return one.place is None and one.fact.kind == other.fact.kind and one.start < other.end and other.start < one.end
+
+
+def _reported(one: _Placed, claim: str, evidence: Sequence[_Text], elsewhere: Sequence[_Text]) -> ClaimFact:
     """Return a fact as it is reported; a missing one with what stands instead of it, and where it stands elsewhere."""
-    start, end = claim.span(*fact.span)
-    others = (_place(where, text, one) for where, text in evidence for one in fact.others_in(text)[:MAX_PLACES])
+    instead, others = list[FactPlace](), list[FactPlace]()
+    if one.place is None:
+        ranges = ((text, found) for text in evidence for found in one.fact.others_in(text.reading))
+        instead = [text.place(found) for text, found in islice(ranges, MAX_PLACES)]
+        places = ((text, one.fact.place_in(text.reading)) for text in elsewhere)
+        others = [text.place(found) for text, found in islice(((t, p) for t, p in places if p), MAX_PLACES)]
     return ClaimFact(
-        kind=fact.kind,
-        text=claim.source[start:end],
-        start=start,
-        end=end,
-        found=place is not None,
-        where=place.where if place else None,
-        place=place,
-        instead=() if place else tuple(islice(others, MAX_PLACES)),
-        elsewhere=elsewhere,
+        kind=one.fact.kind,
+        text=claim[one.start : one.end],
+        start=one.start,
+        end=one.end,
+        found=one.place is not None,
+        where=one.place.where if one.place else None,
+        place=one.place,
+        instead=tuple(instead),
+        elsewhere=tuple(others),
     )

@@ -2,20 +2,20 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 
-from aligner_core._claims.reading import Clause, Reading, Word, read, words_in_english
+from aligner_core._claims.reading import Clause, Reading, Word, kept, words_in_english
 from aligner_core._claims.transliteration import sounds_of
-from aligner_core._claims.values import value_index, values_of
+from aligner_core._claims.values import value_index, values_inside
 from aligner_core._language.korean_particles import split_particle
+from aligner_core._language.lexicon import words_at
 from aligner_core._text.hangul import has_hangul
 
-MAX_CACHED_TEXTS = 256
-MAX_CACHED_CLAUSES = 2048
 COMPOUND_CHARS = 2
 """The fewest syllables that a Korean word shares with another one that begins or ends with it."""
 MIN_SOUNDS = 2
 """The fewest consonants of a word that is recognized by its sound in another script."""
+COST_OF_CLAUSE = 25
+"""The cost of looking in a text for what a clause shares with it, in comparisons."""
 FOCUS_WEIGHT = 2.5
 """The weight of a word that a fact is about; others have weight 1."""
 
@@ -33,8 +33,8 @@ Shared = Mapping[int, Mapping[int, float]]
 class ClauseIndex:
     """The clauses of one text, to be found by what they are about."""
 
-    def __init__(self, source: str) -> None:
-        self._reading = read(source)
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
         self._by_key: dict[str, dict[str, set[int]]] = {}
         for clause in self._reading.clauses:
             for word in clause.words:
@@ -47,11 +47,10 @@ class ClauseIndex:
         for word in {word.stems: word for word in clause.words}.values():
             for number, weight in self._clauses_with(word).items():
                 shared[number][word.start] = weight
-        values = value_index(self._reading.source)
-        for mine in values_of(claim.source):
-            if clause.start <= mine.start < clause.end:
-                for theirs in values.stating(mine.worth):
-                    shared[self._reading.clause_at(theirs.start).number][mine.start] = 1
+        for mine in values_inside(clause, claim):
+            for theirs in value_index(self._reading).stating(mine.worth):
+                shared[self._reading.clause_at(theirs.start).number][mine.start] = 1
+        claim.work.spend(COST_OF_CLAUSE + len(shared))
         return dict(shared)
 
     def _clauses_with(self, word: Word) -> dict[int, float]:
@@ -83,8 +82,13 @@ def _in_english(word: Word) -> Iterator[str]:
 
 
 def _sounds(word: Word, *, latin: str, hangul: str) -> Iterator[str]:
-    """Yield how a word sounds, marked with its own script in a text, and with the other one in a claim."""
+    """Yield how a word sounds, marked with its own script in a text, and with the other one in a claim.
+
+    A Korean word with a translation is found by that, and one that ends a sentence was not taken from another language.
+    """
     noun = split_particle(word.text)[0]
+    if noun in words_in_english() or word.text.endswith(words_at("claims.clauses.last", "ko")):
+        return
     mark = hangul if has_hangul(noun) else latin
     yield from (f"{mark}~{sound}" for sound in sounds_of(noun) if len(sound) >= MIN_SOUNDS)
 
@@ -95,20 +99,19 @@ def _is_part_of(word: str, other: str) -> bool:
     return right.startswith(left) or right.endswith(left)
 
 
-@lru_cache(maxsize=MAX_CACHED_TEXTS)
-def _index_of(source: str) -> ClauseIndex:
-    return ClauseIndex(source)
+@kept
+def _index_of(reading: Reading) -> ClauseIndex:
+    return ClauseIndex(reading)
 
 
-@lru_cache(maxsize=MAX_CACHED_CLAUSES)
-def _sharing(claim: str, number: int, evidence: str) -> Shared:
-    reading = read(claim)
-    return _index_of(evidence).sharing(reading.clauses[number], reading)
+@kept
+def _sharing(claim: Reading, number: int, evidence: Reading) -> Shared:
+    return _index_of(evidence).sharing(claim.clauses[number], claim)
 
 
 def shared_weights(clause: Clause, claim: Reading, other: Clause, evidence: Reading) -> Mapping[int, float]:
     """Return the positions of the words and values that a clause of a claim shares with another, and their weights."""
-    return _sharing(claim.source, clause.number, evidence.source).get(other.number, {})
+    return _sharing(claim, clause.number, evidence).get(other.number, {})
 
 
 def shared_starts(clause: Clause, claim: Reading, other: Clause, evidence: Reading) -> frozenset[int]:
@@ -116,8 +119,8 @@ def shared_starts(clause: Clause, claim: Reading, other: Clause, evidence: Readi
     return frozenset(shared_weights(clause, claim, other, evidence))
 
 
-@lru_cache(maxsize=MAX_CACHED_CLAUSES)
-def _likeliest(claim: str, number: int, evidence: str) -> tuple[int, ...]:
+@kept
+def _likeliest(claim: Reading, number: int, evidence: Reading) -> tuple[int, ...]:
     shared = _sharing(claim, number, evidence)
     ranked = sorted(shared, key=lambda other: (-sum(shared[other].values()), other))
     return tuple(sorted(ranked[:MAX_CLAUSES]))
@@ -125,13 +128,18 @@ def _likeliest(claim: str, number: int, evidence: str) -> tuple[int, ...]:
 
 def clauses_sharing(clause: Clause, claim: Reading, evidence: Reading) -> list[Clause]:
     """Return the clauses of the evidence that share anything with a clause of a claim: the likeliest, in order."""
-    numbers = _likeliest(claim.source, clause.number, evidence.source)
+    numbers = _likeliest(claim, clause.number, evidence)
     return [evidence.clauses[number] for number in numbers]
 
 
 def most_shared(clause: Clause, claim: Reading, evidence: Reading) -> int:
     """Return the most that any clause of the evidence shares with a clause of a claim."""
-    return max(map(len, _sharing(claim.source, clause.number, evidence.source).values()), default=0)
+    return _most_shared(claim, clause.number, evidence)
+
+
+@kept
+def _most_shared(claim: Reading, number: int, evidence: Reading) -> int:
+    return max(map(len, _sharing(claim, number, evidence).values()), default=0)
 
 
 def best_clauses(
@@ -141,7 +149,8 @@ def best_clauses(
 
     *focus* are the positions of the words that a fact is about.
     """
-    shared = _sharing(claim.source, clause.number, evidence.source)
+    shared = _sharing(claim, clause.number, evidence)
+    claim.work.spend(len(shared))
     weights = {
         number: sum(weight * (FOCUS_WEIGHT if start in focus else 1) for start, weight in starts.items())
         - LENGTH_WEIGHT * len(evidence.clauses[number].words)
@@ -155,6 +164,7 @@ def best_clauses(
 
 def clauses_with_more(clause: Clause, best: Sequence[Clause], claim: Reading, evidence: Reading) -> list[Clause]:
     """Return the clauses of the evidence that share with a clause of a claim what the best of them lack."""
+    claim.work.spend(len(best))
     held = frozenset().union(*(shared_starts(clause, claim, other, evidence) for other in best))
     return [
         other

@@ -9,16 +9,14 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from aligner_core._claims.coverage import Coverage
-from aligner_core._claims.reading import Clause, Reading, Word, read
+from aligner_core._claims.reading import Clause, Reading, Word, kept
 from aligner_core._differences.items import spell_out
 from aligner_core._language.lexicon import lexicon, pattern_at, word_set_at, words_at
 from aligner_core._language.stemming import stems
 from aligner_core._text.hangul import has_hangul
 from aligner_core._text.tokens import TokenKind
 
-MAX_CACHED_TEXTS = 512
 MAX_CACHED_WORDS = 4096
-MAX_CACHED_CLAUSES = 8192
 JUDGED = ("ko", "en")
 NEGATION = "not"
 BEGINNING_CHARS = 2
@@ -35,10 +33,9 @@ class Denial(NamedTuple):
     end: int
 
 
-@lru_cache(maxsize=MAX_CACHED_TEXTS)
-def _by_clause(source: str) -> tuple[tuple[Denial, ...], ...]:
+@kept
+def _by_clause(reading: Reading) -> tuple[tuple[Denial, ...], ...]:
     """Return the denials of each clause of a text, without phrases that only seem to deny."""
-    reading = read(source)
     harmless = Coverage(found.span() for code in JUDGED for found in _harmless(code).finditer(reading.text))
     found: list[list[Denial]] = [[] for _ in reading.clauses]
     for denial in (*_negations(reading), *_other_denials(reading.text)):
@@ -97,7 +94,7 @@ def _table(code: str, name: str) -> Sequence[str]:
 
 def denials_in(clause: Clause, reading: Reading) -> tuple[Denial, ...]:
     """Return the denials of one clause: its negations, then words that deny without one."""
-    return _by_clause(reading.source)[clause.number]
+    return _by_clause(reading)[clause.number]
 
 
 def negations_in(clause: Clause, reading: Reading) -> list[Denial]:
@@ -115,9 +112,8 @@ def is_korean_absence(text: str) -> bool:
     return any(stem in text for stem in words_at("claims.denials.none", "ko"))
 
 
-@lru_cache(maxsize=MAX_CACHED_CLAUSES)
-def _denial_of(source: str, number: int) -> Denial | None:
-    reading = read(source)
+@kept
+def _denial_of(reading: Reading, number: int) -> Denial | None:
     strong = [denial for denial in denials_in(reading.clauses[number], reading) if denial.group in strong_groups()]
     if not strong or (len(strong) == PAIR and all(denial.group == NEGATION for denial in strong)):
         return None
@@ -126,13 +122,12 @@ def _denial_of(source: str, number: int) -> Denial | None:
 
 def denial_of(clause: Clause, reading: Reading) -> Denial | None:
     """Return the first clear denial of a clause; None if there is none, or if two negations cancel out."""
-    return _denial_of(reading.source, clause.number)
+    return _denial_of(reading, clause.number)
 
 
-@lru_cache(maxsize=MAX_CACHED_TEXTS)
-def affirmed_stems(source: str) -> frozenset[str]:
+@kept
+def affirmed_stems(reading: Reading) -> frozenset[str]:
     """Return the stems of all words in clauses of a text that deny nothing."""
-    reading = read(source)
     return frozenset(
         stem
         for clause in reading.clauses
@@ -142,10 +137,9 @@ def affirmed_stems(source: str) -> frozenset[str]:
     )
 
 
-@lru_cache(maxsize=MAX_CACHED_TEXTS)
-def words_denying(source: str) -> frozenset[tuple[str, str]]:
+@kept
+def words_denying(reading: Reading) -> frozenset[tuple[str, str]]:
     """Return all denials of a text: the groups, and the beginnings of their words."""
-    reading = read(source)
     return frozenset(
         (denial.group, _beginning(denial, reading))
         for clause in reading.clauses
@@ -156,18 +150,18 @@ def words_denying(source: str) -> frozenset[tuple[str, str]]:
 
 def denies_otherwise(clause: Clause, claim: Reading, evidence: Reading) -> bool:
     """Return whether a clause of a claim denies with a word that its evidence lacks."""
-    theirs = words_denying(evidence.source)
+    theirs = words_denying(evidence)
     return any(
         (one.group, _beginning(one, claim)) not in theirs
-        and stems(claim.text[one.start : one.end]).isdisjoint(all_stems(evidence.source))
+        and stems(claim.text[one.start : one.end]).isdisjoint(all_stems(evidence))
         for one in denials_in(clause, claim)
     )
 
 
-@lru_cache(maxsize=MAX_CACHED_TEXTS)
-def all_stems(source: str) -> frozenset[str]:
+@kept
+def all_stems(reading: Reading) -> frozenset[str]:
     """Return the stems of every word of a text."""
-    return frozenset(stem for text, _, _ in read(source).pieces for stem in stems(text))
+    return frozenset(stem for text, _, _ in reading.pieces for stem in stems(text))
 
 
 def _beginning(denial: Denial, reading: Reading) -> str:
@@ -185,9 +179,8 @@ def groups_apart(clause: Clause, reading: Reading) -> set[str]:
     }
 
 
-@lru_cache(maxsize=MAX_CACHED_CLAUSES)
-def _heads_of(source: str, number: int) -> frozenset[str]:
-    reading = read(source)
+@kept
+def _heads_of(reading: Reading, number: int) -> frozenset[str]:
     clause = reading.clauses[number]
     found: set[str] = set()
     for denial in denials_in(clause, reading):
@@ -198,7 +191,7 @@ def _heads_of(source: str, number: int) -> frozenset[str]:
 
 def heads_of(clause: Clause, reading: Reading) -> frozenset[str]:
     """Return the stems of what a clause denies: what stands next to its denials."""
-    return _heads_of(reading.source, clause.number)
+    return _heads_of(reading, clause.number)
 
 
 def _near(clause: Clause, denial: Denial, reading: Reading) -> list[Word]:
@@ -245,10 +238,9 @@ def is_absence(denial: Denial, reading: Reading) -> bool:
     return is_korean_absence(text) or text in words_at("claims.denials.none", "en")
 
 
-@lru_cache(maxsize=MAX_CACHED_TEXTS)
-def absences_of(source: str) -> tuple[tuple[Denial, Clause], ...]:
+@kept
+def absences_of(reading: Reading) -> tuple[tuple[Denial, Clause], ...]:
     """Return the negations of a text that state that something does not exist, and their clauses."""
-    reading = read(source)
     return tuple(
         (denial, clause)
         for clause in reading.clauses

@@ -2,18 +2,19 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
+from functools import cache
 from itertools import pairwise
 
 from aligner_core._claims.names import Named, may_be_full_name
-from aligner_core._claims.reading import read
+from aligner_core._claims.reading import Reading, kept
 from aligner_core._claims.transliteration import sounds_of
+from aligner_core._claims.work import Work
 from aligner_core._language.korean_particles import split_particle
 from aligner_core._language.lexicon import lexicon, table_at, words_at
 from aligner_core._language.stemming import stems
+from aligner_core._language.terms import is_general
 from aligner_core._text.hangul import has_hangul
 
-MAX_CACHED_TEXTS = 256
 MAX_INITIALS, MIN_INITIALS = 5, 2
 MIN_DEMONYM_CHARS = 4
 KOREAN_KEY_CHARS = 2
@@ -25,8 +26,8 @@ Range = tuple[int, int]
 class Directory:
     """The words of one text, to look names up in."""
 
-    def __init__(self, source: str) -> None:
-        self.reading = read(source)
+    def __init__(self, reading: Reading) -> None:
+        self.reading = reading
         self._places: dict[str, Range] = {}
         for text, start, end in self.reading.pieces:
             self._places.setdefault(text, (start, end))
@@ -34,24 +35,29 @@ class Directory:
         for (left, start, _), (right, _, end) in pairwise(self.reading.pieces):
             self._places.setdefault(left + right, (start, end))
         self._initials = "".join(text[0] for text, _, _ in self.reading.pieces)
-        self._by_key: defaultdict[str, list[str]] = defaultdict(list)
+        self._by_key: dict[str, list[str]] = defaultdict(list)
         for text in self._places:
             for key in _keys(text):
                 self._by_key[key].append(text)
 
-    def place_of(self, name: Named) -> Range | None:
-        """Return where the text has a name, in folded positions: the whole of it, or each of its words somewhere."""
-        if whole := self._place_of_word("".join(name.words)):
+    def place_of(self, name: Named, work: Work) -> Range | None:
+        """Return where the text has a name, in folded positions: the whole of it, or each of its words somewhere.
+
+        The words that it is compared with are counted in *work*.
+        """
+        if whole := self._place_of_word("".join(name.words), work):
             return whole
-        places = [self._place_of_word(word) for word in name.words]
+        places = [self._place_of_word(word, work) for word in name.words]
         if all(places):
             return places[0]
         return self._place_of_initials(name) or self._place_in_other_script(name)
 
-    def _place_of_word(self, word: str) -> Range | None:
+    def _place_of_word(self, word: str, work: Work) -> Range | None:
         if word in self._places:
             return self._places[word]
-        return self._first(text for key in _keys(word) for text in self._by_key[key] if _are_one_name(word, text))
+        alike = [text for key in _keys(word) for text in self._by_key.get(key, ())]
+        work.spend(len(alike))
+        return self._first(text for text in alike if _are_one_name(word, text))
 
     def _first(self, texts: Iterable[str]) -> Range | None:
         return min((self._places[text] for text in texts), default=None)
@@ -73,14 +79,15 @@ class Directory:
             return self._place_in_latin(joined)
         called = _in_hangul().get(" ".join(name.words), "")
         sounds = sounds_of(joined) | sounds_of("".join(reversed(name.words)))
-        alike = [text for sound in sounds - {""} for text in self._by_key[f"h~{sound}"]]
-        alike += [text for text in self._by_key[f"^{called[:KOREAN_KEY_CHARS]}"] if called and text.startswith(called)]
+        alike = [text for sound in sounds - {""} for text in self._by_key.get(f"h~{sound}", ())]
+        begun = self._by_key.get(f"^{called[:KOREAN_KEY_CHARS]}", ()) if called else ()
+        alike += [text for text in begun if text.startswith(called)]
         return self._first(alike)
 
     def _place_in_latin(self, name: str) -> Range | None:
         if called := table_at("claims.places", "ko").get(name):
             return self._places.get(called.split()[-1])
-        alike = [text for sound in sounds_of(name) - {""} for text in self._by_key[f"l~{sound}"]]
+        alike = [text for sound in sounds_of(name) - {""} for text in self._by_key.get(f"l~{sound}", ())]
         return self._first(
             text for text in alike if len(text) > MIN_INITIALS and self._has_capitals(self._places[text])
         )
@@ -95,7 +102,7 @@ def _keys(word: str) -> Iterator[str]:
         yield f"^{word[:KOREAN_KEY_CHARS]}"
         if may_be_full_name(word):
             yield f"^{word[1:]}"
-        yield from (f"h~{sound}" for sound in sounds_of(split_particle(word)[0]))
+        yield from (f"h~{sound}" for sound in sounds_of(split_particle(word)[0]) if not is_general(word))
     else:
         yield from stems(word)
         yield f"^{word[:MIN_DEMONYM_CHARS]}"
@@ -113,7 +120,7 @@ def _are_one_name(name: str, text: str) -> bool:
         return True
     if long[:MIN_DEMONYM_CHARS] == short[:MIN_DEMONYM_CHARS] and long.endswith(people_ends):
         return True
-    return text in _countries().get(name, ()) or not stems(name).isdisjoint(stems(text))
+    return text in _countries().get(name, ()) or (not is_general(text) and not stems(name).isdisjoint(stems(text)))
 
 
 @cache
@@ -130,7 +137,7 @@ def _in_hangul() -> dict[str, str]:
     return {english: korean_ for korean_, english in table_at("claims.places", "ko").items()}
 
 
-@lru_cache(maxsize=MAX_CACHED_TEXTS)
-def directory_of(source: str) -> Directory:
+@kept
+def directory_of(reading: Reading) -> Directory:
     """Return the words of a text, to look names up in."""
-    return Directory(source)
+    return Directory(reading)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Protocol
 
 from aligner_core._claims.clauses import most_shared
@@ -11,12 +10,10 @@ from aligner_core._claims.directory import directory_of
 from aligner_core._claims.markers import Marker, MarkerKind, markers_of, needs_a_place, rivals_of, stated_at
 from aligner_core._claims.models import FactKind
 from aligner_core._claims.names import Named, names_of
-from aligner_core._claims.negations import affirms, answer_to, contradiction_of
-from aligner_core._claims.reading import Clause, Reading
+from aligner_core._claims.negations import affirms, answer_to, contradiction_of, starts_denied
+from aligner_core._claims.reading import Clause, Reading, kept
 from aligner_core._claims.values import value_index, values_of
 from aligner_core._claims.worth import Found, Quantity, Worth
-
-MAX_CACHED_TEXTS = 256
 
 Range = tuple[int, int]
 
@@ -35,8 +32,8 @@ class Fact(Protocol):
     def place_in(self, text: Reading) -> Range | None:
         """Return where a text states it; None when it does not."""
 
-    def others_in(self, text: Reading) -> list[Range]:
-        """Return what a text has of the same kind instead, the likeliest first."""
+    def others_in(self, text: Reading) -> Iterator[Range]:
+        """Yield what a text has of the same kind instead, the likeliest first."""
 
 
 @dataclass(frozen=True)
@@ -54,25 +51,20 @@ class ValueFact:
 
     def place_in(self, text: Reading) -> Range | None:
         """Return where a text states the value first."""
-        stating = value_index(text.source).stating(self.value.worth)
+        stating = value_index(text).stating(self.value.worth)
         return (stating[0].start, stating[0].end) if stating else None
 
-    def others_in(self, text: Reading) -> list[Range]:
-        """Return values of the same kind that the claim lacks, those with the same unit first."""
-        taken = _values_held(self.claim.source, text.source)
-        alike = [
-            one
-            for one in value_index(text.source).distinct
-            if not one.is_article and type(one.worth) is type(self.value.worth) and one.worth not in taken
-        ]
-        alike.sort(key=lambda one: (_unit(one) != _unit(self.value), one.start))
-        return [(one.start, one.end) for one in alike]
+    def others_in(self, text: Reading) -> Iterator[Range]:
+        """Yield values of the same kind that the claim lacks, those with the same unit first."""
+        taken = _values_held(self.claim, text)
+        yield from ((one.start, one.end) for one in value_index(text).instead_of(self.value, taken))
 
 
 @dataclass(frozen=True)
 class NameFact:
     """A name."""
 
+    claim: Reading
     name: Named
     kind: FactKind = "name"
 
@@ -83,11 +75,11 @@ class NameFact:
 
     def place_in(self, text: Reading) -> Range | None:
         """Return where a text has the name."""
-        return directory_of(text.source).place_of(self.name)
+        return directory_of(text).place_of(self.name, self.claim.work)
 
-    def others_in(self, text: Reading) -> list[Range]:
-        """Return the other names of a text."""
-        return [(one.start, one.end) for one in names_of(text.source) if one.words != self.name.words]
+    def others_in(self, text: Reading) -> Iterator[Range]:
+        """Yield the other names of a text."""
+        yield from ((one.start, one.end) for one in names_of(text) if one.words != self.name.words)
 
 
 @dataclass(frozen=True)
@@ -108,9 +100,9 @@ class MarkerFact:
         found = stated_at(self.marker, self.kind, self.claim, text)
         return (found.start, found.end) if found else None
 
-    def others_in(self, text: Reading) -> list[Range]:
-        """Return what a text states otherwise."""
-        return [(one.start, one.end) for one in rivals_of(self.marker, self.kind, text)]
+    def others_in(self, text: Reading) -> Iterator[Range]:
+        """Yield what a text states otherwise."""
+        yield from ((one.start, one.end) for one in rivals_of(self.marker, self.kind, text))
 
 
 @dataclass(frozen=True)
@@ -132,9 +124,9 @@ class NegationFact:
         found = answer_to(self.clause, self.claim, text)
         return (found.start, found.end) if found else None
 
-    def others_in(self, text: Reading) -> list[Range]:  # noqa: ARG002 - nothing can replace a negation
-        """Return nothing."""
-        return []
+    def others_in(self, text: Reading) -> Iterator[Range]:  # noqa: ARG002 - nothing can replace a negation
+        """Yield nothing."""
+        yield from ()
 
 
 @dataclass(frozen=True)
@@ -156,26 +148,25 @@ class AffirmationFact:
         found = affirms(self.clause, self.claim, text, most_shared(self.clause, self.claim, text))
         return (found.start, found.end) if found and contradiction_of(self.clause, self.claim, text) is None else None
 
-    def others_in(self, text: Reading) -> list[Range]:
-        """Return what denies it."""
+    def others_in(self, text: Reading) -> Iterator[Range]:
+        """Yield what denies it."""
         found = contradiction_of(self.clause, self.claim, text)
-        return [(found.start, found.end)] if found else []
+        yield from [(found.start, found.end)] if found else []
 
 
-@lru_cache(maxsize=MAX_CACHED_TEXTS)
-def _values_held(claim: str, text: str) -> frozenset[Worth]:
+@kept
+def _values_held(claim: Reading, text: Reading) -> frozenset[Worth]:
     """Return the values of a text that state one of a claim."""
     index = value_index(text)
     return frozenset(other.worth for one in values_of(claim) for other in index.stating(one.worth))
 
 
-def _unit(found: Found) -> str:
-    return found.worth.unit if isinstance(found.worth, Quantity) else ""
-
-
 def value_facts(claim: Reading, evidence: Sequence[Reading]) -> Iterator[Fact]:
     """Yield the values of a claim in any language."""
-    for found in values_of(claim.source):
+    for found in values_of(claim):
+        claim.work.spend(len(evidence))
+        if claim.work.is_exceeded:
+            return
         if not found.is_article:
             yield ValueFact(claim, found, _kind_of_value(found, evidence))
 
@@ -185,7 +176,7 @@ def _kind_of_value(found: Found, evidence: Sequence[Reading]) -> FactKind:
     worth = found.worth
     if found.kind != "number" or not isinstance(worth, Quantity) or not worth.unit:
         return found.kind
-    indexes = [value_index(text.source) for text in evidence]
+    indexes = [value_index(text) for text in evidence]
     if any(index.stating(worth) for index in indexes):
         return found.kind
     bare = Quantity(worth.written, "", worth.written)
@@ -194,13 +185,19 @@ def _kind_of_value(found: Found, evidence: Sequence[Reading]) -> FactKind:
 
 def word_facts(claim: Reading, evidence: Sequence[Reading]) -> Iterator[Fact]:
     """Yield the names, quantifiers, modality and negations of a claim in a language that is judged."""
-    yield from map(NameFact, names_of(claim.source))
+    yield from (NameFact(claim, name) for name in names_of(claim))
     kinds: tuple[MarkerKind, ...] = ("quantifier", "modality")
     for kind in kinds:
-        for marker in markers_of(claim.source, kind, in_claim=True):
+        for marker in markers_of(claim, kind, in_claim=True):
+            claim.work.spend(len(evidence))
+            if claim.work.is_exceeded:
+                return
             if needs_a_place(marker, kind, claim, evidence):
                 yield MarkerFact(claim, marker, kind)
     for clause in claim.clauses:
+        claim.work.spend(len(evidence))
+        if claim.work.is_exceeded:
+            return
         if negations_in(clause, claim):
             yield NegationFact(claim, clause)
         elif _is_contradicted(clause, claim, evidence):
@@ -212,4 +209,5 @@ def _is_contradicted(clause: Clause, claim: Reading, evidence: Sequence[Reading]
     denying = [text for text in evidence if contradiction_of(clause, claim, text)]
     least = max((most_shared(clause, claim, text) for text in denying), default=0)
     others = [text for text in evidence if text not in denying]
-    return bool(denying) and not any(affirms(clause, claim, text, least) for text in others)
+    denied = set[int]().union(*(starts_denied(clause, claim, text) for text in denying))
+    return bool(denying) and not any(affirms(clause, claim, text, least, denied) for text in others)

@@ -7,19 +7,19 @@ the same subject; where these have no such marker, the rest of the text may deci
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache
 from typing import Literal, NamedTuple
 
-from aligner_core._claims.clauses import best_clauses, clauses_with_more, words_beside
+from aligner_core._claims.clauses import best_clauses, clauses_with_more, most_shared, words_beside
 from aligner_core._claims.coverage import Coverage
 from aligner_core._claims.denials import denials_in, negations_in
-from aligner_core._claims.reading import Clause, Reading, read
+from aligner_core._claims.reading import Clause, Reading, kept
 from aligner_core._claims.values import values_of
+from aligner_core._claims.work import Work
 from aligner_core._claims.worth import Quantity
 from aligner_core._language.lexicon import table_at, word_set_at, words_at
 from aligner_core._text.hangul import has_hangul
 
-MAX_CACHED_TEXTS = 512
 HALF, WHOLE = 50, 100
 
 MarkerKind = Literal["quantifier", "modality"]
@@ -60,11 +60,10 @@ class Marker(NamedTuple):
     end: int
 
 
-@lru_cache(maxsize=MAX_CACHED_TEXTS)
-def markers_of(source: str, kind: MarkerKind, *, in_claim: bool) -> tuple[Marker, ...]:
+@kept
+def markers_of(reading: Reading, kind: MarkerKind, *, in_claim: bool) -> tuple[Marker, ...]:
     """Return the quantifiers or the modality of a text; in a claim, only what states a fact by itself."""
-    text = read(source).text
-    language = read(source).language
+    text, language = reading.text, reading.language
     found: list[tuple[int, int, str]] = []
     for code in ("ko", "en"):
         if in_claim and language in {"ko", "en"} and code != language:
@@ -72,17 +71,16 @@ def markers_of(source: str, kind: MarkerKind, *, in_claim: bool) -> tuple[Marker
         for sense, pattern in _patterns(code, kind, in_claim):
             found += [(*match.span(), sense) for match in pattern.finditer(text)]
     if kind == "modality" and not in_claim:
-        found += list(_imperatives(read(source)))
-    numbers = Coverage((value.start, value.end) for value in values_of(source))
+        found += list(_imperatives(reading))
+    numbers = Coverage((value.start, value.end) for value in values_of(reading))
     found = [one for one in found if one[2] != "only" or not numbers.overlaps(one[0], one[0] + 1)]
-    return tuple(_without_overlaps([(start, end, _meant(sense, start, source)) for start, end, sense in found]))
+    return tuple(_without_overlaps([(start, end, _meant(sense, start, reading)) for start, end, sense in found]))
 
 
-def _meant(sense: str, start: int, source: str) -> str:
+def _meant(sense: str, start: int, reading: Reading) -> str:
     """Return the meaning of a mark in its context: *any* is *all*, unless it is denied."""
     if sense != _ANY:
         return sense
-    reading = read(source)
     return _UNSAID if negations_in(reading.clause_at(start), reading) else "all"
 
 
@@ -135,11 +133,10 @@ def _patterns(code: str, kind: MarkerKind, in_claim: bool) -> tuple[tuple[str, "
 class MarkerIndex:
     """The marks of one text by clause, and the first mark of each meaning."""
 
-    def __init__(self, source: str, kind: MarkerKind, *, in_claim: bool) -> None:
+    def __init__(self, reading: Reading, kind: MarkerKind, *, in_claim: bool) -> None:
         self._by_clause: dict[int, list[Marker]] = {}
         self._first: dict[str, Marker] = {}
-        reading = read(source)
-        for marker in markers_of(source, kind, in_claim=in_claim):
+        for marker in markers_of(reading, kind, in_claim=in_claim):
             self._by_clause.setdefault(reading.clause_at(marker.start).number, []).append(marker)
             for sense in marker.senses:
                 self._first.setdefault(sense, marker)
@@ -154,19 +151,22 @@ class MarkerIndex:
         """Return the first mark of each meaning, in reading order."""
         return sorted(set(self._first.values()), key=lambda one: one.start)
 
-    def inside(self, clauses: Sequence[Clause]) -> list[Marker]:
-        """Return the marks in some clauses."""
+    def inside(self, clauses: Sequence[Clause], work: Work) -> list[Marker]:
+        """Return the marks in some clauses, which are counted in *work*."""
+        work.spend(len(clauses))
         return [marker for clause in clauses for marker in self._by_clause.get(clause.number, ())]
 
 
-@lru_cache(maxsize=MAX_CACHED_TEXTS)
-def _index_of(source: str, kind: MarkerKind, *, in_claim: bool) -> MarkerIndex:
-    return MarkerIndex(source, kind, in_claim=in_claim)
+@kept
+def _index_of(reading: Reading, kind: MarkerKind, *, in_claim: bool) -> MarkerIndex:
+    return MarkerIndex(reading, kind, in_claim=in_claim)
 
 
 def stated_at(marker: Marker, kind: MarkerKind, claim: Reading, evidence: Reading) -> Marker | None:
     """Return the mark of the evidence that has the meaning of one of a claim, if any."""
-    index = _index_of(evidence.source, kind, in_claim=False)
+    if not any(most_shared(clause, claim, evidence) for clause in claim.clauses):
+        return None
+    index = _index_of(evidence, kind, in_claim=False)
     wanted = frozenset().union(*(_ALIKE.get(sense, frozenset({sense})) for sense in marker.senses))
     if "obligation" in marker.senses and denials_in(claim.clause_at(marker.start), claim):
         wanted |= {"prohibition"}
@@ -174,11 +174,11 @@ def stated_at(marker: Marker, kind: MarkerKind, claim: Reading, evidence: Readin
     clauses = _clauses_about(marker, kind, claim, evidence)
     if found is None or len(clauses) == len(evidence.clauses):
         return found or _percentage(wanted, clauses, evidence)
-    near = index.inside(clauses)
+    near = index.inside(clauses, claim.work)
     more = clauses_with_more(claim.clause_at(marker.start), clauses, claim, evidence)
     near += [
         other
-        for other in index.inside(more)
+        for other in index.inside(more, claim.work)
         if other.senses & wanted and (other.senses & _OF_SOME or _refers_back().match(evidence.text, other.end))
     ]
     if same := [other for other in near if other.senses & wanted]:
@@ -192,14 +192,23 @@ _WEAK = frozenset({"permission", "ability", "future", "many", "at_least", "at_mo
 
 def _percentage(wanted: frozenset[str], clauses: Sequence[Clause], evidence: Reading) -> Marker | None:
     """Return the percentage that amounts to *half* or *most*, where one of them is wanted."""
-    for found in values_of(evidence.source):
-        worth = found.worth
-        if not (isinstance(worth, Quantity) and worth.unit == "percent" and isinstance(worth.number, Fraction)):
-            continue
-        sense = "half" if worth.number == HALF else "most" if HALF < worth.number < WHOLE else ""
-        if sense in wanted and evidence.clause_at(found.start) in clauses:
-            return Marker(frozenset({sense}), found.start, found.end)
-    return None
+    alike = [marker for marker in _percentages(evidence) if marker.senses & wanted]
+    numbers = {clause.number for clause in clauses} if alike else set()
+    return next((marker for marker in alike if evidence.clause_at(marker.start).number in numbers), None)
+
+
+@kept
+def _percentages(reading: Reading) -> list[Marker]:
+    """Return the percentages of a text that amount to *half* or *most*, as marks, the first of each clause."""
+    found: dict[tuple[int, str], Marker] = {}
+    for value in values_of(reading):
+        worth = value.worth
+        if isinstance(worth, Quantity) and worth.unit == "percent" and isinstance(worth.number, Fraction):
+            sense = "half" if worth.number == HALF else "most" if HALF < worth.number < WHOLE else ""
+            if sense:
+                key = (reading.clause_at(value.start).number, sense)
+                found.setdefault(key, Marker(frozenset({sense}), value.start, value.end))
+    return list(found.values())
 
 
 def needs_a_place(marker: Marker, kind: MarkerKind, claim: Reading, evidence: Sequence[Reading]) -> bool:
@@ -211,14 +220,13 @@ def needs_a_place(marker: Marker, kind: MarkerKind, claim: Reading, evidence: Se
 
 def _rivals_near(marker: Marker, kind: MarkerKind, claim: Reading, evidence: Reading) -> bool:
     clauses = _clauses_about(marker, kind, claim, evidence)
-    return any(_is_rival(other, marker) for other in _index_of(evidence.source, kind, in_claim=True).inside(clauses))
+    near = _index_of(evidence, kind, in_claim=True).inside(clauses, claim.work)
+    return any(_is_rival(other, marker) for other in near)
 
 
 def rivals_of(marker: Marker, kind: MarkerKind, evidence: Reading) -> list[Marker]:
     """Return the marks of the evidence that contradict a mark: the first one of each meaning."""
-    return [
-        other for other in _index_of(evidence.source, kind, in_claim=True).one_of_each() if _is_rival(other, marker)
-    ]
+    return [other for other in _index_of(evidence, kind, in_claim=True).one_of_each() if _is_rival(other, marker)]
 
 
 def _is_rival(other: Marker, marker: Marker) -> bool:

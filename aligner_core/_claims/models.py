@@ -4,6 +4,7 @@ from typing import Literal, Self
 
 from pydantic import StrictBool, StrictInt, model_validator
 
+from aligner_core.evidence.judgement import NO, YES, Judgement, Unjudged, unjudged
 from aligner_core.evidence.models import Offset
 from aligner_core.spans import Span, Value
 
@@ -20,8 +21,6 @@ FactKind = Literal[
     "modality",
 ]
 """The kind of a fact. `unit` is a number that is in the evidence with other units only."""
-NotJudged = Literal["claim_language", "evidence_language", "too_long"]
-"""The reason why not everything was judged (specification 7)."""
 
 
 class FactPlace(Value):
@@ -79,23 +78,30 @@ class ClaimFact(Value):
 
 
 class ClaimReport(Value):
-    """The facts of a claim, in reading order; `ok` is whether every one of them is found.
+    """The facts of a claim, in reading order; `ok` is whether it was judged to the end and every fact is found.
 
-    It shows which words are there, never that the evidence supports the claim. `judged` is false where words could not
-    be judged, and `reason` is why; values are compared with the evidence in any language. `language` is that of the
-    claim, None where it is not known.
+    It shows which words are there, never that the evidence supports the claim. `judged` is false where not everything
+    could be judged, and `reason` is why; values are compared with the evidence in any language. `language` is that of
+    the claim, None where it is not known. `elsewhere_read` is false where the texts elsewhere are longer than what is
+    read of them.
 
-    As a truth value a report is whether it is judged and ok.
+    As a truth value a report is `ok`.
     """
 
     ok: StrictBool
     judged: StrictBool
-    reason: NotJudged | None = None
+    reason: Unjudged | None = None
     language: str | None = None
     facts: tuple[ClaimFact, ...] = ()
+    elsewhere_read: StrictBool = True
 
     def __bool__(self) -> bool:
-        return self.ok and self.judged
+        return self.ok
+
+    @property
+    def judgement(self) -> Judgement:
+        """Whether the evidence has every fact: yes, no, or unjudged with the reason."""
+        return (YES if self.ok else NO) if self.reason is None else unjudged(self.reason)
 
     @property
     def missing(self) -> tuple[ClaimFact, ...]:
@@ -104,8 +110,8 @@ class ClaimReport(Value):
 
     @model_validator(mode="after")
     def _is_consistent(self) -> Self:
-        if self.ok != all(fact.found for fact in self.facts):
-            message = "ok must be whether every fact is found"
+        if self.ok != (self.judged and all(fact.found for fact in self.facts)):
+            message = "ok must be whether every fact is judged and found"
             raise ValueError(message)
         if self.judged != (self.reason is None):
             message = "what is not judged has a reason"

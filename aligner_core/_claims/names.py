@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from aligner_core._claims.coverage import Coverage
-from aligner_core._claims.reading import Reading, read
+from aligner_core._claims.reading import Reading, kept
 from aligner_core._claims.values import values_of
 from aligner_core._language import english, korean
 from aligner_core._language.korean_particles import is_particle, split_particle
@@ -22,7 +22,6 @@ from aligner_core._language.units import canonical_unit
 from aligner_core._text.hangul import has_hangul
 from aligner_core._text.tokens import Token, TokenKind
 
-MAX_CACHED_TEXTS = 256
 MIN_NAME_CHARS = 2
 MIN_TITLE_CASE_WORDS = 3
 MIN_SHARE_OF_CAPITALS = 0.8
@@ -31,6 +30,9 @@ MIN_DEMONYM_CHARS = 4
 MIN_KOREAN_NAME, MAX_KOREAN_NAME, FULL_NAME_CHARS = 2, 4, 3
 MIN_CAPITAL_CHARS = 4
 """A shorter word is often small in a title."""
+
+MIN_WORDS_OF_LINE, MAX_CHARS_OF_LINE = 3, 80
+"""A line of fewer words is part of the sentence before it, of which each word may stand in a line of its own."""
 
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;\n•*>#\-\"'“\u2018(\[「『…|])\s*[\"'“\u2018(\[*_]*$")
 _LETTERS = re.compile(r"[가-힣]+|[^\W\d_가-힣]+")
@@ -44,11 +46,10 @@ class Named(NamedTuple):
     end: int
 
 
-@lru_cache(maxsize=MAX_CACHED_TEXTS)
-def names_of(source: str) -> tuple[Named, ...]:
+@kept
+def names_of(reading: Reading) -> tuple[Named, ...]:
     """Return the names of a text, in reading order."""
-    reading = read(source)
-    values = Coverage((found.start, found.end) for found in values_of(source))
+    values = Coverage((found.start, found.end) for found in values_of(reading))
     found = [*_latin_names(reading), *_korean_names(reading)]
     free = [name for name in found if not values.overlaps(name.start, name.end)]
     return tuple(sorted(free, key=lambda name: name.start))
@@ -126,8 +127,15 @@ def _finite() -> re.Pattern[str]:
 
 
 def _begins_sentence(reading: Reading, start: int) -> bool:
-    first, _ = reading.span(start, start + 1)
-    return bool(_SENTENCE_START.search(reading.source[max(0, first - 20) : first]))
+    """Return whether a word begins a sentence: by the sign before it, or by a line of several words."""
+    at = start - (reading.text[start - 1 : start] == " ")
+    if at <= 0:
+        return True
+    first, before = reading.span(start, start + 1)[0], reading.span(at - 1, at)[1]
+    if "\n" in reading.source[before:first]:
+        line = reading.source[first : first + MAX_CHARS_OF_LINE].partition("\n")[0]
+        return len(line.split()) >= MIN_WORDS_OF_LINE
+    return bool(_SENTENCE_START.search(reading.source[max(0, before - 20) : before]))
 
 
 def _next_token(reading: Reading, end: int) -> str:

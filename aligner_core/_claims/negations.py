@@ -7,6 +7,7 @@ as *delete* in "audio is not deleted" and "audio is deleted", matches nothing.
 import re
 from bisect import bisect_right
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from functools import cache
 from itertools import islice
 
@@ -32,8 +33,8 @@ from aligner_core._claims.denials import (
     strong_groups,
 )
 from aligner_core._claims.markers import markers_of
-from aligner_core._claims.reading import Clause, Reading, Word
-from aligner_core._claims.values import value_index, values_of
+from aligner_core._claims.reading import Clause, Reading, Word, kept
+from aligner_core._claims.values import value_index, values_inside
 from aligner_core._claims.worth import Clock, Day
 from aligner_core._language.korean_particles import split_particle
 from aligner_core._language.lexicon import words_at
@@ -82,6 +83,7 @@ def answer_to(clause: Clause, claim: Reading, evidence: Reading) -> Denial | Non
     best = best_clauses(clause, claim, evidence, focus=_focus_of(negation, clause, claim))
     is_about_it = any(shared_starts(clause, claim, other, evidence) for other in best)
     is_of_all = nobody_pattern().search(claim.text, clause.start, clause.end)
+    claim.work.spend(len(best))
     for other in best if is_about_it or not clause.words or _may_answer(claim, evidence) else ():
         theirs = denials_in(other, evidence)
         if denials := [denial for denial in theirs if denial.group == NEGATION or denial.group not in groups]:
@@ -97,19 +99,30 @@ def answer_to(clause: Clause, claim: Reading, evidence: Reading) -> Denial | Non
         _focus_of(negation, clause, claim) & shared_starts(clause, claim, other, evidence)
         for other in clauses_sharing(clause, claim, evidence)
     ):
-        return next((denial for other in evidence.clauses for denial in negations_in(other, evidence)), None)
+        return _first_negation(evidence)
     if same := _same_absence(clause, claim, negation, evidence):
         return same
-    if is_of_all and (found := nobody_pattern().search(evidence.text)):
-        return Denial(NEGATION, *found.span())
-    return None
+    return _denial_of_all(evidence) if is_of_all else None
+
+
+@kept
+def _first_negation(reading: Reading) -> Denial | None:
+    return next((denial for clause in reading.clauses for denial in negations_in(clause, reading)), None)
+
+
+@kept
+def _denial_of_all(reading: Reading) -> Denial | None:
+    """Return where a text denies something of everything."""
+    found = nobody_pattern().search(reading.text)
+    return Denial(NEGATION, *found.span()) if found else None
 
 
 def _same_absence(clause: Clause, claim: Reading, negation: Denial, evidence: Reading) -> Denial | None:
     """Return where the evidence states that what a claim denies does not exist, as in 이상 없이 and 이상 없음."""
     stems = {stem for word in clause.words for stem in word.stems}
     thing = _word_before(claim, negation) if is_korean_absence(claim.text[negation.start : negation.end]) else ""
-    for denial, other in absences_of(evidence.source):
+    claim.work.spend(len(absences_of(evidence)))
+    for denial, other in absences_of(evidence):
         absent = absent_thing(denial, other, evidence)
         is_korean = is_korean_absence(evidence.text[denial.start : denial.end])
         if (thing or not is_korean) and _is_one_of(absent, stems):
@@ -130,8 +143,12 @@ def _word_before(reading: Reading, denial: Denial) -> str:
 
 def _may_answer(claim: Reading, evidence: Reading) -> bool:
     """Return whether the evidence may answer a claim without sharing a word: in another language, or briefly."""
-    words = sum(len(clause.words) for clause in evidence.clauses)
-    return claim.language != evidence.language or words <= MAX_WORDS_OF_ANSWER
+    return claim.language != evidence.language or _is_brief(evidence)
+
+
+@kept
+def _is_brief(reading: Reading) -> bool:
+    return sum(len(clause.words) for clause in reading.clauses) <= MAX_WORDS_OF_ANSWER
 
 
 def contradiction_of(clause: Clause, claim: Reading, evidence: Reading) -> Denial | None:
@@ -140,6 +157,12 @@ def contradiction_of(clause: Clause, claim: Reading, evidence: Reading) -> Denia
     A clause of the evidence contradicts the claim when it is about the same, or when what it denies is in the claim,
     unless another clause affirms that.
     """
+    return _contradiction_of(claim, clause.number, evidence)
+
+
+@kept
+def _contradiction_of(claim: Reading, number: int, evidence: Reading) -> Denial | None:
+    clause = claim.clauses[number]
     mine = {denial.group for denial in denials_in(clause, claim)}
     if denies_otherwise(clause, claim, evidence):
         return None
@@ -182,12 +205,8 @@ def _is_in_scope(clause: Clause, claim: Reading, denial: Denial, denied: Clause,
 
 def _is_of_another_day(clause: Clause, claim: Reading, denied: Clause, evidence: Reading) -> bool:
     """Return whether a clause denies something about a day or a time that the claim does not mention."""
-    index = value_index(claim.source)
-    days = [
-        value
-        for value in values_of(evidence.source)
-        if denied.start <= value.start < denied.end and isinstance(value.worth, Day | Clock)
-    ]
+    index = value_index(claim)
+    days = [value for value in values_inside(denied, evidence) if isinstance(value.worth, Day | Clock)]
     return bool(days) and not any(
         clause.start <= mine.start < clause.end for day in days for mine in index.stating(day.worth)
     )
@@ -200,7 +219,7 @@ def _is_turned_bound(clause: Clause, claim: Reading, denied: Clause, evidence: R
         return True
     return bool(_bound("exceeds").search(evidence.text, denied.start, denied.end)) and any(
         clause.start <= marker.start < clause.end and "at_most" in marker.senses
-        for marker in markers_of(claim.source, "quantifier", in_claim=False)
+        for marker in markers_of(claim, "quantifier", in_claim=False)
     )
 
 
@@ -211,7 +230,7 @@ def _is_absent(clause: Clause, denial: Denial, denied: Clause, evidence: Reading
     thing = absent_thing(denial, denied, evidence)
     if thing is None or all(word.stems.isdisjoint(thing.stems) for word in clause.words):
         return False
-    return thing.stems.isdisjoint(affirmed_stems(evidence.source))
+    return thing.stems.isdisjoint(affirmed_stems(evidence))
 
 
 def _is_affirmed(clause: Clause, claim: Reading, denied: Clause, evidence: Reading) -> bool:
@@ -220,6 +239,7 @@ def _is_affirmed(clause: Clause, claim: Reading, denied: Clause, evidence: Readi
     What comes right behind *not this but* does. Else, of two clauses the one that has the last thing that is spoken of
     decides, unless the predicate is only denied, or the clause before is about something else.
     """
+    claim.work.spend(len(clauses_sharing(clause, claim, evidence)))
     against = shared_weights(clause, claim, denied, evidence)
     order, values = _spoken_of(clause, claim), _values_in(clause, claim)
     for other in clauses_sharing(clause, claim, evidence):
@@ -254,7 +274,7 @@ def _is_predicate_denied(clause: Clause, denied: Clause, evidence: Reading) -> b
     predicate = clause.words[-1] if clause.words and has_hangul(clause.words[-1].text) else None
     heads = predicates_denied(denied, evidence)
     words = [predicate] if predicate else list(clause.words)
-    affirmed = affirmed_stems(evidence.source)
+    affirmed = affirmed_stems(evidence)
     return any(not word.stems.isdisjoint(heads) and word.stems.isdisjoint(affirmed) for word in words)
 
 
@@ -283,20 +303,29 @@ def _spoken_of(clause: Clause, claim: Reading) -> list[int]:
 
 
 def _values_in(clause: Clause, reading: Reading) -> list[int]:
-    return [value.start for value in values_of(reading.source) if clause.start <= value.start < clause.end]
+    return [value.start for value in values_inside(clause, reading)]
 
 
-def affirms(clause: Clause, claim: Reading, evidence: Reading, least: int) -> Clause | None:
-    """Return a clause of the evidence that shares enough with a clause of a claim, and denies nothing."""
-    return next(
-        (
-            other
-            for other in clauses_sharing(clause, claim, evidence)
-            if denial_of(other, evidence) is None
-            and len(shared_starts(clause, claim, other, evidence)) >= max(1, least)
-        ),
-        None,
-    )
+def starts_denied(clause: Clause, claim: Reading, evidence: Reading) -> frozenset[int]:
+    """Return the positions of what a clause of a claim shares with the clause of the evidence that contradicts it."""
+    denial = contradiction_of(clause, claim, evidence)
+    denied = [other for other in evidence.clauses if denial and other.start <= denial.start < other.end]
+    return frozenset().union(*(shared_starts(clause, claim, other, evidence) for other in denied))
+
+
+def affirms(
+    clause: Clause, claim: Reading, evidence: Reading, least: int, denied: AbstractSet[int] = frozenset()
+) -> Clause | None:
+    """Return a clause of the evidence that shares enough with a clause of a claim, and denies nothing.
+
+    It shares more than *least* words and values, or as many and what another text has *denied*.
+    """
+    for other in clauses_sharing(clause, claim, evidence):
+        shared = shared_starts(clause, claim, other, evidence)
+        is_enough = len(shared) >= max(1, least) and (denied <= shared or len(shared) > least)
+        if is_enough and denial_of(other, evidence) is None:
+            return other
+    return None
 
 
 def is_about(clause: Clause, claim: Reading, other: Clause, evidence: Reading) -> bool:

@@ -2,10 +2,11 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
-from functools import cache, cached_property, lru_cache
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, cached_property, lru_cache, wraps
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
+from aligner_core._claims.work import Work
 from aligner_core._language.detection import language_of
 from aligner_core._language.korean_particles import split_particle
 from aligner_core._language.korean_predicates import forms_of, spell_out_quotes
@@ -25,6 +26,10 @@ MIN_SHORT_FORM = 2
 _CLAUSE_END = r"[.!?…](?=[\s\"')\]]|$)|[;|\n\r\u3002]|:(?=\s)|,(?=\s)|\s[-–—]+\s"
 """Signs that end a clause; the words that do are in the files of the languages."""
 _SCRIPTS = re.compile(r"[가-힣]+|[^가-힣\W]+(?:'[a-z]+)?")
+
+
+ArgumentsT = ParamSpec("ArgumentsT")
+ResultT = TypeVar("ResultT")
 
 
 @cache
@@ -61,12 +66,17 @@ class Clause(NamedTuple):
 
 
 class Reading:
-    """One text, read once: `text` is folded, and `span` maps positions in it to the source."""
+    """One text, read once: `text` is folded, and `span` maps positions in it to the source.
 
-    def __init__(self, source: str) -> None:
+    `kept` holds what was found out about it. That of a claim counts its comparisons in *work*.
+    """
+
+    def __init__(self, source: str, work: Work | None = None) -> None:
         self.source = source
         self.normalized = NormalizedText(source)
         self.text = self.normalized.text
+        self.work = work or Work()
+        self.kept: dict[tuple[object, ...], Any] = {}
 
     @cached_property
     def language(self) -> str | None:
@@ -154,6 +164,22 @@ def _short_predicates(word: str) -> frozenset[str]:
         return frozenset()
     short = word_set_at("claims.clauses.short_predicates")
     return frozenset(f"{form.stem}다" for form in forms_of(word) if form.stem in short)
+
+
+def kept(
+    function: Callable[Concatenate[Reading, ArgumentsT], ResultT],
+) -> Callable[Concatenate[Reading, ArgumentsT], ResultT]:
+    """Keep what a function finds out about a reading as long as the reading is kept."""
+
+    @wraps(function)
+    def found(reading: Reading, /, *args: ArgumentsT.args, **kwargs: ArgumentsT.kwargs) -> ResultT:
+        key = (function, *args, *kwargs.values())
+        if key not in reading.kept:
+            reading.kept[key] = function(reading, *args, **kwargs)
+        result: ResultT = reading.kept[key]
+        return result
+
+    return found
 
 
 @lru_cache(maxsize=MAX_CACHED_TEXTS)

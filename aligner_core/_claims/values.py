@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache
 from itertools import pairwise
 
 from aligner_core._claims.coverage import Coverage
 from aligner_core._claims.phrases import phrases_in
-from aligner_core._claims.reading import Reading, read
+from aligner_core._claims.reading import Clause, Reading, kept
 from aligner_core._claims.worth import (
     CURRENCY_CODES,
     DAY,
@@ -34,7 +34,6 @@ from aligner_core._text.hangul import has_hangul
 from aligner_core._text.identifiers import identifier_key, identifiers_in
 from aligner_core._text.tokens import Token, TokenKind
 
-MAX_CACHED_TEXTS = 256
 NOON = 12
 MAX_UNIT_CHARS = 6
 
@@ -86,10 +85,9 @@ def _any_of(path: str, *codes: str) -> str:
     return "|".join(words_at(path, *codes))
 
 
-@lru_cache(maxsize=MAX_CACHED_TEXTS)
-def values_of(source: str) -> tuple[Found, ...]:
+@kept
+def values_of(reading: Reading) -> tuple[Found, ...]:
     """Return the values of a text, in reading order."""
-    reading = read(source)
     known = lexicon(reading.language or "en")
     return tuple(sorted(_Values(reading, known).found(), key=lambda one: (one.start, one.end)))
 
@@ -125,8 +123,15 @@ class _Values:
 
     def _values(self) -> Iterator[Found]:
         for value, indices in read_values(self.tokens, self.known):
-            first, last = self.tokens[indices.start].start, self.tokens[indices.stop - 1].end
-            yield self._found(value, indices, first, last)
+            if not self._is_yes(indices):
+                first, last = self.tokens[indices.start].start, self.tokens[indices.stop - 1].end
+                yield self._found(value, indices, first, last)
+
+    def _is_yes(self, indices: range) -> bool:
+        """Return whether a word for a number is the word for *yes*: it counts nothing, as a sign or nothing follows."""
+        is_word = len(indices) == 1 and self.tokens[indices.start].text in word_set_at("claims.values.yes")
+        behind = self.tokens[indices.stop : indices.stop + 1]
+        return is_word and (not behind or behind[0].kind is TokenKind.SIGN)
 
     def _ranges(self, days: list[Found]) -> Iterator[Found]:
         """Yield the other end of ranges of days, which leaves the month out: 8 to 19 October, 3월 2일부터 5일까지."""
@@ -313,7 +318,22 @@ def _times(text: str) -> Quantity | None:
     return quantity_of(Fraction(times), "times") if times else None
 
 
-@lru_cache(maxsize=MAX_CACHED_TEXTS)
-def value_index(source: str) -> ValueIndex:
+@kept
+def value_index(reading: Reading) -> ValueIndex:
     """Return the values of a text, to look others up in."""
-    return ValueIndex(values_of(source))
+    return ValueIndex(values_of(reading))
+
+
+@kept
+def _by_clause(reading: Reading) -> tuple[tuple[Found, ...], ...]:
+    found: list[list[Found]] = [[] for _ in reading.clauses]
+    for value in values_of(reading):
+        clause = reading.clause_at(value.start)
+        if clause.start <= value.start < clause.end:
+            found[clause.number].append(value)
+    return tuple(map(tuple, found))
+
+
+def values_inside(clause: Clause, reading: Reading) -> tuple[Found, ...]:
+    """Return the values that begin in a clause, in reading order."""
+    return _by_clause(reading)[clause.number]

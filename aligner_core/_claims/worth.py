@@ -1,8 +1,11 @@
 """The worth of a value in the base unit, and whether one value states another."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Container, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
+from heapq import merge
 from typing import NamedTuple, TypeAlias
 
 from aligner_core._claims.models import FactKind
@@ -70,6 +73,11 @@ class Found(NamedTuple):
     is_article: bool = False
 
     @property
+    def unit(self) -> str:
+        """The unit of a quantity; "" for anything else."""
+        return self.worth.unit if isinstance(self.worth, Quantity) else ""
+
+    @property
     def kind(self) -> FactKind:
         """What it states."""
         if isinstance(self.worth, Quantity):
@@ -112,10 +120,21 @@ class ValueIndex:
                 self._by_key.setdefault(key, []).append(worth)
         self._stating: dict[Worth, list[Found]] = {}
 
-    @property
-    def distinct(self) -> list[Found]:
-        """Every value once, where it stands first."""
-        return [places[0] for places in self._places.values()]
+    @cached_property
+    def _by_unit(self) -> Mapping[type[Worth], Mapping[str, list[Found]]]:
+        """The first place of every value that is a fact by itself, by kind and unit, in reading order."""
+        found: dict[type[Worth], dict[str, list[Found]]] = defaultdict(dict)
+        for places in self._places.values():
+            if not places[0].is_article:
+                found[type(places[0].worth)].setdefault(places[0].unit, []).append(places[0])
+        return found
+
+    def instead_of(self, value: Found, taken: Container[Worth]) -> Iterator[Found]:
+        """Yield the values of the kind of one that are not *taken*, each once, those with its unit first."""
+        by_unit = self._by_unit.get(type(value.worth), {})
+        other_units = (places for unit, places in by_unit.items() if unit != value.unit)
+        for places in (by_unit.get(value.unit, ()), merge(*other_units, key=lambda one: one.start)):
+            yield from (one for one in places if one.worth not in taken)
 
     def stating(self, worth: Worth) -> list[Found]:
         """Return the values that state one of a claim, in reading order.
@@ -123,10 +142,15 @@ class ValueIndex:
         The text may state more: the year of a day, the unit of a number. The claim may not.
         """
         if worth not in self._stating:
-            likely = {other for key in _keys(worth) for other in self._by_key.get(key, ())}
+            likely = self._likely(worth)
             stating = [found for other in likely if self._states(other, worth) for found in self._places[other]]
             self._stating[worth] = sorted(stating, key=lambda found: (found.start, found.end))
         return self._stating[worth]
+
+    def _likely(self, worth: Worth) -> set[Worth]:
+        """Return the values that may state one of a claim: those with which it has a key in common."""
+        wanted = [_key_of_day(worth)] if isinstance(worth, Day) else _keys(worth)
+        return {other for key in wanted for other in self._by_key.get(key, ())}
 
     def _states(self, other: Worth, worth: Worth) -> bool:
         match worth, other:
@@ -174,6 +198,16 @@ _PARTS_OF_DAYS = frozenset({"duration", "months", ""})
 """The units of 14일 and 2026년, which may be parts of a date."""
 
 
+def _key_of_day(day: Day) -> tuple[str, object]:
+    """Return the part of a day that fewest days have in common: every day that states it has this part too."""
+    parts = (("month", day.month), ("number", day.day), ("number", day.year), ("weekday", day.weekday))
+    if day.month and day.day:
+        return "day", (day.month, day.day)
+    if day.month and day.year:
+        return "month of year", (day.year, day.month)
+    return next(((name, part) for name, part in parts if part is not None), ("relative", day.relative))
+
+
 def _keys(worth: Worth) -> Iterator[tuple[str, object]]:
     """Yield what two values have in common where one states the other."""
     match worth:
@@ -184,14 +218,17 @@ def _keys(worth: Worth) -> Iterator[tuple[str, object]]:
                 yield "time", 60 * number % HALF_DAY
         case Day(year, month, day, weekday, relative):
             yield from (("number", part) for part in (year, day) if part is not None)
-            yield "day", (month, day) if day else month
+            yield "day", (month, day)
+            yield "month of year", (year, month)
             yield "month", month
-            yield "weekday", (weekday, relative)
+            yield "weekday", weekday
+            yield "relative", relative
         case Clock(minutes):
             yield "time", minutes % HALF_DAY
         case _:
             yield "name", worth.key
-            yield "number", _fraction(worth.key)
+            if (number := _fraction(worth.key)) is not None:
+                yield "number", number
 
 
 def _fraction(key: str) -> Fraction | None:

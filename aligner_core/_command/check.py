@@ -49,7 +49,10 @@ examples:
   echo "You can return it within 30 days." | evidence-review check - returns.md
   evidence-review check upload.json --strict --html report.html
 
-exit code: 0 when every quote is ok, 1 when one is not or there is none, 2 when a file cannot be read
+Where FILE is an answer with the words that it cites, each of its sentences is compared with these, too.
+
+exit code: 0 when every quote and cited sentence is ok, 1 when one is not or there is no quote, 2 when a file cannot be
+read
 """
 
 

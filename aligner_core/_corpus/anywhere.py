@@ -51,8 +51,11 @@ def literally_in_any(quote: ExtractedQuote, search: CorpusSearch) -> AlignedEvid
 
 def closest_anywhere(quote: str, search: CorpusSearch) -> Place | None:
     """Return the words of all messages that are closest to a quote; None when less similar than 0.6."""
-    similar = candidates(quote, search, limit=1)
-    return next((place for place in similar if 1 - place.similarity <= MAX_CLOSEST_RATIO), None)
+    for place in candidates(quote, search, limit=1):
+        if 0 < 1 - place.similarity <= MAX_CLOSEST_RATIO:
+            return place
+        return search.closest_place(quote, place.message_index)
+    return None
 
 
 def _is_as_good(place: Place, best: Place) -> bool:
@@ -67,4 +70,4 @@ def _failed(quote: str, search: CorpusSearch, *, complete: bool) -> FailedEviden
         reason = FailureReason.BUDGET_EXCEEDED
     else:
         reason = FailureReason.NOT_FOUND if closest is None else FailureReason.BELOW_THRESHOLD
-    return FailedEvidence(quote=quote, failure_reason=reason, closest=closest)
+    return search.with_closest(FailedEvidence(quote=quote, failure_reason=reason), closest)

@@ -22,6 +22,8 @@ MAX_REFINED_RATIO = Fraction(45, 100)
 """Up to this ratio the closest words of the message may be similar by 0.6, and are searched for."""
 CHARS_SLID_PER_ROW = 32
 """Over how many characters a window slides at the cost of one row."""
+MAX_SLIDE_COST = 15_000_000
+"""The greatest cost of sliding a window, which grows with the square of the quote; longer quotes are searched for."""
 MESSAGES_PER_PLACE = 3
 """How many messages are measured for each place asked for."""
 
@@ -46,16 +48,18 @@ def _similar_places(folded_quote: str, search: CorpusSearch, *, limit: int, know
         row_cost = (near.end - near.start) * (len(folded_quote) // 64 + 1)
         if not budget.spend(CALL_COST + row_cost):
             return
-        if not budget.spend_of_batch(row_cost * len(folded_quote) // CHARS_SLID_PER_ROW):
+        slide_cost = row_cost * len(folded_quote) // CHARS_SLID_PER_ROW
+        is_slid = slide_cost <= MAX_SLIDE_COST
+        if is_slid and not budget.spend_of_batch(slide_cost):
             return
         source = corpus.sources[near.text_index]
-        window = _most_similar_window(folded_quote, source.folded, near)
-        ratio = edit_ratio(window, len(folded_quote))
+        window = _most_similar_window(folded_quote, source.folded, near) if is_slid else None
+        ratio = edit_ratio(window, len(folded_quote)) if window else MAX_CLOSEST_RATIO
         if ratio <= MAX_REFINED_RATIO:
             max_ratio = min(MAX_CLOSEST_RATIO, ratio, *best[limit - 1 : limit])
             window = search.closest_window(folded_quote, near.text_index, max_ratio=max_ratio) or window
-            ratio = edit_ratio(window, len(folded_quote))
-        if ratio <= MAX_CANDIDATE_RATIO:
+            ratio = edit_ratio(window, len(folded_quote)) if window else Fraction(1)
+        if window and ratio <= MAX_CANDIDATE_RATIO:
             insort(best, ratio)
             yield similar_place(window, len(folded_quote), source, near.text_index)
 

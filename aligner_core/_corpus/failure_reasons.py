@@ -60,4 +60,4 @@ def explain(quote: ExtractedQuote, reason: FailureReason, search: CorpusSearch) 
         reason = FailureReason.BUDGET_EXCEEDED
     elif closest is not None:
         reason = FailureReason.BELOW_THRESHOLD
-    return failed.model_copy(update={"failure_reason": reason, "closest": closest})
+    return search.with_closest(failed.model_copy(update={"failure_reason": reason}), closest)

@@ -12,6 +12,7 @@ from aligner_core._matching.cascade import (
     QuoteMatch,
     Settings,
     align_in_source,
+    differences_at,
     edit_ratio,
     find_fuzzy,
     find_literal,
@@ -22,7 +23,7 @@ from aligner_core._matching.fuzzy import BudgetExhausted, best_window
 from aligner_core._matching.tie_breaking import MatchWindow
 from aligner_core._matching.work_budget import LOOK_COST, WorkBudget
 from aligner_core._text.short_quotes import MIN_FUZZY_CHARS
-from aligner_core.evidence.models import AlignedEvidence, FailureReason, Place
+from aligner_core.evidence.models import AlignedEvidence, Difference, FailedEvidence, FailureReason, Place
 from aligner_core.formats.quotes import is_blank
 
 MAX_CLOSEST_RATIO = Fraction(4, 10)
@@ -80,12 +81,28 @@ class CorpusSearch:
         return self._ranked_places((*literal.items(), *fuzzy))[:limit]
 
     def closest_place(self, quote: str, index: int) -> Place | None:
-        """Return the words of one message that are closest to a quote; None when less similar than 0.6."""
+        """Return the words of one message that are closest to a quote; None when less similar than 0.6.
+
+        A quote that stands inside of longer words has none: they are not similar, they are the quote.
+        """
         cut = PreparedQuote(quote).cut
         if not self.settings.enable_fuzzy or cut.length < MIN_FUZZY_CHARS:
             return None
         window = self.closest_window(cut.folded, index, max_ratio=MAX_CLOSEST_RATIO)
-        return similar_place(window, len(cut.folded), self.corpus.sources[index], index) if window else None
+        if window is None or not window.distance:
+            return None
+        return similar_place(window, len(cut.folded), self.corpus.sources[index], index)
+
+    def with_closest(self, failed: FailedEvidence, closest: Place | None) -> FailedEvidence:
+        """Return a failed quote with the words closest to it, and what differs between them and the quote."""
+        found = () if closest is None else self._differences_to(failed.quote, closest)
+        return failed.model_copy(update={"closest": closest, "differences": found})
+
+    def _differences_to(self, quote: str, place: Place) -> tuple[Difference, ...]:
+        source = self.corpus.sources[place.message_index]
+        window = source.folded.locate(place.span)
+        beside = source.beside(place.span_start, place.span_end, similar=PreparedQuote(quote).cut.folded)
+        return differences_at(quote, source, beside, window) if window else ()
 
     def closest_window(self, folded_quote: str, index: int, *, max_ratio: Fraction) -> MatchWindow | None:
         """Return the window of one message that is closest to a folded quote, or the best the budget allows."""

@@ -5,14 +5,17 @@ A part that is not the same is critical unless it is known to be harmless.
 
 import re
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cache
 
-from aligner_core._differences.compared_tokens import Tokens, as_written
+from aligner_core._differences.compared_tokens import SENTENCE_ENDS, Tokens, as_written
 from aligner_core._differences.items import Item, items_of
 from aligner_core._differences.message import Message
 from aligner_core._differences.parts import parts_of
 from aligner_core._differences.severity import (
     FORM_OF_WORD,
     JUDGED,
+    OTHER_WORD,
     SLIP,
     Judgement,
     is_slip,
@@ -20,16 +23,21 @@ from aligner_core._differences.severity import (
     most_severe,
     unit_of,
 )
+from aligner_core._differences.signs import ARROWS, JOINERS, SLASH, judged_signs
 from aligner_core._language.korean_particles import split_particle
-from aligner_core._language.lexicon import lexicon
+from aligner_core._language.lexicon import lexicon, word_set_at
 from aligner_core._language.units import unit_signs
 from aligner_core._text.tokens import MAGNITUDES
 from aligner_core.evidence.models import Difference, DifferenceKind
 
-ALWAYS_OPERATORS = frozenset("=<>≤≥≠±×÷^≈∓")
-OPERATORS = ALWAYS_OPERATORS | frozenset("+-*/%&|!~")
+ALWAYS_OPERATORS = frozenset("=<>≤≥≠±×÷^≈∓") | {"==", "===", "!==", "??", "||", "&&", "??=", "||="}
+OPERATORS = ALWAYS_OPERATORS | ARROWS | frozenset("+-*/%&|!~")
 """Signs that change a claim where they stand between operands or inside code."""
-NEVER_MARKS = frozenset("<>&|^%")
+NEVER_MARKS = frozenset("<>≤≥&|^%") | {"&&", "||"}
+FORMULA_SIGNS = frozenset("+*/^×÷=")
+"""Signs beside which parentheses group what is computed."""
+MIN_SLIP_CHARS = 3
+"""The fewest letters of a word in a value that may be misspelled: *p* of *p.m.* is no slip for *a*."""
 OPPOSITE_OPERATORS = (frozenset("+-"), frozenset("*/"))
 """Signs of which one in the place of another is no mark of a list, a range or an emphasis."""
 
@@ -83,9 +91,34 @@ class Comparison:
         items, source_items = self.quote_items[first:last], self.source_items[start:end]
         quoted, stands = self._quote_text(items), self._source_text(source_items)
         judged = self._judge(items, source_items, quoted, stands)
+        if judged.severity != "critical" and (told := self._told_by_place(first, last, start, end)):
+            judged = told
         if judged.severity == "critical" and self._is_repeated(first, last, start, end):
             judged = Judgement("word", "form")
         return Difference(kind=judged.kind, quote_text=quoted, source_text=stands, severity=judged.severity)
+
+    def _told_by_place(self, first: int, last: int, start: int, end: int) -> Judgement | None:
+        """Return the judgement of what changes by what is beside it: a comma, a parenthesis, a guess at a number."""
+        for items, every, at, behind in (
+            (self.quote_items[first:last], self.quote_items, first, last),
+            (self.source_items[start:end], self.source_items, start, end),
+        ):
+            keys = [item.key for item in items]
+            if "," in keys and self._is_answer(every, at):
+                return Judgement("negation", "critical")
+            if ("(" in keys or ")" in keys) and _is_beside_operator(every, at, behind):
+                return Judgement("operator", "critical")
+            is_before_value = any(item.kind == "value" for item in every[behind : behind + 1])
+            if is_before_value and any(key in word_set_at("quantities.guesses", "en") for key in keys):
+                return OTHER_WORD
+        return None
+
+    def _is_answer(self, items: Sequence[Item], at: int) -> bool:
+        """Return whether the word before an index answers no, at the beginning of a sentence: a comma tells it."""
+        if not at or (at > 1 and items[at - 2].key not in SENTENCE_ENDS):
+            return False
+        answers = (word for known in self.lexicons for word in known.at("negations.answers") or ())
+        return items[at - 1].key in answers
 
     def _is_repeated(self, first: int, last: int, start: int, end: int) -> bool:
         """Return whether what only one side has is a repetition there, as in *she would she would call*."""
@@ -113,6 +146,11 @@ class Comparison:
 
     def _judgements(self, items: Sequence[Item], source_items: Sequence[Item]) -> Iterator[Judgement]:
         words, source_words = _words(items), _words(source_items)
+        small = _small_amounts(self.message.codes)
+        if [item.key for item in items if item.key in small] != [
+            item.key for item in source_items if item.key in small
+        ]:
+            yield OTHER_WORD
         if all(item.kind == "word" for item in (*items, *source_items)):
             yield from self._judge_words(words, source_words)
             return
@@ -127,6 +165,10 @@ class Comparison:
             yield Judgement("unit", "critical")
         if self._changed_operators(items, source_items):
             yield Judgement("operator", "critical")
+        joints = _joints(items, self.quote_tokens), _joints(source_items, self.source_tokens)
+        if all(joints) and joints[0] != joints[1] and SLASH in joints[0] | joints[1]:
+            yield Judgement("identifier", "critical")
+        yield from judged_signs(_signs(items), _signs(source_items))
         if words or source_words:
             yield from self._judge_words(words, source_words)
         yield Judgement("punctuation", "form")
@@ -135,7 +177,7 @@ class Comparison:
         """Return the judgement of values that differ: a unit when the same numbers are written, else a number."""
         are_amounts = all(item.value.key[0] not in {"date", "time"} for item in (*items, *source_items) if item.value)
         numerals = _NUMERAL.findall(self._quote_text(items))
-        same = numerals == _NUMERAL.findall(self._source_text(source_items))
+        same = numerals == _NUMERAL.findall(self._source_text(source_items)) and not _are_opposite(items, source_items)
         return Judgement("unit" if are_amounts and numerals and same else "number", "critical")
 
     def _judge_words(self, words: list[str], source_words: list[str]) -> Iterator[Judgement]:
@@ -172,7 +214,8 @@ class Comparison:
         stands = [token.text for token in self.source_tokens[source_items[0].first : source_items[-1].last]]
         changed = [(word, other) for word, other in zip(quoted, stands, strict=False) if word != other]
         return len(quoted) == len(stands) and all(
-            is_slip(word, other) and not self._is_value_word(word) for word, other in changed
+            min(len(word), len(other)) >= MIN_SLIP_CHARS and is_slip(word, other) and not self._is_value_word(word)
+            for word, other in changed
         )
 
     def _is_value_word(self, word: str) -> bool:
@@ -199,6 +242,8 @@ class Comparison:
 
     def _is_markup(self, items: Sequence[Item], source_items: Sequence[Item]) -> bool:
         """Return whether signs are tags, quotation levels or arrows of a list rather than operators."""
+        if any(item.kind == "sign" and len(str(item.key)) > 1 for item in (*items, *source_items)):
+            return False
         text = " ".join(str(item.key) for item in (*items, *source_items))
         return re.search(r"<\s?/?\s?[a-z]+\s?>|^>|^[-=]{2,}|[-=]\s?>", text) is not None
 
@@ -241,6 +286,44 @@ def _words(items: Sequence[Item]) -> list[str]:
 
 def _operators(items: Sequence[Item]) -> list[str]:
     return [str(item.key) for item in items if item.kind == "sign" and item.key in OPERATORS]
+
+
+@cache
+def _small_amounts(codes: tuple[str, ...]) -> frozenset[object]:
+    """Return the words that an article makes say something else, with it and without: *few* are fewer than *a few*."""
+    pairs = [pair for code in codes for pair in lexicon(code).at("quantities.with_article") or ()]
+    return frozenset(word for article, amount in pairs for word in (amount, f"{article} {amount}"))
+
+
+def _are_opposite(items: Sequence[Item], source_items: Sequence[Item]) -> bool:
+    """Return whether amounts differ in their sign alone."""
+    amounts, source_amounts = (
+        [key for item in some if item.value for key in item.value.key if isinstance(key, Fraction)]
+        for some in (items, source_items)
+    )
+    return amounts != source_amounts and list(map(abs, amounts)) == list(map(abs, source_amounts))
+
+
+def _signs(items: Sequence[Item]) -> list[str]:
+    return [str(item.key) for item in items if item.kind == "sign"]
+
+
+def _joints(items: Sequence[Item], tokens: Tokens) -> set[object]:
+    """Return the signs among items that join two words without a space."""
+    return {
+        item.key
+        for item in items
+        if item.key in JOINERS
+        and 0 < item.first < len(tokens) - 1
+        and tokens[item.first - 1].end == tokens[item.first].start
+        and tokens[item.first].end == tokens[item.first + 1].start
+    }
+
+
+def _is_beside_operator(items: Sequence[Item], first: int, last: int) -> bool:
+    """Return whether what stands beside some items is a sign of a formula."""
+    beside = (*items[max(0, first - 1) : first], *items[last : last + 1])
+    return any(item.kind == "sign" and item.key in FORMULA_SIGNS for item in beside)
 
 
 def _units(items: Sequence[Item]) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 import regex
 
+from aligner_core._differences.signs import operator_at, operator_signs
 from aligner_core._language.korean_particles import split_particle
 from aligner_core._language.korean_predicates import spell_out_quotes
 from aligner_core._language.lexicon import Lexicon, lexicon, table_at, words_at
@@ -76,8 +77,8 @@ def items_of(tokens: Sequence[Token], lexicons: Sequence[Lexicon]) -> tuple[list
         elif token.text == AMPERSAND and _stands_alone(whole, at):
             items.append(Item("and", "word", at, at + 1, words=("and",)))
         else:
-            items.append(Item(token.text, "sign", at, at + 1))
-        at += 1
+            items.append(_sign(whole, at))
+        at = items[-1].last
     return whole, _with_variants(items, lexicons)
 
 
@@ -86,14 +87,24 @@ def _plain_items(tokens: Sequence[Token], codes: tuple[str, ...]) -> list[Item] 
     items: list[Item] = []
     if _may_hold_identifier(tokens):
         return None
-    for at, token in enumerate(tokens):
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
         if token.kind is TokenKind.WORD and (words := _plain_words(token.text, codes)):
             items += [Item(word, "word", at, at + 1, None, (word,)) for word in words]
         elif token.kind is TokenKind.SIGN and token.text != AMPERSAND:
-            items.append(Item(token.text, "sign", at, at + 1))
+            items.append(_sign(tokens, at))
         else:
             return None
+        at = items[-1].last
     return items
+
+
+def _sign(tokens: Sequence[Token], at: int) -> Item:
+    """Return the sign at a token, with the signs behind it where these are one operator."""
+    found = operator_at(tokens, at) if tokens[at].text in operator_signs() else None
+    key, length = found or (tokens[at].text, 1)
+    return Item(key, "sign", at, at + length)
 
 
 @lru_cache(maxsize=MAX_CACHED_WORDS)

@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
 
-DATA = "data"
+DATA, NEGATORS = "data", "negators"
 SEPARATOR = " "
 _UNSPACED = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 """A letter of Thai, Lao, Kana or Han."""
@@ -62,10 +62,13 @@ class Lexicon:
     def hedges(self) -> "Hedges":
         """The hedges: words that leave open whether something is so."""
         given = self._table("hedges")
-        before, after = given.get("before", ()), given.get("after", ())
+        before, after, in_sentence = (given.get(key, ()) for key in ("before", "after", "in_sentence"))
         return Hedges(
             before=re.compile(rf"(?<!\w)(?:{'|'.join(before)})[\s,]*$") if before else None,
             after=re.compile(rf"\s?(?:{'|'.join(after)})") if after else None,
+            in_sentence=_any_of(in_sentence),
+            signals=frozenset(given.get("signals", ())),
+            signal_endings=tuple(given.get("signal_endings", ())),
         )
 
     @cached_property
@@ -133,10 +136,24 @@ class Lexicon:
 
 @dataclass(frozen=True)
 class Hedges:
-    """Patterns of hedges: `before` matches at the end of a text, `after` at its beginning."""
+    """Patterns of hedges: `before` matches at the end of a text, `after` at its beginning, `in_sentence` anywhere.
+
+    Where there are `signals` or `signal_endings`, a text without such words holds nothing that `in_sentence` matches.
+    """
 
     before: "re.Pattern[str] | None"
     after: "re.Pattern[str] | None"
+    in_sentence: "re.Pattern[str] | None"
+    signals: frozenset[str]
+    signal_endings: tuple[str, ...]
+
+    def may_be_in(self, words: Sequence[str]) -> bool:
+        """Return whether a sentence with some words may hold a hedge."""
+        if self.in_sentence is None:
+            return False
+        if not (self.signals or self.signal_endings):
+            return True
+        return not self.signals.isdisjoint(words) or any(word.endswith(self.signal_endings) for word in words)
 
 
 @dataclass(frozen=True)
@@ -166,20 +183,36 @@ class Negations:
 
 @cache
 def lexicon(code: str) -> Lexicon:
-    """Return the lexicon of the language with an ISO 639-1 code; an empty one if it has no file.
+    """Return the lexicon of the language with an ISO 639-1 code: of its file, or of the table of negators.
 
-    >>> lexicon("de").negations.negates("nicht"), lexicon("en").cardinals["twelve"]
-    (True, 12)
+    It is empty if it is in neither.
+
+    >>> lexicon("de").negations.negates("nicht"), lexicon("en").cardinals["twelve"], lexicon("pl").cardinals
+    (True, 12, {})
     """
-    file = files("aligner_core._language") / DATA / f"{code}.toml"
-    return Lexicon(code, tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {"scripts": []})
+    if code in known_languages():
+        return Lexicon(code, table(code))
+    return Lexicon(code, table(NEGATORS).get(code, {"scripts": []}))
+
+
+@cache
+def table(name: str) -> Mapping[str, Any]:
+    """Return what a file of `data` has: that of a language, or one that belongs to none, as *signs*."""
+    file = files("aligner_core._language") / DATA / f"{name}.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 @cache
 def known_languages() -> tuple[str, ...]:
-    """Return the codes of the languages that have a file."""
+    """Return the codes of the languages that have a file: two letters each."""
     names = (path.name for path in (files("aligner_core._language") / DATA).iterdir())
-    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+    return tuple(sorted(name.removesuffix(".toml") for name in names if re.fullmatch(r"[a-z]{2}\.toml", name)))
+
+
+@cache
+def other_languages() -> tuple[str, ...]:
+    """Return the codes of the languages of which nothing is known but what negates, in the table of negators."""
+    return tuple(table(NEGATORS))
 
 
 @cache

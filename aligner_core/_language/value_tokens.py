@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from aligner_core._language.han_numbers import read_han
 from aligner_core._language.korean_particles import split_particle
 from aligner_core._language.lexicon import Lexicon, word_set_at
 from aligner_core._language.numbers import NumberValue, read_numbers
@@ -44,8 +45,13 @@ class ValueTokens:
 
     def _number_words(self, known: Lexicon) -> Iterator[tuple[int, tuple[NumberValue, int]]]:
         """Yield the number words of the language as far as they go: each start, value and end."""
-        at = 0
+        at, texts = 0, [token.text for token in self.tokens]
+        by_character = bool(known.at("numbers.by_character"))
         while at < len(self.tokens):
+            if by_character and at not in self.numbers and (read := read_han(texts, at, known)):
+                yield at, (Fraction(read[0]), read[1])
+                at = read[1]
+                continue
             total, current, end = 0, 0, at
             while end < len(self.tokens) and at not in self.numbers:
                 word = self.tokens[end].text

@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from aligner_core._differences.beside import Beside
 from aligner_core._differences.classify import differences
 from aligner_core._differences.edges import edge_differences
-from aligner_core._language.detection import MAX_CHARS_READ, language_of
+from aligner_core._differences.hedging import hedge_in_sentence
+from aligner_core._differences.letter_case import case_differences
+from aligner_core._language.detection import MAX_CHARS_READ, Languages, languages_of
 from aligner_core._matching.edit_distance import Budget
 from aligner_core._matching.exact import occurrences
 from aligner_core._matching.fuzzy import BudgetExhausted, best_window
@@ -28,7 +31,6 @@ from aligner_core.evidence.models import (
 from aligner_core.formats.quotes import is_blank
 from aligner_core.ledger.canonical_json import text_hash
 
-"""A shorter quote is never looked for by similarity (specification 3.4)."""
 MAX_LISTED = 1 + MAX_ALTERNATIVES
 """Places that a match lists: the one it is aligned to and its alternatives."""
 
@@ -66,10 +68,23 @@ class PreparedSource:
         """The SHA-256 of the text."""
         return text_hash(self.text)
 
-    @cached_property
+    @property
     def language(self) -> str | None:
         """The ISO 639-1 code of the language of the message; None when it is not known."""
-        return language_of(fold(self.text[:MAX_CHARS_READ]))
+        return self._languages.judging
+
+    @property
+    def language_beside(self) -> str | None:
+        """The code of the language by which the text beside a hit is read: of more of them the negations are known."""
+        return self._languages.beside
+
+    @cached_property
+    def _languages(self) -> Languages:
+        return languages_of(fold(self.text[:MAX_CHARS_READ]))
+
+    def beside(self, start: int, end: int, *, similar: str = "") -> Beside:
+        """Return the text beside the words at [start, end), which may be only *similar* to a folded quote."""
+        return Beside(self.text, start, end, self.language_beside, similar=similar)
 
 
 class PreparedQuote:
@@ -129,8 +144,9 @@ def align_in_source(
         return FailureReason.EMPTY_QUOTE
     if not isinstance(quote, str):
         return FailureReason.INVALID_QUOTE
-    found = find_quote(PreparedQuote(quote), source, settings, budget=budget)
-    return found if isinstance(found, FailureReason) else _evidence(quote, source, found)
+    prepared = PreparedQuote(quote)
+    found = find_quote(prepared, source, settings, budget=budget)
+    return found if isinstance(found, FailureReason) else _evidence(prepared, source, found)
 
 
 def find_quote(
@@ -149,7 +165,10 @@ def find_literal(quote: PreparedQuote, source: PreparedSource) -> QuoteMatch | N
 def find_fuzzy(
     quote: PreparedQuote, source: PreparedSource, settings: Settings, *, budget: Budget | None = None
 ) -> QuoteMatch | FailureReason:
-    """Return where a source has words similar enough to a quote it does not have verbatim, or why not."""
+    """Return where a source has words similar enough to a quote it does not have verbatim, or why not.
+
+    A short quote that only stands inside of longer words is not found (specification 3.9).
+    """
     quote = quote.cut
     if quote.length > settings.max_quote_length:
         return FailureReason.QUOTE_TOO_LONG
@@ -157,6 +176,8 @@ def find_fuzzy(
         return FailureReason.NOT_FOUND
     folded = source.folded
     match best_window(quote.folded, folded, max_ratio=settings.max_ratio, budget=budget or Budget()):
+        case BestMatch(MatchWindow(distance=0), _):
+            return FailureReason.NOT_FOUND
         case BestMatch(window, others):
             listed = (window, *others[: MAX_LISTED - 1])
             ranges = [folded.source_range(place.start, place.end) for place in listed]
@@ -194,22 +215,34 @@ def _normalized(quote: PreparedQuote, source: NormalizedText) -> QuoteMatch | No
 
 
 def differences_at(
-    quote: str, source: PreparedSource, place: Range, window: tuple[int, int] | None
+    quote: str, source: PreparedSource, beside: Beside, window: tuple[int, int] | None
 ) -> tuple[Difference, ...]:
-    """Return the differences between a quote and a place of its source, and the words beside it that reverse them.
+    """Return the differences between a quote and words of its source, and those of the text beside that reverse them.
 
-    *window* is the place in the folded source, for a fuzzy quote; the words of the others are the same.
+    *window* is the place in the folded source, for a fuzzy quote; the words of the others are the same but for letter
+    case, width and white space.
     """
-    inside = differences(without_end_ellipses(quote), source.folded, window, source.language) if window else ()
-    return (*inside, *edge_differences(source.text, *place, source.language))
+    return (*differences_inside(quote, source, beside.words, window), *edge_differences(beside))
 
 
-def _evidence(quote: str, source: PreparedSource, match: QuoteMatch) -> AlignedEvidence:
+def differences_inside(
+    quote: str, source: PreparedSource, words: str, window: tuple[int, int] | None
+) -> tuple[Difference, ...]:
+    """Return the differences between a quote and words of its source, without those of the text beside them."""
+    if quote == words or (quote := without_end_ellipses(quote)) == words:
+        return ()
+    inside = differences(quote, source.folded, window, source.language) if window else ()
+    return (*inside, *case_differences(quote, words, source.language_beside))
+
+
+def _evidence(quote: PreparedQuote, source: PreparedSource, match: QuoteMatch) -> AlignedEvidence:
     (start, end), *others = match.ranges
     window = match.window
+    beside = source.beside(start, end, similar=quote.cut.folded if window else "")
+    hedge = hedge_in_sentence(beside)
     return AlignedEvidence(
         message_index=0,
-        quote=quote,
+        quote=quote.text,
         span_start=start,
         span_end=end,
         match_method=match.method,
@@ -218,6 +251,7 @@ def _evidence(quote: str, source: PreparedSource, match: QuoteMatch) -> AlignedE
         ambiguous=bool(others),
         alternatives=tuple(Alternative(span_start=first, span_end=last) for first, last in others),
         alternative_count=match.count - 1,
-        differences=differences_at(quote, source, (start, end), (window.start, window.end) if window else None),
-        warnings=tuple(warnings_for(quote, source.text, start, end)),
-    ).with_text(source.text[start:end])
+        differences=differences_at(quote.text, source, beside, (window.start, window.end) if window else None),
+        warnings=tuple(warnings_for(quote.text, beside, hedge)),
+        hedge=hedge,
+    ).with_text(beside.words)

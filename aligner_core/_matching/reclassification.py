@@ -1,7 +1,11 @@
 """Evidence classified again at its own span: by the current rules, or at the occurrence that a person chose."""
 
+from aligner_core._differences.beside import Beside
+from aligner_core._differences.hedging import hedge_in_sentence
 from aligner_core._matching.cascade import PreparedSource, differences_at
 from aligner_core._matching.warnings import warnings_for
+from aligner_core._text.ellipses import without_end_ellipses
+from aligner_core._text.normalized_text import fold
 from aligner_core.errors import ProofError, require_type
 from aligner_core.evidence.models import MAX_ALTERNATIVES, AlignedEvidence, Alternative, Difference
 from aligner_core.evidence.proofs import verify
@@ -23,9 +27,15 @@ def reclassify(evidence: AlignedEvidence, source: str | PreparedSource) -> Align
     if evidence.span_end > len(prepared.text):
         message = "a span lies outside the source"
         raise ProofError(message)
-    warnings = warnings_for(evidence.quote, prepared.text, evidence.span_start, evidence.span_end)
+    similar = fold(without_end_ellipses(evidence.quote)) if evidence.match_method == "fuzzy" else ""
+    beside = prepared.beside(evidence.span_start, evidence.span_end, similar=similar)
+    hedge = hedge_in_sentence(beside)
     return evidence.model_copy(
-        update={"differences": _differences(evidence, prepared), "warnings": tuple(warnings)},
+        update={
+            "differences": _differences(evidence, prepared, beside),
+            "warnings": tuple(warnings_for(evidence.quote, beside, hedge)),
+            "hedge": hedge,
+        }
     )
 
 
@@ -63,13 +73,12 @@ def _prepared(source: str | PreparedSource) -> PreparedSource:
     return PreparedSource(source) if isinstance(source, str) else source
 
 
-def _differences(evidence: AlignedEvidence, source: PreparedSource) -> tuple[Difference, ...]:
+def _differences(evidence: AlignedEvidence, source: PreparedSource, beside: Beside) -> tuple[Difference, ...]:
     """Return the differences between a quote and the words at its span, and what reverses these beside it."""
-    place = (evidence.span_start, evidence.span_end)
     if evidence.match_method != "fuzzy":
-        return differences_at(evidence.quote, source, place, None)
+        return differences_at(evidence.quote, source, beside, None)
     window = source.folded.locate(evidence.span)
     if window is None:
         message = "a span must begin and end at character boundaries"
         raise ProofError(message)
-    return differences_at(evidence.quote, source, place, window)
+    return differences_at(evidence.quote, source, beside, window)

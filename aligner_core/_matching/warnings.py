@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from aligner_core._differences.beside import Beside
 from aligner_core._matching.tie_breaking import cuts_word
 from aligner_core._text.confusables import has_confusables
 from aligner_core._text.invisible import has_hidden_characters
@@ -10,13 +11,16 @@ MIN_TELLING_CHARS, MAX_READABLE_CHARS = 30, 200
 """A shorter quote may be in a text by chance; a longer one is rarely read to its end."""
 
 
-def warnings_for(quote: str, source: str, start: int, end: int) -> Iterator[str]:
-    """Yield the codes of what is worth a look in a quote and in its source at [start, end).
+def warnings_for(quote: str, beside: Beside, hedge: str) -> Iterator[str]:
+    """Yield the codes of what is worth a look in a quote, in the words of its source, and in the text beside these.
 
-    >>> list(warnings_for("keep it", "we keep items", 3, 10))
-    ['short_quote', 'cut_word']
+    *hedge* are the words of hearsay, condition or doubt before it in its sentence.
+
+    >>> list(warnings_for("keep it", Beside("if we keep items", 6, 13, "en"), "if"))
+    ['short_quote', 'cut_word', 'hedged']
     """
-    length, source_text = len(quote.strip()), source[start:end]
+    source, start, end = beside.text, beside.start, beside.end
+    length, source_text = len(quote.strip()), beside.words
     if length < MIN_TELLING_CHARS:
         yield "short_quote"
     if length > MAX_READABLE_CHARS:
@@ -27,3 +31,5 @@ def warnings_for(quote: str, source: str, start: int, end: int) -> Iterator[str]
         yield "hidden_characters"
     if has_confusables(quote, source_text):
         yield "confusable_letters"
+    if hedge:
+        yield "hedged"

@@ -77,7 +77,7 @@ class ClaimTerms:
                 yield Occurrence(number, *reading.span(start, end))
         for number, term in enumerate(self.terms):
             if term.value is not None:
-                for found in value_index(message).stating(term.value.worth):
+                for found in value_index(reading).stating(term.value.worth):
                     yield Occurrence(number, *reading.span(found.start, found.end))
 
     def _named_by(self, word: str) -> tuple[int, ...]:
@@ -91,7 +91,7 @@ class ClaimTerms:
 def _terms(claim: Reading) -> Iterator[Term]:
     """Yield the values of a claim, then its words, each once."""
     labels = Coverage(found.span() for found in _LABEL.finditer(claim.text))
-    values = [value for value in values_of(claim.source) if not value.is_article]
+    values = [value for value in values_of(claim) if not value.is_article]
     wanted: dict[tuple[frozenset[str], object], Term] = {}
     for value in values:
         wanted.setdefault((frozenset(), value.worth), Term(frozenset(), value, VALUE_WEIGHT))

@@ -1,7 +1,9 @@
 """Diagnoses quotes that failed or that change a fact, and finds the fixes that repair them with one click."""
 
+import re
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
+from itertools import pairwise
 
 from aligner_core._corpus.candidates import candidates
 from aligner_core._corpus.corpus import Corpus
@@ -29,6 +31,7 @@ from aligner_core.spans import Value
 MAX_FIXES = 5
 MAX_WHOLE_CHARS = 500
 """A longer quote that no message has as a whole is worth cutting to its longest part that one has."""
+_LINE_BETWEEN = re.compile(r"\n[^\n]*\w[^\n]*\n")
 
 
 class Diagnosis(StrEnum):
@@ -187,12 +190,14 @@ def _fixes_with_parts(case: RepairCase, passages: Sequence[Passage]) -> Iterator
 
 
 def _holds_all(words: AlignedEvidence, split: Fix) -> bool:
-    return all(
-        part.message_index == words.message_index
-        and words.span_start <= part.span_start
-        and part.span_end <= words.span_end
-        for part in split.evidence
+    """Return whether words of a message hold all parts of a split, without a line of others between two of them."""
+    start, parts = words.span_start, sorted(split.evidence, key=lambda part: part.span_start)
+    are_inside = all(
+        part.message_index == words.message_index and start <= part.span_start and part.span_end <= words.span_end
+        for part in parts
     )
+    between = (words.quote[left.span_end - start : right.span_start - start] for left, right in pairwise(parts))
+    return are_inside and not any(map(_LINE_BETWEEN.search, between))
 
 
 def _fixes_with_closest_words(case: RepairCase) -> Iterator[DiagnosedFix]:
@@ -208,7 +213,7 @@ def _closest_places(case: RepairCase) -> list[Place]:
     *_, text = (case.quote, *without_markup(case.quote))
     similar = candidates(text, case.search, limit=MAX_FIXES)
     near = [place for place in similar if place.match_method == "none" and 1 - place.similarity <= MAX_CLOSEST_RATIO]
-    if case.claimed_index is not None and not any(place.message_index == case.claimed_index for place in similar):
+    if case.claimed_index is not None and not any(place.message_index == case.claimed_index for place in near):
         near += filter(None, [case.search.closest_place(text, case.claimed_index)])
     return sorted(
         near, key=lambda place: (1 - place.similarity) * (1 if place.message_index == case.claimed_index else 2)

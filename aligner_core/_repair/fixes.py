@@ -7,12 +7,13 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from aligner_core._corpus.search import CorpusSearch
+from aligner_core._differences.beside import MAX_CHARS_BESIDE
 from aligner_core._differences.compared_tokens import widen_to_quoted_words
-from aligner_core._differences.edges import MAX_CHARS_BESIDE, MAX_WORDS_BEFORE, edge_differences
-from aligner_core._matching.cascade import PreparedSource
+from aligner_core._differences.edges import MAX_WORDS_BEFORE, edge_differences
+from aligner_core._matching.cascade import PreparedSource, differences_inside
 from aligner_core._matching.tie_breaking import cuts_word
 from aligner_core.errors import require_type
-from aligner_core.evidence.models import AlignedEvidence, Place
+from aligner_core.evidence.models import AlignedEvidence, Difference, Place
 from aligner_core.spans import Span, Value
 
 MAX_WORD_END_CHARS = 30
@@ -31,6 +32,7 @@ class Fix(Value):
 
     `align` searches for the same words in the message they claim, and `move` in another one; `use_words` replaces the
     quote by the words of the message, `rewrite` by a part of itself, and `split` by several parts, each its own quote.
+    `changes` are the differences between the quote and the words that replace it which are more than form.
 
     Raises:
         InvalidValueError: a split leaves fewer than two quotes, or another kind leaves several.
@@ -39,6 +41,7 @@ class Fix(Value):
 
     kind: FixKind
     evidence: Annotated[tuple[AlignedEvidence, ...], Field(min_length=1)]
+    changes: tuple[Difference, ...] = ()
 
     @model_validator(mode="after")
     def _splits_into_several(self) -> Self:
@@ -58,7 +61,16 @@ def fix_with_words_at(place: AlignedEvidence | Place, quote: str, search: Corpus
     span = source.folded.span(*widen_to_quoted_words(quote, source.folded.text, window)) if window else place.span
     span = complete_words(source, span)
     found = search.align_in_message(source.text[span.start : span.end], place.message_index)
-    return Fix(kind="use_words", evidence=(found,)) if isinstance(found, AlignedEvidence) else None
+    if not isinstance(found, AlignedEvidence):
+        return None
+    return Fix(kind="use_words", evidence=(found,), changes=_changes(quote, found, source))
+
+
+def _changes(quote: str, found: AlignedEvidence, source: PreparedSource) -> tuple[Difference, ...]:
+    """Return what differs between a quote and the words that would replace it, but for form."""
+    window = source.folded.locate(found.span)
+    inside = differences_inside(quote, source, source.text[found.span_start : found.span_end], window)
+    return tuple(one for one in inside if one.severity != "form")
 
 
 def complete_words(source: str | PreparedSource, span: Span) -> Span:
@@ -93,7 +105,7 @@ def _widened(text: str, span: Span) -> Iterator[Span]:
 
 
 def _is_turned_round(source: PreparedSource, span: Span) -> bool:
-    return any(edge_differences(source.text, span.start, span.end, source.language))
+    return any(edge_differences(source.beside(span.start, span.end)))
 
 
 def whole_words(text: str, span: Span) -> Span:

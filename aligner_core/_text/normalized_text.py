@@ -16,7 +16,8 @@ MAX_PLAIN_CHARS = 10_000
 
 _PLAIN_TEXT = re.compile(f"[\0-\x7f가-힣{''.join(VARIANTS)}]*")
 """Characters that fold one by one and never join: what most quotes are written in."""
-_VARIANTS = str.maketrans(VARIANTS)
+_VARIANT = re.compile(f"[{''.join(VARIANTS)}]")
+_ASCII_VARIANT, _ASCII_PLAIN = "`", VARIANTS["`"]
 
 
 def fold(text: str) -> str:
@@ -32,8 +33,11 @@ def fold(text: str) -> str:
 
     """
     require_type(text, str, "text")
-    if len(text) <= MAX_PLAIN_CHARS and (text.isascii() or _PLAIN_TEXT.fullmatch(text)):
-        return " ".join(text.split()).lower().translate(_VARIANTS)
+    if len(text) <= MAX_PLAIN_CHARS:
+        if text.isascii():
+            return " ".join(text.split()).lower().replace(_ASCII_VARIANT, _ASCII_PLAIN)
+        if _PLAIN_TEXT.fullmatch(text):
+            return _VARIANT.sub(lambda found: VARIANTS[found[0]], " ".join(text.split()).lower())
     return fold_source(text)[0].strip(" ")
 
 

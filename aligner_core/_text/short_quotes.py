@@ -1,11 +1,17 @@
 """Very short quotes: which hits are meant, since a few letters occur inside many words (specification 3.9)."""
 
-import re
+import regex
 
 MIN_FUZZY_CHARS = 8
-"""Shorter quotes are only looked for verbatim and normalized, and not inside of words."""
+"""Shorter quotes are only looked for verbatim and normalized."""
+MIN_CHARS_INSIDE_WORD = 12
+"""Shorter quotes are not meant where they stand inside of words."""
 
-_ALPHABET = re.compile(r"[a-zA-Z\u00c0-\u024f\u0370-\u05ff\u0620-\u08ff\u0900-\u0dff\u1e00-\u1fff]")
+_ALPHABET = regex.compile(
+    r"[[\p{L}\p{M}]&&"
+    r"[a-zA-Z\u00c0-\u024f\u0370-\u05ff\u0620-\u08ff\u0900-\u0dff\u10a0-\u10ff\u1c90-\u1cbf\u1e00-\u1fff]]",
+    regex.VERSION1,
+)
 
 
 def may_be_meant_at(length: int, text: str, start: int, end: int) -> bool:
@@ -13,7 +19,7 @@ def may_be_meant_at(length: int, text: str, start: int, end: int) -> bool:
 
     A Korean particle may follow it there.
     """
-    return length >= MIN_FUZZY_CHARS or not stands_inside_word(text, start, end)
+    return length >= MIN_CHARS_INSIDE_WORD or not stands_inside_word(text, start, end)
 
 
 def stands_inside_word(text: str, start: int, end: int) -> bool:
@@ -28,8 +34,17 @@ def stands_inside_word(text: str, start: int, end: int) -> bool:
     return _joins(before, text[start]) or _joins(text[end - 1], after)
 
 
+def are_of_one_word(left: str, right: str) -> bool:
+    """Return whether two characters in a row are letters of one word of an alphabet.
+
+    >>> are_of_one_word("a", "b"), are_of_one_word("a", "1"), are_of_one_word("서", "버")
+    (True, False, False)
+    """
+    return bool(_ALPHABET.match(left) and _ALPHABET.match(right))
+
+
 def _joins(left: str, right: str) -> bool:
     """Return whether two characters are of one word: letters of an alphabet, or digits."""
     if not (left and right):
         return False
-    return (left.isdigit() and right.isdigit()) or bool(_ALPHABET.match(left) and _ALPHABET.match(right))
+    return (left.isdigit() and right.isdigit()) or are_of_one_word(left, right)

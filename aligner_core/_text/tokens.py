@@ -14,13 +14,14 @@ MAGNITUDES = "십백천만억조"
 """What stands behind digits as if it were digits: Korean marks of tens, hundreds, thousands and so on."""
 _RAISED = r"\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u2079\u2080-\u2089\u2150-\u215e"
 """Raised and lowered digits, and fractions of one character: numbers, though not of the ten digits."""
+_RAISED_SIGN = r"\u207a\u207b"
 
 
 def _pattern(letter: str, before_sign: str) -> str:
     """Return the pattern of a token, given what a letter is, and what never stands before the sign of a number."""
     return (
         rf"(?P<word>(?<=\d)[{MAGNITUDES}]+|{letter}+(?:'(?![가-힣]){letter}+)*)"
-        rf"|(?P<number>(?<!{before_sign})[-+]\d+(?:[.,:。]\d+)*|\d+(?:[.,:。]\d+)*|[{_RAISED}]+)"
+        rf"|(?P<number>(?<!{before_sign})[-+]\d+(?:[.,:。]\d+)*|\d+(?:[.,:。]\d+)*|[{_RAISED_SIGN}]?[{_RAISED}]+)"
         r"|(?P<sign>[^\s])"
     )
 
@@ -72,7 +73,10 @@ def words_in(text: str) -> list[str]:
     >>> words_in("don't pay 2,400원 (-5%)")
     ["don't", 'pay', '원']
     """
-    return [token.text for token in tokenize(text) if token.kind is TokenKind.WORD]
+    words: list[str] = []
+    for chunk in text.split(" "):
+        words += _cached_words(chunk) if len(chunk) <= MAX_CACHED_CHARS else _words_of(chunk)
+    return words
 
 
 def _tokens_of(chunk: str) -> tuple[Token, ...]:
@@ -80,5 +84,10 @@ def _tokens_of(chunk: str) -> tuple[Token, ...]:
     return tuple(Token(found[0], _KINDS[found.lastgroup or ""], *found.span()) for found in pattern.finditer(chunk))
 
 
+def _words_of(chunk: str) -> tuple[str, ...]:
+    return tuple(token.text for token in _tokens_of(chunk) if token.kind is TokenKind.WORD)
+
+
 _cached_tokens = lru_cache(maxsize=MAX_CACHED_CHUNKS)(_tokens_of)
 """Most words of a conversation recur in it."""
+_cached_words = lru_cache(maxsize=MAX_CACHED_CHUNKS)(_words_of)

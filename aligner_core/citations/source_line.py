@@ -151,7 +151,7 @@ def read_source_lines(answer: str, known: Collection[str]) -> SourceLines:
     >>> read_source_lines("라벨을 뗀다.\n\n*출처:* `a.md` · b", ["a.md"])
     SourceLines(count=1, at_end=True, labels=('a.md', 'b'), model_knowledge=False)
     """
-    text = _FENCED.sub(lambda fenced: re.sub(r"[^\n]", " ", fenced[0]), answer)
+    text = _masked(answer)
     reader = SourceLabels(known)
     named: list[str] = []
     count, at_end = 0, False
@@ -162,6 +162,25 @@ def read_source_lines(answer: str, known: Collection[str]) -> SourceLines:
         at_end = re.search(r"\w", answer[end:]) is None and not (rests and reader.ends_in_prose(rests[-1]))
     labels = [label for label in dict.fromkeys(named) if not reader.is_model_knowledge(label)]
     return SourceLines(count, at_end, tuple(labels), any(map(reader.is_model_knowledge, named)))
+
+
+def without_source_lines(answer: str) -> str:
+    r"""Return an answer with blanks in the place of its source lines, so that every other position stays.
+
+    >>> without_source_lines("Peel it off.\n*Source:* `a.md`")
+    'Peel it off.\n                '
+    """
+    text, pieces, at = _masked(answer), list[str](), 0
+    for line in _LINE.finditer(text):
+        end = _rests(line, text)[1]
+        pieces += [answer[at : line.start()], re.sub(r"[^\n]", " ", answer[line.start() : end])]
+        at = end
+    return "".join((*pieces, answer[at:]))
+
+
+def _masked(answer: str) -> str:
+    """Return an answer with blanks in the place of fenced code."""
+    return _FENCED.sub(lambda fenced: re.sub(r"[^\n]", " ", fenced[0]), answer)
 
 
 def admits_age(answer: str) -> bool:

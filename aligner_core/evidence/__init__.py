@@ -9,6 +9,7 @@
 True
 """
 
+from aligner_core.evidence.judgement import NO, YES, Judgement, Unjudged, unjudged
 from aligner_core.evidence.models import (
     MAX_ALTERNATIVES,
     MAX_FUZZY_CONFIDENCE,
@@ -40,7 +41,9 @@ __all__ = [
     "MAX_ALTERNATIVES",
     "MAX_FUZZY_CONFIDENCE",
     "MIN_FUZZY_SIMILARITY",
+    "NO",
     "NORMALIZED_CONFIDENCE",
+    "YES",
     "AlignResult",
     "AlignedEvidence",
     "AlignedOutcome",
@@ -52,12 +55,15 @@ __all__ = [
     "FailedEvidence",
     "FailedOutcome",
     "FailureReason",
+    "Judgement",
     "Method",
     "Outcome",
     "Place",
+    "Unjudged",
     "V1Span",
     "Verdict",
     "confidence_of",
     "measure",
+    "unjudged",
     "verify",
 ]

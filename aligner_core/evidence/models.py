@@ -61,9 +61,9 @@ class Verdict(StrEnum):
     ELSEWHERE = "elsewhere"
     """Not where it was claimed, but in another message."""
     MISSING = "missing"
-    """In no message."""
+    """In no message, and in none nearly."""
     DIFFERS = "differs"
-    """Found, but something differs that can change a fact."""
+    """Found, or nearly, but something differs that can change a fact."""
     SLIP = "slip"
     """Found, with misspelled words at most."""
     EQUAL = "equal"
@@ -169,11 +169,19 @@ class Difference(Value):
         return {key: item for key, item in given.items() if key != "critical"}
 
 
-def verdict_of_failure(reason: FailureReason, found_in: Iterable[Place]) -> Verdict:
-    """Return the verdict on a quote that was not found where it was claimed."""
+def verdict_of_failure(
+    reason: FailureReason, found_in: Iterable[Place], differences: Iterable[Difference] = ()
+) -> Verdict:
+    """Return the verdict on a quote that was not found where it was claimed; *differences* are those to closest words.
+
+    Closest words that state another fact are a quote that says something else, not one that nobody said.
+    """
     if any(found_in):
         return Verdict.ELSEWHERE
-    return Verdict.UNCHECKED if reason in UNSEARCHED else Verdict.MISSING
+    if reason in UNSEARCHED:
+        return Verdict.UNCHECKED
+    is_told = any(one.critical and one.kind != "unjudged" for one in differences)
+    return Verdict.DIFFERS if is_told else Verdict.MISSING
 
 
 def verdict_of_alignment(method: Method, differences: Iterable[Difference]) -> Verdict:
@@ -239,7 +247,10 @@ def _computed_names(model: type[_Derived]) -> Mapping[str, str]:
 
 
 class AlignedEvidence(_Derived):
-    """A quote that was found: `source[span_start:span_end]` are the words, in code points of the raw message."""
+    """A quote that was found: `source[span_start:span_end]` are the words, in code points of the raw message.
+
+    `hedge` are words of hearsay, condition or doubt before them in their sentence, for which there is a warning.
+    """
 
     message_index: Offset
     span_start: Offset
@@ -252,6 +263,7 @@ class AlignedEvidence(_Derived):
     alternative_count: Offset = 0
     differences: tuple[Difference, ...] = ()
     warnings: tuple[str, ...] = ()
+    hedge: StrictStr = ""
     found_in: tuple[Place, ...] = ()
 
     @computed_field(alias="confidence")  # type: ignore[prop-decorator]
@@ -308,12 +320,16 @@ class AlignedEvidence(_Derived):
 
 
 class FailedEvidence(_Derived):
-    """A quote that was not found, and why; `closest` and `found_in` show where to look."""
+    """A quote that was not found, and why; `closest` and `found_in` show where to look.
+
+    `differences` are those between the quote and the closest words, judged as those of aligned evidence are.
+    """
 
     message_index: Offset | None = None
     match_method: Literal["none"] = "none"
     failure_reason: FailureReason
     closest: Place | None = None
+    differences: tuple[Difference, ...] = ()
     found_in: tuple[Place, ...] = ()
 
     @computed_field(alias="confidence")  # type: ignore[prop-decorator]
@@ -325,13 +341,20 @@ class FailedEvidence(_Derived):
     @property
     def verdict(self) -> Verdict:
         """What may be done with the quote (specification 6)."""
-        return verdict_of_failure(self.failure_reason, self.found_in)
+        return verdict_of_failure(self.failure_reason, self.found_in, self.differences)
 
     @property
     def text(self) -> str | None:
         """The words that are closest to the quote, or those that stand in another message; None when there are none."""
         place = self.found_in[0] if self.found_in else self.closest
         return None if place is None else place.text
+
+    @model_validator(mode="after")
+    def _differs_from_words(self) -> Self:
+        if self.differences and self.closest is None:
+            message = "a failed quote without closest words differs from none"
+            raise ValueError(message)
+        return self
 
 
 def confidence_of(method: str, similarity: float | None = None) -> float:

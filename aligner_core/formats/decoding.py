@@ -5,6 +5,7 @@ import io
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
 from typing import IO, Any, NoReturn
 
 from aligner_core.errors import FormatError
@@ -14,10 +15,14 @@ from aligner_core.formats.reading import Row
 MAX_FILE_BYTES = 20 * 1024 * 1024
 """The most that is read at once: of a file, of what an archive unpacks to, of a line of JSONL."""
 MAX_DEPTH = 32
+MAX_CONTAINERS = 1_000_000
+"""The most lists and objects that are made of one JSON document: empty ones take thirty times the memory of a text."""
 PEEKED_BYTES = 1 << 16
 """How much of a file is looked at to see what it begins with."""
 _JSON = re.compile(r'\s*(?:\{|\[\s*[\[{"\]])')
 _BLANK = " \t\r\n"
+_CONTAINER = re.compile(r"[\[{:,](?=\s*[\[{])")
+"""What stands before a list or an object in another one; inside of texts it is rare."""
 _NOT_TEXT = {
     b"%PDF-": "PDF",
     b"\x89PNG": "PNG",
@@ -28,10 +33,14 @@ _NOT_TEXT = {
     b"\xd0\xcf\x11\xe0": "Office",
 }
 """The beginnings of common files that are no text, and what they are."""
+_CUT_CHARACTER = "unexpected end of data"
+"""Python's reason why bytes are not UTF-8 where they end inside a character."""
 
 
 def decoded(given: bytes | str) -> str:
     """Return a file as text, without its byte order mark; UTF-16 is read if the mark is of UTF-16.
+
+    JSON that ends inside a character, as a log does while it is written, is not broken before its last line.
 
     Raises:
         FormatError: it is too large, not in UTF-8, or of a kind that is no text.
@@ -47,6 +56,9 @@ def decoded(given: bytes | str) -> str:
     try:
         return given.decode("utf-16" if is_wide(given) else "utf-8-sig")
     except UnicodeDecodeError as error:
+        whole = codecs.getincrementaldecoder("utf-8-sig")("replace").decode(given)
+        if error.reason == _CUT_CHARACTER and begins_as_json(whole):
+            return f"{whole}\N{REPLACEMENT CHARACTER}"
         refuse_file("not_utf8", params={"position": error.start})
 
 
@@ -59,12 +71,14 @@ def json_value(text: str, *, max_depth: int = MAX_DEPTH) -> object:
     """Return one JSON document as a value.
 
     Raises:
-        FormatError: it is not JSON, or too deep, or has a number that cannot be read.
+        FormatError: it is not JSON, too deep, of too many lists and objects, or has a number that cannot be read.
 
     >>> json_value('{"a": [1, 2.5]}')
     {'a': [1, 2.5]}
 
     """
+    if text.count("{") + text.count("[") > MAX_CONTAINERS and _has_more_containers(text, MAX_CONTAINERS):
+        refuse_file("too_many_items", params={"limit": MAX_CONTAINERS})
     try:
         value: object = parsed(DECODER.decode, text, limit=max_depth)
     except json.JSONDecodeError as error:
@@ -190,6 +204,10 @@ def _is_object(line: bytes | str) -> bool:
         return isinstance(json_value(decoded(line)), dict)
     except FormatError:
         return False
+
+
+def _has_more_containers(text: str, limit: int) -> bool:
+    return next(islice(_CONTAINER.finditer(text), limit, None), None) is not None
 
 
 def _containers(values: list[object]) -> list[dict[str, object] | list[object]]:

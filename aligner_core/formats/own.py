@@ -1,9 +1,10 @@
 """Our own forms: a session, an extraction, both in one, a retrieval, and the claims of version 1."""
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
-from aligner_core.formats.reading import Counting, Parts, Reader, Row, RowVariant, Variant, part_of
+from aligner_core.formats.reading import MAX_ITEMS, Counting, Parts, Reader, Row, RowVariant, Variant, part_of
 from aligner_core.formats.shapes import ANYTHING, EMPTY, LIST, TEXT, Either, Every, Having, Some
 from aligner_core.formats.synonyms import unified_upload
 
@@ -32,7 +33,7 @@ def _extraction(value: Mapping[str, Any], where: str) -> Parts:
 
 
 def _quotes(rows: Iterator[Row]) -> Parts:
-    yield part_of({"evidence": [row.value for row in rows]})
+    yield part_of({"evidence": [row.value for row in islice(rows, MAX_ITEMS + 1)]})
 
 
 _SESSIONS = (

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from aligner_core.formats.notes import MAX_SHOWN_TEXT, Note, holds_words
+from aligner_core.formats.notes import MAX_SHOWN_TEXT, Note, holds_words, refuse
 from aligner_core.formats.reading import MAX_ITEMS, Counting, Omissions, Part, TextRead, TextReader, part_of
 from aligner_core.formats.shapes import Misfit
 
@@ -38,6 +38,8 @@ def _read(text: str, name: str) -> TextRead | Misfit:
         return Misfit("line 1", "a column called `message`, `source` or `claim` beside `quote`", 2)
     omissions, lost = Omissions(), dict[int, Note]()
     rows = list(islice(_rows(text, delimiter, columns, omissions, lost), MAX_ITEMS + 1))
+    if len(rows) > MAX_ITEMS:
+        refuse("too_many_items", f"line {rows[-1][0]}", {"limit": MAX_ITEMS})
     for place in (place for place, column in enumerate(columns) if not column and place not in lost):
         omissions.add(f"column {header[place].strip()}", "line 1")
     named = (_named(note, header[place]) for place, note in sorted(lost.items()))

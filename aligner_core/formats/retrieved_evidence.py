@@ -9,6 +9,7 @@ from aligner_core.formats.words import text_in
 
 _ITEM = Having({"chunk_id": TEXT, "quoted_text": TEXT})
 _TAKEN = frozenset({"chunk_id", "quoted_text", "relevance", "matched_tags", "method", "truncated"})
+_NO_SEARCH = ("messages", "chunks", "entries")
 _OF_A_SEARCH = ("found", "search_method", "matched_keyword", "events", "disposal_rules")
 
 
@@ -58,13 +59,13 @@ RETRIEVED_EVIDENCE = Reader(
     variants=(
         Variant(
             "`evidence` with `chunk_id` and `quoted_text`",
-            Having({"evidence": Some(_ITEM)}, lacking=("messages", "entries")),
+            Having({"evidence": Some(_ITEM)}, lacking=_NO_SEARCH),
             _search,
             Counting.CHUNK_IDS,
         ),
         Variant(
             "a search without evidence: `found`, `search_method` and `evidence`",
-            Having({"found": ANYTHING, "search_method": TEXT, "evidence": LIST}, lacking=("messages", "entries")),
+            Having({"found": ANYTHING, "search_method": TEXT, "evidence": LIST}, lacking=_NO_SEARCH),
             _search,
             Counting.CHUNK_IDS,
         ),

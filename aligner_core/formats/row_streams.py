@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from itertools import chain, islice
 
 from aligner_core.errors import ExtractionError
+from aligner_core.formats.decoding import refuse_file
 from aligner_core.formats.notes import Note
-from aligner_core.formats.reading import Counting, Part, Parts, Reader, Row, RowVariant, Variant
+from aligner_core.formats.reading import MAX_ITEMS, Counting, Part, Parts, Reader, Row, RowVariant, Variant
 from aligner_core.formats.registry import SAMPLE_ROWS, Decision, decision_of, refuse_unknown
 
 
@@ -49,6 +50,8 @@ def _gathered(variant: RowVariant, rows: Iterator[Row]) -> Parts:
         for row in rows:
             if row.note is None:
                 yield row
+            elif len(unread) == MAX_ITEMS:
+                refuse_file("too_many_items", row.note.where, {"limit": MAX_ITEMS})
             else:
                 unread.append(row.note)
 

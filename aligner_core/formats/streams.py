@@ -27,7 +27,7 @@ from aligner_core.formats.decoding import (
 )
 from aligner_core.formats.json_array import JsonArray
 from aligner_core.formats.notes import Note
-from aligner_core.formats.reading import Part, Parts, Reading, Row, TextRead, TextReader
+from aligner_core.formats.reading import MAX_ITEMS, Part, Parts, Reading, Row, TextRead, TextReader
 from aligner_core.formats.registry import (
     SAMPLE_ROWS,
     TEXT_READERS,
@@ -45,12 +45,15 @@ _NAMES_SHOWN = 3
 _MARK = BOM_UTF8.decode("latin-1")
 
 
-def read(data: bytes | str, *, name: str | None = None, wanted: str | None = None) -> Reading:
+def read(
+    data: bytes | str, *, name: str | None = None, wanted: str | None = None, max_parts: int = MAX_ITEMS
+) -> Reading:
     """Return what a file holds: sessions, extractions, claims without quotes, and notes on what is left out.
 
     The name of the file decides nothing; it is the title of a table or a transcript. The texts of messages are those of
     the file. Offsets are not taken: those that are wrong are noted. With the name of a *wanted* format, one of
-    `known_formats`, the file is read as that or refused, whatever else it may look like.
+    `known_formats`, the file is read as that or refused, whatever else it may look like. One with more than *max_parts*
+    conversations, extractions and lines that cannot be read is refused.
 
     Raises:
         FormatError: no reader knows the file, something in it cannot be read, or it exceeds a limit; what is known and
@@ -64,11 +67,12 @@ def read(data: bytes | str, *, name: str | None = None, wanted: str | None = Non
     require_type(data, (bytes, str), "data")
     require_type(name, (str, NoneType), "name")
     require_type(wanted, (str, NoneType), "wanted")
+    require_type(max_parts, int, "max_parts")
     title = PurePath(name or "").stem
     try:
         if isinstance(data, bytes) and data.startswith(ZIP):
-            return _archive(data, title, wanted)
-        return _whole(_text_stream(decoded(data), title, wanted=wanted))
+            return _archive(data, title, wanted, max_parts)
+        return _whole(_text_stream(decoded(data), title, wanted=wanted), max_parts)
     except ExtractionError as error:
         raise _with_known(error) from error
 
@@ -195,13 +199,14 @@ def _member_stream(member: Member, title: str) -> Stream:
     return _file_stream(member.file, title, f"{member.name}: ")
 
 
-def _whole(stream: Stream, notes: tuple[Note, ...] = ()) -> Reading:
-    return Reading(
-        format=stream.format, rule=stream.rule, counting=stream.counting, parts=tuple(stream.parts), file_notes=notes
-    )
+def _whole(stream: Stream, max_parts: int, notes: tuple[Note, ...] = ()) -> Reading:
+    parts = tuple(islice(stream.parts, max_parts + 1))
+    if len(parts) > max_parts:
+        refuse_file("too_many_items", parts[-1].where, {"limit": max_parts})
+    return Reading(format=stream.format, rule=stream.rule, counting=stream.counting, parts=parts, file_notes=notes)
 
 
-def _archive(data: bytes, title: str, wanted: str | None) -> Reading:
+def _archive(data: bytes, title: str, wanted: str | None, max_parts: int) -> Reading:
     """Return what the files of an archive hold: conversations may be in several."""
     files, left = unpacked(BytesIO(data))
     streams = {
@@ -212,7 +217,7 @@ def _archive(data: bytes, title: str, wanted: str | None) -> Reading:
         _check_same_format(name, stream, first)
     parts = chain.from_iterable(stream.parts for stream in streams.values())
     rule = _archive_rule(first.rule, list(files))
-    return _whole(Stream(first.format, rule, first.counting, parts), _left_in_archive(left))
+    return _whole(Stream(first.format, rule, first.counting, parts), max_parts, _left_in_archive(left))
 
 
 def _check_same_format(name: str, stream: Stream, first: Stream) -> None:

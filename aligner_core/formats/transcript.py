@@ -21,9 +21,13 @@ _HEADING = re.compile(
     rf"(?P<level>#{{1,6}}) +(?:\*\*)?(?P<name>{_NAME})(?:\*\*)?(?: *[\[(](?P<after>{_TIME})[\])])?:?[ \t]*"
 )
 _TITLE = re.compile(r"#{1,6} +(.+)")
-_ROLES = frozenset(
-    {"user", "assistant", "system", "human", "ai", "you", "chatgpt", "claude", "q", "a", "사용자", "나", "질문", "답변"}
-)
+_ROLES = {
+    **dict.fromkeys(("user", "human", "you", "사용자"), "user"),
+    **dict.fromkeys(("assistant", "ai", "chatgpt", "claude", "gemini", "어시스턴트"), "assistant"),
+    "system": "system",
+    **dict.fromkeys(("q", "a", "나", "질문", "답변"), ""),
+}
+"""What people call models and their users, and the role that it is; who asks and who answers is not known."""
 _LINES = "lines `Speaker: words`"
 _HEADINGS = "headings of speakers"
 MIN_TURNS = 2
@@ -96,12 +100,13 @@ def _headed(text: str) -> list[_Turn]:
 def _are_turns(turns: list[_Turn]) -> bool:
     """Whether these are the turns of people: one speaks twice, or is called what models and their users are called."""
     names = [turn.name.casefold() for turn in turns]
-    return len(turns) >= MIN_TURNS and (len(set(names)) < len(names) or bool(_ROLES & set(names)))
+    return len(turns) >= MIN_TURNS and (len(set(names)) < len(names) or not _ROLES.keys().isdisjoint(names))
 
 
 def _message(turn: _Turn, words: str) -> dict[str, Any]:
     """Return a turn as a message; only the line breaks that part it from its neighbours are not its words."""
-    return {"role": "", "name": turn.name, "content": words.strip("\r\n"), "timestamp": turn.timestamp}
+    role = _ROLES.get(turn.name.casefold(), "")
+    return {"role": role, "name": turn.name, "content": words.strip("\r\n"), "timestamp": turn.timestamp}
 
 
 def _guess(turns: list[_Turn]) -> Note:

@@ -15,9 +15,10 @@ from aligner_core._repair.diagnosis import Prescription, prescribe
 from aligner_core.aligner import AlignerConfig, settings_of
 from aligner_core.evidence.models import AlignedEvidence, FailedEvidence, FailureReason, Verdict
 from aligner_core.formats.quotes import ExtractedQuote
+from aligner_core.grounding.answers import answer_rows
 from aligner_core.grounding.lookups import Lookup, read_lookups
 from aligner_core.grounding.quotes import GivenQuote
-from aligner_core.grounding.report import Report, Row, place_of
+from aligner_core.grounding.report import AnswerRow, Report, Row, place_of
 from aligner_core.grounding.sources import Source
 
 Quotes = object
@@ -46,7 +47,7 @@ def check(
     A quote is looked for in the source that it claims, counted from 0, and in all of them if it claims none. With
     *strict*, misspelled words are not ok. *budget* bounds the work of all quotes together: what it does not
     suffice for is `unchecked`, and no fix takes from what verdicts need. *on_quote* is called after each quote, to show
-    progress.
+    progress. Where a file has an answer with the words that it cites, each of its sentences is compared with these.
 
     Raises:
         InvalidTypeError: *quotes* or *sources* are nothing of that kind, a source has no text, or there are no sources.
@@ -58,7 +59,7 @@ def check(
     ('number', 'You have 90 days.')
 
     """
-    rows, all_sources = list[Row](), list[Source]()
+    rows, all_sources, answers = list[Row](), list[Source](), list[AnswerRow]()
     for lookup, search, outcomes in _looked_up(read_lookups(quotes, sources), budget):
         for given, outcome in zip(lookup.quotes, outcomes, strict=True):
             row = _row(given, outcome, search, lookup, strict=strict)
@@ -66,7 +67,9 @@ def check(
             if on_quote is not None:
                 on_quote()
         all_sources += lookup.sources
-    return Report(rows=tuple(rows), sources=tuple(all_sources), strict=strict)
+        own = rows[len(rows) - len(lookup.quotes) :]
+        answers += answer_rows(lookup.quotes, own, before=len(answers))
+    return Report(rows=tuple(rows), sources=tuple(all_sources), strict=strict, answers=tuple(answers))
 
 
 class _Found(NamedTuple):
@@ -127,7 +130,8 @@ def _without_markup(quote: ExtractedQuote, outcome: Outcome, search: CorpusSearc
 
 def _row(given: GivenQuote, outcome: Outcome, search: CorpusSearch, lookup: Lookup, *, strict: bool) -> Row:
     if given.claims_a_source and isinstance(outcome, FailedEvidence) and outcome.verdict is Verdict.MISSING:
-        outcome = outcome.model_copy(update={"closest": outcome.closest or closest_anywhere(outcome.quote, search)})
+        closest = outcome.closest or closest_anywhere(outcome.quote, search)
+        outcome = search.with_closest(outcome, closest)
     verdict, place, prescribed = outcome.verdict, place_of(outcome), _prescribed(outcome, search)
     is_anywhere = not given.claims_a_source and isinstance(outcome, AlignedEvidence)
     return Row(

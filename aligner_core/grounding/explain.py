@@ -2,13 +2,23 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from aligner_core._text.printing import printable
 from aligner_core.errors import Ungrounded, require_type
 from aligner_core.evidence.models import MIN_FUZZY_SIMILARITY, AlignedEvidence, Verdict
 from aligner_core.grounding.marks import marked_parts
-from aligner_core.grounding.report import VERDICTS, Report, Row
-from aligner_core.grounding.wording import advice, ambiguity, claimed_place, headline, numbered, reasons, slips
+from aligner_core.grounding.report import VERDICTS, AnswerRow, Report, Row
+from aligner_core.grounding.wording import (
+    advice,
+    ambiguity,
+    answer_reasons,
+    claimed_place,
+    headline,
+    numbered,
+    reasons,
+    slips,
+)
 
 MAX_EXPLAINED = 50
 """How many quotes that are not ok are shown."""
@@ -55,6 +65,10 @@ def explain(report: Report, *, color: bool = False, limit: int = MAX_EXPLAINED) 
     blocks += ["\n".join(_block(row, ink)) for row in failed[:limit]]
     if len(failed) > limit:
         blocks.append(f"… and {len(failed) - limit} more that are not ok")
+    wrong = [row for row in report.answers if not row.ok]
+    blocks += ["\n".join(_answer_block(row, ink)) for row in wrong[:limit]]
+    if len(wrong) > limit:
+        blocks.append(f"… and {len(wrong) - limit} more cited sentences that are not ok")
     blocks += ["\n".join(lines)] if (lines := list(_ok_lines(report, ink))) else []
     share = ink.paint("strong", f"ok share {report.ok_share:.2f}")
     return "\n\n".join([*blocks, f"{share}  {len(report.rows) - len(failed)} of {len(report.rows)}"])
@@ -84,11 +98,29 @@ def _block(row: Row, ink: _Ink) -> Iterator[str]:
         words = _side([(part.source_text, part.is_changed) for part in parts], "got", ink)
         yield _line("closest" if row.place is None else "source", words)
     for reason in reasons(row):
-        yield _line("why" if row.reason else "differs", ink.paint("dim", printable(reason)))
+        yield _line(
+            "why" if row.reason and row.verdict is Verdict.UNCHECKED else "differs", ink.paint("dim", printable(reason))
+        )
     also = ambiguity(row)
     if also:
         yield _line("also in", printable(also))
+    if row.hedge:
+        yield _line("hedged", f"“{printable(row.hedge)}” stands before it")
     yield _line("fix", _fix(row), ink)
+
+
+def _answer_block(row: AnswerRow, ink: _Ink) -> Iterator[str]:
+    """Yield the lines of a cited sentence that is not ok."""
+    head = f"{'✗' if row.facts else '?'} answer"
+    cited = ", ".join(f"quote {number}" for number in row.quotes)
+    yield ink.paint("bad", head) + " " * (_HEAD - len(head)) + f"sentence {row.number} cites {cited}"
+    edges = [0, *(edge for fact in row.facts for edge in (fact.start, fact.end)), len(row.sentence)]
+    cuts = sorted(set(edges))
+    spans = [(fact.start, fact.end) for fact in row.facts]
+    parts = [(row.sentence[a:b], any(s <= a < e for s, e in spans)) for a, b in pairwise(cuts)]
+    yield _line("says", _side(parts, "hot", ink))
+    for reason in answer_reasons(row):
+        yield _line("why", ink.paint("dim", printable(reason)))
 
 
 def _line(label: str, text: str, ink: _Ink | None = None) -> str:
@@ -127,11 +159,12 @@ def _shortened(text: str) -> str:
 
 
 def _fix(row: Row) -> str:
-    act, words, verdict = advice(row)
+    act, words, verdict, changes = advice(row)
     shown = "" if words == (row.text,) or not words else ": " + " · ".join(f"“{printable(one)}”" for one in words)
+    changed = f" ({changes})" if changes else ""
     them = "they become" if len(words) > 1 or act.endswith("words") else "it becomes"
     then = "" if verdict is None else f", {them} {verdict}" if verdict.ok else ", and look at it: it still differs"
-    return f"{printable(act)}{shown}{then}"
+    return f"{printable(act)}{shown}{changed}{then}"
 
 
 def _ok_lines(report: Report, ink: _Ink) -> Iterator[str]:
@@ -148,6 +181,9 @@ def _ok_lines(report: Report, ink: _Ink) -> Iterator[str]:
     ambiguous = [printable(numbered(row)) for row in rows if row.other_places]
     if ambiguous:
         yield _line("twice", f"{_named(ambiguous)} {'stands' if len(ambiguous) == 1 else 'stand'} in several places")
+    hedged = [f"{printable(numbered(row))} (“{printable(row.hedge)}”)" for row in rows if row.hedge]
+    if hedged:
+        yield _line("hedged", f"{_named(hedged)}: read what stands before it")
 
 
 def _named(items: Sequence[str]) -> str:

@@ -14,8 +14,17 @@ from aligner_core.errors import require_type
 from aligner_core.evidence.models import MIN_FUZZY_SIMILARITY, AlignedEvidence, Place, Verdict
 from aligner_core.evidence.proofs import measure
 from aligner_core.grounding.marks import Part, marked_parts
-from aligner_core.grounding.report import Report, Row
-from aligner_core.grounding.wording import advice, ambiguity, claimed_place, headline, numbered, reasons, tally
+from aligner_core.grounding.report import AnswerRow, Report, Row
+from aligner_core.grounding.wording import (
+    advice,
+    ambiguity,
+    answer_reasons,
+    claimed_place,
+    headline,
+    numbered,
+    reasons,
+    tally,
+)
 from aligner_core.spans import Span
 
 MAX_CARDS = 100
@@ -63,6 +72,7 @@ def to_html(report: Report, *, name: str = "") -> str:
         lead=_lead(report),
         counts="".join(_counts(report)),
         failed=_failed(report),
+        answers=_answers(report),
         passed=_table("Ok", ("Verdict", "Quote", "Where", "How"), [_passed_row(row) for row in passed]),
         source_count=against,
         sources="\n".join(_sources(report)),
@@ -87,10 +97,14 @@ def _counted(number: int, noun: str) -> str:
 
 
 def _lead(report: Report) -> str:
+    if report.ok and report.answers:
+        return "Every quote stands in its source, and no cited sentence has another value or denial than its quotes."
     if report.ok:
         return "Every quote stands in its source and says there what it says."
     if not report.rows:
         return "A check of nothing is not ok."
+    if not report.failed:
+        return "The quotes are in their sources; the answer does not say what they say."
     return f"Not ok: {tally(report)}. Failed ones first, each with its fix."
 
 
@@ -111,9 +125,26 @@ def _failed(report: Report) -> str:
     return f'<h2>Not ok <span class="c">{len(failed)}</span></h2>\n{cards}\n{more}'
 
 
+def _answers(report: Report) -> str:
+    """Return the cited sentences that are not ok, each with what its quotes have."""
+    wrong = [row for row in report.answers if not row.ok]
+    columns = ("Answer", "Sentence", "Cites", "Why")
+    return _table("Not what it cites", columns, [_answer_row(row) for row in wrong])
+
+
+def _answer_row(row: AnswerRow) -> str:
+    verdict, sign = ("differs", "≠") if row.facts else ("unjudged", "?")
+    cites = ", ".join(f"quote {number}" for number in row.quotes)
+    return (
+        f"<tr><th scope=row class=v data-sign={sign}>{verdict}<td>{_text(row.sentence)}"
+        f"<small>sentence {row.number}</small><td>{cites}<td>{_text('; '.join(answer_reasons(row)))}"
+    )
+
+
 def _card(row: Row) -> str:
-    act, words, verdict = advice(row)
+    act, words, verdict, changes = advice(row)
     shown = ": " + " · ".join(f"“{_text(one)}”" for one in words) if words else _target(row)
+    shown += f" ({changes})" if changes else ""
     then = "" if verdict is None else f"then {verdict}" if verdict.ok else "it still differs, look at it"
     method, similarity = _measured(row)
     return (
@@ -156,6 +187,8 @@ def _terms(row: Row) -> Iterator[str]:
     also = ambiguity(row)
     if also:
         yield f'<dt>Also in</dt><dd class="s">{_text(also)}</dd>'
+    if row.hedge:
+        yield f'<dt>Hedged</dt><dd class="s">“{_text(row.hedge)}” stands before it</dd>'
     if shown:
         yield f'<dt>Measured</dt><dd class="s">{_measurement(row, shown)}</dd>'
 
@@ -204,7 +237,7 @@ def _badge(method: str, similarity: float | None) -> str:
 
 def _where(row: Row) -> str:
     if row.place is None:
-        return "no source" if row.verdict is Verdict.MISSING else "not checked"
+        return "not checked" if row.verdict is Verdict.UNCHECKED else "no source"
     if row.verdict is Verdict.ELSEWHERE:
         return _text(f"says {claimed_place(row)}, stands in {row.source}")
     return _text(f"{row.source}, line {_line(row, row.place)}")
@@ -241,9 +274,10 @@ def _table(title: str, columns: Sequence[str], rows: Sequence[str]) -> str:
 
 
 def _failed_row(row: Row) -> str:
-    act, _, verdict = advice(row)
+    act, _, verdict, changes = advice(row)
     then = f", then {verdict}" if verdict and verdict.ok else ""
     sign = _SIGNS[row.verdict]
+    act += f" ({changes})" if changes else ""
     return (
         f"<tr><th scope=row class=v data-sign={sign}>{row.verdict}<td>{_in_short(row)}"
         f"<small>{_text(numbered(row))}</small><td>{_where(row)}<td>{_text(act)}{then}"
@@ -255,6 +289,7 @@ def _passed_row(row: Row) -> str:
     how = [f"{method} {similarity:.3f}" if method == "fuzzy" else method]
     how += ["slip; fails with strict"] if row.verdict is Verdict.SLIP else []
     how += [f"also in {also}"] if (also := ambiguity(row)) else []
+    how += [f"hedged: “{row.hedge}” stands before it"] if row.hedge else []
     return (
         f"<tr><th scope=row class=o>{row.verdict}<td>{_in_short(row)}"
         f"<small>{_text(numbered(row))}</small><td>{_where(row)}"

@@ -1,11 +1,12 @@
 """A report as JSON, for programs."""
 
 import json
+from dataclasses import asdict
 
 from aligner_core._repair.fixes import Fix
 from aligner_core._text.printing import printable_json
 from aligner_core.errors import require_type
-from aligner_core.grounding.report import Report, Row
+from aligner_core.grounding.report import AnswerRow, Report, Row
 
 
 def to_json(report: Report) -> str:
@@ -23,6 +24,7 @@ def to_json(report: Report) -> str:
         "counts": report.counts,
         "sources": [source.name for source in report.sources],
         "rows": [_row_wire(row) for row in report.rows],
+        "answers": [_answer_wire(row) for row in report.answers],
     }
     text = json.dumps(wire, ensure_ascii=False, indent=2)
     return printable_json(text)
@@ -30,7 +32,7 @@ def to_json(report: Report) -> str:
 
 def _row_wire(row: Row) -> dict[str, object]:
     evidence = row.evidence.model_dump(by_alias=True, mode="json")
-    known = ("matchMethod", "similarity", "confidence", "failureReason", "closest", "differences", "warnings")
+    known = ("matchMethod", "similarity", "confidence", "failureReason", "closest", "differences", "warnings", "hedge")
     return {
         "number": row.number,
         "entryId": row.entry_id,
@@ -52,6 +54,18 @@ def _row_wire(row: Row) -> dict[str, object]:
     }
 
 
+def _answer_wire(row: AnswerRow) -> dict[str, object]:
+    return {
+        "number": row.number,
+        "sentence": row.sentence,
+        "quotes": row.quotes,
+        "ok": row.ok,
+        "answer": row.judgement.answer,
+        "reason": row.judgement.reason,
+        "facts": [asdict(fact) for fact in row.facts],
+    }
+
+
 def _fix_wire(row: Row, fix: Fix) -> dict[str, object]:
     quotes = [
         {
@@ -64,4 +78,5 @@ def _fix_wire(row: Row, fix: Fix) -> dict[str, object]:
         }
         for one in fix.evidence
     ]
-    return {"kind": fix.kind, "quotes": quotes}
+    changes = [one.model_dump(by_alias=True, mode="json") for one in fix.changes]
+    return {"kind": fix.kind, "quotes": quotes, "changes": changes}

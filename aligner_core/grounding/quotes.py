@@ -6,9 +6,10 @@ from typing import NamedTuple
 from pydantic import BaseModel
 
 from aligner_core.aligner import entries_of
+from aligner_core.citations.source_line import without_source_lines
 from aligner_core.errors import InvalidTypeError
 from aligner_core.evidence.models import AlignedEvidence, FailedEvidence, FailureReason
-from aligner_core.formats.extraction import ParsedExtraction
+from aligner_core.formats.extraction import ExtractedEntry, ParsedExtraction
 from aligner_core.formats.quoted_passages import QuotedPassage
 from aligner_core.formats.quotes import UNPLACED, ExtractedQuote, quote_text, read_quote, without_message
 from aligner_core.formats.reading import Counting, Reading
@@ -19,11 +20,19 @@ _NAME_NO_SOURCE = frozenset({Counting.ONE_TEXT, Counting.NO_NUMBERS})
 """The countings with an index that only refers to sources in the same file."""
 
 
+class CitedAnswer(NamedTuple):
+    """A part of an answer that cites quotes: where it stands in its file, and its text."""
+
+    where: str
+    text: str
+
+
 class GivenQuote(NamedTuple):
-    """A quote to check, and the entry it belongs to, if any."""
+    """A quote to check, and the entry it belongs to or the part of an answer that cites it, if any."""
 
     quote: ExtractedQuote
     entry_id: str | None = None
+    answer: CitedAnswer | None = None
 
     @property
     def claims_a_source(self) -> bool:
@@ -105,8 +114,23 @@ def _of_list(given: Sequence[object]) -> Iterator[GivenQuote]:
 
 
 def quotes_of_extraction(given: ParsedExtraction | Mapping[str, object]) -> tuple[GivenQuote, ...]:
-    """Return the quotes of all entries of an extraction, in order."""
+    """Return the quotes of all entries of an extraction, in order; those of answers only where it was parsed."""
+    if isinstance(given, ParsedExtraction):
+        entries = given.entries
+        return tuple(GivenQuote(quote, one.entry_id, _answer_of(one)) for one in entries for quote in one.quotes)
     return tuple(GivenQuote(quote, entry_id) for entry_id, quotes in entries_of(given) for quote in quotes)
+
+
+def _answer_of(entry: ExtractedEntry) -> CitedAnswer | None:
+    """Return the part of an answer that an entry is: the body of an answer, whose title is the question, or its title.
+
+    A citation that only has the name of its chunk says nothing, and neither does the line that names sources.
+    """
+    is_citation = entry.type == "citation"
+    text = entry.title if is_citation else without_source_lines(entry.body or entry.title)
+    if (entry.type != "answer" and not is_citation) or any(text == quote.chunk_id for quote in entry.quotes):
+        return None
+    return CitedAnswer(entry.where, text) if text.strip() else None
 
 
 def _of_reading(reading: Reading) -> Iterator[GivenQuote]:

@@ -5,8 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from aligner_core._claims.models import FactKind
 from aligner_core._repair.diagnosis import Diagnosis
 from aligner_core._repair.fixes import Fix
+from aligner_core.evidence.judgement import Judgement
 from aligner_core.evidence.models import AlignedEvidence, Difference, FailedEvidence, FailureReason, Place, Verdict
 from aligner_core.grounding.sources import Source
 from aligner_core.spans import Span
@@ -75,13 +77,18 @@ class Row:
 
     @property
     def text(self) -> str | None:
-        """The words of the source; of a missing quote the closest ones, None where nothing is similar."""
+        """The words of the source; of a quote that is in none the closest ones, None where nothing is similar."""
         return self.evidence.text
 
     @property
     def differences(self) -> tuple[Difference, ...]:
-        """The differences between the quote and the words it stands for."""
-        return self.evidence.differences if isinstance(self.evidence, AlignedEvidence) else ()
+        """The differences between the quote and the words it stands for, or the words closest to it."""
+        return self.evidence.differences
+
+    @property
+    def hedge(self) -> str:
+        """The words before the quote in its sentence by which the speaker does not vouch for it; "" without any."""
+        return self.evidence.hedge if isinstance(self.evidence, AlignedEvidence) else ""
 
     @property
     def reason(self) -> FailureReason | None:
@@ -90,7 +97,7 @@ class Row:
 
     @property
     def closest(self) -> Place | None:
-        """The closest words to a missing quote."""
+        """The closest words to a quote that is in no source."""
         return self.evidence.closest if isinstance(self.evidence, FailedEvidence) else None
 
     @property
@@ -100,13 +107,60 @@ class Row:
         return here + len(self.also_in)
 
 
+@dataclass(frozen=True, slots=True)
+class CitedWords:
+    """Words that an answer cites: the number of their quote, and the name of the source; None where none has them."""
+
+    quote: int
+    text: str
+    source: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerFact:
+    """A value or a denial at [start, end) of a sentence that the cited words lack; `instead` is what they have."""
+
+    kind: FactKind
+    text: str
+    start: int
+    end: int
+    instead: tuple[CitedWords, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerRow:
+    """One sentence of an answer, and whether the words that it cites have its values and denials, or others.
+
+    `number` counts the sentences from 1, and `quotes` are the numbers of the quotes that it cites. `judgement` is yes,
+    no or unjudged, with the reason; only yes is ok. It does not show that the words support the sentence.
+    """
+
+    number: int
+    sentence: str
+    quotes: tuple[int, ...]
+    judgement: Judgement
+    facts: tuple[AnswerFact, ...] = ()
+
+    def __bool__(self) -> bool:
+        return self.ok
+
+    @property
+    def ok(self) -> bool:
+        """Whether the cited words have every value and denial of the sentence."""
+        return bool(self.judgement)
+
+
 @dataclass(frozen=True, repr=False)
 class Report:
-    """The report of a check. As a truth value it is whether every quote is ok, and there is one."""
+    """The report of a check: as a truth value, whether all quotes and cited sentences are ok, and there is a quote.
+
+    `answers` has a row for each sentence that cites quotes, where a file has these.
+    """
 
     rows: tuple[Row, ...]
     sources: tuple[Source, ...]
     strict: bool = False
+    answers: tuple[AnswerRow, ...] = ()
 
     def __bool__(self) -> bool:
         return self.ok
@@ -117,8 +171,8 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        """Whether every quote is ok; false when there is nothing to check."""
-        return bool(self.rows) and all(self.rows)
+        """Whether every quote and every cited sentence is ok; false when there is nothing to check."""
+        return bool(self.rows) and all(self.rows) and all(self.answers)
 
     @property
     def failed(self) -> tuple[Row, ...]:

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from aligner_core._repair.diagnosis import Diagnosis
+from aligner_core.evidence.judgement import Unjudged
 from aligner_core.evidence.models import Difference, FailureReason, Verdict
-from aligner_core.grounding.report import VERDICTS, Report, Row
+from aligner_core.grounding.report import VERDICTS, AnswerRow, Report, Row
 
 _SAID_OF_MANY: Mapping[Verdict, tuple[str, str]] = {
     Verdict.DIFFERS: ("says something else", "say something else"),
@@ -21,6 +22,12 @@ _UNCHECKED: Mapping[FailureReason, str] = {
     FailureReason.INVALID_QUOTE: "the quote is not a text",
     FailureReason.OFFSETS_NOT_ALLOWED: "it came with positions, which are never believed",
 }
+_NOT_JUDGED: Mapping[Unjudged, str] = {
+    Unjudged.TOO_LONG: "not judged: the sentence or its quotes are too long",
+    Unjudged.TOO_MANY_FACTS: "not judged: the sentence has more facts than are looked for",
+    Unjudged.UNKNOWN_LANGUAGE: "not judged: in its language only numbers, dates and identifiers are compared",
+    Unjudged.BUDGET: "not judged: it takes more work than is allowed",
+}
 _UNJUDGED = "words differ, in a language in which it is not known what changes a fact"
 _BY_HAND: Mapping[Diagnosis | None, str] = {
     Diagnosis.NO_TRACE: "drop it, nobody said it",
@@ -33,15 +40,23 @@ _READ_IT = "read it yourself"
 
 
 class Advice(NamedTuple):
-    """The action for a quote, the words to use then, and their verdict; None if a person has to look."""
+    """The action for a quote, the words to use then, and their verdict; None if a person has to look.
+
+    `changes` says what the words change, by kind; "" where they change nothing but form.
+    """
 
     act: str
     words: tuple[str, ...] = ()
     verdict: Verdict | None = None
+    changes: str = ""
 
 
 def headline(report: Report) -> str:
-    """Return in one sentence how a report ends."""
+    """Return how a report ends: a sentence on its quotes, and one on an answer that is not ok."""
+    return " ".join(filter(None, (_of_quotes(report), _of_answers(report))))
+
+
+def _of_quotes(report: Report) -> str:
     total, many = len(report.rows), "quote" if len(report.rows) == 1 else "quotes"
     if not total:
         return "There is nothing to check: no quote was given."
@@ -53,6 +68,28 @@ def headline(report: Report) -> str:
         return f"{unchecked} of {total} {many} could not be checked."
     rest = f", and {unchecked} could not be checked" if unchecked else ""
     return f"{wrong} of {total} {many} {'is' if wrong == 1 else 'are'} not in the sources as quoted{rest}."
+
+
+def _of_answers(report: Report) -> str:
+    total = len(report.answers)
+    wrong = sum(row.judgement.answer == "no" for row in report.answers)
+    unjudged = sum(row.judgement.answer == "unjudged" for row in report.answers)
+    says, its = ("says", "its") if wrong == 1 else ("say", "their")
+    said = f"{wrong} of {total} cited sentences {says} something else than {its} quotes"
+    if wrong:
+        return said + (f", and {unjudged} could not be judged." if unjudged else ".")
+    return f"{unjudged} of {total} cited sentences could not be judged." if unjudged else ""
+
+
+def answer_reasons(row: AnswerRow) -> Iterator[str]:
+    """Yield why a cited sentence is not ok: each value or denial with what its quotes have, or why it is unjudged."""
+    for fact in row.facts:
+        has = " · ".join(
+            f"“{one.text}” in quote {one.quote}" + (f", {one.source}" if one.source else "") for one in fact.instead
+        )
+        yield f"{fact.kind}: “{fact.text}” in the answer, {has or 'not in its quotes'}"
+    if row.judgement.reason is not None:
+        yield _NOT_JUDGED[row.judgement.reason]
 
 
 def tally(report: Report) -> str:
@@ -117,10 +154,11 @@ def advice(row: Row) -> Advice:
     act = {
         "align": "leave the positions out",
         "move": f"point it at {target}",
-        "use_words": "use the closest words" if row.verdict is Verdict.MISSING else "use the source text",
+        "use_words": "use the closest words" if row.place is None else "use the source text",
         "rewrite": "use this part of it",
         "split": f"make it {len(row.fix.evidence)} quotes",
     }[row.fix.kind]
     worst = min((one.verdict for one in row.fix.evidence), key=tuple(Verdict).index)
     words = () if row.fix.kind in {"align", "move"} else tuple(one.quote for one in row.fix.evidence)
-    return Advice(act, words, worst)
+    kinds = dict.fromkeys("spelling" if one.severity == "slip" else one.kind for one in row.fix.changes)
+    return Advice(act, words, worst, f"changes {', '.join(kinds)}" if kinds else "")

@@ -71,6 +71,6 @@ def guard(claim: str, quotes: Quotes, messages: Sources, *, strict: bool = False
 
 
 def _decided(report: Report, facts: ClaimReport) -> Decision:
-    if all(row.verdict is Verdict.MISSING for row in report.rows):
+    if all(row.place is None and row.verdict in {Verdict.MISSING, Verdict.DIFFERS} for row in report.rows):
         return Decision.REFUSE
     return Decision.STORE if report and facts else Decision.HOLD

@@ -232,7 +232,7 @@ class AttemptDifferenceFilter(admin.SimpleListFilter):
             return queryset
         claim_version = Coalesce(OuterRef("quote__entry__claim__number"), FIRST_VERSION)
         accepted = Exists(Acknowledgement.objects.filter(alignment=OuterRef("pk"), claim_version=claim_version))
-        differing = Alignment.objects.filter(evidence_json__contains=IS_CRITICAL)
+        differing = Alignment.objects.filter(evidence_json__contains=IS_CRITICAL).exclude(method="none")
         return self.among(queryset, differing.filter(~accepted if self.value() == "open" else accepted))
 
     def among(self, queryset: QuerySet[Any], differing: QuerySet[Alignment]) -> QuerySet[Any]:

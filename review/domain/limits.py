@@ -101,6 +101,8 @@ MAX_UPLOAD_BYTES = 40_000_000
 """How large a request may be in all, such as the files of one upload together: it is looked at before it is read."""
 MAX_DRAFTS_BYTES = 80_000_000
 """How large all files of a person may be that are uploaded and not imported yet: two uploads of the largest size."""
+MAX_UPLOAD_PARTS = 5_000
+"""How many conversations and extractions one upload may have in all: a person chooses among them on one page."""
 MAX_MESSAGE_BYTES = 1_000_000
 """How large a message may be, and each text beside it, in UTF-8."""
 MAX_MESSAGES = 20_000

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
+from aligner_core import Judgement
 from review.domain.lineage import SecondPerson
 
 
@@ -25,6 +26,7 @@ class Reason(StrEnum):
     EVIDENCE_NOT_ALIGNED = "evidence_not_aligned"
     AMBIGUOUS_EVIDENCE = "ambiguous_evidence"
     UNACKNOWLEDGED_DIFFERENCES = "unacknowledged_differences"
+    BELOW_PROJECT_BAR = "below_project_bar"
     CLAIM_UNCONFIRMED = "claim_unconfirmed"
     DRIFTED_EVIDENCE = "drifted_evidence"
     PROOF_FAILED = "proof_failed"
@@ -58,7 +60,8 @@ class QuoteFacts:
     """What the gate needs to know about one quote.
 
     `asks_claim` is whether the claim has to be confirmed, since a person replaced or withdrew the words that it was
-    written from. `chosen_by_actor` is whether the actor, or an account that counts as one with theirs, chose its words.
+    written from. `below_bar` is whether it was found fuzzily with a similarity below the bar that its project has now.
+    `chosen_by_actor` is whether the actor, or an account that counts as one with theirs, chose its words.
     """
 
     position: int
@@ -67,6 +70,7 @@ class QuoteFacts:
     ambiguous: bool = False
     drifted: bool = False
     open_differences: bool = False
+    below_bar: bool = False
     asks_claim: bool = False
     proven: bool = True
     from_user: bool = True
@@ -90,8 +94,8 @@ class AnswerFacts:
 class EntryFacts:
     """What the gate needs to know about an entry, read and re-checked just now.
 
-    `claim_answered` is whether a person confirmed the current claim for the words that count; `lacks_facts` is whether
-    the claim has facts that these words lack, computed only where the project waits for them. `asked` is what its
+    `claim_answered` is whether a person confirmed the current claim for the words that count; `claim_facts` is whether
+    these words have the facts of the claim, judged only where the project waits for them. `asked` is what its
     project requires beyond the evidence; `explained` are the requirements for which the actor gave a reason; `approved`
     is whether another person approved the evidence as it is. `written_by_actor` is whether the actor wrote the claim or
     added the entry. An account that counts as one person with the actor's is the actor; `second_persons` are the other
@@ -102,7 +106,7 @@ class EntryFacts:
     rejected: bool
     quotes: tuple[QuoteFacts, ...]
     claim_answered: bool = False
-    lacks_facts: bool = False
+    claim_facts: Judgement | None = None
     asked: frozenset[PolicyItem] = frozenset()
     explained: frozenset[Reason] = frozenset()
     approved: bool = False
@@ -134,10 +138,14 @@ class ActorFacts:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """One line of the promotion checklist: met, or missed by the quotes at `culprits`; `item` is that of the policy."""
+    """One line of the promotion checklist: met, or missed by the quotes at `culprits`; `item` is that of the policy.
+
+    One that nobody asked, as there was nothing to judge, stops nothing and is shown as neither met nor missed.
+    """
 
     reason: Reason
     met: bool
+    asked: bool = True
     culprits: tuple[int, ...] = ()
     item: PolicyItem | None = None
 
@@ -180,11 +188,13 @@ def evidence_requirements(facts: EntryFacts) -> tuple[Requirement, ...]:
         Reason.AMBIGUOUS_EVIDENCE: [quote for quote in aligned if quote.ambiguous],
         Reason.DRIFTED_EVIDENCE: [quote for quote in aligned if quote.drifted],
         Reason.UNACKNOWLEDGED_DIFFERENCES: [quote for quote in aligned if quote.open_differences],
+        Reason.BELOW_PROJECT_BAR: [quote for quote in aligned if quote.below_bar],
     }
+    judged = dict.fromkeys(missed, aligned) | {Reason.EVIDENCE_NOT_ALIGNED: counting}
     return (
         Requirement(Reason.NO_EVIDENCE, met=bool(counting)),
         *(
-            Requirement(reason, met=not quotes, culprits=tuple(quote.position for quote in quotes))
+            Requirement(reason, not quotes, bool(judged[reason]), tuple(quote.position for quote in quotes))
             for reason, quotes in missed.items()
         ),
         _claim_requirement(facts),
@@ -200,7 +210,12 @@ def policy_requirements(facts: EntryFacts) -> tuple[Requirement, ...]:
     is_separate = not chosen and not facts.written_by_actor
     unexplained, same = Reason.SOURCE_ROLE_UNEXPLAINED, Reason.SAME_REVIEWER
     possible = (
-        Requirement(unexplained, met=from_user or unexplained in facts.explained, item=PolicyItem.EXPLAIN_SOURCES),
+        Requirement(
+            unexplained,
+            met=from_user or unexplained in facts.explained,
+            asked=bool(aligned),
+            item=PolicyItem.EXPLAIN_SOURCES,
+        ),
         Requirement(same, met=facts.approved, item=PolicyItem.TWO_REVIEWERS),
         Requirement(same, met=is_separate, culprits=chosen, item=PolicyItem.SEPARATE_SPAN_AUTHOR),
     )
@@ -209,11 +224,17 @@ def policy_requirements(facts: EntryFacts) -> tuple[Requirement, ...]:
 
 
 def _claim_requirement(facts: EntryFacts) -> Requirement:
-    """Return whether a claim is confirmed, which is required if its words were replaced or withdrawn, or lack facts."""
+    """Return whether a claim is confirmed, which is required if its words were replaced or withdrawn, or lack facts.
+
+    Facts that were not judged to the end count as lacking. Nobody asked where neither people nor the facts had to
+    answer.
+    """
     asking = tuple(quote.position for quote in facts.quotes if quote.asks_claim)
-    waits = facts.lacks_facts and PolicyItem.CLAIM_FACTS in facts.asked
-    met = facts.claim_answered or not (asking or waits)
-    return Requirement(Reason.CLAIM_UNCONFIRMED, met=met, culprits=() if met else asking)
+    judged = facts.claim_facts if PolicyItem.CLAIM_FACTS in facts.asked else None
+    met = facts.claim_answered or not (asking or (judged is not None and not judged))
+    return Requirement(
+        Reason.CLAIM_UNCONFIRMED, met, asked=bool(asking) or judged is not None, culprits=() if met else asking
+    )
 
 
 def decide_answer(facts: EntryFacts, *, actor: ActorFacts) -> Decision:

@@ -13,6 +13,7 @@ DEFAULT_WEIGHTS: Mapping[str, int] = MappingProxyType(
         "differences": 50,
         "ambiguous": 40,
         "drifted": 30,
+        "below_bar": 25,
         "failed": 20,
         "ready": 10,
     }

@@ -20,6 +20,7 @@ METHOD_CHOICES = [
     ("ambiguous", _("ambiguous")),
     ("differences", _("critical difference")),
     ("drifted", _("drifted")),
+    ("below_bar", _("below the bar of the project")),
     ("claim", _("claim to confirm")),
     ("failed", METHODS["none"]),
     ("withdrawn", _("withdrawn")),

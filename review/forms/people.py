@@ -15,7 +15,9 @@ from review.domain.limits import MAX_STALE_DAYS, MAX_WEIGHT
 from review.domain.roles import Role
 from review.domain.switches import SWITCHES, switch_named
 from review.domain.turns import TURNS
-from review.models import Event
+from review.models import Event, Project
+from review.selectors.promotion.below_bar import HeldBack, held_back
+from review.wording import held_back_sentence
 
 ROLE_CHOICES = [(role.value, role.value) for role in Role]
 
@@ -65,6 +67,23 @@ class AlignerForm(forms.Form):
     max_quote_length = forms.IntegerField(min_value=1)
     seen_threshold = forms.FloatField(min_value=MIN_FUZZY_SIMILARITY, max_value=1)
     seen_length = forms.IntegerField(min_value=1)
+    seen_held = forms.IntegerField(min_value=0, required=False)
+
+    def __init__(self, *args: Any, project: Project, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
+        super().__init__(*args, **kwargs)
+        self.project = project
+        self.held: HeldBack | None = None
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a higher bar until the number of entries that it holds back was seen."""
+        given = super().clean() or self.cleaned_data
+        bar = given.get("fuzzy_threshold")
+        if bar is not None and bar > self.project.fuzzy_threshold:
+            held = held_back(self.project, bar)
+            if held.entries != (given.get("seen_held") or 0):
+                self.held = held
+                raise forms.ValidationError(held_back_sentence(held))
+        return given
 
     def clean_max_quote_length(self) -> int:
         """Return the length, which may not exceed the limit for stored quotes."""

@@ -255,6 +255,10 @@ class Alignment(models.Model):
         threshold: float = json.loads(self.config)["fuzzy_threshold"]
         return threshold
 
+    def is_below(self, bar: float) -> bool:
+        """Return whether the words were found by their similarity alone, and it is below a bar."""
+        return self.method == "fuzzy" and self.similarity is not None and self.similarity < bar
+
     @property
     def confidence(self) -> float:
         """The confidence that follows from the method and the similarity."""

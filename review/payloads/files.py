@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from aligner_core import ExtractionError, Note
 from aligner_core.formats import Reading, read
 from review.domain.errors import Problem
+from review.domain.limits import MAX_UPLOAD_PARTS
 from review.payloads.checks import problem_of, storable_notes
 
 OF_READERS = frozenset(
@@ -29,7 +30,7 @@ class ReadFile:
 def read_file(data: bytes, *, name: str, wanted: str = "") -> ReadFile:
     """Return the content of a file, read as the *wanted* format if there is one."""
     try:
-        return ReadFile(reading=read(data, name=name, wanted=wanted or None))
+        return ReadFile(reading=read(data, name=name, wanted=wanted or None, max_parts=MAX_UPLOAD_PARTS))
     except ExtractionError as error:
         return ReadFile(problem=problem_of(error))
 

@@ -31,9 +31,21 @@ CERTIFYING = (
     "ambiguous",
     "claim",
     "drifted",
+    "below_bar",
     "change",
 )
-REVIEWING = ("assigned", "ready", "differences", "ambiguous", "claim", "drifted", "approvable", "certifiable", "change")
+REVIEWING = (
+    "assigned",
+    "ready",
+    "differences",
+    "ambiguous",
+    "claim",
+    "drifted",
+    "below_bar",
+    "approvable",
+    "certifiable",
+    "change",
+)
 """The filters of waiting entries, for certifiers and reviewers; a certifier begins with what nobody else can do."""
 ALWAYS = frozenset({"ready", "differences", "ambiguous"})
 """The inboxes that are shown even when they are empty."""

@@ -21,6 +21,8 @@ FILTERED = "filtered"
 """The only turn of a queue that was started from any other filter, in list order."""
 REMAINING = ("failed", "change", "elsewhere")
 """The filters of what may remain when the queue is empty, whatever the weights of projects."""
+PLACES = frozenset({"session", "project"})
+"""The filters that say where a queue is, not what it offers."""
 MAX_LEASES = 10
 """How many entries leased by others are listed."""
 UPCOMING = 5
@@ -115,7 +117,7 @@ def _steps(user: Person, filters: Mapping[str, str]) -> tuple[Step, ...]:
     A queue started from a filter other than project or session offers whatever the filter finds, regardless of weights.
     """
     method = filters.get("method", "")
-    if method in WAITING or filters.keys() - {"session", "project"}:
+    if method in WAITING or filters.keys() - PLACES:
         name = method if method in WAITING else FILTERED
         return (Step(name, reviewed_projects(user), name),)
     weights, assigned = _weights(user)
@@ -165,24 +167,30 @@ def upcoming_entries(turns: tuple[Turn, ...]) -> list[Entry]:
 class Remains:
     """What remains when a queue is empty: entries it does not offer, leases of others, and skipped entries.
 
-    `kinds` are the names of filters with their numbers of entries.
+    `kinds` are the names of filters with their numbers of entries, and the queries of the lists of these.
     """
 
-    kinds: tuple[tuple[str, str], ...]
+    kinds: tuple[tuple[str, str, str], ...]
     leases: tuple[Lease, ...]
     skipped: tuple[Entry, ...]
 
 
-def remains(user: Person, skipped: Sequence[int]) -> Remains:
-    """Return the remaining entries in the projects in which a person decides, when their queue is empty."""
+def remains(user: Person, skipped: Sequence[int], filters: Mapping[str, str]) -> Remains:
+    """Return the remaining entries in the projects in which a person decides, when their queue is empty.
+
+    Of the *filters* of the queue those count that say where it is: its session or project.
+    """
+    place = {name: filters[name] for name in PLACES if name in filters}
     weights, _ = _weights(user)
     projects = frozenset(weights)
     kinds: dict[str, frozenset[int]] = {**unoffered(weights), **dict.fromkeys(REMAINING, projects)}
-    counts = {name: found_places(user, {"method": name}, among=some)[1] for name, some in kinds.items()}
+    counts = {name: found_places(user, {**place, "method": name}, among=some)[1] for name, some in kinds.items()}
     living = _living_leases(user).filter(entry__session__project__in=projects).select_related("holder", "entry__claim")
     rows = visible_entries(user).filter(pk__in=skipped).select_related("claim", "session")
     return Remains(
-        kinds=tuple((name, count) for name, count in counts.items() if count != "0"),
+        kinds=tuple(
+            (name, count, urlencode({**place, "method": name})) for name, count in counts.items() if count != "0"
+        ),
         leases=tuple(living.order_by("until", "pk")[:MAX_LEASES]),
         skipped=tuple(sorted(rows, key=lambda entry: skipped.index(entry.pk))),
     )

@@ -8,7 +8,7 @@ from django.template.context import RequestContext
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.translation import gettext
 
-from aligner_core import AlignedEvidence, FailedEvidence, Note, hidden_runs
+from aligner_core import AlignedEvidence, FailedEvidence, Note, Unjudged, hidden_runs
 from aligner_core.citations import to_fixed
 from aligner_core.evidence import confidence_of
 from review import wording
@@ -127,7 +127,7 @@ def fact_kind(code: str) -> str:
 
 
 @register.filter
-def not_judged_text(code: str) -> str:
+def not_judged_text(code: Unjudged) -> str:
     """Return the reason why a claim was not fully judged."""
     return str(wording.NOT_JUDGED[code])
 

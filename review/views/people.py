@@ -136,7 +136,7 @@ def limit_stale_sources(request: SignedInRequest, slug: str) -> HttpResponse:
 def change_aligner(request: SignedInRequest, slug: str) -> HttpResponse:
     """Set how the quotes of a project are aligned from now on."""
     project = _managed_project(request, slug)
-    form = AlignerForm(request.POST)
+    form = AlignerForm(request.POST, project=project)
     if not form.is_valid():
         return _invalid_form_response(request, project, form)
     return _outcome_response(request, project, set_aligner(project_id=project.pk, actor=request.user, **form.configs()))

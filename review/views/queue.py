@@ -78,7 +78,7 @@ def _queue_response(
 
 def _turn_context(request: SignedInRequest, claimed: Claimed, sitting: Sitting) -> dict[str, object]:
     if claimed.turn is None:
-        left = remains(request.user, sitting.skipped)
+        left = remains(request.user, sitting.skipped, claimed.queue.filters)
         return {"is_stocked": visible_entries(request.user).exists(), "remains": left}
     entry = readable_entry(request.user, claimed.turn.entry_id).get()
     page = entry_page(entry, actor=request.user)

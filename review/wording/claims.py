@@ -7,6 +7,7 @@ from django.utils.timezone import localtime, now
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from aligner_core import Unjudged
 from review.presentation.hidden import spell_out
 from review.selectors.promotion.claims import ClaimPanel
 
@@ -23,28 +24,29 @@ FACT_KINDS = {
     "modality": gettext_lazy("must, may, will"),
 }
 NOT_JUDGED = {
-    "claim_language": gettext_lazy(
-        "Words are judged in Korean and English only. Of this claim only numbers, dates and identifiers were looked "
-        "for."
+    Unjudged.UNKNOWN_LANGUAGE: gettext_lazy(
+        "Words are judged in Korean and English only. In the other language of the claim or its evidence, only "
+        "numbers, dates and identifiers were compared."
     ),
-    "evidence_language": gettext_lazy(
-        "Words are judged in Korean and English only. Some evidence is in another language, so only numbers, dates and "
-        "identifiers are marked as missing."
-    ),
-    "too_long": gettext_lazy(
+    Unjudged.TOO_LONG: gettext_lazy(
         "The claim or its evidence is too long to be read to the end. The rest was not looked at."
     ),
+    Unjudged.TOO_MANY_FACTS: gettext_lazy("The claim has more facts than are looked for. The rest was not looked at."),
+    Unjudged.BUDGET: gettext_lazy("The comparison took too much work and was stopped. Not every fact was looked for."),
 }
 MAX_NAMED_FACTS = 3
 """The maximum number of missing facts in the question; all of them are listed under the claim."""
 
 
 def question_sentence(panel: ClaimPanel) -> str:
-    """Return why a claim needs an answer: the words of the model and of the message, and the missing facts."""
+    """Return why a claim needs an answer: the words of the model and of the message, missing and unjudged facts."""
     sentences = list(_of_words(panel)) if panel.replaced else []
     if panel.facts is not None and panel.waits_for_facts:
         words = ", ".join(f"“{spell_out(one.fact.text)}”" for one in panel.facts.missing[:MAX_NAMED_FACTS])
-        sentences.append(_("Not in the evidence: %(facts)s.") % {"facts": words})
+        if words:
+            sentences.append(_("Not in the evidence: %(facts)s.") % {"facts": words})
+        if panel.facts.report.reason is not None:
+            sentences.append(str(NOT_JUDGED[panel.facts.report.reason]))
     return " ".join(sentences)
 
 

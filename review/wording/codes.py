@@ -121,6 +121,7 @@ REQUIREMENTS = {
     Reason.AMBIGUOUS_EVIDENCE: gettext_lazy("None is ambiguous"),
     Reason.DRIFTED_EVIDENCE: gettext_lazy("None has drifted"),
     Reason.UNACKNOWLEDGED_DIFFERENCES: gettext_lazy("Critical differences are resolved"),
+    Reason.BELOW_PROJECT_BAR: gettext_lazy("None is below the bar of the project"),
     Reason.CLAIM_UNCONFIRMED: gettext_lazy("The claim still holds"),
     Reason.INVENTED_SOURCE: gettext_lazy("Every source it names is one of the chunks"),
     Reason.STALE_SOURCE_UNACKNOWLEDGED: gettext_lazy("No source is stale, or it is said"),
@@ -136,6 +137,7 @@ MISSING = {
     Reason.AMBIGUOUS_EVIDENCE: pgettext_lazy("missing", "several places"),
     Reason.DRIFTED_EVIDENCE: pgettext_lazy("missing", "message changed"),
     Reason.UNACKNOWLEDGED_DIFFERENCES: pgettext_lazy("missing", "critical difference"),
+    Reason.BELOW_PROJECT_BAR: pgettext_lazy("missing", "below the bar"),
     Reason.CLAIM_UNCONFIRMED: pgettext_lazy("missing", "claim to confirm"),
     Reason.INVENTED_SOURCE: pgettext_lazy("missing", "invented source"),
     Reason.PROOF_FAILED: pgettext_lazy("missing", "broken proof"),
@@ -150,6 +152,9 @@ REFUSALS = {
     Reason.AMBIGUOUS_EVIDENCE: gettext_lazy("A quote is in more than one place: choose which one is meant."),
     Reason.UNACKNOWLEDGED_DIFFERENCES: gettext_lazy("A critical difference is open."),
     Reason.DRIFTED_EVIDENCE: gettext_lazy("The message behind a quote has changed since."),
+    Reason.BELOW_PROJECT_BAR: gettext_lazy(
+        "A quote is less similar to its message than the project asks for now: use the words of the message, or others."
+    ),
     Reason.CLAIM_UNCONFIRMED: gettext_lazy(
         "The words under the claim changed, or lack facts of it: say whether it is true."
     ),
@@ -215,5 +220,6 @@ WARNINGS = {
     "cut_word": gettext_lazy("cuts a word"),
     "hidden_characters": gettext_lazy("hidden characters"),
     "confusable_letters": gettext_lazy("look-alike letters"),
+    "hedged": gettext_lazy("hedged"),
 }
 EVENTS: Mapping[str, object] = {code: payload.event_title for code, payload in BY_TYPE.items()}

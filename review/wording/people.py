@@ -11,6 +11,8 @@ from review.domain.policy import PolicyItem
 from review.domain.roles import Obstacle, Role
 from review.domain.switches import Allowance
 from review.models import AccountOrigin, Invitation, Membership, Project
+from review.presentation.badges import three_digits
+from review.selectors.promotion.below_bar import HeldBack
 from review.selectors.promotion.switches import SwitchesThen
 from review.wording.names import member_role
 from review.wording.quantities import lazy_duration
@@ -128,3 +130,15 @@ def switches_sentences(then: SwitchesThen | None) -> list[str]:
 
 def _switch_names(items: Iterable[PolicyItem]) -> str:
     return " · ".join(str(POLICY_SWITCHES[item][0]) for item in items)
+
+
+def held_back_sentence(held: HeldBack) -> str:
+    """Return how many entries a higher bar would hold back, before it is stored."""
+    sentence = ngettext(
+        "A bar of %(bar)s holds back %(count)s entry, %(verified)s of them verified: a quote of it is less similar. "
+        "Nothing was changed yet.",
+        "A bar of %(bar)s holds back %(count)s entries, %(verified)s of them verified: a quote of each is less "
+        "similar. Nothing was changed yet.",
+        held.entries,
+    )
+    return sentence % {"bar": three_digits(held.bar), "count": held.entries, "verified": held.verified}

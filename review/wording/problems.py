@@ -99,7 +99,9 @@ NOTES = {
 FORMAT_PROBLEMS = {
     "unknown_format": gettext_lazy("This format is not known. Those below are."),
     "nearest_format": gettext_lazy("Nearest to %(title)s, but here %(wanted)s was expected."),
-    "too_many_items": gettext_lazy("More than %(limit)s items. Split the file."),
+    "too_many_items": gettext_lazy(
+        "More than %(limit)s items. Split the file, or import it with the command import_sessions."
+    ),
     "empty_file": gettext_lazy("The file is empty."),
     "archive_unreadable": gettext_lazy("The archive cannot be unpacked: %(value)s. Unpack it and give the file in it."),
     "nothing_in_archive": gettext_lazy(

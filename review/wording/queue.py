@@ -14,6 +14,7 @@ TURN_REASONS: Mapping[str, object] = {
     "differences": gettext_lazy("A quote may state another fact than its message."),
     "ambiguous": gettext_lazy("A quote is in more than one place: say which is meant."),
     "drifted": gettext_lazy("A message changed after the quote was found in it."),
+    "below_bar": gettext_lazy("A quote is less similar to its message than the project asks for now."),
     "failed": gettext_lazy("A quote was not found in the message that it names."),
     "ready": gettext_lazy("Nothing is missing: read the quotes, then verify."),
     "filtered": gettext_lazy("It matches the filter that you started from."),
@@ -29,6 +30,7 @@ TURN_NAMES: Mapping[str, object] = {
     "differences": gettext_lazy("Critical differences"),
     "ambiguous": gettext_lazy("Ambiguous quotes"),
     "drifted": gettext_lazy("Drifted quotes"),
+    "below_bar": gettext_lazy("Quotes below the bar"),
     "failed": gettext_lazy("Failed quotes"),
     "ready": gettext_lazy("Ready to verify"),
     "assigned": gettext_lazy("Assigned to you"),
@@ -54,6 +56,10 @@ INBOXES: Mapping[str, tuple[object, object]] = {
         pgettext_lazy("act", "Answer"),
     ),
     "drifted": (gettext_lazy("entries that rest on a message that has changed since"), gettext_lazy("Confirm")),
+    "below_bar": (
+        gettext_lazy("entries with a quote that is less similar than the project asks for now"),
+        gettext_lazy("Repair"),
+    ),
     "change": (gettext_lazy("entries that wait until the requested change is settled"), gettext_lazy("Settle them")),
 }
 """The contents of an inbox of the home page and its action, by filter."""

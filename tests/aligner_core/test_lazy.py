@@ -1,7 +1,9 @@
 """Modules loaded when first needed: importing the core waits for none of them, and aligning finds them."""
 
+import ast
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -24,6 +26,49 @@ def loaded_by(script: str) -> list[str]:
 @pytest.mark.parametrize("module", ["aligner_core", *(f"aligner_core.{name}" for name in PUBLIC)])
 def test_importing_the_core_loads_nothing_heavy(module: str) -> None:
     assert loaded_by(f"import {module}") == []
+
+
+def test_importing_the_core_loads_nothing_of_it_and_no_other_package() -> None:
+    script = "import sys; before = {*sys.modules}; import aligner_core; print(*sorted({*sys.modules} - before))"
+
+    answer = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+
+    ours = {name for name in answer.stdout.split() if name.partition(".")[0] not in sys.stdlib_module_names}
+    assert ours == {"aligner_core", "aligner_core._lazy", "aligner_core.errors"}
+
+
+def test_aligning_loads_no_reader_of_files() -> None:
+    script = "from aligner_core import EvidenceAligner; import sys; print(*(name for name in sys.modules))"
+
+    answer = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+
+    assert "aligner_core.formats.registry" not in answer.stdout.split()
+
+
+@pytest.mark.parametrize("package", ["aligner_core", "aligner_core.formats"])
+def test_the_names_of_a_package_are_those_that_its_types_have(package: str) -> None:
+    module = import_module(package)
+    tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
+    [typed] = [node for node in tree.body if isinstance(node, ast.If)]
+    imported = {(one.module, name.name) for one in typed.body if isinstance(one, ast.ImportFrom) for name in one.names}
+    [call] = [node for node in ast.walk(typed.orelse[0]) if isinstance(node, ast.Call)]
+    homes = ast.literal_eval(call.args[1])
+
+    assert {(home, name) for home, names in homes.items() for name in names.split()} == imported
+    assert {*module.__all__} <= {*dir(module)}
+
+
+def test_a_package_has_no_other_names() -> None:
+    with pytest.raises(AttributeError, match="module 'aligner_core' has no attribute 'nothing'"):
+        _ = import_module("aligner_core").nothing
+
+
+def test_packages_of_the_core_are_its_attributes() -> None:
+    script = "import aligner_core; print(aligner_core.retrieval.BM25Retriever.__name__)"
+
+    answer = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+
+    assert answer.stdout == "BM25Retriever\n"
 
 
 def test_importing_the_core_reads_no_word_list() -> None:

@@ -65,17 +65,24 @@ MUTATIONS = (
         (f"{VIEWS}/test_queue.py::test_queue_shows_an_entry_with_its_reason_and_what_comes_next",),
     ),
     Mutation(
+        "the end of the queue speaks of skipping where nothing was skipped",
+        "templates/review/queue/_turn.html",
+        "{% if remains.skipped %}<p>",
+        "{% if True %}<p>",
+        (f"{VIEWS}/test_queue.py::test_the_end_of_a_session_speaks_of_it_alone_and_of_no_skipping",),
+    ),
+    Mutation(
         "what remains leads to all entries",
         "templates/review/queue/_remains.html",
-        "?method={{ name }}",
+        "?{{ query }}",
         "",
         (f"{VIEWS}/test_queue.py::test_the_end_says_what_was_done_what_remains_and_what_was_skipped",),
     ),
     Mutation(
         "the beginning of the queue offers to begin again",
         "templates/review/queue/_turn.html",
-        '{% if not queue.is_beginning %}<a class="btn btn-go"',
-        '{% if queue.is_beginning %}<a class="btn btn-go"',
+        "{% if not queue.is_beginning %}",
+        "{% if queue.is_beginning %}",
         (
             f"{VIEWS}/test_queue.py::test_skipping_shows_the_next_one_and_the_way_back",
             f"{VIEWS}/test_queue.py::test_rejecting_goes_on_too_and_the_last_one_says_so",

@@ -138,8 +138,29 @@ MUTATIONS = (
     Mutation(
         "a claim that waits for facts does not wait",
         "review/domain/policy.py",
-        "facts.claim_answered or not (asking or waits)",
+        "facts.claim_answered or not (asking or (judged is not None and not judged))",
         "facts.claim_answered or not asking",
+        (f"{DOMAIN}/test_policy.py",),
+    ),
+    Mutation(
+        "a claim that was not judged to the end counts as judged",
+        "review/domain/policy.py",
+        "(judged is not None and not judged)",
+        '(judged is not None and judged.answer == "no")',
+        (f"{DOMAIN}/test_policy.py",),
+    ),
+    Mutation(
+        "a tick where nobody was asked",
+        "review/domain/policy.py",
+        "asked=bool(asking) or judged is not None,",
+        "asked=True,",
+        (f"{DOMAIN}/test_policy.py",),
+    ),
+    Mutation(
+        "a quote below the bar of its project passes the gate",
+        "review/domain/policy.py",
+        "[quote for quote in aligned if quote.below_bar]",
+        "[]",
         (f"{DOMAIN}/test_policy.py",),
     ),
     Mutation(

@@ -6,6 +6,34 @@ SERVICES, VIEWS = "tests/review/services", "tests/review/views"
 
 MUTATIONS = (
     Mutation(
+        "an upload may have any number of conversations",
+        "review/services/ingest/dropped.py",
+        "if isinstance(found, FoundFile) and beside + len(found.parts) > MAX_UPLOAD_PARTS:",
+        "if False:",
+        (f"{SERVICES}/ingest/test_dropped.py",),
+    ),
+    Mutation(
+        "each file of an upload may have the number of conversations of all",
+        "review/services/ingest/dropped.py",
+        "count += len(result.parts)",
+        "count += 0",
+        (f"{SERVICES}/ingest/test_dropped.py",),
+    ),
+    Mutation(
+        "how the extractor counted is never in doubt",
+        "review/services/ingest/_preview_lists.py",
+        "return not self.choices[0].is_chosen or 2 * self.chosen.standing <= self.asked or self.is_off",
+        "return False",
+        (f"{SERVICES}/ingest/test_preview_lists.py",),
+    ),
+    Mutation(
+        "the section of the alignment has the version of the policy",
+        "review/services/bundles/_files.py",
+        '**(_aligner(contents) if section == "alignment" else _engine(RULES)),',
+        "**_engine(RULES),",
+        (f"{SERVICES}/bundles/test_seal.py",),
+    ),
+    Mutation(
         "an entry is assigned again to who has it",
         "review/services/queue/assignments.py",
         "is_possible=is_possible and is_new",
@@ -356,5 +384,19 @@ MUTATIONS = (
             f"{SERVICES}/people/test_invitations.py",
             f"{SERVICES}/people/test_invitations_second_person.py",
         ),
+    ),
+    Mutation(
+        "a raised bar marks no entry that it holds back",
+        "review/services/people/_project_people.py",
+        "if is_other_bar:",
+        "if not is_other_bar:",
+        (f"{SERVICES}/people/test_members_bar.py",),
+    ),
+    Mutation(
+        "a quote below the bar is looked for again in a verified entry",
+        "review/services/repair/realign.py",
+        "entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None\n    if before is None or is_settled",
+        "entry.rejected_at is not None\n    if before is None or is_settled",
+        (f"{SERVICES}/repair/test_realign_bar.py",),
     ),
 )

@@ -1,4 +1,4 @@
-"""`manage.py realign --dry-run | --apply`: judge the stored evidence by the current rules."""
+"""`manage.py realign --dry-run | --apply`: judge the stored evidence by the current rules and bars."""
 
 from argparse import ArgumentParser
 from collections import Counter
@@ -8,24 +8,28 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from aligner_core import Difference, printable
+from review.models import ABOVE_CANDIDATE, Entry
 from review.services.repair.realign import (
     RuleChange,
     count_runs_again,
+    low_quotes,
     mark_entry,
     outdated_diagnoses,
     realign_quote,
     repeat_diagnoses,
     rule_changes,
+    search_again,
     stale_marks,
 )
 
 
 class Command(BaseCommand):
-    """List evidence that the current rules judge differently; with --apply, realign it in unverified entries."""
+    """List evidence that the current rules or bars judge differently; with --apply, realign that of open entries."""
 
     help = (
-        "List the quotes whose critical differences are others by the rules of today, and why. With --apply, append an "
-        "attempt with the differences of today to each; verified entries are only listed: a person has to demote them."
+        "List the quotes whose critical differences are others by the rules of today, and why, and those that the bar "
+        "of their project would not accept today. With --apply, append an attempt with the differences of today to "
+        "each, or look for it again; verified entries are only listed: a person has to demote them."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -45,6 +49,7 @@ class Command(BaseCommand):
             f"{counts['open']:,} quotes of entries that are not verified are judged otherwise, "
             f"{counts['realigned']:,} were realigned."
         )
+        self._search_again(apply=apply)
         stale = list(stale_marks())
         for entry in stale:
             if apply:
@@ -61,9 +66,24 @@ class Command(BaseCommand):
             self.stdout.write("The numbers of runs are others than those that are kept.")
         self.stdout.write(f"{counts['verified']:,} quotes of verified entries are judged otherwise; each stage stays.")
 
+    def _search_again(self, *, apply: bool) -> None:
+        """List the quotes below the bar of their project; with *apply*, look for those of unverified entries again."""
+        low = list(low_quotes())
+        for quote in low:
+            again = search_again(quote.pk) if apply else None
+            found = "" if again is None else f" -> {again.method}"
+            self.stdout.write(
+                f"entry {quote.entry_id} quote {quote.position} ({_stage(quote.entry)}): below the bar{found}"
+            )
+        self.stdout.write(f"{len(low):,} quotes are less similar than their project asks for now.")
+
+
+def _stage(entry: Entry) -> str:
+    return f"{entry.stage}, kept" if entry.stage in ABOVE_CANDIDATE else entry.stage
+
 
 def _line(change: RuleChange) -> str:
-    stage = f"{change.entry.stage}, kept" if change.is_settled else change.entry.stage
+    stage = _stage(change.entry)
     before, now = _named(change.before), _named(change.now)
     return f"entry {change.entry.pk} quote {change.quote.position} ({stage}): {before} -> {now}"
 

@@ -8,7 +8,7 @@ from functools import partial
 from django.contrib.auth.models import AbstractUser
 from django.db.models import Exists, OuterRef, QuerySet
 
-from aligner_core import AlignedEvidence, Fix
+from aligner_core import AlignedEvidence, Difference, Fix
 from review.domain.bulk import STAYS, ItemState
 from review.domain.limits import PAGE_SIZE
 from review.models import Batch, BatchItem
@@ -104,6 +104,7 @@ class BatchRow:
 
     item: BatchItem
     fixed: tuple[AlignedEvidence, ...]
+    changes: tuple[Difference, ...]
     is_readable: bool
 
     @property
@@ -165,13 +166,15 @@ def batch_page(batch: Batch, *, user: Person, state: str, reason: str, cursor: C
 def _rows(keys: list[int], user: Person) -> list[BatchRow]:
     shown = BatchItem.objects.filter(pk__in=keys).select_related("entry__session", "entry__claim", "quote")
     projects = set(visible_projects(user).values_list("pk", flat=True))
+    fixes = ((item, Fix.model_validate_json(item.fix) if item.fix else None) for item in shown.order_by("pk"))
     return [
         BatchRow(
             item,
-            fixed=Fix.model_validate_json(item.fix).evidence if item.fix else (),
+            fixed=fix.evidence if fix else (),
+            changes=fix.changes if fix else (),
             is_readable=item.entry.session.project_id in projects,
         )
-        for item in shown.order_by("pk")
+        for item, fix in fixes
     ]
 
 

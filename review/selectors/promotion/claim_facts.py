@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
-from aligner_core import ClaimFact, ClaimReport, FactPlace, check_claim
+from aligner_core import ClaimFact, ClaimReport, FactPlace, Judgement, check_claim
 from review.models import Entry, Quote
 from review.payloads import ANSWER
 from review.selectors.retrievals.answers import answers_among
@@ -104,10 +104,16 @@ def claim_facts(entry: Entry, quotes: Sequence[Quote]) -> ClaimFacts | None:
     return ClaimFacts(entry, report, tuple(_checked(fact, quoted) for fact in report.facts))
 
 
-def lacks_facts(entry: Entry, quotes: Sequence[Quote]) -> bool:
-    """Return whether the claim of an entry has a fact that the words of its *quotes* lack."""
+def judged_facts(entry: Entry, quotes: Sequence[Quote]) -> Judgement | None:
+    """Return whether the words of *quotes* have every fact of the claim of an entry; None if nothing is compared."""
     facts = claim_facts(entry, quotes)
-    return facts is not None and not facts.report.ok
+    return None if facts is None else facts.report.judgement
+
+
+def lacks_facts(entry: Entry, quotes: Sequence[Quote]) -> bool:
+    """Return whether facts are compared and not all of them are known to be there: what is not judged counts as no."""
+    judgement = judged_facts(entry, quotes)
+    return judgement is not None and not judgement
 
 
 def claim_text(entry: Entry) -> str:
@@ -150,7 +156,7 @@ def facts_elsewhere(entry: Entry) -> tuple[FactElsewhere, ...]:
     """Return where the session contains the facts that the evidence lacks, messages near the evidence first."""
     quotes = list(entry.quotes.select_related("current__message").order_by("position"))
     facts = claim_facts(entry, quotes)
-    if facts is None or facts.report.ok:
+    if facts is None or not facts.report.missing:
         return ()
     counting = list(_counting_words(quotes))
     near = [quote.current.message_index or 0 for quote, _ in counting if quote.current]

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 from django.db.models import F
 
-from aligner_core import Span, canonical_json, digest, fold, text_hash, whole_words
+from aligner_core import Judgement, Span, canonical_json, digest, fold, text_hash, whole_words
 from review.aligner import aligner_for
 from review.domain.events import EntryDemoted
 from review.models import Alignment, ClaimConfirmation, ClaimVersion, Entry, Project, Quote, Standing
-from review.selectors.promotion.claim_facts import ClaimFacts, claim_facts, lacks_facts
+from review.selectors.promotion.claim_facts import ClaimFacts, claim_facts, judged_facts
 from review.selectors.promotion.doubts import doubts_about
 from review.selectors.quotes.diff_view import Comparison, compare_words
 
@@ -88,9 +88,15 @@ def is_asked_about(entry: Entry, quotes: Sequence[Quote]) -> bool:
     return bool(quotes_asking(quotes)) or waits_for_facts(entry, quotes)
 
 
+def required_facts(entry: Entry, quotes: Sequence[Quote]) -> Judgement | None:
+    """Return whether the evidence has the facts of the claim, in a project that requires them; None in others."""
+    return judged_facts(entry, quotes) if entry.session.project.claim_facts else None
+
+
 def waits_for_facts(entry: Entry, quotes: Sequence[Quote]) -> bool:
-    """Return whether the evidence lacks facts of the claim in a project that requires them."""
-    return entry.session.project.claim_facts and lacks_facts(entry, quotes)
+    """Return whether it is not known that the evidence has the facts of the claim, in a project that requires them."""
+    judgement = required_facts(entry, quotes)
+    return judgement is not None and not judgement
 
 
 def _quotes_of(entry: Entry) -> list[Quote]:
@@ -207,7 +213,7 @@ class ClaimPanel:
 
     @property
     def waits_for_facts(self) -> bool:
-        """Whether its project requires the facts that its evidence lacks."""
+        """Whether its project requires facts that its evidence lacks, or that were not judged to the end."""
         return self.facts is not None and not self.facts.report.ok and self.entry.session.project.claim_facts
 
     @property

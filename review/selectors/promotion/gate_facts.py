@@ -1,9 +1,9 @@
 """The facts the gate decides on, with every proof re-checked against the stored message."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from aligner_core import AlignedEvidence, ProofError, verify
+from aligner_core import AlignedEvidence, Judgement, ProofError, verify
 from review.domain.policy import (
     ActorFacts,
     AnswerFacts,
@@ -19,7 +19,7 @@ from review.models import Acknowledgement, Alignment, Entry, Message, Project, Q
 from review.models.sessions import FIRST_HAND, has_newer_version, speaker_of
 from review.payloads import ANSWER
 from review.selectors.access import Person, capabilities_of
-from review.selectors.promotion.claims import claim_answers, quotes_asking, waits_for_facts
+from review.selectors.promotion.claims import claim_answers, quotes_asking, required_facts
 from review.selectors.promotion.second_persons import verifier_beside, with_people
 from review.selectors.retrievals.answers import answer_of
 from review.selectors.retrievals.digest import is_retrieved_as_received
@@ -46,16 +46,18 @@ def facts_of(entries: Sequence[Entry], *, actor: Person | None) -> dict[int, Ent
         differing=_differing_quotes(quotes, entries, actor),
         asking=quotes_asking(quotes),
         unsourced={one.pk for one in entries if one.type == ANSWER and not is_retrieved_as_received(one.session)},
+        bars={entry.pk: entry.session.project.fuzzy_threshold for entry in entries},
     )
     by_entry: dict[int, list[Quote]] = {entry.pk: [] for entry in entries}
     for quote in quotes:
         by_entry[quote.entry_id].append(quote)
-    lacking = {entry.pk for entry in entries if waits_for_facts(entry, by_entry[entry.pk])}
+    judged = {entry.pk: required_facts(entry, by_entry[entry.pk]) for entry in entries}
+    lacking = {pk for pk, judgement in judged.items() if judgement is not None and not judgement}
     asking = [one for one in entries if one.pk in lacking or any(q.pk in findings.asking for q in by_entry[one.pk])]
     answered = {pk for pk, answer in claim_answers(asking).items() if answer is not None} if asking else set()
     facts = {
         entry.pk: _entry_facts(
-            entry, by_entry[entry.pk], findings, lacks_facts=entry.pk in lacking, claim_answered=entry.pk in answered
+            entry, by_entry[entry.pk], findings, claim_facts=judged[entry.pk], claim_answered=entry.pk in answered
         )
         for entry in entries
     }
@@ -70,14 +72,19 @@ def missing_codes(entries: Sequence[Entry]) -> dict[int, str]:
 
 
 def _entry_facts(
-    entry: Entry, quotes: Sequence[Quote], findings: "_Findings", *, lacks_facts: bool, claim_answered: bool
+    entry: Entry,
+    quotes: Sequence[Quote],
+    findings: "_Findings",
+    *,
+    claim_facts: Judgement | None,
+    claim_answered: bool,
 ) -> EntryFacts:
     return EntryFacts(
         stage=Stage(entry.stage),
         rejected=entry.rejected_at is not None,
         quotes=tuple(_quote_facts(quote, findings) for quote in quotes),
         claim_answered=claim_answered,
-        lacks_facts=lacks_facts,
+        claim_facts=claim_facts,
         asked=policy_items_of(entry.session.project),
         answer=answer_facts(entry),
     )
@@ -178,13 +185,15 @@ def _columns_agree(alignment: Alignment, evidence: AlignedEvidence) -> bool:
 class _Findings:
     """The findings of batched queries on all quotes: keys of messages, and keys of quotes.
 
-    `unsourced` are the keys of entries with source data that differ from those received.
+    `unsourced` are the keys of entries with source data that differ from those received; `bars` are the similarities
+    that fuzzy quotes of entries need now.
     """
 
     drifted: set[int]
     differing: set[int]
     asking: set[int]
     unsourced: set[int]
+    bars: Mapping[int, float]
 
 
 def _quote_facts(quote: Quote, findings: _Findings) -> QuoteFacts:
@@ -197,6 +206,7 @@ def _quote_facts(quote: Quote, findings: _Findings) -> QuoteFacts:
         ambiguous=current.ambiguous,
         drifted=current.message_id in findings.drifted,
         open_differences=quote.pk in findings.differing,
+        below_bar=current.is_below(findings.bars[quote.entry_id]),
         asks_claim=asks,
         proven=quote.entry_id not in findings.unsourced and is_proven(current) and has_received_speaker(current),
         from_user=current.message is None or speaker_of(current.message.role) in FIRST_HAND,

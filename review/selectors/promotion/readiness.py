@@ -54,6 +54,7 @@ SHARED = (
     Reason.EVIDENCE_NOT_ALIGNED,
     Reason.AMBIGUOUS_EVIDENCE,
     Reason.DRIFTED_EVIDENCE,
+    Reason.BELOW_PROJECT_BAR,
     Reason.CLAIM_UNCONFIRMED,
     Reason.INVENTED_SOURCE,
     Reason.PROOF_FAILED,
@@ -221,6 +222,7 @@ WAITING = {
     "ambiguous": entries_lacking(Reason.AMBIGUOUS_EVIDENCE),
     "claim": entries_lacking(Reason.CLAIM_UNCONFIRMED),
     "drifted": entries_lacking(Reason.DRIFTED_EVIDENCE),
+    "below_bar": entries_lacking(Reason.BELOW_PROJECT_BAR),
 }
 """The functions that find waiting entries, by the name of their filter."""
 

@@ -7,8 +7,11 @@ from review.models import FIRST_VERSION, Acknowledgement
 from review.selectors.access import Person
 
 IS_CRITICAL = '"critical":true'
-"""The mark of a critical difference in stored evidence; quotation marks inside its texts are escaped."""
-CRITICAL = Q(current__evidence_json__contains=IS_CRITICAL)
+"""The mark of a critical difference in stored evidence; quotation marks inside its texts are escaped.
+
+That of a failed quote may have it too, for what differs in the closest words.
+"""
+CRITICAL = Q(current__evidence_json__contains=IS_CRITICAL) & ~Q(current__method="none")
 
 
 def acknowledged_by(user: Person) -> Exists:

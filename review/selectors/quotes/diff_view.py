@@ -10,6 +10,12 @@ from aligner_core import AlignedEvidence, Difference, EvidenceAligner, Normalize
 
 Range = tuple[int, int]
 _TOKENS = regex.compile(r"\s+|[^\s]+")
+_LETTER = r"[[\p{L}\p{M}]--\p{Hangul}]"
+_PIECES = regex.compile(rf"[.,:]?\d+(?:[.,:]\d+)*(?:[.,:]$)?|{_LETTER}+|.", regex.DOTALL | regex.VERSION1)
+"""Numbers, and words of scripts other than Hangul, whose endings are read by themselves."""
+_IN_NUMBER = regex.compile(r"\d[.,:]?$"), regex.compile(r"^[.,:]?\d")
+_IN_WORD = regex.compile(rf"{_LETTER}$", regex.VERSION1), regex.compile(rf"^{_LETTER}", regex.VERSION1)
+"""How the text before a place inside of a number, or of a word, ends, and how that behind it begins."""
 MAX_CHANGE_CHARS = 40
 """The maximum length of words quoted in a sentence; longer ones are left to the comparison."""
 MIN_SHARED = 0.5
@@ -37,9 +43,14 @@ class Comparison:
     segments: tuple[DiffSegment, ...]
 
     @property
+    def shown(self) -> tuple[DiffSegment, ...]:
+        """The edits as they are read: a critical one has the whole number or word on both sides."""
+        return tuple(_in_whole_words(self.segments))
+
+    @property
     def first_change(self) -> tuple[str, str] | None:
         """The first replaced words: those of the quote, and those of the source."""
-        pairs = ((one.quote_text.strip(), one.source_text.strip()) for one in self.segments if not one.is_same)
+        pairs = ((one.quote_text.strip(), one.source_text.strip()) for one in self.shown if not one.is_same)
         return next((pair for pair in pairs if all(pair) and max(map(len, pair)) <= MAX_CHANGE_CHARS), None)
 
     @property
@@ -122,6 +133,51 @@ def _segments(quote: str, words: str, critical: Sequence[_DifferenceRanges]) -> 
         is_critical = edit.kind != "same" and any(difference.contain(*ranges) for difference in critical)
         yield DiffSegment(edit.quote_text, edit.source_text, critical=is_critical)
         (_, quote_at), (_, source_at) = ranges
+
+
+def _in_whole_words(segments: Sequence[DiffSegment]) -> Iterator[DiffSegment]:
+    """Yield segments in which a critical edit inside a number or a word is one of all of it."""
+    pieces = [piece for one in segments for piece in _pieces(one)]
+    groups = list[list[DiffSegment]]()
+    for piece in pieces:
+        if groups and _goes_on(_joined(groups[-1]), piece):
+            groups[-1].append(piece)
+        else:
+            groups.append([piece])
+    same = list[DiffSegment]()
+    for group in groups:
+        for one in [_joined(group)] if any(piece.critical for piece in group) else group:
+            if one.is_same:
+                same.append(one)
+                continue
+            if same:
+                yield _joined(same)
+                same = []
+            yield one
+    if same:
+        yield _joined(same)
+
+
+def _pieces(segment: DiffSegment) -> list[DiffSegment]:
+    """Return a segment that both sides have, in its numbers, words and signs; an edit as it is."""
+    if not segment.is_same:
+        return [segment]
+    return [DiffSegment(text, text, critical=False) for text in _PIECES.findall(segment.quote_text)]
+
+
+def _joined(pieces: Sequence[DiffSegment]) -> DiffSegment:
+    quote, source = ("".join(getattr(one, side) for one in pieces) for side in ("quote_text", "source_text"))
+    return DiffSegment(quote, source, critical=any(one.critical for one in pieces))
+
+
+def _goes_on(before: DiffSegment, after: DiffSegment) -> bool:
+    """Return whether a number or a word that stands before goes on after, on one of the sides."""
+    sides = ((before.quote_text, after.quote_text), (before.source_text, after.source_text))
+    return any(
+        ends.search(left) is not None and goes_on.search(right) is not None
+        for left, right in sides
+        for ends, goes_on in (_IN_NUMBER, _IN_WORD)
+    )
 
 
 def _count(texts: Sequence[str]) -> tuple[int, int]:

@@ -6,7 +6,16 @@ from typing import Any, Literal, TypeVar
 
 from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet, Subquery
 
-from aligner_core import AlignedEvidence, Diagnosis, FailedEvidence, Fix, FixKind, PreparedSource, complete_words
+from aligner_core import (
+    AlignedEvidence,
+    Diagnosis,
+    Difference,
+    FailedEvidence,
+    Fix,
+    FixKind,
+    PreparedSource,
+    complete_words,
+)
 from review.domain.quotes import WORDS_CHOSEN
 from review.models import Alignment, Message, Provenance, Quote, Standing
 from review.models.sessions import Excerpt
@@ -70,11 +79,12 @@ def _words_chosen(attempt: str) -> Mapping[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class OfferedFix:
-    """A fix offered as one click, with the evidence of every quote that it leads to."""
+    """A fix offered as one click, with the evidence of every quote that it leads to, and what it changes."""
 
     name: str
     kind: OfferedFixKind
     outcomes: tuple[AlignedEvidence, ...]
+    changes: tuple[Difference, ...] = ()
     added_before: str = ""
     added_after: str = ""
 
@@ -90,7 +100,7 @@ class OfferedFix:
 
     def as_fix(self) -> Fix | None:
         """Return the fix in the form of the core; None for an extension, which is defined here."""
-        return None if self.kind == "extend" else Fix(kind=self.kind, evidence=self.outcomes)
+        return None if self.kind == "extend" else Fix(kind=self.kind, evidence=self.outcomes, changes=self.changes)
 
     @property
     def resulting_quotes(self) -> tuple[tuple[str, int], ...]:
@@ -108,7 +118,9 @@ class OfferedFix:
 
 def offered_fixes(fixes: Sequence[Fix]) -> tuple[OfferedFix, ...]:
     """Return the fixes, likeliest first, each with the name that the form sends back."""
-    return tuple(OfferedFix(f"{fix.kind}-{number}", fix.kind, fix.evidence) for number, fix in enumerate(fixes))
+    return tuple(
+        OfferedFix(f"{fix.kind}-{number}", fix.kind, fix.evidence, fix.changes) for number, fix in enumerate(fixes)
+    )
 
 
 def extension(evidence: AlignedEvidence, source: PreparedSource) -> tuple[OfferedFix, ...]:
@@ -219,6 +231,12 @@ class QuoteRow:
         """How far the closest words are below the threshold; empty if there are none."""
         closest = None if isinstance(self.evidence, AlignedEvidence) else self.evidence.closest
         return "" if closest is None else shortfall(closest.similarity, self.current.threshold)
+
+    @property
+    def near_differences(self) -> tuple[Difference, ...]:
+        """What differs between a failed quote and the closest words, but for form; empty where it was found."""
+        found = () if isinstance(self.evidence, AlignedEvidence) else self.evidence.differences
+        return tuple(one for one in found if one.severity != "form")
 
     @property
     def text(self) -> str:

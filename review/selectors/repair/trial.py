@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from aligner_core import AlignedEvidence, Corpus, measure
+from aligner_core import AlignedEvidence, Corpus, Difference, FailedEvidence, measure
 from review.aligner import aligner_for
 from review.models import ReviewSession
 from review.presentation.badges import badge, shortfall, three_digits
@@ -11,7 +11,7 @@ from review.selectors.repair.diagnoses import corpus_of
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The outcome that an attempt would have: badge, confidence, formula, and distance below the threshold."""
+    """The outcome that an attempt would have: badge, confidence, formula, differences, distance below the threshold."""
 
     state: str
     badge: str
@@ -21,6 +21,8 @@ class Trial:
     elsewhere: int | None = None
     is_ambiguous: bool = False
     is_critical: bool = False
+    differences: tuple[Difference, ...] = ()
+    """What differs in the words found, or in the closest ones, but for form."""
 
 
 def trial_of(words: str, index: int, session: ReviewSession) -> Trial | None:
@@ -40,6 +42,7 @@ def trial_of(words: str, index: int, session: ReviewSession) -> Trial | None:
             formula,
             is_ambiguous=found.ambiguous,
             is_critical=critical,
+            differences=_beyond_form(found),
         )
     closest = found.closest
     return Trial(
@@ -49,7 +52,12 @@ def trial_of(words: str, index: int, session: ReviewSession) -> Trial | None:
         three_digits(closest.similarity) if closest else "",
         shortfall(closest.similarity, aligner.config.fuzzy_threshold) if closest else "",
         found.found_in[0].message_index if found.found_in else None,
+        differences=_beyond_form(found),
     )
+
+
+def _beyond_form(found: AlignedEvidence | FailedEvidence) -> tuple[Difference, ...]:
+    return tuple(one for one in found.differences if one.severity != "form")
 
 
 def _formula(found: AlignedEvidence, corpus: Corpus) -> str:

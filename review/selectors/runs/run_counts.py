@@ -27,7 +27,7 @@ NEEDED_NOBODY = Q(Exists(_FIRST_OF_ENTRY)) & ~Q(Exists(_FIRST_OF_ENTRY.filter(_A
 """Match the entries with every quote found at once, in one place, without a critical difference."""
 IS_VERIFIED = Q(stage__in=ABOVE_CANDIDATE, rejected_at__isnull=True)
 QUOTE_ASKED = Q(first__method="none") | Q(first__ambiguous=True) | Q(first__evidence_json__contains=IS_CRITICAL)
-WAS_CRITICAL = Q(first__evidence_json__contains=IS_CRITICAL)
+WAS_CRITICAL = Q(first__evidence_json__contains=IS_CRITICAL) & ~Q(first__method="none")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from aligner_core import canonical_json, digest
+from aligner_core import ENGINE_VERSION, canonical_json, digest
 from aligner_core.bundles import PRODUCT_POLICY, build_evidence
 from aligner_core.ledger import Signer, seal
 from review import verifier
@@ -19,7 +19,7 @@ from review.verifier import verify
 
 SCHEMA_VERSION: Final = 1
 VERIFIERS: Final = ("verifier.html", "verify.py", "verify_checkpoints.py")
-WITHHELD_OUTCOME: Final = frozenset({"closest", "differences", "foundIn"})
+WITHHELD_OUTCOME: Final = frozenset({"closest", "differences", "foundIn", "hedge"})
 """The keys of an outcome that hold words of messages beyond those of the quote itself."""
 
 RETRIEVAL_FILES: Final = {"citation": "citations.jsonl", "retrieval": "retrievals.jsonl"}
@@ -136,7 +136,7 @@ def _inputs(contents: BundleContents, files: Mapping[str, bytes], *, withheld: i
     pinned |= {name: (file, {}) for name, file in RETRIEVAL_FILES.items() if file in files}
     inputs: dict[str, object] = {
         section: {
-            **(_engine(aligners_of(contents)) if section == "alignment" else _engine(RULES)),
+            **(_aligner(contents) if section == "alignment" else _engine(RULES)),
             "file": name,
             "sha256": digest(files[name]),
             "count": _line_count(files[name]),
@@ -150,6 +150,13 @@ def _inputs(contents: BundleContents, files: Mapping[str, bytes], *, withheld: i
 def _engine(rules: object) -> Record:
     """Return the version of the rules that a section follows, and their digest."""
     return {"engine_version": PRODUCT_POLICY.evidence_version, "engine_signature": digest(canonical_json(rules))}
+
+
+def _aligner(contents: BundleContents) -> Record:
+    """Return the versions of the engine that made the attempts, and the digest of its rules and configurations."""
+    aligners = aligners_of(contents)
+    versions = sorted({str(one["engine"]) for one in aligners}) or [ENGINE_VERSION]
+    return {"engine_version": ", ".join(versions), "engine_signature": digest(canonical_json(aligners))}
 
 
 def aligners_of(contents: BundleContents) -> list[Record]:

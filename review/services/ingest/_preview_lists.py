@@ -39,6 +39,11 @@ class FailedItem:
     number: int
     evidence: FailedEvidence
 
+    @property
+    def differences(self) -> tuple[Difference, ...]:
+        """What differs between the quote and the closest words, but for form."""
+        return tuple(one for one in self.evidence.differences if one.severity != "form")
+
 
 @dataclass(frozen=True, slots=True)
 class DifferingItem:
@@ -59,6 +64,7 @@ class Line:
     counted: int | None
     index: int
     role: str
+    name: str
     passages: tuple[Passage, ...]
     is_cut: bool
     quotes: tuple[Evidence, ...]
@@ -91,6 +97,14 @@ class Numbered:
     def is_off(self) -> bool:
         """Whether another way of counting would place more quotes in the message they claim."""
         return any(choice.standing > self.chosen.standing for choice in self.choices)
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether a person should look at it: half of the quotes are elsewhere, or counting otherwise places more.
+
+        What a person chose stays in sight.
+        """
+        return not self.choices[0].is_chosen or 2 * self.chosen.standing <= self.asked or self.is_off
 
 
 def failed_items(checked: CheckedExtraction, outcomes: Outcomes) -> Iterator[FailedItem]:
@@ -175,7 +189,7 @@ def _lines(
         marks = [_mark(number, evidence) for number, evidence in enumerate(standing, start=1)]
         shown, rest = passages(message.content, marks, limit=MAX_LINE_CHARS, around=AROUND)
         otherwise = tuple(one for one in here if one.match_method not in LITERAL)
-        yield Line(counted.get(index), index, message.role, shown, rest > 0, otherwise)
+        yield Line(counted.get(index), index, message.role, message.name, shown, rest > 0, otherwise)
 
 
 def _mark(number: int, evidence: AlignedEvidence) -> Highlight:

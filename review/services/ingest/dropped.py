@@ -12,6 +12,7 @@ from django.utils import timezone
 from aligner_core import Note
 from aligner_core.formats import known_formats
 from review.domain.errors import Problem
+from review.domain.limits import MAX_UPLOAD_PARTS
 from review.models import ReviewSession, UploadDraft, UploadFile, UploadPart
 from review.presentation.code_lines import CodeLine, code_lines
 from review.services.ingest._parts import FoundFile, FoundPart, found_in, store_parts, words_of
@@ -132,11 +133,13 @@ def dropped(draft: UploadDraft) -> Dropped:
 def keep_files(draft: UploadDraft, files: Sequence[tuple[str, bytes]], *, wanted: str = "") -> KeptFiles:
     """Read files, each once, as the *wanted* format if there is one; add those that could be read to a draft."""
     found, unread = list[tuple[str, bytes, FoundFile]](), list[Unread]()
+    count = UploadPart.objects.filter(file__draft=draft).count() if draft.pk else 0
     for name, data in files:
-        result = found_in(data, name=name, wanted=wanted)
+        result = _found_in(data, name=name, wanted=wanted, beside=count)
         if isinstance(result, Problem):
             unread.append(Unread(name, len(data), result, code_lines(data, result.where)))
         else:
+            count += len(result.parts)
             found.append((name, data, result))
     if not found:
         return KeptFiles(None if draft.pk is None else draft, tuple(unread))
@@ -220,6 +223,14 @@ def end_files(files: UploadDraft, session: ReviewSession | None) -> None:
     files.files.all().delete()
     files.session, files.received_at = session, timezone.now()
     files.save(update_fields=["session", "received_at"])
+
+
+def _found_in(data: bytes, *, name: str, wanted: str, beside: int) -> FoundFile | Problem:
+    """Return what a file holds, unless it is too much *beside* the parts of other files, or cannot be read."""
+    found = found_in(data, name=name, wanted=wanted)
+    if isinstance(found, FoundFile) and beside + len(found.parts) > MAX_UPLOAD_PARTS:
+        return Problem("too_many_items", "", {"limit": MAX_UPLOAD_PARTS})
+    return found
 
 
 def _place(draft: UploadDraft, known: dict[int, tuple[FoundPart, ...]]) -> None:

@@ -25,6 +25,7 @@ from review.models import Membership, Project
 from review.selectors.access import may_manage
 from review.services import _journal
 from review.services._assignments import end_assignments
+from review.services._bar_marks import mark_below_bar
 from review.services._claim_marks import mark_claims
 from review.services._failures import diagnose_all_again
 
@@ -118,9 +119,15 @@ def set_stale_limit(project: Project, days: int, *, actor: Actor) -> Project:
 
 
 def set_aligner(project: Project, config: AlignerConfig, *, actor: Actor) -> Project:
-    """Set how the quotes of a project are aligned from now on, and diagnose its failed quotes again."""
+    """Set how the quotes of a project are aligned from now on, and judge by it what was aligned before.
+
+    Failed quotes are diagnosed again, and entries with a quote below the bar wait.
+    """
+    is_other_bar = project.fuzzy_threshold != config.fuzzy_threshold
     project.fuzzy_threshold, project.max_quote_length = config.fuzzy_threshold, config.max_quote_length
     project.save(update_fields=["fuzzy_threshold", "max_quote_length"])
+    if is_other_bar:
+        mark_below_bar(project)
     diagnose_all_again(project)
     payload = AlignerChanged(
         project=project.slug, fuzzy_threshold=config.fuzzy_threshold, max_quote_length=config.max_quote_length

@@ -79,7 +79,8 @@ def set_aligner(
 ) -> Project | Unchanged:
     """Set how quotes are aligned from now on; settings other than those *seen* are a `conflict`.
 
-    Nothing is aligned again: every attempt records the configuration it was made with.
+    Nothing is aligned again: every attempt records the configuration it was made with. Entries with a fuzzy quote below
+    the new bar wait for a person.
     """
     project = lock_project(project_id)
     if not may_manage(actor, project.pk):

@@ -1,6 +1,6 @@
 """Bring the evidence of an older engine up to the current rules, and list what they change (specification 4)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
@@ -11,14 +11,18 @@ from aligner_core import ENGINE_VERSION, AlignedEvidence, Difference
 from review.domain import events
 from review.domain.failures import LAST_FAILED
 from review.models import ABOVE_CANDIDATE, Alignment, Entry, FailedQuote, Message, Provenance, Quote, Standing
+from review.payloads import check_quote
+from review.selectors.promotion.below_bar import quotes_below_bar
 from review.selectors.promotion.claims import is_claim_open
 from review.services import _journal
 from review.services._attempts import (
     Made,
+    align_in_session,
     build_alignment,
     config_of_attempt,
     lock_quote,
     make_current,
+    message_of_evidence,
     refresh_evidence,
 )
 from review.services._claim_marks import mark_claim
@@ -69,22 +73,41 @@ def realign_quote(quote_id: int) -> Alignment | None:
     evidence = before.judged_evidence
     if not isinstance(evidence, AlignedEvidence) or before.stored_critical_differences == before.critical_differences:
         return None
-    alignment = build_alignment(
-        quote,
-        Made(evidence, config_of_attempt(before)),
-        attempt=before.attempt + 1,
-        messages=_message_of(before),
-        actor=before.actor,
-    )
+    return _stored(entry, before, Made(evidence, config_of_attempt(before)), _message_of(before))
+
+
+def low_quotes() -> Iterator[Quote]:
+    """Yield every quote that counts and is less similar than its project asks for now, by key."""
+    yield from quotes_below_bar().select_related("current", "entry").order_by("pk").iterator(chunk_size=200)
+
+
+@transaction.atomic(durable=True)
+def search_again(quote_id: int) -> Alignment | None:
+    """Look for the words of a quote below the bar again, with the bar of today; return None if it is not below it.
+
+    A verified entry is left as it is. The actor and the provenance of the attempt are kept.
+    """
+    entry, quote = lock_quote(quote_id)
+    before, is_settled = quote.current, entry.stage in ABOVE_CANDIDATE or entry.rejected_at is not None
+    if before is None or is_settled or not quotes_below_bar().filter(pk=quote.pk).exists():
+        return None
+    [made] = align_in_session(entry.session, [check_quote(before.text, message_index=before.message_index)])
+    return _stored(entry, before, made, message_of_evidence(made.evidence, entry.session))
+
+
+def _stored(entry: Entry, before: Alignment, made: Made, messages: Mapping[int, Message]) -> Alignment:
+    """Append an outcome after an attempt, with its actor and provenance, and journal it."""
+    attempt = before.attempt + 1
+    alignment = build_alignment(before.quote, made, attempt=attempt, messages=messages, actor=before.actor)
     alignment.provenance = Provenance(before.provenance)
     make_current(alignment)
     refresh_evidence(entry)
     payload = events.QuoteRealigned(
-        quote=quote.position,
+        quote=before.quote.position,
         attempt=alignment.attempt,
         evidence_aligned=entry.evidence_aligned,
         provenance=alignment.provenance,
-        outcome=evidence.model_dump(by_alias=True, mode="json"),
+        outcome=made.evidence.model_dump(by_alias=True, mode="json"),
         made_with=alignment.made_with,
     )
     _journal.append(payload, session=entry.session, actor=None, entry=entry)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from aligner_core import ClaimFact, ClaimReport, FactPlace, check_claim
+from aligner_core import ClaimFact, ClaimReport, FactPlace, Judgement, Unjudged, check_claim
 from aligner_core._claims.check import MAX_CLAIM_CHARS, MAX_EVIDENCE_CHARS, MAX_FACTS, MAX_PLACES
 from aligner_core.errors import InvalidTypeError, InvalidValueError
 
@@ -90,7 +90,7 @@ def test_check_claim_judges_values_alone_where_the_language_of_the_claim_is_not_
 ) -> None:
     report = check_claim(claim, evidence)
 
-    assert (report.judged, report.reason) == (False, "claim_language")
+    assert (report.ok, report.judged, report.reason) == (False, False, "unknown_language")
     assert {fact.kind for fact in report.facts} <= {"number", "amount", "date"}
     assert not report
 
@@ -98,7 +98,7 @@ def test_check_claim_judges_values_alone_where_the_language_of_the_claim_is_not_
 def test_check_claim_misses_no_words_where_the_evidence_is_in_a_language_that_is_not_judged() -> None:
     report = check_claim("Grace must not pay 15 euros", ["Grace darf die 12 Euro nicht zahlen, das ist so."])
 
-    assert (report.judged, report.reason) == (False, "evidence_language")
+    assert (report.ok, report.judged, report.reason) == (False, False, "unknown_language")
     assert [(fact.text, fact.found) for fact in report.facts] == [("Grace", True), ("15 euros", False)]
 
 
@@ -123,10 +123,108 @@ def test_check_claim_reads_as_far_as_its_limits() -> None:
     assert check_claim("42", ["y" * MAX_EVIDENCE_CHARS, "42"]).reason == "too_long"
 
 
+@pytest.mark.parametrize(
+    ("claim", "evidence"),
+    [
+        pytest.param("x " * MAX_CLAIM_CHARS, "x", id="too long a claim"),
+        pytest.param("x", "x " * MAX_EVIDENCE_CHARS, id="too long a text"),
+        pytest.param(" ".join(map(str, range(10, 11 + MAX_FACTS))), " ".join(map(str, range(1_000))), id="many facts"),
+        pytest.param("We ship. Wir liefern die Ware nicht.", "We ship. Wir liefern die Ware.", id="a German sentence"),
+        pytest.param("We ship.", "We ship. Wir haben das ja nicht so gesagt, und es ist gut.", id="German evidence"),
+        pytest.param(
+            "We ship. " * 400 + "Die Ware ist nicht da und es tut uns leid.", "We ship.", id="German at the end"
+        ),
+        pytest.param("We ship.", "We ship. " * 400 + "Die Ware ist nicht da und es tut uns leid.", id="late German"),
+        pytest.param("There is n\u043e refund", "There is a refund", id="a Cyrillic letter"),
+        pytest.param("There is \u043d\u043e refund", "There is a refund", id="a Cyrillic word"),
+        pytest.param("There is a refund", "There is n\u043e refund", id="a Cyrillic letter in the evidence"),
+    ],
+)
+def test_check_claim_never_takes_what_was_not_judged_for_a_yes(claim: str, evidence: str) -> None:
+    report = check_claim(claim, [evidence])
+
+    assert (report.ok, bool(report), report.judged) == (False, False, False)
+    assert report.judgement.answer == "unjudged"
+    assert report.judgement.reason == report.reason is not None
+
+
+def test_check_claim_ends_where_it_takes_more_work_than_is_allowed() -> None:
+    claim = "우리는 배포하지 않는다. " * 140
+
+    report = check_claim(claim, ["우리는 배포한다. " * 9_000])
+
+    assert (report.ok, report.reason) == (False, "budget")
+
+
+def test_check_claim_judges_yes_and_no() -> None:
+    assert check_claim("It takes 30 days", ["It takes 30 days."]).judgement == Judgement("yes")
+    assert check_claim("It takes 30 days", ["It takes 90 days."]).judgement == Judgement("no")
+    assert check_claim("x " * MAX_CLAIM_CHARS, []).judgement == Judgement("unjudged", Unjudged.TOO_LONG)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        pytest.param("\n" * 10_001 + "It costs 900 euros.", id="line ends"),
+        pytest.param("\u3164" * 10_001 + "It costs 900 euros.", id="fillers"),
+        pytest.param("It costs 9\u3164\u200b00 eu\x01ros.", id="hidden signs in its words"),
+        pytest.param("It costs " + "\u200b" * 20_000 + "900 euros.", id="zero-width spaces"),
+        pytest.param("Dear all,\nIt costs 900 euros\nSee you", id="lines without full stops"),
+        pytest.param("그리고 이것은 회의에서 이야기한 내용입니다. It costs 900 euros.", id="a Korean sentence"),
+    ],
+)
+def test_check_claim_folds_white_space_and_hidden_signs_first(claim: str) -> None:
+    report = check_claim(claim, ["It costs 7 euros."])
+
+    assert (report.ok, report.judged) == (False, True)
+    assert [fact.kind for fact in report.missing if fact.kind == "amount"] == ["amount"]
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence"),
+    [
+        ("We do\u200bnot ship", "We ship"),
+        ("We ship", "We do\u200bnot ship"),
+        ("Everyone must pay. 그리고 이것은 회의에서 이야기한 내용입니다.", "Some may pay."),
+        ("설탕을 넣는다 감사합니다", "설탕은 넣지 않습니다. 감사합니다."),
+        ("The fee is due\nwe do not refund it", "The fee is due. We refund it."),
+        ("The works are on" + "\u3000" * 50 + "Station Road", "The works are on Harbour Road"),
+    ],
+)
+def test_check_claim_reads_what_hidden_signs_lines_and_languages_part(claim: str, evidence: str) -> None:
+    assert check_claim(claim, [evidence]).judgement.answer == "no"
+
+
+def test_check_claim_needs_no_language_for_the_words_of_its_evidence() -> None:
+    claim = "Die Rückgabe ist nicht nach dem 30. Tag möglich."
+
+    assert check_claim(claim, ["etwas", f" {claim}\n"])
+    assert not check_claim(claim, [f"Es stimmt nicht: {claim}"])
+
+
+def test_check_claim_says_whether_all_texts_elsewhere_were_read() -> None:
+    texts = ["x" * MAX_EVIDENCE_CHARS, "30 days"]
+
+    assert not check_claim("30 days", ["90 days"], elsewhere=texts).elsewhere_read
+    assert check_claim("30 days", ["90 days"], elsewhere=texts[1:]).elsewhere_read
+
+
+@pytest.mark.parametrize("text", ["안녕하세요.", "네, 알겠습니다.", "Okay, sounds good.", "Please read the notes."])
+def test_check_claim_finds_no_fact_in_a_text_about_nothing_of_it(text: str) -> None:
+    """A greeting is no obligation, a yes no number, and an okay about something else no permission."""
+    claims = {
+        "The lawn must be watered in the evening": "You should water the lawn in the evening.",
+        "The hose can stay outside": "The hose has to be rolled up and must not stay outside.",
+        "반마다 공기청정기를 4대 놓는다": "모든 반에 공기청정기를 두 대씩 놓습니다.",
+    }
+
+    assert [claim for claim, words in claims.items() if check_claim(claim, [words, text])] == []
+
+
 def test_check_claim_looks_for_so_many_facts() -> None:
     report = check_claim(" ".join(map(str, range(10, 11 + MAX_FACTS))), [])
 
-    assert (len(report.facts), report.reason) == (MAX_FACTS, "too_long")
+    assert (len(report.facts), report.reason) == (MAX_FACTS, "too_many_facts")
 
 
 def test_check_claim_limits_the_places_it_reports() -> None:
@@ -170,7 +268,16 @@ def test_a_fact_is_found_where_it_stands(fields: dict[str, object]) -> None:
         ClaimFact(**{"kind": "number", "text": "1", "start": 0, "end": 1, **fields})
 
 
-@pytest.mark.parametrize("fields", [{"ok": False, "judged": True}, {"ok": True, "judged": False}])
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"ok": False, "judged": True},
+        {"ok": True, "judged": False},
+        {"ok": False, "judged": False},
+        {"ok": True, "judged": False, "reason": "budget"},
+        {"ok": False, "judged": True, "reason": "budget"},
+    ],
+)
 def test_a_report_says_what_it_holds(fields: dict[str, bool]) -> None:
     with pytest.raises(InvalidValueError):
         ClaimReport(**fields)

@@ -1,10 +1,14 @@
-"""What holds of every check, whatever the texts are."""
+"""What holds of every check, whatever the texts are: it reports real places, and nothing around a claim gets it by."""
 
+from random import Random
+
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from aligner_core import check_claim
 from tests.aligner_core._claims.test_check_cases import ALL
+from tests.paddings import padded_claim
 
 WORD_LINES = (
     "not no never all only some must may 30 days 3일 $1,200 15시 오후 3시 월요일 May 4 Grace 김하늘 님 "
@@ -39,7 +43,7 @@ class TestEveryCheck:
                 assert evidence[place.where][place.start : place.end] == place.text
             for place in fact.elsewhere:
                 assert elsewhere[place.where][place.start : place.end] == place.text
-        assert report.ok == all(fact.found for fact in report.facts)
+        assert report.ok == (report.judged and all(fact.found for fact in report.facts))
         assert check_claim(claim, evidence, elsewhere=elsewhere) == report
 
     @given(texts)
@@ -56,3 +60,28 @@ class TestEveryCheck:
         }
 
         assert before <= after
+
+
+REFUSED = [(case.changed, case.evidence) for cases in ALL.values() for case in cases]
+"""Claims with a changed fact; those that the check does not catch are left out."""
+
+
+def granted(seeds: range) -> list[tuple[int, str]]:
+    """Return the claims that the check refuses, but not as they are padded by a seed."""
+    found = []
+    for seed in seeds:
+        rng = Random(seed)  # noqa: S311 - the same cases in every run
+        claim, evidence = rng.choice(REFUSED)
+        padded, words = padded_claim(claim, [evidence], rng)
+        if not check_claim(claim, [evidence]) and check_claim(padded, words):
+            found.append((seed, claim))
+    return found
+
+
+def test_no_padding_order_hidden_sign_or_sentence_gets_a_refused_claim_by() -> None:
+    assert granted(range(300)) == []
+
+
+@pytest.mark.exhaustive
+def test_none_of_5000_paddings_gets_a_refused_claim_by() -> None:
+    assert granted(range(300, 5_300)) == []

@@ -7,11 +7,12 @@ from aligner_core._claims.directory import directory_of
 from aligner_core._claims.names import names_of
 from aligner_core._claims.reading import read
 from aligner_core._claims.transliteration import MAX_CHOICES, sounds_of
+from aligner_core._claims.work import Work
 
 
 def names_in(text: str) -> list[str]:
     """Return the names of a text, as they are written."""
-    return [read(text).as_written(name.start, name.end) for name in names_of(text)]
+    return [read(text).as_written(name.start, name.end) for name in names_of(read(text))]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +62,7 @@ def test_names_of(text: str, names: list[str]) -> None:
     ],
 )
 def test_a_name_is_found(claim: str, evidence: str) -> None:
-    assert all(directory_of(evidence).place_of(name) for name in names_of(claim)), names_of(claim)
+    assert all(directory_of(read(evidence)).place_of(name, Work()) for name in names_of(read(claim)))
 
 
 @pytest.mark.parametrize(
@@ -80,7 +81,7 @@ def test_a_name_is_found(claim: str, evidence: str) -> None:
     ],
 )
 def test_a_name_is_not_found(claim: str, evidence: str) -> None:
-    assert not any(directory_of(evidence).place_of(name) for name in names_of(claim)), names_of(claim)
+    assert not any(directory_of(read(evidence)).place_of(name, Work()) for name in names_of(read(claim)))
 
 
 def test_sounds_of_letters_that_are_heard_in_two_ways_are_bounded() -> None:

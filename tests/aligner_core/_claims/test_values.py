@@ -2,13 +2,16 @@
 
 import pytest
 
+from aligner_core._claims.reading import read
 from aligner_core._claims.values import value_index, values_of
 from aligner_core._claims.worth import MAX_PLACES_OF_VALUE, Quantity, quantity_of
 
 
 def states(evidence: str, claim: str) -> bool:
     """Return whether a text states the first value of another."""
-    return bool(value_index(evidence).stating(next(one.worth for one in values_of(claim) if not one.is_article)))
+    return bool(
+        value_index(read(evidence)).stating(next(one.worth for one in values_of(read(claim)) if not one.is_article))
+    )
 
 
 @pytest.mark.parametrize(
@@ -112,7 +115,7 @@ def test_another_value_does_not_state_it(claim: str, evidence: str) -> None:
 def test_a_word_for_one_and_an_article_are_no_facts() -> None:
     text = "one of the teams, an hour each day, 한 명이 한 번에 한 달에, the first one doubled"
 
-    assert [text[value.start : value.end] for value in values_of(text) if not value.is_article] == []
+    assert [text[value.start : value.end] for value in values_of(read(text)) if not value.is_article] == []
 
 
 @pytest.mark.parametrize(
@@ -126,7 +129,7 @@ def test_a_word_for_one_and_an_article_are_no_facts() -> None:
     ],
 )
 def test_values_are_of_kinds(text: str, kinds: list[str]) -> None:
-    assert [value.kind for value in values_of(text)] == kinds
+    assert [value.kind for value in values_of(read(text))] == kinds
 
 
 def test_a_number_without_a_single_value_is_compared_as_written() -> None:
@@ -135,7 +138,7 @@ def test_a_number_without_a_single_value_is_compared_as_written() -> None:
 
 
 def test_so_many_places_of_one_value_are_looked_at() -> None:
-    index = value_index("5 kg, " * (MAX_PLACES_OF_VALUE + 9))
+    index = value_index(read("5 kg, " * (MAX_PLACES_OF_VALUE + 9)))
 
-    assert len(index.stating(values_of("5 kg")[0].worth)) == MAX_PLACES_OF_VALUE
-    assert len(index.distinct) == 1
+    assert len(index.stating(values_of(read("5 kg"))[0].worth)) == MAX_PLACES_OF_VALUE
+    assert [one.start for one in index.instead_of(values_of(read("7 kg"))[0], ())] == [0]

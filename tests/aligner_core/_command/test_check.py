@@ -233,7 +233,7 @@ def test_check_prints_one_form_of_the_report(folder: Path) -> None:
         pytest.param(["extraction--entries.json", "chatgpt--export.zip"], ["elsewhere", "elsewhere"], id="an export"),
         pytest.param(
             ["anthropic--answer.json", "documents--langchain.jsonl"],
-            ["verbatim", "missing", "missing", "verbatim"],
+            ["verbatim", "missing", "differs", "verbatim"],
             id="citations in documents",
         ),
         pytest.param(["mem0--results.json", "transcript--speakers.txt"], [], id="memories"),

@@ -39,6 +39,24 @@ def test_align_in_any_gives_the_closest_words_of_a_missing_quote() -> None:
     assert (missing.failure_reason, missing.message_index) == ("below_threshold", None)
     assert missing.closest is not None
     assert missing.closest.message_index == 1
+    assert [(one.kind, one.quote_text) for one in missing.differences if one.critical] == [
+        ("word", "sending anything"),
+    ]
+
+
+def test_closest_anywhere_measures_short_quotes_to_the_end() -> None:
+    """The first look at a message finds a window that is too short to be similar."""
+    closest = closest_anywhere("We will ship it.", CorpusSearch(Corpus(["Hello.", "We will not ship it."]), SETTINGS))
+
+    assert closest is not None
+    assert (closest.message_index, closest.text, closest.similarity) == (1, "We will not ship it.", 0.8)
+
+
+def test_closest_anywhere_of_words_inside_longer_ones_is_none() -> None:
+    """They are not similar to the quote: they are the quote."""
+    search = CorpusSearch(Corpus(["The start is longer than the end of it."]), SETTINGS)
+
+    assert closest_anywhere("art is long", search) is None
 
 
 @pytest.mark.parametrize(

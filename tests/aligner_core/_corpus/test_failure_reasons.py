@@ -39,6 +39,22 @@ def listed(places: tuple[Place, ...]) -> list[tuple[int, str, float, int, int]]:
     return [(one.message_index, one.match_method, one.similarity, one.span_start, one.span_end) for one in places]
 
 
+def test_a_near_miss_is_judged_as_an_alignment_is() -> None:
+    """Inside and at its edges; form among it (specification 3.7)."""
+    found = ALIGNER.diagnose("We will  ship 12", ["So we will not ship 21 % of all."], 0)
+
+    assert isinstance(found, FailedEvidence)
+    assert (found.failure_reason, found.verdict) == ("below_threshold", "differs")
+    assert {one.kind for one in found.differences if one.critical} == {"negation", "number"}
+
+
+def test_what_is_not_found_at_all_has_no_differences() -> None:
+    found = ALIGNER.diagnose("We will ship 12", ["Hello."], 0)
+
+    assert isinstance(found, FailedEvidence)
+    assert (found.closest, found.differences, found.verdict) == (None, (), "missing")
+
+
 def test_found_in_equals_the_loop_over_all_messages() -> None:
     """`foundIn`: all other messages where the quote aligns, in the order of specification 3.7."""
     chance = dice("found in")

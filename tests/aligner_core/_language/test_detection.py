@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aligner_core._language.detection import MAX_CHARS_READ, language_of
-from aligner_core._language.lexicon import known_languages
+from aligner_core._language.detection import MAX_CHARS_READ, language_beside, language_of
+from aligner_core._language.lexicon import known_languages, other_languages
 from aligner_core._text.normalized_text import fold
 
 SENTENCES = {
@@ -84,3 +84,60 @@ def test_language_of_a_long_text_is_that_of_its_beginning() -> None:
 @given(st.text(max_size=60))
 def test_language_of_any_text_is_a_known_language_or_none(text: str) -> None:
     assert language_of(fold(text)) in {None, *known_languages()}
+
+
+OTHERS = {
+    "bg": "Ние още не сме изключили стария сървър, защото копията са важни за нас.",
+    "bn": "আমরা পুরানো সার্ভার বন্ধ করিনি এবং কপি শুক্রবার পর্যন্ত থাকবে।",
+    "ca": "No hem apagat el servidor vell amb les còpies, i també queden fins divendres.",
+    "cs": "Starý server jsme ještě nevypnuli, a kopie zůstanou do pátku.",
+    "da": "Vi har ikke slukket den gamle server, og kopierne bliver til fredag.",
+    "el": "Δεν κλείσαμε τον παλιό διακομιστή και τα αντίγραφα μένουν.",
+    "et": "Me ei ole vana serverit välja lülitanud, ja koopiad on alles kuni reedeni.",
+    "fa": "ما سرور قدیمی را خاموش نکردیم و نسخه ها تا جمعه می مانند.",
+    "fi": "Emme ole sammuttaneet vanhaa palvelinta, ja kopiot ovat tallessa perjantaihin.",
+    "hu": "Nem kapcsoltuk ki a régi szervert, és a másolatok péntekig vannak meg.",
+    "id": "Kami belum mematikan server lama, dan salinannya akan tetap ada untuk kami.",
+    "lt": "Mes neišjungėme seno serverio, ir kopijos bus iki penktadienio.",
+    "lv": "Mēs neesam izslēguši veco serveri, un kopijas būs līdz piektdienai.",
+    "no": "Vi har ikke slått av den gamle serveren, og kopiene blir til fredag.",
+    "pl": "Nie wyłączyliśmy jeszcze starego serwera, a kopie są do piątku.",
+    "ro": "Nu am oprit serverul vechi, și copiile rămân până vineri pentru noi.",
+    "sk": "Starý server sme ešte nevypli, a kópie ostanú do piatka.",
+    "sl": "Starega strežnika še nismo izklopili, kopije pa ostanejo do petka.",
+    "sr": "Nismo isključili stari server, a kopije će biti tu do petka.",
+    "sv": "Vi har inte stängt av den gamla servern, och kopiorna är kvar till fredag.",
+    "sw": "Hatujazima seva ya zamani, na nakala zitabaki kwa ajili ya wetu hadi Ijumaa.",
+    "ta": "நாங்கள் பழைய சேவையகத்தை அணைக்கவில்லை.",
+    "tl": "Hindi pa namin pinatay ang lumang server, at ang mga kopya ay nandito pa.",
+    "uk": "Ми ще не вимкнули старий сервер, і копії залишаються до п'ятниці.",
+    "ur": "ہم نے پرانا سرور بند نہیں کیا ہے اور نقول جمعہ تک رہیں گے۔",
+}
+
+
+def test_every_language_of_the_table_of_negators_has_a_sentence() -> None:
+    assert sorted(OTHERS) == sorted(other_languages())
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_language_beside_a_hit_is_one_of_more_languages(code: str) -> None:
+    """Danish and Norwegian negate alike, so either will do."""
+    alike = {"no": "da"}
+
+    assert language_beside(fold(OTHERS[code])) in {code, alike.get(code)}
+    assert language_of(fold(OTHERS[code])) not in other_languages()
+
+
+@pytest.mark.parametrize("code", SENTENCES)
+def test_language_beside_a_hit_is_a_known_one_where_that_is_as_likely(code: str) -> None:
+    assert language_beside(fold(SENTENCES[code])) == code
+
+
+def test_language_beside_a_hit_is_told_by_the_calendar_too() -> None:
+    assert language_beside(fold("Miete steigt im März um drei Prozent.")) == "de"
+    assert language_beside(fold("Ez dugu hilabete honetako alokairua ordaindu.")) is None
+
+
+@given(st.text(max_size=60))
+def test_language_beside_any_text_is_a_known_language_or_none(text: str) -> None:
+    assert language_beside(fold(text)) in {None, *known_languages(), *other_languages()}

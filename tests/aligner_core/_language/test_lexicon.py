@@ -8,7 +8,16 @@ from typing import Any
 
 import pytest
 
-from aligner_core._language.lexicon import Lexicon, known_languages, lexicon, table_at, word_set_at, words_at
+from aligner_core._language.lexicon import (
+    Lexicon,
+    known_languages,
+    lexicon,
+    other_languages,
+    table,
+    table_at,
+    word_set_at,
+    words_at,
+)
 from aligner_core._text.normalized_text import fold
 
 TABLES: dict[str, set[str]] = {
@@ -22,16 +31,17 @@ TABLES: dict[str, set[str]] = {
         "in_titles",
         "opposites",
         "behind",
+        "answers",
     },
     "auxiliaries": {"words", "negated", "clipped", "full"},
     "numbers": {
         *("cardinals", "ordinals", "scales", "point_of_thousands", "native", "sino", "counters", "particles"),
-        *("ordinal_ends", "not_roman", "abbreviations", "version_words"),
+        *("ordinal_ends", "not_roman", "abbreviations", "version_words", "last_scale_left_off", "by_character"),
     },
     "dates": {"year", "month", "day", "hour", "minute", "half", "clock", "of", "halves", "halves_behind"},
     "units": {
         *("groups", "bases", "prefixes", "spellings", "currencies", "counters", "general_counters"),
-        "percentage_points",
+        *("percentage_points", "words_too"),
     },
     "general": {"stop_words", "words", "function_words", "scope"},
     "stems": {
@@ -47,11 +57,13 @@ TABLES: dict[str, set[str]] = {
     "markup": {"speakers", "initials", "omitted", "surely_omitted"},
     "quotation_marks": {"apostrophes", "years", "goes_on"},
     "limits": {"words"},
-    "hedges": {"before", "after"},
+    "hedges": {"before", "after", "in_sentence", "signals", "signal_endings"},
     "optional": {"words", "phrases"},
     "variants": {"groups", "endings", "inflections"},
     "titles": {"before", "after"},
-    "prefixes": {"nouns"},
+    "prefixes": {"nouns", "attached"},
+    "quantities": {"with_article", "guesses"},
+    "letter_case": {"acronyms", "capitals", "brands", "passwords", "secrets"},
     "suffixes": {"nouns", "sides"},
     "names": {"families"},
 }
@@ -128,6 +140,34 @@ def test_a_pattern_of_a_file_negates_no_function_word(code: str) -> None:
     assert len(harmless) <= 2, harmless
     for pattern in tables_of(code)["negations"].get("affixes", ()):
         assert re.search(pattern, "") is None
+
+
+def test_other_languages_are_in_the_table_of_negators_alone() -> None:
+    assert len(other_languages()) >= 25
+    assert not {*other_languages()} & {*known_languages()}
+
+
+@pytest.mark.parametrize("code", other_languages())
+def test_lexicon_of_another_language_has_folded_words_that_negate(code: str) -> None:
+    known = lexicon(code)
+    words = [*known.function_words, *known.negations.words, *known.conjunctions]
+
+    assert len(known.negations.words) >= 5
+    assert len(known.function_words) >= 8
+    assert known.scripts
+    assert known.conjunctions
+    assert [word for word in words if fold(word) != word] == []
+    assert not any(map(known.negations.negates, known.function_words - known.negations.words))
+    assert not {*known.tables} - {"name", "scripts", "letters", "function_words", "negations", "clauses"}
+
+
+def test_signs_of_the_table_have_one_meaning_and_are_folded() -> None:
+    given = table("signs")
+    signs = "".join(given["meanings"].values())
+
+    assert len(signs) == len(set(signs))
+    assert fold(signs) == signs
+    assert [written for written in given["operators"] if fold(written) != written] == []
 
 
 def test_lexicon_of_a_language_without_a_file_knows_nothing() -> None:

@@ -79,7 +79,8 @@ def places(quote: str, source: str) -> tuple[str, list[tuple[int, int]]]:
         pytest.param("Class", "a classic, a class", ("normalized", [(13, 18)]), id="short, and inside a word"),
         pytest.param("aa", "aaaa", ("not_found", []), id="short, and inside a word alone"),
         pytest.param("aa aa", "aa aa aa", ("exact", [(0, 5), (3, 8)]), id="overlapping"),
-        pytest.param("classics", "the classicsx", ("exact", [(4, 12)]), id="long enough to be inside a word"),
+        pytest.param("the classics", "the classicsx", ("exact", [(0, 12)]), id="long enough to be inside a word"),
+        pytest.param("he classic", "the classics", ("not_found", []), id="similar to nothing but itself"),
         pytest.param("5", "5㎏ and 5 kg", ("exact", [(0, 1), (7, 8)]), id="before a unit of one character"),
         pytest.param("g and", "5㎏ and more", ("not_found", []), id="inside the folding of a character"),
         pytest.param("서버", "서버에서 서버를", ("exact", [(0, 2), (5, 7)]), id="before a particle"),
@@ -158,7 +159,7 @@ def test_differences_at_a_place_are_those_inside_and_beside_it(
     prepared = PreparedSource(source)
     place = window or (source.index(quote), source.index(quote) + len(quote))
 
-    found = differences_at(quote, prepared, place, window)
+    found = differences_at(quote, prepared, prepared.beside(*place), window)
 
     assert [(one.kind, one.quote_text, one.source_text) for one in found] == expected
 

@@ -114,6 +114,33 @@ def test_prescribe_widens_words_found_verbatim_beside_a_negation() -> None:
     assert given.fixes[0].evidence[0].quote == "not deploy the build on Friday"
 
 
+@pytest.mark.parametrize(
+    ("quote", "message", "changes"),
+    [
+        pytest.param("We will ship 12 of it", "We will not ship 21 of it", ["negation", "number"], id="a near miss"),
+        pytest.param("keep it for 12 days now", "we keep it for 21 days now", ["number"], id="a critical difference"),
+        pytest.param(
+            "deploy it on Friday now", "We do not deploy it on Friday now", ["negation"], id="words beside it"
+        ),
+        pytest.param("we keep teh raw text", "now we keep the raw text", ["spelling"], id="a slip"),
+        pytest.param("we keep the raw, text", "now we keep the raw text", [], id="form"),
+    ],
+)
+def test_prescribe_says_what_the_words_of_the_message_change(quote: str, message: str, changes: list[str]) -> None:
+    first = ALIGNER.prescribe(ALIGNER.diagnose(quote, [message], 0), [message]).fixes[0]
+
+    assert first.kind == "use_words"
+    assert [one.kind for one in first.changes] == changes
+
+
+def test_prescribe_says_nothing_of_words_that_stay() -> None:
+    moved = ALIGNER.prescribe(
+        ALIGNER.diagnose("we keep the text", ["no", "we keep the text"], 0), ["no", "we keep the text"]
+    )
+
+    assert [(fix.kind, fix.changes) for fix in moved.fixes] == [("move", ())]
+
+
 def test_prescribe_offers_no_words_that_change_nothing() -> None:
     """On one side a negation stands, on the other a limit: no words on either side alone set the hit right."""
     message = "We do not deploy the build on Friday only."

@@ -29,6 +29,8 @@ from aligner_core._text.short_quotes import may_be_meant_at, stands_inside_word
         ("the cat is", "cat ", False),
         ("viết", "vi", True),
         ("नमस्ते", "नम", True),
+        ("कोरिया।", "कोरिया", False),
+        ("გზაზე", "გზა", True),
     ],
 )
 def test_stands_inside_word_is_true_for_a_part_of_a_word_or_number(text: str, words: str, *, inside: bool) -> None:
@@ -37,6 +39,6 @@ def test_stands_inside_word_is_true_for_a_part_of_a_word_or_number(text: str, wo
     assert stands_inside_word(text, start, start + len(words)) is inside
 
 
-@pytest.mark.parametrize(("length", "meant"), [(7, False), (8, True)])
-def test_a_quote_of_eight_characters_may_be_meant_inside_of_a_word(length: int, *, meant: bool) -> None:
-    assert may_be_meant_at(length, "accounting", 0, length) is meant
+@pytest.mark.parametrize(("length", "meant"), [(11, False), (12, True)])
+def test_a_quote_of_twelve_characters_may_be_meant_inside_of_a_word(length: int, *, meant: bool) -> None:
+    assert may_be_meant_at(length, "accountingness", 0, length) is meant

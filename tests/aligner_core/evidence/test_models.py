@@ -5,7 +5,16 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from aligner_core import AlignedEvidence, Alternative, FailedEvidence, FailureReason, Place, Span, text_hash
+from aligner_core import (
+    AlignedEvidence,
+    Alternative,
+    FailedEvidence,
+    FailureReason,
+    InvalidValueError,
+    Place,
+    Span,
+    text_hash,
+)
 from aligner_core.evidence.models import Difference, Severity
 
 HASH = text_hash("the source")
@@ -33,7 +42,7 @@ def test_aligned_evidence_has_the_keys_of_the_specification() -> None:
         [
             *("messageIndex", "quote", "quoteHash", "spanStart", "spanEnd", "confidence", "matchMethod"),
             *("similarity", "sourceHash", "ambiguous", "alternatives", "alternativeCount", "differences"),
-            *("warnings", "foundIn"),
+            *("warnings", "hedge", "foundIn"),
         ]
     )
     assert wire()["alternatives"] == [{"spanStart": 20, "spanEnd": 29}]
@@ -50,8 +59,16 @@ def test_failed_evidence_has_the_keys_of_the_specification() -> None:
         "confidence": 0.0,
         "failureReason": "not_found",
         "closest": None,
+        "differences": [],
         "foundIn": [],
     }
+
+
+def test_failed_evidence_without_closest_words_has_no_differences() -> None:
+    differs = Difference(kind="word", quote_text="a", source_text="b", severity="critical")
+
+    with pytest.raises(InvalidValueError, match="without closest words"):
+        FailedEvidence(quote="words", failure_reason=FailureReason.NOT_FOUND, differences=(differs,))
 
 
 @pytest.mark.parametrize("by_alias", [True, False], ids=["by alias", "by name"])

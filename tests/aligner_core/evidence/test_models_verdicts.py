@@ -90,6 +90,13 @@ def test_verdict_of_failure_is_by_its_reason(reason: FailureReason) -> None:
 
     assert verdict_of_failure(reason, ()) == ("missing" if reason in searched else "unchecked")
     assert verdict_of_failure(reason, [place()]) == "elsewhere"
+    assert verdict_of_failure(reason, [], [one("critical")]) == ("differs" if reason in searched else "unchecked")
+    assert verdict_of_failure(reason, [place()], [one("critical")]) == "elsewhere"
+
+
+@pytest.mark.parametrize("harmless", [one("form"), one("slip"), one("critical", "unjudged")])
+def test_verdict_of_a_near_miss_that_changes_no_known_fact_is_missing(harmless: Difference) -> None:
+    assert verdict_of_failure(FailureReason.BELOW_THRESHOLD, [], [harmless]) == "missing"
 
 
 def test_reasons_that_nobody_searched_for_are_reasons() -> None:

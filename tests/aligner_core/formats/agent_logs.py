@@ -1,11 +1,13 @@
-"""Ten logs of a coding agent as people have them, each as it was on one day and on the next.
+"""Logs of a coding agent as people have them, each as it was on one day and on the next.
 
 They are written by hand after what people report of such logs: parents that were never written, forks by rows of
 progress, conversations that go back, compactions, messages written while they grow, history written again, text that
-the program puts among the words of the person, resumed sessions, sub-agents, and words said while a tool runs.
+the program puts among the words of the person, resumed sessions, sub-agents, words said while a tool runs, pictures,
+rows about the session itself, and a last line that is not written to its end.
 """
 
 import json
+import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -26,6 +28,16 @@ class Log(NamedTuple):
         """Return the log as it was on the first or the second day."""
         rows = self.rows[: self.first_day] if day == 1 else self.rows
         return "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows).encode()
+
+    def while_written(self) -> bytes:
+        """Return the log as it was at the end of the first day, where its next row is only written in part.
+
+        Where words of Korean are in it, it ends inside a character.
+        """
+        row = json.dumps(self.rows[self.first_day], ensure_ascii=False)
+        korean = next((place for place, sign in enumerate(row) if sign >= "가"), None)
+        part = row[: len(row) // 2].encode() if korean is None else row[: korean + 1].encode()[:-1]
+        return self.on_day(1) + part
 
 
 class Writer:
@@ -103,13 +115,20 @@ class Writer:
 
 def logs() -> Iterator[Log]:
     """Yield the logs."""
-    for write in (
-        *(_lost_parents, _progress, _gone_back, _compacted, _compacted_without_a_link, _growing),
-        *(_written_again, _put_among, _resumed, _beside),
-    ):
+    for write in _SCENES:
         writer = Writer(write.__name__.strip("_"))
         write(writer)
         yield writer.log()
+
+
+def long_logs() -> Iterator[Log]:
+    """Yield logs in which several of these things happened, one after another; the first day ends in one of them."""
+    for seed in range(10):
+        writer, days = Writer(f"long-{seed}"), list[int]()
+        for write in random.Random(seed).sample(_SCENES, 5):  # noqa: S311 - an order, not a secret
+            write(writer)
+            days.append(writer.first_day)
+        yield writer.log()._replace(first_day=days[seed % len(days)])
 
 
 def _lost_parents(log: Writer) -> None:
@@ -293,3 +312,38 @@ def _absorbed(log: Writer, words: str, *rows: str) -> None:
     if "attachment" in rows:
         held = {"type": "queued_command", "commandMode": "prompt", "prompt": words, "origin": {"kind": "human"}}
         log.row("attachment", attachment=held)
+
+
+def _shown(log: Writer) -> None:
+    """Show pictures, refuse a tool, give the session its names, and run a command, of which the output is empty."""
+    log.row("file-history-snapshot", messageId="f", snapshot={}, uuid=..., parent=None)
+    log.row("mode", mode="normal", uuid=..., parent=None)
+    words = "[Image #1] 제주 물때가 한 시간 늦게 그려져요. Why?"
+    picture = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "iVBORw0K" * 40}}
+    log.user([{"type": "text", "text": words}, picture], said=words, imagePasteIds=[1])
+    place = {"role": "user", "content": [{"type": "text", "text": "[Image: source: /cache/1.png]"}]}
+    log.row("user", message=place, isMeta=True)
+    log.thought("msg_s1")
+    log.model("I compare the chart with the table.", message="msg_s1")
+    number = log.call("Read", "msg_s1")
+    log.said.append(("tool", "offset = 9"))
+    shot = {"type": "tool_result", "tool_use_id": number, "content": [{"type": "text", "text": "offset = 9"}, picture]}
+    log.row("user", message={"role": "user", "content": [shot]}, toolUseResult={"type": "text"})
+    log.row("ai-title", aiTitle="Tides", uuid=..., parent=None)
+    log.row("last-prompt", lastPrompt=words, uuid=..., parent=None)
+    log.next_day()
+    log.user("한국 시간으로 그려 주세요.")
+    log.model("The offset of nine hours was added twice.", message="msg_s2")
+    number = log.call("Bash", "msg_s2")
+    refused = "The tool use was rejected. To tell you how to proceed, the user said:\nread it first"
+    log.result(number, refused, is_error=True)
+    log.user([picture], said="")
+    log.user("<local-command-stdout></local-command-stdout>", said="")
+    log.row("custom-title", customTitle="tides", uuid=..., parent=None)
+    log.model("읽고 나서 고치겠습니다.", message="msg_s3")
+
+
+_SCENES = (
+    *(_lost_parents, _progress, _gone_back, _compacted, _compacted_without_a_link, _growing),
+    *(_written_again, _put_among, _resumed, _beside, _shown),
+)

@@ -1,12 +1,12 @@
-"""Ten logs of a coding agent, on one day and on the next: every said word once, and nothing moves."""
+"""Logs of a coding agent, on one day and on the next: every said word once, and nothing moves."""
 
 import pytest
 
 from aligner_core.formats import MessageUpload, read
-from tests.aligner_core.formats.agent_logs import Log, logs
+from tests.aligner_core.formats.agent_logs import Log, logs, long_logs
 from tests.aligner_core.formats.files import read_lines, turns
 
-LOGS = [pytest.param(log, id=log.name) for log in logs()]
+LOGS = [pytest.param(log, id=log.name) for log in (*logs(), *long_logs())]
 PEOPLE = frozenset({"user", "assistant"})
 
 
@@ -37,6 +37,14 @@ def test_claude_code_only_appends_on_the_second_day(log: Log) -> None:
 
 
 @pytest.mark.parametrize("log", LOGS)
+def test_claude_code_reads_what_is_whole_while_the_last_line_is_written(log: Log) -> None:
+    reading = read(log.while_written())
+
+    assert messages_of(log.while_written()) == messages_of(log.on_day(1))
+    assert [note.where for note in reading.notes if note.code == "unreadable_line"] == [f"line {log.first_day + 1}"]
+
+
+@pytest.mark.parametrize("log", [pytest.param(log, id=log.name) for log in logs()])
 def test_claude_code_moves_nothing_wherever_the_log_ended(log: Log) -> None:
     """A message that is being written is there in part; one that is written again may be taken for new."""
     whole = messages_of(log.on_day(2))

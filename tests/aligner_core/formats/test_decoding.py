@@ -2,7 +2,7 @@
 
 import pytest
 
-from aligner_core.formats import FormatError, json_value
+from aligner_core.formats import FormatError, decoding, json_value, read
 from aligner_core.formats.decoding import are_json_lines
 
 
@@ -30,6 +30,23 @@ def test_json_value_reads_what_is_as_deep_as_may_be() -> None:
     assert json_value("[[1], {}]", max_depth=2) == [[1], {}]
 
 
+@pytest.mark.parametrize("one", ["{}", "[]", " {}", '{"a": []}'])
+def test_json_value_makes_at_most_so_many_lists_and_objects(monkeypatch: pytest.MonkeyPatch, one: str) -> None:
+    monkeypatch.setattr(decoding, "MAX_CONTAINERS", 8)
+    most = 8 // (one.count("[") + one.count("{"))
+
+    assert json_value(f"[{','.join([one] * most)}]") == [json_value(one)] * most
+    with pytest.raises(FormatError) as caught:
+        json_value(f"[{','.join([one] * (most + 1))}]")
+    assert (caught.value.code, caught.value.params) == ("too_many_items", {"limit": 8})
+
+
+def test_json_value_counts_no_brackets_of_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decoding, "MAX_CONTAINERS", 8)
+
+    assert json_value('["f(x){ return [x]; }f(x){ return [x]; }f(x){ return [x]; }f(x){ return [x]; }"]')
+
+
 @pytest.mark.parametrize(
     ("first", "second", "are"),
     [
@@ -43,3 +60,29 @@ def test_json_value_reads_what_is_as_deep_as_may_be() -> None:
 )
 def test_are_json_lines_looks_at_two(first: bytes, second: bytes, are: bool) -> None:  # noqa: FBT001 - a case
     assert are_json_lines(first, second) == are
+
+
+@pytest.mark.parametrize("cut", [1, 2])
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_read_of_lines_that_end_inside_a_character_loses_the_last_alone(mark: bytes, cut: int) -> None:
+    lines = '{"sessionId": "a", "messages": ["하나"]}\n{"sessionId": "b", "messages": ["둘'.encode()
+
+    reading = read(mark + lines[:-cut])
+
+    assert [session.session_id for session in reading.sessions] == ["a"]
+    assert [(note.code, note.where) for note in reading.notes] == [("unreadable_line", "line 2")]
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        pytest.param('{"messages": ["둘'.encode()[:-1], "not_json", id="one value"),
+        pytest.param("Dana: 하나\nBo: 둘".encode()[:-1], "not_utf8", id="a text, of which the character would be lost"),
+        pytest.param(b'{"messages": ["\xea\xb0"]}', "not_utf8", id="inside"),
+    ],
+)
+def test_read_of_anything_else_that_ends_inside_a_character_is_refused(data: bytes, code: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        read(data)
+
+    assert caught.value.code == code

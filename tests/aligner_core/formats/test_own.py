@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from aligner_core import ExtractionError
-from aligner_core.formats import Counting, Reading
+from aligner_core.formats import Counting, FormatError, Reading
 from tests.aligner_core.formats.files import EN, KO, case, noted, quoted, read_json, read_lines, turns
 
 
@@ -78,7 +77,7 @@ def test_own_extraction_notes_unknown_fields_with_their_place() -> None:
     ],
 )
 def test_own_forms_are_refused_by_their_place(value: object, code: str, where: str) -> None:
-    with pytest.raises(ExtractionError) as caught:
+    with pytest.raises(FormatError) as caught:
         read_json(value)
 
     assert (caught.value.code, caught.value.where) == (code, where)

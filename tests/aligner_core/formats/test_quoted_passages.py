@@ -1,6 +1,5 @@
 """The passages that an answer in prose quotes."""
 
-import sys
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
@@ -10,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aligner_core import InvalidTypeError, MarkKind, QuotedPassage, quotes_in
+from tests.calls import calls_of
 
 ANSWERS = Path(__file__).with_name("prose")
 MIN_PRECISION = MIN_RECALL = 0.97
@@ -225,16 +225,4 @@ def test_twice_the_text_is_twice_the_work(unit: str) -> None:
 
 def calls(answer: str) -> int:
     """Return how many functions are called to read an answer."""
-    count = 0
-
-    def note(*_event: object) -> None:
-        nonlocal count
-        count += 1
-
-    before = sys.getprofile()
-    sys.setprofile(note)
-    try:
-        quotes_in(answer)
-    finally:
-        sys.setprofile(before)
-    return count
+    return calls_of(lambda: quotes_in(answer)).total()

@@ -4,6 +4,7 @@ import pytest
 
 from aligner_core.evidence.models import FailureReason
 from aligner_core.formats import Counting
+from aligner_core.retrieval import parse_retrieval
 from tests.aligner_core.formats.files import case, noted, quoted, read_json
 
 
@@ -66,3 +67,15 @@ def test_extraction_with_a_search_names_its_first_events(search: dict[str, objec
 
 def test_extraction_with_a_search_that_is_no_object_notes_an_unknown_field() -> None:
     assert [code for code, *_ in noted(read_json({"entries": [], "search": 3}))] == ["unknown_field"]
+
+
+def test_retrieved_evidence_beside_its_chunks_loses_neither_unnoted() -> None:
+    chunks = [{"chunkId": "a", "content": "Rinse the jar."}]
+
+    evidence = [{"chunk_id": "a", "quoted_text": "Rinse it"}]
+
+    reading = read_json({"query": "How?", "chunks": chunks, "evidence": evidence})
+    upload = parse_retrieval(reading.parts[0].upload)
+
+    assert [chunk.content for chunk in upload.chunks] == ["Rinse the jar."]
+    assert [note.where for note in upload.notes if note.loses_text] == ["evidence"]

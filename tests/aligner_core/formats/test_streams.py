@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from aligner_core import AlignerError, ExtractionError, InvalidTypeError, check
+from aligner_core import AlignerError, InvalidTypeError, check
 from aligner_core.formats import Counting, FormatError, known_formats, read, read_stream
 from aligner_core.formats.decoding import MAX_FILE_BYTES
-from aligner_core.formats.reading import MAX_ITEMS
 from tests.aligner_core.formats import mutations, rewritings
 from tests.aligner_core.formats.files import CASES, EN, Pipe, case, noted, quoted, read_json, read_lines, turns
 
@@ -408,20 +407,3 @@ def test_read_stream_reads_what_is_in_utf_16() -> None:
     stream = read_stream(io.BytesIO("quote,claim\n한,b\n".encode("utf-16")))
 
     assert stream.format == "quote_table"
-
-
-@pytest.mark.parametrize(
-    ("data", "where"),
-    [
-        (json.dumps(["a"] * (MAX_ITEMS + 1)), "messages"),
-        (json.dumps({"evidence": [3, {"quote": "a"}] + [0] * MAX_ITEMS}), "evidence"),
-        ("A: a\n" * (MAX_ITEMS + 2), "messages"),
-        ("quote\n" + "a\n" * (MAX_ITEMS + 2), "entries"),
-    ],
-    ids=["messages", "quotes", "turns", "rows"],
-)
-def test_read_refuses_more_than_can_be_shown(data: str, where: str) -> None:
-    with pytest.raises(ExtractionError) as caught:
-        read(data)
-
-    assert (caught.value.code, caught.value.where) == ("too_many_items", where)

@@ -37,7 +37,7 @@ def test_transcript_reads_markdown() -> None:
 def test_transcript_reads_headings_of_one_level() -> None:
     reading = case("transcript--headings.md")
 
-    assert turns(reading) == [[("User", "How long?"), ("Assistant", f"{EN}\n\n- a point"), ("User", KO)]]
+    assert turns(reading) == [[("user", "How long?"), ("assistant", f"{EN}\n\n- a point"), ("user", KO)]]
     assert reading.sessions[0].title == "Chat about the cache"
 
 
@@ -51,7 +51,7 @@ def test_transcript_reads_chats_of_kakaotalk() -> None:
 @pytest.mark.parametrize(
     ("text", "messages"),
     [
-        pytest.param("User: a\nAssistant: b", [("User", "a"), ("Assistant", "b")], id="roles that speak once"),
+        pytest.param("User: a\nAssistant: b", [("user", "a"), ("assistant", "b")], id="roles that speak once"),
         pytest.param("질문：가\n답변：나", [("질문", "가"), ("답변", "나")], id="a full-width colon"),
         pytest.param("A:\n a \r\n\r\nB: b\r\nA: c", [("A", " a "), ("B", "b"), ("A", "c")], id="its spaces"),
         pytest.param("A: https://a.b\nB: 10:30\nA: c", [("A", "https://a.b"), ("B", "10:30"), ("A", "c")], id="colons"),
@@ -78,3 +78,13 @@ def test_transcript_shows_ten_speakers() -> None:
 def test_transcript_is_not_guessed_from_little(text: str) -> None:
     with pytest.raises(ValueError, match="Known are"):
         read(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "role"),
+    [("Assistant", "assistant"), ("ChatGPT", "assistant"), ("사용자", "user"), ("A", ""), ("답변", ""), ("Dana", "")],
+)
+def test_transcript_takes_a_name_of_models_and_their_users_for_the_role(name: str, role: str) -> None:
+    [session] = read(f"Kim: How long?\n{name}: One hour.\nKim: Good.").sessions
+
+    assert [(message.role, message.name) for message in session.messages] == [("", "Kim"), (role, name), ("", "Kim")]

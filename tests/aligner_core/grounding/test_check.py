@@ -18,7 +18,7 @@ def test_check_gives_every_quote_its_verdict() -> None:
 
     assert [row.verdict for row in report.rows] == [
         "differs",
-        "missing",
+        "differs",
         "missing",
         "elsewhere",
         "verbatim",
@@ -103,8 +103,9 @@ def test_check_gives_the_closest_words_of_all_sources() -> None:
     quote = {"quote": "Refunds are going to your card", "messageIndex": 0}
     row = check(quote, ["Nothing here.", TEXT]).rows[0]
 
-    assert (row.verdict, row.source, row.span) == ("missing", None, None)
+    assert (row.verdict, row.source, row.span) == ("differs", None, None)
     assert row.closest is not None
+    assert [one.kind for one in row.differences if one.critical] == ["word"]
     assert (row.closest.message_index, row.text) == (1, row.closest.text)
 
 
@@ -132,7 +133,9 @@ def test_check_agrees_with_the_aligner_where_sources_are_claimed() -> None:
     rows = check(quotes, messages).rows
     outcomes = EvidenceAligner().align(messages, {"evidence": quotes}).outcomes
 
-    assert [row.verdict for row in rows] == [one.verdict for one in outcomes]
+    near = [row.closest is not None and row.closest.message_index != 1 for row in rows]
+    assert [row.verdict == one.verdict for row, one in zip(rows, outcomes, strict=True)] == [not one for one in near]
+    assert {row.verdict for row, is_near in zip(rows, near, strict=True) if is_near} == {"differs"}
     assert [row.place and row.evidence.model_dump() for row in rows if row.verdict == "slip"] == [
         {key: value for key, value in one.model_dump().items() if key != "entry_id"}
         for one in outcomes

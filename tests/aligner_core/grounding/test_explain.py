@@ -15,12 +15,13 @@ WORKED = """\
     quote    You can return the item within [30] days of delivery.
     source   You can return the item within [90] days of delivery.
     differs  number: 30 days in the quote, 90 days in the source
-    fix      use the source text, it becomes verbatim
+    fix      use the source text (changes number), it becomes verbatim
 
-✗ missing    quote 2 in no source, closest in returns.md 0.844 (bar 0.850)
+✗ differs    quote 2 in no source, closest in returns.md 0.844 (bar 0.850)
     quote    Contact support before [sending] anything back
     closest  Contact support before [you send] anything back
-    fix      use the closest words, they become verbatim
+    differs  word: sending in the quote, you send in the source
+    fix      use the closest words (changes word), they become verbatim
 
 ✗ missing    quote 3 in no source, nothing similar
     quote    The warranty covers accidental damage for two years.
@@ -130,7 +131,7 @@ def test_explain_begins_with_how_it_ends(quotes: object, *, strict: bool, first_
             [
                 "✗ differs    quote 1 in the source, exact 1.000",
                 "    differs  negation: the source has “not” as well",
-                "    fix      use the source text: “not deploy it on Friday”, it becomes verbatim",
+                "    fix      use the source text: “not deploy it on Friday” (changes negation), it becomes verbatim",
             ],
             id="a negation beside it",
         ),
@@ -138,9 +139,11 @@ def test_explain_begins_with_how_it_ends(quotes: object, *, strict: bool, first_
             "We deploy it all on Monday, not before.",
             "We deploy it all on Monday.",
             [
-                "✗ missing    quote 1 in no source, closest in the source 0.692 (bar 0.850)",
+                "✗ differs    quote 1 in no source, closest in the source 0.692 (bar 0.850)",
                 "    quote    We deploy it all on [Monday, not before.]",
                 "    closest  We deploy it all on [Monday.]",
+                "    differs  negation: the source does not have “, not before”",
+                "    fix      use the closest words (changes negation), they become verbatim",
             ],
             id="more than the source has",
         ),
@@ -205,6 +208,17 @@ def test_explain_names_quotes_that_stand_in_several_places() -> None:
 
     assert "    twice    quote 1, quote 2, quote 3, quote 4, quote 5, 2 more stand in several places" in explanation
     assert "    twice    quote 1 stands in several places" in explain(check("We agree", ["We agree", "We agree"]))
+
+
+def test_explain_shows_the_hearsay_before_a_quote() -> None:
+    sources = ["According to Kim, the roof was done in May of that year."]
+
+    assert "    hedged   quote 1 (“according to”): read what stands before it" in explain(
+        check("the roof was done in May", sources)
+    )
+    assert "    hedged   “according to” stands before it" in explain(
+        check("the roof was done in June of that year", sources)
+    )
 
 
 def test_explain_shows_a_few_of_many() -> None:

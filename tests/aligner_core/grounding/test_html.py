@@ -82,14 +82,17 @@ def test_page_shows_what_is_not_ok_first_each_with_its_fix() -> None:
 
     assert "check of <code>answer.json</code> against 3 sources" in page
     assert "<h1>4 of 8 quotes are not in the sources as quoted</h1>" in page
-    assert "Not ok: 1 says something else, 2 are in no source, 1 is in another one." in page
-    assert "<div><dt>ok share</dt><dd>0.50</dd></div><div><dt>differs</dt><dd>1</dd></div>" in page
+    assert "Not ok: 2 say something else, 1 is in no source, 1 is in another one." in page
+    assert "<div><dt>ok share</dt><dd>0.50</dd></div><div><dt>differs</dt><dd>2</dd></div>" in page
     assert "<div class=z><dt>unchecked</dt><dd>0</dd></div>" in page
     assert re.findall(r'<article class="row bad" id="(\w+)">', page) == ["quote1", "quote2", "quote3", "quote4"]
     assert page.index('id="quote4"') < page.index("<table>") < page.index("<h2>Sources")
     assert re.findall(r'<p class="fix"><b>Fix</b><span>(.*?)</span><span class="then">(.*?)</span>', page) == [
-        ("Use the source text: “You can return the item within 90 days of delivery.”", "then verbatim"),
-        ("Use the closest words: “Contact support before you send anything back”", "then verbatim"),
+        (
+            "Use the source text: “You can return the item within 90 days of delivery.” (changes number)",
+            "then verbatim",
+        ),
+        ("Use the closest words: “Contact support before you send anything back” (changes word)", "then verbatim"),
         ("Drop it, nobody said it", ""),
         ("Point it at returns.md: line 1, characters 52–79", "then verbatim"),
     ]
@@ -159,6 +162,14 @@ def test_page_shows_where_else_the_words_stand() -> None:
     assert '<dt>Also in</dt><dd class="s">1 more place there, source 1</dd>' in page
 
 
+def test_page_shows_the_hearsay_before_a_quote() -> None:
+    sources = ["According to Kim, the roof was done in May of that year."]
+    page = body(to_html(check(["the roof was done in May", "the roof was done in June of that year"], sources)))
+
+    assert "hedged: “according to” stands before it" in page
+    assert '<dt>Hedged</dt><dd class="s">“according to” stands before it</dd>' in page
+
+
 def test_page_cuts_what_surrounds_the_words_between_words() -> None:
     text = "word " * 40 + "It costs 90 euros. " + "more " * 40
     page = body(to_html(check("It costs 30 euros.", text)))
@@ -213,8 +224,9 @@ def test_page_shows_many_that_are_not_ok_in_short(monkeypatch: pytest.MonkeyPatc
 
     assert page.count("<article") == 1
     assert '<h2>Not ok, in short <span class="c">4</span></h2>' in page
-    assert "<th scope=row class=v data-sign=✗>missing<td>Contact support before sending anything back<small>" in page
-    assert "<td>no source<td>use the closest words, then verbatim" in page
+    short = "Contact support before <del>sending</del><ins>you send</ins> anything back<small>"
+    assert f"<th scope=row class=v data-sign=≠>differs<td>{short}" in page
+    assert "<td>no source<td>use the closest words (changes word), then verbatim" in page
     assert "<td>no source<td>drop it, nobody said it" in page
     assert f"<td>{long[: module.MAX_CELL_CHARS]}…<small>quote 9</small>" in page
 

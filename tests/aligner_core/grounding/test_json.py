@@ -10,7 +10,7 @@ from tests.aligner_core.grounding.worked_check import QUOTES, SOURCES
 def test_to_json_has_a_row_for_each_quote_in_the_order_given() -> None:
     data = json.loads(to_json(check(QUOTES, SOURCES, strict=True)))
 
-    assert (data["ok"], data["okShare"], data["strict"], data["counts"]["missing"]) == (False, 3 / 8, True, 2)
+    assert (data["ok"], data["okShare"], data["strict"], data["counts"]["missing"]) == (False, 3 / 8, True, 1)
     assert data["sources"] == ["returns.md", "refunds.md", "shipping.md"]
     assert [row["number"] for row in data["rows"]] == list(range(1, 9))
     assert [row["ok"] for row in data["rows"]] == [False] * 4 + [True] * 3 + [False]
@@ -38,6 +38,7 @@ def test_to_json_has_every_field_of_a_quote() -> None:
         "closest": None,
         "differences": first["differences"],
         "warnings": [],
+        "hedge": "",
         "ambiguous": False,
         "otherPlaces": 0,
         "alsoIn": [],
@@ -54,6 +55,7 @@ def test_to_json_has_every_field_of_a_quote() -> None:
                     "verdict": "verbatim",
                 }
             ],
+            "changes": first["differences"],
         },
     }
     assert [(one["kind"], one["critical"]) for one in first["differences"]] == [("number", True)]

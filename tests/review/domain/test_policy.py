@@ -5,7 +5,10 @@ from typing import Any
 
 import pytest
 
+from aligner_core import Unjudged
+from aligner_core.evidence import NO, YES, unjudged
 from review.domain.policy import (
+    EXPLAINABLE,
     REFUSAL_TEXT,
     UNVERIFIED,
     ActorFacts,
@@ -27,6 +30,14 @@ from review.domain.policy import (
     steps_between,
 )
 
+ABOUT_ALIGNED = {
+    Reason.PROOF_FAILED,
+    Reason.AMBIGUOUS_EVIDENCE,
+    Reason.DRIFTED_EVIDENCE,
+    Reason.UNACKNOWLEDGED_DIFFERENCES,
+    Reason.BELOW_PROJECT_BAR,
+    Reason.SOURCE_ROLE_UNEXPLAINED,
+}
 GOOD = QuoteFacts(position=0)
 REVIEWER = ActorFacts(may_review=True)
 CERTIFIER = ActorFacts(may_review=True, may_certify=True, reauthenticated=True)
@@ -56,6 +67,7 @@ def facts(*quotes: QuoteFacts, stage: Stage = Stage.CANDIDATE, rejected: bool = 
         ),
         pytest.param((QuoteFacts(0, ambiguous=True),), {Reason.AMBIGUOUS_EVIDENCE}, id="an ambiguous quote"),
         pytest.param((QuoteFacts(0, drifted=True),), {Reason.DRIFTED_EVIDENCE}, id="a drifted quote"),
+        pytest.param((QuoteFacts(0, below_bar=True),), {Reason.BELOW_PROJECT_BAR}, id="a quote below the bar"),
         pytest.param((QuoteFacts(0, proven=False),), {Reason.PROOF_FAILED}, id="a proof that no longer holds"),
         pytest.param(
             (QuoteFacts(0, open_differences=True),),
@@ -155,7 +167,8 @@ def test_requirements_name_their_culprits() -> None:
         Requirement(Reason.AMBIGUOUS_EVIDENCE, met=False, culprits=(2,)),
         Requirement(Reason.DRIFTED_EVIDENCE, met=True),
         Requirement(Reason.UNACKNOWLEDGED_DIFFERENCES, met=True),
-        Requirement(Reason.CLAIM_UNCONFIRMED, met=True),
+        Requirement(Reason.BELOW_PROJECT_BAR, met=True),
+        Requirement(Reason.CLAIM_UNCONFIRMED, met=True, asked=False),
     )
 
 
@@ -332,7 +345,7 @@ def test_requirements_of_answers(
     listed = requirements(facts)
 
     assert [(one.reason, one.culprits) for one in listed if not one.met] == missed
-    assert len(listed) == (7 if answer is None else 9)
+    assert len(listed) == (8 if answer is None else 10)
     assert all(one.culprits == () for one in listed if one.met)
 
 
@@ -378,7 +391,8 @@ def test_certifying_and_approving_wait_for_the_claim_and_nobody_overrides_it() -
 def test_decide_waits_for_facts_where_the_project_does(
     *, lacks: bool, asked: set[PolicyItem], answered: bool, granted: bool
 ) -> None:
-    entry = replace(facts(GOOD), lacks_facts=lacks, asked=frozenset(asked), claim_answered=answered, approved=True)
+    judged = NO if lacks else YES
+    entry = replace(facts(GOOD), claim_facts=judged, asked=frozenset(asked), claim_answered=answered, approved=True)
 
     expected = Granted(Stage.VERIFIED) if granted else Refused(Stage.VERIFIED, (Reason.CLAIM_UNCONFIRMED,))
     assert decide(entry, to=Stage.VERIFIED, actor=REVIEWER) == expected
@@ -386,13 +400,54 @@ def test_decide_waits_for_facts_where_the_project_does(
 
 
 def test_waiting_for_facts_is_no_requirement_of_its_own_and_nobody_overrides_it() -> None:
-    entry = replace(facts(GOOD), lacks_facts=True, asked=frozenset({PolicyItem.CLAIM_FACTS}))
+    entry = replace(facts(GOOD), claim_facts=NO, asked=frozenset({PolicyItem.CLAIM_FACTS}))
 
     assert not entry.asks_people
     assert [one.item for one in requirements(entry) if one.item] == []
     assert decide_override(entry, actor=MANAGER) == Refused(Stage.VERIFIED, (Reason.WRONG_STAGE,))
-    from_tool = replace(facts(FROM_TOOL), lacks_facts=True, asked=ALL, approved=True)
+    from_tool = replace(facts(FROM_TOOL), claim_facts=NO, asked=ALL, approved=True)
     assert decide_override(from_tool, actor=MANAGER) == Refused(Stage.VERIFIED, (Reason.CLAIM_UNCONFIRMED,))
+
+
+def test_decide_takes_unjudged_facts_for_lacking_ones() -> None:
+    open_facts = unjudged(Unjudged.TOO_LONG)
+    entry = replace(facts(GOOD), claim_facts=open_facts, asked=frozenset({PolicyItem.CLAIM_FACTS}))
+
+    assert decide(entry, to=Stage.VERIFIED, actor=REVIEWER) == Refused(Stage.VERIFIED, (Reason.CLAIM_UNCONFIRMED,))
+
+
+@pytest.mark.parametrize(
+    ("entry", "unasked"),
+    [
+        pytest.param(facts(GOOD), {Reason.CLAIM_UNCONFIRMED}, id="nobody asked about the claim"),
+        pytest.param(facts(replace(GOOD, asks_claim=True)), set(), id="its words were replaced"),
+        pytest.param(replace(facts(GOOD), claim_facts=NO), {Reason.CLAIM_UNCONFIRMED}, id="facts are only shown"),
+        pytest.param(
+            replace(facts(GOOD), claim_facts=YES, asked=frozenset({PolicyItem.CLAIM_FACTS})),
+            set(),
+            id="facts are there",
+        ),
+        pytest.param(
+            replace(facts(GOOD), asked=frozenset({PolicyItem.CLAIM_FACTS})),
+            {Reason.CLAIM_UNCONFIRMED},
+            id="nothing was compared",
+        ),
+        pytest.param(
+            replace(facts(QuoteFacts(0, aligned=False)), asked=frozenset({PolicyItem.EXPLAIN_SOURCES})),
+            set(ABOUT_ALIGNED) | {Reason.CLAIM_UNCONFIRMED},
+            id="no quote is aligned",
+        ),
+        pytest.param(
+            facts(),
+            {*ABOUT_ALIGNED, Reason.CLAIM_UNCONFIRMED, Reason.EVIDENCE_NOT_ALIGNED} - EXPLAINABLE,
+            id="no quotes",
+        ),
+    ],
+)
+def test_requirements_tell_what_nobody_asked(entry: EntryFacts, unasked: set[Reason]) -> None:
+    of_policy = set() if PolicyItem.EXPLAIN_SOURCES in entry.asked else EXPLAINABLE
+
+    assert {one.reason for one in requirements(entry) if not one.asked} == unasked - of_policy
 
 
 @pytest.mark.parametrize("stage", Stage)

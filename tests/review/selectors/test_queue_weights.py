@@ -91,7 +91,8 @@ def test_what_weighs_nothing_is_not_offered_but_listed_and_named_at_the_end(mina
 
     assert walked(mina) == ["rent twice", "ledger twice", "rent lost", "ledger lost", "rent ready"]
     assert len(queue_from(mina, {"method": "ready"}, turn="", cursor=None).turns) == 2
-    assert dict(remains(mina, ()).kinds) == {"ready": "1", "failed": "2"}
+    assert remains(mina, (), {}).kinds == (("ready", "1", "method=ready"), ("failed", "2", "method=failed"))
+    assert [count for _, count, _ in remains(mina, (), {"project": "rent", "type": "fact"}).kinds] == ["1"]
 
 
 def test_a_queue_of_which_the_weights_changed_begins_anew(mina: User) -> None:

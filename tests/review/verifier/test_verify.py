@@ -202,7 +202,7 @@ def test_withheld_texts_are_reported_as_withheld(tmp_path: Path) -> None:
     assert code == 0
     assert output.splitlines()[:3] == [
         "WITHHELD   messages.jsonl: content of 2 records; their digests are here",
-        "WITHHELD   evidence.jsonl: closest, differences, foundIn, words of 1 records; their digests are here",
+        "WITHHELD   evidence.jsonl: closest, differences, foundIn, hedge, words of 1 records; their digests are here",
         "WITHHELD   events.jsonl: payload of 1 records; their digests are here",
     ]
 

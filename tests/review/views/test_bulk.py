@@ -291,3 +291,16 @@ def test_a_page_of_a_batch_needs_no_more_queries_for_more_entries(
 
     with django_assert_max_num_queries(16):
         mina.get(batch.get_absolute_url())
+
+
+def test_the_preview_of_repairs_shows_what_they_change(mina: Client, project: Project) -> None:
+    session = make_session(["We will not ship 12 of them."], project=project)
+    lost = {"messageIndex": 0, "quote": "We will ship 21 of them."}
+    make_entries(session, [{"evidence": [lost]} for _ in range(3)])
+    [group] = mina.get(reverse("review:failed")).context["groups"]
+
+    batch = chosen(mina, kind="fix", diagnosis=group.code, fix=group.alike.kind)
+    page = mina.get(batch.get_absolute_url()).content.decode()
+
+    assert group.alike.kind == "use_words"
+    assert len(re.findall(r'warn">negation differs</span>\s*<span[^>]*><ins>not</ins>', page)) == 3

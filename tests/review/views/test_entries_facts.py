@@ -92,9 +92,9 @@ def test_marks_stay_right_around_markup_and_hidden_characters(mina: Client, proj
 @pytest.mark.parametrize(
     ("title", "words", "reason"),
     [
-        pytest.param("Der Mietvertrag endet im Mai, und die Kaution ist 900 Euro", REFUND, "Of this claim", id="claim"),
+        pytest.param("Der Mietvertrag endet im Mai, und die Kaution ist 900 Euro", REFUND, "only numbers", id="claim"),
         pytest.param(
-            "Rent is due in May", "Die Miete ist jeden Monat am Anfang fällig, sagt sie.", "Some", id="evidence"
+            "Rent is due in May", "Die Miete ist jeden Monat am Anfang fällig, sagt sie.", "only numbers", id="evidence"
         ),
         pytest.param("The rent " + "and the deposit " * 700, REFUND, "too long to be read", id="length"),
     ],

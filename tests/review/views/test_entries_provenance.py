@@ -33,7 +33,7 @@ def quotes(project: Project) -> list[Quote]:
 
 
 def select(quote: Quote, actor: User) -> None:
-    selection = Selection(1, 23, 33, TALK[1][23:33])
+    selection = Selection(1, 22, 31, TALK[1][22:31])
     anchor_quote(quote_id=quote.pk, selection=selection, seen_attempt=1, actor=actor)
 
 

@@ -237,3 +237,14 @@ def test_a_draft_that_replaces_an_older_one_says_so(
     _, page, _ = upload(mina, project, first=SESSION)
 
     assert sentence in page
+
+
+def test_the_preview_shows_what_differs_in_a_near_miss(mina: Client, project: Project) -> None:
+    session = {"id": "near", "messages": [{"role": "user", "content": "We will not ship 12 of them."}]}
+    lost = {"evidence": [{"messageIndex": 0, "quote": "We will ship 21 of them."}]}
+
+    _, page, _ = upload(mina, project, first=session, second=lost)
+
+    said = page[page.index("We will ship 21 of them.") :]
+    assert re.search(r'warn">negation differs</span>\s*<span[^>]*><ins>not</ins>', said)
+    assert re.search(r'warn">number differs</span>\s*<span[^>]*><del>21</del\s*>\s*<ins>12</ins>', said)

@@ -452,6 +452,24 @@ def test_the_end_says_what_was_done_what_remains_and_what_was_skipped(
     assert "method=elsewhere" not in done  # nothing is assigned to anybody
     assert "jun is looking at it until " in done
     assert 'href="/queue/?"' in done
+    assert "What you skipped comes up again from the beginning." in done
+
+
+def test_the_end_of_a_session_speaks_of_it_alone_and_of_no_skipping(
+    mina: Client, project: Project, entries: list[Entry]
+) -> None:
+    make_entry(make_session(["Some words."], session_id="s-2"), [(0, "never said by anybody here")], title="lost")
+    session = entries[0].session_id
+    for entry in entries:
+        verify(mina, entry, **htmx())
+
+    done = " ".join(mina.get(f"{QUEUE}?session={session}&turn=ready").content.decode().split())
+
+    assert "Nothing is left in the queue" in done
+    assert "method=failed" not in done
+    assert "skipped" not in done
+    assert f'<a class="btn" href="/entries/?session={session}">Entries of the session</a>' in done
+    assert '<a class="btn btn-go" href="/queue/">Whole queue</a>' in done
 
 
 def test_an_entry_says_who_else_looks_at_it(

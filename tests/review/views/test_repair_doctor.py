@@ -42,6 +42,61 @@ def test_a_near_miss_says_how_far_it_is_below_which_bar(mina: Client, near: Quot
     assert re.search(r"similarity 0\.\d{3} = 1 − \d+/\d+</b> · 0\.\d{3} below the bar of 0\.850", page)
 
 
+@pytest.fixture
+def lost(project: Project) -> Quote:
+    """Return a quote that lacks a *not* and has another number, just below the bar."""
+    return make_quote("We will not ship 12 of them.", quote="We will ship 21 of them.", project=project)
+
+
+def test_a_near_miss_shows_what_differs_with_its_kind(mina: Client, lost: Quote) -> None:
+    page = mina.get(lost.entry.get_absolute_url()).content.decode()
+
+    said = page[page.index("What differs") :]
+    assert re.search(r"tag warn\">negation differs</span>\s*<span[^>]*><ins>not</ins>", said)
+    assert re.search(r"tag warn\">number differs</span>\s*<span[^>]*><del>21</del\s*>\s*<ins>12</ins>", said)
+
+
+def test_an_offer_to_use_the_words_says_what_it_changes(mina: Client, lost: Quote) -> None:
+    page = mina.get(lost.entry.get_absolute_url()).content.decode()
+
+    offer = page[page.index("Take the words of the message") : page.index("Use these words")]
+    assert "It changes:" in offer
+    assert [kind in offer for kind in ("negation differs", "number differs")] == [True, True]
+
+
+@pytest.mark.parametrize("address", ["/failed/", "/sessions/{}/"], ids=["failed list", "rail"])
+def test_lists_show_what_differs_in_a_near_miss(mina: Client, lost: Quote, address: str) -> None:
+    page = mina.get(address.format(lost.entry.session_id)).content.decode()
+
+    assert "<ins>not</ins>" in page
+    assert "negation differs" in page
+
+
+def test_a_near_miss_counts_as_failed_not_as_a_critical_difference(mina: Client, lost: Quote) -> None:
+    page = mina.get(f"/sessions/{lost.entry.session_id}/").content.decode()
+
+    assert "show=failed" in page
+    assert "show=differences" not in page
+
+
+def test_a_trial_that_would_fail_shows_what_differs(mina: Client, lost: Quote) -> None:
+    shown = trial(mina, lost, text="We will ship 21 of them.", message_index=0)
+
+    assert "would fail" in shown
+    assert "negation differs" in shown
+
+
+def test_a_quote_behind_hearsay_shows_the_words(mina: Client, project: Project) -> None:
+    quote = make_quote("According to Kim, the roof was done in May.", quote="the roof was done in May", project=project)
+
+    pages = [
+        mina.get(address).content.decode()
+        for address in (quote.entry.get_absolute_url(), f"/sessions/{quote.entry.session_id}/")
+    ]
+
+    assert [re.search(r"hedged\s*<q [^>]*>according to</q>", page) is not None for page in pages] == [True, True]
+
+
 def test_a_viewer_sees_what_failed_and_nothing_to_repair_it_with(mina: Client, guest: Client, near: Quote) -> None:
     pages = [client.get(near.entry.get_absolute_url()).content.decode() for client in (mina, guest)]
 

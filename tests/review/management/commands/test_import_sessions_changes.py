@@ -10,7 +10,7 @@ from review.domain.policy import Granted, Stage
 from review.models import Entry, Message, Quote, ReviewSession
 from review.services.audit.audit_store import audit_store
 from review.services.promotion.stages import promote_entry
-from tests.aligner_core.formats.agent_logs import SESSION, Log, logs
+from tests.aligner_core.formats.agent_logs import SESSION, Log, logs, long_logs
 from tests.factories import make_entries, make_entry, make_project, make_session, make_user
 from tests.review.management.commands.test_import_sessions import WORDS, run_bad, write
 
@@ -109,11 +109,12 @@ def test_import_sessions_accepting_changes_that_fell_nothing_exits_with_0(tmp_pa
     assert [one.content for one in ReviewSession.objects.get().current_messages()] == [NEW, WORDS[1]]
 
 
-@pytest.mark.parametrize("log", [pytest.param(log, id=log.name) for log in logs()])
+@pytest.mark.parametrize("log", [pytest.param(log, id=log.name) for log in (*logs(), *long_logs())])
 def test_import_sessions_of_a_log_on_the_next_day_leaves_verified_entries_alone(tmp_path: Path, log: Log) -> None:
     file, mina = tmp_path / "log.jsonl", make_user("mina", project=make_project("demo"))
-    file.write_bytes(log.on_day(1))
-    call_command("import_sessions", str(file), "--allow-left-out")
+    file.write_bytes(log.while_written())
+    with pytest.raises(CommandError, match="Not imported: 1, listed above"):
+        call_command("import_sessions", str(file), "--allow-left-out")
     session = ReviewSession.objects.get(session_id=SESSION)
     quoted = [one for one in session.current_messages() if one.role in ("user", "assistant")]
     entries = make_entries(

@@ -1,5 +1,7 @@
 """A fuzzy quote compared with its source: no character is lost, and critical edits are marked."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -73,6 +75,35 @@ def test_compare_keeps_both_texts(noise: str, at: int) -> None:
 def test_compare_marks_what_changes_a_fact(quote: str, source: str, expected: list[tuple[str, str, bool]]) -> None:
     assert changes(quote, source) == expected
     assert not any(one.critical for one in compared(quote, source).segments if one.is_same)
+
+
+@pytest.mark.parametrize(
+    ("quote", "source", "expected"),
+    [
+        ("You can return it within 30 days of it.", "You can return it within 90 days of it.", ("30", "90")),
+        ("Forty people come to the party.", "Fifty people come to the party.", ("Forty", "Fifty")),
+        ("It grew by 0.5 percent in the year.", "It grew by 0.3 percent in the year.", ("0.5", "0.3")),
+        ("It costs 12,000 won in the shop.", "It costs 13,000 won in the shop.", ("12,000", "13,000")),
+        ("They meet at 10:30 on Monday morning.", "They meet at 10:45 on Monday morning.", ("10:30", "10:45")),
+        ("회의는 10월 20일에 서울에서 열립니다", "회의는 10월 30일에 서울에서 열립니다", ("20", "30")),
+        ("이 기능은 배포하기로 결정했습니다", "이 기능은 배포하지 않기로 결정했습니다", ("", "지 않")),
+        ("we should keep the old journal", "we should not keep the old journal", ("", "not ")),
+        ("The answer is due in 30.", "The answer is due in 90.", ("30.", "90.")),
+    ],
+)
+def test_a_critical_edit_shows_whole_numbers_and_words(quote: str, source: str, expected: tuple[str, str]) -> None:
+    shown = compared(quote, source).shown
+
+    assert [(one.quote_text, one.source_text) for one in shown if one.critical] == [expected]
+    assert "".join(one.quote_text for one in shown) == quote
+    assert "".join(one.source_text for one in shown) == source
+    assert not any(one.is_same and other.is_same for one, other in pairwise(shown))
+
+
+def test_an_edit_that_changes_nothing_stays_as_small_as_it_is() -> None:
+    shown = compared("The third one has a smal typo in it.", "The third one has a small typo in it.").shown
+
+    assert [(one.quote_text, one.source_text) for one in shown if not one.is_same] == [("", "l")]
 
 
 def test_compare_finds_no_edit_for_a_word_lost_beside_the_span() -> None:

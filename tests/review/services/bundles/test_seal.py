@@ -21,7 +21,7 @@ from aligner_core.ledger.dsse import open_sealed
 from aligner_core.ledger.keys import Keyring, VerifyingKey
 from review import keys, verifier
 from review.domain.policy import Stage
-from review.models import Chain, Entry, Event, Project, ReviewSession, Role
+from review.models import Alignment, Chain, Entry, Event, Project, ReviewSession, Role
 from review.payloads import check_extraction
 from review.selectors.audit.event_log import audited_events
 from review.selectors.bundles.contents import BundleScope, entry_scope, filter_scope, session_scope
@@ -34,6 +34,7 @@ from review.services.promotion.stages import promote_entry, reject_entry, reopen
 from review.services.promotion.statements import approve_entry
 from review.services.repair.quotes import retry_quote
 from review.verifier import verify
+from tests.behind import lifted
 from tests.factories import (
     confirm,
     make_entries,
@@ -215,6 +216,21 @@ def test_a_bundle_says_what_each_attempt_was_made_with(mina: User) -> None:
     assert sorted(ran, key=str) == sorted([{**MADE_WITH, "attempts": 1}, {**second, "attempts": 1}], key=str)
 
 
+def test_the_section_of_the_alignment_has_the_version_of_the_engine(mina: User) -> None:
+    entry = make_entry(make_session(WORDS), ["We keep the raw text"], title="raw")
+    retry_quote(quote_id=entry.quotes.get().pk, text="never said", message_index=0, seen_attempt=1, actor=mina)
+
+    def versions() -> dict[str, str]:
+        files = files_of(sealed(entry_scope(entry)))
+        sections = [json.loads(data) for name, data in files.items() if name.startswith("sections/")]
+        return {section["type"]: section["engine_version"] for section in sections}
+
+    assert versions() == {**dict.fromkeys(versions(), PRODUCT_POLICY.evidence_version), "alignment": ENGINE_VERSION}
+    with lifted("review_alignment"):
+        Alignment.objects.filter(attempt=1).update(engine="2")
+    assert versions()["alignment"] == f"2, {ENGINE_VERSION}"
+
+
 def test_a_bundle_has_what_blocks_an_entry_and_what_made_it(mina: User) -> None:
     session = make_session(WORDS)
     extraction = {"model": "m-1", "run": {"runId": "r-1"}, "evidence": [{"messageIndex": 0, "quote": "never said so"}]}
@@ -222,8 +238,8 @@ def test_a_bundle_has_what_blocks_an_entry_and_what_made_it(mina: User) -> None:
 
     [entry] = lines(files_of(sealed(session_scope(session)))["entries.jsonl"])
 
-    assert (entry["promotion_blocked"], entry["failed_quotes"]) == (True, ["never said so"])
-    assert entry["promotion_block_reason"] == "Evidence alignment failed. Cannot promote to Verified."
+    assert (entry["promotionBlocked"], entry["failedQuotes"]) == (True, ["never said so"])
+    assert entry["promotionBlockReason"] == "Evidence alignment failed. Cannot promote to Verified."
     run = {"extractor": "", "model": "m-1", "promptVersion": "", "runId": "r-1", "createdAt": ""}
     assert entry["run"] == run
 

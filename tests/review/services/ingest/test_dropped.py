@@ -5,6 +5,8 @@ import json
 import pytest
 
 from review.models import ReviewSession, UploadDraft, UploadFile, UploadPart
+from review.payloads import files
+from review.services.ingest import dropped as ingest_dropped
 from review.services.ingest.confirm import confirm_upload
 from review.services.ingest.dropped import KeptFiles, discard, dropped, keep_files, read_as, take
 from review.services.ingest.preview import preview_upload
@@ -41,6 +43,28 @@ def test_dropped_names_each_file_with_its_format_and_what_is_in_it() -> None:
     ]
     assert what.suggested == ("0-0",)
     assert [(source.notes, source.counting) for source in what.sources] == [((), "messages")] * 2
+
+
+def test_keep_files_takes_so_many_conversations_in_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ingest_dropped, "MAX_UPLOAD_PARTS", 3)
+    draft = UploadDraft(project=make_project(), created_by=make_user())
+    two, one = (json.dumps([CACHE] * count).encode() for count in (2, 1))
+
+    first = keep_files(draft, [("two.json", two), ("again.json", two), ("one.json", one)])
+    second = keep_files(draft, [("one.json", one)])
+
+    told = [[(each.name, each.problem.code, each.problem.params) for each in kept.unread] for kept in (first, second)]
+    assert told == [[("again.json", "too_many_items", {"limit": 3})], [("one.json", "too_many_items", {"limit": 3})]]
+    assert len(dropped(draft).conversations) == 3
+
+
+def test_keep_files_says_why_where_one_file_alone_has_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "MAX_UPLOAD_PARTS", 3)
+    draft = UploadDraft(project=make_project(), created_by=make_user())
+
+    [unread] = keep_files(draft, [("four.json", json.dumps([CACHE] * 4).encode())]).unread
+
+    assert (unread.problem.code, unread.problem.where) == ("too_many_items", "[3]")
 
 
 def test_keep_files_keeps_what_can_be_read_and_says_why_the_rest_cannot() -> None:

@@ -21,6 +21,9 @@ TALK = [
 ]
 
 
+NOWHERE = "nobody said anything like that"
+
+
 def draft_of(quotes: list[dict[str, object]], messages: list[dict[str, str]] = TALK, **fields: object) -> UploadDraft:
     draft = UploadDraft(project=make_project(), created_by=make_user(), **fields)
     draft.session_json = json.dumps({"messages": messages})
@@ -92,6 +95,38 @@ def test_what_differs_critically_is_listed_and_what_does_not_is_not() -> None:
 
     assert [item.evidence.quote for item in preview.differing] == ["The cache lives for two hours."]
     assert all(one.critical for item in preview.differing for one in item.critical)
+
+
+@pytest.mark.parametrize(
+    ("given", "numbering", "is_doubtful"),
+    [
+        pytest.param([(1, "cache lives for one hour"), (3, NOWHERE)], "", True, id="half are elsewhere"),
+        pytest.param([(1, "cache lives for one hour"), (1, "cache lives")], "", False, id="all are there"),
+        pytest.param([(1, "cache lives for one hour"), (1, "cache lives"), (3, NOWHERE)], "", False, id="most are"),
+        pytest.param([(1, "cache lives"), (2, "audit log"), (2, "log is kept")], "", True, id="another way finds more"),
+        pytest.param([(0, "cache lives for one hour")], "after_system", True, id="a person chose another way"),
+    ],
+)
+def test_how_it_counted_is_a_question_where_that_is_in_doubt(
+    given: list[tuple[int, str]],
+    numbering: str,
+    is_doubtful: bool,  # noqa: FBT001 - a case
+) -> None:
+    quotes = [{"messageIndex": index, "quote": quote} for index, quote in given]
+
+    numbered = preview_upload(draft_of(quotes, numbering=numbering)).numbered
+
+    assert numbered is not None
+    assert numbered.is_doubtful == is_doubtful
+
+
+def test_the_messages_of_a_preview_have_the_names_of_who_said_them() -> None:
+    messages = [{"role": "user", "name": "Dana", "content": "The cache lives for one hour."}]
+
+    numbered = preview_upload(draft_of([{"messageIndex": 0, "quote": "cache lives"}], messages)).numbered
+
+    assert numbered is not None
+    assert [(line.role, line.name) for line in numbered.lines] == [("user", "Dana")]
 
 
 def test_long_messages_are_cut_and_only_the_first_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:

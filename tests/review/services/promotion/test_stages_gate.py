@@ -174,10 +174,11 @@ def test_promote_entry_reads_the_words_again(mina: User, table: str, column: str
 
 
 def test_promote_entry_reads_the_words_in_the_message_that_is_named(mina: User) -> None:
+    """Its words are others, and the span cuts them."""
     entry = entry_with(FOUND)
     rewrite("review_alignment", "message_id", Message.objects.get(index=1).pk)
 
-    assert promote(entry, mina) == Refused(Stage.VERIFIED, (Reason.PROOF_FAILED,))
+    assert promote(entry, mina) == Refused(Stage.VERIFIED, (Reason.PROOF_FAILED, Reason.UNACKNOWLEDGED_DIFFERENCES))
 
 
 def test_promote_entry_waits_for_evidence_that_drifted(mina: User) -> None:

@@ -144,10 +144,10 @@ def typed(one: User, other: User) -> Decision:
 
 
 def extended(one: User, other: User) -> Decision:
-    """Let one account select words, and retype them with four characters more."""
+    """Let one account select words, and retype them with a word more."""
     entry, quote = quote_to_repair()
     anchor_quote(quote_id=quote.pk, selection=Selection(0, 3, 35, WORDS), seen_attempt=1, actor=one)
-    retry_quote(quote_id=quote.pk, text=f"{WORDS}. No", message_index=0, seen_attempt=2, actor=one)
+    retry_quote(quote_id=quote.pk, text=f"We {WORDS}", message_index=0, seen_attempt=2, actor=one)
     return promote(entry, other)
 
 

@@ -19,8 +19,12 @@ from tests.worked import found_codes
 
 pytestmark = pytest.mark.django_db
 
-WORDS = ["Do not deploy the new index on Friday. We keep 12 builds of every branch."]
+WORDS = [
+    "Do not deploy the new index on Friday. We keep 12 builds of every branch.",
+    "The dose is 5 mg of salt in May. It rose by 12 % last year.",
+]
 TURNED_ROUND, TRUE = (0, "deploy the new index on Friday"), (0, "We keep 12 builds of every branch")
+OTHER_UNIT, CUT_UNIT = (1, "The dose is 5 Mg of salt"), (1, "It rose by 12")
 
 
 @pytest.fixture
@@ -134,6 +138,35 @@ def test_realign_never_moves_a_verified_entry(mina: User) -> None:
     demote_entry(entry_id=entry.pk, reason="read again", seen_version=entry.version, actor=mina)
     assert [change.is_settled for change in rule_changes()] == [False]
     assert realign_quote(quote.pk) is not None
+
+
+@pytest.mark.parametrize(
+    ("claim", "differing"), [(OTHER_UNIT, ("Mg", "mg")), (CUT_UNIT, ("", "12 %"))], ids=["letter case", "a cut value"]
+)
+def test_realign_lists_what_older_engines_did_not_judge(claim: tuple[int, str], differing: tuple[str, str]) -> None:
+    """They judged nothing inside of a quote that is equal but for letter case, and no unit behind one."""
+    quote = made_by_older_engine(claim)
+
+    [change] = rule_changes()
+    realigned = realign_quote(quote.pk)
+
+    assert [(one.kind, one.quote_text, one.source_text) for one in change.now] == [("unit", *differing)]
+    assert (change.before, change.is_settled) == ((), False)
+    assert realigned is not None
+    assert [one.kind for one in realigned.stored_critical_differences] == ["unit"]
+    assert (realigned.engine, realigned.method) == (ENGINE_VERSION, "normalized" if claim == OTHER_UNIT else "exact")
+
+
+def test_an_entry_with_another_unit_verified_by_an_older_engine_stays_and_is_marked(mina: User, client: Client) -> None:
+    entry = verified(quote := made_by_older_engine(OTHER_UNIT), mina)
+    client.force_login(mina)
+
+    page = client.get(entry.get_absolute_url()).content.decode()
+
+    assert realign_quote(quote.pk) is None
+    assert 'id="older-rules"' in page
+    assert "unit differs" in page
+    assert Entry.objects.get(pk=entry.pk).stage == Stage.VERIFIED
 
 
 def test_realign_leaves_out_what_nothing_is_decided_by(mina: User) -> None:
