@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from review.domain.limits import INVITATION_TIME
 from review.domain.policy import PolicyItem
