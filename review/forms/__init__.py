@@ -1,3 +1,4 @@
+from review.forms.acts import ActForm
 from review.forms.additions import AdditionForm, NewEntryForm, PlacesForm
 from review.forms.audit import EventFilterForm, KeyForm, MomentForm
 from review.forms.bulk import BatchViewForm, ChoiceOfEntriesForm, ChoiceOfRepairsForm, ReasonForBatchForm
@@ -5,7 +6,7 @@ from review.forms.bundles import BundleForm
 from review.forms.comments import CommentForm
 from review.forms.filters import EntryFilterForm, FailedFilterForm, SessionFilterForm
 from review.forms.ingest import DraftForm, FormatForm, UploadForm
-from review.forms.passwords import LogInForm, PasswordForm, StaffLogInForm
+from review.forms.passwords import LogInForm, PasswordForm, Sender, StaffLogInForm
 from review.forms.people import (
     AccountForm,
     AlignerForm,
@@ -50,6 +51,7 @@ from review.forms.search import SavedViewForm, SearchForm
 
 __all__ = [
     "AccountForm",
+    "ActForm",
     "AdditionForm",
     "AlignerForm",
     "AnchorForm",
@@ -98,6 +100,7 @@ __all__ = [
     "SavedViewForm",
     "SearchForm",
     "SelectionForm",
+    "Sender",
     "SessionFilterForm",
     "SingleKeysForm",
     "SourceForm",

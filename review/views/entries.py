@@ -4,9 +4,10 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from review.domain.roles import Capability
 from review.forms import EntryFilterForm, MomentForm
 from review.models import Entry
-from review.selectors.access import require_review, visible_entries
+from review.selectors.access import require, visible_entries
 from review.selectors.audit.entry_at_event import entry_at
 from review.selectors.entries.entry_list import entry_pages
 from review.selectors.entries.entry_page import entry_page, readable_entry
@@ -15,7 +16,7 @@ from review.selectors.promotion.claim_facts import facts_elsewhere
 from review.selectors.promotion.readiness import missing_for
 from review.selectors.reader.later_mentions import later_mentions
 from review.services.bulk.reading import note_read
-from review.views._late import Late, may_repeat
+from review.views._late import Late
 from review.views._requests import SignedInRequest
 
 
@@ -65,7 +66,7 @@ def entry_response(request: SignedInRequest, entry: Entry, *, status: int = 200,
         "entry": entry,
         "may_review": page.checklist.reader.may_review,
         "undoable": page.undoable,
-        "may_repeat": isinstance(late, Late) and may_repeat(late, page),
+        "may_repeat": isinstance(late, Late) and late.may_repeat(page),
         **extra,
     }
     template = "review/entries/_entry_response.html" if request.htmx else "review/entries/entry_detail.html"
@@ -87,6 +88,11 @@ def readable_or_404(request: SignedInRequest, pk: int) -> Entry:
 
 def decidable_or_404(request: SignedInRequest, pk: int) -> Entry:
     """Return an entry that the person may decide on; raise Http404 or PermissionDenied otherwise."""
+    return permitted_or_404(request, pk, Capability.REVIEW)
+
+
+def permitted_or_404(request: SignedInRequest, pk: int, capability: Capability) -> Entry:
+    """Return an entry with which the person may do something; raise Http404 or PermissionDenied otherwise."""
     entry = readable_or_404(request, pk)
-    require_review(request.user, entry.session.project_id)
+    require(request.user, capability, entry.session.project_id)
     return entry

@@ -147,16 +147,16 @@ MUTATIONS = (
     ),
     Mutation(
         "a blocked entry is offered to be verified again",
-        "review/views/_late.py",
-        "not (page.is_blocked and late.to == Stage.VERIFIED)",
+        "review/acts/entries.py",
+        "not (page.is_blocked and to == Stage.VERIFIED)",
         "True",
         (f"{VIEWS}/test_queue.py::test_what_cannot_be_done_any_more_is_not_offered_again",),
     ),
     Mutation(
         "a rejected entry is offered to be demoted again",
-        "review/views/_late.py",
-        '"entry_demoted": is_above and not is_rejected',
-        '"entry_demoted": is_above',
+        "review/acts/entries.py",
+        "page.entry.stage in ABOVE_CANDIDATE and page.entry.rejected_at is None",
+        "page.entry.stage in ABOVE_CANDIDATE",
         (f"{VIEWS}/test_queue.py::test_what_cannot_be_done_any_more_is_not_offered_again",),
     ),
     Mutation(
