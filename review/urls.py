@@ -7,6 +7,7 @@ from django.urls import URLPattern, path
 
 from review.acts.act import Act
 from review.acts.attached import ADDING_ACTS, COMMENT_ACTS, COMMENTING_ACTS, SOURCE_ACTS
+from review.acts.batches import BATCH_ACTS
 from review.acts.entries import ENTRY_ACTS
 from review.acts.quotes import QUOTE_ACTS
 from review.views import (
@@ -77,8 +78,10 @@ urlpatterns = [
     path("bulk/", bulk.batch_list, name="batch_list"),
     path("bulk/preview/", bulk.preview, name="bulk_preview"),
     path("bulk/<str:name>/", bulk.batch, name="batch"),
-    path("bulk/<str:name>/apply/", bulk.apply, name="batch_apply"),
-    path("bulk/<str:name>/revert/", bulk.revert, name="batch_revert"),
+    *(
+        path(f"bulk/<str:name>/{act.name}/", bulk.batch_act, {"act": act}, name=f"batch_{act.name}")
+        for act in BATCH_ACTS.values()
+    ),
     path("extractions/<int:pk>/", ingest.extraction_detail, name="extraction_detail"),
     path("extractions/<int:pk>/search/", ingest.extraction_search, name="extraction_search"),
     path("runs/", runs.run_list_page, name="run_list"),

@@ -1,7 +1,7 @@
 from review.forms.acts import ActForm
 from review.forms.additions import AdditionForm, NewEntryForm, PlacesForm
 from review.forms.audit import EventFilterForm, KeyForm, MomentForm
-from review.forms.bulk import BatchViewForm, ChoiceOfEntriesForm, ChoiceOfRepairsForm, ReasonForBatchForm
+from review.forms.bulk import BatchForm, BatchViewForm, ChoiceOfEntriesForm, ChoiceOfRepairsForm, ReasonForBatchForm
 from review.forms.bundles import BundleForm
 from review.forms.comments import CommentForm
 from review.forms.filters import EntryFilterForm, FailedFilterForm, SessionFilterForm
@@ -57,6 +57,7 @@ __all__ = [
     "AnchorForm",
     "AssignmentForm",
     "AttemptForm",
+    "BatchForm",
     "BatchViewForm",
     "BundleForm",
     "CertificationForm",

@@ -42,9 +42,9 @@ MUTATIONS = (
     ),
     Mutation(
         "as many as one batch takes are too many",
-        "review/views/bulk.py",
-        "if count > MAX_BATCH_ITEMS:",
-        "if count >= MAX_BATCH_ITEMS:",
+        "review/acts/batches.py",
+        ".count() > MAX_BATCH_ITEMS:",
+        ".count() >= MAX_BATCH_ITEMS:",
         (f"{VIEWS}/test_bulk.py::test_as_many_as_one_batch_takes_are_taken",),
     ),
     Mutation(
