@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -15,6 +16,17 @@ from review.wording import entry_decision_sentence
 
 Given = Mapping[str, Any]
 """The checked values of a form."""
+
+
+class Part(StrEnum):
+    """A part of the page of an entry that only some acts change.
+
+    Every act changes the version of the entry, and so all parts with a form that sends it, and the history.
+    """
+
+    FACTS = "facts"
+    QUOTES = "quotes"
+    LATER = "later"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,12 +54,14 @@ class Act:
 class Decision(Act):
     """A decision on an entry, which the gate or its service may refuse; `event` is the event that records it.
 
-    `texts` are the fields that a person writes: they are shown again when the decision comes too late. `turn` is the
-    kind under which the sitting counts a decision that ends the turn of the entry in the queue; what reaches a stage
-    above candidate ends it as well. `hands_to` is the field that names who is to decide instead.
+    `changes` are the parts of the page that it changes beside those that every act changes. `texts` are the fields that
+    a person writes: they are shown again when the decision comes too late. `turn` is the kind under which the sitting
+    counts a decision that ends the turn of the entry in the queue; what reaches a stage above candidate ends it as
+    well. `hands_to` is the field that names who is to decide instead.
     """
 
     event: str
+    changes: frozenset[Part] = frozenset()
     may_repeat: Callable[[EntryPage, str], bool] = lambda page, _to: not page.is_settled
     """Whether it is still possible on an entry that has changed, given the stage that was wanted."""
     texts: tuple[str, ...] = ()

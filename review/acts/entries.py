@@ -1,6 +1,6 @@
 """What a person decides on an entry, and states for the gate."""
 
-from review.acts.act import Decision, by_name
+from review.acts.act import Decision, Part, by_name
 from review.domain.policy import Stage
 from review.domain.roles import Capability
 from review.forms import (
@@ -32,6 +32,8 @@ def _may_demote(page: EntryPage, _to: str) -> bool:
     return page.entry.stage in ABOVE_CANDIDATE and page.entry.rejected_at is None
 
 
+_STAGE = frozenset({Part.FACTS, Part.QUOTES})
+"""What changes with the stage: the quotes of a settled entry can be read, not repaired."""
 _UNASSIGN = Decision(
     name="unassign",
     form=AssignmentForm,
@@ -46,6 +48,7 @@ ENTRY_ACTS = by_name(
         form=PromotionForm,
         service=promote_entry,
         event="entry_promoted",
+        changes=_STAGE,
         may_repeat=_may_promote,
     ),
     Decision(
@@ -53,6 +56,7 @@ ENTRY_ACTS = by_name(
         form=CertificationForm,
         service=promote_entry,
         event="entry_promoted",
+        changes=frozenset({Part.FACTS}),
         capability=Capability.CERTIFY,
         may_repeat=_may_promote,
         open_form="certify",
@@ -63,6 +67,7 @@ ENTRY_ACTS = by_name(
         form=OverrideForm,
         service=override_policy,
         event="policy_overridden",
+        changes=_STAGE,
         capability=Capability.OVERRIDE,
         texts=("reason",),
         may_repeat=lambda page, _to: page.checklist.may_override,
@@ -81,6 +86,7 @@ ENTRY_ACTS = by_name(
         form=ReasonForm,
         service=demote_entry,
         event="entry_demoted",
+        changes=_STAGE,
         texts=("reason",),
         may_repeat=_may_demote,
     ),
@@ -89,6 +95,7 @@ ENTRY_ACTS = by_name(
         form=ReasonForm,
         service=reject_entry,
         event="entry_rejected",
+        changes=_STAGE,
         texts=("reason",),
         may_repeat=lambda page, _to: page.entry.rejected_at is None,
         turn="rejected",
@@ -98,6 +105,7 @@ ENTRY_ACTS = by_name(
         form=VersionForm,
         service=reopen_entry,
         event="entry_reopened",
+        changes=_STAGE,
         may_repeat=lambda page, _to: page.entry.rejected_at is not None,
     ),
     Decision(
@@ -138,6 +146,7 @@ ENTRY_ACTS = by_name(
         form=ClaimForm,
         service=correct_claim,
         event="claim_corrected",
+        changes=frozenset({Part.QUOTES, Part.LATER}),
         texts=("title", "body"),
         open_form="correct",
     ),

@@ -17,7 +17,7 @@ from review.services.people.passwords import keep_proof, kept_proof
 from review.services.queue.sitting import note_decided
 from review.views._late import late_decision
 from review.views._requests import CONFLICT, TOO_MANY, UNPROCESSABLE, SignedInRequest, queue_of
-from review.views.entries import entry_response, permitted_or_404, readable_or_404
+from review.views.entries import changed_response, entry_response, permitted_or_404, readable_or_404
 from review.views.queue import next_in_queue
 from review.wording import refusal_sentences
 
@@ -62,7 +62,7 @@ def _decision_response(
         return next_in_queue(request, query, done=sentence, decided=fresh)
     if not request.htmx:
         return redirect(fresh)
-    return entry_response(request, fresh, done=sentence)
+    return changed_response(request, fresh, changes=act.changes, done=sentence)
 
 
 def _refusal_response(request: SignedInRequest, entry: Entry, decision: Refused, *, wanted: Decision) -> HttpResponse:

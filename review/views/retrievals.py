@@ -12,7 +12,7 @@ from review.models import CitedSource
 from review.selectors.access import require, visible_entries
 from review.services.repair.quotes import Declined
 from review.views._requests import CONFLICT, UNPROCESSABLE, SignedInRequest
-from review.views.entries import entry_response, readable_or_404
+from review.views.entries import changed_response, entry_response, readable_or_404
 from review.wording import DECLINED
 
 
@@ -34,6 +34,6 @@ def source_act(request: SignedInRequest, pk: int, act: Said) -> HttpResponse:
         return entry_response(request, fresh, status=status, refusals=[DECLINED[outcome.reason]])
     done = act.said(outcome)
     if request.htmx:
-        return entry_response(request, fresh, done=done)
+        return changed_response(request, fresh, changes=(), done=done)
     messages.success(request, done)
     return redirect(fresh)
