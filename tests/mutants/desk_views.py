@@ -139,6 +139,20 @@ MUTATIONS = (
         (f"{VIEWS}/test_undo.py::test_the_offer_ends_by_the_clock_of_the_server",),
     ),
     Mutation(
+        "the quotes of a verified entry can be repaired until the page is loaded again",
+        "review/acts/entries.py",
+        "_STAGE = frozenset({Part.FACTS, Part.QUOTES})",
+        "_STAGE = frozenset({Part.FACTS})",
+        (f"{VIEWS}/test_act_responses.py::test_an_answer_holds_every_part_that_the_act_changed",),
+    ),
+    Mutation(
+        "words are added to the entry as it was before another quote changed",
+        "templates/review/repair/_card_response.html",
+        '{% include "review/repair/_add_quote.html" with out_of_band=True %}\n',
+        "",
+        (f"{VIEWS}/test_act_responses.py::test_an_answer_holds_every_part_that_the_act_changed",),
+    ),
+    Mutation(
         "a late decision skips again",
         "review/views/_late.py",
         'kept.pop("skipped", None)',
