@@ -34,7 +34,7 @@ class Act:
     """What a person sends, which service takes it, who may, and what is said afterwards.
 
     The service is called with the values of the form, the key of what the act is done to and the `actor`. `path` is the
-    end of the address; `key` the letter that presses the control of the act.
+    end of the address, if that is not the name.
     """
 
     name: str
@@ -42,7 +42,6 @@ class Act:
     service: Callable[..., Any]
     capability: Capability = Capability.REVIEW
     path: str = ""
-    key: str = ""
 
     @property
     def ending(self) -> str:
