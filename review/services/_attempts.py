@@ -27,10 +27,10 @@ from review.models import ABOVE_CANDIDATE, Alignment, Entry, Message, Provenance
 from review.payloads import CheckedQuote, check_quote
 from review.selectors.access import may_review
 from review.selectors.promotion.claims import is_claim_open
-from review.selectors.promotion.gate_facts import missing_codes
+from review.selectors.promotion.gate_facts import missing_codes, quotes_of
 from review.selectors.repair.selection import Selection, selection_of
 from review.services import _journal
-from review.services._marks import store_marks
+from review.services._marks import store_differs, store_marks
 
 Evidence = AlignedEvidence | FailedEvidence
 MAX_INDEX = 2**31 - 1
@@ -150,11 +150,13 @@ def all_aligned(quotes: Sequence[Quote]) -> bool:
 
 def refresh_evidence(entry: Entry) -> None:
     """Recompute what an entry's evidence lacks and whether its claim has to be confirmed; increment its version."""
-    entry.evidence_aligned = all_aligned(list(entry.quotes.select_related("current")))
+    quotes = quotes_of([entry])
+    entry.evidence_aligned = all_aligned(quotes)
     entry.claim_open = is_claim_open(entry)
     entry.version += 1
-    entry.missing = missing_codes([entry])[entry.pk]
+    entry.missing = missing_codes([entry], quotes)[entry.pk]
     entry.save(update_fields=["evidence_aligned", "claim_open", "missing", "version"])
+    store_differs(quotes)
     store_marks([entry.pk])
 
 

@@ -48,6 +48,19 @@ def store_marks(entries: Sequence[int], doctor: Doctor | None = None) -> None:
         store_source_ages(batch)
 
 
+def store_differs(quotes: Iterable[Quote]) -> None:
+    """Store which quotes of locked entries have critical differences by the current rules, where that changed."""
+    changed = list(with_other_differs(quotes))
+    for quote in changed:
+        quote.differs = not quote.differs
+    Quote.objects.bulk_update(changed, ["differs"], batch_size=BATCH_SIZE)
+
+
+def with_other_differs(quotes: Iterable[Quote]) -> Iterator[Quote]:
+    """Yield the quotes where it is stored incorrectly whether they have critical differences."""
+    yield from (one for one in quotes if one.differs != bool(one.current and one.current.critical_differences))
+
+
 def stored_marks(entries: Sequence[int]) -> Mapping[int, Marks]:
     """Return the marks of entries as stored."""
     found = defaultdict[int, set[tuple[str, int, int]]](set)

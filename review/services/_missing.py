@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from review.models import Entry
-from review.selectors.promotion.gate_facts import missing_codes
+from review.selectors.promotion.gate_facts import missing_codes, quotes_of
 from review.services._failures import Doctor
-from review.services._marks import store_marks
+from review.services._marks import store_differs, store_marks, with_other_differs
 
 BATCH_SIZE = 200
 
 
 def store_missing(entries: Iterable[Entry], doctor: Doctor | None = None) -> None:
-    """Store what the evidence of locked entries lacks, where that changed, and their marks.
+    """Store what the evidence of locked entries lacks and which of their quotes differ, where changed, and their marks.
 
     They are read again with their projects: a switch may have been turned since. The *doctor* diagnoses their failed
     quotes.
@@ -23,17 +23,21 @@ def store_missing(entries: Iterable[Entry], doctor: Doctor | None = None) -> Non
     doctor = doctor or Doctor()
     keys = iter([entry.pk for entry in entries])
     while batch := list(islice(keys, BATCH_SIZE)):
-        read = Entry.objects.filter(pk__in=batch).select_related("session__project", "claim")
-        Entry.objects.bulk_update(list(with_other_missing(read)), ["missing"])
+        read = list(Entry.objects.filter(pk__in=batch).select_related("session__project", "claim"))
+        quotes = quotes_of(read)
+        right = missing_codes(read, quotes)
+        changed = [entry for entry in read if entry.missing != right[entry.pk]]
+        for entry in changed:
+            entry.missing = right[entry.pk]
+        Entry.objects.bulk_update(changed, ["missing"])
+        store_differs(quotes)
         store_marks(batch, doctor)
 
 
-def with_other_missing(entries: Iterable[Entry]) -> Iterator[Entry]:
-    """Yield the entries where the stored missing requirements are outdated, with the current ones set."""
+def outdated_entries(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """Yield the entries with stored missing requirements, or quotes said to differ, other than the current ones."""
     rows = iter(entries)
     while batch := list(islice(rows, BATCH_SIZE)):
-        found = missing_codes(batch)
-        for entry in batch:
-            if entry.missing != found[entry.pk]:
-                entry.missing = found[entry.pk]
-                yield entry
+        quotes = quotes_of(batch)
+        right, differing = missing_codes(batch, quotes), {quote.entry_id for quote in with_other_differs(quotes)}
+        yield from (entry for entry in batch if entry.missing != right[entry.pk] or entry.pk in differing)

@@ -379,8 +379,8 @@ MUTATIONS = (
     Mutation(
         "a person is asked to approve what they approved",
         "review/selectors/promotion/readiness.py",
-        "and all(one.actor_id != user.pk for one in stated[entry.pk][1])",
-        "",
+        "return {*undecided} - with_open_differences(asked, user) - approved_by(user, asked)",
+        "return {*undecided} - with_open_differences(asked, user)",
         (
             f"{SELECTORS}/promotion/test_readiness.py",
             f"{SELECTORS}/test_queue.py",

@@ -27,7 +27,7 @@ from review.services._attempts import (
 )
 from review.services._claim_marks import mark_claim
 from review.services._failures import diagnose_entry
-from review.services._missing import BATCH_SIZE, store_missing, with_other_missing
+from review.services._missing import BATCH_SIZE, outdated_entries, store_missing
 from review.services._stages import lock_entry
 from review.services._tallies import count_again, right_sums, stored_sums
 
@@ -122,7 +122,7 @@ def stale_marks() -> Iterator[Entry]:
     entries = Entry.objects.select_related("session__project", "claim").order_by("pk")
     rows = entries.iterator(chunk_size=BATCH_SIZE)
     while batch := list(islice(rows, BATCH_SIZE)):
-        other = {entry.pk for entry in with_other_missing(batch)}
+        other = {entry.pk for entry in outdated_entries(batch)}
         yield from (entry for entry in batch if entry.pk in other or _has_stale_claim(entry))
 
 
