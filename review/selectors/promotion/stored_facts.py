@@ -58,7 +58,7 @@ def with_open_differences(entries: Iterable[int], user: Person) -> set[int]:
     Acknowledgements by others do not count, nor do those of another claim.
     """
     differing = _differing(entries).filter(entry__stage__in=UNVERIFIED, entry__rejected_at=None)
-    return set(differing.filter(~Q(acknowledged_by(user))).values_list("entry", flat=True))
+    return set(differing.filter(~Q(acknowledged_by(user))).values_list("entry_id", flat=True))
 
 
 def acknowledged_by_verifiers(entries: Iterable[int]) -> set[int]:
@@ -66,7 +66,7 @@ def acknowledged_by_verifiers(entries: Iterable[int]) -> set[int]:
     known = Entry.objects.filter(pk__in=entries, stage=Stage.VERIFIED, rejected_at=None)
     keys = set(known.values_list("pk", flat=True))
     is_open = ~Q(acknowledged_by_key(OuterRef("entry__verified_by")))
-    return keys - set(_differing(keys).filter(is_open).values_list("entry", flat=True))
+    return keys - set(_differing(keys).filter(is_open).values_list("entry_id", flat=True))
 
 
 def approved_by(user: Person, entries: Iterable[int]) -> set[int]:
