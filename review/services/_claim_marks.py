@@ -36,7 +36,10 @@ def mark_claims(project: Project) -> None:
 
 
 def mark_new_claims(session: ReviewSession, stored: Mapping[Entry, Sequence[Quote]]) -> None:
-    """Mark entries that were just stored in a locked session, so nobody can have confirmed their claims yet."""
-    if Project.objects.get(pk=session.project_id).claim_facts:
+    """Mark entries that were just stored in a locked session, so nobody can have confirmed their claims yet.
+
+    The project of the session was read under the lock.
+    """
+    if session.project.claim_facts:
         lacking = [entry.pk for entry, quotes in stored.items() if lacks_facts(entry, quotes)]
         Entry.objects.filter(pk__in=lacking).update(claim_open=True)

@@ -10,7 +10,7 @@ from aligner_core import ENGINE_VERSION, AlignedEvidence, AlignerConfig, FailedE
 from aligner_core.ledger import Link
 from review.databases import refresh_when_doubled
 from review.domain import events
-from review.models import Alignment, CitedSource, Entry, Event, Extraction, Message, Quote, ReviewSession
+from review.models import Alignment, CitedSource, Entry, Event, Extraction, Message, Project, Quote, ReviewSession
 from review.models.judged import Judged
 from review.models.sessions import run_columns
 from review.payloads import CheckedEntry, CheckedExtraction
@@ -45,6 +45,7 @@ def store_extraction(
     In the caller's transaction.
     """
     lock_session(session)
+    session.project = Project.objects.get(pk=session.project_id)  # a switch may have been turned since
     extraction, created = Extraction.objects.get_or_create(
         session=session,
         digest=digest(upload.canonical),

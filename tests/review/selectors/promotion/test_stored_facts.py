@@ -82,7 +82,7 @@ def test_lacking_for_agrees_with_the_gate_where_the_policy_asks_people(
     session: ReviewSession, people: list[User], *, stated: bool
 ) -> None:
     mina, jun, _ = people
-    switch(explain_sources=True, two_reviewers=True, separate_span_author=True, claim_facts=True)
+    switch(explain_sources=True, two_reviewers=True, separate_span_author=True)
     entries = [make_entry(session, quotes, title="21 builds") for quotes in ([DIFFERING], [FOUND], [(1, "on Friday")])]
     if stated:
         for entry in now(*entries):
@@ -98,6 +98,14 @@ def test_lacking_for_agrees_with_the_gate_where_the_policy_asks_people(
     approved = approved_by(jun, [entry.pk for entry in entries])
     assert bool(approved) is stated
     assert approved_by(mina, [entry.pk for entry in entries]) == set()
+
+
+def test_lacking_for_agrees_with_the_gate_on_facts_of_claims(session: ReviewSession, people: list[User]) -> None:
+    switch(claim_facts=True)
+    entries = [make_entry(session, [quote], title="21 builds") for quote in (DIFFERING, FOUND)]
+
+    assert_agrees(now(*entries), people)
+    assert [one.missing for one in now(*entries)] == ["unacknowledged_differences", "claim_unconfirmed"]
 
 
 @pytest.mark.parametrize("days", [3, 300])
@@ -117,7 +125,7 @@ def test_only_the_verifiers_own_acknowledgements_count_for_a_certification(
     session: ReviewSession, people: list[User]
 ) -> None:
     mina, jun, _ = people
-    entries = [make_entry(session, [DIFFERING]), make_entry(session, [DIFFERING])]
+    entries = [make_entry(session, [DIFFERING], title=title) for title in ("one", "two")]
     for entry in entries:
         acknowledge(entry, mina)
     acknowledge(entries[1], jun)
