@@ -15,8 +15,8 @@ from benchmarks.fill.templates import COPIED, Keys, Template, columns_of
 from review.databases.rows import insert_rows
 from review.models import Chain, Event, Message, ReviewSession
 from review.models.events import moment_text
-from review.services._tallies import count_again
 from review.services.audit.checkpoints import make_checkpoint
+from review.services.derived.tallies import count_again
 
 COPIES_PER_TRANSACTION = 100
 COLUMNS = {table: columns_of(table) for table in COPIED}

@@ -31,7 +31,7 @@ from review.selectors.promotion.claims import is_claim_open
 from review.selectors.promotion.gate_facts import missing_codes, quotes_of
 from review.selectors.repair.selection import Selection, selection_of
 from review.services import _journal
-from review.services._marks import store_differs, store_marks
+from review.services.derived.marks import store_differs, store_marks
 
 Evidence = AlignedEvidence | FailedEvidence
 MAX_INDEX = 2**31 - 1

@@ -8,8 +8,8 @@ from django.db.models import Exists, OuterRef
 
 from aligner_core import ENGINE_VERSION
 from review.models import Alignment, Entry
-from review.services._missing import BATCH_SIZE, outdated_entries
 from review.services.audit._finding import Finding
+from review.services.derived.refresh import BATCH_SIZE, outdated_entries
 
 Place = tuple[str, int]
 """The table and the key of a row."""

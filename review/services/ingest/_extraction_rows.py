@@ -19,9 +19,9 @@ from review.selectors.runs.run_counts import count_new
 from review.services import _journal
 from review.services._attempts import Evidence, Made, build_alignment, build_quote, has_critical_differences
 from review.services._claim_marks import mark_new_claims
-from review.services._failures import Doctor
-from review.services._new_entries import store_new_columns
-from review.services._tallies import store_tally
+from review.services.derived.failures import Doctor
+from review.services.derived.new_entries import store_new_columns
+from review.services.derived.tallies import store_tally
 from review.services.ingest._cited_sources import store_cited_sources
 from review.services.ingest._message_versions import BATCH_SIZE, lock_session
 

@@ -8,13 +8,13 @@ from itertools import islice
 
 from review.models import Entry
 from review.selectors.promotion.gate_facts import missing_codes, quotes_of
-from review.services._failures import Doctor
-from review.services._marks import store_differs, store_marks, with_other_differs
+from review.services.derived.failures import Doctor
+from review.services.derived.marks import store_differs, store_marks, with_other_differs
 
 BATCH_SIZE = 200
 
 
-def store_missing(entries: Iterable[Entry], doctor: Doctor | None = None) -> None:
+def refresh(entries: Iterable[Entry], doctor: Doctor | None = None) -> None:
     """Store what the evidence of locked entries lacks and which of their quotes differ, where changed, and their marks.
 
     They are read again with their projects: a switch may have been turned since. The *doctor* diagnoses their failed

@@ -14,8 +14,8 @@ from review.models.sessions import speaker_of
 from review.payloads import ANSWER
 from review.selectors.promotion.gate_facts import missing_codes
 from review.selectors.retrievals.retrieval import retrieval_of
-from review.services._failures import Doctor, store_new_failures
-from review.services._source_ages import store_source_ages
+from review.services.derived.failures import Doctor, store_new_failures
+from review.services.derived.source_ages import store_source_ages
 
 MARK_COLUMNS = ("entry_id", "name", "session_id", "project_id")
 

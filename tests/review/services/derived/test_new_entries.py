@@ -4,12 +4,12 @@ import pytest
 
 from review.domain.marks import READY
 from review.models import Entry, EntryMark, FailedQuote, Quote, ReviewSession
-from review.services._failures import right_failures, stored_failures
-from review.services._marks import wrong_marks
-from review.services._missing import outdated_entries
-from review.services._source_ages import right_ages, stored_ages
-from review.services._tallies import right_sums, stored_sums
 from review.services.audit.audit_store import audit_store
+from review.services.derived.failures import right_failures, stored_failures
+from review.services.derived.marks import wrong_marks
+from review.services.derived.refresh import outdated_entries
+from review.services.derived.source_ages import right_ages, stored_ages
+from review.services.derived.tallies import right_sums, stored_sums
 from tests.factories import make_entries, make_project, make_retrieval, make_session, make_user, switch
 from tests.judging import judgements_of
 

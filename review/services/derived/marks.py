@@ -10,8 +10,8 @@ from review.models import CitedSource, Comment, Entry, EntryMark, Quote
 from review.models.sessions import speaker_of
 from review.payloads import ANSWER
 from review.selectors.promotion.asked import asked_of
-from review.services._failures import Doctor, store_failures
-from review.services._source_ages import store_source_ages
+from review.services.derived.failures import Doctor, store_failures
+from review.services.derived.source_ages import store_source_ages
 
 BATCH_SIZE = 500
 Marks = frozenset[tuple[str, int, int]]
