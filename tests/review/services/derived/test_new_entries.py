@@ -25,7 +25,14 @@ EXACT, DIFFERING, AMBIGUOUS, LOST = (
     {"messageIndex": 1, "quote": "cache lives for one hour"},
     {"messageIndex": 0, "quote": "nobody has ever said anything like it here"},
 )
-EVIDENCE = ([EXACT], [DIFFERING], [AMBIGUOUS, EXACT], [LOST], [EXACT, LOST, {"quote": 7}], [])
+EVIDENCE: tuple[list[dict[str, object]], ...] = (
+    [EXACT],
+    [DIFFERING],
+    [AMBIGUOUS, EXACT],
+    [LOST],
+    [EXACT, LOST, {"quote": 7}],
+    [],
+)
 
 
 def stored(session: ReviewSession) -> list[Entry]:
@@ -57,9 +64,8 @@ def test_columns_of_a_conversation(*, is_asked: bool) -> None:
 
 def test_columns_of_an_answer() -> None:
     chunk = {"title": "Cache", "content": SAID[0]["content"], "metadata": {"lastUpdated": 1_600_000_000_000}}
-    extraction = {"entries": [{"title": "How long?", "type": "answer", "body": "An hour.\n\nSource: `gone`"}]}
-    extraction["entries"][0]["evidence"] = [EXACT]  # type: ignore[assignment]
-    retrieval = make_retrieval([chunk], extraction=extraction)
+    claim = {"title": "How long?", "type": "answer", "body": "An hour.\n\nSource: `gone`", "evidence": [EXACT]}
+    retrieval = make_retrieval([chunk], extraction={"entries": [claim]})
 
     assert_is_right(list(retrieval.entries.all()))
 
