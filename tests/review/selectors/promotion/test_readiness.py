@@ -241,6 +241,7 @@ NAMED = {
     "ambiguous": Reason.AMBIGUOUS_EVIDENCE,
     "claim": Reason.CLAIM_UNCONFIRMED,
     "drifted": Reason.DRIFTED_EVIDENCE,
+    "below_bar": Reason.BELOW_PROJECT_BAR,
 }
 
 
