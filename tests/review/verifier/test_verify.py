@@ -35,12 +35,6 @@ def bundle() -> SealedBundle:
     return sealed
 
 
-@pytest.fixture
-def files(bundle: SealedBundle) -> Files:
-    with zipfile.ZipFile(io.BytesIO(bundle.content)) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
-
-
 def run(path: Path, *arguments: str, prelude: str = "") -> tuple[int, str]:
     """Run the verifier as people do: on its own, in a fresh Python, outside the checkout."""
     script = Path(verify.__file__)

@@ -1,9 +1,7 @@
 """Thousands of bundles and checkpoints that were changed at random: none passes, crashes or reaches the terminal."""
 
-import io
 import json
 import random
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,11 +9,9 @@ from typing import Any
 import pytest
 
 from aligner_core.ledger import Signer, seal
-from review.selectors.bundles.contents import session_scope
 from review.services._checkpoints import make
-from review.services.bundles.seal import SealedBundle, seal_bundle
+from review.services.bundles.seal import SealedBundle
 from review.verifier import verify, verify_checkpoints
-from tests.factories import make_entry, make_session
 from tests.forging import CLEARS, DEEP, Files, sealed_as, shows
 
 pytestmark = pytest.mark.django_db
@@ -35,21 +31,6 @@ HOSTILE_VALUES: list[object] = [
     *HOSTILE_TEXTS,
     *(None, True, -1, 0, 1 << 70, 1e300, float("nan"), float("inf"), [], {}, [[]], {"": None}, "x" * 10_000),
 ]
-
-
-@pytest.fixture
-def bundle() -> SealedBundle:
-    session = make_session(["We keep the raw text of every event.", "캐시는 한 시간 동안 유지합니다."])
-    make_entry(session, ["raw text of every event", (1, "캐시는  한 시간 동안"), (0, "never said by anybody")])
-    sealed = seal_bundle(scope=session_scope(session), withheld=(), actor=None)
-    assert isinstance(sealed, SealedBundle)
-    return sealed
-
-
-@pytest.fixture
-def files(bundle: SealedBundle) -> Files:
-    with zipfile.ZipFile(io.BytesIO(bundle.content)) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """The verifiers take files from anybody: none drives a terminal, fills the memory, or makes them crash."""
 
-import io
 import json
 import os
 import resource
@@ -16,32 +15,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aligner_core.ledger import Signer, seal
-from review.selectors.bundles.contents import session_scope
 from review.services._checkpoints import make
-from review.services.bundles.seal import SealedBundle, seal_bundle
+from review.services.bundles.seal import SealedBundle
 from review.verifier import verify, verify_checkpoints
-from tests.factories import make_entry, make_session
 from tests.forging import CLEARS, DEEP, Files, sealed_as, shows
 
 pytestmark = pytest.mark.django_db
 
 MEMORY = 400 << 20
 """What a verifier may take of memory, Python and the signature included."""
-
-
-@pytest.fixture
-def bundle() -> SealedBundle:
-    session = make_session(["We keep the raw text of every event.", "캐시는 한 시간 동안 유지합니다."])
-    make_entry(session, ["raw text of every event", (1, "캐시는  한 시간 동안"), (0, "never said by anybody")])
-    sealed = seal_bundle(scope=session_scope(session), withheld=(), actor=None)
-    assert isinstance(sealed, SealedBundle)
-    return sealed
-
-
-@pytest.fixture
-def files(bundle: SealedBundle) -> Files:
-    with zipfile.ZipFile(io.BytesIO(bundle.content)) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
 
 
 def limit_memory() -> None:
