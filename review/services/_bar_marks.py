@@ -1,8 +1,9 @@
 """Store which entries of a project a new bar of similarity holds back. Private; the gate does not rely on it."""
 
-from review.models import Project, ReviewSession
+from review.models import Project
 from review.selectors.promotion.below_bar import entries_with_fuzzy_quotes
 from review.services._missing import store_missing
+from review.services._stages import lock_sessions
 
 
 def mark_below_bar(project: Project) -> None:
@@ -10,7 +11,7 @@ def mark_below_bar(project: Project) -> None:
 
     Sessions and entries are locked, so that nothing is stored or verified in the meantime under the old bar.
     """
-    list(ReviewSession.objects.select_for_update(no_key=True).filter(project=project).order_by("pk").values_list("pk"))
+    lock_sessions(project)
     entries = entries_with_fuzzy_quotes(project)
     list(entries.select_for_update(of=("self",)).values_list("pk"))
     store_missing(entries)

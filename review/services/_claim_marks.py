@@ -6,7 +6,7 @@ from review.models import ABOVE_CANDIDATE, Entry, Project, Quote, ReviewSession
 from review.selectors.promotion.claim_facts import lacks_facts
 from review.selectors.promotion.claims import is_claim_open
 from review.services._missing import store_missing
-from review.services._stages import lock_entry, save_changes
+from review.services._stages import lock_entry, lock_sessions, save_changes
 
 
 def mark_claim(entry: Entry) -> None:
@@ -23,7 +23,7 @@ def mark_claims(project: Project) -> None:
     Verified entries stay as they are. Sessions and entries are locked, so that nothing is stored or verified in the
     meantime under the old setting.
     """
-    list(ReviewSession.objects.select_for_update(no_key=True).filter(project=project).order_by("pk").values_list("pk"))
+    lock_sessions(project)
     entries = Entry.objects.filter(session__project=project).order_by("pk")
     if not project.claim_facts:
         entries = entries.filter(claim_open=True)
