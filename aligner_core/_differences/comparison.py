@@ -17,7 +17,7 @@ from aligner_core._differences.severity import (
     JUDGED,
     OTHER_WORD,
     SLIP,
-    Judgement,
+    Assessment,
     is_slip,
     judge_words,
     most_severe,
@@ -94,10 +94,10 @@ class Comparison:
         if judged.severity != "critical" and (told := self._told_by_place(first, last, start, end)):
             judged = told
         if judged.severity == "critical" and self._is_repeated(first, last, start, end):
-            judged = Judgement("word", "form")
+            judged = Assessment("word", "form")
         return Difference(kind=judged.kind, quote_text=quoted, source_text=stands, severity=judged.severity)
 
-    def _told_by_place(self, first: int, last: int, start: int, end: int) -> Judgement | None:
+    def _told_by_place(self, first: int, last: int, start: int, end: int) -> Assessment | None:
         """Return the judgement of what changes by what is beside it: a comma, a parenthesis, a guess at a number."""
         for items, every, at, behind in (
             (self.quote_items[first:last], self.quote_items, first, last),
@@ -105,9 +105,9 @@ class Comparison:
         ):
             keys = [item.key for item in items]
             if "," in keys and self._is_answer(every, at):
-                return Judgement("negation", "critical")
+                return Assessment("negation", "critical")
             if ("(" in keys or ")" in keys) and _is_beside_operator(every, at, behind):
-                return Judgement("operator", "critical")
+                return Assessment("operator", "critical")
             is_before_value = any(item.kind == "value" for item in every[behind : behind + 1])
             if is_before_value and any(key in word_set_at("quantities.guesses", "en") for key in keys):
                 return OTHER_WORD
@@ -129,22 +129,22 @@ class Comparison:
         size = high - low
         return keys[low:high] in (keys[low - size : low] if low >= size else None, keys[high : high + size])
 
-    def _judge(self, items: Sequence[Item], source_items: Sequence[Item], quoted: str, stands: str) -> Judgement:
+    def _judge(self, items: Sequence[Item], source_items: Sequence[Item], quoted: str, stands: str) -> Assessment:
         """Return the judgement of one changed part: that of the most serious thing that differs in it."""
         quoted, stands = quoted.replace(" ", ""), stands.replace(" ", "")
         if quoted == stands:
             return self._judge_spacing(items, source_items)
         if quoted.replace("'", "") == stands.replace("'", ""):
-            return Judgement("punctuation", "form")
+            return Assessment("punctuation", "form")
         return most_severe(list(self._judgements(items, source_items)))
 
-    def _judge_spacing(self, items: Sequence[Item], source_items: Sequence[Item]) -> Judgement:
+    def _judge_spacing(self, items: Sequence[Item], source_items: Sequence[Item]) -> Assessment:
         """Spaces are form, unless they turn the same digits into other numbers."""
         if _numbers(items) != _numbers(source_items) and all(item.kind == "value" for item in (*items, *source_items)):
-            return Judgement("number", "critical")
-        return Judgement("spacing", "form")
+            return Assessment("number", "critical")
+        return Assessment("spacing", "form")
 
-    def _judgements(self, items: Sequence[Item], source_items: Sequence[Item]) -> Iterator[Judgement]:
+    def _judgements(self, items: Sequence[Item], source_items: Sequence[Item]) -> Iterator[Assessment]:
         words, source_words = _words(items), _words(source_items)
         small = _small_amounts(self.message.codes)
         if [item.key for item in items if item.key in small] != [
@@ -158,36 +158,36 @@ class Comparison:
             yield SLIP
             return
         if _of_kind(items, "identifier") != _of_kind(source_items, "identifier"):
-            yield Judgement("identifier", "critical")
+            yield Assessment("identifier", "critical")
         if _of_kind(items, "value") != _of_kind(source_items, "value"):
             yield self._judge_values(items, source_items)
         if _units(items) != _units(source_items):
-            yield Judgement("unit", "critical")
+            yield Assessment("unit", "critical")
         if self._changed_operators(items, source_items):
-            yield Judgement("operator", "critical")
+            yield Assessment("operator", "critical")
         joints = _joints(items, self.quote_tokens), _joints(source_items, self.source_tokens)
         if all(joints) and joints[0] != joints[1] and SLASH in joints[0] | joints[1]:
-            yield Judgement("identifier", "critical")
+            yield Assessment("identifier", "critical")
         yield from judged_signs(_signs(items), _signs(source_items))
         if words or source_words:
             yield from self._judge_words(words, source_words)
-        yield Judgement("punctuation", "form")
+        yield Assessment("punctuation", "form")
 
-    def _judge_values(self, items: Sequence[Item], source_items: Sequence[Item]) -> Judgement:
+    def _judge_values(self, items: Sequence[Item], source_items: Sequence[Item]) -> Assessment:
         """Return the judgement of values that differ: a unit when the same numbers are written, else a number."""
         are_amounts = all(item.value.key[0] not in {"date", "time"} for item in (*items, *source_items) if item.value)
         numerals = _NUMERAL.findall(self._quote_text(items))
         same = numerals == _NUMERAL.findall(self._source_text(source_items)) and not _are_opposite(items, source_items)
-        return Judgement("unit" if are_amounts and numerals and same else "number", "critical")
+        return Assessment("unit" if are_amounts and numerals and same else "number", "critical")
 
-    def _judge_words(self, words: list[str], source_words: list[str]) -> Iterator[Judgement]:
+    def _judge_words(self, words: list[str], source_words: list[str]) -> Iterator[Assessment]:
         corrected = self._with_slips_corrected(words, source_words)
         spelled, source_spelled = (
             _spelled_negations(corrected, source_words),
             _spelled_negations(source_words, corrected),
         )
         if self.message.count_negations(spelled) != self.message.count_negations(source_spelled):
-            yield Judgement("negation", "critical")
+            yield Assessment("negation", "critical")
         elif spelled == source_spelled:
             yield FORM_OF_WORD if words == corrected else SLIP
         else:

@@ -28,18 +28,18 @@ JUDGED = ("en", "ko")
 """The languages known well enough to distinguish a slip from another word."""
 
 
-class Judgement(NamedTuple):
+class Assessment(NamedTuple):
     """The kind of a difference, and how much it can change."""
 
     kind: DifferenceKind
     severity: Severity
 
 
-FORM_OF_WORD = Judgement("spelling", "form")
-SLIP = Judgement("spelling", "slip")
-OTHER_WORD = Judgement("word", "critical")
-NAME = Judgement("name", "critical")
-UNJUDGED = Judgement("unjudged", "critical")
+FORM_OF_WORD = Assessment("spelling", "form")
+SLIP = Assessment("spelling", "slip")
+OTHER_WORD = Assessment("word", "critical")
+NAME = Assessment("name", "critical")
+UNJUDGED = Assessment("unjudged", "critical")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +63,12 @@ def _fillers(language: str | None) -> Mapping[str, tuple[tuple[str, ...], ...]]:
     return {first: tuple(group) for first, group in groupby(phrases, key=itemgetter(0))}
 
 
-def most_severe(judgements: Sequence[Judgement]) -> Judgement:
+def most_severe(judgements: Sequence[Assessment]) -> Assessment:
     """Return the first of the most severe judgements."""
     return max(judgements, key=lambda judged: _RANK[judged.severity])
 
 
-def judge_words(quote_words: Sequence[str], source_words: Sequence[str], context: Context) -> Judgement:
+def judge_words(quote_words: Sequence[str], source_words: Sequence[str], context: Context) -> Assessment:
     """Return the judgement of words of a quote in place of words of its source: that of the most severe pair."""
     if context.language in JUDGED and _are_run_together(quote_words, source_words, context):
         return SLIP
@@ -80,7 +80,7 @@ def judge_words(quote_words: Sequence[str], source_words: Sequence[str], context
 
 def _without_run_together(
     quote_words: Sequence[str], source_words: Sequence[str], context: Context
-) -> tuple[list[Judgement], Sequence[str], Sequence[str]]:
+) -> tuple[list[Assessment], Sequence[str], Sequence[str]]:
     """Return a slip for each word of a quote that is two of its source, and the words without these.
 
     Only if both sides then have as many words: otherwise their pairing would be a guess.
@@ -88,7 +88,7 @@ def _without_run_together(
     missing = len(source_words) - len(quote_words)
     if context.language not in JUDGED or missing < 1 or len(quote_words) == 1:
         return [], quote_words, source_words
-    kept, kept_of_source, at, slips = list[str](), list[str](), 0, list[Judgement]()
+    kept, kept_of_source, at, slips = list[str](), list[str](), 0, list[Assessment]()
     for word in quote_words:
         if len(slips) < missing and _are_run_together([word], source_words[at : at + 2], context):
             slips.append(SLIP)
@@ -147,7 +147,7 @@ def is_slip(word: str, intended: str) -> bool:
     return english.is_slip(word, intended)
 
 
-def judge_pair(quote_word: str, source_word: str, context: Context) -> Judgement:
+def judge_pair(quote_word: str, source_word: str, context: Context) -> Assessment:
     """Return the judgement of one word of a quote in place of one of its source; "" for none."""
     if quote_word == source_word:
         return FORM_OF_WORD
@@ -167,28 +167,30 @@ def unit_of(word: str) -> str:
     return canonical_unit(word) or canonical_unit(split_particle(word)[0])
 
 
-def _judge_extra(word: str, context: Context) -> Judgement:
+def _judge_extra(word: str, context: Context) -> Assessment:
     """Return the judgement of a word that only one side has."""
     if context.language not in JUDGED:
         return UNJUDGED
     if (word,) in context.fillers.get(word, ()):
-        return Judgement("word", "form")
+        return Assessment("word", "form")
     if is_particle(word):
         changed = changed_role(word, "")
-        return Judgement("role" if changed == "role" else "word", "critical") if changed else Judgement("word", "form")
+        return (
+            Assessment("role" if changed == "role" else "word", "critical") if changed else Assessment("word", "form")
+        )
     return NAME if context.is_name(word) else OTHER_WORD
 
 
-def _judge_particles(quote_word: str, source_word: str) -> Judgement | None:
+def _judge_particles(quote_word: str, source_word: str) -> Assessment | None:
     """Return the judgement of words that differ in their particles alone; None of others."""
     (stem, particle), (source_stem, source_particle) = map(split_particle, (quote_word, source_word))
     if stem != source_stem:
         return None
     changed = changed_role(particle, source_particle)
-    return Judgement("role" if changed == "role" else "word", "critical") if changed else FORM_OF_WORD
+    return Assessment("role" if changed == "role" else "word", "critical") if changed else FORM_OF_WORD
 
 
-def _judge_korean(quote_word: str, source_word: str, context: Context) -> Judgement:
+def _judge_korean(quote_word: str, source_word: str, context: Context) -> Assessment:
     if contracted(quote_word) == contracted(source_word) or forms_of(quote_word) & forms_of(source_word):
         return FORM_OF_WORD
     (stem, particle), (source_stem, source_particle) = map(split_particle, (quote_word, source_word))
@@ -228,7 +230,7 @@ def _is_one_a_word(quote_word: str, source_word: str) -> bool:
     return source_known or korean.is_compound(source_word)
 
 
-def _judge_english(quote_word: str, source_word: str, context: Context) -> Judgement:
+def _judge_english(quote_word: str, source_word: str, context: Context) -> Assessment:
     if _without_accents(quote_word) == _without_accents(source_word) or english.are_spellings(quote_word, source_word):
         return FORM_OF_WORD
     if not english.is_in_calendar(source_word) and any(map(context.is_name, (quote_word, source_word))):

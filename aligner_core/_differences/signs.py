@@ -12,7 +12,7 @@ from functools import cache
 import regex
 
 from aligner_core._differences.beside import Beside
-from aligner_core._differences.severity import Judgement
+from aligner_core._differences.severity import Assessment
 from aligner_core._language.lexicon import table
 from aligner_core._text.tokens import Token, TokenKind
 
@@ -28,8 +28,8 @@ _PICTOGRAPH = regex.compile(r"[\p{Extended_Pictographic}--[0-9#*©®™‼⁉\u2
 _MODIFIERS = re.compile("[\U0001f3fb-\U0001f3ff\u2640\u2642]")
 """The tone of a skin, and the sex, of who an emoji shows."""
 
-_TOLD = Judgement("word", "critical")
-_ASKED = Judgement("punctuation", "critical")
+_TOLD = Assessment("word", "critical")
+_ASKED = Assessment("punctuation", "critical")
 
 
 @cache
@@ -85,7 +85,7 @@ def _ends_question(tokens: Sequence[Token], at: int, written: str) -> bool:
     return written == "??" and (at == 0 or _touches(tokens, at)) and not _touches(tokens, at + 2)
 
 
-def judged_signs(signs: Sequence[str], source_signs: Sequence[str]) -> Iterator[Judgement]:
+def judged_signs(signs: Sequence[str], source_signs: Sequence[str]) -> Iterator[Assessment]:
     """Yield what it changes that the signs of a quote stand for those of its source.
 
     >>> [judged.kind for judged in judged_signs(["👎"], ["👍"])], list(judged_signs([], ["🎉"]))

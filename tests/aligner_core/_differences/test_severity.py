@@ -8,8 +8,8 @@ from aligner_core._differences.severity import (
     OTHER_WORD,
     SLIP,
     UNJUDGED,
+    Assessment,
     Context,
-    Judgement,
     is_slip,
     judge_pair,
     judge_words,
@@ -17,8 +17,8 @@ from aligner_core._differences.severity import (
     unit_of,
 )
 
-LEFT_OUT = Judgement("word", "form")
-ROLE = Judgement("role", "critical")
+LEFT_OUT = Assessment("word", "form")
+ROLE = Assessment("role", "critical")
 TERMS = frozenset({"mutex", "database", "헥센", "보증금"})
 """Words that stand elsewhere in the message."""
 NAMES = frozenset({"obama", "berlin", "sweden", "swedem", "김민수", "김민재", "monday", "may"})
@@ -28,7 +28,7 @@ def context(language: str | None) -> Context:
     return Context(language, NAMES.__contains__, TERMS.__contains__)
 
 
-def judged(quote: str, source: str, language: str | None) -> Judgement:
+def judged(quote: str, source: str, language: str | None) -> Assessment:
     return judge_words(quote.split(), source.split(), context(language))
 
 
@@ -109,7 +109,7 @@ def judged(quote: str, source: str, language: str | None) -> Judgement:
         pytest.param("sеrver", "server", OTHER_WORD, id="a look-alike letter"),
     ],
 )
-def test_judge_words_of_english(quote: str, source: str, expected: Judgement) -> None:
+def test_judge_words_of_english(quote: str, source: str, expected: Assessment) -> None:
     assert judged(quote, source, "en") == expected
 
 
@@ -174,7 +174,7 @@ def test_judge_words_of_english(quote: str, source: str, expected: Judgement) ->
         pytest.param("databse", "database", SLIP, id="an English word"),
     ],
 )
-def test_judge_words_of_korean(quote: str, source: str, expected: Judgement) -> None:
+def test_judge_words_of_korean(quote: str, source: str, expected: Assessment) -> None:
     assert judged(quote, source, "ko") == expected
 
 
@@ -221,7 +221,7 @@ def test_judge_words_pairs_each_word_with_the_likeliest() -> None:
     ("quote_word", "source_word", "expected"),
     [("text", "text", FORM_OF_WORD), ("", "the", LEFT_OUT), ("the", "", LEFT_OUT), ("tetx", "text", SLIP)],
 )
-def test_judge_pair_of_one_word(quote_word: str, source_word: str, expected: Judgement) -> None:
+def test_judge_pair_of_one_word(quote_word: str, source_word: str, expected: Assessment) -> None:
     assert judge_pair(quote_word, source_word, context("en")) == expected
 
 
