@@ -12,7 +12,7 @@ _NOTE = "Files in brackets, as `docs/check.md`, travel with the source distribut
 
 
 class ReadmeHook(MetadataHookInterface):
-    """Gives the package its description: the README, with the names of files in the place of links to them."""
+    """The description of the package: the README, with the names of files in the place of links to them."""
 
     def update(self, metadata: dict[str, Any]) -> None:
         """Set the description of the package."""
