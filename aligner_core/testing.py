@@ -6,7 +6,7 @@
 Traceback (most recent call last):
 AssertionError: 1 of 1 quote is not in the sources as quoted.
 <BLANKLINE>
-✗ differs    quote 1 in the source, fuzzy 0.929
+✗ differs    quote 1 in the source, fuzzy 0.928
     quote    within [30] days
     source   within [90] days
     differs  number: 30 days in the quote, 90 days in the source

@@ -9,6 +9,7 @@
 True
 """
 
+from aligner_core.evidence.figures import shortfall, three_digits, two_digits
 from aligner_core.evidence.judgement import NO, YES, Judgement, Unjudged, unjudged
 from aligner_core.evidence.models import (
     MAX_ALTERNATIVES,
@@ -64,6 +65,9 @@ __all__ = [
     "Verdict",
     "confidence_of",
     "measure",
+    "shortfall",
+    "three_digits",
+    "two_digits",
     "unjudged",
     "verify",
 ]

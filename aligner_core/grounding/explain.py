@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from aligner_core._text.printing import printable
 from aligner_core.errors import Ungrounded, require_type
+from aligner_core.evidence.figures import three_digits
 from aligner_core.evidence.models import MIN_FUZZY_SIMILARITY, AlignedEvidence, Verdict
 from aligner_core.grounding.marks import marked_parts
 from aligner_core.grounding.report import VERDICTS, AnswerRow, Report, Row
@@ -133,7 +134,7 @@ def _where(row: Row, ink: _Ink) -> str:
     name = printable(numbered(row))
     if isinstance(row.evidence, AlignedEvidence):
         found = row.evidence
-        return f"{name} in {printable(str(row.source))}, {found.match_method} {found.similarity:.3f}"
+        return f"{name} in {printable(str(row.source))}, {found.match_method} {three_digits(found.confidence)}"
     claimed = "" if row.claimed is None else printable(claimed_place(row))
     if row.verdict is Verdict.ELSEWHERE:
         return f"{name} says {claimed}, stands in {printable(str(row.source))}"
@@ -143,8 +144,8 @@ def _where(row: Row, ink: _Ink) -> str:
     if row.closest is None:
         return f"{name}{claim} in no source" + (", nothing similar" if row.diagnosis else "")
     nearest = printable(row.sources[row.closest.message_index].name)
-    bar = ink.paint("dim", f"(bar {MIN_FUZZY_SIMILARITY:.3f})")
-    return f"{name}{claim} in no source, closest in {nearest} {row.closest.similarity:.3f} {bar}"
+    bar = ink.paint("dim", f"(bar {three_digits(MIN_FUZZY_SIMILARITY)})")
+    return f"{name}{claim} in no source, closest in {nearest} {three_digits(row.closest.similarity)} {bar}"
 
 
 def _side(parts: Iterable[tuple[str, bool]], style: str, ink: _Ink) -> str:

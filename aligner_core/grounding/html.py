@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from aligner_core.aligner import ENGINE_VERSION
 from aligner_core.errors import require_type
-from aligner_core.evidence.models import MIN_FUZZY_SIMILARITY, AlignedEvidence, Place, Verdict
+from aligner_core.evidence.figures import shortfall, three_digits, two_digits
+from aligner_core.evidence.models import MIN_FUZZY_SIMILARITY, AlignedEvidence, Place, Verdict, confidence_of
 from aligner_core.evidence.proofs import measure
 from aligner_core.grounding.marks import Part, marked_parts
 from aligner_core.grounding.report import AnswerRow, Report, Row
@@ -77,7 +78,7 @@ def to_html(report: Report, *, name: str = "") -> str:
         source_count=against,
         sources="\n".join(_sources(report)),
         engine=ENGINE_VERSION,
-        bar=f"{MIN_FUZZY_SIMILARITY:.3f}",
+        bar=three_digits(MIN_FUZZY_SIMILARITY),
         strictness="strict" if report.strict else "not strict",
     )
 
@@ -146,12 +147,11 @@ def _card(row: Row) -> str:
     shown = ": " + " · ".join(f"“{_text(one)}”" for one in words) if words else _target(row)
     shown += f" ({changes})" if changes else ""
     then = "" if verdict is None else f"then {verdict}" if verdict.ok else "it still differs, look at it"
-    method, similarity = _measured(row)
     return (
         f'<article class="row bad" id="quote{row.number}">\n'
         f'<header><h3><span class="v" data-sign="{_SIGNS[row.verdict]}">{row.verdict}</span>'
         f'<span class="q">{_text(numbered(row))}</span></h3>'
-        f'<span class="at">{_where(row)}</span>{_badge(method, similarity)}</header>\n'
+        f'<span class="at">{_where(row)}</span>{_badge(row)}</header>\n'
         f"<dl>{''.join(_terms(row))}</dl>\n"
         f'<p class="fix"><b>Fix</b><span>{_text(act[:1].upper() + act[1:])}{shown}</span>'
         f'<span class="then">{then}</span></p>\n</article>'
@@ -198,8 +198,9 @@ def _measurement(row: Row, shown: _Shown) -> str:
     distance, length = measure(row.quote, Span(start=0, end=len(shown.words)), shown.words)
     is_whole = distance > 0 and math.isclose(shown.similarity, 1 - distance / length)
     formula = f" = 1 − {distance}/{length}" if is_whole else ""
-    confidence = f" · confidence {row.evidence.confidence:.4g}" if isinstance(row.evidence, AlignedEvidence) else ""
-    return f"similarity {shown.similarity:.3f}{formula}{confidence}"
+    found = row.evidence
+    confidence = f" · confidence {three_digits(found.confidence)}" if isinstance(found, AlignedEvidence) else ""
+    return f"similarity {three_digits(shown.similarity)}{formula}{confidence}"
 
 
 def _context(text: str) -> str:
@@ -207,9 +208,10 @@ def _context(text: str) -> str:
 
 
 def _nearest(row: Row, place: Place) -> str:
-    below = MIN_FUZZY_SIMILARITY - place.similarity
     where = f"{row.sources[place.message_index].name}, line {_line(row, place)}"
-    return f"the closest words are in {where}" + (f", {below:.2f} below the bar" if below > 0 else "")
+    is_below = place.similarity < MIN_FUZZY_SIMILARITY
+    below = f", {shortfall(place.similarity, MIN_FUZZY_SIMILARITY)} below the bar" if is_below else ""
+    return f"the closest words are in {where}{below}"
 
 
 def _source_words(row: Row) -> _Shown | None:
@@ -229,9 +231,12 @@ def _measured(row: Row) -> tuple[str, float | None]:
     return ("failed", None) if place is None else (place.match_method.replace("none", "failed"), place.similarity)
 
 
-def _badge(method: str, similarity: float | None) -> str:
-    measured = method in {"fuzzy", "failed"} and similarity is not None
-    number = f".{int((similarity or 0) * 100):02}" if measured else ""
+def _badge(row: Row) -> str:
+    """Return the badge: with the confidence of a fuzzy quote, or how similar the closest words of a failed one are."""
+    method, similarity = _measured(row)
+    number = ""
+    if similarity is not None and method in {"fuzzy", "failed"}:
+        number = two_digits(similarity if method == "failed" else confidence_of(method, similarity))
     return f'<span class="b" data-m="{method}">{_BADGES[method]}{number}<span class="vh"> {method}</span></span>'
 
 
@@ -286,7 +291,7 @@ def _failed_row(row: Row) -> str:
 
 def _passed_row(row: Row) -> str:
     method, similarity = _measured(row)
-    how = [f"{method} {similarity:.3f}" if method == "fuzzy" else method]
+    how = [f"{method} {three_digits(confidence_of(method, similarity))}" if method == "fuzzy" else method]
     how += ["slip; fails with strict"] if row.verdict is Verdict.SLIP else []
     how += [f"also in {also}"] if (also := ambiguity(row)) else []
     how += [f"hedged: “{row.hedge}” stands before it"] if row.hedge else []

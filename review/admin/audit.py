@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from aligner_core.evidence import three_digits
 from review.admin.filters import (
     AttemptDifferenceFilter,
     ConfidenceFilter,
@@ -19,7 +20,6 @@ from review.admin.filters import (
 from review.admin.general_filters import OccurringFilter, PeriodFilter, ValuesFilter, named
 from review.admin.registers import Register, spelled
 from review.models import Acknowledgement, Alignment, Extraction, Message, Quote, ReviewSession
-from review.presentation.badges import three_digits
 from review.presentation.hidden import spell_out
 from review.selectors.quotes.quote_rows import human_choices, with_choices
 from review.services.audit.audit_store import recheck_proofs

@@ -2,9 +2,8 @@
 
 from django import template
 
-from aligner_core.evidence import MIN_FUZZY_SIMILARITY, NORMALIZED_CONFIDENCE
+from aligner_core.evidence import MIN_FUZZY_SIMILARITY, NORMALIZED_CONFIDENCE, three_digits
 from review import wording
-from review.presentation.badges import three_digits
 
 register = template.Library()
 register.filter("duration", wording.duration)

@@ -10,12 +10,12 @@ from django.utils.translation import gettext
 
 from aligner_core import AlignedEvidence, FailedEvidence, Note, Unjudged, hidden_runs
 from aligner_core.citations import to_fixed
-from aligner_core.evidence import confidence_of
+from aligner_core.evidence import confidence_of, three_digits, two_digits
 from review import wording
 from review.domain.policy import Requirement
 from review.models import Alignment, Entry, Quote, Standing
 from review.models.sessions import speaker_of
-from review.presentation.badges import DRIFTED_BADGE, METHOD_BADGES, PROVENANCE_SIGNS, badge, three_digits, two_digits
+from review.presentation.badges import DRIFTED_BADGE, METHOD_BADGES, PROVENANCE_SIGNS, badge
 from review.presentation.hidden import Piece, pieces, pieces_with_spaces, spell_out
 from review.presentation.highlights import Segment
 from review.selectors.promotion.readiness import Reasons

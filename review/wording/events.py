@@ -7,11 +7,11 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from aligner_core.evidence import three_digits
 from review.domain.events import ATTEMPTS
 from review.domain.lineage import recorded_person
 from review.domain.policy import PolicyItem, Reason, Refused, Stage
 from review.models import Acknowledgement, Alignment, Entry, Event, Quote, SourceCorrection, Standing
-from review.presentation.badges import three_digits
 from review.presentation.hidden import spell_out
 from review.selectors.quotes.quote_rows import HumanChoice
 from review.services.repair.restoring import Restored

@@ -7,12 +7,12 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from aligner_core.evidence import three_digits
 from review.domain.limits import INVITATION_TIME
 from review.domain.policy import PolicyItem
 from review.domain.roles import Obstacle, Role
 from review.domain.switches import SWITCHES, Allowance, switch_named
 from review.models import AccountOrigin, Invitation, Membership, Project
-from review.presentation.badges import three_digits
 from review.selectors.promotion.below_bar import HeldBack
 from review.selectors.promotion.switches import SwitchesThen
 from review.wording.names import member_role

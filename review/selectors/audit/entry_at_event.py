@@ -6,10 +6,11 @@ from typing import Any
 
 from django.db.models import Prefetch
 
+from aligner_core.evidence import three_digits
 from review.domain.events import PAYLOADS, StageMoved
 from review.models import FIRST_VERSION, Alignment, Entry, Event, Quote, Standing
 from review.models.sessions import Excerpt, excerpt
-from review.presentation.badges import badge, three_digits
+from review.presentation.badges import badge
 from review.selectors.audit.replay import ClaimRow, RecordedEntry, TextRow, replay
 from review.selectors.quotes.quote_rows import HumanChoice, human_choices, with_choices
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from aligner_core import Corpus, Diagnosis, PreparedSource, Span, complete_words, fold, text_hash
-from aligner_core.evidence import confidence_of
+from aligner_core.evidence import confidence_of, three_digits
 from review.aligner import aligner_for
 from review.models import Quote
 from review.models.sessions import Excerpt, excerpt
-from review.presentation.badges import badge, three_digits
+from review.presentation.badges import badge
 from review.presentation.highlights import Passage, passages
 from review.selectors.access import Person, may_review
 from review.selectors.quotes.highlights import highlights_of, is_drawn_in

@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from django.db.models import Prefetch, QuerySet
 
 from aligner_core import AlignedEvidence, Corpus, Difference, FailedEvidence, Place, Span, measure
+from aligner_core.evidence import shortfall, three_digits
 from review.models import Acknowledgement, Alignment, Entry, Message, Quote, Standing
 from review.models.sessions import Excerpt, excerpt
-from review.presentation.badges import badge, shortfall, three_digits
+from review.presentation.badges import badge
 from review.selectors.quotes.diff_view import Comparison, compare
 from review.selectors.quotes.quote_rows import QuoteRow, quote_row, with_current
 from review.selectors.repair.diagnoses import corpus_of, with_diagnoses

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 from aligner_core import AlignedEvidence, Corpus, Difference, FailedEvidence, measure
+from aligner_core.evidence import shortfall, three_digits
 from review.aligner import aligner_for
 from review.models import ReviewSession
-from review.presentation.badges import badge, shortfall, three_digits
+from review.presentation.badges import badge
 from review.selectors.repair.diagnoses import corpus_of
 
 

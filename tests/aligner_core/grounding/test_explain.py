@@ -11,7 +11,7 @@ from tests.aligner_core.grounding.worked_check import QUOTES, SOURCES
 WORKED = """\
 4 of 8 quotes are not in the sources as quoted.
 
-✗ differs    quote 1 in returns.md, fuzzy 0.980
+✗ differs    quote 1 in returns.md, fuzzy 0.949
     quote    You can return the item within [30] days of delivery.
     source   You can return the item within [90] days of delivery.
     differs  number: 30 days in the quote, 90 days in the source
@@ -150,7 +150,7 @@ def test_explain_begins_with_how_it_ends(quotes: object, *, strict: bool, first_
         pytest.param(
             {"entries": [{"entryId": "ent_1", "evidence": [{"quote": "within 30 days"}]}]},
             SOURCES,
-            ["✗ differs    quote 1 of ent_1 in returns.md, fuzzy 0.929"],
+            ["✗ differs    quote 1 of ent_1 in returns.md, fuzzy 0.928"],
             id="of an entry",
         ),
         pytest.param(
@@ -168,7 +168,7 @@ def test_explain_begins_with_how_it_ends(quotes: object, *, strict: bool, first_
             "De hond loopt door het grote bos naar huis",
             "De hond liep door het grote bos naar huis",
             [
-                "✗ unchecked  quote 1 in the source, fuzzy 0.929",
+                "✗ unchecked  quote 1 in the source, fuzzy 0.928",
                 "    differs  words differ, in a language in which it is not known what changes a fact",
             ],
             id="a language that is not judged",
