@@ -16,8 +16,8 @@ from aligner_core import (
     PreparedSource,
     complete_words,
 )
+from review.domain.quotes import WORDS_CHOSEN
 from review.models import Alignment, Message, Provenance, Quote, Standing
-from review.models.choices import WORDS_CHOSEN
 from review.models.sessions import Excerpt
 from review.presentation.badges import DRIFTED_BADGE, badge, occurrence_badge, shortfall, three_digits
 from review.selectors.access import Person, visible_quotes
