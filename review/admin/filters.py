@@ -14,8 +14,8 @@ from django.utils.translation import pgettext
 from aligner_core.evidence import MAX_FUZZY_CONFIDENCE, MIN_FUZZY_SIMILARITY, NORMALIZED_CONFIDENCE
 from review.domain.events import PromotionRefused
 from review.domain.policy import Reason
+from review.domain.quotes import WORDS_CHOSEN
 from review.models import FIRST_VERSION, Acknowledgement, Alignment, Entry, Event, Quote, Standing
-from review.models.choices import WORDS_CHOSEN
 from review.selectors.lineage import lineage_of
 from review.selectors.promotion.readiness import LACKS_NOTHING, SHARED, lacking
 from review.selectors.promotion.span_authors import span_authors

@@ -1,8 +1,8 @@
+from review.domain.quotes import Provenance, Standing
 from review.domain.roles import Role
 from review.models.acknowledgements import Acknowledgement
 from review.models.audits import AuditRun, Checkpoint
 from review.models.batches import Batch, BatchItem, EntryRead
-from review.models.choices import Provenance, Standing
 from review.models.claims import FIRST_VERSION, ClaimConfirmation, ClaimVersion
 from review.models.comments import Comment
 from review.models.decisions import Approval, Explanation, Override, Statement

@@ -12,7 +12,8 @@ from django.utils.translation import gettext, pgettext_lazy
 from aligner_core import AlignedEvidence, Difference, FailedEvidence, ProofError, reclassify
 from aligner_core.evidence import confidence_of
 from review.domain.policy import Stage
-from review.models.choices import HUMAN_PROVENANCES, STAGES, Provenance, Standing
+from review.domain.quotes import HUMAN_PROVENANCES, Provenance, Standing
+from review.models.choices import PROVENANCES, STAGES, STANDINGS
 from review.models.conditions import IS_NOT_WITHDRAWN, IS_WITHDRAWN, ONE_OF_ITS_KINDS, ONE_ORIGIN
 from review.models.sessions import Extraction, Message, ReviewSession
 
@@ -135,7 +136,7 @@ class Quote(models.Model):
     added_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
-    standing = models.CharField(max_length=10, choices=Standing, default=Standing.COUNTS)
+    standing = models.CharField(max_length=10, choices=STANDINGS, default=Standing.COUNTS)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     withdrawn_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
@@ -207,7 +208,7 @@ class Alignment(models.Model):
     evidence_json = models.TextField()
     created_at = models.DateTimeField(auto_now_add=True)
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
-    provenance = models.CharField(max_length=20, choices=Provenance, default=Provenance.SYSTEM)
+    provenance = models.CharField(max_length=20, choices=PROVENANCES, default=Provenance.SYSTEM)
     engine = models.CharField(max_length=20)
     config_digest = models.CharField(max_length=64)
     config = models.TextField()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 from django.db import models
 from django.utils.translation import gettext, pgettext_lazy
 
+from review.domain.events import Recorded
 from review.models.entries import Entry
 from review.models.sessions import ReviewSession
 
@@ -74,6 +75,11 @@ class Event(models.Model):
     def body(self) -> dict[str, Any]:
         """The payload as a value."""
         return cast("dict[str, Any]", json.loads(self.payload))
+
+    @property
+    def recorded(self) -> Recorded:
+        """The event as a value, without its row and its chain; raises ValueError if its payload cannot be read."""
+        return Recorded(self.event_id, self.event_type, self.body, self.actor, self.created_at, self.session_id)
 
 
 def moment_text(moment: datetime) -> str:

@@ -2,21 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser, User
 from django.db.models import QuerySet
 
 from aligner_core import canonical_json, digest
-
-
-@dataclass(frozen=True, slots=True)
-class Rights:
-    """The rights of an account in the admin; `permissions` are its own and those of its groups."""
-
-    staff: bool
-    superuser: bool
-    permissions: tuple[str, ...] = ()
+from review.domain.people_state import Rights
 
 
 def password_digest(user: AbstractBaseUser) -> str:

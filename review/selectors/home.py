@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Max
 
+from review.domain.events import ON_HOME
 from review.domain.policy import UNVERIFIED
 from review.domain.roles import Capability
 from review.models import Event, Quote, ReviewSession
@@ -48,32 +49,6 @@ REVIEWING = (
 """The filters of waiting entries, for certifiers and reviewers; a certifier begins with what nobody else can do."""
 ALWAYS = frozenset({"ready", "differences", "ambiguous"})
 """The inboxes that are shown even when they are empty."""
-DECISIONS = (
-    "entry_promoted",
-    "promotion_refused",
-    "entry_demoted",
-    "entry_rejected",
-    "entry_reopened",
-    "decision_reverted",
-    "change_requested",
-    "change_resolved",
-    "entry_assigned",
-    "assignment_ended",
-    "quote_retried",
-    "occurrence_chosen",
-    "place_confirmed",
-    "quote_anchored",
-    "entry_added",
-    "quote_added",
-    "quote_split",
-    "split_undone",
-    "quote_withdrawn",
-    "quote_restored",
-    "difference_acknowledged",
-    "claim_confirmed",
-    "claim_corrected",
-    "source_corrected",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +111,7 @@ def _recent(newest: list[int]) -> list[ReviewSession]:
 def _decisions(projects: Iterable[int]) -> list[Event]:
     """Return the newest decisions; in two steps, as SQLite would read the events of all sessions to join them."""
     last = Event.objects.aggregate(last=Max("pk"))["last"] or 0
-    latest = Event.objects.filter(pk__gt=last - MAX_EVENTS, event_type__in=DECISIONS).order_by("-pk")
+    latest = Event.objects.filter(pk__gt=last - MAX_EVENTS, event_type__in=ON_HOME).order_by("-pk")
     events = Event.objects.filter(pk__in=list(latest.values_list("pk", flat=True)), session__project__in=projects)
     newest = events.select_related("entry__claim", "session").order_by("-pk")[: MAX_RECENT * len(UNVERIFIED)]
     acts: dict[object, Event] = {}

@@ -12,14 +12,6 @@ from review.domain.notices import NoticeKind
 from review.models import Entry, Event, Membership, Notice
 
 BATCH_SIZE = 500
-DECIDING = (
-    events.EntryPromoted.event_type,
-    events.EntryApproved.event_type,
-    events.EntryDemoted.event_type,
-    events.EntryRejected.event_type,
-    events.EntryReopened.event_type,
-)
-"""The types of the events that record a decision on an entry."""
 ALIGNED = events.EvidenceAligned.event_type
 
 
@@ -49,7 +41,7 @@ def people_behind(entry: Entry) -> frozenset[int]:
     """Return the keys of the people who uploaded an entry or decided on it, according to the journal."""
     # `Concat` keeps the planner off the index of the types, which would be read through the whole store.
     recorded = Event.objects.filter(entry=entry.pk).annotate(kind=Concat("event_type", Value("")))
-    names = set(recorded.filter(kind__in=DECIDING).values_list("actor", flat=True))
+    names = set(recorded.filter(kind__in=events.DECIDED).values_list("actor", flat=True))
     extractions = {event.body["extraction_event_id"] for event in recorded.filter(kind=ALIGNED)}
     names |= set(Event.objects.filter(event_id__in=extractions).values_list("actor", flat=True))
     return frozenset(User.objects.filter(username__in=names - {Event.SYSTEM}).values_list("pk", flat=True))

@@ -7,6 +7,7 @@ from django.shortcuts import redirect
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
+from review.domain.events import BY_TYPE
 from review.domain.policy import Decision, Granted, Reason, Refused, Stage
 from review.forms import (
     AssignmentForm,
@@ -227,18 +228,9 @@ def decision_response(
     return entry_response(request, fresh, done=sentence)
 
 
-ENDS_TURN = {
-    "entry_rejected": "rejected",
-    "entry_approved": "approved",
-    "change_requested": "change",
-    "entry_assigned": "assigned",
-}
-"""The kind under which the sitting counts a decision that ends the turn of an entry, so that the queue goes on."""
-
-
 def _kind_of(decision: Granted, done: str) -> str | None:
     """Return the kind under which the queue counts a decision; None if it does not end the turn of the entry."""
-    return ENDS_TURN.get(done) or (str(decision.to) if decision.to in ABOVE_CANDIDATE else None)
+    return BY_TYPE[done].ends_turn_as or (str(decision.to) if decision.to in ABOVE_CANDIDATE else None)
 
 
 def _refusal_response(request: SignedInRequest, entry: Entry, decision: Refused, *, wanted: str) -> HttpResponse:

@@ -6,20 +6,10 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from review.domain.events import (
-    ATTEMPTS,
-    STATEMENTS,
-    ChangeRequested,
-    ChangeResolved,
-    EntryApproved,
-    EntryRejected,
-    QuoteRestored,
-    QuoteSplit,
-    QuoteWithdrawn,
-)
+from review.domain.events import BY_TYPE, Undo
 from review.domain.policy import Refused
 from review.models import Entry, Event
-from review.selectors.promotion.undoable import is_over, is_undoable, last_decision
+from review.selectors.promotion.undoable import is_over, is_undoable, last_decision, undo_of
 from review.selectors.quotes.quote_rows import QuoteRow
 from review.services.promotion.undo import undo_decision
 from review.services.queue.sitting import note_undone
@@ -29,17 +19,6 @@ from review.views._requests import CONFLICT, SignedInRequest, queue_of
 from review.views.entries import decidable_or_404, entry_response, readable_or_404
 from review.views.queue import next_in_queue
 from review.views.repair import quote_response, repairable_row
-
-NOT_DEALT_WITH = (ATTEMPTS | STATEMENTS - {EntryApproved.event_type}) | {
-    one.event_type for one in (QuoteSplit, QuoteWithdrawn, QuoteRestored, ChangeResolved)
-}
-"""Decisions on a quote or a claim, which do not end the turn of the entry: the queue stays at it."""
-ENDED_AS = {
-    EntryRejected.event_type: "rejected",
-    EntryApproved.event_type: "approved",
-    ChangeRequested.event_type: "change",
-}
-"""The kinds under which the sitting counts decisions without a stage."""
 
 
 @require_POST
@@ -56,8 +35,9 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
     if not request.htmx:
         messages.add_message(request, messages.ERROR if is_refused else messages.SUCCESS, sentence)
     query = queue_of(request)
-    if query is not None and not is_refused and event.event_type not in NOT_DEALT_WITH:
-        note_undone(request.session, event.body.get("to_stage") or ENDED_AS[event.event_type])
+    turn = "" if query is None or is_refused else BY_TYPE[event.event_type].turn_of(event.body)
+    if query is not None and turn:
+        note_undone(request.session, turn)
         return next_in_queue(request, query, done=sentence)
     fresh = readable_or_404(request, entry.pk)
     if not request.htmx:
@@ -73,11 +53,15 @@ def _listed_row(request: SignedInRequest, event: Event, entry: Entry) -> QuoteRo
 
 
 def _is_refused(request: SignedInRequest, event: Event, entry: Entry) -> bool:
-    if event.event_type in ATTEMPTS:
-        return isinstance(undo_attempt(event_id=event.pk, actor=request.user), Declined)
-    if event.event_type == QuoteSplit.event_type:
-        return _is_split_kept(request, event, entry)
-    return isinstance(undo_decision(entry_id=entry.pk, event_id=event.pk, actor=request.user), Refused)
+    match undo_of(event):
+        case Undo.NONE:
+            return True
+        case Undo.ATTEMPT:
+            return isinstance(undo_attempt(event_id=event.pk, actor=request.user), Declined)
+        case Undo.SPLIT:
+            return _is_split_kept(request, event, entry)
+        case Undo.REVERT | Undo.VOID:
+            return isinstance(undo_decision(entry_id=entry.pk, event_id=event.pk, actor=request.user), Refused)
 
 
 def _is_split_kept(request: SignedInRequest, event: Event, entry: Entry) -> bool:

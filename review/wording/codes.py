@@ -1,7 +1,10 @@
 """Codes of methods, stages, reasons and events, in words; the codes themselves are never translated."""
 
+from collections.abc import Mapping
+
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from review.domain.events import BY_TYPE
 from review.domain.policy import PolicyItem, Reason
 from review.domain.roles import Role
 from review.models import Provenance, choices
@@ -12,7 +15,7 @@ METHODS = {
     "fuzzy": pgettext_lazy("method", "fuzzy"),
     "none": pgettext_lazy("method", "failed"),
 }
-PROVENANCES = dict(Provenance.choices)
+PROVENANCES = dict(choices.PROVENANCES)
 CHOICES = {
     Provenance.EDITED_QUOTE: gettext_lazy("rewritten by %(who)s"),
     Provenance.SELECTED_BY_HAND: gettext_lazy("selected by %(who)s"),
@@ -219,61 +222,4 @@ WARNINGS = {
     "confusable_letters": gettext_lazy("look-alike letters"),
     "hedged": gettext_lazy("hedged"),
 }
-EVENTS = {
-    "session_ingested": gettext_lazy("Session imported"),
-    "session_revised": gettext_lazy("Messages changed"),
-    "memory_extracted": gettext_lazy("Extraction imported"),
-    "evidence_aligned": pgettext_lazy("event", "Quotes aligned"),
-    "entry_added": gettext_lazy("Entry added"),
-    "quote_retried": gettext_lazy("Quote looked for again"),
-    "occurrence_chosen": gettext_lazy("Occurrence chosen"),
-    "place_confirmed": gettext_lazy("New place confirmed"),
-    "quote_anchored": gettext_lazy("Words selected"),
-    "quote_added": gettext_lazy("Quote added"),
-    "quote_realigned": gettext_lazy("Judged by newer rules"),
-    "quote_split": gettext_lazy("Quote split"),
-    "split_undone": gettext_lazy("Split undone"),
-    "quote_withdrawn": gettext_lazy("Quote withdrawn"),
-    "quote_restored": gettext_lazy("Quote restored"),
-    "difference_acknowledged": gettext_lazy("Differences acknowledged"),
-    "claim_confirmed": gettext_lazy("Claim confirmed"),
-    "claim_corrected": gettext_lazy("Claim corrected"),
-    "claim_answer_refused": gettext_lazy("Answer about the claim refused"),
-    "requirement_explained": gettext_lazy("Reason given"),
-    "entry_approved": gettext_lazy("Approved"),
-    "policy_overridden": gettext_lazy("Verified past the policy"),
-    "retrieval_received": gettext_lazy("Retrieval imported"),
-    "source_corrected": gettext_lazy("Source corrected"),
-    "entry_promoted": gettext_lazy("Promoted"),
-    "promotion_refused": gettext_lazy("Promotion refused"),
-    "entry_demoted": gettext_lazy("Demoted"),
-    "entry_rejected": gettext_lazy("Rejected"),
-    "entry_reopened": gettext_lazy("Reopened"),
-    "decision_reverted": gettext_lazy("Decision undone"),
-    "change_requested": gettext_lazy("Change requested"),
-    "change_resolved": gettext_lazy("Change settled"),
-    "entry_assigned": gettext_lazy("Assigned"),
-    "assignment_ended": gettext_lazy("Assignment ended"),
-    "comment_made": gettext_lazy("Comment"),
-    "comment_resolved": gettext_lazy("Comment resolved"),
-    "comment_reopened": gettext_lazy("Comment reopened"),
-    "bundle_sealed": gettext_lazy("Audit bundle sealed"),
-    "member_added": gettext_lazy("Member added"),
-    "role_changed": gettext_lazy("Role changed"),
-    "member_removed": gettext_lazy("Member removed"),
-    "policy_changed": gettext_lazy("Policy changed"),
-    "aligner_changed": gettext_lazy("How quotes are looked for was changed"),
-    "queue_weights_changed": gettext_lazy("Order of the queue changed"),
-    "stale_limit_changed": gettext_lazy("Limit of stale sources changed"),
-    "invitation_made": gettext_lazy("Invitation made"),
-    "invitation_accepted": gettext_lazy("Invitation followed"),
-    "invitation_confirmed": gettext_lazy("Account confirmed in a role"),
-    "invitation_revoked": gettext_lazy("Invitation revoked"),
-    "password_changed": gettext_lazy("Password changed"),
-    "account_made": gettext_lazy("Account made"),
-    "account_confirmed": gettext_lazy("Account confirmed as another person"),
-    "rights_changed": gettext_lazy("Rights changed"),
-    "log_ins_held_back": gettext_lazy("Log-ins held back"),
-    "account_deactivated": gettext_lazy("Account deactivated"),
-    "account_activated": gettext_lazy("Account activated"),
-}
+EVENTS: Mapping[str, object] = {code: payload.event_title for code, payload in BY_TYPE.items()}

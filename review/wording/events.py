@@ -1,16 +1,15 @@
 """Decisions, attempts, uploads and the events of the journal, in words."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from aligner_core.evidence import three_digits
-from review.domain.events import ATTEMPTS
-from review.domain.lineage import recorded_person
-from review.domain.policy import PolicyItem, Reason, Refused, Stage
+from review.domain.events import BY_TYPE, Words
+from review.domain.policy import Reason, Refused, Stage
+from review.domain.switches import SWITCHES, switch_named
 from review.models import Acknowledgement, Alignment, Entry, Event, Quote, SourceCorrection, Standing
 from review.presentation.hidden import spell_out
 from review.selectors.quotes.quote_rows import HumanChoice
@@ -18,18 +17,17 @@ from review.services.repair.restoring import Restored
 from review.services.repair.splitting import Split
 from review.wording.codes import (
     CHOICES,
-    EVENTS,
     FAILURES,
     METHODS,
     MISSING,
     NOT_CERTIFIED,
-    POLICY_REQUIREMENTS,
     REFUSALS,
     STAGES,
 )
 from review.wording.lineage import kinship_sentences
-from review.wording.people import people_details
-from review.wording.queue import CHANGE_REASONS
+from review.wording.names import event_name, failure_name, member_role, missed_names
+from review.wording.people import POLICY_SWITCHES
+from review.wording.queue import CHANGE_REASONS, TURN_NAMES
 
 MAX_NAME_CHARS, MAX_TITLE_CHARS = 30, 80
 
@@ -143,9 +141,8 @@ def _attempt_sentence(alignment: Alignment) -> str:
 
 def event_title(event: Event) -> str:
     """Return the title of an event."""
-    if event.event_type == "quote_retried" and "reverts" in event.body and "batch" not in event.body:
-        return _("Repair undone")
-    return str(EVENTS.get(event.event_type, event.event_type))
+    declared = BY_TYPE.get(event.event_type)
+    return event.event_type if declared is None else declared.title_of(event.body)
 
 
 BATCH_CHARS = 8
@@ -154,86 +151,32 @@ BATCH_CHARS = 8
 
 def event_details(event: Event) -> str:
     """Return the details of an event in one line, with its batch, if any; empty if the title is enough."""
-    batch = event.body.get("batch")
+    declared, recorded = BY_TYPE.get(event.event_type), event.recorded
+    details = () if declared is None else declared.details(recorded, WORDS)
+    batch = recorded.body.get("batch")
     batch_name = "" if batch is None else _("batch %(name)s") % {"name": batch[:BATCH_CHARS]}
-    return " · ".join(filter(None, (_details(event), batch_name)))
-
-
-def _details(event: Event) -> str:
-    body = event.body
-    match event.event_type:
-        case "evidence_aligned":
-            return _("%(aligned)s aligned, %(failed)s failed") % {
-                "aligned": body["aligned_count"],
-                "failed": body["failed_count"],
-            }
-        case "entry_promoted" | "entry_demoted":
-            move = f"{_stage(body['from_stage'])} → {_stage(body['to_stage'])}"
-            return " · ".join(filter(None, (move, _reason(body) if body.get("reason") else "", *_relatives(event))))
-        case "promotion_refused" | "claim_answer_refused":
-            return " ".join([*(_refusal(code) for code in body["reasons"]), *_relatives(event)])
-        case kind if kind in ATTEMPTS:
-            return _attempt(body)
-        case "quote_split" | "split_undone":
-            parts = ngettext("%(count)s part", "%(count)s parts", len(body["parts"])) % {"count": len(body["parts"])}
-            return _("quote %(number)s: %(reason)s") % {"number": body["quote"] + 1, "reason": parts}
-        case "quote_withdrawn" | "quote_restored" | "difference_acknowledged":
-            return _("quote %(number)s: %(reason)s") % {"number": body["quote"] + 1, "reason": body["reason"]}
-        case "entry_rejected" | "requirement_explained":
-            return str(body["reason"])
-        case "change_requested":
-            return " · ".join(filter(None, (str(CHANGE_REASONS[body["reason"]]), body["comment"])))
-        case _:
-            return _more_details(event.event_type, body)
-
-
-def _more_details(event_type: str, body: dict[str, Any]) -> str:
-    match event_type:
-        case "entry_assigned" | "assignment_ended":
-            has_left = body.get("cause") == "left"
-            return _("%(name)s no longer reviews") % {"name": body["person"]} if has_left else str(body["person"])
-        case "decision_reverted":
-            return str(EVENTS.get(body["undone"], body["undone"]))
-        case "policy_overridden":
-            missed = ", ".join(str(POLICY_REQUIREMENTS[PolicyItem(item)]) for item in body["items"])
-            return _("missed: %(items)s · %(reason)s") % {"items": missed, "reason": body["reason"]}
-        case "bundle_sealed":
-            return str(body["digest"])
-        case "claim_corrected" | "entry_added":
-            return str(body["title"] or body["body"])
-        case "source_corrected":
-            return f"{body['label']} → {body['replacement'] or '∅'} · {body['reason']}"
-        case "comment_made" | "comment_resolved" | "comment_reopened":
-            return str(body["text"]) if "text" in body else _("comment %(number)s") % {"number": body["comment"]}
-        case "retrieval_received":
-            count = body["chunk_count"]
-            return ngettext("%(count)s chunk", "%(count)s chunks", count) % {"count": count}
-        case _:
-            return people_details(event_type, body)
-
-
-def _relatives(event: Event) -> list[str]:
-    """Return how the accounts whose acts a step asked about were related to the one that took it."""
-    people = [recorded_person(one) for one in event.body.get("second_persons", ())]
-    return [kinship_sentences(one, beside=event.actor) for one in people if one.is_related]
-
-
-def _attempt(body: dict[str, Any]) -> str:
-    outcome = body["outcome"]
-    params = {"number": body["quote"] + 1, "index": outcome.get("messageIndex")}
-    if outcome["matchMethod"] == "none":
-        reason = FAILURES.get(outcome["failureReason"], (outcome["failureReason"],))[0]
-        return _("quote %(number)s: %(reason)s") % {**params, "reason": reason}
-    return _("quote %(number)s: %(method)s in #%(index)s") % {**params, "method": METHODS[outcome["matchMethod"]]}
-
-
-def _stage(code: str) -> str:
-    return str(STAGES.get(code, code))
-
-
-def _reason(body: dict[str, Any]) -> str:
-    return _refusal(body["reason"]) if body.get("drifted") else str(body["reason"])
+    return " · ".join(filter(None, (*details, batch_name)))
 
 
 def _refusal(code: str) -> str:
     return str(REFUSALS[Reason(code)]) if code in set(Reason) else code
+
+
+def _switch(code: str) -> str:
+    return str(POLICY_SWITCHES[switch_named(code)][0]) if code in set(SWITCHES) else code
+
+
+WORDS = Words(
+    stage=lambda code: str(STAGES.get(code, code)),
+    method=lambda code: str(METHODS[code]),
+    failure=failure_name,
+    refusal=_refusal,
+    requirement=missed_names,
+    switch=_switch,
+    role=member_role,
+    turn=lambda code: str(TURN_NAMES[code]),
+    change=lambda code: str(CHANGE_REASONS[code]),
+    event=event_name,
+    kinship=lambda person, beside: kinship_sentences(person, beside=beside),
+)
+"""The names that the details of events are put in."""

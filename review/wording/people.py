@@ -1,7 +1,6 @@
 """Roles, policy items, and changes of the people of a project, in words."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
@@ -11,13 +10,12 @@ from aligner_core.evidence import three_digits
 from review.domain.limits import INVITATION_TIME
 from review.domain.policy import PolicyItem
 from review.domain.roles import Obstacle, Role
-from review.domain.switches import SWITCHES, Allowance, switch_named
+from review.domain.switches import Allowance
 from review.models import AccountOrigin, Invitation, Membership, Project
 from review.selectors.promotion.below_bar import HeldBack
 from review.selectors.promotion.switches import SwitchesThen
 from review.wording.names import member_role
 from review.wording.quantities import lazy_duration
-from review.wording.queue import TURN_NAMES
 
 ROLE_SENTENCES = {
     Role.VIEWER: gettext_lazy("reads everything"),
@@ -132,55 +130,6 @@ def switches_sentences(then: SwitchesThen | None) -> list[str]:
 
 def _switch_names(items: Iterable[PolicyItem]) -> str:
     return " · ".join(str(POLICY_SWITCHES[item][0]) for item in items)
-
-
-def people_details(event_type: str, body: Mapping[str, Any]) -> str:
-    """Return the details of an event about people in one line; empty for any other event."""
-    match event_type:
-        case "member_added" | "member_removed":
-            return f"{body['member']} · {member_role(body['role'])}"
-        case "role_changed":
-            return f"{body['member']} · {member_role(body['from_role'])} → {member_role(body['to_role'])}"
-        case "policy_changed":
-            return f"{_policy(body['policy'])} · {_('on') if body['on'] else _('off')}"
-        case "stale_limit_changed":
-            return ngettext("%(count)s day", "%(count)s days", body["days"]) % {"count": body["days"]}
-        case "aligner_changed":
-            return f"≥ {body['fuzzy_threshold']} · ≤ {body['max_quote_length']}"
-        case "queue_weights_changed":
-            return " · ".join(f"{TURN_NAMES[turn]} {weight}" for turn, weight in body["weights"].items())
-        case "invitation_made":
-            return member_role(body["role"])
-        case "invitation_accepted" | "invitation_confirmed":
-            return str(body["account"])
-        case _:
-            return _account_details(event_type, body)
-
-
-def _account_details(event_type: str, body: Mapping[str, Any]) -> str:
-    match event_type:
-        case "account_made" | "rights_changed":
-            inviter = body.get("invited_by")
-            invited = [] if inviter is None else [_("invited by %(who)s") % {"who": inviter}]
-            return " · ".join([body["account"], *invited, *_rights(body)])
-        case "log_ins_held_back":
-            return str(body["account"] or _("no account has this name"))
-        case "account_deactivated" | "account_activated" | "account_confirmed" | "password_changed":
-            return str(body["account"])
-        case _:
-            return ""
-
-
-def _rights(body: Mapping[str, Any]) -> Iterator[str]:
-    if body["superuser"]:
-        yield _("superuser")
-    elif body["staff"]:
-        yield _("staff")
-    yield from body["permissions"]
-
-
-def _policy(code: str) -> str:
-    return str(POLICY_SWITCHES[switch_named(code)][0]) if code in set(SWITCHES) else code
 
 
 def held_back_sentence(held: HeldBack) -> str:

@@ -254,15 +254,15 @@ MUTATIONS = (
     Mutation(
         "the decision of somebody else is taken back",
         "review/selectors/promotion/undoable.py",
-        "if event.actor != actor.get_username() or is_over(event):",
-        "if is_over(event):",
+        "return event.actor == actor.get_username() and not is_over(event)",
+        "return not is_over(event)",
         (f"{SERVICES}/promotion/test_undo.py",),
     ),
     Mutation(
         "taking a repair back is taken back",
-        "review/selectors/promotion/undoable.py",
-        'return "reverts" not in event.body',
-        "return True",
+        "review/domain/events/quotes.py",
+        'return Undo.NONE if "reverts" in body else cls.undo',
+        "return cls.undo",
         (
             f"{SERVICES}/repair/test_undoing.py",
             f"{VIEWS}/test_undo.py",
@@ -270,9 +270,9 @@ MUTATIONS = (
     ),
     Mutation(
         "a certification is taken back",
-        "review/selectors/promotion/undoable.py",
-        'event.event_type in REVERTIBLE and event.body.get("to_stage") != Stage.CERTIFIED',
-        "event.event_type in REVERTIBLE",
+        "review/domain/events/decisions.py",
+        'return Undo.NONE if body.get("to_stage") == Stage.CERTIFIED else cls.undo',
+        "return cls.undo",
         (f"{SERVICES}/promotion/test_undo.py",),
     ),
     Mutation(

@@ -28,9 +28,9 @@ MUTATIONS = (
     ),
     Mutation(
         "a project that is gone is passed over",
-        "review/services/audit/_people_vs_journal.py",
-        'if "project" in body:',
-        'if "project" not in body:',
+        "review/domain/replay.py",
+        'if "project" in event.body:',
+        'if "project" not in event.body:',
         (f"{AUDIT}/test_audit_store_people.py",),
     ),
     Mutation(
@@ -39,6 +39,27 @@ MUTATIONS = (
         ".exclude(there)",
         ".filter(there).exclude(there)",
         (f"{AUDIT}/test_audit_store_references.py",),
+    ),
+    Mutation(
+        "what was undone has its effect in the replay",
+        "review/domain/replay.py",
+        "if event.event_id not in reverted:",
+        "if event.event_id:",
+        ("tests/review/domain/test_replay.py",),
+    ),
+    Mutation(
+        "any time of a statement will do",
+        "review/services/audit/_moments.py",
+        "return matches_recorded_time(stored, recorded)",
+        "return True",
+        (f"{AUDIT}/test_moments.py",),
+    ),
+    Mutation(
+        "a text that a person types is not marked as theirs",
+        "review/domain/events/requests.py",
+        "comment: PersonText",
+        "comment: str",
+        ("tests/review/domain/test_events.py",),
     ),
     Mutation(
         "a batch of somebody else is passed over",
@@ -64,8 +85,8 @@ MUTATIONS = (
     Mutation(
         "the sources of an answer are not compared with the journal",
         "review/services/audit/_entry_vs_journal.py",
-        "if recorded.sources != [(one.position, one.label, one.is_real) for one in entry.cited_sources.all()]:",
-        "if recorded.sources and not entry.cited_sources.all():",
+        'Part("sources_unaccounted", lambda state: state.sources),',
+        "",
         (f"{AUDIT}/test_audit_store_references.py",),
     ),
     Mutation(

@@ -154,9 +154,9 @@ MUTATIONS = (
     ),
     Mutation(
         "the queue stays with what was rejected",
-        "review/views/promotion.py",
-        '    "entry_rejected": "rejected",\n',
-        "",
+        "review/domain/events/decisions.py",
+        'ends_turn_as = "rejected"',
+        'ends_turn_as = ""',
         (f"{VIEWS}/test_queue.py::test_rejecting_goes_on_too_and_the_last_one_says_so",),
     ),
     Mutation(

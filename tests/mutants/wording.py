@@ -62,9 +62,9 @@ MUTATIONS = (
     ),
     Mutation(
         "a withdrawn quote is named by the number before its own",
-        "review/wording/events.py",
-        'return _("quote %(number)s: %(reason)s") % {"number": body["quote"] + 1, "reason": body["reason"]}',
-        'return _("quote %(number)s: %(reason)s") % {"number": body["quote"], "reason": body["reason"]}',
+        "review/domain/events/quotes.py",
+        'return _("quote %(number)s: %(reason)s") % {"number": event["quote"] + 1, "reason": reason}',
+        'return _("quote %(number)s: %(reason)s") % {"number": event["quote"], "reason": reason}',
         (
             f"{WORDING}/test_events.py",
             f"{VIEWS}/test_undo.py",
@@ -72,9 +72,9 @@ MUTATIONS = (
     ),
     Mutation(
         "who gave an assignment back is said to have left",
-        "review/wording/events.py",
-        'has_left = body.get("cause") == "left"',
-        'has_left = body.get("cause") != "left"',
+        "review/domain/events/requests.py",
+        'event.body.get("cause") == "left"',
+        'event.body.get("cause") != "left"',
         (f"{WORDING}/test_events.py",),
     ),
     Mutation(
@@ -94,15 +94,15 @@ MUTATIONS = (
     Mutation(
         "an event of a batch does not name it",
         "review/wording/events.py",
-        "filter(None, (_details(event), batch_name))",
-        "filter(None, (_details(event),))",
+        "filter(None, (*details, batch_name))",
+        "filter(None, details)",
         (f"{WORDING}/test_events.py",),
     ),
     Mutation(
         "a source that was struck is replaced by nothing that is seen",
-        "review/wording/events.py",
-        "body['replacement'] or '∅'",
-        "body['replacement']",
+        "review/domain/events/statements.py",
+        "event['replacement'] or '∅'",
+        "event['replacement']",
         (
             f"{VIEWS}/test_retrievals.py",
             f"{VIEWS}/test_audit.py",

@@ -1,7 +1,8 @@
 """Exports: events without a session, in the chain of the store, since they change no session."""
 
-from typing import Any, ClassVar
+from typing import Any
 
+from django.utils.translation import gettext_lazy
 from pydantic import BaseModel, ConfigDict
 
 from review.domain.events._payload import Payload
@@ -18,7 +19,9 @@ class ProjectShare(BaseModel):
 class BundleSealed(Payload):
     """An audit bundle was sealed: its digest, its scope, the number of its records and the parts withheld."""
 
-    event_type: ClassVar[str] = "bundle_sealed"
+    event_type = "bundle_sealed"
+    event_title = gettext_lazy("Audit bundle sealed")
+    particulars = ("{digest}",)
     digest: str
     key_id: str
     moment: str

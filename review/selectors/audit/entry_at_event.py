@@ -7,14 +7,13 @@ from typing import Any
 from django.db.models import Prefetch
 
 from aligner_core.evidence import three_digits
-from review.domain.events import PAYLOADS, StageMoved
+from review.domain.entry_state import ClaimRow, EntryState, TextRow
+from review.domain.events import MOVES
+from review.domain.replay import replay
 from review.models import FIRST_VERSION, Alignment, Entry, Event, Quote, Standing
 from review.models.sessions import Excerpt, excerpt
 from review.presentation.badges import badge
-from review.selectors.audit.replay import ClaimRow, RecordedEntry, TextRow, replay
 from review.selectors.quotes.quote_rows import HumanChoice, human_choices, with_choices
-
-MOVES = frozenset(payload.event_type for payload in PAYLOADS if issubclass(payload, StageMoved))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +73,7 @@ class EntryAtEvent:
     entry: Entry
     event: Event
     stage: str
-    recorded: RecordedEntry
+    recorded: EntryState
     quotes: tuple[QuoteAtEvent, ...]
     events: tuple[Event, ...]
 
@@ -127,7 +126,7 @@ def entry_at(entry: Entry, seq: int) -> EntryAtEvent | None:
     past = [event for event in events if event.seq <= seq]
     if not past:
         return None
-    recorded = replay(past)
+    recorded = replay(event.recorded for event in past)
     return EntryAtEvent(
         entry=entry,
         event=past[-1],
@@ -143,7 +142,7 @@ def _first_stage(events: Sequence[Event]) -> str:
     return next((event.body["from_stage"] for event in events if event.event_type in MOVES), "")
 
 
-def _quotes_at_event(entry: Entry, recorded: RecordedEntry) -> tuple[QuoteAtEvent, ...]:
+def _quotes_at_event(entry: Entry, recorded: EntryState) -> tuple[QuoteAtEvent, ...]:
     attempts = with_choices(Alignment.objects.select_related("message"))
     quotes = entry.quotes.order_by("position").prefetch_related(Prefetch("alignments", attempts))
     made = {*recorded.parts, *recorded.added}
@@ -151,7 +150,7 @@ def _quotes_at_event(entry: Entry, recorded: RecordedEntry) -> tuple[QuoteAtEven
     return tuple(past for quote in existing for past in _quote_at_event(quote, recorded))
 
 
-def _quote_at_event(quote: Quote, recorded: RecordedEntry) -> Iterator[QuoteAtEvent]:
+def _quote_at_event(quote: Quote, recorded: EntryState) -> Iterator[QuoteAtEvent]:
     newest = max((attempt for position, attempt in recorded.attempts if position == quote.position), default=1)
     claim = recorded.claims[-1].number if recorded.claims else FIRST_VERSION
     acknowledged = [one for one in recorded.acknowledged if one[:3] == (quote.position, newest, claim)]

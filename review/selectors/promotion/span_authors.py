@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from aligner_core import fold
+from review.domain.quotes import WORDS_CHOSEN
 from review.models import Alignment, Quote
-from review.models.choices import WORDS_CHOSEN
 
 COLUMNS = ("quote", "text", "message_index", "span_start", "span_end", "provenance", "actor")
 Place = tuple[int, int, int]

@@ -4,34 +4,11 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
-from review.domain.events import (
-    COMMENTS,
-    STATEMENTS,
-    ChangeRequested,
-    ChangeResolved,
-    EntryPromoted,
-    EntryRejected,
-    OccurrenceChosen,
-    PlaceConfirmed,
-    QuoteAnchored,
-    QuoteRestored,
-    QuoteRetried,
-    QuoteSplit,
-    QuoteWithdrawn,
-)
+from review.domain.events import BY_TYPE, COMMENTS, EntryPromoted, Undo
 from review.domain.limits import CLOCK_SKEW, UNDO_WINDOW
-from review.domain.policy import UNVERIFIED, Stage
+from review.domain.policy import UNVERIFIED
 from review.models import Entry, Event
 from review.selectors.access import Person, may_review
-
-REVERTIBLE = STATEMENTS | {
-    one.event_type
-    for one in (EntryPromoted, EntryRejected, QuoteWithdrawn, QuoteRestored, ChangeRequested, ChangeResolved)
-}
-"""The decisions that can be undone; others have an inverse decision of their own, with a reason."""
-
-ATTEMPTS_UNDONE = frozenset(one.event_type for one in (QuoteRetried, QuoteAnchored, OccurrenceChosen, PlaceConfirmed))
-"""The provenances of attempts that can be undone, unless they were made in a batch or undo another attempt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +43,15 @@ def is_over(event: Event) -> bool:
     return not -CLOCK_SKEW <= timezone.now() - event.created_at < UNDO_WINDOW
 
 
+def undo_of(event: Event) -> Undo:
+    """Return how the decision of an event is undone within the time for it."""
+    declared = BY_TYPE.get(event.event_type)
+    return Undo.NONE if declared is None else declared.undo_of(event.body)
+
+
 def is_undoable(event: Event, *, actor: Person) -> bool:
     """Return whether a person may undo the decision of an event, the newest of its entry that is not a comment."""
-    if event.actor != actor.get_username() or is_over(event):
-        return False
-    if event.event_type == QuoteSplit.event_type:
-        return "batch" not in event.body
-    if event.event_type in ATTEMPTS_UNDONE:
-        return "reverts" not in event.body
-    return event.event_type in REVERTIBLE and event.body.get("to_stage") != Stage.CERTIFIED
+    return event.actor == actor.get_username() and not is_over(event) and undo_of(event) is not Undo.NONE
 
 
 def undoable(entry: Entry, *, actor: Person) -> Undoable | None:

@@ -17,8 +17,8 @@ from aligner_core import (
     complete_words,
 )
 from aligner_core.evidence import shortfall, three_digits
+from review.domain.quotes import WORDS_CHOSEN
 from review.models import Alignment, Message, Provenance, Quote, Standing
-from review.models.choices import WORDS_CHOSEN
 from review.models.sessions import Excerpt
 from review.presentation.badges import DRIFTED_BADGE, badge, occurrence_badge
 from review.selectors.access import Person, visible_quotes

@@ -3,15 +3,15 @@
 from collections.abc import Iterator, Sequence
 
 from aligner_core import ENGINE_VERSION
+from review.domain.entry_state import EntryState
 from review.domain.events.people import PolicyChanged
 from review.domain.policy import PolicyItem
 from review.models import ABOVE_CANDIDATE, Entry, Event, Project, Quote
-from review.selectors.audit.replay import RecordedEntry
 from review.selectors.promotion.claims import claim_answer, quotes_asking, waits_for_facts
 from review.services.audit._finding import Finding
 
 
-def claim_differences(entry: Entry, quotes: Sequence[Quote], recorded: RecordedEntry) -> Iterator[Finding]:
+def claim_differences(entry: Entry, quotes: Sequence[Quote], recorded: EntryState) -> Iterator[Finding]:
     """Yield an entry that does not record correctly whether its claim awaits confirmation, now or when it was verified.
 
     It is a note where older rules judged the words, or where the entry was verified before its project waited for the
@@ -28,7 +28,7 @@ def claim_differences(entry: Entry, quotes: Sequence[Quote], recorded: RecordedE
         yield Finding("claim_unconfirmed", "entry", entry.pk, is_note=is_note)
 
 
-def _waited(project: Project, recorded: RecordedEntry) -> bool:
+def _waited(project: Project, recorded: EntryState) -> bool:
     """Return whether a project waited for the facts of claims when an entry was verified, according to the journal."""
     waited = False
     changes = Event.objects.filter(event_type=PolicyChanged.event_type, created_at__lte=recorded.verified_at)

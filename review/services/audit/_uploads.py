@@ -8,8 +8,9 @@ from django.db.models import Exists, OuterRef, Prefetch
 
 from aligner_core import digest, text_hash
 from review.domain import events
+from review.domain.events.sessions import RecordedMessage
+from review.domain.replay import recorded_messages
 from review.models import Entry, Event, Extraction, Message, ReviewSession
-from review.selectors.audit.replay import RecordedMessage, recorded_messages
 from review.services.audit._entry_vs_upload import upload_differences
 from review.services.audit._finding import Finding
 from review.services.audit._making import making_differences
@@ -36,7 +37,7 @@ def session_differences() -> Iterator[Finding]:
             for index, version, content_hash, digested in messages
         }
         try:
-            recorded = recorded_messages(session.events.all())
+            recorded = recorded_messages(event.recorded for event in session.events.all())
             titles = {event.body["title"] for event in session.events.all() if event.event_type == received[0]}
         except (ValueError, LookupError, TypeError):
             recorded, titles = {}, {session.title}

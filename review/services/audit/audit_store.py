@@ -8,6 +8,7 @@ from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 
 from aligner_core import ENGINE_VERSION, FailedEvidence, text_hash
+from review.domain.replay import replay
 from review.models import (
     ABOVE_CANDIDATE,
     Acknowledgement,
@@ -24,7 +25,6 @@ from review.models import (
     Standing,
 )
 from review.models.undone import Undoable
-from review.selectors.audit.replay import replay
 from review.selectors.promotion.gate_facts import is_proven
 from review.selectors.quotes.quote_rows import DRIFTED
 from review.services._attempts import all_aligned, storable_index
@@ -42,7 +42,6 @@ from review.services.audit._references import reference_differences
 from review.services.audit._retrievals import retrieval_differences
 from review.services.audit._rules import rule_differences
 from review.services.audit._snapshot import snapshot
-from review.services.audit._switches import switch_differences
 from review.services.audit._tallies import tally_differences
 from review.services.audit._uploads import (
     addition_differences,
@@ -211,10 +210,9 @@ def _entry_findings() -> Iterator[Finding]:
         for quote in stored:
             yield from _quote_findings(quote)
         try:
-            recorded = replay(entry.events.all())
+            recorded = replay(event.recorded for event in entry.events.all())
             yield from entry_differences(entry, stored, recorded)
             yield from claim_differences(entry, stored, recorded)
-            yield from switch_differences(entry, recorded)
         except (ValueError, LookupError, TypeError):
             yield Finding("journal_unreadable", "entry", entry.pk)
 

@@ -21,8 +21,9 @@ from review.domain.events.people import (
     PasswordChanged,
     RightsChanged,
 )
+from review.domain.people_state import Rights
 from review.models import AccountOrigin
-from review.selectors.accounts import Rights, password_digest, rights_of
+from review.selectors.accounts import password_digest, rights_of
 from review.services import _journal
 from review.services.people._inviting import inviter
 

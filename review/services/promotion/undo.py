@@ -10,7 +10,7 @@ from review.domain.bulk import InBatch
 from review.domain.policy import Granted, Reason, Refused, Stage
 from review.models import ABOVE_CANDIDATE, Entry, Event
 from review.selectors.access import may_review
-from review.selectors.promotion.undoable import REVERTIBLE, act_of, is_undoable, last_decision
+from review.selectors.promotion.undoable import act_of, is_undoable, last_decision, undo_of
 from review.services import _journal
 from review.services._attempts import refresh_evidence
 from review.services._missing import store_missing
@@ -33,7 +33,7 @@ def undo_decision(*, entry_id: int, event_id: int, actor: AbstractBaseUser) -> p
     if not may_review(actor, entry.session.project_id):
         return Refused(stage, (Reason.NOT_PERMITTED,))
     last = last_decision(entry)
-    is_decision = last is not None and last.event_type in REVERTIBLE
+    is_decision = last is not None and undo_of(last) in {events.Undo.REVERT, events.Undo.VOID}
     if last is None or last.pk != event_id or not is_decision or not is_undoable(last, actor=actor):
         return Refused(stage, (Reason.CONFLICT,))
     _record(_take_back(entry, last, actor=actor), entry, actor=actor)

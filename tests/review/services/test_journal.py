@@ -8,6 +8,7 @@ from datetime import UTC
 import pytest
 from django.contrib.auth.models import User
 from django.db.transaction import TransactionManagementError
+from django.utils import translation
 
 from aligner_core import AlignerConfig, CanonicalError
 from aligner_core.ledger.hash_chain import Link, event_hash, verify_chain
@@ -60,6 +61,7 @@ from review.services.repair.realign import realign_quote
 from review.services.repair.restoring import restore_quote
 from review.services.repair.splitting import split_quote, undo_split
 from review.services.retrievals import correct_source
+from review.wording import event_details, event_title
 from tests.behind import link_of, rewrite
 from tests.factories import (
     MessageLike,
@@ -223,6 +225,16 @@ def test_every_kind_of_event_is_recorded(session: ReviewSession) -> None:
     recorded = set(Event.objects.values_list("event_type", flat=True))
 
     assert recorded == {payload.event_type for payload in PAYLOADS} - OF_ACCOUNTS
+
+
+def test_every_recorded_event_has_words_in_both_languages(session: ReviewSession) -> None:
+    answer_a_question(make_user("mina", project=session.project))
+    silent = {payload.event_type for payload in PAYLOADS if getattr(payload, "particulars", None) == ()}
+    for event in Event.objects.all():
+        for language in ("en", "ko"):
+            with translation.override(language):
+                assert event_title(event)
+                assert bool(event_details(event)) is (event.event_type not in silent)
 
 
 def test_events_of_a_session_are_one_chain(session: ReviewSession) -> None:

@@ -1,8 +1,8 @@
 import pytest
 from django.utils import translation
 
+from review.domain.quotes import WORDS_CHOSEN
 from review.models import Provenance
-from review.models.choices import WORDS_CHOSEN
 from review.presentation.badges import PROVENANCE_SIGNS
 from review.selectors.quotes.quote_rows import PLACE_CHOSEN, HumanChoice
 from review.wording import CHOICES, choice_sentence

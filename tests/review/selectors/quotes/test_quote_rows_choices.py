@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from django.contrib.auth.models import User
 
+from review.domain.quotes import WORDS_CHOSEN
 from review.models import Alignment, Provenance, Quote
-from review.models.choices import WORDS_CHOSEN
 from review.selectors.quotes.quote_rows import (
     PLACE_CHOSEN,
     has_chosen_words,

@@ -1,6 +1,7 @@
 """The audit of the journal: chains, payloads, and columns that disagree with them."""
 
 import pytest
+from django.contrib.auth.models import User
 from django.utils import timezone
 
 from aligner_core import canonical_json, digest, text_hash
@@ -9,7 +10,7 @@ from review.models import Alignment, Chain, Entry, Event, Quote, ReviewSession
 from review.models.sessions import message_digest
 from review.services.audit.audit_store import Finding, audit_store
 from review.services.promotion.stages import demote_entry, reopen_entry
-from review.services.repair.splitting import Split, split_quote
+from review.services.repair.splitting import Split, split_quote, undo_split
 from tests.behind import lifted, link_of, remove, rewrite
 from tests.factories import make_session, make_user, message_digest_of
 from tests.worked import found_codes, make_worked_session, nth_attempt, nth_entry, nth_quote
@@ -60,6 +61,20 @@ def test_audit_store_finds_a_speaker_that_was_changed_with_the_digest(session: R
         Finding("message_unaccounted", "session", session.pk, "message 1")
     ]
     assert len(marked) == 1
+
+
+def test_audit_store_finds_more_than_a_part_that_is_not_with_its_whole(session: ReviewSession) -> None:
+    mina, whole, other = User.objects.get(username="mina"), nth_quote(3, 0), nth_entry(2)
+    split_quote(quote_id=whole.pk, parts=[("keep the raw", 0), ("every event", 0)], seen_attempt=1, actor=mina)
+    undo_split(quote_id=whole.pk, seen_attempt=1, actor=mina)
+    part = Quote.objects.filter(split_from=whole).latest("position")
+    rewrite("review_quote", "position", 9, where=row(part.pk))
+    rewrite("review_quote", "entry_id", other.pk, where=row(part.pk))
+
+    found = list(audit_store())
+
+    assert Finding("standing_unaccounted", "quote", part.pk) in found
+    assert Finding("journal_unreadable", "entry", other.pk) in found
 
 
 def test_audit_store_finds_a_true_place_that_nobody_found(session: ReviewSession) -> None:

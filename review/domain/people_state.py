@@ -1,0 +1,57 @@
+"""The state of projects, their people and all accounts, as the events of the store add up to it."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+InProject = tuple[str, str]
+"""The slug of a project, and the name of a member, a role or a policy item in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """The rights of an account in the admin; `permissions` are its own and those of its groups."""
+
+    staff: bool
+    superuser: bool
+    permissions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedInvitation:
+    """An invitation as its event records it."""
+
+    granted: InProject
+    made_by: str
+    made_at: datetime
+    expires_at: datetime
+    token_hash: str
+
+
+@dataclass(slots=True)
+class AccountsState:
+    """Whether accounts may log in, their rights and passwords; who invited each, and who last confirmed it when."""
+
+    active: dict[str, bool] = field(default_factory=dict)
+    rights: dict[str, Rights] = field(default_factory=dict)
+    passwords: dict[str, str] = field(default_factory=dict)
+    invited_by: dict[str, str | None] = field(default_factory=dict)
+    confirmed: dict[str, tuple[str, datetime]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class PeopleState:
+    """The state of the people and settings of projects; a role of None is a membership that ended."""
+
+    roles: dict[InProject, str | None] = field(default_factory=dict)
+    policies: dict[InProject, bool] = field(default_factory=dict)
+    stale_limits: dict[str, int] = field(default_factory=dict)
+    aligners: dict[str, tuple[float, int]] = field(default_factory=dict)
+    queue_weights: dict[str, dict[str, int]] = field(default_factory=dict)
+    accounts: AccountsState = field(default_factory=AccountsState)
+    invitations: dict[int, RecordedInvitation] = field(default_factory=dict)
+    accepted: dict[int, tuple[str, datetime]] = field(default_factory=dict)
+    waiting: set[int] = field(default_factory=set)
+    granted: dict[int, InProject] = field(default_factory=dict)
+    confirmed: dict[int, tuple[str, datetime]] = field(default_factory=dict)
+    revoked_at: dict[int, datetime] = field(default_factory=dict)
+    projects: set[str] = field(default_factory=set)
