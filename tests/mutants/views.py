@@ -126,14 +126,14 @@ MUTATIONS = (
     ),
     Mutation(
         "every version of a message counts as a message to look in",
-        "review/views/repair.py",
+        "review/forms/repair.py",
         "messages.filter(version=1).count() - 1",
         "messages.count() - 1",
         (f"{VIEWS}/test_repair_drift.py::test_versions_of_a_message_are_no_further_messages",),
     ),
     Mutation(
         "there is one message more to look in than there are",
-        "review/views/repair.py",
+        "review/forms/repair.py",
         "messages.filter(version=1).count() - 1",
         "messages.filter(version=1).count()",
         (f"{VIEWS}/test_repair_drift.py::test_versions_of_a_message_are_no_further_messages",),
@@ -154,8 +154,8 @@ MUTATIONS = (
     ),
     Mutation(
         "the queue stays with what was rejected",
-        "review/views/promotion.py",
-        '    "entry_rejected": "rejected",\n',
+        "review/acts/entries.py",
+        '        turn="rejected",\n',
         "",
         (f"{VIEWS}/test_queue.py::test_rejecting_goes_on_too_and_the_last_one_says_so",),
     ),
