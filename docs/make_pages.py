@@ -1,11 +1,15 @@
 """Write docs/pages.md, what answers each address, from the URLs, the views and the templates: `make pages`."""
 
 import ast
+import os
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
+
+import django
 
 from frontend import templates
 
@@ -22,9 +26,10 @@ INTRODUCTION = """\
 
 What answers each address: the view in `review/views/`, the templates below `templates/review/` that it may render, and
 the elements that htmx puts an answer into. `make pages` writes this page from `review/urls.py`, the views and the
-templates, so change those; a test fails until it is written again. A view without a template leads to another page, or
-sends a file or nothing. A template with an underscore is a fragment for htmx; the others are whole pages, and the
-second table has the stylesheets that these link. What a fragment swaps beside its target says `hx-swap-oob`.
+templates, so change those; a test fails until it is written again. The acts of a table in `review/acts/` share a view.
+A view without a template leads to another page, or sends a file or nothing. A template with an underscore is a fragment
+for htmx; the others are whole pages, and the second table has the stylesheets that these link. What a fragment swaps
+beside its target says `hx-swap-oob`.
 
 | address | view | templates | swapped |
 |---|---|---|---|
@@ -50,10 +55,9 @@ def page_map() -> str:
 
 def addresses() -> Iterator[tuple[str, str, str]]:
     """Yield the address, the view as `module.function`, and the name of each URL of the application."""
-    for node in ast.walk(ast.parse((ROOT / "review" / "urls.py").read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "path":
-            [address, view], [name] = node.args, [keyword.value for keyword in node.keywords if keyword.arg == "name"]
-            yield ast.literal_eval(address), ast.unparse(view), ast.literal_eval(name)
+    for pattern in import_module("review.urls").urlpatterns:
+        view = pattern.callback
+        yield str(pattern.pattern), f"{view.__module__.rpartition('.')[2]}.{view.__name__}", pattern.name
 
 
 @cache
@@ -149,4 +153,6 @@ def _sheets() -> str:
 
 
 if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "review.config.settings")
+    django.setup()
     TARGET.write_text(page_map(), encoding="utf-8")

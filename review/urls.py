@@ -1,7 +1,15 @@
-"""The addresses of the pages."""
+"""The addresses of the pages, and of the acts, which are those of their tables."""
 
-from django.urls import path
+from collections.abc import Callable, Iterator, Mapping
 
+from django.http import HttpResponse
+from django.urls import URLPattern, path
+
+from review.acts.act import Act
+from review.acts.attached import ADDING_ACTS, COMMENT_ACTS, COMMENTING_ACTS, SOURCE_ACTS
+from review.acts.batches import BATCH_ACTS
+from review.acts.entries import ENTRY_ACTS
+from review.acts.quotes import QUOTE_ACTS
 from review.views import (
     additions,
     audit,
@@ -24,21 +32,31 @@ from review.views import (
     selection,
     sign_in,
     undo,
-    withdrawals,
 )
 
 app_name = "review"
 
+
+def _acts(room: str, subject: str, acts: Mapping[str, Act], view: Callable[..., HttpResponse]) -> Iterator[URLPattern]:
+    """Yield the address of each act of a table."""
+    for act in acts.values():
+        address = f"{room}/<int:pk>/{act.ending}/"
+        yield path(address, view, {"act": act}, name=f"{subject}_{act.name}")
+
+
 urlpatterns = [
+    *_acts("entries", "entry", ENTRY_ACTS, promotion.entry_act),
+    *_acts("entries", "entry", ADDING_ACTS, additions.addition),
+    *_acts("entries", "entry", COMMENTING_ACTS, comments.comment),
+    *_acts("comments", "comment", COMMENT_ACTS, comments.comment_act),
+    *_acts("quotes", "quote", QUOTE_ACTS, repair.quote_act),
+    *_acts("sources", "source", SOURCE_ACTS, retrievals.source_act),
     path("", home.home_page, name="home"),
     path("help/", home.help_page, name="help"),
     path("theme/", people.theme, name="theme"),
     path("single-keys/", people.single_keys, name="single_keys"),
     path("password/", sign_in.own_password, name="own_password"),
     path("queue/", queue.queue_page, name="queue"),
-    path("entries/<int:pk>/change/", promotion.change, name="entry_change"),
-    path("entries/<int:pk>/change/resolve/", promotion.resolve, name="entry_resolve"),
-    path("entries/<int:pk>/assign/", promotion.assign, name="entry_assign"),
     path("queue/<int:pk>/beat/", queue.queue_beat, name="queue_beat"),
     path("sessions/", reader.session_list_page, name="session_list"),
     path("sessions/pick/", reader.session_pick, name="session_pick"),
@@ -54,28 +72,16 @@ urlpatterns = [
     path("entries/<int:pk>/bundle/", bundles.entry_bundle, name="entry_bundle"),
     path("entries/<int:pk>/", entries.entry_detail, name="entry_detail"),
     path("entries/<int:pk>/later/", entries.entry_later, name="entry_later"),
-    path("entries/<int:pk>/quotes/", additions.add, name="entry_add_quote"),
     path("entries/<int:pk>/facts/", entries.entry_facts, name="entry_facts"),
-    path("entries/<int:pk>/promote/", promotion.promote, name="entry_promote"),
-    path("entries/<int:pk>/demote/", promotion.demote, name="entry_demote"),
-    path("entries/<int:pk>/reject/", promotion.reject, name="entry_reject"),
-    path("entries/<int:pk>/reopen/", promotion.reopen, name="entry_reopen"),
-    path("entries/<int:pk>/confirm/", promotion.confirm, name="entry_confirm"),
-    path("entries/<int:pk>/correct/", promotion.correct, name="entry_correct"),
-    path("entries/<int:pk>/approve/", promotion.approve, name="entry_approve"),
-    path("entries/<int:pk>/explain/", promotion.explain, name="entry_explain"),
-    path("entries/<int:pk>/certify/", promotion.certify, name="entry_certify"),
-    path("entries/<int:pk>/override/", promotion.override, name="entry_override"),
-    path("entries/<int:pk>/comments/", comments.comment, name="entry_comment"),
-    path("comments/<int:pk>/resolve/", comments.resolve, name="comment_resolve"),
-    path("comments/<int:pk>/reopen/", comments.reopen, name="comment_reopen"),
     path("waiting/", notices.notice_list, name="notice_list"),
     path("undo/<int:pk>/", undo.undo, name="undo"),
     path("bulk/", bulk.batch_list, name="batch_list"),
     path("bulk/preview/", bulk.preview, name="bulk_preview"),
     path("bulk/<str:name>/", bulk.batch, name="batch"),
-    path("bulk/<str:name>/apply/", bulk.apply, name="batch_apply"),
-    path("bulk/<str:name>/revert/", bulk.revert, name="batch_revert"),
+    *(
+        path(f"bulk/<str:name>/{act.name}/", bulk.batch_act, {"act": act}, name=f"batch_{act.name}")
+        for act in BATCH_ACTS.values()
+    ),
     path("extractions/<int:pk>/", ingest.extraction_detail, name="extraction_detail"),
     path("extractions/<int:pk>/search/", ingest.extraction_search, name="extraction_search"),
     path("runs/", runs.run_list_page, name="run_list"),
@@ -93,19 +99,8 @@ urlpatterns = [
     path("quotes/<int:pk>/citation/", reader.quote_citation, name="quote_citation"),
     path("quotes/<int:pk>/doctor/", repair.pane, name="quote_doctor"),
     path("quotes/<int:pk>/trial/", repair.trial, name="quote_trial"),
-    path("quotes/<int:pk>/fix/", repair.fix, name="quote_fix"),
     path("quotes/<int:pk>/offer/", reader.quote_offer, name="quote_offer"),
     path("quotes/<int:pk>/row/", reader.quote_rail_row, name="quote_rail_row"),
-    path("quotes/<int:pk>/retry/", repair.retry, name="quote_retry"),
-    path("quotes/<int:pk>/anchor/", repair.anchor, name="quote_anchor"),
-    path("quotes/<int:pk>/confirm/", repair.confirm, name="quote_confirm"),
-    path("quotes/<int:pk>/undo/", repair.undo, name="quote_undo"),
-    path("quotes/<int:pk>/restore/", repair.restore, name="quote_restore"),
-    path("quotes/<int:pk>/restore-withdrawn/", withdrawals.restore, name="quote_restore_withdrawn"),
-    path("quotes/<int:pk>/choose/", repair.choose, name="quote_choose"),
-    path("quotes/<int:pk>/withdraw/", withdrawals.withdraw, name="quote_withdraw"),
-    path("quotes/<int:pk>/acknowledge/", repair.acknowledge, name="quote_acknowledge"),
-    path("sources/<int:pk>/correct/", retrievals.correct, name="source_correct"),
     path("selection/", selection.selection, name="selection"),
     path("failed/", repair.failed, name="failed"),
     path("projects/", people.project_list_page, name="project_list"),

@@ -25,7 +25,8 @@ def test_every_page_and_response_is_rendered_by_a_view_on_the_map() -> None:
 
 
 def test_rendered_by_follows_what_a_view_calls_in_other_modules() -> None:
-    assert make_pages.rendered_by("promotion.promote") == {
+    assert make_pages.rendered_by("promotion.entry_act") == {
+        "review/entries/_act_response.html",
         "review/entries/_entry_response.html",
         "review/entries/entry_detail.html",
         "review/queue/_response.html",

@@ -1,11 +1,12 @@
+from review.forms.acts import ActForm
 from review.forms.additions import AdditionForm, NewEntryForm, PlacesForm
 from review.forms.audit import EventFilterForm, KeyForm, MomentForm
-from review.forms.bulk import BatchViewForm, ChoiceOfEntriesForm, ChoiceOfRepairsForm, ReasonForBatchForm
+from review.forms.bulk import BatchForm, BatchViewForm, ChoiceOfEntriesForm, ChoiceOfRepairsForm, ReasonForBatchForm
 from review.forms.bundles import BundleForm
 from review.forms.comments import CommentForm
 from review.forms.filters import EntryFilterForm, FailedFilterForm, SessionFilterForm
 from review.forms.ingest import DraftForm, FormatForm, UploadForm
-from review.forms.passwords import LogInForm, PasswordForm, StaffLogInForm
+from review.forms.passwords import LogInForm, PasswordForm, Sender, StaffLogInForm
 from review.forms.people import (
     AccountForm,
     AlignerForm,
@@ -50,11 +51,13 @@ from review.forms.search import SavedViewForm, SearchForm
 
 __all__ = [
     "AccountForm",
+    "ActForm",
     "AdditionForm",
     "AlignerForm",
     "AnchorForm",
     "AssignmentForm",
     "AttemptForm",
+    "BatchForm",
     "BatchViewForm",
     "BundleForm",
     "CertificationForm",
@@ -98,6 +101,7 @@ __all__ = [
     "SavedViewForm",
     "SearchForm",
     "SelectionForm",
+    "Sender",
     "SessionFilterForm",
     "SingleKeysForm",
     "SourceForm",

@@ -4,11 +4,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from review.domain.limits import MAX_CLAIM_BODY_CHARS, MAX_CLAIM_TITLE_CHARS, MAX_TYPE_CHARS
+from review.domain.policy import Reason
+from review.forms.acts import ActForm
 from review.forms.repair import MessageRange, PlacesField, unwrapped
-from review.models import ReviewSession
+from review.models import Entry, ReviewSession
 from review.payloads import ANSWER, is_stated
 from review.selectors.repair.selection import Selection, selections_of, selections_reading
 from review.services.repair.new_entries import NewClaim
@@ -27,10 +30,8 @@ class WordsForm(forms.Form):
         required=False, min_value=0, error_messages={"invalid": _("The message is a whole number, 0 or more.")}
     )
 
-    def __init__(self, *args: Any, session: ReviewSession, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
-        super().__init__(*args, **kwargs)
-        self.session = session
-        self.selection: Selection | None = None
+    session: ReviewSession
+    selection: Selection | None = None
 
     def clean(self) -> dict[str, Any]:
         """Look up the words in the message."""
@@ -60,11 +61,24 @@ class WordsForm(forms.Form):
         return found[0]
 
 
-class AdditionForm(WordsForm):
-    """Words to add to an entry as a quote, and the page they were chosen on."""
+class AdditionForm(WordsForm, ActForm):
+    """Words to add to an entry as a quote; its values are the selection and the version that was seen."""
 
     seen_version = forms.IntegerField(min_value=1)
-    at = forms.CharField(required=False)
+
+    def __init__(self, data: QueryDict, *, entry: Entry) -> None:
+        super().__init__(data, entry=entry)
+        self.session = entry.session
+
+    def clean(self) -> dict[str, Any]:
+        """Look up the words in the message."""
+        given = super().clean()
+        return {"selection": self.selection, **{name: given[name] for name in given if name == "seen_version"}}
+
+    @property
+    def obstacle(self) -> Reason | None:
+        """Words that are no longer at their place are a conflict."""
+        return Reason.CONFLICT if self.selection is None else None
 
 
 class NewEntryForm(WordsForm):
@@ -75,6 +89,10 @@ class NewEntryForm(WordsForm):
     )
     body = forms.CharField(required=False, max_length=MAX_CLAIM_BODY_CHARS)
     type = forms.CharField(required=False, max_length=MAX_TYPE_CHARS)
+
+    def __init__(self, *args: Any, session: ReviewSession, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
+        super().__init__(*args, **kwargs)
+        self.session = session
 
     def clean_title(self) -> str:
         """Return the title; invisible characters alone do not count as one."""

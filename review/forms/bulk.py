@@ -3,6 +3,7 @@
 from typing import Any, get_args
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from aligner_core import FixKind
@@ -10,6 +11,7 @@ from review.domain.bulk import BatchKind, ItemState
 from review.domain.failures import GROUPS, UNDIAGNOSED, WITHDRAWN
 from review.domain.limits import MAX_REASON_CHARS
 from review.domain.row_keys import key_of
+from review.models import Batch
 
 MAX_QUERY_CHARS = 2_000
 MAX_CODE_CHARS = 40
@@ -52,7 +54,15 @@ class ChoiceOfRepairsForm(forms.Form):
     query = forms.CharField(required=False, max_length=MAX_QUERY_CHARS)
 
 
-class ReasonForBatchForm(forms.Form):
+class BatchForm(forms.Form):
+    """What begins an act on a batch."""
+
+    def __init__(self, data: QueryDict, *, batch: Batch) -> None:
+        super().__init__(data)
+        self.batch = batch
+
+
+class ReasonForBatchForm(BatchForm):
     """The reason for a batch; it is recorded with each of its entries."""
 
     reason = forms.CharField(
@@ -61,9 +71,9 @@ class ReasonForBatchForm(forms.Form):
         error_messages={"required": _("Say why in a few words; the reason is kept with every entry.")},
     )
 
-    def __init__(self, *args: Any, kind: str, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
-        super().__init__(*args, **kwargs)
-        self.fields["reason"].required = kind in REASONED
+    def __init__(self, data: QueryDict, *, batch: Batch) -> None:
+        super().__init__(data, batch=batch)
+        self.fields["reason"].required = batch.kind in REASONED
 
 
 class BatchViewForm(forms.Form):

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from review.domain.limits import MAX_COMMENT_CHARS
+from review.forms.acts import ActForm
 
 
 class CommentField(forms.CharField):
@@ -16,7 +17,7 @@ class CommentField(forms.CharField):
         return str(super().to_python(value)).replace("\r\n", "\n").replace("\r", "\n")
 
 
-class CommentForm(forms.Form):
+class CommentForm(ActForm):
     """A comment on an entry, or a reply to the comment with a number."""
 
     text = CommentField(

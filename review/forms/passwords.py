@@ -1,5 +1,6 @@
 """Logging in, re-entering the password, and changing it: each counts attempts before it checks a password."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -56,6 +57,15 @@ class StaffLogInForm(LogInForm, AdminAuthenticationForm):
             LogInForm.confirm_login_allowed(self, user)
         else:
             super().confirm_login_allowed(user)
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """Who sends a form with a password, from which address, and the proof of the password that their log-in keeps."""
+
+    user: AbstractBaseUser
+    address: str
+    kept: Reauthentication | None
 
 
 class ConfirmsPassword:

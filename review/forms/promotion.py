@@ -3,7 +3,7 @@
 from typing import Any
 
 from django import forms
-from django.contrib.auth.models import AbstractBaseUser, User
+from django.contrib.auth.models import User
 from django.http import QueryDict
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
@@ -18,12 +18,13 @@ from review.domain.limits import (
 )
 from review.domain.policy import EXPLAINABLE, Reason, Stage
 from review.domain.reauthentication import Reauthentication
-from review.forms.passwords import ConfirmsPassword
+from review.forms.acts import ActForm
+from review.forms.passwords import ConfirmsPassword, Sender
 from review.models import Entry
 from review.selectors.promotion.asked import assignable_people
 
 
-class VersionForm(forms.Form):
+class VersionForm(ActForm):
     """A decision on an entry, made on the version that was seen."""
 
     seen_version = forms.IntegerField(min_value=0)
@@ -67,11 +68,16 @@ class AssignmentForm(VersionForm):
 
     person = forms.ModelChoiceField(queryset=User.objects.none(), required=False)
 
-    def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: QueryDict, *, entry: Entry) -> None:
+        super().__init__(data, entry=entry)
         people = self.fields["person"]
         if isinstance(people, forms.ModelChoiceField):
             people.queryset = assignable_people(entry.session.project_id)
+
+    def clean(self) -> dict[str, Any]:
+        """Return the values, without a person for nobody in particular."""
+        given: dict[str, Any] = super().clean() or {}
+        return {name: value for name, value in given.items() if value is not None}
 
 
 class ClaimForm(VersionForm):
@@ -79,10 +85,6 @@ class ClaimForm(VersionForm):
 
     title = forms.CharField(required=False, max_length=MAX_CLAIM_TITLE_CHARS)
     body = forms.CharField(required=False, max_length=MAX_CLAIM_BODY_CHARS)
-
-    def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
-        super().__init__(*args, **kwargs)
-        self.entry = entry
 
     def clean_title(self) -> str:
         """Return the title as typed; an unchanged one exactly as it is."""
@@ -120,7 +122,7 @@ class ExplanationForm(ReasonForm):
 
 
 class CertificationForm(ConfirmsPassword, VersionForm):
-    """The certifier's password; `cleaned_data["password"]` is the proof that it was right, now or a while ago."""
+    """The certifier's password; its values are the step and the proof that it was right, now or a while ago."""
 
     password = forms.CharField(
         strip=False,
@@ -128,16 +130,9 @@ class CertificationForm(ConfirmsPassword, VersionForm):
         error_messages={"required": _("Enter your password to certify.")},
     )
 
-    def __init__(
-        self,
-        data: QueryDict,
-        *,
-        user: AbstractBaseUser,
-        address: str,
-        kept: Reauthentication | None,
-    ) -> None:
-        super().__init__(data)
-        self.user, self.address, self.kept = user, address, kept
+    def __init__(self, data: QueryDict, *, entry: Entry, sender: Sender) -> None:
+        super().__init__(data, entry=entry)
+        self.user, self.address, self.kept = sender.user, sender.address, sender.kept
 
     def clean_password(self) -> Reauthentication:
         """Return the proof that the password is the certifier's: a kept one suffices, unless a wrong one is given."""
@@ -147,6 +142,12 @@ class CertificationForm(ConfirmsPassword, VersionForm):
         if self.kept is None:
             raise forms.ValidationError(field.error_messages["required"], code="required")
         return self.kept
+
+    def clean(self) -> dict[str, Any]:
+        """Return the step as the gate takes it: to `certified`, with the proof."""
+        given: dict[str, Any] = super().clean() or {}
+        proof = given.pop("password", None)
+        return {"to": Stage.CERTIFIED, "reauthentication": proof, **given}
 
 
 NEEDS_REASON = format_lazy(
@@ -172,12 +173,14 @@ class OverrideForm(VersionForm):
     )
     number = forms.CharField(error_messages={"required": _("Type the number of the entry.")})
 
-    def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
-        super().__init__(*args, **kwargs)
-        self.entry = entry
-
     def clean_number(self) -> int:
         """Return the number, which must be that of this entry."""
         if self.cleaned_data["number"] != str(self.entry.pk):
             raise forms.ValidationError(_("That is not the number of this entry."))
         return self.entry.pk
+
+    def clean(self) -> dict[str, Any]:
+        """Return the values without the number, which only confirms."""
+        given: dict[str, Any] = super().clean() or {}
+        given.pop("number", None)
+        return given

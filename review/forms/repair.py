@@ -1,6 +1,5 @@
 """Changes of a quote: fix, retry, select words, choose an occurrence; each is made on the attempt that was seen."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import regex
@@ -9,18 +8,21 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from review.domain.limits import MAX_REASON_CHARS, MAX_SEARCH_CHARS
+from review.domain.policy import Reason
+from review.forms.acts import ActForm
 from review.selectors.quotes.quote_rows import OfferedFix, QuoteRow
+from review.selectors.repair.diagnoses import with_diagnoses
 from review.selectors.repair.panes import Look, PaneQuery
-from review.selectors.repair.selection import Selection
+from review.selectors.repair.selection import selections_of
 
 
-class AttemptForm(forms.Form):
+class AttemptForm(ActForm):
     """A change of a quote, made on the attempt that was seen."""
 
     seen_attempt = forms.IntegerField(min_value=0)
 
-    def __init__(self, *args: Any, row: QuoteRow, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: QueryDict, *, row: QuoteRow) -> None:
+        super().__init__(data, entry=row.quote.entry)
         self.row = row
 
     @property
@@ -30,9 +32,13 @@ class AttemptForm(forms.Form):
 
 
 class FixForm(AttemptForm):
-    """One of the fixes that were offered for a quote."""
+    """One of the fixes that were offered for a quote; its values are the parts of a split, or words and a message."""
 
     fix = forms.CharField(max_length=20)
+
+    def __init__(self, data: QueryDict, *, row: QuoteRow) -> None:
+        [diagnosed] = with_diagnoses([row])
+        super().__init__(data, row=diagnosed)
 
     def clean_fix(self) -> OfferedFix | None:
         """Return the fix with that name; None if the form is stale."""
@@ -41,6 +47,21 @@ class FixForm(AttemptForm):
         if offer is None and not self.is_stale:
             raise forms.ValidationError(_("This fix is no longer offered; please look again."))
         return offer
+
+    def clean(self) -> dict[str, Any]:
+        """Return what the fix does in place of its name; the name of a fix that is no longer offered stays."""
+        given: dict[str, Any] = super().clean() or {}
+        offer: OfferedFix | None = given.pop("fix", None)
+        if offer is None:
+            return given
+        if offer.kind == "split":
+            return {**given, "parts": offer.resulting_quotes}
+        return {**given, "text": offer.text, "message_index": offer.message_index}
+
+    @property
+    def obstacle(self) -> Reason | None:
+        """A fix of an older attempt is a conflict."""
+        return Reason.CONFLICT if self.is_stale else None
 
 
 class RetryForm(AttemptForm):
@@ -51,9 +72,10 @@ class RetryForm(AttemptForm):
         required=False, min_value=0, error_messages={"invalid": _("The message is a whole number, 0 or more.")}
     )
 
-    def __init__(self, *args: Any, last_index: int, **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
-        super().__init__(*args, **kwargs)
-        self.last_index = last_index
+    @property
+    def obstacle(self) -> Reason | None:
+        """Words for an older attempt are a conflict, and are not searched."""
+        return Reason.CONFLICT if self.is_stale else None
 
     def clean_text(self) -> str:
         """Return the words as typed; unchanged ones exactly as they are in the quote."""
@@ -65,9 +87,10 @@ class RetryForm(AttemptForm):
     def clean_message_index(self) -> int:
         """Return the message to search, which must exist."""
         index: int | None = self.cleaned_data["message_index"]
-        if index is None or index > self.last_index:
+        last = self.entry.session.messages.filter(version=1).count() - 1
+        if index is None or index > last:
             message = _("Choose a message from 0 to %(last)s.")
-            raise forms.ValidationError(message, params={"last": self.last_index})
+            raise forms.ValidationError(message, params={"last": last})
         return index
 
 
@@ -172,12 +195,27 @@ class SelectionForm(forms.Form):
 
 
 class AnchorForm(AttemptForm):
-    """The selection that a person chose for a quote: its ranges, and the words as they were shown."""
+    """The selection that a person chose for a quote: its ranges, and the words as they were shown.
+
+    Its values are the selection, or one part for each of several messages.
+    """
 
     places = PlacesField()
 
-    def agrees_with(self, selections: Sequence[Selection]) -> bool:
-        """Return whether the selections have the words that were shown."""
+    def clean(self) -> dict[str, Any]:
+        """Return the words at the ranges in place of these."""
+        given: dict[str, Any] = super().clean() or {}
+        self.selections = selections_of(self.entry.session, given.pop("places")) if "places" in given else []
+        if len(self.selections) == 1:
+            return {**given, "selection": self.selections[0]}
+        return {**given, "parts": [(one.words, one.message_index) for one in self.selections]}
+
+    @property
+    def obstacle(self) -> Reason | None:
+        """A selection for an older attempt, or with other words than were shown, is a conflict."""
+        return Reason.CONFLICT if self.is_stale or not self._are_shown() else None
+
+    def _are_shown(self) -> bool:
         given = self.data.getlist("words") if isinstance(self.data, QueryDict) else []
         shown = [unwrapped(words) for words in given]
-        return bool(selections) and shown == [unwrapped(one.words) for one in selections]
+        return bool(self.selections) and shown == [unwrapped(one.words) for one in self.selections]

@@ -1,12 +1,12 @@
 """The correction of a source that an answer invented."""
 
-from collections.abc import Sequence
-from typing import Any
-
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from review.forms.promotion import ReasonForm
+from review.models import Entry
+from review.selectors.retrievals.retrieval import labels_in_order
 
 STRIKE = "strike"
 
@@ -21,9 +21,9 @@ class SourceForm(ReasonForm):
         }
     )
 
-    def __init__(self, *args: Any, labels: Sequence[str], **kwargs: Any) -> None:  # noqa: ANN401 - Django's signature
-        super().__init__(*args, **kwargs)
-        self.labels = {str(number): label for number, label in enumerate(labels)}
+    def __init__(self, data: QueryDict, *, entry: Entry) -> None:
+        super().__init__(data, entry=entry)
+        self.labels = {str(number): label for number, label in enumerate(labels_in_order(entry.session))}
         field = self.fields["replacement"]
         if isinstance(field, forms.ChoiceField):
             field.choices = [(STRIKE, STRIKE), *self.labels.items()]

@@ -76,10 +76,15 @@ def may_review(user: Person, project_id: int) -> bool:
     return may(user, Capability.REVIEW, project_id)
 
 
+def require(user: Person, capability: Capability, project_id: int) -> None:
+    """Raise PermissionDenied unless a person may do something in a project."""
+    if not may(user, capability, project_id):
+        raise PermissionDenied
+
+
 def require_review(user: Person, project_id: int) -> None:
     """Raise PermissionDenied unless a person may change things in a project."""
-    if not may_review(user, project_id):
-        raise PermissionDenied
+    require(user, Capability.REVIEW, project_id)
 
 
 def may_certify(user: Person, project_id: int) -> bool:

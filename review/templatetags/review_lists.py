@@ -7,7 +7,7 @@ from django import template
 
 from review.selectors.keyset import counted
 from review.services.queue.sitting import Sitting
-from review.wording import CHANGE_REASONS, INBOXES, TURN_NAMES, TURN_REASONS, sitting_sentence, wanted_name
+from review.wording import CHANGE_REASONS, INBOXES, TURN_NAMES, TURN_REASONS, sitting_sentence
 
 register = template.Library()
 register.filter("capped", counted)
@@ -59,9 +59,3 @@ def inbox_act(name: str) -> object:
 def sitting_text(sitting: Sitting) -> str:
     """Return the results of a sitting of the queue, in words."""
     return sitting_sentence(sitting.counts, len(sitting.skipped))
-
-
-@register.filter
-def wanted(act: str, to: str) -> str:
-    """Return the decision that a person wanted on an entry."""
-    return wanted_name(act, to)

@@ -1,6 +1,6 @@
 """Batches: choose entries, preview the changes, apply them in parts, and undo them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
+from review.acts.batches import BatchAct, choose_entries
 from review.domain.bulk import BatchKind
 from review.domain.limits import MAX_BATCH_ITEMS
 from review.forms import (
@@ -18,7 +19,6 @@ from review.forms import (
     ChoiceOfRepairsForm,
     EntryFilterForm,
     FailedFilterForm,
-    ReasonForBatchForm,
 )
 from review.forms.bulk import REASONED
 from review.models import Batch, Entry
@@ -28,19 +28,9 @@ from review.selectors.bulk.repairs import repairable_alike
 from review.selectors.entries.entry_list import entry_list
 from review.selectors.keyset import read_cursor
 from review.selectors.quotes.failed_count import failed_scope
-from review.services.bulk.parts import (
-    Unchanged,
-    apply_part,
-    begin_revert,
-    confirm_batch,
-    may_revert,
-    revert_part,
-)
-from review.services.bulk.previews import preview_entries, preview_repairs
+from review.services.bulk.parts import Unchanged, may_revert
+from review.services.bulk.previews import preview_repairs
 from review.views._requests import UNPROCESSABLE, SignedInRequest
-from review.wording import too_many_sentence
-
-Step = Callable[..., Batch | Unchanged]
 
 
 @require_safe
@@ -64,11 +54,8 @@ def preview(request: SignedInRequest) -> HttpResponse:
     if not form.is_valid():
         return _back(request, "review:entry_list", query, map(str, form.non_field_errors()))
     chosen = _chosen(request, form, query)
-    count = chosen[: MAX_BATCH_ITEMS + 1].count()
-    if count > MAX_BATCH_ITEMS:
-        return _back(request, "review:entry_list", query, [too_many_sentence(chosen.count())])
-    page = preview_entries(form.cleaned_data["kind"], chosen, actor=request.user, query=query.urlencode())
-    return redirect(page)
+    page = choose_entries(form.cleaned_data["kind"], chosen, actor=request.user, query=query.urlencode())
+    return _back(request, "review:entry_list", query, [page]) if isinstance(page, str) else redirect(page)
 
 
 @require_safe
@@ -78,28 +65,15 @@ def batch(request: SignedInRequest, name: str) -> HttpResponse:
 
 
 @require_POST
-def apply(request: SignedInRequest, name: str) -> HttpResponse:
-    """Apply the next part of a batch."""
+def batch_act(request: SignedInRequest, name: str, act: BatchAct) -> HttpResponse:
+    """Apply or revert the next part of a batch; without htmx a button leads to the part after it."""
     shown = _visible_or_404(request, name)
-    if shown.confirmed_at is None:
-        form = ReasonForBatchForm(request.POST, kind=shown.kind)
+    if not act.is_begun(shown):
+        form = act.form(request.POST, batch=shown)
         if not form.is_valid():
             return _batch_response(request, shown, form=form, status=UNPROCESSABLE)
-        _permitted(confirm_batch(name=name, reason=form.cleaned_data["reason"], actor=request.user))
-    return _after(request, apply_part, name)
-
-
-@require_POST
-def revert(request: SignedInRequest, name: str) -> HttpResponse:
-    """Undo the next part of a batch."""
-    _visible_or_404(request, name)
-    _permitted(begin_revert(name=name, actor=request.user))
-    return _after(request, revert_part, name)
-
-
-def _after(request: SignedInRequest, step: Step, name: str) -> HttpResponse:
-    """Do one part and respond with the progress of the batch; without htmx a button leads to the next part."""
-    _permitted(step(name=name, actor=request.user))
+        _permitted(act.begin(name=name, actor=request.user, **form.cleaned_data))
+    _permitted(act.step(name=name, actor=request.user))
     fresh = Batch.objects.get(name=name)
     return _batch_response(request, fresh, was_stepped=True) if request.htmx else redirect(fresh)
 

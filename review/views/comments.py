@@ -4,53 +4,42 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from review.acts.act import Said
 from review.domain.policy import Refused
-from review.forms import CommentForm
 from review.models import Comment, Entry
 from review.selectors.comments import comments_on
-from review.services.comments import make_comment, reopen_comment, resolve_comment
 from review.views._requests import CONFLICT, UNPROCESSABLE, SignedInRequest, queue_of
-from review.views.entries import decidable_or_404, entry_response
+from review.views.entries import entry_response, permitted_or_404
 from review.wording import refusal_sentences
 
 
 @require_POST
-def comment(request: SignedInRequest, pk: int) -> HttpResponse:
+def comment(request: SignedInRequest, pk: int, act: Said) -> HttpResponse:
     """Comment on an entry, or reply to a comment."""
-    entry = decidable_or_404(request, pk)
-    form = CommentForm(request.POST)
+    entry = permitted_or_404(request, pk, act.capability)
+    form = act.form(request.POST, entry=entry)
     if not form.is_valid():
         if not request.htmx:
             return entry_response(request, entry, comment_form=form, status=UNPROCESSABLE)
         return _comments_response(request, entry, comment_form=form, status=UNPROCESSABLE)
-    made = make_comment(entry_id=entry.pk, actor=request.user, **form.cleaned_data)
-    return _outcome_response(request, entry, made, done=_("Your comment is kept."))
+    made = act.service(entry_id=entry.pk, actor=request.user, **form.cleaned_data)
+    return _outcome_response(request, entry, made, act=act)
 
 
 @require_POST
-def resolve(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Resolve a comment: its request is done, or not needed."""
+def comment_act(request: SignedInRequest, pk: int, act: Said) -> HttpResponse:
+    """Resolve a comment, as its request is done or not needed; or reopen it."""
     asked = get_object_or_404(Comment, pk=pk)
-    entry = decidable_or_404(request, asked.entry_id)
-    outcome = resolve_comment(comment_id=asked.pk, actor=request.user)
-    return _outcome_response(request, entry, outcome, done=_("The comment is resolved."))
+    entry = permitted_or_404(request, asked.entry_id, act.capability)
+    outcome = act.service(comment_id=asked.pk, actor=request.user)
+    return _outcome_response(request, entry, outcome, act=act)
 
 
-@require_POST
-def reopen(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Reopen a resolved comment: its request is not done."""
-    asked = get_object_or_404(Comment, pk=pk)
-    entry = decidable_or_404(request, asked.entry_id)
-    outcome = reopen_comment(comment_id=asked.pk, actor=request.user)
-    return _outcome_response(request, entry, outcome, done=_("The comment is open again."))
-
-
-def _outcome_response(request: SignedInRequest, entry: Entry, outcome: Comment | Refused, *, done: str) -> HttpResponse:
+def _outcome_response(request: SignedInRequest, entry: Entry, outcome: Comment | Refused, *, act: Said) -> HttpResponse:
     is_refused = isinstance(outcome, Refused)
-    sentence = " ".join(refusal_sentences(outcome)) if isinstance(outcome, Refused) else done
+    sentence = " ".join(refusal_sentences(outcome)) if isinstance(outcome, Refused) else act.said(outcome)
     if request.htmx:
         status = CONFLICT if is_refused else 200
         return _comments_response(request, entry, status=status, said=sentence, is_refused=is_refused)

@@ -1,12 +1,18 @@
 """The list of entries, and the entry page: now, at an event, and with related places of its session."""
 
+from collections.abc import Collection
+from typing import Any
+
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
+from django_htmx.http import reswap
 
+from review.acts.act import Part
+from review.domain.roles import Capability
 from review.forms import EntryFilterForm, MomentForm
 from review.models import Entry
-from review.selectors.access import require_review, visible_entries
+from review.selectors.access import require, visible_entries
 from review.selectors.audit.entry_at_event import entry_at
 from review.selectors.entries.entry_list import entry_pages
 from review.selectors.entries.entry_page import entry_page, readable_entry
@@ -15,7 +21,7 @@ from review.selectors.promotion.claim_facts import facts_elsewhere
 from review.selectors.promotion.readiness import missing_for
 from review.selectors.reader.later_mentions import later_mentions
 from review.services.bulk.reading import note_read
-from review.views._late import Late, may_repeat
+from review.views._late import Late
 from review.views._requests import SignedInRequest
 
 
@@ -57,19 +63,27 @@ def entry_facts(request: SignedInRequest, pk: int) -> HttpResponse:
 
 def entry_response(request: SignedInRequest, entry: Entry, *, status: int = 200, **extra: object) -> HttpResponse:
     """Respond with an entry: the whole page, or for htmx its changing part; with a late decision, if there is one."""
-    page, late = entry_page(entry, actor=request.user), extra.get("late")
-    if page.checklist.reader.may_review:
-        note_read(entry, person=request.user)
-    context: dict[str, object] = {
-        "page": page,
-        "entry": entry,
-        "may_review": page.checklist.reader.may_review,
-        "undoable": page.undoable,
-        "may_repeat": isinstance(late, Late) and may_repeat(late, page),
-        **extra,
-    }
+    context = _context(request, entry) | extra
+    late = extra.get("late")
+    if isinstance(late, Late):
+        context["may_repeat"] = late.may_repeat(context["page"])
     template = "review/entries/_entry_response.html" if request.htmx else "review/entries/entry_detail.html"
     return render(request, template, context, status=status)
+
+
+def changed_response(
+    request: SignedInRequest, entry: Entry, *, changes: Collection[Part], **extra: object
+) -> HttpResponse:
+    """Respond to htmx with the parts of an entry that an act changed, each in its place; the others stay."""
+    context = _context(request, entry) | {"changes": changes, **extra}
+    return reswap(render(request, "review/entries/_act_response.html", context), "none")
+
+
+def _context(request: SignedInRequest, entry: Entry) -> dict[str, Any]:
+    page = entry_page(entry, actor=request.user)
+    if page.reader.may_review:
+        note_read(entry, person=request.user)
+    return {"page": page, "entry": entry, "may_review": page.reader.may_review, "undoable": page.undoable}
 
 
 def _past_response(request: SignedInRequest, entry: Entry) -> HttpResponse:
@@ -87,6 +101,11 @@ def readable_or_404(request: SignedInRequest, pk: int) -> Entry:
 
 def decidable_or_404(request: SignedInRequest, pk: int) -> Entry:
     """Return an entry that the person may decide on; raise Http404 or PermissionDenied otherwise."""
+    return permitted_or_404(request, pk, Capability.REVIEW)
+
+
+def permitted_or_404(request: SignedInRequest, pk: int, capability: Capability) -> Entry:
+    """Return an entry with which the person may do something; raise Http404 or PermissionDenied otherwise."""
     entry = readable_or_404(request, pk)
-    require_review(request.user, entry.session.project_id)
+    require(request.user, capability, entry.session.project_id)
     return entry

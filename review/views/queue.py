@@ -82,7 +82,7 @@ def _turn_context(request: SignedInRequest, claimed: Claimed, sitting: Sitting) 
         return {"is_stocked": visible_entries(request.user).exists(), "remains": left}
     entry = readable_entry(request.user, claimed.turn.entry_id).get()
     page = entry_page(entry, actor=request.user)
-    may_review = page.checklist.reader.may_review and claimed.fault is None
+    may_review = page.reader.may_review and claimed.fault is None
     if may_review:
         note_read(entry, person=request.user)
     return {

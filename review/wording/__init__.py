@@ -33,7 +33,6 @@ from review.wording.events import (
     choice_sentence,
     correction_sentence,
     entry_added_sentence,
-    entry_decision_sentence,
     event_details,
     event_title,
     outcome_sentence,
@@ -80,7 +79,6 @@ from review.wording.queue import (
     next_sentence,
     sitting_sentence,
     turn_reason,
-    wanted_name,
 )
 from review.wording.quoting import Citation, citation
 from review.wording.search import FACETS, KINDS, PAGES, SORTS, facet_value, view_sentence
@@ -143,7 +141,6 @@ __all__ = [
     "duration",
     "edits_sentence",
     "entry_added_sentence",
-    "entry_decision_sentence",
     "entry_names",
     "event_details",
     "event_name",
@@ -192,6 +189,5 @@ __all__ = [
     "type_name",
     "upload_sentence",
     "view_sentence",
-    "wanted_name",
     "why",
 ]

@@ -1,10 +1,8 @@
 """Decisions, attempts, uploads and the events of the journal, in words."""
 
-from collections.abc import Mapping
-
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from aligner_core.evidence import three_digits
 from review.domain.events import BY_TYPE, Words
@@ -30,36 +28,6 @@ from review.wording.people import POLICY_SWITCHES
 from review.wording.queue import CHANGE_REASONS, TURN_NAMES
 
 MAX_NAME_CHARS, MAX_TITLE_CHARS = 30, 80
-
-
-DONE: Mapping[str, object] = {
-    "claim_confirmed": gettext_lazy("Confirmed: the claim still holds for the words that count."),
-    "claim_corrected": gettext_lazy(
-        "The claim is corrected. Reasons, approvals and acknowledgements given before are void."
-    ),
-    "entry_approved": gettext_lazy("Approved. Another reviewer may verify it."),
-    "requirement_explained": gettext_lazy("The reason is kept. It applies to you and to this evidence only."),
-    "policy_overridden": gettext_lazy("Verified past the policy of the project. The mark stays."),
-    "entry_rejected": gettext_lazy("Rejected. It left every queue and can be reopened."),
-    "change_requested": gettext_lazy("Change requested. The queue leaves the entry out until it is settled."),
-    "change_resolved": gettext_lazy("Settled. The entry is in the queue again."),
-    "entry_assigned": gettext_lazy("Assigned. Their queue begins with it, and other queues leave it out."),
-    "assignment_ended": gettext_lazy("Unassigned. The entry is in the queue of everybody again."),
-}
-"""The sentences for decisions on an entry without a stage, by event."""
-
-
-def entry_decision_sentence(event_type: str, *, stage: str) -> str:
-    """Return the sentence for a decision on an entry."""
-    match event_type:
-        case "entry_promoted":
-            return _("Promoted to %(stage)s.") % {"stage": STAGES[stage]}
-        case "entry_demoted":
-            return _("Back to %(stage)s.") % {"stage": STAGES[stage]}
-        case "entry_reopened":
-            return _("Reopened as %(stage)s.") % {"stage": STAGES[stage]}
-        case _:
-            return str(DONE[event_type])
 
 
 def refusal_sentences(refused: Refused) -> list[str]:

@@ -5,8 +5,6 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from review.wording.codes import STAGES
-
 TURN_REASONS: Mapping[str, object] = {
     "certifiable": gettext_lazy("Verified by somebody else: it waits for certification."),
     "approvable": gettext_lazy("It waits for your approval, so that another person may verify it."),
@@ -73,21 +71,6 @@ SITTING: Mapping[str, object] = {
     "skipped": gettext_lazy("%(count)s skipped"),
 }
 """The results counted in a sitting of the queue, in display order."""
-WANTED: Mapping[str, object] = {
-    "entry_rejected": gettext_lazy("Reject"),
-    "entry_demoted": gettext_lazy("Demote"),
-    "entry_reopened": gettext_lazy("Reopen"),
-    "entry_approved": gettext_lazy("Approve"),
-    "change_requested": gettext_lazy("Request change"),
-    "change_resolved": gettext_lazy("Call the change settled"),
-    "claim_confirmed": gettext_lazy("Say that the claim is still true"),
-    "claim_corrected": gettext_lazy("Correct the claim"),
-    "requirement_explained": gettext_lazy("Give a reason"),
-    "policy_overridden": gettext_lazy("Verify past the policy"),
-    "entry_assigned": gettext_lazy("Assign"),
-    "assignment_ended": gettext_lazy("Unassign"),
-}
-"""The decisions that a person may have wanted, by their events."""
 
 
 CHANGE_REASONS: Mapping[str, object] = {
@@ -110,13 +93,6 @@ def sitting_sentence(counts: Mapping[str, int], skipped: int) -> str:
     """Return the numbers of entries decided on in a sitting, by decision."""
     done = {**counts, "skipped": skipped}
     return " · ".join(str(text) % {"count": done[kind]} for kind, text in SITTING.items() if done.get(kind))
-
-
-def wanted_name(act: str, to: str) -> str:
-    """Return the decision that a person wanted on an entry; for a promotion, with the stage."""
-    if act == "entry_promoted":
-        return _("Promote to %(stage)s") % {"stage": STAGES[to]}
-    return str(WANTED[act])
 
 
 def next_sentence(done: str, claim: str) -> str:

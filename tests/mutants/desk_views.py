@@ -42,9 +42,9 @@ MUTATIONS = (
     ),
     Mutation(
         "as many as one batch takes are too many",
-        "review/views/bulk.py",
-        "if count > MAX_BATCH_ITEMS:",
-        "if count >= MAX_BATCH_ITEMS:",
+        "review/acts/batches.py",
+        ".count() > MAX_BATCH_ITEMS:",
+        ".count() >= MAX_BATCH_ITEMS:",
         (f"{VIEWS}/test_bulk.py::test_as_many_as_one_batch_takes_are_taken",),
     ),
     Mutation(
@@ -139,6 +139,20 @@ MUTATIONS = (
         (f"{VIEWS}/test_undo.py::test_the_offer_ends_by_the_clock_of_the_server",),
     ),
     Mutation(
+        "the quotes of a verified entry can be repaired until the page is loaded again",
+        "review/acts/entries.py",
+        "_STAGE = frozenset({Part.FACTS, Part.QUOTES})",
+        "_STAGE = frozenset({Part.FACTS})",
+        (f"{VIEWS}/test_act_responses.py::test_an_answer_holds_every_part_that_the_act_changed",),
+    ),
+    Mutation(
+        "words are added to the entry as it was before another quote changed",
+        "templates/review/repair/_card_response.html",
+        '{% include "review/repair/_add_quote.html" with out_of_band=True %}\n',
+        "",
+        (f"{VIEWS}/test_act_responses.py::test_an_answer_holds_every_part_that_the_act_changed",),
+    ),
+    Mutation(
         "a late decision skips again",
         "review/views/_late.py",
         'kept.pop("skipped", None)',
@@ -147,16 +161,16 @@ MUTATIONS = (
     ),
     Mutation(
         "a blocked entry is offered to be verified again",
-        "review/views/_late.py",
-        "not (page.is_blocked and late.to == Stage.VERIFIED)",
+        "review/acts/entries.py",
+        "not (page.is_blocked and to == Stage.VERIFIED)",
         "True",
         (f"{VIEWS}/test_queue.py::test_what_cannot_be_done_any_more_is_not_offered_again",),
     ),
     Mutation(
         "a rejected entry is offered to be demoted again",
-        "review/views/_late.py",
-        '"entry_demoted": is_above and not is_rejected',
-        '"entry_demoted": is_above',
+        "review/acts/entries.py",
+        "page.entry.stage in ABOVE_CANDIDATE and page.entry.rejected_at is None",
+        "page.entry.stage in ABOVE_CANDIDATE",
         (f"{VIEWS}/test_queue.py::test_what_cannot_be_done_any_more_is_not_offered_again",),
     ),
     Mutation(

@@ -126,14 +126,14 @@ MUTATIONS = (
     ),
     Mutation(
         "every version of a message counts as a message to look in",
-        "review/views/repair.py",
+        "review/forms/repair.py",
         "messages.filter(version=1).count() - 1",
         "messages.count() - 1",
         (f"{VIEWS}/test_repair_drift.py::test_versions_of_a_message_are_no_further_messages",),
     ),
     Mutation(
         "there is one message more to look in than there are",
-        "review/views/repair.py",
+        "review/forms/repair.py",
         "messages.filter(version=1).count() - 1",
         "messages.filter(version=1).count()",
         (f"{VIEWS}/test_repair_drift.py::test_versions_of_a_message_are_no_further_messages",),

@@ -1,7 +1,8 @@
 """The entry page: one entry with its evidence, its checklist for one reader, and its history."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
@@ -26,7 +27,6 @@ from review.payloads import ANSWER
 from review.selectors.access import Person, visible_entries
 from review.selectors.comments import Comments, comments_on
 from review.selectors.promotion.asked import (
-    NOTHING_ASKED,
     Asked,
     Assignment,
     Presence,
@@ -41,21 +41,21 @@ from review.selectors.promotion.second_persons import JudgedPerson, second_perso
 from review.selectors.promotion.statements import statements_on
 from review.selectors.promotion.undoable import Undoable, offer_to_undo
 from review.selectors.quotes.failed_count import count_failed
-from review.selectors.quotes.quote_rows import has_chosen_words
+from review.selectors.quotes.quote_rows import QuoteRow, has_chosen_words
 from review.selectors.repair.proposals import Proposal, proposals_for, select_words_address
-from review.selectors.repair.quote_cards import QuoteCard, entry_cards
+from review.selectors.repair.quote_cards import QuoteCard, cards_of, diagnosed, entry_rows
 from review.selectors.retrievals.answers import Answer, answer_of
 
 
 @dataclass(frozen=True, slots=True)
 class ChecklistLine:
-    """One requirement of the gate, the quotes that do not meet it, and people's reasons and approvals.
+    """One requirement of the gate, the rows of the quotes that do not meet it, and people's reasons and approvals.
 
     `relatives` are the accounts whose acts it is about and that are of one lineage with the reader's.
     """
 
     requirement: Requirement
-    culprits: tuple[QuoteCard, ...]
+    culprits: tuple[QuoteRow, ...]
     explanations: tuple[Explanation, ...] = ()
     approvals: tuple[Approval, ...] = ()
     relatives: tuple[SecondPerson, ...] = ()
@@ -71,7 +71,6 @@ class Checklist:
     """The requirements for verifying an entry, as one reader sees them, and the steps open to that reader."""
 
     lines: tuple[ChecklistLine, ...]
-    reader: ActorFacts
     may_approve: bool
     may_override: bool
     overrides: tuple[Override, ...]
@@ -87,15 +86,16 @@ class Checklist:
         return any(line.requirement.item is PolicyItem.TWO_REVIEWERS for line in self.open_lines)
 
 
-def checklist_of(entry: Entry, cards: Mapping[int, QuoteCard], *, reader: Person) -> Checklist:
+def checklist_of(page: "EntryPage") -> Checklist:
     """Return the checklist of an entry; that of a verified entry is shown as its verifier saw it."""
-    actor = entry.verified_by or reader
-    facts, asking = entry_facts(entry, actor=actor), actor_facts(reader, entry)
+    entry, reader, asking = page.entry, page.actor, page.reader
+    facts = entry_facts(entry, actor=entry.verified_by or reader)
+    is_any_named = any(requirement.culprits for requirement in policy.requirements(facts))
+    rows = {row.quote.position: row for row in page.rows} if is_any_named else {}
     explanations, approvals = statements_on([entry])[entry.pk] if facts.asks_people else ((), ())
     has_approved = any(one.actor_id == reader.pk for one in approvals)
     return Checklist(
-        lines=_lines(facts, cards, approvals, explanations),
-        reader=asking,
+        lines=_lines(facts, rows, approvals, explanations),
         may_approve=not has_approved and isinstance(policy.decide_approval(facts, actor=asking), Granted),
         may_override=isinstance(policy.decide_override(facts, actor=asking), Granted),
         overrides=tuple(entry.overrides.select_related("actor")),
@@ -104,14 +104,14 @@ def checklist_of(entry: Entry, cards: Mapping[int, QuoteCard], *, reader: Person
 
 def _lines(
     facts: EntryFacts,
-    cards: Mapping[int, QuoteCard],
+    rows: Mapping[int, QuoteRow],
     approvals: tuple[Approval, ...],
     explanations: tuple[Explanation, ...],
 ) -> tuple[ChecklistLine, ...]:
     return tuple(
         ChecklistLine(
             requirement,
-            tuple(cards[position] for position in requirement.culprits),
+            tuple(rows[position] for position in requirement.culprits),
             explanations=tuple(one for one in explanations if one.requirement == requirement.reason),
             approvals=approvals if requirement.item is PolicyItem.TWO_REVIEWERS else (),
             relatives=tuple(one for one in facts.second_persons if one.is_related and _asks(requirement, one.act)),
@@ -138,32 +138,103 @@ REFUSED = frozenset(one.event_type for one in (PromotionRefused, ClaimAnswerRefu
 MAX_LISTED_RUNS = 20
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EntryPage:
-    """Everything the entry page shows; `events` exclude comments, which are listed separately."""
+    """What the page of an entry shows to *actor*; `events` exclude comments, which are listed separately.
+
+    Each part is read when a template first shows it: an answer with some parts of the page reads no others.
+    """
 
     entry: Entry
-    cards: tuple[QuoteCard, ...]
-    checklist: Checklist
-    next_stages: tuple[Stage, ...]
-    events: tuple[Event, ...]
-    claim: ClaimPanel
-    comments: Comments
-    answer: Answer | None = None
-    other_runs: tuple[Entry, ...] = ()
-    """The entries of the same name from other extractions of the session."""
-    asked: Asked = NOTHING_ASKED
-    """The open requests for changes and the assignment."""
-    assignable: tuple[User, ...] = ()
-    """The people to whom the reader can assign the entry."""
-    presence: Presence | None = None
-    """The other person who is looking at it now."""
-    proposals: tuple[Proposal, ...] = ()
-    """The places that the claim may have been made from, while no quote counts."""
-    undoable: Undoable | None = None
-    """The last decision, as long as the reader can undo it."""
-    relatives: tuple[JudgedPerson, ...] = ()
-    """The accounts of one lineage among those that verified and certified it, and those whose acts they judged."""
+    actor: Person
+
+    @cached_property
+    def reader(self) -> ActorFacts:
+        """What the reader may do with the entry."""
+        return actor_facts(self.actor, self.entry)
+
+    @cached_property
+    def quotes(self) -> tuple[QuoteRow, ...]:
+        """The rows of all quotes, without what is wrong with those that failed."""
+        return entry_rows(self.entry)
+
+    @cached_property
+    def rows(self) -> tuple[QuoteRow, ...]:
+        """The rows of all quotes."""
+        return diagnosed(self.quotes)
+
+    @cached_property
+    def cards(self) -> tuple[QuoteCard, ...]:
+        """The cards of all quotes."""
+        return cards_of(self.entry, self.rows, among=self.rows)
+
+    @cached_property
+    def checklist(self) -> Checklist:
+        """The requirements of the gate; every proof is checked again."""
+        return checklist_of(self)
+
+    @cached_property
+    def next_stages(self) -> tuple[Stage, ...]:
+        """The stages that the page offers."""
+        return next_stages(self.entry)
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """The newest events."""
+        decided = self.entry.events.exclude(event_type__in=COMMENTS).select_related("session")
+        return tuple(decided.order_by("-seq")[:MAX_EVENTS])
+
+    @cached_property
+    def claim(self) -> ClaimPanel:
+        """The question about the claim, its answer, its versions and its facts."""
+        return claim_panel(self.entry, [row.quote for row in self.quotes])
+
+    @cached_property
+    def comments(self) -> Comments:
+        """The comments."""
+        return comments_on(self.entry)
+
+    @cached_property
+    def answer(self) -> Answer | None:
+        """The answer to a retrieval, if the entry is one."""
+        return answer_of(self.entry) if self.entry.type == ANSWER else None
+
+    @cached_property
+    def other_runs(self) -> tuple[Entry, ...]:
+        """The entries of the same name from other extractions of the session."""
+        return _same_in_other_runs(self.entry)
+
+    @cached_property
+    def asked(self) -> Asked:
+        """The open requests for changes and the assignment."""
+        return asked_among(self.entry, self.events, is_whole=len(self.events) < MAX_EVENTS)
+
+    @cached_property
+    def assignable(self) -> tuple[User, ...]:
+        """The people to whom the reader can assign the entry."""
+        is_offered = self.reader.may_review and not self.is_settled
+        return tuple(assignable_people(self.entry.session.project_id)) if is_offered else ()
+
+    @cached_property
+    def presence(self) -> Presence | None:
+        """The other person who is looking at it now."""
+        return presence_on(self.entry, reader=self.actor)
+
+    @cached_property
+    def proposals(self) -> tuple[Proposal, ...]:
+        """The places that the claim may have been made from, while no quote counts."""
+        return proposals_for(self.entry) if self.lacks_quotes and not self.is_settled else ()
+
+    @cached_property
+    def undoable(self) -> Undoable | None:
+        """The last decision, as long as the reader can undo it."""
+        is_asked = bool(self.events) and self.reader.may_review
+        return offer_to_undo(self.events[0], actor=self.actor) if is_asked else None
+
+    @cached_property
+    def relatives(self) -> tuple[JudgedPerson, ...]:
+        """The accounts of one lineage among those that verified and certified it, and those whose acts they judged."""
+        return tuple(one for one in second_persons_on(self.entry) if one.person.is_related)
 
     @property
     def change(self) -> WantedChange | None:
@@ -183,22 +254,22 @@ class EntryPage:
     @property
     def lacks_quotes(self) -> bool:
         """Whether no quote counts."""
-        return not any(card.row.quote.counts for card in self.cards)
+        return not any(row.quote.counts for row in self.quotes)
 
     @property
     def withdrawn(self) -> int:
         """The number of withdrawn quotes."""
-        return sum(card.row.quote.standing == Standing.WITHDRAWN for card in self.cards)
+        return sum(row.quote.standing == Standing.WITHDRAWN for row in self.quotes)
 
     @property
     def chosen_by_people(self) -> int:
         """The number of quotes that count with words that a person chose."""
-        return sum(card.row.quote.counts and has_chosen_words(card.row.quote) for card in self.cards)
+        return sum(row.quote.counts and has_chosen_words(row.quote) for row in self.quotes)
 
     @property
     def is_not_said_by_user(self) -> bool:
         """Whether there is evidence, but none of it comes from the user or from a retrieved document."""
-        speakers = {card.row.speaker for card in self.cards if card.row.quote.counts} - {""}
+        speakers = {row.speaker for row in self.quotes if row.quote.counts} - {""}
         return bool(speakers) and FIRST_HAND.isdisjoint(speakers)
 
     @property
@@ -214,15 +285,17 @@ class EntryPage:
     @property
     def is_under_older_rules(self) -> bool:
         """Whether the entry was verified under older rules and the current ones would refuse it."""
+        if self.entry.stage not in ABOVE_CANDIDATE:
+            return False
         outdated = any(card.is_outdated and card.row.quote.counts and not card.acknowledgements for card in self.cards)
-        return self.entry.stage in ABOVE_CANDIDATE and (outdated or self.claim.is_open)
+        return outdated or self.claim.is_open
 
     @property
     def differing(self) -> frozenset[int]:
         """The keys of the quotes with a critical difference that the reader has not acknowledged."""
         reason = Reason.UNACKNOWLEDGED_DIFFERENCES
         lines = [line for line in self.checklist.lines if line.requirement.reason is reason]
-        return frozenset(card.row.quote.pk for line in lines for card in line.culprits)
+        return frozenset(row.quote.pk for line in lines for row in line.culprits)
 
     @property
     def last_change(self) -> Event | None:
@@ -230,10 +303,10 @@ class EntryPage:
         return next((event for event in self.events if event.event_type not in REFUSED), None)
 
     @property
-    def first_culprit(self) -> QuoteCard | None:
+    def first_culprit(self) -> QuoteRow | None:
         """The first quote that does not meet a requirement; an open claim does not concern a single quote."""
         lines = (line for line in self.checklist.open_lines if line.requirement.reason != Reason.CLAIM_UNCONFIRMED)
-        return next((card for line in lines for card in line.culprits), None)
+        return next((row for line in lines for row in line.culprits), None)
 
 
 def readable_entry(user: Person, entry_id: int) -> QuerySet[Entry]:
@@ -248,32 +321,8 @@ def readable_entry(user: Person, entry_id: int) -> QuerySet[Entry]:
 
 
 def entry_page(entry: Entry, *, actor: Person) -> EntryPage:
-    """Return an entry with everything its page shows to *actor*; every proof is checked again."""
-    cards = entry_cards(entry)
-    by_position = {card.row.quote.position: card for card in cards}
-    decided = entry.events.exclude(event_type__in=COMMENTS).select_related("session")
-    events = tuple(decided.order_by("-seq")[:MAX_EVENTS])
-    checklist = checklist_of(entry, by_position, reader=actor)
-    page = EntryPage(
-        entry=entry,
-        cards=cards,
-        checklist=checklist,
-        next_stages=next_stages(entry),
-        events=events,
-        claim=claim_panel(entry, [card.row.quote for card in cards]),
-        comments=comments_on(entry),
-        answer=answer_of(entry) if entry.type == ANSWER else None,
-        other_runs=_same_in_other_runs(entry),
-        asked=asked_among(entry, events, is_whole=len(events) < MAX_EVENTS),
-        presence=presence_on(entry, reader=actor),
-        undoable=offer_to_undo(events[0], actor=actor) if events and checklist.reader.may_review else None,
-        relatives=tuple(one for one in second_persons_on(entry) if one.person.is_related),
-    )
-    if page.is_settled:
-        return page
-    if checklist.reader.may_review:
-        page = replace(page, assignable=tuple(assignable_people(entry.session.project_id)))
-    return replace(page, proposals=proposals_for(entry)) if page.lacks_quotes else page
+    """Return what the page of an entry shows to *actor*."""
+    return EntryPage(entry, actor)
 
 
 def _same_in_other_runs(entry: Entry) -> tuple[Entry, ...]:
@@ -299,5 +348,5 @@ def card_update(quote: Quote, *, user: Person) -> CardUpdate:
     """Return the card of one quote of an entry, with the page around it as it is now."""
     entry = readable_entry(user, quote.entry_id).get()
     page = entry_page(entry, actor=user)
-    card = next(card for card in page.cards if card.row.quote.pk == quote.pk)
+    [card] = cards_of(entry, [row for row in page.rows if row.quote.pk == quote.pk], among=page.rows)
     return CardUpdate(entry, page, card, count_failed(user))

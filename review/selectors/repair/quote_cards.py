@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, prefetch_related_objects
 
 from aligner_core import AlignedEvidence, Corpus, Difference, FailedEvidence, Place, Span, measure
 from aligner_core.evidence import shortfall, three_digits
@@ -110,12 +110,26 @@ class QuoteCard:
 
 def entry_cards(entry: Entry) -> tuple[QuoteCard, ...]:
     """Return the cards of an entry's quotes; the number of queries is constant."""
-    quotes = list(_with_attempts(entry.quotes.order_by("position")))
-    rows = [quote_row(quote) for quote in quotes]
-    if any(row.is_repairable for row in rows):
-        rows = with_diagnoses(rows)
-    messages = _other_messages(entry, rows)
-    cards = [_with_split(_card(row, quote_count=len(rows), messages=messages), quotes) for row in rows]
+    rows = diagnosed(entry_rows(entry))
+    return cards_of(entry, rows, among=rows)
+
+
+def entry_rows(entry: Entry) -> tuple[QuoteRow, ...]:
+    """Return the rows of an entry's quotes, without what is wrong with those that failed."""
+    joined = ("current__message__session", "withdrawn_by", "split_from")
+    return tuple(quote_row(one) for one in with_current(entry.quotes.order_by("position")).select_related(*joined))
+
+
+def diagnosed(rows: Sequence[QuoteRow]) -> tuple[QuoteRow, ...]:
+    """Return the rows of an entry with what is wrong with those that failed, and the fixes that they offer."""
+    return tuple(with_diagnoses(rows) if any(row.is_repairable for row in rows) else rows)
+
+
+def cards_of(entry: Entry, rows: Sequence[QuoteRow], *, among: Sequence[QuoteRow]) -> tuple[QuoteCard, ...]:
+    """Return the cards of some *rows* of an entry, which are *among* all of its rows."""
+    _add_attempts([row.quote for row in rows])
+    messages, quotes = _other_messages(entry, rows), [row.quote for row in among]
+    cards = [_with_split(_card(row, quote_count=len(among), messages=messages), quotes) for row in rows]
     if not any(card.needs_repair for card in cards):
         return tuple(cards)
     corpus = corpus_of(entry.session)
@@ -138,15 +152,12 @@ def _drifted_place(drift: Drift) -> DriftedPlace:
     return DriftedPlace(drift.after.version, now, place.match_method, letters)
 
 
-def _with_attempts(quotes: QuerySet[Quote]) -> QuerySet[Quote]:
+def _add_attempts(quotes: Sequence[Quote]) -> None:
     attempts = Alignment.objects.select_related("actor", "message").order_by("-attempt")
-    return (
-        with_current(quotes)
-        .select_related("current__message__session", "withdrawn_by", "split_from")
-        .prefetch_related(
-            Prefetch("alignments", attempts),
-            Prefetch("current__acknowledgements", Acknowledgement.objects.select_related("actor")),
-        )
+    prefetch_related_objects(
+        quotes,
+        Prefetch("alignments", attempts),
+        Prefetch("current__acknowledgements", Acknowledgement.objects.select_related("actor")),
     )
 
 

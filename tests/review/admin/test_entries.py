@@ -8,7 +8,8 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from review.admin import bulk_promotion, entries
+from review.acts import batches
+from review.admin import entries
 from review.domain.policy import Stage
 from review.models import Batch, Entry, Event, Role
 from review.services.audit.audit_store import audit_store
@@ -145,7 +146,7 @@ def test_promote_takes_a_bounded_number_at_once(
     client: Client, made: list[Entry], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log_in(client, "view_entry", "change_entry")
-    monkeypatch.setattr(bulk_promotion, "MAX_BATCH_ITEMS", 3)
+    monkeypatch.setattr(batches, "MAX_BATCH_ITEMS", 3)
 
     response = client.post(LISTED, chosen(*made), follow=True)
 

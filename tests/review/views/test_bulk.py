@@ -9,11 +9,11 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
+from review.acts import batches
 from review.domain.bulk import BatchKind
 from review.models import Batch, Entry, EntryRead, FailedQuote, Project, Role
 from review.services.bulk import parts
 from review.services.bulk.previews import preview_entries
-from review.views import bulk
 from tests.bulk import EXACT, FAILED, MESSAGES, counts, make_mix, rows, words
 from tests.factories import make_entries, make_entry, make_project, make_session, make_user, switch
 
@@ -124,7 +124,7 @@ def test_more_than_one_batch_takes_is_reported(
     mina: Client, person: User, project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make_mix(9, mina=person, project=project)
-    monkeypatch.setattr(bulk, "MAX_BATCH_ITEMS", 3)
+    monkeypatch.setattr(batches, "MAX_BATCH_ITEMS", 3)
 
     answer = mina.post(PREVIEW, {"kind": "verify", "everything": "on"}, follow=True)
 
@@ -136,7 +136,7 @@ def test_as_many_as_one_batch_takes_are_taken(
     mina: Client, person: User, project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make_mix(9, mina=person, project=project)
-    monkeypatch.setattr(bulk, "MAX_BATCH_ITEMS", 8)
+    monkeypatch.setattr(batches, "MAX_BATCH_ITEMS", 8)
 
     assert chosen(mina, everything="on").items.count() == 8
 

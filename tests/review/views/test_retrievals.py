@@ -299,13 +299,14 @@ def test_correct_is_for_reviewers_of_the_project(mina: Client, guest: Client, en
     assert not SourceCorrection.objects.exists()
 
 
-def test_correct_responds_to_htmx_with_the_entry(mina: Client, entry: Entry) -> None:
+def test_correct_responds_to_htmx_with_what_changed(mina: Client, entry: Entry) -> None:
     source = entry.cited_sources.get(label="gone.md")
     given = {"seen_version": 1, "replacement": "strike", "reason": "no such file"}
 
     response = mina.post(f"/sources/{source.pk}/correct/", given, headers={"HX-Request": "true"})
 
-    assert response.content.decode().startswith('<div id="entry"')
+    assert response.headers["HX-Reswap"] == "none"
+    assert f'<section class="q answer" id="answer-{entry.pk}"' in response.content.decode()
 
 
 def test_lists_filter_by_sources(mina: Client, project: Project, entry: Entry) -> None:
