@@ -2,7 +2,7 @@
 
 from review.models import Project, ReviewSession
 from review.selectors.promotion.below_bar import entries_with_fuzzy_quotes
-from review.services._missing import store_missing
+from review.services.derived.refresh import refresh
 
 
 def mark_below_bar(project: Project) -> None:
@@ -13,4 +13,4 @@ def mark_below_bar(project: Project) -> None:
     list(ReviewSession.objects.select_for_update(no_key=True).filter(project=project).order_by("pk").values_list("pk"))
     entries = entries_with_fuzzy_quotes(project)
     list(entries.select_for_update(of=("self",)).values_list("pk"))
-    store_missing(entries)
+    refresh(entries)
