@@ -1,9 +1,11 @@
-"""The cost of pages in a store: rows read or steps of SQLite's virtual machine, queries and bytes, but no times."""
+"""The cost of pages in a store: rows or steps of SQLite's virtual machine, queries, judgements and bytes; no times."""
 
 import json
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from types import FrameType
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,13 +17,18 @@ from django.db.models import Count
 from django.test import Client
 from django.urls import reverse
 
+from aligner_core import EvidenceAligner, check_claim, reclassify, verify
 from review.admin.registers import Register
 from review.domain.policy import Stage
-from review.models import Entry, EntryMark, Event, Extraction, FailedQuote, Lease, Quote, ReviewSession
+from review.models import Entry, EntryMark, Event, Extraction, FailedQuote, Lease, Quote, ReviewSession, judged
 from review.selectors.keyset import SALT
 from review.selectors.runs.scope import Scope, monday_of
 from review.selectors.search.search_page import KINDS, SORTS
 
+JUDGING = frozenset(
+    one.__code__ for one in (reclassify, verify, check_claim, EvidenceAligner.align, EvidenceAligner.prescribe)
+)
+"""The functions of the core that judge evidence and claims, or look for quotes."""
 STEP = 100
 """How many instructions of SQLite's virtual machine count as one step."""
 FILTERS = (
@@ -59,11 +66,15 @@ ADMIN_FILTERS = {
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """The cost of one page; `work` are rows read on PostgreSQL, and hundreds of steps on SQLite."""
+    """The cost of one page; `work` are rows read on PostgreSQL, and hundreds of steps on SQLite.
+
+    `judgements` are calls of the functions that judge, when nothing is known from before.
+    """
 
     work: int
     queries: int
     size: int
+    judgements: int = 0
 
 
 def pages() -> Iterator[tuple[str, str]]:
@@ -210,7 +221,7 @@ def costs(addresses: Mapping[str, str], *, username: str = "dana", is_warm: bool
         if response.status_code != 200:
             message = f"{address} answered {response.status_code}"
             raise RuntimeError(message)
-        measured[name] = Cost(meter.work, meter.queries, len(response.content))
+        measured[name] = Cost(meter.work, meter.queries, len(response.content), meter.judgements)
     return measured
 
 
@@ -234,13 +245,18 @@ def _decided(username: str) -> Cost:
     if response.status_code != 200 or entry.stage != Stage.VERIFIED:
         message = f"entry {entry.pk} was not verified: {response.status_code}"
         raise RuntimeError(message)
-    return Cost(meter.work, meter.queries, len(response.content))
+    return Cost(meter.work, meter.queries, len(response.content), meter.judgements)
 
 
 @dataclass(slots=True)
 class _Meter:
     work: int = 0
     queries: int = 0
+    judgements: int = 0
+
+    def called(self, frame: FrameType, event: str, _: object) -> None:
+        """Count a call that judges."""
+        self.judgements += event == "call" and frame.f_code in JUDGING
 
     def step(self) -> None:
         """Count some instructions of SQLite's machine."""
@@ -264,10 +280,14 @@ def _meter() -> Iterator[_Meter]:
     sqlite = connection.vendor == "sqlite"
     if sqlite:
         connection.connection.set_progress_handler(meter.step, STEP)
+    judged.forget()
+    before = sys.getprofile()
+    sys.setprofile(meter.called)
     try:
         with connection.execute_wrapper(meter.ask):
             yield meter
     finally:
+        sys.setprofile(before)
         if sqlite:
             connection.connection.set_progress_handler(None, 0)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 from itertools import islice
 from typing import Any
 
@@ -12,10 +12,11 @@ from django.db.models import Max, Model
 
 from aligner_core.ledger import Link, event_hash
 from benchmarks.fill.templates import COPIED, Keys, Template, columns_of
+from review.databases.rows import insert_rows
 from review.models import Chain, Event, Message, ReviewSession
 from review.models.events import moment_text
-from review.services._tallies import count_again
 from review.services.audit.checkpoints import make_checkpoint
+from review.services.derived.tallies import count_again
 
 COPIES_PER_TRANSACTION = 100
 COLUMNS = {table: columns_of(table) for table in COPIED}
@@ -42,7 +43,7 @@ def copy_sessions(copies: Iterable[Copy]) -> Iterator[int]:
             for copy in batch:
                 rows.add(copy)
             for table, values in rows.made.items():
-                _load(table, values)
+                insert_rows(table, COLUMNS[table], values)
         yield sum(copy.template.entries for copy in batch)
     _move_sequences()
     count_again()
@@ -104,22 +105,6 @@ def _set(table: type[Model], rows: Iterable[list[Any]], column: str, values: Ite
     place = COLUMNS[table].index(column)
     for row, value in zip(rows, values, strict=True):
         row[place] = value
-
-
-def _load(table: type[Model], rows: Sequence[list[Any]]) -> None:
-    """Insert rows as they are: by COPY on PostgreSQL, else by one prepared statement."""
-    quote = connection.ops.quote_name
-    into = f"{quote(table._meta.db_table)} ({', '.join(map(quote, COLUMNS[table]))})"  # noqa: SLF001 - as below
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            with cursor.copy(f"COPY {into} FROM STDIN") as copy:
-                for row in rows:
-                    copy.write_row(row)
-        else:
-            adapt = connection.ops.adapt_datetimefield_value
-            adapted = [[adapt(value) if isinstance(value, datetime) else value for value in row] for row in rows]
-            holders = ", ".join(["%s"] * len(COLUMNS[table]))
-            cursor.executemany(f"INSERT INTO {into} VALUES ({holders})", adapted)  # noqa: S608 - our own names
 
 
 def _move_sequences() -> None:

@@ -27,9 +27,9 @@ from review.domain.policy import Refused, Stage
 from review.models import Alignment, Entry, Event, Quote
 from review.presentation.hidden import spell_out
 from review.selectors.promotion.blocks import promotion_block
-from review.selectors.promotion.readiness import stored_reasons
 from review.selectors.promotion.second_persons import second_persons_on
 from review.selectors.promotion.statements import IS_MANUAL
+from review.selectors.promotion.stored_facts import stored_reasons
 from review.selectors.promotion.switches import switches_then
 from review.wording import (
     FIELDS,

@@ -339,6 +339,7 @@ class Migration(migrations.Migration):
                         max_length=10,
                     ),
                 ),
+                ("differs", models.BooleanField(default=False)),
                 ("withdrawn_at", models.DateTimeField(blank=True, null=True)),
                 ("withdrawn_reason", models.TextField(blank=True, default="")),
                 (

@@ -54,6 +54,11 @@ FROZEN = {
     ),
 }
 """The columns of what came, or of what a person added, and of who brought an account."""
+OF_QUOTE = (
+    *("id", *FROZEN["review_quote"], "current_id", "standing"),
+    *("withdrawn_at", "withdrawn_by_id", "withdrawn_reason"),
+)
+"""The columns of a quote that stay while its entry is verified; `differs` follows the rules."""
 OF_COMMENT = ("id", "entry_id", "number", "reply_to_id", "actor_id", "text", "mentions", "created_at")
 
 OF_VERIFIED = "EXISTS (SELECT 1 FROM review_entry e WHERE e.id = {}.entry_id AND e.stage IN ('verified', 'certified'))"
@@ -166,7 +171,8 @@ def _of_evidence() -> Iterator[Guard]:
     for moment, rows in (("INSERT", ("NEW",)), ("UPDATE", ("OLD", "NEW")), ("DELETE", ("OLD",))):
         condition = " OR ".join(map(OF_VERIFIED.format, rows))
         name = f"review_quote_of_verified_stays_{moment.lower()}"
-        yield Guard(name, quote, moment, condition, "the entry is verified")
+        when = _update_of(OF_QUOTE) if moment == "UPDATE" else moment
+        yield Guard(name, quote, when, condition, "the entry is verified")
     yield Guard("review_quote_current_is_its_own", quote, "UPDATE", FOREIGN_CURRENT, "not an attempt at this quote")
     yield Guard("review_quote_whole_or_parts", quote, "UPDATE", PARTS_LEFT, "its parts count")
     yield Guard("review_quote_added_is_no_part", quote, "INSERT", ADDED_PART, "an added quote is no part")

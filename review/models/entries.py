@@ -1,6 +1,7 @@
 """The claims of models, the words they quoted, and where these were found."""
 
 import json
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
@@ -9,12 +10,13 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext, pgettext_lazy
 
-from aligner_core import AlignedEvidence, Difference, FailedEvidence, ProofError, reclassify
+from aligner_core import AlignedEvidence, Difference, FailedEvidence
 from aligner_core.evidence import confidence_of
 from review.domain.policy import Stage
 from review.domain.quotes import HUMAN_PROVENANCES, Provenance, Standing
 from review.models.choices import PROVENANCES, STAGES, STANDINGS
 from review.models.conditions import IS_NOT_WITHDRAWN, IS_WITHDRAWN, ONE_OF_ITS_KINDS, ONE_ORIGIN
+from review.models.judged import Judged, judged
 from review.models.sessions import Extraction, Message, ReviewSession
 
 ABOVE_CANDIDATE = (Stage.VERIFIED, Stage.CERTIFIED)
@@ -123,7 +125,10 @@ class Entry(models.Model):
 
 
 class Quote(models.Model):
-    """Words that a model claims to have copied, or a person added; never edited. `current` is the newest alignment."""
+    """Words that a model claims to have copied, or a person added; never edited. `current` is the newest alignment.
+
+    `differs` is whether that has critical differences by the current rules, for lists: the gate computes it again.
+    """
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="quotes")
     position = models.PositiveIntegerField()
@@ -132,6 +137,7 @@ class Quote(models.Model):
     is_cut = models.BooleanField(default=False)
     claimed_index = models.TextField(default="null")
     current = models.OneToOneField("Alignment", on_delete=models.PROTECT, null=True, related_name="+")
+    differs = models.BooleanField(default=False)
     split_from = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="parts")
     added_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
@@ -269,20 +275,24 @@ class Alignment(models.Model):
         """The outcome as the aligner's value, parsed from the stored wire form."""
         return (AlignedEvidence if self.aligned else FailedEvidence).model_validate_json(self.evidence_json)
 
+    @cached_property
+    def judged(self) -> Judged | None:
+        """What the current rules find in the stored message (specification 3.9); None for a failure.
+
+        Also None without a message, or when the outcome cannot be read.
+        """
+        return None if self.message is None or not self.aligned else judged(self.evidence_json, self.message.content)
+
     @property
     def judged_evidence(self) -> AlignedEvidence | FailedEvidence:
-        """The outcome, with the differences that the current rules find in the stored message (specification 3.9)."""
-        evidence = self.evidence
-        if self.message is None or not isinstance(evidence, AlignedEvidence):
-            return evidence
-        try:
-            return reclassify(evidence, self.message.content)
-        except ProofError:
-            return evidence
+        """The outcome, with the differences that the current rules find in the stored message."""
+        return self.evidence if self.judged is None else self.judged.current
 
     @property
     def found_evidence(self) -> AlignedEvidence | None:
         """The outcome as it was stored; None for a failure, or when it cannot be read."""
+        if self.judged is not None:
+            return self.judged.stored
         try:
             return evidence if isinstance(evidence := self.evidence, AlignedEvidence) else None
         except ValueError:
@@ -291,13 +301,13 @@ class Alignment(models.Model):
     @property
     def critical_differences(self) -> tuple[Difference, ...]:
         """The differences that change the meaning, by the current rules."""
-        return () if self.found_evidence is None else _critical(self.judged_evidence)
+        return self.stored_critical_differences if self.judged is None else _critical(self.judged.current)
 
     @property
     def stored_critical_differences(self) -> tuple[Difference, ...]:
         """The differences that change the meaning, by the rules that the attempt was made with."""
-        return () if self.found_evidence is None else _critical(self.found_evidence)
+        return _critical(self.found_evidence)
 
 
-def _critical(evidence: AlignedEvidence | FailedEvidence) -> tuple[Difference, ...]:
-    return tuple(one for one in evidence.differences if one.critical) if isinstance(evidence, AlignedEvidence) else ()
+def _critical(evidence: AlignedEvidence | None) -> tuple[Difference, ...]:
+    return () if evidence is None else tuple(one for one in evidence.differences if one.critical)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -27,10 +28,10 @@ from review.models import ABOVE_CANDIDATE, Alignment, Entry, Message, Provenance
 from review.payloads import CheckedQuote, check_quote
 from review.selectors.access import may_review
 from review.selectors.promotion.claims import is_claim_open
-from review.selectors.promotion.gate_facts import missing_codes
+from review.selectors.promotion.gate_facts import missing_codes, quotes_of
 from review.selectors.repair.selection import Selection, selection_of
 from review.services import _journal
-from review.services._marks import store_marks
+from review.services.derived.marks import store_differs, store_marks
 
 Evidence = AlignedEvidence | FailedEvidence
 MAX_INDEX = 2**31 - 1
@@ -87,14 +88,20 @@ def align_quotes(
     return [_outcome(quote, outcome.without_entry()) for quote, outcome in zip(quotes, outcomes, strict=True)]
 
 
-def build_quote(entry: Entry, position: int, quote: CheckedQuote) -> Quote:
-    """Return the unsaved row of one quote, as the model claimed it."""
+def has_critical_differences(evidence: Evidence) -> bool:
+    """Return whether an outcome was found with critical differences."""
+    return isinstance(evidence, AlignedEvidence) and any(one.critical for one in evidence.differences)
+
+
+def build_quote(entry: Entry, position: int, quote: CheckedQuote, *, differs: bool = False) -> Quote:
+    """Return the unsaved row of one quote, as the model claimed it; *differs* is stored with its first attempt."""
     return Quote(
         entry=entry,
         position=position,
         text=quote.text,
         text_hash=text_hash(quote.text),
         is_cut=quote.is_cut,
+        differs=differs,
         claimed_index=canonical_json(quote.stated).decode(),
     )
 
@@ -126,8 +133,7 @@ def build_alignment(
         evidence_json=evidence.model_dump_json(by_alias=True),
         actor_id=actor.pk if actor is not None else None,
         engine=ENGINE_VERSION,
-        config_digest=config.digest,
-        config=canonical_json(asdict(config)).decode(),
+        **_config_columns(config),
     )
     if isinstance(evidence, FailedEvidence):
         row.reason = evidence.failure_reason
@@ -135,6 +141,11 @@ def build_alignment(
         row.span_start, row.span_end = evidence.span_start, evidence.span_end
         row.similarity, row.ambiguous = evidence.similarity, evidence.ambiguous
     return row
+
+
+@lru_cache(maxsize=8)
+def _config_columns(config: AlignerConfig) -> Mapping[str, str]:
+    return {"config_digest": config.digest, "config": canonical_json(asdict(config)).decode()}
 
 
 def config_of_attempt(alignment: Alignment) -> AlignerConfig:
@@ -150,11 +161,13 @@ def all_aligned(quotes: Sequence[Quote]) -> bool:
 
 def refresh_evidence(entry: Entry) -> None:
     """Recompute what an entry's evidence lacks and whether its claim has to be confirmed; increment its version."""
-    entry.evidence_aligned = all_aligned(list(entry.quotes.select_related("current")))
+    quotes = quotes_of([entry])
+    entry.evidence_aligned = all_aligned(quotes)
     entry.claim_open = is_claim_open(entry)
     entry.version += 1
-    entry.missing = missing_codes([entry])[entry.pk]
+    entry.missing = missing_codes([entry], quotes)[entry.pk]
     entry.save(update_fields=["evidence_aligned", "claim_open", "missing", "version"])
+    store_differs(quotes)
     store_marks([entry.pk])
 
 

@@ -2,8 +2,8 @@
 
 from review.models import Project
 from review.selectors.promotion.below_bar import entries_with_fuzzy_quotes
-from review.services._missing import store_missing
 from review.services._stages import lock_sessions
+from review.services.derived.refresh import refresh
 
 
 def mark_below_bar(project: Project) -> None:
@@ -14,4 +14,4 @@ def mark_below_bar(project: Project) -> None:
     lock_sessions(project)
     entries = entries_with_fuzzy_quotes(project)
     list(entries.select_for_update(of=("self",)).values_list("pk"))
-    store_missing(entries)
+    refresh(entries)

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from review.models import ABOVE_CANDIDATE, Entry, Project, Quote, ReviewSession
 from review.selectors.promotion.claim_facts import lacks_facts
 from review.selectors.promotion.claims import is_claim_open
-from review.services._missing import store_missing
 from review.services._stages import lock_entry, lock_sessions, save_changes
+from review.services.derived.refresh import refresh
 
 
 def mark_claim(entry: Entry) -> None:
@@ -32,11 +32,14 @@ def mark_claims(project: Project) -> None:
         if entry.stage not in ABOVE_CANDIDATE:
             mark_claim(entry)
     marked = Entry.objects.filter(session__project=project).select_related("session__project", "claim")
-    store_missing(list(marked.order_by("pk")))
+    refresh(list(marked.order_by("pk")))
 
 
 def mark_new_claims(session: ReviewSession, stored: Mapping[Entry, Sequence[Quote]]) -> None:
-    """Mark entries that were just stored in a locked session, so nobody can have confirmed their claims yet."""
-    if Project.objects.get(pk=session.project_id).claim_facts:
+    """Mark entries that were just stored in a locked session, so nobody can have confirmed their claims yet.
+
+    The project of the session was read under the lock.
+    """
+    if session.project.claim_facts:
         lacking = [entry.pk for entry, quotes in stored.items() if lacks_facts(entry, quotes)]
         Entry.objects.filter(pk__in=lacking).update(claim_open=True)

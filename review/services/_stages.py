@@ -11,7 +11,7 @@ from review.domain.policy import Stage, steps_between
 from review.models import Alignment, Entry, Project, ReviewSession
 from review.selectors.promotion.claims import is_claim_asked_about
 from review.selectors.promotion.switches import as_stored, switches_on
-from review.services._marks import store_marks
+from review.services.derived.marks import store_marks
 
 VOUCHED = ("verified_at", "verified_by", "verified_under", "certified_at", "certified_by")
 """The columns of an entry with the people who vouch for it, when, and under which switches."""

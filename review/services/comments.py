@@ -14,9 +14,9 @@ from review.domain.policy import Reason, Refused, Stage
 from review.models import Comment, Entry, Membership
 from review.selectors.access import may_review
 from review.services import _journal
-from review.services._marks import store_marks
 from review.services._notices import notify
 from review.services._stages import lock_entry
+from review.services.derived.marks import store_marks
 
 
 @transaction.atomic(durable=True)

@@ -10,8 +10,8 @@ from review.selectors.access import may_review
 from review.selectors.retrievals.retrieval import labels_in_order
 from review.services import _journal
 from review.services._attempts import Declined
-from review.services._missing import store_missing
 from review.services._stages import save_changes
+from review.services.derived.refresh import refresh
 
 
 @transaction.atomic(durable=True)
@@ -34,7 +34,7 @@ def correct_source(
         source=source.position, number=number, label=source.label, replacement=replacement, reason=reason
     )
     _journal.append(payload, session=entry.session, actor=actor, entry=entry)
-    store_missing([entry])
+    refresh([entry])
     return correction
 
 

@@ -18,7 +18,7 @@ from review.models.sessions import speaker_of
 from review.presentation.badges import DRIFTED_BADGE, METHOD_BADGES, PROVENANCE_SIGNS, badge
 from review.presentation.hidden import Piece, pieces, pieces_with_spaces, spell_out
 from review.presentation.highlights import Segment
-from review.selectors.promotion.readiness import Reasons
+from review.selectors.promotion.stored_facts import Reasons
 from review.selectors.quotes.failed_count import count_failed
 from review.selectors.quotes.quote_rows import HumanChoice, has_drifted, human_choices
 from review.selectors.reader.windows import MessageWindow

@@ -38,6 +38,7 @@ FIELDS = {
     "created_at": pgettext_lazy("field", "when"),
     "created_by": pgettext_lazy("field", "imported by"),
     "current": pgettext_lazy("field", "newest attempt"),
+    "differs": pgettext_lazy("field", "critical differences"),
     "digest": pgettext_lazy("field", "digest"),
     "engine": pgettext_lazy("field", "version of the rules"),
     "entry": pgettext_lazy("field", "entry"),

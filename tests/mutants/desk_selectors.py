@@ -377,10 +377,24 @@ MUTATIONS = (
         ),
     ),
     Mutation(
+        "what a person acknowledged stays open in lists",
+        "review/selectors/promotion/stored_facts.py",
+        "differing.filter(~Q(acknowledged_by(user)))",
+        "differing",
+        (f"{SELECTORS}/promotion/test_stored_facts.py",),
+    ),
+    Mutation(
+        "anybody's acknowledgement counts for a certification",
+        "review/selectors/promotion/stored_facts.py",
+        'return keys - set(_differing(keys).filter(is_open).values_list("entry_id", flat=True))',
+        "return keys",
+        (f"{SELECTORS}/promotion/test_stored_facts.py",),
+    ),
+    Mutation(
         "a person is asked to approve what they approved",
         "review/selectors/promotion/readiness.py",
-        "and all(one.actor_id != user.pk for one in stated[entry.pk][1])",
-        "",
+        "return {*undecided} - with_open_differences(asked, user) - approved_by(user, asked)",
+        "return {*undecided} - with_open_differences(asked, user)",
         (
             f"{SELECTORS}/promotion/test_readiness.py",
             f"{SELECTORS}/test_queue.py",

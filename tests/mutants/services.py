@@ -6,6 +6,20 @@ SERVICES, VIEWS = "tests/review/services", "tests/review/views"
 
 MUTATIONS = (
     Mutation(
+        "a new extraction follows switches from before its lock",
+        "review/services/ingest/_extraction_rows.py",
+        "session.project = Project.objects.get(pk=session.project_id)",
+        "pass",
+        (f"{SERVICES}/derived/test_new_entries.py", "tests/review/selectors/promotion/test_stored_facts.py"),
+    ),
+    Mutation(
+        "an outcome that was just made is judged again",
+        "review/services/ingest/_extraction_rows.py",
+        "attempt.judged = Judged(evidence, evidence, is_proven=True)",
+        "pass",
+        (f"{SERVICES}/derived/test_new_entries.py",),
+    ),
+    Mutation(
         "an upload may have any number of conversations",
         "review/services/ingest/dropped.py",
         "if isinstance(found, FoundFile) and beside + len(found.parts) > MAX_UPLOAD_PARTS:",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby, pairwise
 
 from aligner_core import ClaimFact, ClaimReport, FactPlace, Judgement, check_claim
@@ -99,9 +100,15 @@ def claim_facts(entry: Entry, quotes: Sequence[Quote]) -> ClaimFacts | None:
     counting = list(_counting_words(quotes))
     if not counting or (entry.type == ANSWER and answers_among(entry.session, [entry])):
         return None
-    report = check_claim(claim_text(entry), [words for _, words in counting])
+    report = report_on(claim_text(entry), tuple(words for _, words in counting))
     quoted = [quote for quote, _ in counting]
     return ClaimFacts(entry, report, tuple(_checked(fact, quoted) for fact in report.facts))
+
+
+@lru_cache(maxsize=500)
+def report_on(claim: str, words: tuple[str, ...]) -> ClaimReport:
+    """Return which facts of a claim are in *words*: judged once for the same claim and the same words."""
+    return check_claim(claim, words)
 
 
 def judged_facts(entry: Entry, quotes: Sequence[Quote]) -> Judgement | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from aligner_core import AlignedEvidence, Judgement, ProofError, verify
+from aligner_core import AlignedEvidence, Judgement
 from review.domain.policy import (
     ActorFacts,
     AnswerFacts,
@@ -31,16 +31,22 @@ def entry_facts(entry: Entry, *, actor: Person | None = None) -> EntryFacts:
     return facts
 
 
-def facts_of(entries: Sequence[Entry], *, actor: Person | None) -> dict[int, EntryFacts]:
+def quotes_of(entries: Iterable[Entry]) -> list[Quote]:
+    """Return the quotes of entries as the gate reads them; one query."""
+    quotes = Quote.objects.filter(entry__in=entries).select_related("current__message")
+    return list(quotes.order_by("entry", "position"))
+
+
+def facts_of(
+    entries: Sequence[Entry], *, actor: Person | None, quotes: Sequence[Quote] | None = None
+) -> dict[int, EntryFacts]:
     """Return the facts that the gate needs about entries, by their keys; the number of queries is constant.
 
-    Every proof is checked again. A critical difference is open until *actor* has acknowledged it; acknowledgements by
-    others do not count. Reasons and approvals are read only if the policy of the project requires them, and the answers
-    for claims only where one is needed.
+    Every proof is checked again; *quotes* are those of the entries, if they were read already. A critical difference is
+    open until *actor* has acknowledged it; acknowledgements by others do not count. Reasons and approvals are read only
+    if the policy of the project requires them, and the answers for claims only where one is needed.
     """
-    quotes = list(
-        Quote.objects.filter(entry__in=entries).select_related("current__message").order_by("entry", "position")
-    )
+    quotes = quotes_of(entries) if quotes is None else quotes
     findings = _Findings(
         drifted=drifted_messages(quotes),
         differing=_differing_quotes(quotes, entries, actor),
@@ -65,9 +71,12 @@ def facts_of(entries: Sequence[Entry], *, actor: Person | None) -> dict[int, Ent
     return facts | (with_people(facts, asking_people, by_entry, actor) if asking_people else {})
 
 
-def missing_codes(entries: Sequence[Entry]) -> dict[int, str]:
-    """Return what the evidence of entries lacks for everybody, as stored: recomputed by the gate from the sources."""
-    facts = facts_of(entries, actor=None)
+def missing_codes(entries: Sequence[Entry], quotes: Sequence[Quote]) -> dict[int, str]:
+    """Return what the evidence of entries lacks for everybody, as stored: recomputed by the gate from the sources.
+
+    *quotes* are those of the entries, as `quotes_of` reads them.
+    """
+    facts = facts_of(entries, actor=None, quotes=quotes)
     return {pk: " ".join(unmet(evidence_requirements(one))) for pk, one in facts.items()}
 
 
@@ -144,14 +153,10 @@ def _differing_quotes(quotes: Iterable[Quote], entries: Iterable[Entry], actor: 
 
 def is_proven(alignment: Alignment) -> bool:
     """Return whether the stored message really contains the words of an alignment; nothing else is trusted."""
-    evidence = alignment.found_evidence
-    if evidence is None or alignment.message is None:
+    judged, message = alignment.judged, alignment.message
+    if judged is None or message is None or not judged.is_proven:
         return False
-    try:
-        verify(evidence, alignment.message.content)
-    except ProofError:
-        return False
-    return alignment.message.index == evidence.message_index and _columns_agree(alignment, evidence)
+    return message.index == judged.stored.message_index and _columns_agree(alignment, judged.stored)
 
 
 def has_received_speaker(alignment: Alignment) -> bool:

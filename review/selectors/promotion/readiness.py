@@ -1,13 +1,12 @@
-"""The entries that wait for a person's decision, and what the others lack, evaluating the gate as rarely as possible.
+"""The entries that wait for a person's decision, and what the others lack, by what is stored of them.
 
 What the evidence lacks is the same for everybody and stored with the entry (`Entry.missing`). Whether a person has
-acknowledged a difference, explained a source or may be the second reviewer is not: where that matters, the gate is
-evaluated for that person, on at most MAX_ASKED entries.
+acknowledged a difference, explained a source or may be the second reviewer is not: where that matters, it is looked up
+for that person, on at most MAX_ASKED entries. Nothing is judged again: that is for the decision.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 
 from django.db.models import Q, QuerySet
 
@@ -21,17 +20,7 @@ from review.domain.marks import (
     TO_BE_ASKED,
     assigned_mark,
 )
-from review.domain.policy import (
-    ActorFacts,
-    Granted,
-    PolicyItem,
-    Reason,
-    Stage,
-    decide,
-    decide_approval,
-    requirements,
-    unmet,
-)
+from review.domain.policy import PolicyItem, Reason
 from review.domain.roles import Capability
 from review.models import ABOVE_CANDIDATE, Entry, EntryMark, Project
 from review.payloads import ANSWER
@@ -39,16 +28,19 @@ from review.selectors.access import Person, projects_where, reviewed_projects
 from review.selectors.keyset import counted
 from review.selectors.lineage import accounts_of_person
 from review.selectors.promotion.asked import assigned_to_others
-from review.selectors.promotion.gate_facts import facts_of
 from review.selectors.promotion.listed import NEWEST_FIRST, Listed, count
-from review.selectors.promotion.statements import statements_on
+from review.selectors.promotion.stored_facts import (
+    PERSONAL,
+    Reasons,
+    acknowledged_by_verifiers,
+    approved_by,
+    lacking_for,
+    stored_reasons,
+    with_open_differences,
+)
 
 MAX_ASKED = 200
-"""The maximum number of entries for which one count evaluates the gate."""
-Reasons = tuple[Reason, ...]
-
-PERSONAL = Reason.UNACKNOWLEDGED_DIFFERENCES
-"""The only missing code that depends on the person."""
+"""The maximum number of entries for which one count looks up what a person did."""
 SHARED = (
     Reason.NO_EVIDENCE,
     Reason.EVIDENCE_NOT_ALIGNED,
@@ -66,11 +58,6 @@ ITEMS_OF_PEOPLE = tuple(item for item in PolicyItem if item is not PolicyItem.CL
 Parts = tuple[QuerySet[EntryMark], ...]
 
 
-def stored_reasons(entry: Entry) -> Reasons:
-    """Return the stored missing codes of an entry."""
-    return tuple(map(Reason, entry.missing.split()))
-
-
 def lacking(reason: str) -> Q:
     """Match the entries with a missing code; no code contains another."""
     return Q(missing__contains=reason)
@@ -79,7 +66,7 @@ def lacking(reason: str) -> Q:
 def missing_for(entries: Iterable[Entry], user: Person) -> dict[int, Reasons]:
     """Return what each entry lacks for a person to verify it, by its key.
 
-    The stored codes are used where they are the same for everybody or no decision is open; else the gate is evaluated.
+    The stored codes are used as they are where they are the same for everybody or no decision is open.
     """
     known, asked = dict[int, Reasons](), list[Entry]()
     for entry in entries:
@@ -89,14 +76,14 @@ def missing_for(entries: Iterable[Entry], user: Person) -> dict[int, Reasons]:
             known[entry.pk] = stored_reasons(entry)
         else:
             asked.append(entry)
-    return known | {pk: unmet(requirements(facts)) for pk, facts in facts_of(asked, actor=user).items()}
+    return known | (lacking_for(asked, user) if asked else {})
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Entries that wait for a person, in disjoint parts; beyond a limit the gate is not evaluated.
+    """Entries that wait for a person, in disjoint parts; beyond a limit it is not looked up what the person did.
 
-    `sure` wait for anybody; of the others the gate `granted` some, and it was not evaluated for those `beyond`.
+    `sure` wait for anybody; others are `granted` by what the person did, which was not looked up for those `beyond`.
     """
 
     listed: Listed
@@ -117,7 +104,7 @@ class Waiting:
 
     @property
     def count(self) -> str:
-        """The number of entries, with a plus above MAX_COUNTED, or when the gate was not evaluated for all of them."""
+        """The number of entries, with a plus above MAX_COUNTED, or when not all of them were looked up."""
         number = count(self.parts, at_most=MAX_COUNTED)
         return counted(number, is_whole=not self.beyond, most=MAX_COUNTED)
 
@@ -134,8 +121,13 @@ def ready_to_verify(user: Person, entries: Listed) -> Waiting:
         unverified,
         sure=unverified.parts(READY, projects=set(unverified.projects) - asking),
         maybe=[*unverified.parts(TO_BE_ASKED), *unverified.parts(READY, projects=asking)],
-        granted=lambda asked: [pk for pk, missing in missing_for(asked, user).items() if not missing],
+        granted=lambda asked: _lacking_nothing({*asked} - with_open_differences(asked, user), user),
     )
+
+
+def _lacking_nothing(entries: Collection[int], user: Person) -> list[int]:
+    read = Entry.objects.filter(pk__in=entries).select_related("session__project", "claim") if entries else ()
+    return [pk for pk, missing in missing_for(read, user).items() if not missing]
 
 
 def waiting_for_approval(user: Person, entries: Listed) -> Waiting:
@@ -143,14 +135,9 @@ def waiting_for_approval(user: Person, entries: Listed) -> Waiting:
     asking = Project.objects.filter(pk__in=reviewed_projects(user), two_reviewers=True)
     unverified = entries.among(asking.values_list("pk", flat=True))
 
-    def granted(asked: Sequence[Entry]) -> list[int]:
-        facts, stated = facts_of(asked, actor=user), statements_on(asked)
-        return [
-            entry.pk
-            for entry in asked
-            if isinstance(decide_approval(facts[entry.pk], actor=ActorFacts(may_review=True)), Granted)
-            and all(one.actor_id != user.pk for one in stated[entry.pk][1])
-        ]
+    def granted(asked: Sequence[int]) -> Collection[int]:
+        undecided = Entry.objects.filter(pk__in=asked, rejected_at=None).values_list("pk", flat=True)
+        return {*undecided} - with_open_differences(asked, user) - approved_by(user, asked)
 
     return _narrowed(unverified, maybe=[*unverified.parts(READY), *unverified.parts(TO_BE_ASKED)], granted=granted)
 
@@ -162,20 +149,8 @@ def waiting_for_certification(user: Person, entries: Listed) -> Waiting:
         return Waiting(verified)
     own = accounts_of_person(user)
     verified = replace(verified, conditions=(*verified.conditions, ~Q(entry__verified_by__in=own)))
-    actor = ActorFacts(may_review=True, may_certify=True, reauthenticated=True)
-
-    def granted(asked: Sequence[Entry]) -> list[int]:
-        by_verifier = groupby(sorted(asked, key=lambda entry: entry.verified_by_id or 0), lambda one: one.verified_by)
-        facts = [facts_of(list(verified), actor=verifier) for verifier, verified in by_verifier]
-        return [
-            pk
-            for some in facts
-            for pk, known in some.items()
-            if isinstance(decide(known, to=Stage.CERTIFIED, actor=actor), Granted)
-        ]
-
     sure, maybe = verified.parts(CERTIFIABLE), verified.parts(CERTIFIABLE_TO_BE_ASKED)
-    return _narrowed(verified, sure=sure, maybe=maybe, granted=granted)
+    return _narrowed(verified, sure=sure, maybe=maybe, granted=acknowledged_by_verifiers)
 
 
 def entries_lacking(reason: Reason) -> Callable[[Person, Listed], Waiting]:
@@ -185,11 +160,7 @@ def entries_lacking(reason: Reason) -> Callable[[Person, Listed], Waiting]:
         found = entries.parts(f"missing:{reason}")
         if reason is not PERSONAL:
             return Waiting(entries, sure=tuple(found))
-        return _narrowed(
-            entries,
-            maybe=found,
-            granted=lambda asked: [pk for pk, missing in missing_for(asked, user).items() if reason in missing],
-        )
+        return _narrowed(entries, maybe=found, granted=lambda asked: with_open_differences(asked, user))
 
     return waiting
 
@@ -231,19 +202,18 @@ def _narrowed(
     entries: Listed,
     *,
     maybe: Sequence[QuerySet[EntryMark]],
-    granted: Callable[[Sequence[Entry]], Collection[int]],
+    granted: Callable[[Sequence[int]], Collection[int]],
     sure: Sequence[QuerySet[EntryMark]] = (),
 ) -> Waiting:
     """Narrow entries to the *sure* ones, and the *granted* ones among the newest MAX_ASKED of those that *maybe* wait.
 
-    Those beyond the limit are kept, as the gate was not evaluated for them.
+    Those beyond the limit are kept, as nothing was looked up for them.
     """
     places = NEWEST_FIRST.merged(maybe, None, MAX_ASKED + 1)
     last = places.pop() if len(places) > MAX_ASKED else None
-    rows = Entry.objects.filter(pk__in=[entry for _, entry in places])
-    asked = list(rows.select_related("session__project", "claim", "verified_by").order_by("-session_id", "pk"))
     beyond = () if last is None else tuple(part.filter(NEWEST_FIRST.from_(last)) for part in maybe)
-    return Waiting(entries, sure=tuple(sure), granted=tuple(granted(asked)), beyond=beyond)
+    found = tuple(granted([entry for _, entry in places])) if places else ()
+    return Waiting(entries, sure=tuple(sure), granted=found, beyond=beyond)
 
 
 def _projects_that_ask_people(entries: Listed) -> set[int]:

@@ -16,7 +16,12 @@ CRITICAL = Q(current__evidence_json__contains=IS_CRITICAL) & ~Q(current__method=
 
 def acknowledged_by(user: Person) -> Exists:
     """Match the quotes with a current attempt that a person has acknowledged, for the current claim."""
-    accepted = Acknowledgement.objects.filter(alignment=OuterRef("current"), actor=user.pk or 0)
+    return acknowledged_by_key(user.pk or 0)
+
+
+def acknowledged_by_key(actor: int | OuterRef) -> Exists:
+    """Match what `acknowledged_by` does, for the key of a person, or for a column with one."""
+    accepted = Acknowledgement.objects.filter(alignment=OuterRef("current"), actor=actor)
     return Exists(accepted.filter(claim_version=Coalesce(OuterRef("entry__claim__number"), FIRST_VERSION)))
 
 

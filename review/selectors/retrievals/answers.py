@@ -159,6 +159,18 @@ def answers_among(session: ReviewSession, entries: Iterable[Entry]) -> list[Entr
     return answers if answers and retrieval_of(session) is not None else []
 
 
+def rests_on_stale(entry: Entry) -> bool:
+    """Return whether an answer quotes or cites a stale chunk without stating so, by its source line as stored."""
+    chunks = chunks_of(entry.session)
+    stale = {chunk.index for chunk in chunks if chunk.is_stale}
+    if not stale:
+        return False
+    found = entry.quotes.filter(standing=Standing.COUNTS, current__span_start__isnull=False)
+    used = set(found.values_list("current__message_index", flat=True))
+    used |= {chunk.index for source in _named(entry, chunks) for chunk in source.chunks}
+    return not stale.isdisjoint(used) and not admits_age(entry.body)
+
+
 def cited_sources(entry: Entry, chunks: Sequence[ShownChunk]) -> list[CitedSource]:
     """Return unsaved rows for the labels in the source line of an answer, each label once."""
     is_real_by_label = {one.label: one.status == "real" for one in _line(entry, chunks).labels}

@@ -4,7 +4,7 @@ The same conditions decide the numbers and the lists behind them.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -164,6 +164,23 @@ def count_runs(extractions: QuerySet[Extraction]) -> Mapping[int, RunCounts]:
         )
         for row in counted
     }
+
+
+def count_new(entries: Iterable[Sequence[Alignment]]) -> RunCounts:
+    """Return the numbers of a run that was just stored, by the first attempts at the quotes of each entry."""
+    listed = [list(attempts) for attempts in entries]
+    quotes = [attempt for attempts in listed for attempt in attempts]
+    return RunCounts(
+        entries=len(listed),
+        clear=sum(bool(attempts) and not any(map(_asks, attempts)) for attempts in listed),
+        critical=sum(one.method != "none" and IS_CRITICAL in one.evidence_json for one in quotes),
+        first=Counter(_state(one.method) for one in quotes),
+        reasons=Counter(one.reason for one in quotes if one.reason),
+    )
+
+
+def _asks(attempt: Alignment) -> bool:
+    return attempt.method == "none" or attempt.ambiguous or IS_CRITICAL in attempt.evidence_json
 
 
 def add_up(counts: Iterable[RunCounts]) -> RunCounts:

@@ -14,9 +14,9 @@ from django.db.models import Max
 from aligner_core import ENGINE_VERSION, Fix
 from review.domain.failures import LAST_FAILED, NAMES
 from review.models import Entry, FailedQuote, Message, ReviewSession
-from review.services._failures import BATCH_SIZE, diagnoses_of, right_failures, stored_failures
 from review.services.audit._finding import Finding
 from review.services.audit._missing import Place, places_of
+from review.services.derived.failures import BATCH_SIZE, diagnoses_of, right_failures, stored_failures
 
 
 def failure_differences(reported: AbstractSet[Place]) -> Iterator[Finding]:

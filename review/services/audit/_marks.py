@@ -8,16 +8,16 @@ from typing import Any
 from django.db.models import QuerySet
 
 from review.models import Entry, ReviewSession
-from review.services._marks import BATCH_SIZE, wrong_marks
-from review.services._source_ages import (
+from review.services.audit._finding import Finding
+from review.services.audit._missing import Place, places_of
+from review.services.derived.marks import BATCH_SIZE, wrong_marks
+from review.services.derived.source_ages import (
     Rows,
     right_ages,
     right_ages_of_sessions,
     stored_ages,
     stored_ages_of_sessions,
 )
-from review.services.audit._finding import Finding
-from review.services.audit._missing import Place, places_of
 
 
 def mark_differences(reported: AbstractSet[Place]) -> Iterator[Finding]:

@@ -8,8 +8,8 @@ from django.db.models import Exists, OuterRef
 
 from aligner_core import ENGINE_VERSION
 from review.models import Alignment, Entry
-from review.services._missing import BATCH_SIZE, with_other_missing
 from review.services.audit._finding import Finding
+from review.services.derived.refresh import BATCH_SIZE, outdated_entries
 
 Place = tuple[str, int]
 """The table and the key of a row."""
@@ -25,7 +25,7 @@ def missing_differences(reported: AbstractSet[Place]) -> Iterator[Finding]:
     entries = Entry.objects.select_related("session__project", "claim").annotate(is_older=Exists(older)).order_by("pk")
     rows = entries.iterator(chunk_size=BATCH_SIZE)
     while batch := list(islice(rows, BATCH_SIZE)):
-        for entry in with_other_missing(batch):
+        for entry in outdated_entries(batch):
             if reported.isdisjoint(places_of(entry)):
                 yield Finding("missing_changed", "entry", entry.pk, is_note=bool(getattr(entry, "is_older", False)))
 

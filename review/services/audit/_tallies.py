@@ -6,9 +6,9 @@ from collections.abc import Set as AbstractSet
 from django.db.models import F
 
 from review.models import RunTally
-from review.services._tallies import right_sums, stored_sums
 from review.services.audit._finding import Finding
 from review.services.audit._missing import Place
+from review.services.derived.tallies import right_sums, stored_sums
 
 COUNTED = frozenset({"extraction", "entry", "quote", "alignment"})
 """The tables that are counted: after a finding in one of them, the numbers may differ with reason."""

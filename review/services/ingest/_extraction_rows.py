@@ -1,24 +1,27 @@
 """Store a checked extraction with its entries, quotes, first attempts and events. Private to the services."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import OuterRef, Subquery
 
 from aligner_core import ENGINE_VERSION, AlignedEvidence, AlignerConfig, FailedEvidence, digest
 from aligner_core.ledger import Link
 from review.databases import refresh_when_doubled
 from review.domain import events
-from review.models import Alignment, CitedSource, Entry, Event, Extraction, Message, Quote, ReviewSession
+from review.models import Alignment, CitedSource, Entry, Event, Extraction, Message, Project, Quote, ReviewSession
+from review.models.judged import Judged
 from review.models.sessions import run_columns
 from review.payloads import CheckedEntry, CheckedExtraction
 from review.selectors.repair.diagnoses import corpus_in
+from review.selectors.runs.run_counts import count_new
 from review.services import _journal
-from review.services._attempts import Evidence, Made, build_alignment, build_quote
+from review.services._attempts import Evidence, Made, build_alignment, build_quote, has_critical_differences
 from review.services._claim_marks import mark_new_claims
-from review.services._failures import Doctor
-from review.services._missing import store_missing
-from review.services._tallies import store_tally
+from review.services.derived.failures import Doctor
+from review.services.derived.new_entries import store_new_columns
+from review.services.derived.tallies import store_tally
 from review.services.ingest._cited_sources import store_cited_sources
 from review.services.ingest._message_versions import BATCH_SIZE, lock_session
 
@@ -42,6 +45,7 @@ def store_extraction(
     In the caller's transaction.
     """
     lock_session(session)
+    session.project = Project.objects.get(pk=session.project_id)  # a switch may have been turned since
     extraction, created = Extraction.objects.get_or_create(
         session=session,
         digest=digest(upload.canonical),
@@ -53,16 +57,16 @@ def store_extraction(
         },
     )
     if created:
-        entries = _store_entries(extraction, upload)
-        sources = store_cited_sources(session, entries)
-        _journal_extraction(extraction, entries, upload, sources=sources, actor=actor)
-        store_missing(entries, Doctor(corpus_in(upload.messages)))
-        store_tally(extraction)
+        stored = _store_entries(extraction, upload)
+        sources = store_cited_sources(session, stored)
+        _journal_extraction(extraction, list(stored), upload, sources=sources, actor=actor)
+        store_new_columns(extraction, stored, sources, Doctor(corpus_in(upload.messages)))
+        store_tally(extraction, count_new([list(_attempts(quotes)) for quotes in stored.values()]))
     return extraction, created
 
 
-def _store_entries(extraction: Extraction, upload: AlignedUpload) -> list[Entry]:
-    """Store entries, quotes and attempts in few statements; quotes get their current attempt last."""
+def _store_entries(extraction: Extraction, upload: AlignedUpload) -> dict[Entry, list[Quote]]:
+    """Store entries, quotes and attempts in few statements, and return them; quotes get their current attempt last."""
     checked_entries = upload.checked.entries
     entries = Entry.objects.bulk_create(
         [
@@ -73,23 +77,27 @@ def _store_entries(extraction: Extraction, upload: AlignedUpload) -> list[Entry]
     )
     quotes = Quote.objects.bulk_create(
         [
-            build_quote(entry, position, quote)
-            for entry, checked in zip(entries, checked_entries, strict=True)
-            for position, quote in enumerate(checked.quotes)
+            build_quote(entry, position, quote, differs=has_critical_differences(evidence))
+            for entry, checked, outcomes in zip(entries, checked_entries, upload.outcomes, strict=True)
+            for position, (quote, evidence) in enumerate(zip(checked.quotes, outcomes, strict=True))
         ],
         batch_size=BATCH_SIZE,
     )
-    _store_attempts(quotes, upload)
+    _store_attempts(extraction, quotes, upload)
     for rows in (entries, quotes):
         refresh_when_doubled([row.pk for row in rows])
     by_entry: dict[Entry, list[Quote]] = {entry: [] for entry in entries}
     for quote in quotes:
         by_entry[quote.entry].append(quote)
     mark_new_claims(extraction.session, by_entry)
-    return entries
+    return by_entry
 
 
-def _store_attempts(quotes: list[Quote], upload: AlignedUpload) -> None:
+def _attempts(quotes: Iterable[Quote]) -> Iterator[Alignment]:
+    yield from (quote.current for quote in quotes if quote.current is not None)
+
+
+def _store_attempts(extraction: Extraction, quotes: list[Quote], upload: AlignedUpload) -> None:
     by_index = {message.index: message for message in upload.messages}
     flat = [evidence for outcomes in upload.outcomes for evidence in outcomes]
     attempts = [
@@ -97,9 +105,12 @@ def _store_attempts(quotes: list[Quote], upload: AlignedUpload) -> None:
         for quote, evidence in zip(quotes, flat, strict=True)
     ]
     Alignment.objects.bulk_create(attempts, batch_size=BATCH_SIZE)
-    for quote, attempt in zip(quotes, attempts, strict=True):
+    for quote, attempt, evidence in zip(quotes, attempts, flat, strict=True):
         quote.current = attempt
-    Quote.objects.bulk_update(quotes, ["current"], batch_size=BATCH_SIZE)
+        if isinstance(evidence, AlignedEvidence):
+            attempt.judged = Judged(evidence, evidence, is_proven=True)
+    first = Alignment.objects.filter(quote=OuterRef("pk"), attempt=1).values("pk")[:1]
+    Quote.objects.filter(entry__extraction=extraction).update(current=Subquery(first))
 
 
 def _journal_extraction(

@@ -12,7 +12,7 @@ from review.payloads import CheckedChunk, CheckedRetrieval
 from review.selectors.retrievals.digest import retrieval_digest
 from review.selectors.retrievals.retrieval import retrieval_of
 from review.services import _journal
-from review.services._source_ages import store_age_of_session
+from review.services.derived.source_ages import store_age_of_session
 from review.services.ingest._message_versions import BATCH_SIZE, ingested, store_messages
 from review.services.ingest._session_plan import SessionChange, SessionPlan
 

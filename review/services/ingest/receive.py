@@ -17,9 +17,9 @@ from review.selectors.repair.diagnoses import corpus_in
 from review.selectors.retrievals.retrieval import chunk_ids_of, retrieval_of
 from review.services import _journal
 from review.services._attempts import Evidence, align_quotes
-from review.services._failures import diagnose_again
-from review.services._missing import store_missing
 from review.services._notices import notify
+from review.services.derived.failures import diagnose_again
+from review.services.derived.refresh import refresh
 from review.services.ingest._extraction_rows import AlignedUpload, store_extraction
 from review.services.ingest._message_versions import (
     Demotion,
@@ -157,7 +157,7 @@ def _carry_out(
         }
         notify(NoticeKind.DEMOTION, recipients, project_id=project.pk, actor=actor)
     if plan.changed:
-        store_missing(entries_resting_on(session, plan.changed))
+        refresh(entries_resting_on(session, plan.changed))
     if plan.session is not None and (plan.changed or plan.added):
         diagnose_again(session, corpus_in(session.current_messages()))
     demoted = tuple(entry.pk for _, entry in (one.event for one in demotions) if entry is not None)

@@ -27,7 +27,7 @@ from review.services import _journal
 from review.services._assignments import end_assignments
 from review.services._bar_marks import mark_below_bar
 from review.services._claim_marks import mark_claims
-from review.services._failures import diagnose_all_again
+from review.services.derived.failures import diagnose_all_again
 
 Actor = AbstractBaseUser | None
 """The acting person; None for a command."""

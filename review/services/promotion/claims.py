@@ -9,8 +9,8 @@ from review.models import ClaimConfirmation, ClaimVersion, Entry
 from review.selectors.promotion.claims import claim_fingerprint, is_claim_open
 from review.selectors.promotion.gate_facts import actor_facts, entry_facts
 from review.services import _journal
-from review.services._missing import store_missing
 from review.services._stages import lock_entry, save_changes
+from review.services.derived.refresh import refresh
 
 
 @transaction.atomic(durable=True)
@@ -67,7 +67,7 @@ def _answered(entry: Entry, payload: events.StatementMade, *, actor: AbstractBas
     entry.claim_open = False
     save_changes(entry, "claim", "claim_open")
     _journal.append(payload, session=entry.session, actor=actor, entry=entry)
-    store_missing([entry])
+    refresh([entry])
     return Granted(Stage(entry.stage))
 
 

@@ -17,9 +17,9 @@ from review.models.events import moment_text
 from review.selectors.access import may_review
 from review.selectors.promotion.gate_facts import actor_facts, entry_facts
 from review.services import _journal
-from review.services._missing import store_missing
 from review.services._notices import notify, vouchers_of
 from review.services._stages import lock_entry, move_up, promoted, return_to_candidate, save_changes
+from review.services.derived.refresh import refresh
 
 
 @transaction.atomic(durable=True)
@@ -88,7 +88,7 @@ def demote_entry(*, entry_id: int, reason: str, seen_version: int, actor: Abstra
     payload = events.EntryDemoted(from_stage=came_from, to_stage=Stage.CANDIDATE, reason=reason, drifted=[])
     link = _journal.append(payload, session=entry.session, actor=actor, entry=entry)
     notify(NoticeKind.DEMOTION, {link.event_id: vouchers}, project_id=entry.session.project_id, actor=actor)
-    store_missing([entry])
+    refresh([entry])
     return Granted(Stage.CANDIDATE)
 
 

@@ -13,9 +13,9 @@ from review.selectors.access import may_review
 from review.selectors.promotion.undoable import act_of, is_undoable, last_decision, undo_of
 from review.services import _journal
 from review.services._attempts import refresh_evidence
-from review.services._missing import store_missing
 from review.services._stages import VOUCHED, lock_entry, save_changes, unvouch
 from review.services._withdrawals import let_count, withdraw_as_recorded
+from review.services.derived.refresh import refresh
 from review.services.promotion._undone import take_back_statement
 
 REJECTED = ("rejected_at", "rejected_by", "rejected_reason")
@@ -60,7 +60,7 @@ def undo_in_batch(*, entry_id: int, seen_version: int, actor: AbstractBaseUser, 
 
 def _record(reverted: Sequence[events.DecisionReverted], entry: Entry, *, actor: AbstractBaseUser) -> None:
     _journal.append_all([(one, entry) for one in reverted], session=entry.session, actor=actor)
-    store_missing([entry])
+    refresh([entry])
 
 
 def _take_back(entry: Entry, last: Event, *, actor: AbstractBaseUser) -> list[events.DecisionReverted]:

@@ -26,10 +26,10 @@ from review.services._attempts import (
     refresh_evidence,
 )
 from review.services._claim_marks import mark_claim
-from review.services._failures import diagnose_entry
-from review.services._missing import BATCH_SIZE, store_missing, with_other_missing
 from review.services._stages import lock_entry
-from review.services._tallies import count_again, right_sums, stored_sums
+from review.services.derived.failures import diagnose_entry
+from review.services.derived.refresh import BATCH_SIZE, outdated_entries, refresh
+from review.services.derived.tallies import count_again, right_sums, stored_sums
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def stale_marks() -> Iterator[Entry]:
     entries = Entry.objects.select_related("session__project", "claim").order_by("pk")
     rows = entries.iterator(chunk_size=BATCH_SIZE)
     while batch := list(islice(rows, BATCH_SIZE)):
-        other = {entry.pk for entry in with_other_missing(batch)}
+        other = {entry.pk for entry in outdated_entries(batch)}
         yield from (entry for entry in batch if entry.pk in other or _has_stale_claim(entry))
 
 
@@ -157,7 +157,7 @@ def mark_entry(entry_id: int) -> None:
     entry = lock_entry(entry_id)
     if _has_stale_claim(entry):
         mark_claim(entry)
-    store_missing([entry])
+    refresh([entry])
 
 
 def _message_of(alignment: Alignment) -> dict[int, Message]:

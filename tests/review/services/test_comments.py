@@ -14,9 +14,9 @@ from review.selectors.comments import comments_on
 from review.selectors.entries.entry_list import entry_list, entry_pages
 from review.selectors.entries.entry_page import entry_page
 from review.selectors.promotion.undoable import undoable
-from review.services._marks import wrong_marks
 from review.services.audit.audit_store import Finding, audit_store
 from review.services.comments import make_comment, reopen_comment, resolve_comment
+from review.services.derived.marks import wrong_marks
 from review.services.promotion.stages import promote_entry, reject_entry
 from review.services.promotion.statements import approve_entry
 from review.services.promotion.undo import undo_decision

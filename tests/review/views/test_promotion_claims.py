@@ -10,7 +10,7 @@ from django.test import Client
 from review.domain.policy import Granted, Stage
 from review.models import Entry, Project
 from review.selectors.home import home
-from review.services._missing import store_missing
+from review.services.derived.refresh import refresh
 from review.services.promotion.stages import demote_entry, promote_entry, reject_entry
 from review.services.repair.quotes import retry_quote, withdraw_quote
 from review.services.repair.splitting import split_quote
@@ -277,7 +277,7 @@ def test_what_was_verified_before_this_was_asked_is_marked_and_listed(
     with lifted("review_claimconfirmation"), lifted("review_entry"):
         entry.claimconfirmations.all().delete()
         Entry.objects.update(claim_open=True)
-        store_missing(Entry.objects.all())
+        refresh(Entry.objects.all())
 
     page = page_of(mina, entry)
 

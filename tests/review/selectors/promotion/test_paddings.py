@@ -9,7 +9,7 @@ import pytest
 from aligner_core import check_claim
 from review.domain.policy import PolicyItem
 from review.models import Project, ReviewSession
-from review.selectors.promotion.gate_facts import missing_codes
+from review.selectors.promotion.gate_facts import missing_codes, quotes_of
 from tests.aligner_core._claims.test_check_properties import REFUSED
 from tests.factories import make_entries, make_project, make_session
 from tests.paddings import REFUSED_QUOTES, padded_claim, padded_quote
@@ -63,7 +63,7 @@ def granted(project: Project, seeds: range) -> list[str]:
         session = session_of(project, range(start, min(start + MADE_AT_ONCE, seeds.stop)))
         entries = list(session.entries.select_related("session__project", "claim").order_by("pk"))
         assert len(entries) == min(MADE_AT_ONCE, seeds.stop - start)
-        missing = missing_codes(entries)
+        missing = missing_codes(entries, quotes_of(entries))
         found += [entry.entry_id for entry in entries if not missing[entry.pk] or not entry.missing]
     return found
 

@@ -20,7 +20,7 @@ from review.domain.policy import (
     requirements,
     unmet,
 )
-from review.models import ABOVE_CANDIDATE, Entry, Role
+from review.models import ABOVE_CANDIDATE, Entry, Quote, Role
 from review.payloads import check_session
 from review.selectors.access import visible_entries
 from review.selectors.entries.entry_list import entry_list, entry_pages
@@ -48,7 +48,7 @@ from review.services.queue.assignments import assign_entry
 from review.services.queue.changes import request_change, resolve_change
 from review.services.repair.anchoring import anchor_quote
 from review.services.repair.quotes import acknowledge_differences, choose_occurrence, retry_quote, withdraw_quote
-from tests.behind import rewrite
+from tests.behind import lifted, rewrite
 from tests.factories import make_entry, make_project, make_session, make_user, quotes_of, switch
 
 if TYPE_CHECKING:
@@ -337,6 +337,14 @@ def test_audit_store_finds_an_entry_that_hides_what_it_lacks(mina: User) -> None
     entry = make_entry(make_session(WORDS), [QUOTES[5]], stage="candidate")
     assert list(audit_store()) == []
     rewrite("review_entry", "missing", "")
+
+    assert [(one.code, one.pk, one.is_note) for one in audit_store()] == [("missing_changed", entry.pk, False)]
+
+
+def test_audit_store_finds_a_quote_that_hides_its_differences(mina: User) -> None:
+    entry = make_entry(make_session(WORDS), [QUOTES[1]], stage="candidate")
+    with lifted("review_quote"):
+        Quote.objects.update(differs=False)
 
     assert [(one.code, one.pk, one.is_note) for one in audit_store()] == [("missing_changed", entry.pk, False)]
 

@@ -13,8 +13,8 @@ from review.selectors.audit.entry_at_event import entry_at
 from review.selectors.home import home
 from review.selectors.promotion.gate_facts import entry_facts
 from review.selectors.promotion.undoable import undoable
-from review.services._marks import wrong_marks
 from review.services.audit.audit_store import audit_store
+from review.services.derived.marks import wrong_marks
 from review.services.promotion.stages import promote_entry, reject_entry, reopen_entry
 from review.services.promotion.undo import undo_decision
 from tests import saying

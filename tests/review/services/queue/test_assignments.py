@@ -15,8 +15,8 @@ from review.selectors.entries.entry_page import MAX_EVENTS, entry_page
 from review.selectors.keyset import read_cursor
 from review.selectors.promotion.asked import asked_on
 from review.selectors.queue import queue_from
-from review.services._marks import wrong_marks
 from review.services.audit.audit_store import audit_store
+from review.services.derived.marks import wrong_marks
 from review.services.people import staff_actions
 from review.services.people.members import change_role, remove_member
 from review.services.promotion.stages import demote_entry, promote_entry, reject_entry

@@ -12,7 +12,7 @@ from review.models import Entry, Event
 from review.selectors.entries.entry_list import entry_list, entry_pages
 from review.selectors.promotion.asked import WantedChange, asked_on
 from review.selectors.queue import queue_from
-from review.services._marks import wrong_marks
+from review.services.derived.marks import wrong_marks
 from review.services.promotion.stages import promote_entry, reject_entry
 from review.services.promotion.undo import undo_decision
 from review.services.queue.changes import request_change, resolve_change

@@ -139,7 +139,7 @@ def test_so_many_are_diagnosed_at_once_and_a_command_diagnoses_the_others() -> N
 
 
 def test_so_many_are_diagnosed_of_all_entries_of_an_upload(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("review.services._missing.BATCH_SIZE", 1)
+    monkeypatch.setattr("review.services.derived.refresh.BATCH_SIZE", 1)
     half = {"evidence": [{"messageIndex": 0, "quote": ""}] * (MAX_DIAGNOSED // 2 + 1)}
 
     make_entries(make_session([FIRST]), [half, half])

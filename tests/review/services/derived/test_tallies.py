@@ -15,8 +15,8 @@ from review.models import Extraction, Project, ReviewSession, RunTally
 from review.payloads import check_extraction
 from review.selectors.runs.quality import quality
 from review.selectors.runs.run_counts import add_up, count_runs
-from review.services import _tallies
 from review.services.audit.audit_store import audit_store
+from review.services.derived import tallies
 from review.services.ingest.receive import receive_extraction
 from review.services.promotion.stages import reject_entry
 from tests.behind import lifted, rewrite
@@ -90,7 +90,7 @@ def test_many_runs_are_added_to_their_weeks(
     monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
-    monkeypatch.setattr(_tallies, "MAX_SINGLE", 3)
+    monkeypatch.setattr(tallies, "MAX_SINGLE", 3)
     other = make_session([SAID], project=make_project("other"), session_id="other")
     with django_capture_on_commit_callbacks(execute=True):
         extract(other, 1)
@@ -117,7 +117,7 @@ def test_a_week_is_that_of_the_upload(session: ReviewSession, mina: User) -> Non
     run = extract(session, 1)
     with lifted("review_extraction"):
         Extraction.objects.filter(pk=run.pk).update(received_at=timezone.now() - timedelta(weeks=2))
-    _tallies.count_again()
+    tallies.count_again()
 
     page = quality(mina, weeks=4)
 

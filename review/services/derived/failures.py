@@ -58,6 +58,12 @@ def store_failures(entries: Sequence[int], doctor: Doctor | None = None) -> None
         _store(changed, doctor or Doctor())
 
 
+def store_new_failures(quotes: Iterable[Quote], doctor: Doctor) -> None:
+    """Store the quotes that failed among those that were just stored, with their attempts in memory."""
+    failed = [quote for quote in quotes if quote.current is not None and not quote.current.aligned]
+    FailedQuote.objects.bulk_create(_built_all(failed, doctor), batch_size=BATCH_SIZE)
+
+
 def diagnose_again(session: ReviewSession, corpus: Corpus) -> None:
     """Diagnose the failed quotes of a session after its messages changed: every entry of it is locked first.
 
@@ -122,8 +128,12 @@ def _store(quotes: Sequence[int], doctor: Doctor) -> None:
 
 def _made(quotes: Sequence[int], doctor: Doctor) -> list[FailedQuote]:
     """Return unsaved rows of quotes."""
-    read = Quote.objects.filter(pk__in=quotes).order_by("pk").select_related("current", "entry__session__project")
-    rows = [quote_row(quote) for quote in read]
+    read = Quote.objects.filter(pk__in=quotes).order_by("pk")
+    return _built_all(read.select_related("current", "entry__session__project"), doctor)
+
+
+def _built_all(quotes: Iterable[Quote], doctor: Doctor) -> list[FailedQuote]:
+    rows = [quote_row(quote) for quote in quotes]
     known = doctor.diagnosed(rows)
     return [_built(known.get(row.quote.pk, row), is_diagnosed=row.quote.pk in known) for row in rows]
 

@@ -6,8 +6,8 @@ import pytest
 
 from review.models import ReviewSession, RunTally
 from review.payloads import check_extraction
-from review.services import _tallies
 from review.services.audit.audit_store import audit_store
+from review.services.derived import tallies
 from review.services.ingest.receive import receive_extraction
 from tests.factories import make_project, make_session
 from tests.racing import race
@@ -22,7 +22,7 @@ def extract(session: ReviewSession, number: int) -> None:
 
 
 def test_runs_stored_at_once_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_tallies, "MAX_SINGLE", 2)
+    monkeypatch.setattr(tallies, "MAX_SINGLE", 2)
     project = make_project()
     sessions = [make_session(["Words."], project=project, session_id=f"talk-{number}") for number in range(RACERS)]
 

@@ -37,10 +37,10 @@ class Sum(NamedTuple):
     counts: RunCounts
 
 
-def store_tally(extraction: Extraction) -> None:
+def store_tally(extraction: Extraction, counts: RunCounts) -> None:
     """Store the numbers of a run that was just stored; on commit, add rows up if there are many."""
-    [(week, one)] = _tallies([extraction])
-    _build(week, one, extraction=extraction.pk).save(force_insert=True)
+    week = _week_of(extraction)
+    _build(week, Sum(extraction.pk, counts), extraction=extraction.pk).save(force_insert=True)
     transaction.on_commit(lambda: _add_many_up(week.project), robust=True)
 
 
@@ -103,7 +103,11 @@ def _tallies(extractions: Iterable[Extraction]) -> Iterator[tuple[Week, Sum]]:
     counted = count_runs(Extraction.objects.filter(pk__in=[run.pk for run in runs]))
     for run in runs:
         counts = RunCounts.of_stored(counted.get(run.pk, RunCounts()).stored)
-        yield Week(run.session.project_id, monday_of(run.received_at), maker_digest(run)), Sum(run.pk, counts)
+        yield _week_of(run), Sum(run.pk, counts)
+
+
+def _week_of(run: Extraction) -> Week:
+    return Week(run.session.project_id, monday_of(run.received_at), maker_digest(run))
 
 
 def _build(week: Week, one: Sum, *, extraction: int | None = None) -> RunTally:

@@ -10,8 +10,8 @@ from review.models import CitedSource, Comment, Entry, EntryMark, Quote
 from review.models.sessions import speaker_of
 from review.payloads import ANSWER
 from review.selectors.promotion.asked import asked_of
-from review.services._failures import Doctor, store_failures
-from review.services._source_ages import store_source_ages
+from review.services.derived.failures import Doctor, store_failures
+from review.services.derived.source_ages import store_source_ages
 
 BATCH_SIZE = 500
 Marks = frozenset[tuple[str, int, int]]
@@ -46,6 +46,19 @@ def store_marks(entries: Sequence[int], doctor: Doctor | None = None) -> None:
         )
         store_failures(batch, doctor)
         store_source_ages(batch)
+
+
+def store_differs(quotes: Iterable[Quote]) -> None:
+    """Store which quotes of locked entries have critical differences by the current rules, where that changed."""
+    changed = list(with_other_differs(quotes))
+    for quote in changed:
+        quote.differs = not quote.differs
+    Quote.objects.bulk_update(changed, ["differs"], batch_size=BATCH_SIZE)
+
+
+def with_other_differs(quotes: Iterable[Quote]) -> Iterator[Quote]:
+    """Yield the quotes where it is stored incorrectly whether they have critical differences."""
+    yield from (one for one in quotes if one.differs != bool(one.current and one.current.critical_differences))
 
 
 def stored_marks(entries: Sequence[int]) -> Mapping[int, Marks]:

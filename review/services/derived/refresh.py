@@ -1,0 +1,43 @@
+"""Store what the evidence of entries lacks according to the gate. Private to the services.
+
+It is written in the transaction that changes the evidence, after the event of that change: a demotion voids answers.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from review.models import Entry
+from review.selectors.promotion.gate_facts import missing_codes, quotes_of
+from review.services.derived.failures import Doctor
+from review.services.derived.marks import store_differs, store_marks, with_other_differs
+
+BATCH_SIZE = 200
+
+
+def refresh(entries: Iterable[Entry], doctor: Doctor | None = None) -> None:
+    """Store what the evidence of locked entries lacks and which of their quotes differ, where changed, and their marks.
+
+    They are read again with their projects: a switch may have been turned since. The *doctor* diagnoses their failed
+    quotes.
+    """
+    doctor = doctor or Doctor()
+    keys = iter([entry.pk for entry in entries])
+    while batch := list(islice(keys, BATCH_SIZE)):
+        read = list(Entry.objects.filter(pk__in=batch).select_related("session__project", "claim"))
+        quotes = quotes_of(read)
+        right = missing_codes(read, quotes)
+        changed = [entry for entry in read if entry.missing != right[entry.pk]]
+        for entry in changed:
+            entry.missing = right[entry.pk]
+        Entry.objects.bulk_update(changed, ["missing"])
+        store_differs(quotes)
+        store_marks(batch, doctor)
+
+
+def outdated_entries(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """Yield the entries with stored missing requirements, or quotes said to differ, other than the current ones."""
+    rows = iter(entries)
+    while batch := list(islice(rows, BATCH_SIZE)):
+        quotes = quotes_of(batch)
+        right, differing = missing_codes(batch, quotes), {quote.entry_id for quote in with_other_differs(quotes)}
+        yield from (entry for entry in batch if entry.missing != right[entry.pk] or entry.pk in differing)

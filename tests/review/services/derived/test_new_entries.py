@@ -1,0 +1,78 @@
+"""What is stored of a new extraction from memory is what the rows say when they are read again."""
+
+import pytest
+
+from review.domain.marks import READY
+from review.models import Entry, EntryMark, FailedQuote, Quote, ReviewSession
+from review.services.audit.audit_store import audit_store
+from review.services.derived.failures import right_failures, stored_failures
+from review.services.derived.marks import wrong_marks
+from review.services.derived.refresh import outdated_entries
+from review.services.derived.source_ages import right_ages, stored_ages
+from review.services.derived.tallies import right_sums, stored_sums
+from tests.factories import make_entries, make_project, make_retrieval, make_session, make_user, switch
+from tests.judging import judgements_of
+
+pytestmark = pytest.mark.django_db
+
+SAID = [
+    {"role": "user", "content": "We keep 21 builds of every branch. The cache lives for one hour."},
+    {"role": "tool", "content": "The cache lives for one hour, and the cache lives for one hour."},
+]
+EXACT, DIFFERING, AMBIGUOUS, LOST = (
+    {"messageIndex": 0, "quote": "keep 21 builds of every branch"},
+    {"messageIndex": 0, "quote": "We keep 12 builds of every branch."},
+    {"messageIndex": 1, "quote": "cache lives for one hour"},
+    {"messageIndex": 0, "quote": "nobody has ever said anything like it here"},
+)
+EVIDENCE: tuple[list[dict[str, object]], ...] = (
+    [EXACT],
+    [DIFFERING],
+    [AMBIGUOUS, EXACT],
+    [LOST],
+    [EXACT, LOST, {"quote": 7}],
+    [],
+)
+
+
+def stored(session: ReviewSession) -> list[Entry]:
+    return make_entries(session, [{"title": "21 builds", "evidence": quotes} for quotes in EVIDENCE])
+
+
+def assert_is_right(entries: list[Entry]) -> None:
+    keys = [entry.pk for entry in entries]
+    assert list(wrong_marks(keys)) == []
+    assert list(outdated_entries(Entry.objects.filter(pk__in=keys).select_related("session__project", "claim"))) == []
+    assert stored_failures(keys) == right_failures(keys)
+    assert stored_ages(keys) == right_ages(keys)
+    assert stored_sums() == right_sums()
+    assert list(audit_store()) == []
+
+
+@pytest.mark.parametrize("is_asked", [False, True])
+def test_columns_of_a_conversation(*, is_asked: bool) -> None:
+    session = make_session(SAID)
+    switch(claim_facts=is_asked)
+
+    entries = stored(session)
+
+    assert_is_right(entries)
+    assert EntryMark.objects.filter(name=READY).count() == 1
+    assert [quote.text for quote in Quote.objects.filter(differs=True)] == [DIFFERING["quote"]]
+    assert FailedQuote.objects.count() == 3
+
+
+def test_columns_of_an_answer() -> None:
+    chunk = {"title": "Cache", "content": SAID[0]["content"], "metadata": {"lastUpdated": 1_600_000_000_000}}
+    claim = {"title": "How long?", "type": "answer", "body": "An hour.\n\nSource: `gone`", "evidence": [EXACT]}
+    retrieval = make_retrieval([chunk], extraction={"entries": [claim]})
+
+    assert_is_right(list(retrieval.entries.all()))
+
+
+def test_what_was_just_aligned_is_not_judged_again() -> None:
+    session = make_session(SAID, project=make_project(reviewer=make_user()))
+
+    found = judgements_of(lambda: stored(session))
+
+    assert {name for name, _ in found} <= {"align", "prescribe"}
