@@ -1,7 +1,6 @@
 """Checks whether quotes are in their sources with no fact changed: one call, safe by default (specification 6)."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from aligner_core._corpus.anywhere import closest_anywhere
@@ -10,15 +9,15 @@ from aligner_core._corpus.chunks import placed_in_chunks
 from aligner_core._corpus.corpus import Corpus
 from aligner_core._corpus.search import CorpusSearch
 from aligner_core._language.markup import without_certain_markup
-from aligner_core._matching.work_budget import PRESCRIBING_LOOKS, PRESCRIPTION_COST, WorkBudget
-from aligner_core._repair.diagnosis import Prescription, prescribe
+from aligner_core._matching.work_budget import WorkBudget
 from aligner_core.aligner import AlignerConfig, settings_of
 from aligner_core.evidence.models import AlignedEvidence, FailedEvidence, FailureReason, Verdict
 from aligner_core.formats.quotes import ExtractedQuote
 from aligner_core.grounding.answers import answer_rows
 from aligner_core.grounding.lookups import Lookup, read_lookups
 from aligner_core.grounding.quotes import GivenQuote
-from aligner_core.grounding.report import AnswerRow, Report, Row, place_of
+from aligner_core.grounding.remedy import Remedy
+from aligner_core.grounding.report import AnswerRow, Report, Row, mended_later, place_of
 from aligner_core.grounding.sources import Source
 
 Quotes = object
@@ -27,6 +26,8 @@ Sources = object
 """One text, or a list of texts, messages or documents; or what holds them, as a session, a retrieval or a `Reading`."""
 Outcome = AlignedEvidence | FailedEvidence
 _SETTINGS = settings_of(AlignerConfig())
+_WITHOUT_CHANGE = frozenset({Verdict.VERBATIM, Verdict.EQUAL})
+"""The verdicts of quotes of which no word differs: nothing is to be mended."""
 
 
 def check(
@@ -60,14 +61,20 @@ def check(
 
     """
     rows, all_sources, answers = list[Row](), list[Source](), list[AnswerRow]()
+    last: Remedy | None = None
     for lookup, search, outcomes in _looked_up(read_lookups(quotes, sources), budget):
-        for given, outcome in zip(lookup.quotes, outcomes, strict=True):
-            row = _row(given, outcome, search, lookup, strict=strict)
-            rows.append(replace(row, number=len(rows) + 1, first_source=len(all_sources)))
+        own = list[Row]()
+        for given, found in zip(lookup.quotes, outcomes, strict=True):
+            outcome = _with_closest(given, found, search)
+            row = _row(given, outcome, lookup, strict=strict, before=(len(rows) + len(own), len(all_sources)))
+            if outcome.verdict not in _WITHOUT_CHANGE:
+                remedy = Remedy(outcome, search, after=last)
+                row, last = mended_later(row, remedy), None if budget is None else remedy
+            own.append(row)
             if on_quote is not None:
                 on_quote()
+        rows += own
         all_sources += lookup.sources
-        own = rows[len(rows) - len(lookup.quotes) :]
         answers += answer_rows(lookup.quotes, own, before=len(answers))
     return Report(rows=tuple(rows), sources=tuple(all_sources), strict=strict, answers=tuple(answers))
 
@@ -128,36 +135,26 @@ def _without_markup(quote: ExtractedQuote, outcome: Outcome, search: CorpusSearc
     return found if found.verdict.ok else outcome
 
 
-def _row(given: GivenQuote, outcome: Outcome, search: CorpusSearch, lookup: Lookup, *, strict: bool) -> Row:
-    if given.claims_a_source and isinstance(outcome, FailedEvidence) and outcome.verdict is Verdict.MISSING:
-        closest = outcome.closest or closest_anywhere(outcome.quote, search)
-        outcome = search.with_closest(outcome, closest)
-    verdict, place, prescribed = outcome.verdict, place_of(outcome), _prescribed(outcome, search)
+def _with_closest(given: GivenQuote, outcome: Outcome, search: CorpusSearch) -> Outcome:
+    """Return the outcome of a quote; of one that is in no source, with the closest words of all of them."""
+    if not given.claims_a_source or not isinstance(outcome, FailedEvidence) or outcome.verdict is not Verdict.MISSING:
+        return outcome
+    return search.with_closest(outcome, outcome.closest or closest_anywhere(outcome.quote, search))
+
+
+def _row(given: GivenQuote, outcome: Outcome, lookup: Lookup, *, strict: bool, before: tuple[int, int]) -> Row:
+    """Return the row of a quote without its remedy; *before* it are so many rows and sources of other lookups."""
+    verdict, place = outcome.verdict, place_of(outcome)
     is_anywhere = not given.claims_a_source and isinstance(outcome, AlignedEvidence)
     return Row(
-        number=0,
+        number=before[0] + 1,
         quote=given.quote.text,
         evidence=outcome,
         ok=verdict.ok and not (strict and verdict is Verdict.SLIP),
         source=None if place is None else lookup.sources[place.message_index].name,
         claimed=given.claimed,
         also_in=outcome.found_in if is_anywhere else (),
-        diagnosis=prescribed.diagnosis,
-        fix=next(iter(prescribed.fixes), None),
         entry_id=given.entry_id,
         sources=lookup.sources,
+        first_source=before[1],
     )
-
-
-def _prescribed(outcome: Outcome, search: CorpusSearch) -> Prescription:
-    """Return what is wrong with a quote, and its fixes; nothing where no word differs, or the work was not finished."""
-    if outcome.verdict in {Verdict.VERBATIM, Verdict.EQUAL}:
-        return Prescription(diagnosis=None)
-    budget = search.batch
-    if budget is None:
-        return prescribe(outcome, search.corpus, search.settings)
-    refusals = budget.refusals
-    if not budget.spend(PRESCRIPTION_COST + PRESCRIBING_LOOKS * search.corpus.literal_cost):
-        return Prescription(diagnosis=None)
-    prescribed = prescribe(outcome, search.corpus, search.settings, batch=budget)
-    return prescribed if prescribed.fixes or budget.refusals == refusals else Prescription(diagnosis=None)

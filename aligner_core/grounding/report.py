@@ -4,12 +4,14 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from aligner_core._claims.models import FactKind
 from aligner_core._repair.diagnosis import Diagnosis
 from aligner_core._repair.fixes import Fix
 from aligner_core.evidence.judgement import Judgement
 from aligner_core.evidence.models import AlignedEvidence, Difference, FailedEvidence, FailureReason, Place, Verdict
+from aligner_core.grounding.remedy import Remedy
 from aligner_core.grounding.sources import Source
 from aligner_core.spans import Span
 
@@ -25,16 +27,35 @@ VERDICTS = (
 """The verdicts in the order of a report: those that are not ok first."""
 
 
+class _MendedLater:
+    """A diagnosis and a fix that are looked for when first asked for: by name, in a comparison, for a pickle."""
+
+    __slots__ = ("_remedy",)
+    _remedy: Remedy
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """Return the diagnosis or the fix of a row that was made without."""
+            if name == "diagnosis":
+                return self._remedy.prescription.diagnosis
+            if name == "fix":
+                return next(iter(self._remedy.prescription.fixes), None)
+            message = f"{type(self).__name__!r} object has no attribute {name!r}"
+            raise AttributeError(message, name=name, obj=self)
+
+
 @dataclass(frozen=True, slots=True)
-class Row:
+class Row(_MendedLater):
     """One quote: its verdict, where it stands, and how to mend it. As a truth value it is whether it is ok.
 
     `number` counts the quotes from 1; `quote` is as it was given. Where only its words without markup match a source,
     `evidence` is theirs. `source` is the name of the source where the words stand, None where they stand
     nowhere. `claimed` is the index that the quote gave, as a text where it is none. `also_in` are other sources that
     have the words just as well, where the quote claimed none. `fix` is the likeliest one that works, and `diagnosis`
-    what is wrong; both are None where nothing is to be mended, or the work for it was not finished. `evidence` has the
-    rest. `sources` are those that the quote was looked for in: the indices of its places count over them.
+    what is wrong: both are looked for when first asked for, and None where nothing is to be mended, or the work for it
+    was not finished. `evidence` has the rest. `sources` are those that the quote was looked for in: the indices of its
+    places count over them.
     `first_source` is the number of the first of them in the report, which may have several sessions.
     """
 
@@ -194,3 +215,11 @@ class Report:
 def place_of(outcome: AlignedEvidence | FailedEvidence) -> AlignedEvidence | Place | None:
     """Return where a quote stands: where it was claimed, else in the best of the other sources."""
     return outcome if isinstance(outcome, AlignedEvidence) else next(iter(outcome.found_in), None)
+
+
+def mended_later(row: Row, remedy: Remedy) -> Row:
+    """Return a new row as one that has the diagnosis and the first fix of a remedy, once they are asked for."""
+    for name in ("diagnosis", "fix"):
+        object.__delattr__(row, name)
+    object.__setattr__(row, "_remedy", remedy)
+    return row

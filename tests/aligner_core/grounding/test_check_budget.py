@@ -71,12 +71,14 @@ def test_check_numbers_what_is_unfinished_over_all_sessions() -> None:
 def test_check_finds_every_verdict_before_it_looks_for_a_fix() -> None:
     """The fix of the first quote would cost more than is left when the last was judged."""
     needed = WorkBudget(ENOUGH)
-    check([DIFFERENT], TEXT, budget=needed)
+    [row] = check([DIFFERENT], TEXT, budget=needed).rows
+    judged = needed.spent
+    assert row.fix is not None
     budget = WorkBudget(needed.spent)
 
     report = check([DIFFERENT] * 3, TEXT, budget=budget)
 
-    assert needed.spent > PRESCRIPTION_COST
+    assert judged < PRESCRIPTION_COST < needed.spent
     assert verdicts(report) == ["differs"] * 3
     assert [row.fix is None for row in report.rows] == [True] * 3
     assert budget.unfinished == []
@@ -89,9 +91,9 @@ def test_check_does_not_say_that_a_quote_has_no_fix_when_the_search_for_one_was_
     needed = WorkBudget(ENOUGH)
     [whole] = check(quote, sources, budget=needed).rows
 
+    assert (whole.verdict, whole.diagnosis, whole.fix) == ("missing", "no_trace", None)
     [row] = check(quote, sources, budget=WorkBudget(needed.spent - 1)).rows
 
-    assert (whole.verdict, whole.diagnosis, whole.fix) == ("missing", "no_trace", None)
     assert (row.verdict, row.diagnosis, row.fix) == ("missing", None, None)
     cut = check(quote, sources, budget=WorkBudget(needed.spent - 1))
     assert ("nothing similar" in explain(cut), "is similar" in to_html(cut)) == (False, False)
