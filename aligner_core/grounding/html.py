@@ -48,12 +48,16 @@ _TEMPLATE = Path(__file__).with_name("report.html")
 
 
 class _Shown(NamedTuple):
-    """Words of a source, with what stands before and after them, and how similar a quote is to them."""
+    """Words of a source, with what stands before and after them, and how similar a quote is to them.
+
+    They are measured in their *surroundings*: by itself a text has no space at its ends.
+    """
 
     before: str
     words: str
     after: str
     similarity: float
+    surroundings: tuple[str, Span]
 
 
 def to_html(report: Report, *, name: str = "") -> str:
@@ -195,7 +199,8 @@ def _terms(row: Row) -> Iterator[str]:
 
 def _measurement(row: Row, shown: _Shown) -> str:
     """Return how similar a quote is to the words of a source, by which formula, and the confidence that follows."""
-    distance, length = measure(row.quote, Span(start=0, end=len(shown.words)), shown.words)
+    around, span = shown.surroundings
+    distance, length = measure(row.quote, span, around)
     is_whole = distance > 0 and math.isclose(shown.similarity, 1 - distance / length)
     formula = f" = 1 − {distance}/{length}" if is_whole else ""
     found = row.evidence
@@ -222,7 +227,11 @@ def _source_words(row: Row) -> _Shown | None:
     text, start, end = row.sources[place.message_index].text, place.span_start, place.span_end
     before = _BEFORE.search(text, max(0, start - CONTEXT_CHARS), start)
     after = _AFTER.match(text, end, end + CONTEXT_CHARS)
-    return _Shown(before[0] if before else "", text[start:end], after[0] if after else "", place.similarity)
+    first = max(0, start - CONTEXT_CHARS)
+    surroundings = text[first : end + CONTEXT_CHARS], Span(start=start - first, end=end - first)
+    return _Shown(
+        before[0] if before else "", text[start:end], after[0] if after else "", place.similarity, surroundings
+    )
 
 
 def _measured(row: Row) -> tuple[str, float | None]:

@@ -148,6 +148,12 @@ def test_page_of_other_ends(quotes: list[object], *, strict: bool, expected: lis
     assert [one for one in expected if one not in page] == []
 
 
+def test_page_measures_words_that_end_with_a_space() -> None:
+    page = body(to_html(check("It was one of the 30 in the seris.", "It was one of the 90 in the series now.")))
+
+    assert "similarity 0.914 = 1 − 3/35" in page
+
+
 def test_page_marks_no_white_space() -> None:
     page = body(to_html(check("It  costs 30 euros,  they say", "It costs 90 euros, they say")))
 
